@@ -1,0 +1,84 @@
+import eslint from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+/**
+ * Imports point one way: query <- api <- app; service uses query and api; the sandbox loads the
+ * app only as the platform would. Each entry lists the folders that its files may not import.
+ */
+const forbiddenImports = {
+  query: ['api', 'app', 'service', 'sandbox', 'cli'],
+  api: ['app', 'service', 'sandbox', 'cli'],
+  app: ['service', 'sandbox', 'cli'],
+  service: ['app', 'sandbox', 'cli'],
+  sandbox: ['app', 'cli'],
+  cli: ['query', 'app', 'service', 'sandbox'],
+};
+
+const platformPackages = ['@forge/api', '@forge/kvs', '@forge/events'];
+
+function restrictedImports(folder, packages) {
+  const patterns = forbiddenImports[folder].map((other) => ({
+    regex: `^(\\.\\./)+${other}(/|$)`,
+    message: `src/${folder} does not import src/${other}.`,
+  }));
+  const paths = packages.map((name) => ({
+    name,
+    message: 'Only src/app/platform speaks to the platform.',
+  }));
+  return ['error', { patterns, paths }];
+}
+
+export default tseslint.config(
+  { ignores: ['build', '.sandbox', 'node_modules', 'vendor', 'test-results'] },
+  eslint.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.name='assumeTrustedRoute']",
+          message: 'Build paths with the route template; it encodes what it inserts.',
+        },
+      ],
+    },
+  },
+  ...Object.keys(forbiddenImports).map((folder) => ({
+    files: [`src/${folder}/**/*.{ts,tsx}`],
+    ignores: ['src/app/platform/**'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': restrictedImports(
+        folder,
+        folder === 'app' ? platformPackages : [],
+      ),
+    },
+  })),
+  {
+    files: ['src/app/platform/**/*.ts'],
+    rules: { '@typescript-eslint/no-restricted-imports': restrictedImports('app', []) },
+  },
+  {
+    files: ['test/**/*.{ts,tsx}'],
+    rules: {
+      'max-lines-per-function': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+  {
+    files: ['scripts/**/*.mjs', '*.js', '*.ts'],
+    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
+  },
+);

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+import { pageOf, paging } from './page';
+
+export const attributeTypeCodes = [
+  'TEXT',
+  'EMAIL',
+  'URL',
+  'INTEGER',
+  'DECIMAL',
+  'BOOLEAN',
+  'DATE',
+  'DATETIME',
+  'OPTION',
+  'REFERENCE',
+  'USER',
+  'WORKFLOW',
+  'MEDIA',
+  'RICH_TEXT',
+  'SYSTEM_CREATED',
+  'SYSTEM_UPDATED',
+] as const;
+export const attributeTypeCode = z.enum(attributeTypeCodes);
+export type AttributeTypeCode = z.infer<typeof attributeTypeCode>;
+
+/** Structure depends on the attribute type; `null` means its defaults. */
+export const attributeConfiguration = z.record(z.string(), z.unknown()).nullable();
+
+export const attribute = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string().optional(),
+  typeId: z.uuid(),
+  attributeTypeCode: z.string(),
+  configuration: attributeConfiguration,
+  isLabel: z.boolean(),
+});
+export type Attribute = z.infer<typeof attribute>;
+
+const writableAttribute = z.strictObject({
+  name: z.string().trim().min(1).max(255),
+  description: z.string().max(4000).optional(),
+  typeId: z.uuid(),
+  attributeTypeCode,
+  configuration: attributeConfiguration.optional(),
+  isLabel: z.boolean().optional(),
+});
+
+/** The attributes of one type, in their order. */
+export const listAttributes = endpoint({
+  method: 'GET',
+  path: '/attribute',
+  pathParameters: [],
+  query: paging.extend({ typeId: z.uuid() }),
+  reply: pageOf(attribute),
+  needsWorkspace: true,
+  isRepeatable: true,
+});
+
+export const getAttribute = endpoint({
+  method: 'GET',
+  path: '/attribute/{id}',
+  pathParameters: ['id'],
+  reply: attribute,
+  needsWorkspace: true,
+  isRepeatable: true,
+});
+
+export const createAttribute = endpoint({
+  method: 'POST',
+  path: '/attribute',
+  pathParameters: [],
+  body: writableAttribute,
+  reply: attribute,
+  needsWorkspace: true,
+  isRepeatable: false,
+});
+
+/** Touching `configuration` asks for `attributeTypeCode` and the whole configuration. */
+export const updateAttribute = endpoint({
+  method: 'PATCH',
+  path: '/attribute/{id}',
+  pathParameters: ['id'],
+  body: writableAttribute.omit({ typeId: true }).partial(),
+  reply: attribute,
+  needsWorkspace: true,
+  isRepeatable: true,
+});
+
+/** The attribute types that the service knows. */
+export const listAttributeTypes = endpoint({
+  method: 'GET',
+  path: '/attribute/type',
+  pathParameters: [],
+  query: paging,
+  reply: pageOf(z.object({ code: z.string(), name: z.string(), isReadOnly: z.boolean() })),
+  needsWorkspace: true,
+  isRepeatable: true,
+});

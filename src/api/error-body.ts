@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+export const violationTypes = [
+  'REQUIRED',
+  'INVALID',
+  'CONFLICT',
+  'NOT_FOUND',
+  'TOO_MANY',
+  'TOO_LONG',
+  'READ_ONLY',
+  'TRANSITION_NOT_SUPPLIED',
+  'TRANSITION_NOT_ALLOWED',
+] as const;
+
+export const violationDomains = [
+  'WORKSPACE',
+  'TYPE',
+  'ATTRIBUTE',
+  'OBJECT',
+  'CONTENT',
+  'WORKFLOW',
+] as const;
+
+/** One field of a create or modify call that the service refused. */
+export const violation = z.object({
+  /** The attribute's id for a value of an object, else the name of the field. */
+  fieldIdentifier: z.string(),
+  violationType: z.enum(violationTypes),
+  invalidValue: z.string(),
+  domain: z.enum(violationDomains),
+});
+export type Violation = z.infer<typeof violation>;
+
+/**
+ * The body of every error reply.
+ * @see spec, "Error body"
+ */
+export const errorBody = z.object({
+  /** ISO 8601, UTC, with fractional seconds. */
+  timestamp: z.string(),
+  message: z.string(),
+  path: z.string(),
+  violations: z.array(violation).optional(),
+  /** Where a query goes wrong; only on the 400 of an invalid query. */
+  position: z
+    .object({ offset: z.number().int(), line: z.number().int(), column: z.number().int() })
+    .optional(),
+});
+export type ErrorBody = z.infer<typeof errorBody>;

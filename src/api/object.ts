@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+import { pageOf } from './page';
+
+/**
+ * What a reader needs to show a value without a further call; fields that do not concern the
+ * attribute's type are absent, and all are withheld where the caller may not read the target.
+ */
+export const valueDetails = z.object({
+  /** REFERENCE */
+  objectId: z.string().optional(),
+  label: z.string().optional(),
+  url: z.string().optional(),
+  /** USER, OPTION, WORKFLOW */
+  name: z.string().optional(),
+  /** USER */
+  email: z.string().optional(),
+  /** WORKFLOW */
+  isEndState: z.boolean().optional(),
+  /** MEDIA */
+  fileName: z.string().optional(),
+  contentType: z.string().optional(),
+  fileSize: z.number().optional(),
+});
+export type ValueDetails = z.infer<typeof valueDetails>;
+
+export const attributeValue = z.object({
+  valueId: z.string(),
+  value: z.string(),
+  details: valueDetails.optional(),
+});
+export type AttributeValue = z.infer<typeof attributeValue>;
+
+export const attributeValues = z.object({
+  attributeId: z.uuid(),
+  values: z.array(attributeValue),
+});
+
+export const workspaceObject = z.object({
+  id: z.uuid(),
+  typeId: z.uuid(),
+  label: z.string(),
+  /** The object's page in the service. */
+  url: z.string(),
+  attributes: z.array(attributeValues),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type WorkspaceObject = z.infer<typeof workspaceObject>;
+
+const writtenValues = z.array(
+  z.strictObject({ attributeId: z.uuid(), values: z.array(z.string()).max(100) }),
+);
+const transitions = z.record(z.uuid(), z.strictObject({ transitionId: z.uuid() }));
+
+export const getObject = endpoint({
+  method: 'GET',
+  path: '/object/{id}',
+  pathParameters: ['id'],
+  reply: workspaceObject,
+  needsWorkspace: true,
+  isRepeatable: true,
+});
+
+export const createObject = endpoint({
+  method: 'POST',
+  path: '/object',
+  pathParameters: [],
+  body: z.strictObject({
+    typeId: z.uuid(),
+    attributes: writtenValues,
+    transitions: transitions.optional(),
+  }),
+  reply: workspaceObject,
+  needsWorkspace: true,
+  isRepeatable: false,
+});
+
+/** `values: []` clears an attribute; an attribute that is left out stays as it is. */
+export const updateObject = endpoint({
+  method: 'PATCH',
+  path: '/object/{id}',
+  pathParameters: ['id'],
+  body: z.strictObject({
+    attributes: writtenValues.default([]),
+    transitions: transitions.optional(),
+  }),
+  reply: workspaceObject,
+  needsWorkspace: true,
+  isRepeatable: false,
+});
+
+export const deleteObject = endpoint({
+  method: 'DELETE',
+  path: '/object/{id}',
+  pathParameters: ['id'],
+  needsWorkspace: true,
+  isRepeatable: true,
+});
+
+export const searchRequest = z.strictObject({
+  /** Query-language text; empty finds every object of the type. */
+  query: z.string(),
+  typeId: z.uuid().optional(),
+  offset: z.number().int().min(0).optional(),
+  limit: z.number().int().min(1).max(200).optional(),
+  /** Which attributes come back; all where absent. */
+  attributeIds: z.array(z.uuid()).max(100).optional(),
+});
+export type SearchRequest = z.infer<typeof searchRequest>;
+
+/** The readable objects that a query matches, in the query's order. */
+export const searchObjects = endpoint({
+  method: 'POST',
+  path: '/object/search',
+  pathParameters: [],
+  body: searchRequest,
+  reply: pageOf(workspaceObject),
+  needsWorkspace: true,
+  isRepeatable: true,
+});

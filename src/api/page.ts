@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** Entries per page when the caller names no limit, and the most that a caller may name. */
+export const defaultPageLimit = 50;
+export const maximumPageLimit = 200;
+
+/**
+ * The envelope of every list reply.
+ * @see spec, "Page envelope"
+ */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    total: z.number().int().nonnegative(),
+    pageSize: z.number().int().nonnegative(),
+    isLast: z.boolean(),
+    result: z.array(item),
+  });
+}
+
+export interface Page<Item> {
+  /** How many entities match in all, of those that the caller may read. */
+  total: number;
+  /** The limit that was asked for. */
+  pageSize: number;
+  isLast: boolean;
+  result: Item[];
+}
+
+/** `offset` and `limit` of a list call; query strings are read as numbers. */
+export const paging = z.strictObject({
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(maximumPageLimit).default(defaultPageLimit),
+});

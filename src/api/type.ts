@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+import { pageOf, paging } from './page';
+
+export const objectType = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string().optional(),
+});
+export type ObjectType = z.infer<typeof objectType>;
+
+export const attributeSummary = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  attributeTypeCode: z.string(),
+  isLabel: z.boolean(),
+});
+export type AttributeSummary = z.infer<typeof attributeSummary>;
+
+export const enrichedType = objectType.extend({ attributes: z.array(attributeSummary) });
+export type EnrichedType = z.infer<typeof enrichedType>;
+
+/** The types of the workspace that the caller may read, by name. */
+export const listTypes = endpoint({
+  method: 'GET',
+  path: '/type',
+  pathParameters: [],
+  query: paging,
+  reply: pageOf(objectType),
+  needsWorkspace: true,
+  isRepeatable: true,
+});
+
+/** As {@link listTypes}, each with its attributes in their order. */
+export const listEnrichedTypes = endpoint({
+  method: 'GET',
+  path: '/type/enriched',
+  pathParameters: [],
+  query: paging,
+  reply: pageOf(enrichedType),
+  needsWorkspace: true,
+  isRepeatable: true,
+});
+
+export const getType = endpoint({
+  method: 'GET',
+  path: '/type/{id}',
+  pathParameters: ['id'],
+  reply: objectType,
+  needsWorkspace: true,
+  isRepeatable: true,
+});
+
+export const createType = endpoint({
+  method: 'POST',
+  path: '/type',
+  pathParameters: [],
+  body: z.strictObject({
+    name: z.string().trim().min(1).max(255),
+    description: z.string().max(4000).optional(),
+  }),
+  reply: objectType,
+  needsWorkspace: true,
+  isRepeatable: false,
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+import { pageOf, paging } from './page';
+
+export const user = z.object({ id: z.uuid(), name: z.string(), email: z.string() });
+export type User = z.infer<typeof user>;
+
+/** The members of the workspace, by name. */
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/user',
+  pathParameters: [],
+  query: paging,
+  reply: pageOf(user),
+  needsWorkspace: true,
+  isRepeatable: true,
+});
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/user/{id}',
+  pathParameters: ['id'],
+  reply: user,
+  needsWorkspace: true,
+  isRepeatable: true,
+});
+
+/** The caller. */
+export const getCurrentUser = endpoint({
+  method: 'GET',
+  path: '/user/me',
+  pathParameters: [],
+  reply: user,
+  needsWorkspace: false,
+  isRepeatable: true,
+});

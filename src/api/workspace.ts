@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+import { pageOf, paging } from './page';
+
+export const workspace = z.object({ id: z.uuid(), name: z.string() });
+export type Workspace = z.infer<typeof workspace>;
+
+/** The workspaces that the caller is a member of, by name. */
+export const listWorkspaces = endpoint({
+  method: 'GET',
+  path: '/workspace',
+  pathParameters: [],
+  query: paging,
+  reply: pageOf(workspace),
+  needsWorkspace: false,
+  isRepeatable: true,
+});
