@@ -1,0 +1,39 @@
+/**
+ * Begins every npm script. It uses nothing but Node, so that it works in a bare clone: it checks
+ * the Node version, installs what is missing, and hands over to the task.
+ */
+import { spawn } from 'node:child_process';
+import { installMissingPackages } from './install.mjs';
+import { requireNode } from './node-version.mjs';
+
+const withTypeScript = ['--import', 'tsx'];
+
+/** Task name to the arguments of `node`. What follows on the command line is appended. */
+const tasks = {
+  start: [...withTypeScript, 'src/sandbox/main.ts'],
+  dev: ['scripts/dev.mjs'],
+  test: ['scripts/test.mjs'],
+  bench: [...withTypeScript, 'test/bench/main.ts'],
+  build: [...withTypeScript, 'scripts/build.ts'],
+  deploy: [...withTypeScript, 'scripts/deploy.ts'],
+  lint: ['node_modules/eslint/bin/eslint.js', '.'],
+  format: ['node_modules/prettier/bin/prettier.cjs', '--write', '.'],
+  typecheck: ['node_modules/typescript/bin/tsc', '--noEmit'],
+};
+
+const [name, ...rest] = process.argv.slice(2);
+const task = Object.hasOwn(tasks, name ?? '') ? tasks[name] : undefined;
+if (task === undefined) {
+  console.error(`Usage: npm run <${Object.keys(tasks).join('|')}>`);
+  process.exit(2);
+}
+requireNode();
+installMissingPackages();
+runNode([...task, ...rest]);
+
+/** Ends with the task's own exit code; signals reach the task, which decides when to end. */
+function runNode(nodeArguments) {
+  const child = spawn(process.execPath, nodeArguments, { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+}

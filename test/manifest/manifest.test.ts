@@ -1,0 +1,74 @@
+import { FullValidationProcessor } from '@forge/manifest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as handlers from '../../src/index';
+import { type Manifest, readManifest, readManifestSource } from './read-manifest';
+import { findUnknownKeys } from './unknown-keys';
+
+const viewExperiences = ['issue-view', 'portal-view'];
+const editExperiences = [
+  'issue-view',
+  'issue-create',
+  'issue-transition',
+  'portal-request',
+  'issue-bulk-edit',
+];
+const unlicensedPeople = ['customer', 'unlicensed', 'anonymous'];
+
+describe('manifest.yml', () => {
+  let manifest: Manifest;
+  beforeAll(() => {
+    manifest = readManifest();
+  });
+
+  it('is accepted by the platform’s own validator', async () => {
+    const result = await new FullValidationProcessor({ deprecatedRuntimes: [] }).process(undefined);
+    expect(result.errors ?? []).toEqual([]);
+  });
+
+  it('has no key that the platform would silently ignore', () => {
+    expect(findUnknownKeys(readManifestSource())).toEqual([]);
+  });
+
+  it('is searched for unknown keys at every depth', () => {
+    const misspelt = {
+      modules: { 'jira:projectPage': [{ key: 'pages', title: 'Pages', layuot: 'blank' }] },
+    };
+    expect(findUnknownKeys(misspelt)).toEqual(['manifest.modules.jira:projectPage[0].layuot']);
+  });
+
+  it('names a provider that exists, wherever a function lists one', () => {
+    const known = manifest.providers.auth.map((provider) => provider.key);
+    const listed = manifest.modules.function.flatMap((entry) => entry.providers?.auth ?? []);
+    expect(listed).not.toEqual([]);
+    expect(known).toEqual(expect.arrayContaining(listed));
+  });
+
+  it('lists the provider on every function that resolves a field, and no scopes with it', () => {
+    const resolvers = manifest.modules['jira:customFieldType'].map(
+      (type) => type.resolver.function,
+    );
+    const providersOf = (key: string) =>
+      manifest.modules.function.find((entry) => entry.key === key)?.providers?.auth;
+    for (const key of resolvers) expect(providersOf(key), key).toEqual(['wds']);
+  });
+
+  it.each([
+    ['view', viewExperiences],
+    ['edit', editExperiences],
+  ] as const)('uses only documented experiences for %s', (place, documented) => {
+    for (const type of manifest.modules['jira:customFieldType']) {
+      expect(type[place].experience.filter((name) => !documented.includes(name))).toEqual([]);
+    }
+  });
+
+  it('uses only documented values of unlicensedAccess', () => {
+    for (const type of manifest.modules['jira:customFieldType']) {
+      expect(unlicensedPeople).toEqual(expect.arrayContaining(type.unlicensedAccess));
+    }
+  });
+
+  it('has one exported handler for each function and no export besides', () => {
+    const named = manifest.modules.function.map((entry) => entry.handler.replace('index.', ''));
+    expect(Object.keys(handlers).sort()).toEqual([...new Set(named)].sort());
+  });
+});

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const experiences = z.array(z.string());
+const fieldType = z.object({
+  key: z.string(),
+  resolver: z.object({ function: z.string() }),
+  view: z.object({ experience: experiences, formatter: z.object({ expression: z.string() }) }),
+  edit: z.object({ experience: experiences, validation: z.object({ expression: z.string() }) }),
+  unlicensedAccess: z.array(z.string()).default([]),
+});
+
+const manifestSchema = z.object({
+  permissions: z.object({ scopes: z.array(z.string()) }),
+  remotes: z.array(z.object({ key: z.string() })),
+  providers: z.object({ auth: z.array(z.object({ key: z.string() })) }),
+  modules: z.object({
+    'jira:customFieldType': z.array(fieldType),
+    function: z.array(
+      z.object({
+        key: z.string(),
+        handler: z.string(),
+        providers: z.object({ auth: z.array(z.unknown()) }).optional(),
+      }),
+    ),
+  }),
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;
+
+export function readManifestSource(): unknown {
+  return parse(readFileSync('manifest.yml', 'utf8'));
+}
+
+export function readManifest(): Manifest {
+  return manifestSchema.parse(readManifestSource());
+}
