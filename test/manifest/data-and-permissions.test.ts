@@ -8,7 +8,7 @@ const page = readFileSync('docs/data-and-permissions.md', 'utf8');
 /** The first cell of each row of the table under a heading, without its backquotes. */
 function firstCells(heading: string): string[] {
   const section = page.split(/^## /m).find((part) => part.startsWith(heading)) ?? '';
-  return [...section.matchAll(/^\| `([^`]+)` \|/gm)].map(([, cell]) => cell ?? '');
+  return [...section.matchAll(/^\| `([^`]+)`\s*\|/gm)].map(([, cell]) => cell ?? '');
 }
 
 describe('docs/data-and-permissions.md', () => {
