@@ -17,7 +17,7 @@ const fixedPlaces = [
  * @throws {Error} with what to do, where none can be had.
  */
 export function findOrInstallBrowser() {
-  const found = process.env.CHROMIUM ?? findOnSystem() ?? findPlaywrightDownload();
+  const found = process.env.CHROMIUM || findOnSystem() || findPlaywrightDownload();
   if (found !== undefined) return found;
   downloadByPlaywright();
   if (findPlaywrightDownload() === undefined) installDebianPackage();

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** A whole sandbox in a process of its own, as `npm start` runs it, on free ports. */
+export interface SandboxProcess {
+  trackerUrl: string;
+  serviceUrl: string;
+  /** Milliseconds from the start of the process to its ready line. */
+  startedInMs: number;
+  dataDirectory: string;
+  /** Everything that it printed so far. */
+  output(): string;
+  /** Ends the process; its data directory goes with it unless `keepData`. */
+  stop(options?: { keepData?: boolean }): Promise<void>;
+}
+
+const readyLine = /^ready tracker=(\S+) service=(\S+)$/;
+
+/** @throws {Error} with the output, where the process ends before it is ready. */
+export async function startSandboxProcess(dataDirectory?: string): Promise<SandboxProcess> {
+  const directory = dataDirectory ?? (await mkdtemp(join(tmpdir(), 'workspace-objects-')));
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/sandbox/main.ts'], {
+    env: { ...process.env, ...freePorts, DATA_DIR: directory, DEMO: 'small' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const printed = collectOutput(child);
+  const { trackerUrl, serviceUrl } = await waitUntilReady(child, printed);
+  return {
+    trackerUrl,
+    serviceUrl,
+    startedInMs: performance.now() - startedAt,
+    dataDirectory: directory,
+    output: () => printed.join(''),
+    stop: async ({ keepData = false } = {}) => {
+      await stopProcess(child);
+      if (!keepData) await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+const freePorts = { TRACKER_PORT: '0', SERVICE_PORT: '0', PLATFORM_PORT: '0' };
+
+function collectOutput(child: ChildProcess): string[] {
+  const printed: string[] = [];
+  const keep = (chunk: Buffer) => printed.push(chunk.toString());
+  child.stdout?.on('data', keep);
+  child.stderr?.on('data', keep);
+  return printed;
+}
+
+function waitUntilReady(child: ChildProcess, printed: string[]) {
+  return new Promise<{ trackerUrl: string; serviceUrl: string }>((resolve, reject) => {
+    if (child.stdout === null) throw new Error('The sandbox has no output to read.');
+    createInterface(child.stdout).on('line', (line) => {
+      const [, trackerUrl, serviceUrl] = readyLine.exec(line) ?? [];
+      if (trackerUrl !== undefined && serviceUrl !== undefined) resolve({ trackerUrl, serviceUrl });
+    });
+    child.once('exit', (code) => {
+      reject(new Error(`The sandbox ended with ${String(code)}:\n${printed.join('')}`));
+    });
+  });
+}
+
+async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
