@@ -84,7 +84,7 @@ export const updateAttribute = endpoint({
   body: writableAttribute.omit({ typeId: true }).partial(),
   reply: attribute,
   needsWorkspace: true,
-  isRepeatable: true,
+  isRepeatable: false,
 });
 
 /** The attribute types that the service knows. */

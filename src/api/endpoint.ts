@@ -23,16 +23,22 @@ export interface Endpoint<
   readonly reply?: Reply;
   /** False only for the workspace fetch, which carries no workspace header. */
   readonly needsWorkspace: boolean;
-  /** True where sending the same call twice has the effect of sending it once. */
+  /**
+   * True where the call only reads, so that it may be sent again when it is not known what became
+   * of the first. (A deletion is not: sent again, it answers 404 for what it has done itself.)
+   */
   readonly isRepeatable: boolean;
 }
 
-/** Returns the definition as it is, with its schema types inferred. */
+/** What a caller writes as the body of an endpoint. */
+export type BodyOf<Definition extends Endpoint> = z.input<NonNullable<Definition['body']>>;
+
+/** Returns the definition as it is, with its schema types inferred: `undefined` for a part it lacks. */
 export function endpoint<
   const PathParameters extends string = never,
-  Query extends z.ZodType = z.ZodType,
-  Body extends z.ZodType = z.ZodType,
-  Reply extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+  Reply extends z.ZodType = z.ZodUndefined,
 >(
   definition: Endpoint<PathParameters, Query, Body, Reply>,
 ): Endpoint<PathParameters, Query, Body, Reply> {

@@ -95,7 +95,7 @@ export const deleteObject = endpoint({
   path: '/object/{id}',
   pathParameters: ['id'],
   needsWorkspace: true,
-  isRepeatable: true,
+  isRepeatable: false,
 });
 
 export const searchRequest = z.strictObject({

@@ -28,6 +28,8 @@ export interface Page<Item> {
 
 /** `offset` and `limit` of a list call; query strings are read as numbers. */
 export const paging = z.strictObject({
-  offset: z.coerce.number().int().min(0).default(0),
-  limit: z.coerce.number().int().min(1).max(maximumPageLimit).default(defaultPageLimit),
+  offset: z.coerce.number<number>().int().min(0).default(0),
+  limit: z.coerce.number<number>().int().min(1).max(maximumPageLimit).default(defaultPageLimit),
 });
+
+export type PageRequest = z.input<typeof paging>;

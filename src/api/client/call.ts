@@ -1,0 +1,134 @@
+import type { z } from 'zod';
+import type { Endpoint } from '../endpoint';
+import { systemClock, type Clock } from './clock';
+import { startDeadline, type Deadline } from './deadline';
+import { nextStepAfter, readReply, unavailable, type ReceivedReply } from './reply';
+import {
+  prepareRequest,
+  type ArgumentsOf,
+  type PreparedRequest,
+  type RequestArguments,
+} from './request';
+import { defaultRetryPolicy, mayRetry, retryDelayMs, type RetryPolicy } from './retry';
+import { ServiceError } from './service-error';
+import type { Transport } from './transport';
+
+export interface ClientOptions {
+  readonly transport: Transport;
+  /** Name of the header that carries the workspace id: `wds-workspace-id` by default. */
+  readonly workspaceHeader?: string;
+  /** For one call with all its attempts, waits and the reading of the body: 8 s by default. */
+  readonly timeoutMs?: number;
+  readonly retry?: RetryPolicy;
+  /** True for errors of the transport that have a meaning of their own and are thrown as they are. */
+  readonly isPassedThrough?: (error: unknown) => boolean;
+  readonly clock?: Clock;
+  /** From 0 to below 1. */
+  readonly random?: () => number;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** One call of an endpoint. @throws {ServiceError} for every failure that is not passed through */
+export type Call = ReturnType<typeof createCall>;
+
+/** The pipeline that every call of a client goes through. */
+export function createCall(options: ClientOptions) {
+  const settings = withDefaults(options);
+
+  function call<
+    Parameters extends string,
+    Query extends z.ZodType,
+    Body extends z.ZodType,
+    Reply extends z.ZodType,
+  >(
+    endpoint: Endpoint<Parameters, Query, Body, Reply>,
+    given: ArgumentsOf<Parameters, Query, Body>,
+    callOptions?: CallOptions,
+  ): Promise<z.output<Reply>>;
+  async function call(
+    endpoint: Endpoint,
+    given: RequestArguments,
+    { signal }: CallOptions = {},
+  ): Promise<unknown> {
+    const { timeoutMs, clock } = settings;
+    const request = prepareRequest(endpoint, given, settings.workspaceHeader);
+    const deadline = startDeadline({ timeoutMs, clock, signal, nextStep: nextStepAfter(endpoint) });
+    try {
+      return await sendWithRetry({ endpoint, request, deadline, settings });
+    } finally {
+      deadline.release();
+    }
+  }
+  return call;
+}
+
+function withDefaults({
+  transport,
+  workspaceHeader = 'wds-workspace-id',
+  timeoutMs = 8_000,
+  retry = defaultRetryPolicy,
+  isPassedThrough = () => false,
+  clock = systemClock,
+  random = Math.random,
+}: ClientOptions): Required<ClientOptions> {
+  return { transport, workspaceHeader, timeoutMs, retry, isPassedThrough, clock, random };
+}
+
+/** What the attempts of one call have in common. */
+interface Exchange {
+  readonly endpoint: Endpoint;
+  readonly request: PreparedRequest;
+  readonly deadline: Deadline;
+  readonly settings: Required<ClientOptions>;
+}
+
+async function sendWithRetry(exchange: Exchange): Promise<unknown> {
+  const { deadline, settings } = exchange;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const reply = await sendOnce(exchange);
+      return readReply(exchange.endpoint, reply, settings.clock.now());
+    } catch (error) {
+      const delayMs = delayBeforeRetry(exchange, error, attempt);
+      if (delayMs === undefined) throw error;
+      await deadline.bound(() => settings.clock.sleep(delayMs, deadline.signal));
+    }
+  }
+}
+
+/** Undefined where the error is final, also because the deadline leaves too little time. */
+function delayBeforeRetry(
+  { endpoint, deadline, settings }: Exchange,
+  error: unknown,
+  attempt: number,
+) {
+  const { retry, random } = settings;
+  if (!(error instanceof ServiceError) || !mayRetry(error, endpoint)) return undefined;
+  if (attempt >= retry.maximumAttempts) return undefined;
+  const delayMs = retryDelayMs(attempt, error.retryAfterMs ?? 0, retry, random);
+  return delayMs < deadline.remainingMs() ? delayMs : undefined;
+}
+
+/** Sends and reads to the end of the body. */
+async function sendOnce({
+  endpoint,
+  request,
+  deadline,
+  settings,
+}: Exchange): Promise<ReceivedReply> {
+  const { path, ...message } = request;
+  try {
+    return await deadline.bound(async () => {
+      const response = await settings.transport(path, { ...message, signal: deadline.signal });
+      const text = await response.text();
+      return { status: response.status, text, retryAfter: response.headers.get('retry-after') };
+    });
+  } catch (cause) {
+    deadline.signal.throwIfAborted();
+    if (cause instanceof ServiceError || settings.isPassedThrough(cause)) throw cause;
+    throw unavailable(endpoint, { cause });
+  }
+}

@@ -1,0 +1,122 @@
+import {
+  createAttribute,
+  getAttribute,
+  listAttributes,
+  listAttributeTypes,
+  updateAttribute,
+} from '../attribute';
+import type { BodyOf } from '../endpoint';
+import {
+  createObject,
+  deleteObject,
+  getObject,
+  searchObjects,
+  updateObject,
+  type SearchRequest,
+} from '../object';
+import type { PageRequest } from '../page';
+import { createType, getType, listEnrichedTypes, listTypes } from '../type';
+import { getCurrentUser, getUser, listUsers } from '../user';
+import { listWorkspaces } from '../workspace';
+import { createCall, type Call, type CallOptions, type ClientOptions } from './call';
+import { everyEntry, type EveryEntryOptions } from './paging';
+
+export type Client = ReturnType<typeof createClient>;
+export type WorkspaceClient = ReturnType<Client['inWorkspace']>;
+
+export type AllOptions = CallOptions & EveryEntryOptions;
+
+/**
+ * The calls of the service's public API, by resource. `list` and `search` answer one page, `all`
+ * and `searchAll` every entry, one page at a time; each page has a deadline of its own.
+ * Every call throws {@link ServiceError}, or what `isPassedThrough` lets through.
+ */
+export function createClient(options: ClientOptions) {
+  const call = createCall(options);
+  return {
+    workspaces: {
+      list: (page: PageRequest = {}, options?: CallOptions) =>
+        call(listWorkspaces, { query: page }, options),
+      all: (options: AllOptions = {}) =>
+        everyEntry((query) => call(listWorkspaces, { query }, options), options),
+    },
+    users: {
+      /** Who the credential belongs to. */
+      current: (options?: CallOptions) => call(getCurrentUser, {}, options),
+    },
+    inWorkspace: (workspaceId: string) => ({
+      types: typeCalls(call, workspaceId),
+      attributes: attributeCalls(call, workspaceId),
+      objects: objectCalls(call, workspaceId),
+      users: userCalls(call, workspaceId),
+    }),
+  };
+}
+
+function typeCalls(call: Call, workspaceId: string) {
+  return {
+    list: (page: PageRequest = {}, options?: CallOptions) =>
+      call(listTypes, { workspaceId, query: page }, options),
+    all: (options: AllOptions = {}) =>
+      everyEntry((query) => call(listTypes, { workspaceId, query }, options), options),
+    listEnriched: (page: PageRequest = {}, options?: CallOptions) =>
+      call(listEnrichedTypes, { workspaceId, query: page }, options),
+    allEnriched: (options: AllOptions = {}) =>
+      everyEntry((query) => call(listEnrichedTypes, { workspaceId, query }, options), options),
+    get: (id: string, options?: CallOptions) =>
+      call(getType, { workspaceId, path: { id } }, options),
+    create: (type: BodyOf<typeof createType>, options?: CallOptions) =>
+      call(createType, { workspaceId, body: type }, options),
+  };
+}
+
+function attributeCalls(call: Call, workspaceId: string) {
+  return {
+    list: (query: PageRequest & { typeId: string }, options?: CallOptions) =>
+      call(listAttributes, { workspaceId, query }, options),
+    all: (typeId: string, options: AllOptions = {}) =>
+      everyEntry(
+        (page) => call(listAttributes, { workspaceId, query: { ...page, typeId } }, options),
+        options,
+      ),
+    get: (id: string, options?: CallOptions) =>
+      call(getAttribute, { workspaceId, path: { id } }, options),
+    create: (attribute: BodyOf<typeof createAttribute>, options?: CallOptions) =>
+      call(createAttribute, { workspaceId, body: attribute }, options),
+    update: (id: string, changes: BodyOf<typeof updateAttribute>, options?: CallOptions) =>
+      call(updateAttribute, { workspaceId, path: { id }, body: changes }, options),
+    listTypes: (page: PageRequest = {}, options?: CallOptions) =>
+      call(listAttributeTypes, { workspaceId, query: page }, options),
+  };
+}
+
+function objectCalls(call: Call, workspaceId: string) {
+  return {
+    get: (id: string, options?: CallOptions) =>
+      call(getObject, { workspaceId, path: { id } }, options),
+    create: (object: BodyOf<typeof createObject>, options?: CallOptions) =>
+      call(createObject, { workspaceId, body: object }, options),
+    update: (id: string, changes: BodyOf<typeof updateObject>, options?: CallOptions) =>
+      call(updateObject, { workspaceId, path: { id }, body: changes }, options),
+    delete: (id: string, options?: CallOptions) =>
+      call(deleteObject, { workspaceId, path: { id } }, options),
+    search: (request: SearchRequest, options?: CallOptions) =>
+      call(searchObjects, { workspaceId, body: request }, options),
+    searchAll: (request: Omit<SearchRequest, 'offset' | 'limit'>, options: AllOptions = {}) =>
+      everyEntry(
+        (page) => call(searchObjects, { workspaceId, body: { ...request, ...page } }, options),
+        options,
+      ),
+  };
+}
+
+function userCalls(call: Call, workspaceId: string) {
+  return {
+    list: (page: PageRequest = {}, options?: CallOptions) =>
+      call(listUsers, { workspaceId, query: page }, options),
+    all: (options: AllOptions = {}) =>
+      everyEntry((query) => call(listUsers, { workspaceId, query }, options), options),
+    get: (id: string, options?: CallOptions) =>
+      call(getUser, { workspaceId, path: { id } }, options),
+  };
+}

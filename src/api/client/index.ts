@@ -1,0 +1,12 @@
+export { createClient, type AllOptions, type Client, type WorkspaceClient } from './client';
+export type { CallOptions, ClientOptions } from './call';
+export type { Clock } from './clock';
+export { defaultRetryPolicy, type RetryPolicy } from './retry';
+export { ServiceError, type ServiceErrorCode } from './service-error';
+export {
+  fetchTransport,
+  type FetchTransportOptions,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from './transport';

@@ -1,0 +1,39 @@
+import { maximumPageLimit, type Page } from '../page';
+import { ServiceError } from './service-error';
+
+export interface EveryEntryOptions {
+  /** Entries per page: 200 by default, the most. */
+  readonly limit?: number;
+}
+
+/**
+ * Every entry of a paged list, each id once, page by page as they are consumed. Entries that come
+ * or go meanwhile may be missed, as offsets shift; the last page is the one that says so.
+ * @throws {ServiceError} as the calls do; `unexpectedReply` where pages would never end: one with
+ * nothing new, or more entries than the service counts, without being the last
+ */
+export async function* everyEntry<Entry extends { id: string }>(
+  fetchPage: (page: { offset: number; limit: number }) => Promise<Page<Entry>>,
+  { limit = maximumPageLimit }: EveryEntryOptions = {},
+): AsyncGenerator<Entry, void, undefined> {
+  const seenIds = new Set<string>();
+  let offset = 0;
+  let isLast = false;
+  while (!isLast) {
+    const page = await fetchPage({ offset, limit });
+    const newEntries = page.result.filter(({ id }) => !seenIds.has(id));
+    for (const { id } of newEntries) seenIds.add(id);
+    const isEndless = !page.isLast && (newEntries.length === 0 || seenIds.size > page.total);
+    if (isEndless || page.result.length > limit) throw brokenPaging();
+    yield* newEntries;
+    offset += page.result.length;
+    isLast = page.isLast;
+  }
+}
+
+function brokenPaging(): ServiceError {
+  return new ServiceError(
+    'unexpectedReply',
+    "The service's list doesn't come in the pages that were asked for. Ask an administrator to check the service's address.",
+  );
+}

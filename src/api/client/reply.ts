@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import type { Endpoint } from '../endpoint';
+import { errorBody } from '../error-body';
+import { inWords } from './duration';
+import { parseRetryAfter } from './retry';
+import { ServiceError, type ServiceErrorDetails } from './service-error';
+
+/** A reply that has been read to its end. */
+export interface ReceivedReply {
+  readonly status: number;
+  readonly text: string;
+  readonly retryAfter: string | null;
+}
+
+/**
+ * The checked data of a reply, without what its schema does not know; undefined for an endpoint
+ * without a reply body.
+ * @throws {ServiceError} by the status; `unexpectedReply` where the body is not what was promised
+ */
+export function readReply<Reply extends z.ZodType>(
+  endpoint: Endpoint<string, z.ZodType, z.ZodType, Reply>,
+  reply: ReceivedReply,
+  nowMs: number,
+): z.output<Reply>;
+export function readReply(endpoint: Endpoint, reply: ReceivedReply, nowMs: number): unknown {
+  if (reply.status < 200 || reply.status > 299) throw failureOf(endpoint, reply, nowMs);
+  if (!endpoint.reply && reply.text.trim() === '') return undefined;
+  const result = (endpoint.reply ?? z.unknown()).safeParse(parseJson(endpoint, reply));
+  if (!result.success)
+    throw unexpectedReply(endpoint, { status: reply.status, cause: result.error });
+  return endpoint.reply && result.data;
+}
+
+function parseJson(endpoint: Endpoint, { text, status }: ReceivedReply): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw unexpectedReply(endpoint, { status, cause });
+  }
+}
+
+function failureOf(endpoint: Endpoint, reply: ReceivedReply, nowMs: number): ServiceError {
+  const { status } = reply;
+  const retryAfterMs = parseRetryAfter(reply.retryAfter, nowMs);
+  if (status >= 500) return unavailable(endpoint, { status, retryAfterMs });
+  switch (status) {
+    case 400:
+      return invalid(reply);
+    case 401:
+      return new ServiceError(
+        'unauthorized',
+        'The service no longer accepts this sign-in. Connect your account again.',
+        { status },
+      );
+    case 403:
+      return new ServiceError(
+        'forbidden',
+        "Your account isn't allowed to do this in the service. Ask a service administrator for access.",
+        { status },
+      );
+    case 404:
+      return new ServiceError(
+        'notFound',
+        "This was deleted, or you can't see it. If you need it, ask a service administrator for access.",
+        { status },
+      );
+    case 429:
+      return rateLimited(retryAfterMs);
+    default:
+      return unexpectedReply(endpoint, { status });
+  }
+}
+
+/** What is read of an error body: a message counts even if the rest has an unknown shape. */
+const readableErrorBody = z.object({
+  message: z.string().trim().min(1),
+  violations: errorBody.shape.violations.catch(undefined),
+  position: errorBody.shape.position.catch(undefined),
+});
+
+function invalid({ status, text }: ReceivedReply): ServiceError {
+  const body = errorBodyOf(text);
+  const message = body?.message ?? 'The service refused this request as invalid, without a reason.';
+  return new ServiceError('invalid', message, { ...body, status });
+}
+
+function errorBodyOf(text: string) {
+  try {
+    return readableErrorBody.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function rateLimited(retryAfterMs: number | undefined): ServiceError {
+  const when = retryAfterMs === undefined ? 'a moment' : inWords(retryAfterMs);
+  const message = `The service is receiving too many requests. Try again in ${when}.`;
+  return new ServiceError('rateLimited', message, { status: 429, retryAfterMs });
+}
+
+/** The failure of a call without a usable connection, or with a 5xx reply. */
+export function unavailable(endpoint: Endpoint, details: ServiceErrorDetails): ServiceError {
+  const problem = details.status === undefined ? "can't be reached" : 'has a problem';
+  const message = `The service ${problem} right now. ${nextStepAfter(endpoint)}`;
+  return new ServiceError('unavailable', message, details);
+}
+
+/** For a reply that breaks the promises of the API. */
+export function unexpectedReply(endpoint: Endpoint, details: ServiceErrorDetails): ServiceError {
+  const message = `The service's answer can't be understood. ${nextStepAfter(endpoint)} If it stays so, ask an administrator to check the service's address.`;
+  return new ServiceError('unexpectedReply', message, details);
+}
+
+/** What a person does after a failure that leaves open whether the call had its effect. */
+export function nextStepAfter({ isRepeatable }: Endpoint): string {
+  return isRepeatable
+    ? 'Try again in a moment.'
+    : 'Check whether the change was saved before you try again.';
+}
