@@ -1,0 +1,44 @@
+import { ServiceError } from '../../api/client';
+import { ConsentNeeded, JiraError } from '../platform/platform';
+import { Problem } from './problem';
+import { problemTexts, type ProblemCode } from './problem-texts';
+import type { ProblemReply, Trouble } from './reply';
+
+/** Says to the person what an error means for them; the one place where errors become replies. */
+export function errorReply(error: unknown): Trouble {
+  if (error instanceof ConsentNeeded) return { kind: 'consent' };
+  if (error instanceof Problem) return problemReply(error.code, error.detail);
+  if (error instanceof ServiceError) return serviceErrorReply(error);
+  if (error instanceof JiraError) return problemReply('JIRA_UNREACHABLE');
+  return problemReply('UNEXPECTED');
+}
+
+export function problemReply(code: ProblemCode, detail?: string): ProblemReply {
+  return {
+    kind: 'problem',
+    code,
+    ...problemTexts[code],
+    ...(detail === undefined ? {} : { detail }),
+  };
+}
+
+function serviceErrorReply(error: ServiceError): Trouble {
+  switch (error.code) {
+    case 'unauthorized':
+      return { kind: 'consent' };
+    case 'forbidden':
+    case 'notFound':
+      return problemReply('WORKSPACE_NOT_ACCESSIBLE');
+    case 'invalid':
+      return problemReply('QUERY_REFUSED', error.message);
+    case 'rateLimited':
+      return problemReply('SERVICE_BUSY');
+    case 'unavailable':
+    case 'timeout':
+    case 'unexpectedReply':
+    case 'aborted':
+      return problemReply('SERVICE_UNREACHABLE');
+    case 'cannotSend':
+      return problemReply('UNEXPECTED');
+  }
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** Jira writes ids as text in some places and as numbers in others. */
+const numericId = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .pipe(z.string().regex(/^\d+$/));
+const absentAsUndefined = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? undefined);
+
+/**
+ * Where the person is. The platform vouches for who they are and for the module; the ids of
+ * issue, project and field only say what is asked for.
+ * @see https://developer.atlassian.com/platform/forge/manifest-reference/modules/jira-custom-field-type/#extension-data
+ */
+const extension = z.object({
+  fieldId: absentAsUndefined(z.string().regex(/^customfield_\d+$/)),
+  issue: absentAsUndefined(
+    z.object({ id: absentAsUndefined(numericId), typeId: absentAsUndefined(numericId) }),
+  ),
+  project: absentAsUndefined(z.object({ id: absentAsUndefined(numericId) })),
+  configuration: absentAsUndefined(z.unknown()),
+});
+
+const invocationContext = z.object({
+  accountId: absentAsUndefined(z.string()),
+  accountType: absentAsUndefined(z.string()),
+  moduleKey: absentAsUndefined(z.string()),
+  extension: extension.prefault({}),
+});
+
+/** One call of a resolver function, checked. */
+export type Invocation = z.output<typeof invocationContext>;
+
+/** Returns undefined where the platform's context is not of the documented shape. */
+export function findInvocation(context: unknown): Invocation | undefined {
+  return invocationContext.safeParse(context).data;
+}

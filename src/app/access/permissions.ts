@@ -1,0 +1,43 @@
+import { LRUCache } from 'lru-cache';
+import type { PermissionProof, PermissionQuestion } from '../platform/permission-proof';
+import type { Platform } from '../platform/platform';
+import type { Invocation } from './invocation';
+import { Problem } from './problem';
+
+/** What the person of an invocation may do in Jira. */
+export interface Permissions {
+  /** Returns undefined where Jira does not grant it, or nobody is signed in. */
+  find(invocation: Invocation, question: PermissionQuestion): Promise<PermissionProof | undefined>;
+  /** @throws {Problem} NOT_ALLOWED */
+  get(invocation: Invocation, question: PermissionQuestion): Promise<PermissionProof>;
+}
+
+const rememberedMs = 60_000;
+
+/** Remembers what was granted for a minute, by installation and account; never a refusal. */
+export function createPermissions(platform: Platform, now: () => number): Permissions {
+  const granted = new LRUCache<string, PermissionProof>({
+    max: 1_000,
+    ttl: rememberedMs,
+    ttlResolution: 0,
+    perf: { now },
+  });
+
+  async function find(invocation: Invocation, question: PermissionQuestion) {
+    if (!invocation.accountId) return undefined;
+    const key = JSON.stringify([platform.tenantKey(), invocation.accountId, question]);
+    const known = granted.get(key);
+    if (known) return known;
+    const proof = await platform.asPerson.findPermission(question);
+    if (proof) granted.set(key, proof);
+    return proof;
+  }
+
+  async function get(invocation: Invocation, question: PermissionQuestion) {
+    const proof = await find(invocation, question);
+    if (!proof) throw new Problem('NOT_ALLOWED');
+    return proof;
+  }
+
+  return { find, get };
+}

@@ -1,0 +1,68 @@
+/** What went wrong, what to do about it, and whether doing the same again may help. */
+interface ProblemText {
+  readonly message: string;
+  readonly canRetry: boolean;
+}
+
+/** Every problem that a person can be told about. */
+export const problemTexts = {
+  NOT_ALLOWED: {
+    message: "You don't have permission to do this in Jira. Ask a Jira admin for access.",
+    canRetry: false,
+  },
+  BAD_REQUEST: {
+    message: "The app couldn't read this request. Reload the page, then try again.",
+    canRetry: false,
+  },
+  NOT_CONFIGURED: {
+    message:
+      "This field isn't configured here yet. A Jira admin can choose its workspace and type in the field's contexts.",
+    canRetry: false,
+  },
+  CONFIGURATION_UNREADABLE: {
+    message:
+      "This field's configuration can't be read. A Jira admin can open the field's contexts and save it again.",
+    canRetry: false,
+  },
+  CHOOSE_WORK_TYPE: {
+    message: 'What this field offers depends on the work type. Choose the work type first.',
+    canRetry: true,
+  },
+  NO_EMAIL: {
+    message:
+      'This field shows objects that match your e-mail address, and your Atlassian profile hides it. Make it visible under Profile and visibility, then try again.',
+    canRetry: true,
+  },
+  QUERY_REFUSED: {
+    message:
+      "This field's query doesn't work. A Jira admin can correct it in the field's contexts.",
+    canRetry: true,
+  },
+  WORKSPACE_NOT_ACCESSIBLE: {
+    message:
+      "You don't have access to this field's workspace or type, or it was deleted. Ask the workspace's owner for access.",
+    canRetry: true,
+  },
+  SERVICE_BUSY: {
+    message: 'The service has too many requests at the moment. Wait a little, then try again.',
+    canRetry: true,
+  },
+  SERVICE_UNREACHABLE: {
+    message: "The service can't be reached at the moment. Try again in a little while.",
+    canRetry: true,
+  },
+  JIRA_UNREACHABLE: {
+    message: "Jira didn't answer. Try again in a little while.",
+    canRetry: true,
+  },
+  APP_UNREACHABLE: {
+    message: "The app can't be reached. Check your connection, then try again.",
+    canRetry: true,
+  },
+  UNEXPECTED: {
+    message: 'Something went wrong in the app. Try again, or tell your Jira admin if it stays.',
+    canRetry: true,
+  },
+} as const satisfies Record<string, ProblemText>;
+
+export type ProblemCode = keyof typeof problemTexts;

@@ -1,0 +1,57 @@
+import Resolver from '@forge/resolver';
+import { z } from 'zod';
+import { errorReply, problemReply } from './error-reply';
+import { findInvocation } from './invocation';
+import type { InvocationLog } from './invocation-log';
+import type { Permissions } from './permissions';
+import type { Reply } from './reply';
+import type { SecuredFunction } from './secured';
+
+interface ResolverOptions {
+  readonly functions: ReadonlyMap<string, SecuredFunction>;
+  readonly permissions: Permissions;
+  /** True for the platform's own request for consent, which has to reach the platform. */
+  readonly isPlatformPrompt: (error: unknown) => boolean;
+  readonly log: InvocationLog;
+}
+
+const call = z.object({ call: z.object({ functionKey: z.string() }) });
+
+/**
+ * Builds the handler that the manifest names: it answers with the reply envelope and throws only
+ * what the platform has to see.
+ */
+export function createResolver(options: ResolverOptions) {
+  const resolver = new Resolver();
+  for (const [functionKey, secured] of options.functions) {
+    resolver.define(functionKey, (request) => answer(functionKey, secured, request, options));
+  }
+  const handle = resolver.getDefinitions();
+
+  // The package looks keys up with `in`, so `constructor` would be found: our own look comes first.
+  return async (...request: Parameters<typeof handle>): Promise<unknown> => {
+    const functionKey = call.safeParse(request[0]).data?.call.functionKey;
+    if (functionKey === undefined || !options.functions.has(functionKey)) {
+      return problemReply('BAD_REQUEST');
+    }
+    return handle(...request);
+  };
+}
+
+async function answer(
+  functionKey: string,
+  secured: SecuredFunction,
+  request: { payload: unknown; context: unknown },
+  { permissions, isPlatformPrompt, log }: ResolverOptions,
+): Promise<Reply<unknown>> {
+  const invocation = findInvocation(request.context);
+  if (!invocation) return problemReply('BAD_REQUEST');
+  try {
+    return { kind: 'ok', value: await secured.run(request.payload, invocation, permissions) };
+  } catch (error) {
+    if (isPlatformPrompt(error)) throw error;
+    const reply = errorReply(error);
+    log(functionKey, reply, error);
+    return reply;
+  }
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Client } from '../../api/client';
+import { licensedPerson } from '../access/policies';
+import { secured, type SecuredFunction } from '../access/secured';
+import { ConsentNeeded, type ServiceAccount } from '../platform/platform';
+import type { Connection } from './connection';
+
+interface Dependencies {
+  readonly client: Client;
+  readonly account: ServiceAccount;
+}
+
+/** The page's module in manifest.yml. */
+const modules = ['connect'];
+const nothing = z.strictObject({});
+
+/** What the page may ask, by function key. */
+export function connectFunctions({ client, account }: Dependencies): [string, SecuredFunction][] {
+  return [
+    [
+      'connection',
+      secured({
+        policy: licensedPerson,
+        modules,
+        payload: nothing,
+        handle: () => findConnection(client),
+      }),
+    ],
+    [
+      'connect',
+      secured({
+        policy: licensedPerson,
+        modules,
+        payload: nothing,
+        handle: () => account.requestConsent(),
+      }),
+    ],
+  ];
+}
+
+/** Asks the service who the grant belongs to, since only it knows whether the grant is still good. */
+async function findConnection(client: Client): Promise<Connection> {
+  try {
+    const { name, email } = await client.users.current();
+    return { isConnected: true, name, email };
+  } catch (error) {
+    if (error instanceof ConsentNeeded) return { isConnected: false };
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import { ServiceError, type Client } from '../../api/client';
+import { printQuery } from '../../query';
+import { Problem } from '../access/problem';
+import { bindQuery, faultAt, type BoundQuery } from './bind-query';
+import type { QueryCheck } from './replies';
+
+const shownLabels = 10;
+
+interface QuerySource {
+  readonly workspaceId: string;
+  readonly typeId: string;
+  /** A template, as the admin typed it. */
+  readonly query: string;
+}
+
+/**
+ * Tries a query out with the admin's own account: how many objects it finds and the first of them,
+ * or where it goes wrong.
+ * @throws {Problem} NO_EMAIL
+ */
+export async function checkQuery(
+  client: Client,
+  source: QuerySource,
+  findEmailAddress: () => Promise<string | undefined>,
+): Promise<QueryCheck> {
+  const bound = await bindQuery(source.query, findEmailAddress);
+  if (bound.kind === 'noEmail') throw new Problem('NO_EMAIL');
+  if (bound.kind === 'fault') return { kind: 'queryError', ...bound.fault };
+  const text = sentText(source.query, bound);
+  try {
+    const page = await client
+      .inWorkspace(source.workspaceId)
+      .objects.search({ query: text, typeId: source.typeId, limit: shownLabels, attributeIds: [] });
+    const firstLabels = page.result.map((object) => object.label);
+    return { kind: 'matches', total: page.total, firstLabels };
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'invalid') return refusal(text, error);
+    throw error;
+  }
+}
+
+/** Without placeholders the query goes out as typed, so that the service's positions fit it. */
+function sentText(typed: string, bound: BoundQuery & { kind: 'bound' }): string {
+  return bound.hasPlaceholders ? printQuery(bound.query) : typed;
+}
+
+function refusal(text: string, { message, position }: ServiceError): QueryCheck {
+  const fault = position ? faultAt(text, message, position.offset) : { message };
+  return { kind: 'queryError', ...fault };
+}

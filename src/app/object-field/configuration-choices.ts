@@ -1,0 +1,26 @@
+import type { Client } from '../../api/client';
+import type { TypeChoice, WorkspaceChoice } from './replies';
+
+/** The workspaces that the admin may choose from, by name. */
+export async function listWorkspaceChoices(client: Client): Promise<WorkspaceChoice[]> {
+  const workspaces = await collect(client.workspaces.all());
+  return workspaces.map(({ id, name }) => ({ id, name }));
+}
+
+/** The types of a workspace that the admin may read, by name, with the attributes to show. */
+export async function listTypeChoices(client: Client, workspaceId: string): Promise<TypeChoice[]> {
+  const types = await collect(client.inWorkspace(workspaceId).types.allEnriched());
+  return types.map(({ id, name, attributes }) => ({
+    id,
+    name,
+    attributes: attributes
+      .filter((attribute) => !attribute.isLabel)
+      .map((attribute) => ({ id: attribute.id, name: attribute.name })),
+  }));
+}
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+
+/** @see spec, "Issue-tracker integration rules", 1 */
+export const maximumShownAttributes = 3;
+export const maximumQueryLength = 20_000;
+
+export const cardinality = z.enum(['one', 'many']);
+export type Cardinality = z.infer<typeof cardinality>;
+
+/** What an admin chose for one context of the field; stored by Jira with that context. */
+export const configuration = z.object({
+  version: z.literal(1),
+  workspaceId: z.uuid(),
+  typeId: z.uuid(),
+  /** A template of the query language; empty offers every object of the type. */
+  query: z.string().check(z.maxLength(maximumQueryLength)),
+  /** Shown beside the label, in this order. */
+  attributes: z
+    .array(z.object({ attributeId: z.uuid(), name: z.string() }))
+    .check(z.maxLength(maximumShownAttributes)),
+  cardinality,
+});
+export type Configuration = z.infer<typeof configuration>;
+export type ShownAttribute = Configuration['attributes'][number];

@@ -1,0 +1,106 @@
+import { LRUCache } from 'lru-cache';
+import type { Invocation } from '../access/invocation';
+import type { Permissions } from '../access/permissions';
+import { Problem } from '../access/problem';
+import type { PermissionQuestion } from '../platform/permission-proof';
+import type { FieldPlace, Platform } from '../platform/platform';
+import { configuration, type Configuration } from './configuration';
+
+export interface FieldConfigurations {
+  /** The configuration of the field where the person is. @throws {Problem} where there is none */
+  get(invocation: Invocation): Promise<Configuration>;
+}
+
+interface Dependencies {
+  readonly platform: Platform;
+  readonly permissions: Permissions;
+  readonly now: () => number;
+}
+
+const rememberedMs = 60_000;
+
+/**
+ * Finds a field's configuration: in the platform's own context, else in a minute's memory, else at
+ * Jira, which is asked as the app only after the person's permission on that very issue or project.
+ */
+export function createFieldConfigurations(dependencies: Dependencies): FieldConfigurations {
+  const remembered = new LRUCache<string, Configuration>({
+    max: 1_000,
+    ttl: rememberedMs,
+    ttlResolution: 0,
+    perf: { now: dependencies.now },
+  });
+
+  async function get(invocation: Invocation): Promise<Configuration> {
+    const { configuration: given, fieldId, issue, project } = invocation.extension;
+    if (given !== undefined) return readConfiguration(given);
+    if (fieldId === undefined) throw new Problem('BAD_REQUEST');
+    if (project?.id !== undefined && issue?.typeId === undefined && issue?.id === undefined) {
+      return forAllWorkTypes(invocation, fieldId, project.id);
+    }
+    return forPlace(invocation, fieldId, placeOf(invocation));
+  }
+
+  async function forPlace(invocation: Invocation, fieldId: string, place: FieldPlace) {
+    const found = await findAt(invocation, fieldId, place);
+    if (!found) throw new Problem('NOT_CONFIGURED');
+    return found;
+  }
+
+  /** A create screen that names no work type: usable where all of them agree. */
+  async function forAllWorkTypes(invocation: Invocation, fieldId: string, projectId: string) {
+    await dependencies.permissions.get(invocation, questionFor(invocation));
+    const workTypeIds = await dependencies.platform.asPerson.listWorkTypeIds(projectId);
+    const places = workTypeIds.map((workTypeId) => workTypePlace(projectId, workTypeId));
+    const found = await Promise.all(places.map((place) => findAt(invocation, fieldId, place)));
+    const distinct = new Map(found.map((entry) => [JSON.stringify(entry), entry]));
+    if (distinct.size > 1) throw new Problem('CHOOSE_WORK_TYPE');
+    const [only] = distinct.values();
+    if (!only) throw new Problem('NOT_CONFIGURED');
+    return only;
+  }
+
+  async function findAt(invocation: Invocation, fieldId: string, place: FieldPlace) {
+    const { platform, permissions } = dependencies;
+    const proof = await permissions.get(invocation, questionFor(invocation));
+    const key = JSON.stringify([platform.tenantKey(), fieldId, place]);
+    const known = remembered.get(key);
+    if (known) return known;
+    const [stored] = await platform.asApp.listFieldConfigurations(proof, fieldId, place);
+    if (stored === undefined || stored === null) return undefined;
+    const found = readConfiguration(stored);
+    remembered.set(key, found);
+    return found;
+  }
+
+  return { get };
+}
+
+/** The key of the memory is what Jira is asked for, so a false claim can spoil no one's answer. */
+function placeOf({ extension: { issue, project } }: Invocation): FieldPlace {
+  if (project?.id !== undefined && issue?.typeId !== undefined) {
+    return workTypePlace(project.id, issue.typeId);
+  }
+  if (issue?.id !== undefined) return { kind: 'issue', issueId: issue.id };
+  throw new Problem('BAD_REQUEST');
+}
+
+function workTypePlace(projectId: string, workTypeId: string): FieldPlace {
+  return { kind: 'workType', projectId, workTypeId };
+}
+
+/** Asks about every id that the context names, so that none of them is taken on trust. */
+function questionFor({ extension: { issue, project } }: Invocation): PermissionQuestion {
+  return {
+    kind: 'project',
+    permission: issue?.id === undefined ? 'CREATE_ISSUES' : 'BROWSE_PROJECTS',
+    projectId: project?.id,
+    issueId: issue?.id,
+  };
+}
+
+function readConfiguration(stored: unknown): Configuration {
+  const parsed = configuration.safeParse(stored);
+  if (!parsed.success) throw new Problem('CONFIGURATION_UNREADABLE');
+  return parsed.data;
+}

@@ -1,0 +1,37 @@
+import type { Client } from '../../api/client';
+import { combineWithLabelMatch, printQuery } from '../../query';
+import { Problem } from '../access/problem';
+import { bindQuery, type QueryFault } from './bind-query';
+import type { Configuration } from './configuration';
+import type { ShownObject } from './replies';
+import { showObject } from './shown-object';
+
+/** As many as a person looks through before typing another letter. */
+const optionsPerSearch = 50;
+
+/**
+ * The first objects of the configured query whose label matches what was typed; nothing typed
+ * matches all of them.
+ * @throws {Problem} QUERY_REFUSED or NO_EMAIL
+ */
+export async function searchObjects(
+  client: Client,
+  configuration: Configuration,
+  typedText: string,
+  findEmailAddress: () => Promise<string | undefined>,
+): Promise<ShownObject[]> {
+  const bound = await bindQuery(configuration.query, findEmailAddress);
+  if (bound.kind === 'noEmail') throw new Problem('NO_EMAIL');
+  if (bound.kind === 'fault') throw new Problem('QUERY_REFUSED', describe(bound.fault));
+  const page = await client.inWorkspace(configuration.workspaceId).objects.search({
+    query: printQuery(combineWithLabelMatch(bound.query, typedText)),
+    typeId: configuration.typeId,
+    limit: optionsPerSearch,
+    attributeIds: configuration.attributes.map((attribute) => attribute.attributeId),
+  });
+  return page.result.map((object) => showObject(object, configuration.attributes));
+}
+
+function describe({ message, line, column }: QueryFault): string {
+  return line === undefined ? message : `${message} (line ${line}, column ${column ?? 1})`;
+}

@@ -1,0 +1,33 @@
+import type { AttributeValue, WorkspaceObject } from '../../api/object';
+import type { ShownAttribute } from './configuration';
+import type { ShownObject } from './replies';
+
+/** What a person sees of an object: its label and the configured attributes as text. */
+export function showObject(
+  object: WorkspaceObject,
+  attributes: readonly ShownAttribute[],
+): ShownObject {
+  return {
+    objectId: object.id,
+    label: object.label,
+    ...(isWebAddress(object.url) ? { url: object.url } : {}),
+    attributes: attributes.flatMap(({ attributeId, name }) => {
+      const values = object.attributes.find((entry) => entry.attributeId === attributeId)?.values;
+      const text = (values ?? []).map(valueText).join(', ');
+      return text === '' ? [] : [{ name, text }];
+    }),
+  };
+}
+
+/** A link of any other kind could run a script. */
+function isWebAddress(url: string): boolean {
+  return URL.canParse(url) && ['https:', 'http:'].includes(new URL(url).protocol);
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The service withholds the details of what the person may not read; a bare id says nothing. */
+function valueText({ value, details }: AttributeValue): string {
+  const readable = details?.label ?? details?.name ?? details?.fileName;
+  return readable ?? (uuid.test(value) ? '(not visible to you)' : value);
+}

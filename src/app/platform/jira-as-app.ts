@@ -1,0 +1,28 @@
+import { asApp, route } from '@forge/api';
+import { fieldConfigurations, readJiraReply } from './jira-replies';
+import type { PermissionProof } from './permission-proof';
+import type { FieldPlace, JiraAsApp } from './platform';
+
+/** The only place that acts with the app's own rights. */
+export const jiraAsApp: JiraAsApp = { listFieldConfigurations };
+
+async function listFieldConfigurations(
+  proof: PermissionProof,
+  fieldId: string,
+  place: FieldPlace,
+): Promise<unknown[]> {
+  proof.assertCovers(
+    place.kind === 'issue' ? { issueId: place.issueId } : { projectId: place.projectId },
+  );
+  const response = await asApp().requestJira(configurationRoute(fieldId, place), {
+    headers: { Accept: 'application/json' },
+  });
+  const { values } = await readJiraReply(response, fieldConfigurations);
+  return values.map((value) => value.configuration);
+}
+
+function configurationRoute(fieldId: string, place: FieldPlace) {
+  return place.kind === 'issue'
+    ? route`/rest/api/3/app/field/${fieldId}/context/configuration?issueId=${place.issueId}`
+    : route`/rest/api/3/app/field/${fieldId}/context/configuration?projectKeyOrId=${place.projectId}&issueTypeId=${place.workTypeId}`;
+}

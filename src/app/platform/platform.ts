@@ -1,0 +1,74 @@
+import type { Transport } from '../../api/client';
+import type { PermissionProof, PermissionQuestion } from './permission-proof';
+
+/** The provider key of manifest.yml, under `providers.auth`. */
+export const providerKey = 'wds';
+
+/** What the app needs of Forge and Jira for one invocation. */
+export interface Platform {
+  /** Names the installation of the app on one site. The first part of every cache key. */
+  tenantKey(): string;
+  readonly asPerson: JiraAsPerson;
+  readonly asApp: JiraAsApp;
+  readonly account: ServiceAccount;
+}
+
+/** Jira with the rights of the person who is using the app. */
+export interface JiraAsPerson {
+  /**
+   * Asks Jira whether the person holds a permission.
+   * Returns undefined where Jira does not grant it.
+   * @throws {JiraError} where Jira does not answer, which is no permission either
+   */
+  findPermission(question: PermissionQuestion): Promise<PermissionProof | undefined>;
+  /** The person's own e-mail address; undefined where their profile hides it. */
+  findEmailAddress(): Promise<string | undefined>;
+  /** The ids of the work types of a project that the person may see. */
+  listWorkTypeIds(projectId: string): Promise<string[]>;
+}
+
+/** Jira with the rights of the app: each call takes the proof that the person may cause it. */
+export interface JiraAsApp {
+  /**
+   * The stored configurations of a field; empty where no context applies. An entry is undefined
+   * where a context applies and was never configured.
+   */
+  listFieldConfigurations(
+    proof: PermissionProof,
+    fieldId: string,
+    place: FieldPlace,
+  ): Promise<unknown[]>;
+}
+
+/** Where on the site a field is used, in the two forms that Jira's configuration filter knows. */
+export type FieldPlace =
+  | { readonly kind: 'workType'; readonly projectId: string; readonly workTypeId: string }
+  | { readonly kind: 'issue'; readonly issueId: string };
+
+/** The person's own grant for the service. */
+export interface ServiceAccount {
+  /** Sends requests with the person's grant. @throws {ConsentNeeded} where there is none any more */
+  readonly transport: Transport;
+  /**
+   * Asks the platform for the person's consent.
+   * @throws the platform's own error, which makes the host show the consent prompt
+   */
+  requestConsent(): Promise<never>;
+}
+
+/** The person has not connected their account, or the grant is no longer good. */
+export class ConsentNeeded extends Error {
+  override readonly name = 'ConsentNeeded';
+}
+
+/** Jira did not answer as it should. */
+export class JiraError extends Error {
+  override readonly name = 'JiraError';
+  constructor(
+    message: string,
+    readonly status?: number,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}

@@ -1,0 +1,36 @@
+import { asUser, NeedsAuthenticationError } from '@forge/api';
+import type { TransportRequest, TransportResponse } from '../../api/client';
+import { ConsentNeeded, providerKey, type ServiceAccount } from './platform';
+
+export const serviceAccount: ServiceAccount = { transport: sendWithGrant, requestConsent };
+
+/**
+ * The platform reports a grant that ended under its own service key instead of the provider's, and
+ * a fetch without any grant as a plain error: both are one thing here, as is the service's 401.
+ */
+async function sendWithGrant(path: string, request: TransportRequest): Promise<TransportResponse> {
+  const provider = asUser().withProvider(providerKey);
+  if (!(await provider.hasCredentials())) throw new ConsentNeeded('No grant');
+  let response: TransportResponse;
+  try {
+    response = await provider.fetch(path, request);
+  } catch (cause) {
+    if (isPlatformPrompt(cause)) throw new ConsentNeeded('The grant ended', { cause });
+    throw cause;
+  }
+  if (response.status === 401) throw new ConsentNeeded('The service refused the grant');
+  return response;
+}
+
+/** True for the error that makes the host ask the person for consent. */
+export function isPlatformPrompt(error: unknown): boolean {
+  return (
+    error instanceof NeedsAuthenticationError ||
+    (error instanceof Error && error.name === 'NEEDS_AUTHENTICATION_ERR')
+  );
+}
+
+async function requestConsent(): Promise<never> {
+  await asUser().withProvider(providerKey).requestCredentials();
+  throw new Error('The platform did not ask for consent');
+}
