@@ -1,0 +1,49 @@
+import type { Condition, Location, Path, Query, StringOperand } from './tree';
+
+/** The query without condition and order: it matches everything of the type. */
+export function everything(): Query {
+  return { orderBy: [] };
+}
+
+/**
+ * The objects of `query` whose label matches what was typed: `(<query>) and Label ~ "<typed>"`, in
+ * the order of `query`. Without a condition in `query`, the label match alone; with nothing typed
+ * but space, `query` as it is; with neither, everything.
+ */
+export function combineWithLabelMatch(query: Query | undefined, typedText: string): Query {
+  const configured = query ?? everything();
+  if (typedText.trim() === '') return configured;
+  return { ...configured, condition: joinWith(configured.condition, matchLabel(typedText)) };
+}
+
+/** The objects with these ids: `Id in ("...", "...")`. Without ids it matches nothing. */
+export function matchObjectIds(objectIds: readonly string[]): Query {
+  const path = builtIn('Id');
+  const condition: Condition =
+    objectIds.length > 0
+      ? { kind: 'membership', path, isNegated: false, operands: objectIds.map(stringOf), location }
+      : { kind: 'emptiness', path, isNegated: false, location };
+  return { condition, orderBy: [] };
+}
+
+/** What is not written in any text has no place in one. */
+const location: Location = { start: 0, end: 0 };
+
+function joinWith(configured: Condition | undefined, condition: Condition): Condition {
+  if (!configured) return condition;
+  const operands = configured.kind === 'and' ? configured.operands : [configured];
+  return { kind: 'and', operands: [...operands, condition], location };
+}
+
+function matchLabel(text: string): Condition {
+  const path = builtIn('Label');
+  return { kind: 'comparison', path, operator: '~', operand: stringOf(text), location };
+}
+
+function builtIn(text: 'Label' | 'Id'): Path {
+  return { names: [{ text, isQuoted: false, location }], location };
+}
+
+function stringOf(value: string): StringOperand {
+  return { kind: 'string', value, location };
+}

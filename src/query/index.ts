@@ -1,0 +1,14 @@
+export type * from './tree';
+export { parseQuery, parseTemplate } from './parser';
+export type { ParseResult } from './parser';
+export type { QuerySyntaxError } from './syntax-error';
+export { printQuery } from './printer';
+export { quoteString } from './quoting';
+export { bindTemplate } from './binding';
+export type { BindResult, Bindings, SelectedObject } from './binding';
+export type { BindingError } from './binding-error';
+export { placeholdersOf } from './placeholders';
+export { combineWithLabelMatch, everything, matchObjectIds } from './combination';
+export { foldText, wordsOf } from './folding';
+export { queryLimits, templateLimits } from './limits';
+export type { Limits } from './limits';

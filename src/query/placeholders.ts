@@ -1,0 +1,117 @@
+import { SyntaxProblem, shorten } from './syntax-error';
+import type { Condition, Location, Operand, PlaceholderOperand, Query } from './tree';
+
+/** The placeholders of a template in the order of its text, each as often as it stands there. */
+export function placeholdersOf(template: Query): PlaceholderOperand[] {
+  return template.condition ? placeholdersWithin(template.condition) : [];
+}
+
+export function isPlaceholder(operand: Operand): operand is PlaceholderOperand {
+  return operand.kind === 'levelPlaceholder' || operand.kind === 'emailPlaceholder';
+}
+
+/** One way to write a placeholder. */
+export interface PlaceholderSpelling {
+  readonly open: string;
+  readonly close: string;
+  readonly meaning: 'level' | 'email';
+}
+
+const spellings: readonly PlaceholderSpelling[] = [
+  { open: '{{', close: '}}', meaning: 'level' },
+  { open: '<<', close: '>>', meaning: 'level' },
+  { open: '${', close: '}', meaning: 'email' },
+  { open: '$<', close: '>', meaning: 'email' },
+];
+const openings = /\{\{|<<|\$[{<]/;
+const labelSuffix = /\.label$/i;
+/** Kept out of level names, so that every placeholder can be printed and read back. */
+const notInLevelNames = /\p{Cc}|\{\{|\}\}|<<|>>/u;
+
+/** The spelling whose opening stands at `offset`, or undefined. */
+export function findSpellingAt(text: string, offset: number): PlaceholderSpelling | undefined {
+  // `Price<<<Limit>>` is `Price < <<Limit>>`.
+  if (text.startsWith('<<<', offset)) return undefined;
+  return spellings.find(({ open }) => text.startsWith(open, offset));
+}
+
+/** The spelling of the first kind of placeholder that `text` holds whole, or undefined. */
+export function findSpellingWithin(text: string): PlaceholderSpelling | undefined {
+  if (!openings.test(text)) return undefined;
+  return spellings.find(({ open, close }) => {
+    const start = text.indexOf(open);
+    return start >= 0 && text.includes(close, start + open.length);
+  });
+}
+
+/** Whether `text` is one placeholder of this spelling and nothing else. */
+export function isWholly(text: string, { open, close }: PlaceholderSpelling): boolean {
+  return text.startsWith(open) && text.indexOf(close, open.length) === text.length - close.length;
+}
+
+/**
+ * The placeholder that has `content` between its opening and its closing.
+ * @throws SyntaxProblem if the content names nothing
+ */
+export function readPlaceholder(
+  { open, close, meaning }: PlaceholderSpelling,
+  content: string,
+  location: Location,
+): PlaceholderOperand {
+  const text = content.trim();
+  if (meaning === 'level') return readLevel(text, location);
+  if (text.toLowerCase() === 'emailcurrentuser') return { kind: 'emailPlaceholder', location };
+  throw new SyntaxProblem(
+    `Unknown placeholder ${shorten(open + text + close)}. Write \${emailCurrentUser} for the person's e-mail address, or {{Level}} for what is selected on a level.`,
+    location,
+  );
+}
+
+/** The placeholder in the first of its spellings. */
+export function printPlaceholder(placeholder: PlaceholderOperand): string {
+  if (placeholder.kind === 'emailPlaceholder') return '${emailCurrentUser}';
+  const text = placeholder.levelName + (placeholder.part === 'label' ? '.label' : '');
+  return text.endsWith('}') ? `{{${text} }}` : `{{${text}}}`;
+}
+
+function placeholdersWithin(condition: Condition): PlaceholderOperand[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.operands.flatMap(placeholdersWithin);
+    case 'not':
+      return placeholdersWithin(condition.operand);
+    case 'comparison':
+      return placeholdersIn(condition.operand);
+    case 'membership':
+      return condition.operands.flatMap(placeholdersIn);
+    case 'emptiness':
+      return [];
+  }
+}
+
+function placeholdersIn(operand: Operand): PlaceholderOperand[] {
+  const operands = operand.kind === 'call' ? operand.arguments : [operand];
+  return operands.filter(isPlaceholder);
+}
+
+function readLevel(text: string, location: Location): PlaceholderOperand {
+  const part = labelSuffix.test(text) ? 'label' : 'id';
+  const levelName = text.replace(labelSuffix, '').trim();
+  const fault = findFault(levelName);
+  if (fault !== undefined) throw new SyntaxProblem(fault, location);
+  return { kind: 'levelPlaceholder', levelName, part, location };
+}
+
+function findFault(levelName: string): string | undefined {
+  if (levelName === '') {
+    return 'This placeholder names no level. Write the name of an earlier level in it: {{Level}}.';
+  }
+  if (levelName.startsWith('@')) {
+    return `"${shorten(levelName)}" is not the name of a level: level names do not begin with "@".`;
+  }
+  if (notInLevelNames.test(levelName)) {
+    return `"${shorten(levelName)}" is not the name of a level: level names hold no line breaks and none of {{ }} << >>. Check that the placeholder is closed.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,78 @@
+import { characterAt } from './characters';
+import type { Location } from './tree';
+
+/** Why a text is not a query, in words for the person who wrote it. */
+export interface QuerySyntaxError {
+  readonly message: string;
+  readonly location: Location;
+  /** 1-based; lines end with LF, CR LF or CR. */
+  readonly line: number;
+  /** 1-based, in characters: an emoji counts once. */
+  readonly column: number;
+  /** The line at fault, cut to a readable width, and below it a line with a caret. */
+  readonly excerpt: string;
+}
+
+/** Thrown inside the parser only; its callers get a `QuerySyntaxError`. */
+export class SyntaxProblem extends Error {
+  constructor(
+    message: string,
+    readonly location: Location,
+  ) {
+    super(message);
+  }
+}
+
+/** The problem with its place in `text` as a person counts it. */
+export function describeProblem(text: string, problem: SyntaxProblem): QuerySyntaxError {
+  const { message, location } = problem;
+  const before = text.slice(0, location.start).split(lineBreak);
+  const beforeOnLine = before.at(-1) ?? '';
+  const lineStart = location.start - beforeOnLine.length;
+  const [line = ''] = text.slice(lineStart).split(lineBreak, 1);
+  const column = Array.from(beforeOnLine).length + 1;
+  return { message, location, line: before.length, column, excerpt: drawExcerpt(line, column) };
+}
+
+/** At most 40 characters of `text`, on one line and free of characters that would not be seen. */
+export function shorten(text: string): string {
+  const head = Array.from(text.slice(0, 2 * longestQuotation));
+  const isCut = text.length > 2 * longestQuotation || head.length > longestQuotation;
+  const shown = isCut ? [...head.slice(0, longestQuotation - 1), '…'] : head;
+  return shown.map(visible).join('');
+}
+
+/** How an error names a character: itself, or its code point where it would not be seen. */
+export function nameCharacter(text: string, offset: number): string {
+  const character = characterAt(text, offset);
+  if (!invisible.test(character)) return `"${character}"`;
+  const codePoint = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
+  return `U+${codePoint.padStart(4, '0')}`;
+}
+
+const lineBreak = /\r\n|\n|\r/;
+/** Controls, direction marks and overrides, lone surrogates, line and paragraph separators. */
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+const longestQuotation = 40;
+const widthBefore = 50;
+const widthAfter = 30;
+
+function drawExcerpt(line: string, column: number): string {
+  const characters = Array.from(line);
+  const at = column - 1;
+  const start = at > widthBefore ? at - widthBefore : 0;
+  const head = start > 0 ? ['…'] : [];
+  const tail = characters.length > at + widthAfter ? ['…'] : [];
+  const shown = characters.slice(start, at + widthAfter);
+  const indent = [...head, ...characters.slice(start, at)].map((character) =>
+    character === '\t' ? '\t' : ' ',
+  );
+  const excerpt = [...head, ...shown, ...tail].map((character) =>
+    character === '\t' ? '\t' : visible(character),
+  );
+  return `${excerpt.join('')}\n${indent.join('')}^`;
+}
+
+function visible(character: string): string {
+  return invisible.test(character) ? '\uFFFD' : character;
+}
