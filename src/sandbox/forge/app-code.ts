@@ -1,0 +1,62 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { FunctionModule } from './manifest';
+import { installPlatformSeam } from './platform-seam';
+
+/** Where the host finds the app's handlers. */
+export interface AppCode {
+  /** Returns the exports of a file below src, loaded afresh where the source allows it. */
+  load(fileName: string): Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** The bundles that `buildApp` made; each load runs the file anew, as a cold start would. */
+export function bundledAppCode(functionsDirectory: string): AppCode {
+  const require = createRequire(import.meta.url);
+  return {
+    load: (fileName) => {
+      const path = join(functionsDirectory, `${fileName}.cjs`);
+      Reflect.deleteProperty(require.cache, require.resolve(path));
+      return Promise.resolve(require(path) as Readonly<Record<string, unknown>>);
+    },
+  };
+}
+
+/**
+ * The app's sources, for tests: `{ index: () => import('../../src/index') }`. The import must be
+ * dynamic, so that the SDKs find the platform when they are first evaluated.
+ */
+export function sourceAppCode(
+  files: Readonly<Record<string, () => Promise<Readonly<Record<string, unknown>>>>>,
+): AppCode {
+  return {
+    load: async (fileName) => {
+      const importFile = files[fileName];
+      if (!importFile) throw new Error(`No source given for "${fileName}".`);
+      return importFile();
+    },
+  };
+}
+
+/** A function as the platform calls it: a resolver's definitions take (request, payload). */
+export type Handler = (request: unknown, backendPayload: unknown) => unknown;
+
+/**
+ * Returns the handler of each function in the manifest.
+ * @throws {Error} naming the handler that the code doesn't export.
+ */
+export async function loadHandlers(
+  code: AppCode,
+  functions: readonly FunctionModule[],
+): Promise<ReadonlyMap<string, Handler>> {
+  installPlatformSeam();
+  const handlers = new Map<string, Handler>();
+  for (const { key, handler } of functions) {
+    const [fileName = '', exportName = ''] = handler.split('.');
+    const exported = (await code.load(fileName))[exportName];
+    if (typeof exported !== 'function') {
+      throw new Error(`The app exports no function "${exportName}" from ${fileName} (${handler}).`);
+    }
+    handlers.set(key, exported as Handler);
+  }
+  return handlers;
+}

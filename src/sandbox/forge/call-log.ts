@@ -1,0 +1,48 @@
+import type { Timers } from './timers';
+
+/** A call that the app made to the service or to Jira. */
+export interface Call {
+  /** ISO 8601. */
+  at: string;
+  target: 'service' | 'jira';
+  as: 'user' | 'app';
+  /** The person on whose behalf the function ran, `null` where there was none. */
+  account: string | null;
+  method: string;
+  /** With the query. */
+  path: string;
+  /** 0 where no answer came. */
+  status: number;
+  /** The resolver function that called, `null` for a call of the app's user interface. */
+  functionKey: string | null;
+}
+
+/** The latest calls of the app, oldest first. */
+export class CallLog {
+  readonly #timers: Timers;
+  readonly #maximum: number;
+  #calls: Call[] = [];
+
+  constructor(timers: Timers, maximum = 10_000) {
+    this.#timers = timers;
+    this.#maximum = maximum;
+  }
+
+  /** Notes the call with its outcome, and passes that on. */
+  async record(call: Omit<Call, 'at' | 'status'>, send: () => Promise<Response>) {
+    const entry: Call = { at: this.#timers.now().toISOString(), ...call, status: 0 };
+    this.#calls.push(entry);
+    if (this.#calls.length > this.#maximum) this.#calls.shift();
+    const response = await send();
+    entry.status = response.status;
+    return response;
+  }
+
+  list(): readonly Call[] {
+    return this.#calls;
+  }
+
+  clear(): void {
+    this.#calls = [];
+  }
+}

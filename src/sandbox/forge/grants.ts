@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { StateFile } from '../state-file';
+
+const grant = z.object({
+  /** The platform's own id of the connection; what the SDKs name in a provider fetch. */
+  id: z.string(),
+  /** The person's id in the service. */
+  externalAccountId: z.string(),
+  displayName: z.string(),
+  scopes: z.array(z.string()),
+  accessToken: z.string(),
+  /** Absent where the connection cannot be renewed. */
+  refreshToken: z.string().optional(),
+  /** Milliseconds since 1970; absent where the token does not expire. */
+  expiresAt: z.number().optional(),
+});
+/** A person's consent to use the service through the app, with the tokens that came of it. */
+export type Grant = z.infer<typeof grant>;
+
+const grants = z.record(z.string(), grant);
+
+/** The grants of an app environment, by Atlassian account id. Tokens never leave this process. */
+export class GrantStore {
+  readonly #file: StateFile;
+  #grants = new Map<string, Grant>();
+
+  private constructor(file: StateFile) {
+    this.#file = file;
+  }
+
+  /** Reads what is stored; content that cannot be used means that people connect again. */
+  static async open(file: StateFile): Promise<GrantStore> {
+    const store = new GrantStore(file);
+    const stored = grants.safeParse((await file.read()) ?? {});
+    if (stored.success) store.#grants = new Map(Object.entries(stored.data));
+    else await file.setAside();
+    return store;
+  }
+
+  find(accountId: string): Grant | undefined {
+    return this.#grants.get(accountId);
+  }
+
+  async set(accountId: string, value: Grant): Promise<void> {
+    this.#grants.set(accountId, value);
+    await this.#save();
+  }
+
+  /** Returns the grant that was there, `undefined` where there was none. */
+  async remove(accountId: string): Promise<Grant | undefined> {
+    const removed = this.#grants.get(accountId);
+    this.#grants.delete(accountId);
+    await this.#save();
+    return removed;
+  }
+
+  async clear(): Promise<void> {
+    this.#grants.clear();
+    await this.#save();
+  }
+
+  #save(): Promise<void> {
+    return this.#file.write(Object.fromEntries(this.#grants));
+  }
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { appIdOf, getFunction, getRemote } from './manifest';
+import type { AppModule, Manifest } from './manifest';
+import type { Grant } from './grants';
+
+/** The longest that a function may take. @see https://developer.atlassian.com/platform/forge/limits-invocation/ */
+export const invocationLimitMs = 25_000;
+
+/** Facts about where the app is installed that never change in the sandbox. */
+export const installation = {
+  cloudId: 'a1b2c3d4-0000-4000-8000-5a6d0b0c0001',
+  installationId: 'a1b2c3d4-0000-4000-8000-5a6d0b0c0002',
+  environmentId: 'a1b2c3d4-0000-4000-8000-5a6d0b0c0003',
+  environmentType: 'DEVELOPMENT',
+} as const;
+
+const site = `ari:cloud:jira::site/${installation.cloudId}`;
+
+export interface InvocationRequest {
+  moduleKey: string;
+  /** The resolver function, as the user interface names it. */
+  functionKey: string;
+  payload: unknown;
+  /** Absent for a function that runs on its own. */
+  accountId?: string;
+  /** What the platform tells the function about where it was called from. */
+  context: Readonly<Record<string, unknown>>;
+}
+
+interface RuntimeFacts {
+  manifest: Manifest;
+  module: AppModule;
+  accountId: string | undefined;
+  /** The person's grant; handed on only where the function lists the provider. */
+  grant: Grant | undefined;
+  remainingTimeMs: () => number;
+}
+
+/**
+ * What the SDKs read as `__forge_runtime__`.
+ * @see `ForgeRuntime` in \@forge/api
+ */
+export function runtimeOf({ manifest, module, accountId, grant, remainingTimeMs }: RuntimeFacts) {
+  return {
+    proxy: { token: '', url: 'https://forge.invalid' },
+    contextAri: site,
+    container: { runtime: 'nodejs22.x', region: 'local', appCodeDir: process.cwd() },
+    appContext: {
+      appId: appIdOf(manifest),
+      appVersion: '1.0.0',
+      environmentId: installation.environmentId,
+      environmentType: installation.environmentType,
+      invocationId: randomUUID(),
+      installationId: installation.installationId,
+      functionKey: module.functionKey,
+      moduleType: module.type,
+      moduleKey: module.key,
+      permissions: { scopes: manifest.permissions.scopes, external: egressOf(manifest) },
+    },
+    aaid: accountId,
+    lambdaContext: { awsRequestId: randomUUID(), getRemainingTimeInMillis: remainingTimeMs },
+    tracing: { traceId: randomUUID().replaceAll('-', ''), spanId: '0' },
+    realtime: {},
+    metrics: noMetrics,
+    externalAuth: externalAuthOf(manifest, module, grant),
+    featureFlags: () => false,
+  };
+}
+
+/** The second argument of a resolver's definitions: what the browser has no part in. */
+export function backendPayloadOf(accountId: string | undefined) {
+  return {
+    installContext: site,
+    ...(accountId && { principal: { accountId } }),
+    installation: {
+      ari: { installationId: installation.installationId },
+      contexts: [{ cloudId: installation.cloudId }],
+    },
+  };
+}
+
+/** The origins that functions may fetch from: those of the remotes under `external.fetch.backend`. */
+export function egressOriginsOf(manifest: Manifest): ReadonlySet<string> {
+  const remotes = manifest.permissions.external.fetch?.backend ?? [];
+  return new Set(remotes.map(({ remote }) => new URL(getRemote(manifest, remote).baseUrl).origin));
+}
+
+function egressOf(manifest: Manifest) {
+  return { fetch: { backend: [...egressOriginsOf(manifest)] } };
+}
+
+/** Absent for a function that lists no provider: the SDKs then know none. */
+function externalAuthOf(manifest: Manifest, module: AppModule, grant: Grant | undefined) {
+  const listed = getFunction(manifest, module.functionKey).providers?.auth;
+  return listed?.flatMap((key) =>
+    manifest.providers.auth
+      .filter((provider) => provider.key === key)
+      .map((provider) => ({
+        service: provider.key,
+        remotes: provider.remotes.map((remote) => {
+          const { baseUrl } = getRemote(manifest, remote);
+          return { key: remote, baseUrl };
+        }),
+        accounts: grant ? [accountOf(grant)] : [],
+      })),
+  );
+}
+
+function accountOf({ id, externalAccountId, displayName, scopes }: Grant) {
+  return { id, externalAccountId, displayName, scopes };
+}
+
+const ignore = () => undefined;
+const noMetrics = {
+  counter: () => ({ incr: ignore, incrBy: ignore, decr: ignore, decrBy: ignore }),
+  timing: () => ({ measure: () => ({ stop: ignore }) }),
+  gauge: () => ({ set: ignore }),
+};

@@ -1,0 +1,72 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { format } from 'node:util';
+
+/** Whom a platform call of the SDKs is for, as the SDKs write it. Not checked: it comes from app code. */
+export type PlatformTarget = unknown;
+
+export type ConsoleLevel = 'debug' | 'info' | 'log' | 'warn' | 'error';
+
+/** What the app's code reaches while one of its functions runs. */
+export interface PlatformAccess {
+  /** Read by the SDKs as `__forge_runtime__`. */
+  readonly runtime: unknown;
+  fetchPlatform(target: PlatformTarget, path: string, init?: RequestInit): Promise<Response>;
+  fetchExternal(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  writeConsole(level: ConsoleLevel, text: string): void;
+}
+
+const currentInvocation = new AsyncLocalStorage<PlatformAccess>();
+const consoleLevels: readonly ConsoleLevel[] = ['debug', 'info', 'log', 'warn', 'error'];
+
+/**
+ * Puts the platform's globals in place: `__forge_fetch__`, `__forge_runtime__`, an egress-checked
+ * `fetch` and a `console` that knows the function. Each serves the invocation it is called in, so
+ * that concurrent invocations never see each other; outside of one, `fetch` and `console` are
+ * Node's own. Must run before app code is loaded: the SDKs keep the `fetch` they find.
+ */
+export function installPlatformSeam(): void {
+  if (Object.hasOwn(globalThis, installedMark)) return;
+  const nodeFetch = globalThis.fetch;
+  Object.defineProperties(globalThis, {
+    [installedMark]: { value: true, configurable: true },
+    __forge_runtime__: { get: () => currentInvocation.getStore()?.runtime, configurable: true },
+    __forge_fetch__: { value: fetchPlatform, configurable: true },
+  });
+  globalThis.fetch = (input, init) => {
+    const invocation = currentInvocation.getStore();
+    return invocation ? invocation.fetchExternal(input, init) : nodeFetch(input, init);
+  };
+  for (const level of consoleLevels) captureConsole(level);
+}
+
+/** One per copy of this file, so that a second copy in the same process takes over. */
+const installedMark = Symbol('platform seam');
+
+function fetchPlatform(
+  target: PlatformTarget,
+  path: string,
+  init?: RequestInit,
+): Promise<Response> {
+  const invocation = currentInvocation.getStore();
+  if (!invocation) throw new Error(`Platform call outside of an invocation: ${path}`);
+  return invocation.fetchPlatform(target, path, init);
+}
+
+function captureConsole(level: ConsoleLevel): void {
+  const write = console[level].bind(console);
+  console[level] = (...values: unknown[]) => {
+    const invocation = currentInvocation.getStore();
+    if (invocation) invocation.writeConsole(level, format(...values));
+    else write(...values);
+  };
+}
+
+/** Runs app code with the given access to the platform. */
+export function runWithPlatform<Result>(access: PlatformAccess, action: () => Result): Result {
+  return currentInvocation.run(access, action);
+}
+
+/** Runs the sandbox's own code on behalf of an invocation, with Node's own `fetch` and `console`. */
+export function runOutsideOfInvocation<Result>(action: () => Result): Result {
+  return currentInvocation.exit(action);
+}

@@ -1,0 +1,94 @@
+/** A person of the demo site. */
+export interface Account {
+  /** The short name that scripts use. */
+  account: string;
+  accountId: string;
+  displayName: string;
+  email: string;
+  description: string;
+  /** Holds the global permission ADMINISTER. */
+  isAdmin: boolean;
+  /** A service-desk customer: sees the portal, and nothing of Jira itself. */
+  isPortalOnly: boolean;
+}
+
+function person(
+  account: string,
+  accountId: string,
+  displayName: string,
+  description: string,
+  more: Partial<Account> = {},
+): Account {
+  const email = `${account}@example.com`;
+  return {
+    account,
+    accountId,
+    displayName,
+    email,
+    description,
+    isAdmin: false,
+    isPortalOnly: false,
+    ...more,
+  };
+}
+
+export const accounts: readonly Account[] = [
+  person(
+    'admin',
+    '712020:0b6f3a52-6f0e-4c55-9f0e-8f5f7a1c0001',
+    'Amara Admin',
+    'Jira administrator; member of both workspaces',
+    { isAdmin: true },
+  ),
+  person(
+    'lead',
+    '712020:0b6f3a52-6f0e-4c55-9f0e-8f5f7a1c0002',
+    'Lena Lead',
+    'Administers the projects DEMO and HELP',
+  ),
+  person(
+    'member',
+    '712020:0b6f3a52-6f0e-4c55-9f0e-8f5f7a1c0003',
+    'Milo Member',
+    'Works in both projects; may not read contracts in the service',
+  ),
+  person(
+    'outsider',
+    '712020:0b6f3a52-6f0e-4c55-9f0e-8f5f7a1c0004',
+    'Oskar Outsider',
+    'Works in DEMO; has a service account, but belongs to no workspace',
+  ),
+  person(
+    'newcomer',
+    '712020:0b6f3a52-6f0e-4c55-9f0e-8f5f7a1c0005',
+    'Nora Newcomer',
+    'Works in DEMO; has no service account yet',
+  ),
+  person(
+    'customer',
+    '712020:0b6f3a52-6f0e-4c55-9f0e-8f5f7a1c0006',
+    'Carla Customer',
+    'Uses the help portal only; no Jira licence',
+    { isPortalOnly: true },
+  ),
+];
+
+/** The app's own user, as it appears in Jira. */
+export const appUser = {
+  accountId: '557058:0b6f3a52-6f0e-4c55-9f0e-8f5f7a1c00aa',
+  displayName: 'Workspace Objects for Jira',
+};
+
+/** Returns the person with this short name, `undefined` where there is none. */
+export function findAccount(name: string): Account | undefined {
+  return accounts.find(({ account }) => account === name);
+}
+
+export function findAccountById(accountId: string): Account | undefined {
+  return accounts.find((candidate) => candidate.accountId === accountId);
+}
+
+/** Returns the short name of an account, or the id itself where it is nobody's of the demo. */
+export function accountName(accountId: string): string {
+  return findAccountById(accountId)?.account ?? accountId;
+}

@@ -1,0 +1,183 @@
+/** What the demo site has to know of the service's demo data. */
+export interface DemoFacts {
+  workspaceId: string;
+  laptopTypeId: string;
+  /** Shown beside a laptop's label: at most three. */
+  laptopAttributes: readonly { attributeId: string; name: string }[];
+  /** At least twelve. */
+  laptops: readonly StoredObject[];
+  /** At least one. */
+  contracts: readonly StoredObject[];
+}
+
+export interface StoredObject {
+  objectId: string;
+  label: string;
+}
+
+export interface DemoIssue {
+  project: 'DEMO' | 'HELP';
+  workType: 'Task' | 'Bug' | 'Story' | 'Service request' | 'Incident';
+  summary: string;
+  description: string;
+  status: 'To Do' | 'In Progress' | 'Done';
+  reporter: string;
+  assignee?: string;
+  /** Stored as it is, so that broken values can be shown too. */
+  asset?: unknown;
+}
+
+/** The issues of both projects in the order of their numbers. */
+export function demoIssues(facts: DemoFacts): readonly DemoIssue[] {
+  return [...issuesWithAssets(facts), ...issuesWithoutAssets, ...helpDeskIssues(facts)];
+}
+
+/** Each stored value is one that the field has to cope with. */
+function issuesWithAssets({ laptops, contracts }: DemoFacts): readonly DemoIssue[] {
+  const laptop = (index: number) => at(laptops, index);
+  const renamed = (index: number, label: string) => ({ ...laptop(index), label });
+  const gone = {
+    objectId: '0f0e0d0c-0b0a-4908-8706-050403020100',
+    label: 'MacBook Pro 13 (retired pool)',
+  };
+  return [
+    demo('Task', 'Replace the battery of a laptop that swells', 'In Progress', 'admin', {
+      description: 'The lid no longer closes. Power it off, and bring it to the service desk.',
+      assignee: 'member',
+      asset: valueOf([laptop(0)]),
+    }),
+    demo('Task', 'Prepare laptops for the new design team', 'To Do', 'lead', {
+      description: 'Three people start on the first of the month. Image and encrypt before Friday.',
+      assignee: 'admin',
+      asset: valueOf([laptop(1), laptop(2), laptop(3)]),
+    }),
+    demo('Bug', 'External display flickers after the firmware update', 'In Progress', 'member', {
+      description: 'Only over the dock, only above 60 Hz. The label was changed since.',
+      assignee: 'lead',
+      asset: valueOf([renamed(4, 'Dock test machine'), laptop(5)]),
+    }),
+    demo('Bug', 'Laptop of the retired pool still reports to monitoring', 'To Do', 'admin', {
+      description: 'The machine was sold; its record is gone from the inventory.',
+      asset: valueOf([gone]),
+    }),
+    demo('Task', 'Import of last year left assets without index', 'To Do', 'lead', {
+      description: 'The value came in through the REST interface, without the flat lists.',
+      asset: { objects: [laptop(6)] },
+    }),
+    demo('Bug', 'Asset field shows nothing since the migration', 'To Do', 'member', {
+      description: 'The migration script wrote a value in a shape that nobody knows.',
+      asset: { objects: 'MacBook', version: 9 },
+    }),
+    demo('Task', 'Renew the support contract before the end of the quarter', 'To Do', 'lead', {
+      description: 'Ask for the three-year price as well. Legal needs two weeks.',
+      assignee: 'admin',
+      asset: valueOf([at(contracts, 0)]),
+    }),
+    demo('Story', 'As a traveller I want a spare laptop at each office', 'To Do', 'outsider', {
+      description: 'One machine per office, charged, patched, and bookable from the portal.',
+      asset: valueOf([renamed(7, 'Spare Stockholm'), ...[8, 9, 10, 11].map(laptop)]),
+    }),
+  ];
+}
+
+const issuesWithoutAssets: readonly DemoIssue[] = [
+  demo('Task', 'Write down how to hand back a laptop', 'Done', 'lead', {
+    description: 'One page, with the address of each service desk.',
+    assignee: 'member',
+  }),
+  demo('Story', 'As a new colleague I want my equipment on day one', 'In Progress', 'newcomer', {
+    description: 'Ordering starts when the contract is signed, not on the first morning.',
+    assignee: 'lead',
+  }),
+  demo('Bug', 'VPN drops every hour on the office network', 'In Progress', 'member', {
+    description: 'Reconnecting helps until the lease is renewed.',
+    assignee: 'admin',
+  }),
+  demo('Task', 'Order chargers for the meeting rooms', 'Done', 'admin', {
+    description: 'Two for each room, USB-C, with a cable that cannot walk away.',
+  }),
+  demo('Task', 'Check which laptops run out of warranty this year', 'To Do', 'lead', {
+    description: 'The list goes into the budget for next year.',
+    assignee: 'member',
+  }),
+  demo('Bug', 'Fingerprint reader is not recognised after sleep', 'To Do', 'outsider', {
+    description: 'A restart helps. Seen on two machines so far.',
+  }),
+  demo('Story', 'As a team lead I want to see the equipment of my team', 'To Do', 'lead', {
+    description: 'Who has what, and since when.',
+  }),
+  demo('Task', 'Encrypt the disks of all machines in stock', 'In Progress', 'admin', {
+    description: 'Needed for the audit in spring.',
+    assignee: 'member',
+  }),
+  demo('Bug', 'Keyboard layout resets at the login screen', 'Done', 'member', {
+    description: 'Fixed with the update of last Tuesday.',
+    assignee: 'admin',
+  }),
+  demo('Task', 'Label the machines in the Gothenburg office', 'To Do', 'lead', {
+    description: 'Labels are printed and lie in the cupboard beside the printer.',
+  }),
+  demo('Story', 'As a buyer I want contracts next to the things they cover', 'To Do', 'admin', {
+    description: 'Price, end date and contact in one place.',
+  }),
+  demo('Task', 'Recycle the machines that nobody wants', 'To Do', 'member', {
+    description: 'Wipe, remove the asset label, and hand over with a receipt.',
+  }),
+];
+
+function helpDeskIssues({ laptops }: DemoFacts): readonly DemoIssue[] {
+  return [
+    {
+      project: 'HELP',
+      workType: 'Service request',
+      summary: 'I need a second monitor',
+      description: 'Preferably one that I can connect with a single cable.',
+      status: 'To Do',
+      reporter: 'customer',
+      assignee: 'member',
+    },
+    {
+      project: 'HELP',
+      workType: 'Incident',
+      summary: 'My laptop does not start any more',
+      description: 'It beeps three times and stays dark.',
+      status: 'In Progress',
+      reporter: 'customer',
+      assignee: 'lead',
+      asset: valueOf([at(laptops, 5)]),
+    },
+    {
+      project: 'HELP',
+      workType: 'Service request',
+      summary: 'Access to the printer on the second floor',
+      description: 'My badge opens the door, but the printer does not know me.',
+      status: 'Done',
+      reporter: 'customer',
+      assignee: 'admin',
+    },
+  ];
+}
+
+function demo(
+  workType: DemoIssue['workType'],
+  summary: string,
+  status: DemoIssue['status'],
+  reporter: string,
+  more: Pick<DemoIssue, 'description' | 'assignee' | 'asset'>,
+): DemoIssue {
+  return { project: 'DEMO', workType, summary, status, reporter, ...more };
+}
+
+function valueOf(objects: readonly StoredObject[]) {
+  return {
+    objects: objects.map(({ objectId, label }) => ({ objectId, label })),
+    objectIds: objects.map(({ objectId }) => objectId),
+    labels: objects.map(({ label }) => label),
+  };
+}
+
+function at(objects: readonly StoredObject[], index: number): StoredObject {
+  const found = objects[index];
+  if (!found) throw new Error(`The demo needs at least ${index + 1} objects of this type.`);
+  return found;
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { findAccountById } from './accounts';
+import { JiraError } from './jira-error';
+import type { JiraModel } from './model';
+import type { Issue } from './state';
+
+const builtIn = z.object({
+  summary: z
+    .string('You must specify a summary of the issue.')
+    .trim()
+    .min(1, 'You must specify a summary of the issue.')
+    .max(255, 'Summary must be less than 255 characters.'),
+  description: z.looseObject({ type: z.literal('doc'), version: z.literal(1) }).nullable(),
+  assignee: z
+    .object({ accountId: z.string() })
+    .refine(({ accountId }) => findAccountById(accountId)?.isPortalOnly === false, {
+      message: 'The account does not exist or cannot be assigned.',
+    })
+    .nullable(),
+});
+
+type Place = Pick<Issue, 'projectId' | 'workTypeId'>;
+export type FieldChanges = Partial<Pick<Issue, 'summary' | 'description' | 'assigneeId'>> & {
+  /** `null` clears the field. */
+  values: Readonly<Record<string, unknown>>;
+};
+
+/**
+ * Checks fields that someone wants to set on an issue.
+ * @throws {JiraError} 400 with one message for each field that cannot be set.
+ */
+export function readFieldChanges(
+  model: JiraModel,
+  place: Place,
+  fields: Readonly<Record<string, unknown>>,
+): FieldChanges {
+  const errors: Record<string, string> = {};
+  const names = Object.keys(builtIn.shape);
+  const ours = Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
+  const values = Object.fromEntries(Object.entries(fields).filter(([id]) => !names.includes(id)));
+
+  const checked = builtIn.partial().safeParse(ours);
+  for (const { path, message } of checked.error?.issues ?? []) errors[String(path[0])] = message;
+  for (const [id, value] of Object.entries(values)) {
+    const refusal = refuseValue(model, place, id, value);
+    if (refusal !== undefined) errors[id] = refusal;
+  }
+  if (!checked.success || Object.keys(errors).length > 0) throw new JiraError(400, [], errors);
+
+  const { assignee, ...others } = checked.data;
+  const assigneeId = assignee === null ? null : assignee?.accountId;
+  return { ...others, ...(assigneeId !== undefined && { assigneeId }), values };
+}
+
+function refuseValue(
+  model: JiraModel,
+  { projectId, workTypeId }: Place,
+  id: string,
+  value: unknown,
+): string | undefined {
+  const field = model.fieldsOf(projectId, workTypeId).find((candidate) => candidate.id === id);
+  if (!field) {
+    return `Field '${id}' cannot be set. It is not on the appropriate screen, or unknown.`;
+  }
+  return model.typeOf(field).refuse(value);
+}
+
+/** Writes checked changes into an issue. */
+export function applyChanges(issue: Issue, { values, ...others }: FieldChanges): void {
+  Object.assign(issue, others);
+  for (const [id, value] of Object.entries(values)) {
+    if (value === null) Reflect.deleteProperty(issue.values, id);
+    else issue.values[id] = value;
+  }
+}

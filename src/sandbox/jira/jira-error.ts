@@ -1,0 +1,35 @@
+/**
+ * A refusal in Jira's error body: `errorMessages` about the call, `errors` by field.
+ * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/#status-codes
+ */
+export class JiraError extends Error {
+  override readonly name = 'JiraError';
+  readonly body: { errorMessages: readonly string[]; errors: Readonly<Record<string, string>> };
+
+  constructor(
+    readonly status: number,
+    errorMessages: readonly string[],
+    errors: Readonly<Record<string, string>> = {},
+  ) {
+    super([...errorMessages, ...Object.values(errors)].join(' '));
+    this.body = { errorMessages, errors };
+  }
+}
+
+/** 404 for what is absent and for what the caller may not see: the two look alike. */
+export function notVisible(what: string): JiraError {
+  return new JiraError(404, [`${what} does not exist or you do not have permission to see it.`]);
+}
+
+export function forbidden(message: string): JiraError {
+  return new JiraError(403, [message]);
+}
+
+export function invalid(message: string): JiraError {
+  return new JiraError(400, [message]);
+}
+
+/** What the stand-in does not do, said loudly. */
+export function notModelled(what: string): JiraError {
+  return new JiraError(501, [`The sandbox does not model ${what}.`]);
+}

@@ -1,0 +1,146 @@
+import type { StateFile } from '../state-file';
+import type { FieldType } from './field-type';
+import { JiraError } from './jira-error';
+import { JiraModel } from './model';
+import type { JiraReply, JiraRequest } from './request';
+import type { Route } from './route';
+import { fieldConfigurationRoutes } from './routes/field-configuration';
+import { fieldContextRoutes } from './routes/field-contexts';
+import { fieldRoutes } from './routes/fields';
+import { issueRoutes } from './routes/issues';
+import { peopleRoutes } from './routes/people';
+import { projectRoutes } from './routes/projects';
+import { searchRoutes } from './routes/search';
+import { jiraState } from './state';
+import type { JiraState } from './state';
+
+const prefix = '/rest/api/3';
+
+/** Every call that is modelled; a fixed path stands before one with a placeholder in its place. */
+export const routes: readonly Route[] = [
+  ...projectRoutes,
+  ...issueRoutes,
+  ...searchRoutes,
+  ...fieldRoutes,
+  ...fieldContextRoutes,
+  ...fieldConfigurationRoutes,
+  ...peopleRoutes,
+];
+
+export interface JiraSiteOptions {
+  file: StateFile;
+  fieldTypes: readonly FieldType[];
+  siteUrl: string;
+  now: () => Date;
+  /** Makes the state of a fresh site, and of one that is reset. */
+  createDemoState: () => JiraState;
+  /** Told when a stored state cannot be used. */
+  warn: (message: string) => void;
+}
+
+/** A Jira site in memory, safe on disk before a change is answered. */
+export class JiraSite {
+  readonly model: JiraModel;
+  readonly #options: JiraSiteOptions;
+
+  private constructor(options: JiraSiteOptions, state: JiraState) {
+    this.#options = options;
+    this.model = new JiraModel(state, options);
+  }
+
+  /** Reads the stored state; one that cannot be used is set aside, said, and replaced by the demo's. */
+  static async open(options: JiraSiteOptions): Promise<JiraSite> {
+    const stored = await options.file.read();
+    if (stored === undefined) return startAfresh(options);
+    const state = jiraState.safeParse(stored);
+    if (state.success && knowsAllTypes(options, state.data)) {
+      return new JiraSite(options, state.data);
+    }
+    const name = await options.file.setAside();
+    options.warn(
+      `The stored Jira state cannot be used and was set aside (${name}). Starting with the demo state.`,
+    );
+    return startAfresh(options);
+
+    async function startAfresh(fresh: JiraSiteOptions): Promise<JiraSite> {
+      const site = new JiraSite(fresh, fresh.createDemoState());
+      await site.save();
+      return site;
+    }
+  }
+
+  /** Brings back the demo state. */
+  async reset(): Promise<void> {
+    this.model.state = this.#options.createDemoState();
+    this.model.hiddenEmails = new Set();
+    await this.save();
+  }
+
+  save(): Promise<void> {
+    return this.#options.file.write(this.model.state);
+  }
+
+  /** Answers a call as Jira would. */
+  readonly handle = async (request: JiraRequest): Promise<JiraReply> => {
+    try {
+      const match = findRoute(request);
+      requireScope(match.route, request);
+      const { caller, query, body } = request;
+      const { parameters } = match;
+      const reply = match.route.answer({ model: this.model, caller, parameters, query, body });
+      const copy = structuredClone(reply);
+      const { method, isReadOnly = method === 'GET' } = match.route;
+      if (!isReadOnly) await this.save();
+      return copy;
+    } catch (error) {
+      if (error instanceof JiraError) return { status: error.status, body: error.body };
+      throw error;
+    }
+  };
+}
+
+function knowsAllTypes({ fieldTypes }: JiraSiteOptions, { fields }: JiraState): boolean {
+  const keys = fieldTypes.map(({ declaration }) => declaration.key);
+  return fields.every(({ typeKey }) => keys.includes(typeKey));
+}
+
+function findRoute({ method, path }: JiraRequest) {
+  for (const route of routes) {
+    if (route.method !== method) continue;
+    const parameters = matchPath(prefix + route.path, path);
+    if (parameters) return { route, parameters };
+  }
+  throw new JiraError(501, [`The sandbox does not model ${method} ${path}.`]);
+}
+
+/** Returns the values of the placeholders, `undefined` where the path is another. */
+function matchPath(pattern: string, path: string): Record<string, string> | undefined {
+  const names = pattern.split('/');
+  const parts = path.split('/');
+  if (names.length !== parts.length) return undefined;
+  const parameters: Record<string, string> = {};
+  for (const [index, name] of names.entries()) {
+    const part = parts[index] ?? '';
+    if (name.startsWith('{')) parameters[name.slice(1, -1)] = decode(part);
+    else if (name !== part) return undefined;
+  }
+  return parameters;
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new JiraError(400, [`The path holds a malformed part: ${part}`]);
+  }
+}
+
+/** @throws {JiraError} 403 naming the scope that an app lacks */
+function requireScope({ scopes, method, path }: Route, { grantedScopes }: JiraRequest): void {
+  if (!grantedScopes || scopes.length === 0) return;
+  if (scopes.some((needed) => needed.every((scope) => grantedScopes.includes(scope)))) return;
+  const alternatives = scopes.map((needed) => needed.join(' and ')).join(', or ');
+  throw new JiraError(403, [
+    `Unauthorized; scope does not match: ${method} ${prefix}${path} needs ${alternatives}.`,
+  ]);
+}

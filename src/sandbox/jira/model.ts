@@ -1,0 +1,104 @@
+import { invalid, notVisible } from './jira-error';
+import type { FieldType } from './field-type';
+import { hasProjectPermission } from './permissions';
+import type { Caller } from './request';
+import type { CustomField, FieldContext, Issue, JiraState, Project, WorkType } from './state';
+
+/** What Jira holds, and how its parts are found. `get` methods throw what Jira would answer. */
+export class JiraModel {
+  readonly fieldTypes: readonly FieldType[];
+  readonly siteUrl: string;
+  readonly now: () => Date;
+  /** Short names of people whose profile hides the e-mail address. */
+  hiddenEmails: ReadonlySet<string> = new Set();
+  state: JiraState;
+
+  constructor(
+    state: JiraState,
+    facts: { fieldTypes: readonly FieldType[]; siteUrl: string; now: () => Date },
+  ) {
+    this.state = state;
+    this.fieldTypes = facts.fieldTypes;
+    this.siteUrl = facts.siteUrl;
+    this.now = facts.now;
+  }
+
+  /** @throws {JiraError} 404, also where the caller may not see the project. */
+  getProject(caller: Caller, idOrKey: string): Project {
+    const project = this.state.projects.find(({ id, key }) => id === idOrKey || key === idOrKey);
+    if (!project || !hasProjectPermission(caller, 'BROWSE_PROJECTS', project)) {
+      throw notVisible(`Project '${idOrKey}'`);
+    }
+    return project;
+  }
+
+  /** @throws {JiraError} 404, also where the caller may not see the issue. */
+  getIssue(caller: Caller, idOrKey: string): Issue {
+    const issue = this.findIssue(idOrKey);
+    const project = issue && this.projectOf(issue);
+    if (!project || !hasProjectPermission(caller, 'BROWSE_PROJECTS', project)) {
+      throw notVisible('Issue');
+    }
+    return issue;
+  }
+
+  findIssue(idOrKey: string): Issue | undefined {
+    return this.state.issues.find(({ id, key }) => id === idOrKey || key === idOrKey.toUpperCase());
+  }
+
+  projectOf(issue: Issue): Project {
+    return this.#getById(this.state.projects, issue.projectId);
+  }
+
+  workTypeOf(issue: Issue): WorkType {
+    return this.#getById(this.state.workTypes, issue.workTypeId);
+  }
+
+  workTypesOf(project: Project): readonly WorkType[] {
+    return project.workTypeIds.map((id) => this.#getById(this.state.workTypes, id));
+  }
+
+  /** @throws {JiraError} 404 */
+  getField(id: string): CustomField {
+    const field = this.state.fields.find((candidate) => candidate.id === id);
+    if (!field) throw notVisible(`The custom field '${id}'`);
+    return field;
+  }
+
+  /** @throws {Error} where the state names a field type that the app no longer has. */
+  typeOf(field: CustomField): FieldType {
+    const type = this.fieldTypes.find(({ declaration }) => declaration.key === field.typeKey);
+    if (!type) throw new Error(`The app has no field type "${field.typeKey}".`);
+    return type;
+  }
+
+  /**
+   * Returns the context that serves issues of a work type in a project, `undefined` where the
+   * field is not there. A context of the project's own comes before the global one.
+   */
+  findContext(field: CustomField, projectId: string, workTypeId: string): FieldContext | undefined {
+    const context =
+      field.contexts.find(({ projectIds }) => projectIds.includes(projectId)) ??
+      field.contexts.find(({ projectIds }) => projectIds.length === 0);
+    const isServed =
+      context && (context.workTypeIds.length === 0 || context.workTypeIds.includes(workTypeId));
+    return isServed ? context : undefined;
+  }
+
+  /** The custom fields that issues of a work type have in a project. */
+  fieldsOf(projectId: string, workTypeId: string): readonly CustomField[] {
+    return this.state.fields.filter((field) => this.findContext(field, projectId, workTypeId));
+  }
+
+  /** Returns an id that nothing had before. */
+  takeId(): string {
+    this.state.nextId += 1;
+    return String(this.state.nextId);
+  }
+
+  #getById<Item extends { id: string }>(items: readonly Item[], id: string): Item {
+    const found = items.find((item) => item.id === id);
+    if (!found) throw invalid(`There is nothing with id '${id}'.`);
+    return found;
+  }
+}

@@ -1,0 +1,92 @@
+import { appUser, findAccountById } from './accounts';
+import type { JiraModel } from './model';
+import type { CustomField, Issue, Project, WorkType } from './state';
+
+/** The REST shapes of what Jira holds. */
+
+export function userBean(accountId: string) {
+  const displayName =
+    findAccountById(accountId)?.displayName ??
+    (accountId === appUser.accountId ? appUser.displayName : 'Former user');
+  return { accountId, displayName, active: true };
+}
+
+export function workTypeBean({ id, name, description }: WorkType) {
+  return { id, name, description, subtask: false, hierarchyLevel: 0 };
+}
+
+export function projectBean(model: JiraModel, project: Project) {
+  const { id, key, name, projectTypeKey } = project;
+  return { self: `${model.siteUrl}/rest/api/3/project/${id}`, id, key, name, projectTypeKey };
+}
+
+const statusCategories = {
+  'To Do': { id: 2, key: 'new', name: 'To Do', colorName: 'blue-gray' },
+  'In Progress': { id: 4, key: 'indeterminate', name: 'In Progress', colorName: 'yellow' },
+  Done: { id: 3, key: 'done', name: 'Done', colorName: 'green' },
+} as const;
+
+/** Returns the issue; `names` limits its fields, `undefined` means all. */
+export function issueBean(model: JiraModel, issue: Issue, names: FieldSelection) {
+  const fields: Record<string, unknown> = {
+    summary: issue.summary,
+    description: issue.description,
+    issuetype: workTypeBean(model.workTypeOf(issue)),
+    project: projectBean(model, model.projectOf(issue)),
+    status: { name: issue.status, statusCategory: statusCategories[issue.status] },
+    reporter: userBean(issue.reporterId),
+    assignee: issue.assigneeId === null ? null : userBean(issue.assigneeId),
+    created: issue.created,
+    updated: issue.updated,
+  };
+  for (const { id } of model.fieldsOf(issue.projectId, issue.workTypeId)) {
+    fields[id] = issue.values[id] ?? null;
+  }
+  return {
+    id: issue.id,
+    key: issue.key,
+    self: `${model.siteUrl}/rest/api/3/issue/${issue.id}`,
+    fields: Object.fromEntries(Object.entries(fields).filter(([name]) => names(name))),
+  };
+}
+
+/** The formatted text of each custom field that the issue has. */
+export function renderedFieldsOf(model: JiraModel, issue: Issue): Record<string, string> {
+  const fields = model.fieldsOf(issue.projectId, issue.workTypeId);
+  return Object.fromEntries(
+    fields.map((field) => [field.id, model.typeOf(field).format(issue.values[field.id])]),
+  );
+}
+
+export type FieldSelection = (fieldName: string) => boolean;
+
+/** Reads the parameter `fields`: names, `*all` or `*navigable`, and `-name` to leave one out. */
+export function fieldSelectionOf(names: readonly string[], whenEmpty: boolean): FieldSelection {
+  const excluded = new Set(names.filter((name) => name.startsWith('-')).map((n) => n.slice(1)));
+  const included = names.filter((name) => !name.startsWith('-'));
+  const takesAll =
+    included.some((name) => name === '*all' || name === '*navigable') ||
+    (included.length === 0 && (whenEmpty || excluded.size > 0));
+  return (name) => !excluded.has(name) && (takesAll || included.includes(name));
+}
+
+/** The entry of a custom field in the list of fields. */
+export function fieldBean(model: JiraModel, field: CustomField) {
+  const { declaration } = model.typeOf(field);
+  return {
+    id: field.id,
+    key: field.id,
+    name: field.name,
+    description: field.description,
+    custom: true,
+    orderable: true,
+    navigable: true,
+    searchable: true,
+    clauseNames: [`cf[${field.id.slice('customfield_'.length)}]`, field.name],
+    schema: {
+      type: 'object',
+      custom: declaration.ari,
+      customId: Number(field.id.slice('customfield_'.length)),
+    },
+  };
+}

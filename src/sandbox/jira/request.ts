@@ -1,0 +1,23 @@
+/** Who calls Jira: the app on its own behalf, or a person. */
+export type Caller = { kind: 'app' } | { kind: 'person'; accountId: string };
+
+export interface JiraRequest {
+  method: string;
+  /** `/rest/api/3/...`, without the query. */
+  path: string;
+  query: URLSearchParams;
+  /** Parsed JSON, `undefined` where there is none. Not checked. */
+  body: unknown;
+  caller: Caller;
+  /** The scopes of the app that calls; absent where Jira's own screens do. */
+  grantedScopes?: readonly string[];
+}
+
+export interface JiraReply {
+  status: number;
+  /** Absent on a 204. */
+  body?: unknown;
+}
+
+/** Jira's REST API. Always answers; what it does not model is a 501 that names the call. */
+export type JiraApi = (request: JiraRequest) => Promise<JiraReply>;

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { JiraError } from '../jira-error';
+import type { JiraModel } from '../model';
+import { requireAdministrator } from '../permissions';
+import { fieldBean } from '../representations';
+import type { JiraReply } from '../request';
+import { readBody } from '../route';
+import type { Route, RouteCall } from '../route';
+import type { CustomField } from '../state';
+
+export const fieldRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/field',
+    scopes: [['read:jira-work'], ['read:field:jira', 'read:field-configuration:jira']],
+    answer: listFields,
+  },
+  {
+    method: 'POST',
+    path: '/field',
+    scopes: [['manage:jira-configuration'], ['write:field:jira']],
+    answer: createField,
+  },
+];
+
+const systemFields = [
+  { id: 'summary', name: 'Summary', type: 'string' },
+  { id: 'description', name: 'Description', type: 'doc' },
+  { id: 'issuetype', name: 'Work type', type: 'issuetype' },
+  { id: 'project', name: 'Project', type: 'project' },
+  { id: 'status', name: 'Status', type: 'status' },
+  { id: 'reporter', name: 'Reporter', type: 'user' },
+  { id: 'assignee', name: 'Assignee', type: 'user' },
+  { id: 'created', name: 'Created', type: 'datetime' },
+  { id: 'updated', name: 'Updated', type: 'datetime' },
+];
+
+function listFields({ model }: RouteCall): JiraReply {
+  const system = systemFields.map(({ id, name, type }) => ({
+    id,
+    key: id,
+    name,
+    custom: false,
+    orderable: true,
+    navigable: true,
+    searchable: true,
+    clauseNames: [id],
+    schema: { type, system: id },
+  }));
+  const custom = model.state.fields.map((field) => fieldBean(model, field));
+  return { status: 200, body: [...system, ...custom] };
+}
+
+const newField = z.strictObject({
+  name: z.string().trim().min(1, 'A name is needed.').max(255),
+  description: z.string().max(40_000).default(''),
+  /** ARI of an app's field type. */
+  type: z.string(),
+});
+
+/** The new field has one global context without configuration, as in Jira. */
+function createField(call: RouteCall): JiraReply {
+  const { model, caller } = call;
+  requireAdministrator(caller);
+  const { name, description, type } = readBody(call, newField);
+  const fieldType = model.fieldTypes.find(({ declaration }) => declaration.ari === type);
+  if (!fieldType) throw new JiraError(400, [], { type: `There is no field type '${type}'.` });
+  const field: CustomField = {
+    id: `customfield_${model.takeId()}`,
+    name,
+    description,
+    typeKey: fieldType.declaration.key,
+    contexts: [globalContextOf(model, name)],
+  };
+  model.state.fields.push(field);
+  return { status: 201, body: fieldBean(model, field) };
+}
+
+function globalContextOf(model: JiraModel, fieldName: string): CustomField['contexts'][number] {
+  return {
+    id: model.takeId(),
+    name: `Default configuration for ${fieldName}`,
+    description: '',
+    projectIds: [],
+    workTypeIds: [],
+    configurationId: model.takeId(),
+  };
+}

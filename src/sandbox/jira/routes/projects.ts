@@ -1,0 +1,123 @@
+import { hasProjectPermission } from '../permissions';
+import type { JiraModel } from '../model';
+import { projectBean, workTypeBean } from '../representations';
+import type { JiraReply } from '../request';
+import { pageOf, parameter } from '../route';
+import type { Route, RouteCall } from '../route';
+import type { CustomField, Project, WorkType } from '../state';
+
+const projectScopes = [['read:jira-work'], ['read:project:jira', 'read:issue-type:jira']];
+const metadataScopes = [
+  ['read:jira-work'],
+  ['read:issue-meta:jira', 'read:avatar:jira', 'read:field-configuration:jira'],
+];
+
+export const projectRoutes: readonly Route[] = [
+  { method: 'GET', path: '/project', scopes: projectScopes, answer: listProjects },
+  { method: 'GET', path: '/project/search', scopes: projectScopes, answer: searchProjects },
+  { method: 'GET', path: '/project/{projectIdOrKey}', scopes: projectScopes, answer: getProject },
+  { method: 'GET', path: '/issue/createmeta', scopes: metadataScopes, answer: listCreateMetadata },
+  {
+    method: 'GET',
+    path: '/issue/createmeta/{projectIdOrKey}/issuetypes',
+    scopes: metadataScopes,
+    answer: listWorkTypes,
+  },
+  {
+    method: 'GET',
+    path: '/issue/createmeta/{projectIdOrKey}/issuetypes/{issueTypeId}',
+    scopes: metadataScopes,
+    answer: listCreateFields,
+  },
+];
+
+function visibleProjects({ model, caller }: RouteCall): readonly Project[] {
+  return model.state.projects.filter((project) =>
+    hasProjectPermission(caller, 'BROWSE_PROJECTS', project),
+  );
+}
+
+function listProjects(call: RouteCall): JiraReply {
+  const body = visibleProjects(call).map((project) => projectWithWorkTypes(call.model, project));
+  return { status: 200, body };
+}
+
+function searchProjects(call: RouteCall): JiraReply {
+  const projects = visibleProjects(call);
+  return pageOf(
+    call,
+    projects.map((project) => projectWithWorkTypes(call.model, project)),
+  );
+}
+
+function getProject(call: RouteCall): JiraReply {
+  const project = call.model.getProject(call.caller, parameter(call, 'projectIdOrKey'));
+  return { status: 200, body: projectWithWorkTypes(call.model, project) };
+}
+
+function projectWithWorkTypes(model: JiraModel, project: Project) {
+  const issueTypes = model.workTypesOf(project).map(workTypeBean);
+  return { ...projectBean(model, project), issueTypes };
+}
+
+/** The projects in which the caller may create issues; their fields with `expand=projects.issuetypes.fields`. */
+function listCreateMetadata(call: RouteCall): JiraReply {
+  const { model, caller, query } = call;
+  const keys = query.getAll('projectKeys').flatMap((list) => list.split(','));
+  const withFields = query.get('expand')?.includes('projects.issuetypes.fields') ?? false;
+  const projects = visibleProjects(call)
+    .filter((project) => hasProjectPermission(caller, 'CREATE_ISSUES', project))
+    .filter(({ key }) => keys.length === 0 || keys.includes(key))
+    .map((project) => ({
+      ...projectBean(model, project),
+      issuetypes: model.workTypesOf(project).map((workType) => ({
+        ...workTypeBean(workType),
+        ...(withFields && {
+          fields: Object.fromEntries(
+            createFields(model, project, workType).map((field) => [field.key, field]),
+          ),
+        }),
+      })),
+    }));
+  return { status: 200, body: { projects } };
+}
+
+function listWorkTypes(call: RouteCall): JiraReply {
+  const project = call.model.getProject(call.caller, parameter(call, 'projectIdOrKey'));
+  const issueTypes = call.model.workTypesOf(project).map(workTypeBean);
+  return {
+    status: 200,
+    body: { issueTypes, maxResults: 50, startAt: 0, total: issueTypes.length },
+  };
+}
+
+function listCreateFields(call: RouteCall): JiraReply {
+  const project = call.model.getProject(call.caller, parameter(call, 'projectIdOrKey'));
+  const id = parameter(call, 'issueTypeId');
+  const workType = call.model.workTypesOf(project).find((candidate) => candidate.id === id);
+  const fields = workType ? createFields(call.model, project, workType) : [];
+  return { status: 200, body: { fields, maxResults: 50, startAt: 0, total: fields.length } };
+}
+
+function createFields(model: JiraModel, project: Project, workType: WorkType) {
+  return [
+    createField('summary', 'Summary', true, { type: 'string', system: 'summary' }),
+    createField('description', 'Description', false, { type: 'doc', system: 'description' }),
+    createField('assignee', 'Assignee', false, { type: 'user', system: 'assignee' }),
+    ...model.fieldsOf(project.id, workType.id).map((field) => customCreateField(model, field)),
+  ];
+}
+
+function createField(
+  key: string,
+  name: string,
+  required: boolean,
+  schema: Readonly<Record<string, unknown>>,
+) {
+  return { fieldId: key, key, name, required, hasDefaultValue: false, operations: ['set'], schema };
+}
+
+function customCreateField(model: JiraModel, field: CustomField) {
+  const { ari } = model.typeOf(field).declaration;
+  return createField(field.id, field.name, false, { type: 'object', custom: ari });
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+const workType = z.object({ id: z.string(), name: z.string(), description: z.string() });
+export type WorkType = z.infer<typeof workType>;
+
+const project = z.object({
+  id: z.string(),
+  key: z.string(),
+  name: z.string(),
+  projectTypeKey: z.enum(['software', 'service_desk']),
+  workTypeIds: z.array(z.string()),
+  /** Short names of the people who administer the project. */
+  administrators: z.array(z.string()),
+  /** Short names of the people who see, create and edit its issues, administrators included. */
+  members: z.array(z.string()),
+  /** The number that the next issue gets. */
+  nextNumber: z.number().int(),
+});
+export type Project = z.infer<typeof project>;
+
+const issue = z.object({
+  id: z.string(),
+  key: z.string(),
+  projectId: z.string(),
+  workTypeId: z.string(),
+  summary: z.string(),
+  /** Atlassian Document Format. */
+  description: z.record(z.string(), z.unknown()).nullable(),
+  status: z.enum(['To Do', 'In Progress', 'Done']),
+  reporterId: z.string(),
+  assigneeId: z.string().nullable(),
+  created: z.string(),
+  updated: z.string(),
+  /** Custom field values by field id; a field without value is absent. */
+  values: z.record(z.string(), z.unknown()),
+});
+export type Issue = z.infer<typeof issue>;
+
+const fieldContext = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** None: the context is global. */
+  projectIds: z.array(z.string()),
+  /** None: any work type. */
+  workTypeIds: z.array(z.string()),
+  /** The id of its configuration, which is not the id of the context. */
+  configurationId: z.string(),
+  /** Absent until it is saved for the first time. */
+  configuration: z.unknown().optional(),
+});
+export type FieldContext = z.infer<typeof fieldContext>;
+
+const customField = z.object({
+  id: z.string().regex(/^customfield_\d+$/),
+  name: z.string(),
+  description: z.string(),
+  /** Key of the app's field type. */
+  typeKey: z.string(),
+  contexts: z.array(fieldContext),
+});
+export type CustomField = z.infer<typeof customField>;
+
+/** Everything that Jira remembers. */
+export const jiraState = z.object({
+  version: z.literal(1),
+  workTypes: z.array(workType),
+  projects: z.array(project),
+  issues: z.array(issue),
+  fields: z.array(customField),
+  /** Source of all numeric ids that are given out. */
+  nextId: z.number().int(),
+});
+export type JiraState = z.infer<typeof jiraState>;

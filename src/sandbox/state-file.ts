@@ -1,0 +1,97 @@
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Where a part of the sandbox keeps its state between two starts. */
+export interface StateFile {
+  /** Returns what was written last, `undefined` where nothing was. Not checked: parse it. */
+  read(): Promise<unknown>;
+  /** Resolves once the value is safe from a crash; a crash in between leaves the value before. */
+  write(value: unknown): Promise<void>;
+  /** Moves unusable content out of the way and returns the name that it has now. */
+  setAside(): Promise<string>;
+}
+
+/** State that ends with the process. */
+export function memoryStateFile(): StateFile {
+  let text: string | undefined;
+  return {
+    read: () => Promise.resolve(text === undefined ? undefined : (JSON.parse(text) as unknown)),
+    write: (value) => {
+      text = JSON.stringify(value);
+      return Promise.resolve();
+    },
+    setAside: () => {
+      text = undefined;
+      return Promise.resolve('nowhere: the state was in memory only');
+    },
+  };
+}
+
+/**
+ * State in one JSON file that only its owner may read. Writes are atomic (a new file takes the
+ * old one's name) and follow one another; values that come while one is being written are
+ * merged into one further write.
+ */
+export function jsonStateFile(path: string): StateFile {
+  let running: Promise<void> | undefined;
+  let waiting: { text: string; done: Promise<void> } | undefined;
+
+  function write(value: unknown): Promise<void> {
+    const text = JSON.stringify(value, null, 1);
+    if (waiting) {
+      waiting.text = text;
+      return waiting.done;
+    }
+    if (running) {
+      const next = { text, done: running.catch(() => undefined).then(() => start(takeWaiting())) };
+      waiting = next;
+      return next.done;
+    }
+    return start(text);
+  }
+
+  function takeWaiting(): string {
+    const text = waiting?.text ?? '';
+    waiting = undefined;
+    return text;
+  }
+
+  function start(text: string): Promise<void> {
+    const current = replaceFile(path, text).finally(() => {
+      if (running === current) running = undefined;
+    });
+    running = current;
+    return current;
+  }
+
+  return { read: () => readJson(path), write, setAside: () => setAside(path) };
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (error instanceof SyntaxError) return { unreadable: error.message };
+    throw error;
+  }
+}
+
+async function replaceFile(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const draft = `${path}.new`;
+  const file = await open(draft, 'w', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+}
+
+async function setAside(path: string): Promise<string> {
+  const name = `${path}.unusable-${new Date().toISOString().replaceAll(':', '-')}`;
+  await rename(path, name);
+  return name;
+}
