@@ -1,0 +1,146 @@
+import type { ClientMetadata, Configuration, Provider } from 'oidc-provider';
+import type { Queryable } from '../database/database';
+import { findAccount } from './account';
+import type { IdentityKeys } from './identity-keys';
+import { getIdentityKeys } from './identity-keys';
+import { createOAuthStorage } from './oauth-storage';
+import { pageHeaders } from './pages/layout';
+import { renderErrorPage } from './pages/error-page';
+
+/** Where the platform's own sign-in ends, whatever the site. */
+const platformRedirectUri = 'https://id.atlassian.com/outboundAuth/finish';
+
+const minute = 60;
+const day = 24 * 60 * minute;
+
+/** Lifetimes in seconds. A refresh token is renewed at each use, its grant is not. */
+const lifetimes = {
+  AccessToken: 60 * minute,
+  AuthorizationCode: 2 * minute,
+  RefreshToken: 90 * day,
+  Grant: 365 * day,
+  Interaction: 30 * minute,
+  Session: day,
+};
+export const sessionLifetimeMs = lifetimes.Session * 1000;
+
+export const clientName = 'Workspace Objects for Jira';
+export const readScope = 'read';
+
+export interface AuthorizationServerOptions {
+  readonly database: Queryable;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUris: readonly string[];
+  readonly clock: () => Date;
+  readonly reportError: (error: unknown) => void;
+}
+
+/**
+ * OAuth 2.0 for one confidential client: authorization code with or without PKCE, rotated refresh
+ * tokens, revocation. Sign-in and consent are our own pages under `/oauth/interaction/`.
+ */
+export async function createAuthorizationServer(
+  options: AuthorizationServerOptions,
+): Promise<Provider> {
+  const [library, keys] = await Promise.all([importLibrary(), getIdentityKeys(options.database)]);
+  const adapter = createOAuthStorage({
+    ...options,
+    createReplayError: () => new library.errors.InvalidGrant('already used'),
+  });
+  const server = new library.Provider(options.issuer, {
+    ...configuration(options, keys),
+    adapter,
+  });
+  server.proxy = options.issuer.startsWith('https:');
+  server.onerror = options.reportError;
+  server.on('server_error', (_context, error) => options.reportError(error));
+  return server;
+}
+
+/**
+ * The library is loaded with the first sign-in, not with the service. On Node.js 20 it writes to
+ * the console that it prefers 22; the tests here run on 20, so that line would only alarm.
+ */
+async function importLibrary() {
+  const { warn } = console;
+  console.warn = (...values: unknown[]) => {
+    if (!String(values[0]).includes('Unsupported runtime')) warn(...values);
+  };
+  try {
+    return await import('oidc-provider');
+  } finally {
+    console.warn = warn;
+  }
+}
+
+function configuration(options: AuthorizationServerOptions, keys: IdentityKeys): Configuration {
+  return {
+    clients: [describeClient(options)],
+    scopes: [readScope],
+    responseTypes: ['code'],
+    clientAuthMethods: ['client_secret_post', 'client_secret_basic'],
+    clientDefaults: { id_token_signed_response_alg: 'ES256' },
+    clientBasedCORS: () => false,
+    cookies: {
+      keys: [keys.cookieKey],
+      names: {
+        session: 'wds-session',
+        interaction: 'wds-interaction',
+        resume: 'wds-interaction-resume',
+      },
+    },
+    jwks: { keys: [keys.signingKey] },
+    ttl: lifetimes,
+    pkce: { required: () => false },
+    issueRefreshToken: () => true,
+    rotateRefreshToken: true,
+    expiresWithSession: () => false,
+    revokeGrantPolicy: () => true,
+    routes: {
+      authorization: '/oauth/authorize',
+      token: '/oauth/token',
+      revocation: '/oauth/revoke',
+    },
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: { enabled: false },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_context, client, token) => token.clientId === client.clientId,
+      },
+    },
+    interactions: { url: (_context, interaction) => interactionPath(interaction.uid) },
+    async findAccount(_context, accountId) {
+      const account = await findAccount(options.database, accountId);
+      return account && { accountId: account.id, claims: () => ({ sub: account.id }) };
+    },
+    renderError(context, { error, error_description: detail }, cause) {
+      context.set(pageHeaders());
+      context.type = 'html';
+      context.body = renderErrorPage({ error, detail, name: cause.name });
+    },
+  };
+}
+
+export function interactionPath(uid: string): string {
+  return `/oauth/interaction/${encodeURIComponent(uid)}`;
+}
+
+function describeClient(options: AuthorizationServerOptions): ClientMetadata {
+  return {
+    client_id: options.clientId,
+    client_secret: options.clientSecret,
+    client_name: clientName,
+    redirect_uris: [...new Set([platformRedirectUri, ...options.redirectUris])],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    scope: readScope,
+    token_endpoint_auth_method: 'client_secret_post',
+  };
+}

@@ -1,0 +1,36 @@
+import type { Queryable } from '../database/database';
+import type { Caller } from './caller';
+import { hashSecret } from './secret-hash';
+
+const bearerForm = /^Bearer +([A-Za-z0-9._~+/=-]{1,500})$/i;
+
+/** A live token of either kind, in one statement because it precedes every API call. */
+const findCallerStatement = `
+  select account.id as "userId", account.name, account.email, token.via
+  from (
+    select account_id, 'token' as via
+    from personal_access_token
+    where token_hash = $1 and (expires_at is null or expires_at > $2)
+    union all
+    select account_id, 'oauth'
+    from oauth_payload
+    where model = 'AccessToken' and id_hash = $1 and expires_at > $2
+      and 'read' = any (string_to_array(payload ->> 'scope', ' '))
+  ) as token
+  join account on account.id = token.account_id
+  limit 1`;
+
+/**
+ * Whom the header speaks for: `Bearer` and a personal access token or an OAuth access token.
+ * Undefined for no header, another scheme, and a token that is unknown, expired or revoked.
+ */
+export async function findBearer(
+  database: Queryable,
+  authorizationHeader: string | undefined,
+  now: Date,
+): Promise<Caller | undefined> {
+  const token = bearerForm.exec(authorizationHeader?.trim() ?? '')?.[1];
+  if (token === undefined) return undefined;
+  const rows = await database.query<Caller>(findCallerStatement, [hashSecret(token), now]);
+  return rows[0];
+}

@@ -1,0 +1,8 @@
+/** The person that a request speaks for. */
+export interface Caller {
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+  /** A personal access token, an OAuth 2.0 access token, or a browser's signed-in session. */
+  readonly via: 'token' | 'oauth' | 'session';
+}

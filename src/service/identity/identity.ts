@@ -1,0 +1,140 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Provider } from 'oidc-provider';
+import type { Database } from '../database/database';
+import type { Account } from './account';
+import type { Caller } from './caller';
+import { createAuthorizationServer } from './authorization-server';
+import { findBearer } from './bearer-token';
+import { findSignedInAccount } from './browser-session';
+import { FormRefused } from './form';
+import { answerInteraction } from './interaction';
+import { renderErrorPage } from './pages/error-page';
+import { sendPage } from './respond';
+import { answerSignIn, signInPath } from './sign-in';
+import { createSignInThrottle } from './sign-in-throttle';
+import { answerUserInfo } from './user-info';
+
+export interface IdentityOptions {
+  readonly database: Database;
+  /** The address under which people and apps reach the service, without a path. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Where the app may receive codes, besides the platform's own address. */
+  readonly redirectUris: readonly string[];
+  readonly clock: () => Date;
+  /** Told of faults of the service itself, never of bad requests. */
+  readonly reportError?: (error: unknown) => void;
+}
+
+/** Who calls, by token or by browser session, and the pages and endpoints that establish it. */
+export interface Identity {
+  /**
+   * Whom an `Authorization` header speaks for.
+   * Undefined for none, and for a token that is unknown, expired or revoked.
+   */
+  authenticate(authorizationHeader: string | undefined): Promise<Caller | undefined>;
+  /** Who is signed in in the browser that sent the request. */
+  findBrowserSession(request: IncomingMessage): Promise<Caller | undefined>;
+  /** Whether {@link Identity.handle} answers this path. */
+  handles(path: string): boolean;
+  /** Answers a request whose body nobody has read yet. Never throws. */
+  handle(request: IncomingMessage, response: ServerResponse): void;
+}
+
+/**
+ * OAuth 2.0 at `/oauth/{authorize,token,revoke,userinfo}`, sign-in and consent pages, and tokens.
+ * The authorization server starts with the first request that needs it.
+ */
+export function createIdentity(options: IdentityOptions): Identity {
+  const { database, issuer, clock } = options;
+  const reportError = options.reportError ?? (() => undefined);
+  const throttle = createSignInThrottle(clock);
+  const getServer = once(() => createAuthorizationServer({ ...options, reportError }));
+  const authenticate = (header: string | undefined) => findBearer(database, header, clock());
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = new URL(request.url ?? '', issuer).pathname;
+    if (path === '/oauth/userinfo') {
+      await answerUserInfo({ authenticate, clock }, request, response);
+      return;
+    }
+    const answerWith = findAnswer(path);
+    if (answerWith === undefined) sendError(response, 404, { error: 'not_found' });
+    else await answerWith({ server: await getServer(), database, throttle }, request, response);
+  }
+
+  return {
+    authenticate,
+    async findBrowserSession(request) {
+      if (request.headers.cookie === undefined) return undefined;
+      const account = await findSignedInAccount(await getServer(), database, request);
+      return account && callerOf(account);
+    },
+    handles: (path) => path.startsWith('/oauth/'),
+    handle(request, response) {
+      answer(request, response).catch((error: unknown) => {
+        answerFailure(response, error, reportError);
+      });
+    },
+  };
+}
+
+function callerOf({ id, name, email }: Account): Caller {
+  return { userId: id, name, email, via: 'session' };
+}
+
+type Answer = typeof answerSignIn;
+
+function findAnswer(path: string): Answer | undefined {
+  if (path === signInPath) return answerSignIn;
+  if (path.startsWith('/oauth/interaction/')) return answerInteraction;
+  const isProtocol = /^\/oauth\/(authorize(\/[^/]+)?|token|revoke)$/.test(path);
+  return isProtocol
+    ? ({ server }, request, response) => serve(server, request, response)
+    : undefined;
+}
+
+function serve(server: Provider, request: IncomingMessage, response: ServerResponse) {
+  return server.callback()(request, response);
+}
+
+function answerFailure(
+  response: ServerResponse,
+  error: unknown,
+  reportError: (error: unknown) => void,
+): void {
+  if (response.headersSent) {
+    reportError(error);
+    response.destroy();
+  } else if (error instanceof FormRefused) {
+    sendError(response, error.status, {
+      error: error.status === 403 ? 'forbidden' : 'invalid_request',
+    });
+  } else if (error instanceof Error && error.name === 'SessionNotFound') {
+    sendError(response, 400, { error: 'invalid_request', name: error.name });
+  } else {
+    reportError(error);
+    sendError(response, 500, { error: 'server_error' });
+  }
+}
+
+function sendError(
+  response: ServerResponse,
+  status: number,
+  error: Parameters<typeof renderErrorPage>[0],
+): void {
+  sendPage(response, { status, page: renderErrorPage(error) });
+}
+
+/** Starts `create` at the first call and shares its outcome; after a failure it is tried again. */
+function once<Value>(create: () => Promise<Value>): () => Promise<Value> {
+  let creation: Promise<Value> | undefined;
+  return () => {
+    creation ??= create().catch((error: unknown) => {
+      creation = undefined;
+      throw error;
+    });
+    return creation;
+  };
+}

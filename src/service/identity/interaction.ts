@@ -1,0 +1,145 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Interaction, Provider } from 'oidc-provider';
+import { z } from 'zod';
+import type { Account } from './account';
+import { findAccount } from './account';
+import { clientName, interactionPath, readScope } from './authorization-server';
+import { endSession } from './browser-session';
+import { readForm } from './form';
+import { renderConsentPage } from './pages/consent-page';
+import { renderErrorPage } from './pages/error-page';
+import type { SignInPage } from './pages/sign-in-page';
+import { renderSignInPage } from './pages/sign-in-page';
+import type { SignInOutcome } from './password-sign-in';
+import { signInWithPassword } from './password-sign-in';
+import { sendPage } from './respond';
+import type { SignInContext } from './sign-in';
+
+/** One step of an authorization that waits for the person, with its request and response. */
+interface Step extends SignInContext {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly interaction: Interaction;
+}
+
+const authorizationParameters = z.object({ client_id: z.string(), redirect_uri: z.url() });
+
+/**
+ * The sign-in and consent pages of an authorization: `/oauth/interaction/{uid}`. The browser that
+ * started it holds a cookie for exactly this address; for any other the interaction is unknown.
+ */
+export async function answerInteraction(
+  context: SignInContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url ?? '', context.server.issuer);
+  const interaction = await context.server.interactionDetails(request, response);
+  if (pathname !== interactionPath(interaction.uid)) {
+    sendPage(response, { status: 400, page: renderErrorPage(expired) });
+    return;
+  }
+  const step: Step = { ...context, request, response, interaction };
+  if (request.method === 'POST') await acceptAnswer(step);
+  else await showStep(step, searchParams.get('account') === 'another');
+}
+
+const expired = { error: 'invalid_request', name: 'SessionNotFound' };
+
+async function showStep(step: Step, wantsAnotherAccount: boolean): Promise<void> {
+  const account = await findInteractionAccount(step);
+  if (account === undefined || wantsAnotherAccount || step.interaction.prompt.name === 'login') {
+    showSignIn(step, 200, account && { current: { ...account, continueTo: pathOf(step) } });
+  } else {
+    showConsent(step, account);
+  }
+}
+
+async function acceptAnswer(step: Step): Promise<void> {
+  const form = await readForm(step.request);
+  switch (form.get('intent') ?? '') {
+    case 'sign-in':
+      await acceptSignIn(step, form);
+      break;
+    case 'allow':
+      await acceptConsent(step);
+      break;
+    default:
+      await finish(step, { error: 'access_denied', error_description: 'The person cancelled.' });
+  }
+}
+
+async function acceptSignIn(step: Step, form: URLSearchParams): Promise<void> {
+  const outcome = await signInWithPassword(form, step);
+  if (outcome.kind === 'refused') {
+    showSignIn(step, outcome.status, outcome);
+    return;
+  }
+  const { account } = outcome;
+  if (step.interaction.session?.accountId !== account.id) await leaveSession(step);
+  await finish(step, { login: { accountId: account.id } });
+}
+
+/** Detaches the authorization from the browser's session, so that it continues as someone else. */
+async function leaveSession({ server, request, response, interaction }: Step): Promise<void> {
+  interaction.session = undefined;
+  await interaction.persist();
+  await endSession(server, request, response);
+}
+
+async function acceptConsent(step: Step): Promise<void> {
+  const { server, interaction } = step;
+  const account = await findInteractionAccount(step);
+  if (account === undefined || interaction.prompt.name !== 'consent') {
+    await showStep(step, false);
+    return;
+  }
+  const { client_id: clientId } = authorizationParameters.parse(interaction.params);
+  const existing = interaction.grantId && (await server.Grant.find(interaction.grantId));
+  const grant = existing || new server.Grant({ accountId: account.id, clientId });
+  grant.addOIDCScope(readScope);
+  await finish(step, { consent: { grantId: await grant.save() } });
+}
+
+type InteractionResult = Parameters<Provider['interactionFinished']>[2];
+
+/** Hands the person's answer to the authorization server, which goes on or asks the next thing. */
+function finish({ server, request, response }: Step, result: InteractionResult): Promise<void> {
+  return server.interactionFinished(request, response, result, {
+    mergeWithLastSubmission: false,
+  });
+}
+
+function showSignIn(
+  step: Step,
+  status: number,
+  state: Partial<SignInPage> | (SignInOutcome & { kind: 'refused' }) = {},
+): void {
+  const page = renderSignInPage({ ...state, action: pathOf(step), appName: clientName });
+  sendPage(step.response, { ...state, status, page, formTargets: [returnAddress(step).origin] });
+}
+
+function showConsent(step: Step, account: Account): void {
+  const { host, origin } = returnAddress(step);
+  const page = renderConsentPage({
+    action: pathOf(step),
+    appName: clientName,
+    returnHost: host,
+    account,
+  });
+  sendPage(step.response, { status: 200, page, formTargets: [origin] });
+}
+
+/** The form's answer travels on to the app, and form policies cover redirects too. */
+function returnAddress({ interaction }: Step): URL {
+  return new URL(authorizationParameters.parse(interaction.params).redirect_uri);
+}
+
+function pathOf({ interaction }: Step): string {
+  return interactionPath(interaction.uid);
+}
+
+async function findInteractionAccount(step: Step): Promise<Account | undefined> {
+  const accountId = step.interaction.session?.accountId;
+  return accountId === undefined ? undefined : findAccount(step.database, accountId);
+}

@@ -1,0 +1,117 @@
+import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
+import type { Queryable } from '../database/database';
+import { hashSecret } from './secret-hash';
+
+/**
+ * A refresh token that was just exchanged works once more within this time: a client whose reply
+ * got lost would otherwise lose its grant.
+ */
+const refreshGraceMs = 60_000;
+
+interface StoredPayload {
+  readonly payload: AdapterPayload;
+  readonly consumedAt: Date | null;
+}
+
+export interface OAuthStorageOptions {
+  readonly database: Queryable;
+  readonly clock: () => Date;
+  /** The error to throw where a code that can be used once is used again at the same time. */
+  readonly createReplayError: () => Error;
+}
+
+/**
+ * Keeps what the authorization server remembers in `oauth_payload`. Expiry follows the service's
+ * clock.
+ */
+export function createOAuthStorage(options: OAuthStorageOptions): AdapterFactory {
+  return (model) => createModelStorage(model, options);
+}
+
+function createModelStorage(model: string, options: OAuthStorageOptions): Adapter {
+  const { database, clock } = options;
+
+  async function findOne(condition: string, key: string): Promise<AdapterPayload | undefined> {
+    const rows = await database.query<StoredPayload>(
+      `select payload, consumed_at as "consumedAt" from oauth_payload
+       where model = $1 and ${condition} and (expires_at is null or expires_at > $3)`,
+      [model, key, clock()],
+    );
+    return rows[0] && revealConsumption(model, rows[0], clock());
+  }
+
+  return {
+    upsert: (id, payload, expiresInSeconds) => store(options, model, id, payload, expiresInSeconds),
+    async find(id) {
+      const payload = await findOne('id_hash = $2', hashSecret(id));
+      return payload && { ...payload, jti: id };
+    },
+    findByUid: (uid) => findOne('uid = $2', uid),
+    findByUserCode: () => Promise.resolve(undefined),
+    consume: (id) => consume(options, model, id),
+    async destroy(id) {
+      await database.query('delete from oauth_payload where model = $1 and id_hash = $2', [
+        model,
+        hashSecret(id),
+      ]);
+    },
+    async revokeByGrantId(grantId) {
+      await database.query('delete from oauth_payload where model = $1 and grant_id = $2', [
+        model,
+        grantId,
+      ]);
+    },
+  };
+}
+
+async function store(
+  { database, clock }: OAuthStorageOptions,
+  model: string,
+  id: string,
+  payload: AdapterPayload,
+  expiresInSeconds: number | undefined,
+): Promise<void> {
+  const now = clock();
+  if (model === 'Interaction') await removeExpired(database, now);
+  await database.query(
+    `insert into oauth_payload
+       (model, id_hash, payload, account_id, grant_id, uid, expires_at)
+     values ($1, $2, $3::jsonb, $4, $5, $6, $7)
+     on conflict (model, id_hash) do update set
+       payload = excluded.payload, account_id = excluded.account_id,
+       grant_id = excluded.grant_id, uid = excluded.uid, expires_at = excluded.expires_at`,
+    [
+      model,
+      hashSecret(id),
+      JSON.stringify({ ...payload, jti: undefined }),
+      payload.accountId ?? null,
+      payload.grantId ?? null,
+      payload.uid ?? null,
+      expiresInSeconds === undefined ? null : new Date(now.getTime() + expiresInSeconds * 1000),
+    ],
+  );
+}
+
+/** Each new interaction clears away what has expired; nothing else needs to. */
+async function removeExpired(database: Queryable, now: Date): Promise<void> {
+  await database.query('delete from oauth_payload where expires_at <= $1', [now]);
+}
+
+async function consume(options: OAuthStorageOptions, model: string, id: string): Promise<void> {
+  const mayRepeat = model === 'RefreshToken';
+  const rows = await options.database.query(
+    `update oauth_payload set consumed_at = coalesce(consumed_at, $3)
+     where model = $1 and id_hash = $2 ${mayRepeat ? '' : 'and consumed_at is null'}
+     returning model`,
+    [model, hashSecret(id), options.clock()],
+  );
+  if (rows.length === 0) throw options.createReplayError();
+}
+
+function revealConsumption(model: string, stored: StoredPayload, now: Date): AdapterPayload {
+  const { payload, consumedAt } = stored;
+  if (consumedAt === null) return payload;
+  const isInGrace =
+    model === 'RefreshToken' && now.getTime() - consumedAt.getTime() <= refreshGraceMs;
+  return isInGrace ? payload : { ...payload, consumed: Math.floor(consumedAt.getTime() / 1000) };
+}

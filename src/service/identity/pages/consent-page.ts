@@ -1,0 +1,38 @@
+import type { Account } from '../account';
+import { html } from './markup';
+import { renderPage } from './layout';
+
+export interface ConsentPage {
+  readonly action: string;
+  readonly appName: string;
+  /** Where the person is sent afterwards. */
+  readonly returnHost: string;
+  readonly account: Account;
+}
+
+export function renderConsentPage(page: ConsentPage): string {
+  const { action, appName, returnHost, account } = page;
+  return renderPage(
+    'Allow access',
+    html`<h1>Allow ${appName} to access your account?</h1>
+      <p>The app will be able to:</p>
+      <ul>
+        <li>Read workspace objects you can see</li>
+        <li>See your e-mail address</li>
+      </ul>
+      <dl>
+        <dt>Your account</dt>
+        <dd>${account.name} (${account.email})</dd>
+      </dl>
+      <p><a href="${action}?account=another">Use another account</a></p>
+      <p class="subtle">
+        You go back to ${returnHost}. The access ends when you disconnect your account there.
+      </p>
+      <form method="post" action="${action}">
+        <div class="actions">
+          <button class="primary" type="submit" name="intent" value="allow">Allow</button>
+          <button type="submit" name="intent" value="cancel">Cancel</button>
+        </div>
+      </form>`,
+  );
+}

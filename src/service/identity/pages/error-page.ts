@@ -1,0 +1,64 @@
+import { html } from './markup';
+import { renderPage } from './layout';
+
+/** What went wrong, as the authorization server names it. */
+export interface PageError {
+  /** An OAuth 2.0 error code. */
+  readonly error: string;
+  /** What the server adds for developers. */
+  readonly detail?: string | undefined;
+  /** The name of the error's class where the code says too little. */
+  readonly name?: string;
+}
+
+interface Explanation {
+  readonly title: string;
+  readonly text: string;
+}
+
+const startAgain = 'Go back to the app and connect your account again.';
+
+const explanations: Readonly<Record<string, Explanation>> = {
+  SessionNotFound: {
+    title: 'This sign-in has expired',
+    text: `It was open too long, or was finished in another tab. ${startAgain}`,
+  },
+  invalid_client: {
+    title: "This app isn't registered here",
+    text: 'The service does not know the app that sent you. Ask whoever set it up to check its client id.',
+  },
+  invalid_redirect_uri: {
+    title: "This app's return address isn't registered",
+    text: 'Nothing was shared with it. Ask whoever set the app up to check its redirect address.',
+  },
+  forbidden: {
+    title: "This form didn't come from this service",
+    text: 'Nothing was changed. Open the page again and send the form from there.',
+  },
+  not_found: {
+    title: 'There is nothing at this address',
+    text: 'Check the address, or go back to where you came from.',
+  },
+  server_error: {
+    title: 'The service could not answer',
+    text: 'The fault is on this side. Try again in a moment.',
+  },
+};
+
+const incompleteRequest: Explanation = {
+  title: "This request can't be answered",
+  text: `The app sent something incomplete or changed on the way. ${startAgain}`,
+};
+
+export function renderErrorPage({ error, detail, name = '' }: PageError): string {
+  const { title, text } = explanations[name] ?? explanations[error] ?? incompleteRequest;
+  const details = [error, error === 'server_error' ? undefined : detail].filter(
+    (part) => part !== undefined,
+  );
+  return renderPage(
+    title,
+    html`<h1>${title}</h1>
+      <p>${text}</p>
+      <p class="subtle detail">For whoever set up the app: ${details.join(', ')}</p>`,
+  );
+}

@@ -1,0 +1,31 @@
+/** HTML that is safe to send: made only by {@link html}. */
+export class Markup {
+  constructor(readonly text: string) {}
+}
+
+type Insertable = string | number | Markup | readonly Markup[] | undefined;
+
+/** Template tag: inserted strings are escaped, inserted markup is not, undefined is left out. */
+export function html(strings: TemplateStringsArray, ...values: readonly Insertable[]): Markup {
+  const pieces = strings.map((text, index) => text + insert(values[index]));
+  return new Markup(pieces.join(''));
+}
+
+function insert(value: Insertable): string {
+  if (value === undefined) return '';
+  if (value instanceof Markup) return value.text;
+  if (typeof value === 'string' || typeof value === 'number') return escape(String(value));
+  return value.map(({ text }) => text).join('');
+}
+
+const replacements: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => replacements[character] ?? character);
+}

@@ -1,0 +1,57 @@
+/** The look of all pages; colours are named once for light and once for dark. */
+export const style = `
+:root {
+  color-scheme: light dark;
+  --surface: #ffffff; --canvas: #f7f8f9; --border: #dcdfe4; --field-border: #8590a2;
+  --text: #172b4d; --subtle: #44546f; --brand: #0c66e4; --brand-hovered: #0055cc;
+  --on-brand: #ffffff; --neutral: #f1f2f4; --neutral-hovered: #dcdfe4;
+  --danger: #ae2a19; --danger-surface: #ffeceb; --focus: #388bff;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --surface: #22272b; --canvas: #161a1d; --border: #38414a; --field-border: #738496;
+    --text: #dee4ea; --subtle: #9fadbc; --brand: #579dff; --brand-hovered: #85b8ff;
+    --on-brand: #161a1d; --neutral: #2c333a; --neutral-hovered: #38414a;
+    --danger: #fd9891; --danger-surface: #42221f; --focus: #85b8ff;
+  }
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 24px 16px;
+  background: var(--canvas); color: var(--text);
+  font: 14px/20px ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
+}
+main {
+  width: 100%; max-width: 400px; padding: 32px; background: var(--surface);
+  border: 1px solid var(--border); border-radius: 8px;
+}
+.service { margin: 0 0 24px; color: var(--subtle); font-weight: 600; }
+h1 { margin: 0 0 8px; font-size: 20px; line-height: 24px; font-weight: 600; }
+p { margin: 0 0 16px; overflow-wrap: anywhere; }
+.subtle { color: var(--subtle); }
+.detail { font-size: 12px; line-height: 16px; margin: 24px 0 0; }
+label { display: block; margin: 16px 0 4px; font-size: 12px; line-height: 16px; font-weight: 600; }
+input {
+  width: 100%; padding: 8px; font: inherit; color: inherit; background: var(--surface);
+  border: 1px solid var(--field-border); border-radius: 4px;
+}
+input[aria-invalid="true"] { border-color: var(--danger); }
+ul { margin: 0 0 16px; padding: 12px 16px 12px 32px; border: 1px solid var(--border); border-radius: 4px; }
+dl { margin: 0 0 16px; }
+dt { color: var(--subtle); font-size: 12px; line-height: 16px; font-weight: 600; }
+dd { margin: 0; overflow-wrap: anywhere; }
+.problem {
+  margin: 16px 0; padding: 12px 16px; color: var(--danger); background: var(--danger-surface);
+  border-radius: 4px;
+}
+.actions { display: flex; flex-wrap: wrap; gap: 8px; margin: 24px 0 0; }
+button {
+  padding: 8px 16px; font: inherit; font-weight: 500; color: var(--text);
+  background: var(--neutral); border: 0; border-radius: 4px; cursor: pointer;
+}
+button:hover { background: var(--neutral-hovered); }
+button.primary { color: var(--on-brand); background: var(--brand); }
+button.primary:hover { background: var(--brand-hovered); }
+a { color: var(--brand); }
+:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
+`;

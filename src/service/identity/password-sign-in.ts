@@ -1,0 +1,64 @@
+import type { Queryable } from '../database/database';
+import type { Account } from './account';
+import { findAccountWithPassword, normalizeEmail } from './account';
+import { verifyPassword } from './password';
+import type { SignInProblem } from './pages/sign-in-page';
+import type { SignInThrottle } from './sign-in-throttle';
+
+export type SignInOutcome =
+  | { readonly kind: 'signedIn'; readonly account: Account }
+  | {
+      readonly kind: 'refused';
+      readonly status: 422 | 429;
+      /** As typed, to be shown again. */
+      readonly email: string;
+      readonly problem: SignInProblem;
+      readonly retryAfterSeconds?: number;
+    };
+
+/** Checks the fields `email` and `password` of a sent form. */
+export async function signInWithPassword(
+  form: URLSearchParams,
+  { database, throttle }: { database: Queryable; throttle: SignInThrottle },
+): Promise<SignInOutcome> {
+  const email = form.get('email') ?? '';
+  const password = form.get('password') ?? '';
+  if (email.trim() === '') return refuse(email, 'email', 'Enter your e-mail address.');
+  if (password === '') return refuse(email, 'password', 'Enter your password.');
+
+  const throttleKey = normalizeEmail(email);
+  const waitMs = throttle.begin(throttleKey);
+  if (waitMs > 0) return refuseForNow(email, waitMs);
+
+  const account = await findAccountWithPassword(database, email);
+  const isRight = await verifyPassword(password, account?.passwordHash);
+  if (account === undefined || !isRight) {
+    return refuse(
+      email,
+      'password',
+      "This e-mail address and password don't belong together. Check both, then enter the password again.",
+    );
+  }
+  throttle.succeeded(throttleKey);
+  return { kind: 'signedIn', account };
+}
+
+function refuse(email: string, field: SignInProblem['field'], message: string): SignInOutcome {
+  return { kind: 'refused', status: 422, email, problem: { field, message } };
+}
+
+function refuseForNow(email: string, waitMs: number): SignInOutcome {
+  const retryAfterSeconds = Math.ceil(waitMs / 1000);
+  const wait =
+    retryAfterSeconds < 120
+      ? `${retryAfterSeconds} seconds`
+      : `${Math.ceil(retryAfterSeconds / 60)} minutes`;
+  const message = `Too many attempts for this e-mail address. Wait ${wait}, then try again.`;
+  return {
+    kind: 'refused',
+    status: 429,
+    email,
+    problem: { field: 'password', message },
+    retryAfterSeconds,
+  };
+}

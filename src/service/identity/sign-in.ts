@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Provider } from 'oidc-provider';
+import type { Queryable } from '../database/database';
+import { findSignedInAccount, startSession } from './browser-session';
+import { FormRefused, readForm } from './form';
+import { renderSignInPage } from './pages/sign-in-page';
+import { signInWithPassword } from './password-sign-in';
+import { redirect, sendPage } from './respond';
+import type { SignInThrottle } from './sign-in-throttle';
+
+export const signInPath = '/oauth/sign-in';
+
+/** Ties the form to the browser that asked for it; its copy travels in the form. */
+const formCookieName = 'wds-sign-in';
+
+export interface SignInContext {
+  readonly server: Provider;
+  readonly database: Queryable;
+  readonly throttle: SignInThrottle;
+}
+
+/** The sign-in page of the service's own pages: `/oauth/sign-in?returnTo=/workspace/...`. */
+export async function answerSignIn(
+  context: SignInContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.method === 'POST') await acceptSignIn(context, request, response);
+  else await showSignIn(context, request, response);
+}
+
+async function showSignIn(
+  { server, database }: SignInContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const query = new URL(request.url ?? '', server.issuer).searchParams;
+  const returnTo = localPath(query.get('returnTo'), server.issuer);
+  const account = await findSignedInAccount(server, database, request);
+  const page = renderSignInPage({
+    action: signInPath,
+    hiddenFields: { returnTo, formKey: issueFormKey(server, request, response) },
+    ...(account && { current: { ...account, continueTo: returnTo } }),
+  });
+  sendPage(response, { status: 200, page });
+}
+
+async function acceptSignIn(
+  { server, database, throttle }: SignInContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const form = await readForm(request);
+  const formKey = server.createContext(request, response).cookies.get(formCookieName);
+  if (formKey === undefined || formKey !== form.get('formKey')) throw new FormRefused(403);
+
+  const returnTo = localPath(form.get('returnTo'), server.issuer);
+  const outcome = await signInWithPassword(form, { database, throttle });
+  if (outcome.kind === 'signedIn') {
+    await startSession(server, request, response, outcome.account);
+    redirect(response, returnTo);
+    return;
+  }
+  const page = renderSignInPage({
+    ...outcome,
+    action: signInPath,
+    hiddenFields: { returnTo, formKey },
+  });
+  sendPage(response, { ...outcome, page });
+}
+
+function issueFormKey(server: Provider, request: IncomingMessage, response: ServerResponse) {
+  const { cookies } = server.createContext(request, response);
+  const formKey = cookies.get(formCookieName) ?? randomBytes(16).toString('base64url');
+  cookies.set(formCookieName, formKey, { httpOnly: true, sameSite: 'strict', path: signInPath });
+  return formKey;
+}
+
+/**
+ * The path and query of `target` where it is an address of this service, else the sign-in page.
+ * What begins with two slashes would name another host.
+ */
+export function localPath(target: string | null, issuer: string): string {
+  if (target?.startsWith('/') !== true || !URL.canParse(target, issuer)) return signInPath;
+  const { origin, pathname, search } = new URL(target, issuer);
+  if (origin !== new URL(issuer).origin || pathname.startsWith('//')) return signInPath;
+  return pathname + search;
+}

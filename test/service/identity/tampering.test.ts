@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../../src/service/database';
+import {
+  ada,
+  authorizationUrl,
+  authorize,
+  Browser,
+  callbackOf,
+  exchangeCode,
+  MovableClock,
+  openDatabaseWithAccounts,
+  redirectUri,
+  startIdentityServer,
+} from './browser';
+import type { IdentityServer, Page } from './browser';
+
+const clock = new MovableClock();
+let database: Database;
+let server: IdentityServer;
+
+beforeAll(async () => {
+  database = await openDatabaseWithAccounts(clock.read);
+  server = await startIdentityServer(database, clock.read);
+});
+
+afterAll(async () => {
+  expect(server.errors).toEqual([]);
+  await server.close();
+  await database.close();
+});
+
+function open(parameters?: Record<string, string>, browser = new Browser()): Promise<Page> {
+  return browser.visit(authorizationUrl(server.url, parameters));
+}
+
+describe('tampering', () => {
+  async function post(url: string, headers: HeadersInit, fields = { intent: 'allow' }) {
+    const body = new URLSearchParams(fields);
+    return fetch(url, { method: 'POST', headers, body, redirect: 'manual' });
+  }
+
+  it('an interaction is unknown to a browser that did not start it', async () => {
+    const { url } = await open();
+    const stranger = await new Browser().open(url);
+    expect([stranger.status, stranger.html]).toEqual([
+      400,
+      expect.stringContaining('This sign-in has expired'),
+    ]);
+    expect((await post(url, {})).status).toBe(400);
+  });
+
+  it('an interaction cannot be answered under the address of another', async () => {
+    const browser = new Browser();
+    const [first, second] = [await open({}, browser), await open()];
+    const cookie = 'wds-interaction=guess; wds-interaction.sig=guess';
+    expect((await post(second.url, { Cookie: cookie })).status).toBe(400);
+    expect((await browser.open(first.url)).status).toBe(200);
+  });
+
+  it.each([
+    ['another origin', { Origin: 'https://evil.example' }],
+    ['no origin at all', { Origin: 'null' }],
+    ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
+  ])('a form from %s is refused and changes nothing', async (_name, headers: HeadersInit) => {
+    const browser = new Browser();
+    const page = await open({}, browser);
+    const consentPage = await browser.signIn(page, ada.email);
+    const refused = await browser.submit(consentPage, { intent: 'allow' }, headers);
+    expect([refused.status, refused.html]).toEqual([
+      403,
+      expect.stringContaining('Nothing was changed'),
+    ]);
+    expect(callbackOf(await browser.submit(consentPage, { intent: 'allow' })).has('code')).toBe(
+      true,
+    );
+  });
+
+  it('consent cannot be given before signing in', async () => {
+    const browser = new Browser();
+    const answer = await browser.submit(await open({}, browser), { intent: 'allow' });
+    expect(answer.html).toContain('<h1>Sign in</h1>');
+  });
+
+  it('an interaction ends after half an hour', async () => {
+    const browser = new Browser();
+    const page = await open({}, browser);
+    clock.advance(30 * 60_000);
+    const late = await browser.signIn(page, ada.email);
+    expect(late.html).toContain('This sign-in has expired');
+  });
+
+  it('a form that is too long or of another kind is refused', async () => {
+    const browser = new Browser();
+    const page = await open({}, browser);
+    expect((await browser.signIn(page, 'x'.repeat(20_000))).status).toBe(413);
+    const other = await browser.open(page.url, {
+      method: 'POST',
+      body: '{"intent":"allow"}',
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(other.status).toBe(415);
+  });
+});
+
+describe('a wrong authorization request', () => {
+  it.each([
+    ['an unknown client', { client_id: '<script>x' }, 'This app isn&#39;t registered here'],
+    ['another redirect address', { redirect_uri: 'https://evil.example/' }, 'return address'],
+    ['a longer redirect address', { redirect_uri: `${redirectUri}/x` }, 'return address'],
+    ['no redirect address', { redirect_uri: '' }, 'This request can&#39;t be answered'],
+  ])(
+    'with %s ends on a page here, never at the app',
+    async (_name, parameters: Record<string, string>, text) => {
+      const page = await open(parameters);
+      expect(page.status).toBe(400);
+      expect(page.headers.get('location')).toBeNull();
+      expect(page.html).toContain(text);
+      expect(page.html).not.toContain('<script');
+    },
+  );
+
+  it.each([
+    ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
+    ['no prompt although nobody is signed in', { prompt: 'none' }, 'login_required'],
+    ['a scope of OpenID Connect', { scope: 'read openid' }, 'invalid_scope'],
+  ])('with %s is answered to the app', async (_name, parameters: Record<string, string>, error) => {
+    const page = await open(parameters);
+    const location = new URL(page.headers.get('location') ?? '');
+    expect(location.origin + location.pathname).toBe(redirectUri);
+    expect(location.href).toContain(`error=${error}`);
+  });
+
+  it('gets nothing for a scope that does not exist', async () => {
+    const browser = new Browser();
+    const denied = await browser.signIn(await open({ scope: 'write' }, browser), ada.email);
+    expect(callbackOf(denied).get('error')).toBe('access_denied');
+  });
+
+  it('gets no more than the scope that exists', async () => {
+    const parameters = { scope: 'read write' };
+    const code = await authorize(server.url, { parameters });
+    const { body } = await exchangeCode(server.url, code);
+    expect(body.scope).toBe('read');
+  });
+
+  it('at an unknown address is a page with 404', async () => {
+    for (const path of [
+      '/oauth/',
+      '/oauth/nothing',
+      '/oauth/authorize/x/y',
+      '/oauth/session/end',
+    ]) {
+      expect((await new Browser().open(server.url + path)).status).toBe(404);
+    }
+  });
+});
