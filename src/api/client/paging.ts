@@ -17,12 +17,16 @@ export async function* everyEntry<Entry extends { id: string }>(
   { limit = maximumPageLimit }: EveryEntryOptions = {},
 ): AsyncGenerator<Entry, void, undefined> {
   const seenIds = new Set<string>();
+  const isNew = ({ id }: Entry) => {
+    const isKnown = seenIds.has(id);
+    seenIds.add(id);
+    return !isKnown;
+  };
   let offset = 0;
   let isLast = false;
   while (!isLast) {
     const page = await fetchPage({ offset, limit });
-    const newEntries = page.result.filter(({ id }) => !seenIds.has(id));
-    for (const { id } of newEntries) seenIds.add(id);
+    const newEntries = page.result.filter(isNew);
     const isEndless = !page.isLast && (newEntries.length === 0 || seenIds.size > page.total);
     if (isEndless || page.result.length > limit) throw brokenPaging();
     yield* newEntries;

@@ -1,0 +1,306 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createClient,
+  fetchTransport,
+  ServiceError,
+  type Client,
+  type ServiceErrorCode,
+  type Transport,
+} from '../../../src/api/client';
+import { answer, startFaultServer, type FaultServer } from './fault-server';
+import { errorOf, errorReply, objectId, sampleObject, typeId, workspaceId } from './samples';
+
+const token = 'canary-token-7f3a';
+/** Short only where nothing else ends the call, so that a busy machine changes no outcome. */
+const timeoutMs = (code: ServiceErrorCode) => (code === 'timeout' ? 150 : 10_000);
+
+let server: FaultServer;
+let refusingUrl: string;
+
+beforeAll(async () => {
+  server = await startFaultServer();
+  refusingUrl = await addressOfClosedServer();
+});
+afterAll(() => server.close());
+
+interface Fault {
+  name: string;
+  respond: RequestListener | 'refuse';
+  code: ServiceErrorCode;
+  /** Which calls are sent a second time. */
+  retried: 'all' | 'reads' | 'none';
+  status?: number;
+  error?: Partial<ServiceError>;
+  /** Deletion expects no body, so that an empty one is a success. */
+  isFineForDeletion?: true;
+}
+
+const html = '<!doctype html><title>Sign in</title>';
+const violations = [
+  { fieldIdentifier: 'name', violationType: 'REQUIRED', invalidValue: '', domain: 'TYPE' },
+];
+const position = { offset: 4, line: 1, column: 5 };
+const farFuture = new Date(Date.now() + 86_400_000).toUTCString();
+
+const faults: Fault[] = [
+  { name: 'a refused connection', respond: 'refuse', code: 'unavailable', retried: 'reads' },
+  { name: 'a reset', respond: (r) => r.socket.destroy(), code: 'unavailable', retried: 'reads' },
+  { name: 'no answer', respond: () => undefined, code: 'timeout', retried: 'none' },
+  {
+    name: 'a body that never ends',
+    respond: (_, r) => r.writeHead(200).write('{"id":'),
+    code: 'timeout',
+    retried: 'none',
+  },
+  {
+    name: 'a connection cut within the body',
+    respond: (_, r) => r.writeHead(200).write('{"id":', () => r.destroy()),
+    code: 'unavailable',
+    retried: 'reads',
+  },
+  {
+    name: 'a body shorter than announced',
+    respond: (_, r) => {
+      r.writeHead(200, { 'content-length': '999' }).write('{}', () => r.destroy());
+    },
+    code: 'unavailable',
+    retried: 'reads',
+  },
+  {
+    name: 'half a JSON text',
+    respond: answer(200, '{"id":"9f8e'),
+    code: 'unexpectedReply',
+    retried: 'none',
+    status: 200,
+  },
+  {
+    name: 'HTML with status 200',
+    respond: answer(200, html, { 'content-type': 'text/html' }),
+    code: 'unexpectedReply',
+    retried: 'none',
+    status: 200,
+  },
+  {
+    name: 'an empty body',
+    respond: answer(200),
+    code: 'unexpectedReply',
+    retried: 'none',
+    isFineForDeletion: true,
+  },
+  {
+    name: '204 where a body is expected',
+    respond: answer(204),
+    code: 'unexpectedReply',
+    retried: 'none',
+    isFineForDeletion: true,
+  },
+  {
+    name: 'another shape',
+    respond: answer(200, JSON.stringify({ ...sampleObject, label: 7 })),
+    code: 'unexpectedReply',
+    retried: 'none',
+    isFineForDeletion: true,
+  },
+  {
+    name: 'a redirect to another host',
+    respond: (_, r) => r.writeHead(301, { location: `${refusingUrl}/elsewhere` }).end(),
+    code: 'unexpectedReply',
+    retried: 'none',
+    status: 301,
+  },
+  {
+    name: '400 with violations',
+    respond: answer(400, errorReply('The name is missing.', { violations })),
+    code: 'invalid',
+    retried: 'none',
+    error: { message: 'The name is missing.', violations, status: 400 } as Partial<ServiceError>,
+  },
+  {
+    name: '400 with a position',
+    respond: answer(400, errorReply('Expected a value.', { position })),
+    code: 'invalid',
+    retried: 'none',
+    error: { message: 'Expected a value.', position },
+  },
+  {
+    name: '400 with violations of an unknown kind',
+    respond: answer(400, errorReply('There are objects.', { violations: [{ kind: 'NEW' }] })),
+    code: 'invalid',
+    retried: 'none',
+    error: { message: 'There are objects.', violations: undefined },
+  },
+  { name: '400 in HTML', respond: answer(400, html), code: 'invalid', retried: 'none' },
+  { name: '401', respond: answer(401), code: 'unauthorized', retried: 'none', status: 401 },
+  { name: '403', respond: answer(403), code: 'forbidden', retried: 'none', status: 403 },
+  { name: '404', respond: answer(404), code: 'notFound', retried: 'none', status: 404 },
+  { name: '418', respond: answer(418), code: 'unexpectedReply', retried: 'none', status: 418 },
+  {
+    name: '429 that names no wait',
+    respond: answer(429),
+    code: 'rateLimited',
+    retried: 'all',
+    error: { retryAfterMs: undefined, status: 429 },
+  },
+  {
+    name: '429 with 0 seconds',
+    respond: answer(429, '', { 'retry-after': '0' }),
+    code: 'rateLimited',
+    retried: 'all',
+    error: { retryAfterMs: 0 },
+  },
+  {
+    name: '429 with more seconds than the deadline leaves',
+    respond: answer(429, '', { 'retry-after': '30' }),
+    code: 'rateLimited',
+    retried: 'none',
+    error: { retryAfterMs: 30_000 },
+  },
+  {
+    name: '429 with a date that has passed',
+    respond: answer(429, '', { 'retry-after': 'Sun, 06 Nov 1994 08:49:37 GMT' }),
+    code: 'rateLimited',
+    retried: 'all',
+    error: { retryAfterMs: 0 },
+  },
+  {
+    name: '429 with a date far ahead',
+    respond: answer(429, '', { 'retry-after': farFuture }),
+    code: 'rateLimited',
+    retried: 'none',
+  },
+  {
+    name: '429 with garbage',
+    respond: answer(429, '', { 'retry-after': '-1; soon' }),
+    code: 'rateLimited',
+    retried: 'all',
+    error: { retryAfterMs: undefined },
+  },
+  {
+    name: '429 with a huge number',
+    respond: answer(429, '', { 'retry-after': '9'.repeat(400) }),
+    code: 'rateLimited',
+    retried: 'none',
+    error: { retryAfterMs: Number.MAX_SAFE_INTEGER },
+  },
+  { name: '500', respond: answer(500, html), code: 'unavailable', retried: 'none', status: 500 },
+  { name: '502', respond: answer(502, html), code: 'unavailable', retried: 'reads', status: 502 },
+  { name: '503', respond: answer(503), code: 'unavailable', retried: 'reads', status: 503 },
+  { name: '504', respond: answer(504), code: 'unavailable', retried: 'reads', status: 504 },
+  {
+    name: '503 with more seconds than the deadline leaves',
+    respond: answer(503, '', { 'retry-after': '30' }),
+    code: 'unavailable',
+    retried: 'none',
+    error: { retryAfterMs: 30_000 },
+  },
+];
+
+const calls: { name: string; isRead: boolean; run: (client: Client) => Promise<unknown> }[] = [
+  { name: 'workspaces.list', isRead: true, run: (client) => client.workspaces.list() },
+  { name: 'objects.get', isRead: true, run: (client) => objectsOf(client).get(objectId) },
+  {
+    name: 'objects.search',
+    isRead: true,
+    run: (client) => objectsOf(client).search({ query: '' }),
+  },
+  {
+    name: 'objects.searchAll',
+    isRead: true,
+    run: (client) => objectsOf(client).searchAll({ query: '' }).next(),
+  },
+  {
+    name: 'objects.create',
+    isRead: false,
+    run: (client) => objectsOf(client).create({ typeId, attributes: [] }),
+  },
+  {
+    name: 'objects.update',
+    isRead: false,
+    run: (client) => objectsOf(client).update(objectId, {}),
+  },
+  { name: 'objects.delete', isRead: false, run: (client) => objectsOf(client).delete(objectId) },
+];
+
+function objectsOf(client: Client) {
+  return client.inWorkspace(workspaceId).objects;
+}
+
+describe.each(faults)('$name', (fault) => {
+  const struckCalls = calls.filter(
+    ({ name }) => !(fault.isFineForDeletion && name === 'objects.delete'),
+  );
+
+  it.each(struckCalls)(`makes $name fail as ${fault.code}`, async ({ isRead, run }) => {
+    if (fault.respond !== 'refuse') server.answerWith(fault.respond);
+    const url = fault.respond === 'refuse' ? refusingUrl : server.url;
+    const { client, sent } = countingClient(url, timeoutMs(fault.code));
+    const startedAtMs = performance.now();
+
+    const error = await errorOf(run(client));
+
+    expect(performance.now() - startedAtMs).toBeLessThan(9_000);
+    expect(error).toBeInstanceOf(ServiceError);
+    expect(error).toMatchObject({ code: fault.code, ...fault.error });
+    if (fault.status !== undefined) expect(error).toHaveProperty('status', fault.status);
+    const isRetried = fault.retried === 'all' || (fault.retried === 'reads' && isRead);
+    expect(sent).toHaveLength(isRetried ? 2 : 1);
+    if (fault.respond !== 'refuse') expect(server.seen).toHaveLength(sent.length);
+    expect(inspect(error, { depth: 20, showHidden: true })).not.toContain(token);
+  });
+});
+
+describe('after a fault that passes', () => {
+  it.each(['objects.get', 'objects.search'])('%s answers from the second attempt', async (name) => {
+    const reply = name === 'objects.get' ? sampleObject : pageReply;
+    failOnceThenAnswer(503, 200, JSON.stringify(reply));
+    const { client } = countingClient(server.url);
+    await expect(calls.find((call) => call.name === name)?.run(client)).resolves.toEqual(reply);
+  });
+
+  it('a write refused with 429 is sent again and done once', async () => {
+    failOnceThenAnswer(429, 201, JSON.stringify(sampleObject));
+    const { client } = countingClient(server.url);
+    await objectsOf(client).create({ typeId, attributes: [] });
+    expect(server.seen).toHaveLength(2);
+  });
+});
+
+it('tells a person to check before trying again where a write may have been done', async () => {
+  server.answerWith(answer(503));
+  const { client } = countingClient(server.url);
+  await expect(objectsOf(client).create({ typeId, attributes: [] })).rejects.toThrow(
+    'The service has a problem right now. Check whether the change was saved before you try again.',
+  );
+  await expect(objectsOf(client).get(objectId)).rejects.toThrow('Try again in a moment.');
+});
+
+const pageReply = { total: 1, pageSize: 50, isLast: true, result: [sampleObject] };
+
+function failOnceThenAnswer(failure: number, status: number, body: string): void {
+  server.answerWith((request, response) => {
+    const isFirst = server.seen.length === 1;
+    (isFirst ? answer(failure) : answer(status, body))(request, response);
+  });
+}
+
+function countingClient(url: string, timeoutMs = 10_000) {
+  const sent: string[] = [];
+  const plain = fetchTransport(url, { token });
+  const transport: Transport = (path, request) => {
+    sent.push(path);
+    return plain(path, request);
+  };
+  const retry = { maximumAttempts: 2, baseDelayMs: 1, maximumDelayMs: 1 };
+  return { client: createClient({ transport, timeoutMs, retry }), sent };
+}
+
+async function addressOfClosedServer(): Promise<string> {
+  const closing = createServer();
+  await new Promise<void>((resolve) => closing.listen(0, '127.0.0.1', resolve));
+  const { port } = closing.address() as AddressInfo;
+  await new Promise((resolve) => closing.close(resolve));
+  return `http://127.0.0.1:${port}`;
+}
