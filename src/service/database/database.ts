@@ -1,0 +1,26 @@
+/** What a statement may carry as a bound parameter. */
+export type Parameter = string | number | boolean | Date | null | readonly string[];
+
+/** Something statements can be sent to: the database, or a transaction in it. */
+export interface Queryable {
+  /**
+   * Returns the rows of one statement, an empty array where there are none. Row types are what
+   * the caller selected: columns are our own, so they are not checked again.
+   */
+  query<Row>(sql: string, parameters?: readonly Parameter[]): Promise<Row[]>;
+}
+
+export interface Database extends Queryable {
+  /** Runs several statements without parameters, as a migration does. */
+  runScript(sql: string): Promise<void>;
+  /** Commits what `work` did when it returns, and rolls all of it back when it throws. */
+  transaction<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** Returns the only row of a statement that always has one. @throws Error without a row. */
+export function onlyRow<Row>(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (row === undefined) throw new Error('The statement returned no row.');
+  return row;
+}

@@ -1,0 +1,190 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { publicPathPrefix } from '../../api/endpoint';
+import type { Endpoint } from '../../api/endpoint';
+import type { Violation } from '../../api/error-body';
+import type { Database } from '../database';
+import type { Caller, Identity } from '../identity';
+import { viewWorkspace } from '../permissions/workspace-view';
+import type { WorkspaceView } from '../permissions/workspace-view';
+import { Refusal, invalid, notFound } from '../refusal';
+import type { Resource } from '../refusal';
+import { describeSchemaError, violationsOf } from '../schema-violations';
+
+/** One call that passed its schemas. */
+export interface Call<Query extends z.ZodType, Body extends z.ZodType> {
+  readonly caller: Caller;
+  /** The `{id}` of the path; empty where the path has none. */
+  readonly id: string;
+  readonly query: z.output<Query>;
+  readonly body: z.output<Body>;
+}
+
+export interface WorkspaceCall<Query extends z.ZodType, Body extends z.ZodType> extends Call<
+  Query,
+  Body
+> {
+  readonly view: WorkspaceView;
+}
+
+export interface RouteDependencies {
+  readonly database: Database;
+  readonly identity: Pick<Identity, 'authenticate'>;
+  /** `wds-workspace-id` */
+  readonly workspaceHeader: string;
+}
+
+export interface Routes {
+  /** Answers an endpoint that carries no workspace header. */
+  answer<P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+    endpoint: Endpoint<P, Q, B, R>,
+    handler: (call: Call<Q, B>) => Promise<z.input<R>>,
+  ): void;
+  /** Answers an endpoint inside one workspace, which the caller is a member of. */
+  answerInWorkspace<P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+    endpoint: Endpoint<P, Q, B, R>,
+    handler: (call: WorkspaceCall<Q, B>) => Promise<z.input<R>>,
+  ): void;
+  /** Refuses every method that no endpoint has at the addresses answered so far. */
+  refuseOtherMethods(): void;
+}
+
+/** Binds endpoints of the public API to what answers them. */
+export function createRoutes(app: FastifyInstance, dependencies: RouteDependencies): Routes {
+  const { database, identity, workspaceHeader } = dependencies;
+  const methodsByPath = new Map<string, string[]>();
+
+  function addRoute(endpoint: Endpoint, reply: (request: FastifyRequest) => Promise<unknown>) {
+    const url = publicPathPrefix + endpoint.path.replace(/\{(\w+)\}/g, ':$1');
+    methodsByPath.set(url, [...(methodsByPath.get(url) ?? []), endpoint.method]);
+    app.route({
+      method: endpoint.method,
+      url,
+      handler: async (request, response) => {
+        const body = await reply(request);
+        if (endpoint.reply === undefined) return response.code(204).send();
+        return response.send(body);
+      },
+    });
+  }
+
+  return {
+    answer: (endpoint, handler) => {
+      addRoute(endpoint, async (request) => {
+        const caller = await authenticate(identity, request, endpoint);
+        return handler({ caller, ...readRequest(endpoint, request) });
+      });
+    },
+    answerInWorkspace: (endpoint, handler) => {
+      addRoute(endpoint, async (request) => {
+        const caller = await authenticate(identity, request, endpoint);
+        const workspaceId = readWorkspaceId(request, workspaceHeader);
+        const view = await viewWorkspace(database, caller, workspaceId);
+        return handler({ caller, view, ...readRequest(endpoint, request) });
+      });
+    },
+    refuseOtherMethods: () => {
+      for (const [url, methods] of methodsByPath) refuseMethods(app, url, methods);
+    },
+  };
+}
+
+async function authenticate(
+  identity: RouteDependencies['identity'],
+  request: FastifyRequest,
+  endpoint: Endpoint,
+): Promise<Caller> {
+  const caller = await identity.authenticate(request.headers.authorization);
+  if (caller === undefined) {
+    throw new Refusal(401, 'Send a valid access token: Authorization: Bearer <token>.');
+  }
+  if (caller.via === 'oauth' && !onlyReads(endpoint)) {
+    throw new Refusal(403, 'This access token may only read.');
+  }
+  return caller;
+}
+
+/** OAuth tokens carry the scope `read`; the search reads although it is a POST. */
+function onlyReads(endpoint: Endpoint): boolean {
+  return endpoint.method === 'GET' || (endpoint.method === 'POST' && endpoint.isRepeatable);
+}
+
+/** Any UUID, also of a version that the service never makes: such an id is unknown, not malformed. */
+const uuid = z.guid();
+
+function readWorkspaceId(request: FastifyRequest, header: string): string {
+  const value = request.headers[header];
+  if (value === undefined) {
+    throw new Refusal(400, `Name the workspace: send its id in the header ${header}.`);
+  }
+  const workspaceId = uuid.safeParse(value);
+  if (!workspaceId.success) throw new Refusal(400, `The header ${header} must be one UUID.`);
+  return workspaceId.data.toLowerCase();
+}
+
+function readRequest<Q extends z.ZodType, B extends z.ZodType>(
+  endpoint: Endpoint<string, Q, B>,
+  request: FastifyRequest,
+): Omit<Call<Q, B>, 'caller'> {
+  return {
+    id: endpoint.pathParameters.length === 0 ? '' : readId(endpoint, request),
+    query: checked(endpoint, endpoint.query, request.query),
+    body: checked(endpoint, endpoint.body, request.body),
+  };
+}
+
+const pathWithId = z.object({ id: uuid });
+
+/** What no object, type, attribute or user can be named is not there: 404, not 400. */
+function readId(endpoint: Endpoint, request: FastifyRequest): string {
+  const parameters = pathWithId.safeParse(request.params);
+  if (!parameters.success) throw notFound(resourceOf(endpoint));
+  return parameters.data.id.toLowerCase();
+}
+
+function checked<Schema extends z.ZodType>(
+  endpoint: Endpoint,
+  schema: Schema | undefined,
+  input: unknown,
+): z.output<Schema>;
+function checked(endpoint: Endpoint, schema: z.ZodType | undefined, input: unknown): unknown {
+  if (schema === undefined) return undefined;
+  if (input === undefined) throw new Refusal(400, 'Send a JSON body.');
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const message = describeSchemaError(result.error);
+  if (onlyReads(endpoint)) throw new Refusal(400, message);
+  throw invalid(message, violationsOf(result.error, input, domains[resourceOf(endpoint)]));
+}
+
+const domains = {
+  workspace: 'WORKSPACE',
+  type: 'TYPE',
+  attribute: 'ATTRIBUTE',
+  object: 'OBJECT',
+  user: 'WORKSPACE',
+} as const satisfies Record<Resource, Violation['domain']>;
+
+/** The first segment of the path names what the endpoint is about. */
+function resourceOf(endpoint: Endpoint): Resource {
+  const [, segment = ''] = endpoint.path.split('/');
+  if (!isResource(segment)) throw new Error(`No resource answers ${endpoint.path}.`);
+  return segment;
+}
+
+function isResource(segment: string): segment is Resource {
+  return Object.hasOwn(domains, segment);
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+function refuseMethods(app: FastifyInstance, url: string, answered: readonly string[]): void {
+  app.route({
+    method: methods.filter((method) => !answered.includes(method)),
+    url,
+    handler: (request, response) => {
+      void response.header('allow', answered.join(', '));
+      throw new Refusal(405, `${request.method} is not possible here, ${answered.join(', ')} is.`);
+    },
+  });
+}

@@ -1,0 +1,133 @@
+import type { Caller } from '../identity';
+import type { Queryable } from '../database';
+import { notFound } from '../refusal';
+import { getAttributeKind, readConfiguration } from '../values/attribute-kinds';
+import type { StoredAttribute } from '../values/attribute-kinds';
+
+/**
+ * What one person may see of a workspace. Everything that answers a call takes names, types and
+ * attributes from here, so what may not be read is not there to be found.
+ */
+export interface WorkspaceView {
+  readonly workspaceId: string;
+  readonly caller: Caller;
+  /** The types that the caller may read, by name. */
+  readonly types: readonly ReadableType[];
+}
+
+export interface ReadableType {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  /** In their order. */
+  readonly attributes: readonly StoredAttribute[];
+}
+
+/**
+ * Reads what the caller may see, in two statements.
+ * @throws Refusal 404 where there is no such workspace or the caller is no member of it
+ */
+export async function viewWorkspace(
+  database: Queryable,
+  caller: Caller,
+  workspaceId: string,
+): Promise<WorkspaceView> {
+  const types = await readTypes(database, caller, workspaceId);
+  const attributes = await readAttributes(
+    database,
+    types.map(({ id }) => id),
+  );
+  return { workspaceId, caller, types: withAttributes(types, attributes) };
+}
+
+/** @throws Refusal 404 for a type that is not there or may not be read */
+export function getType(view: WorkspaceView, typeId: string): ReadableType {
+  const type = view.types.find(({ id }) => id === typeId.toLowerCase());
+  if (type === undefined) throw notFound('type');
+  return type;
+}
+
+/** @throws Refusal 404 for an attribute that is not there or whose type may not be read */
+export function getAttribute(view: WorkspaceView, attributeId: string): StoredAttribute {
+  const attributes = view.types.flatMap((type) => type.attributes);
+  const attribute = attributes.find(({ id }) => id === attributeId.toLowerCase());
+  if (attribute === undefined) throw notFound('attribute');
+  return attribute;
+}
+
+export function typeIdsOf(types: readonly ReadableType[]): string[] {
+  return types.map(({ id }) => id);
+}
+
+interface TypeRow {
+  id: string;
+  name: string;
+  description: string | null;
+}
+
+/** A member of a workspace without readable types gets one row without a type. */
+const readTypesStatement = `
+  select type.id, type.name, type.description
+  from membership
+  left join type on type.workspace_id = membership.workspace_id and not exists (
+    select from type_denial
+    where type_denial.type_id = type.id and type_denial.user_id = membership.user_id
+  )
+  where membership.workspace_id = $1 and membership.user_id = $2
+  order by lower(type.name), type.id`;
+
+async function readTypes(
+  database: Queryable,
+  caller: Caller,
+  workspaceId: string,
+): Promise<TypeRow[]> {
+  const rows = await database.query<TypeRow | { id: null }>(readTypesStatement, [
+    workspaceId,
+    caller.userId,
+  ]);
+  if (rows.length === 0) throw notFound('workspace');
+  return rows.filter((row) => row.id !== null);
+}
+
+interface AttributeRow {
+  id: string;
+  typeId: string;
+  name: string;
+  description: string | null;
+  attributeTypeCode: string;
+  configuration: Record<string, unknown> | null;
+  isLabel: boolean;
+}
+
+const readAttributesStatement = `
+  select id, type_id as "typeId", name, description, configuration, is_label as "isLabel",
+    attribute_type_code as "attributeTypeCode"
+  from attribute
+  where type_id = any ($1::uuid[])
+  order by position, id`;
+
+/** The attributes of these types, each type's in their order. */
+export async function readAttributes(
+  database: Queryable,
+  typeIds: readonly string[],
+): Promise<StoredAttribute[]> {
+  const rows = await database.query<AttributeRow>(readAttributesStatement, [typeIds]);
+  return rows.map(toAttribute);
+}
+
+function toAttribute({ attributeTypeCode, ...row }: AttributeRow): StoredAttribute {
+  return {
+    ...row,
+    ...readConfiguration(row.configuration),
+    kind: getAttributeKind(attributeTypeCode),
+  };
+}
+
+function withAttributes(
+  types: readonly TypeRow[],
+  attributes: readonly StoredAttribute[],
+): ReadableType[] {
+  const byType = new Map<string, StoredAttribute[]>(types.map(({ id }) => [id, []]));
+  for (const attribute of attributes) byType.get(attribute.typeId)?.push(attribute);
+  return types.map((type) => ({ ...type, attributes: byType.get(type.id) ?? [] }));
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { Attribute } from '../../api/attribute';
+import type { Database, Queryable } from '../database';
+import { getAttribute, getType } from '../permissions/workspace-view';
+import type { WorkspaceView } from '../permissions/workspace-view';
+import type { StoredAttribute } from '../values/attribute-kinds';
+import { assertStorable } from './assert-storable';
+import { checkAttributeChange, checkNewAttribute } from './attribute-rules';
+import type { AttributeChange, NewAttribute } from './attribute-rules';
+
+export function showAttribute(attribute: StoredAttribute): Attribute {
+  return {
+    id: attribute.id,
+    name: attribute.name,
+    ...(attribute.description !== null && { description: attribute.description }),
+    typeId: attribute.typeId,
+    attributeTypeCode: attribute.kind.code,
+    configuration: attribute.configuration,
+    isLabel: attribute.isLabel,
+  };
+}
+
+/**
+ * Creates an attribute behind the others of its type. The first TEXT of a type becomes its label.
+ * @throws Refusal 400 with violations, 404 for a type that the caller may not read
+ * @see spec, "Attribute"
+ */
+export async function createAttribute(
+  database: Database,
+  view: WorkspaceView,
+  creation: NewAttribute,
+): Promise<Attribute> {
+  const type = getType(view, creation.typeId);
+  assertStorable(creation, 'ATTRIBUTE');
+  const configuration = checkNewAttribute(view, type, creation);
+  const hasLabel = type.attributes.some(({ isLabel }) => isLabel);
+  const isLabel = creation.isLabel ?? (!hasLabel && creation.attributeTypeCode === 'TEXT');
+  const id = randomUUID();
+  await database.transaction(async (transaction) => {
+    await transaction.query(insertStatement, [
+      id,
+      type.id,
+      creation.name,
+      creation.description ?? null,
+      creation.attributeTypeCode,
+      configuration && JSON.stringify(configuration),
+    ]);
+    if (isLabel) await makeLabel(transaction, type.id, id);
+  });
+  const { attributeTypeCode, name, description } = creation;
+  return { id, name, description, typeId: type.id, attributeTypeCode, configuration, isLabel };
+}
+
+const insertStatement = `
+  insert into attribute
+    (id, type_id, name, description, attribute_type_code, configuration, position)
+  values ($1, $2, $3, $4, $5, $6::jsonb,
+    (select coalesce(max(position) + 1, 0) from attribute where type_id = $2))`;
+
+/**
+ * Changes what the call names. `configuration` needs `attributeTypeCode` beside it and is taken
+ * whole: what it leaves out returns to its default.
+ * @throws Refusal 400 with violations, 404 for an attribute that the caller may not read
+ * @see spec, "Attribute"
+ */
+export async function updateAttribute(
+  database: Database,
+  view: WorkspaceView,
+  attributeId: string,
+  change: AttributeChange,
+): Promise<Attribute> {
+  const before = getAttribute(view, attributeId);
+  assertStorable(change, 'ATTRIBUTE');
+  const configuration = await checkAttributeChange(database, view, before, change);
+  const after = {
+    ...showAttribute(before),
+    ...(change.name !== undefined && { name: change.name }),
+    ...(change.description !== undefined && { description: change.description }),
+    configuration,
+    isLabel: change.isLabel ?? before.isLabel,
+  };
+  await database.transaction(async (transaction) => {
+    await transaction.query(
+      'update attribute set name = $2, description = $3, configuration = $4::jsonb where id = $1',
+      [
+        before.id,
+        after.name,
+        after.description ?? null,
+        configuration && JSON.stringify(configuration),
+      ],
+    );
+    if (after.isLabel && !before.isLabel) await makeLabel(transaction, before.typeId, before.id);
+  });
+  return after;
+}
+
+/** Moves the label of a type, and with it the labels of all its objects. */
+async function makeLabel(
+  transaction: Queryable,
+  typeId: string,
+  attributeId: string,
+): Promise<void> {
+  await transaction.query('update attribute set is_label = false where type_id = $1 and is_label', [
+    typeId,
+  ]);
+  await transaction.query('update attribute set is_label = true where id = $1', [attributeId]);
+  await transaction.query(relabelStatement, [typeId, attributeId]);
+}
+
+const relabelStatement = `
+  update object
+  set label = coalesce(first_value.value, ''),
+    label_key = coalesce(first_value.key, ''),
+    label_words = coalesce(first_value.words, ''::tsvector)
+  from object as labelled
+  left join object_value as first_value on first_value.object_id = labelled.id
+    and first_value.attribute_id = $2 and first_value.position = 0
+  where labelled.type_id = $1 and object.id = labelled.id`;

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type * as objectApi from '../../api/object';
+import type { WorkspaceObject } from '../../api/object';
+import type { Database, Queryable } from '../database';
+import { getType, typeIdsOf } from '../permissions/workspace-view';
+import type { WorkspaceView } from '../permissions/workspace-view';
+import { notFound } from '../refusal';
+import { checkValues } from './object-rules';
+import { objectColumns, showObjects } from './show-objects';
+import type { ObjectRow } from './show-objects';
+import { replaceValues, storeObjects } from './store-objects';
+
+export interface ObjectDependencies {
+  readonly database: Database;
+  /** What object addresses begin with. */
+  readonly serviceUrl: string;
+  readonly clock: () => Date;
+}
+
+/** @throws Refusal 404 for an object that is not there or whose type the caller may not read */
+export async function readObject(
+  { database, serviceUrl }: Pick<ObjectDependencies, 'database' | 'serviceUrl'>,
+  view: WorkspaceView,
+  objectId: string,
+): Promise<WorkspaceObject> {
+  const row = await readRow(database, view, objectId);
+  const [object] = await showObjects({ database, serviceUrl, view }, [row]);
+  if (object === undefined) throw notFound('object');
+  return object;
+}
+
+type NewObject = z.output<NonNullable<(typeof objectApi.createObject)['body']>>;
+type ObjectChange = z.output<NonNullable<(typeof objectApi.updateObject)['body']>>;
+
+/** @throws Refusal 400 with violations, 404 for a type that the caller may not read */
+export async function createObject(
+  dependencies: ObjectDependencies,
+  view: WorkspaceView,
+  creation: NewObject,
+): Promise<WorkspaceObject> {
+  const type = getType(view, creation.typeId);
+  const id = randomUUID();
+  const createdAt = dependencies.clock();
+  await dependencies.database.transaction(async (transaction) => {
+    const values = await checkValues(transaction, view, type, creation.attributes);
+    await storeObjects(transaction, [
+      {
+        id,
+        workspaceId: view.workspaceId,
+        typeId: type.id,
+        createdAt,
+        updatedAt: createdAt,
+        values,
+      },
+    ]);
+  });
+  return readObject(dependencies, view, id);
+}
+
+/**
+ * Replaces the values of the attributes that the change names; an empty list clears one.
+ * @throws Refusal 400 with violations, 404 for an object that the caller may not read
+ * @see spec, "Object"
+ */
+export async function updateObject(
+  dependencies: ObjectDependencies,
+  view: WorkspaceView,
+  objectId: string,
+  change: ObjectChange,
+): Promise<WorkspaceObject> {
+  await dependencies.database.transaction(async (transaction) => {
+    const { typeId } = await readRow(transaction, view, objectId);
+    const type = getType(view, typeId);
+    const values = await checkValues(transaction, view, type, change.attributes, objectId);
+    if (values.length > 0) {
+      await replaceValues(transaction, objectId, dependencies.clock(), values);
+    }
+  });
+  return readObject(dependencies, view, objectId);
+}
+
+/**
+ * Deletes the object, and with it the references to it.
+ * @throws Refusal 404 for an object that the caller may not read
+ */
+export async function deleteObject(
+  database: Database,
+  view: WorkspaceView,
+  objectId: string,
+): Promise<void> {
+  await readRow(database, view, objectId);
+  await database.query('delete from object where id = $1', [objectId]);
+}
+
+/** Types belong to one workspace, so a readable type also means the right workspace. */
+async function readRow(
+  database: Queryable,
+  view: WorkspaceView,
+  objectId: string,
+): Promise<ObjectRow> {
+  const [row] = await database.query<ObjectRow>(
+    `select ${objectColumns} from object as o where o.id = $1 and o.type_id = any ($2::uuid[])`,
+    [objectId, typeIdsOf(view.types)],
+  );
+  if (row === undefined) throw notFound('object');
+  return row;
+}

@@ -1,0 +1,149 @@
+import type { AttributeValue, ValueDetails, WorkspaceObject } from '../../api/object';
+import type { Queryable } from '../database';
+import { typeIdsOf } from '../permissions/workspace-view';
+import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
+import type { StoredAttribute } from '../values/attribute-kinds';
+
+/** What {@link objectColumns} selects. */
+export interface ObjectRow {
+  readonly id: string;
+  readonly typeId: string;
+  readonly label: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** The columns of a row `o` of `object` that showing it takes. */
+export const objectColumns =
+  'o.id, o.type_id as "typeId", o.label, o.created_at as "createdAt", o.updated_at as "updatedAt"';
+
+export interface ShowOptions {
+  readonly database: Queryable;
+  readonly serviceUrl: string;
+  readonly view: WorkspaceView;
+  /** Which attributes to show; all where absent. Ids of no attribute show nothing. */
+  readonly attributeIds?: readonly string[] | undefined;
+}
+
+/**
+ * The objects as the API shows them, in the order of the rows. What a value refers to is detailed
+ * only where the caller may read it.
+ */
+export async function showObjects(
+  options: ShowOptions,
+  rows: readonly ObjectRow[],
+): Promise<WorkspaceObject[]> {
+  const { serviceUrl, view } = options;
+  const shownAttributes = selectAttributes(options);
+  const values = await readValues(options, rows, shownAttributes);
+  return rows.map((row) => ({
+    id: row.id,
+    typeId: row.typeId,
+    label: row.label,
+    url: objectUrl(serviceUrl, view.workspaceId, row.id),
+    attributes: (shownAttributes.get(row.typeId) ?? []).map((attribute) => ({
+      attributeId: attribute.id,
+      values: showValues(attribute, row, values.get(valuesKey(row.id, attribute.id)) ?? [], options),
+    })),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }));
+}
+
+/** The object's page for people. */
+export function objectUrl(serviceUrl: string, workspaceId: string, objectId: string): string {
+  return `${serviceUrl}/workspace/${workspaceId}/object/${objectId}`;
+}
+
+function selectAttributes({ view, attributeIds }: ShowOptions): Map<string, StoredAttribute[]> {
+  const selected = attributeIds && new Set(attributeIds.map((id) => id.toLowerCase()));
+  const attributesOf = ({ attributes }: ReadableType) =>
+    attributes.filter(({ id }) => selected === undefined || selected.has(id));
+  return new Map(view.types.map((type) => [type.id, attributesOf(type)]));
+}
+
+interface ValueRow {
+  readonly id: string;
+  readonly objectId: string;
+  readonly attributeId: string;
+  readonly value: string;
+  readonly targetId: string | null;
+  readonly targetLabel: string | null;
+  readonly userName: string | null;
+  readonly userEmail: string | null;
+}
+
+const readValuesStatement = `
+  select value.id, value.object_id as "objectId", value.attribute_id as "attributeId", value.value,
+    target.id as "targetId", target.label as "targetLabel",
+    account.name as "userName", account.email as "userEmail"
+  from object_value as value
+  left join object as target
+    on target.id = value.reference_id and target.type_id = any ($3::uuid[])
+  left join account on account.id = value.user_id
+  where value.object_id = any ($1::uuid[]) and value.attribute_id = any ($2::uuid[])
+  order by value.position`;
+
+async function readValues(
+  { database, view }: ShowOptions,
+  rows: readonly ObjectRow[],
+  attributes: ReadonlyMap<string, readonly StoredAttribute[]>,
+): Promise<Map<string, ValueRow[]>> {
+  const typeIds = new Set(rows.map(({ typeId }) => typeId));
+  const attributeIds = [...typeIds].flatMap((typeId) =>
+    (attributes.get(typeId) ?? []).map(({ id }) => id),
+  );
+  const values = new Map<string, ValueRow[]>();
+  if (attributeIds.length === 0) return values;
+  const objectIds = rows.map(({ id }) => id);
+  for (const value of await database.query<ValueRow>(readValuesStatement, [
+    objectIds,
+    attributeIds,
+    typeIdsOf(view.types),
+  ])) {
+    const key = valuesKey(value.objectId, value.attributeId);
+    const others = values.get(key);
+    if (others) others.push(value);
+    else values.set(key, [value]);
+  }
+  return values;
+}
+
+function valuesKey(objectId: string, attributeId: string): string {
+  return `${objectId} ${attributeId}`;
+}
+
+function showValues(
+  attribute: StoredAttribute,
+  row: ObjectRow,
+  values: readonly ValueRow[],
+  options: ShowOptions,
+): AttributeValue[] {
+  switch (attribute.kind.valueKind) {
+    case 'created':
+      return [{ valueId: `${row.id}-created`, value: row.createdAt.toISOString() }];
+    case 'updated':
+      return [{ valueId: `${row.id}-updated`, value: row.updatedAt.toISOString() }];
+    default:
+      return values.map((value) => {
+        const details = detailsOf(attribute, value, options);
+        return { valueId: value.id, value: value.value, ...(details && { details }) };
+      });
+  }
+}
+
+function detailsOf(
+  { options: choices }: StoredAttribute,
+  value: ValueRow,
+  { serviceUrl, view }: ShowOptions,
+): ValueDetails | undefined {
+  if (value.targetId !== null && value.targetLabel !== null) {
+    const url = objectUrl(serviceUrl, view.workspaceId, value.targetId);
+    return { objectId: value.targetId, label: value.targetLabel, url };
+  }
+  if (value.userName !== null && value.userEmail !== null) {
+    return { name: value.userName, email: value.userEmail };
+  }
+  const option = choices.find(({ id }) => id === value.value);
+  return option && { name: option.name };
+}

@@ -1,0 +1,96 @@
+import { typeIdsOf } from '../permissions/workspace-view';
+import { chooseMembers } from './compare-choices';
+import { assertOperator, readOperands } from './comparing';
+import type { CompareContext, Comparing } from './comparing';
+import { isStorable } from '../values/searchable-text';
+import { idOf } from './operands';
+import type { OperandMeaning } from './operands';
+import type { ValueLeaf } from './resolve-path';
+import { anyOf, never } from './statement';
+import { matchExactly, matchFolded, matchWords } from './word-match';
+
+/** A reference is compared with `objectId()` or the label of what it points to. */
+export function compareReferences(
+  leaf: ValueLeaf,
+  comparing: Comparing,
+  context: CompareContext,
+  row: string,
+): string {
+  assertOperator(comparing, ['=', '==', '~'], 'references');
+  const expected = 'objectId("...") or the label of an object';
+  const meanings = readOperands(comparing, context, expected, (meaning) =>
+    meaning.kind === 'object' || meaning.kind === 'text' ? meaning : undefined,
+  );
+  if (leaf.targetTypes.length === 0) return never;
+  const { parameters } = context;
+  const target = `${row}t`;
+  const ids = definedIds(meanings);
+  const conditions = [`${target}.id = any (${parameters.bind(ids, 'uuid[]')})`];
+  const labels = textsOf(meanings);
+  if (labels.length > 0) conditions.push(compareLabels(comparing, context, target, labels));
+  return `${row}.reference_id in (
+    select ${target}.id from object as ${target}
+    where ${target}.type_id = any (${parameters.bind(typeIdsOf(leaf.targetTypes), 'uuid[]')})
+      and ${anyOf(conditions)})`;
+}
+
+function compareLabels(
+  { operator }: Comparing,
+  { parameters }: CompareContext,
+  target: string,
+  labels: readonly string[],
+): string {
+  const columns = {
+    value: `${target}.label`,
+    words: `${target}.label_words`,
+    key: `${target}.label_key`,
+  };
+  if (operator === '~') return matchWords(parameters, columns, labels, 'prefix');
+  if (operator === '==') return matchExactly(parameters, columns, labels);
+  return matchFolded(parameters, columns, labels);
+}
+
+/** A person is compared with `userId()`, `user()`, `currentUser()` or a name. */
+export function compareUsers(
+  comparing: Comparing,
+  context: CompareContext,
+  column: string,
+): string {
+  assertOperator(comparing, ['=', '==', '~'], 'people');
+  const expected = 'userId("..."), user("<e-mail>"), currentUser() or a name';
+  const meanings = readOperands(comparing, context, expected, (meaning) =>
+    meaning.kind === 'user' || meaning.kind === 'userEmail' || meaning.kind === 'text'
+      ? meaning
+      : undefined,
+  );
+  const named = chooseMembers(comparing, context, textsOf(meanings));
+  const emails = meanings.flatMap((meaning) => ('email' in meaning ? [meaning.email] : []));
+  const ids = [...definedIds(meanings), ...named];
+  return anyOf([
+    `${column} = any (${context.parameters.bind(ids, 'uuid[]')})`,
+    `${column} in (select id from account
+      where email = any (${context.parameters.bind(emails.filter(isStorable), 'text[]')}))`,
+  ]);
+}
+
+/** `Id` is compared with texts and `objectId()`; a text that is no UUID is nobody's id. */
+export function compareIds(comparing: Comparing, context: CompareContext, column: string): string {
+  assertOperator(comparing, ['=', '=='], 'ids');
+  const ids = readOperands(comparing, context, 'the id of an object', (meaning) => {
+    if (meaning.kind === 'object') return [meaning.id];
+    return meaning.kind === 'text' ? [idOf(meaning.text)] : undefined;
+  });
+  return `${column} = any (${context.parameters.bind(ids.flat().filter(isDefined), 'uuid[]')})`;
+}
+
+function definedIds(meanings: readonly OperandMeaning[]): string[] {
+  return meanings.flatMap((meaning) => ('id' in meaning ? [meaning.id] : [])).filter(isDefined);
+}
+
+function textsOf(meanings: readonly OperandMeaning[]): string[] {
+  return meanings.flatMap((meaning) => (meaning.kind === 'text' ? [meaning.text] : []));
+}
+
+function isDefined(id: string | undefined): id is string {
+  return id !== undefined;
+}

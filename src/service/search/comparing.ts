@@ -1,0 +1,56 @@
+import type { Location, Operand } from '../../query';
+import { meaningOf } from './operands';
+import type { OperandContext, OperandMeaning } from './operands';
+import { QueryFault } from './query-fault';
+import type { BoundParameters } from './statement';
+
+/** The operators that are not the exact opposite of another one. */
+export type PositiveOperator = '=' | '==' | '~' | '>' | '>=' | '<' | '<=';
+
+/** One comparison: it holds where any of the operands satisfies the operator. */
+export interface Comparing {
+  /** The path as the query spells it. */
+  readonly name: string;
+  readonly operator: PositiveOperator;
+  /** At least one. */
+  readonly operands: readonly Operand[];
+  readonly location: Location;
+}
+
+export interface CompareContext extends OperandContext {
+  readonly parameters: BoundParameters;
+  /** The people whose names a query can use. */
+  readonly members: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** @throws QueryFault where the operator is none of those that fit */
+export function assertOperator(
+  comparing: Comparing,
+  fitting: readonly PositiveOperator[],
+  what: string,
+): void {
+  if (fitting.includes(comparing.operator)) return;
+  throw new QueryFault(
+    `"${comparing.operator}" does not compare ${what}: use ${fitting.join(' ')} for "${comparing.name}".`,
+    comparing.location,
+  );
+}
+
+/**
+ * What the operands say, read by `read`.
+ * @param expected completes "is compared with ..."
+ * @throws QueryFault for an operand of which `read` makes nothing
+ */
+export function readOperands<Value>(
+  comparing: Comparing,
+  context: OperandContext,
+  expected: string,
+  read: (meaning: OperandMeaning) => Value | undefined,
+): Value[] {
+  return comparing.operands.map((operand) => {
+    const value = read(meaningOf(operand, context));
+    if (value !== undefined) return value;
+    const message = `"${comparing.name}" is compared with ${expected}.`;
+    throw new QueryFault(message, operand.location);
+  });
+}

@@ -1,0 +1,185 @@
+import type { Comparison, Condition, Emptiness, Location, Membership, Path } from '../../query';
+import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
+import { typeIdsOf } from '../permissions/workspace-view';
+import { compareObjectLeaf, compareValueLeaf } from './compare';
+import type { CompareContext, Comparing, PositiveOperator } from './comparing';
+import { QueryFault } from './query-fault';
+import { resolvePath } from './resolve-path';
+import type { Leaf, ResolvedPath } from './resolve-path';
+import { allOf, always, anyOf } from './statement';
+
+export interface SearchContext extends CompareContext {
+  readonly view: WorkspaceView;
+  /** The types of the objects that are searched. */
+  readonly types: readonly ReadableType[];
+}
+
+/** Each condition is a part of the statement; more than people write would only burden it. */
+const maximumConditions = 200;
+
+/**
+ * The condition on the row `o` of `object` under which a query matches it. It is true or false for
+ * every row, so that `not` is its exact opposite.
+ * @throws QueryFault for what the query cannot mean
+ */
+export function compileCondition(condition: Condition, context: SearchContext): string {
+  let conditions = 0;
+
+  function compile(part: Condition): string {
+    switch (part.kind) {
+      case 'and':
+        return allOf(part.operands.map(compile));
+      case 'or':
+        return anyOf(part.operands.map(compile));
+      case 'not':
+        return `not ${compile(part.operand)}`;
+      case 'comparison':
+      case 'membership':
+      case 'emptiness':
+        conditions += 1;
+        assertFewEnough(conditions, part.location);
+        return compileLeafCondition(part, context);
+    }
+  }
+  return compile(condition);
+}
+
+function assertFewEnough(conditions: number, location: Location): void {
+  if (conditions <= maximumConditions) return;
+  const message = `A query has at most ${maximumConditions} conditions; "in" compares with many values at once.`;
+  throw new QueryFault(message, location);
+}
+
+function compileLeafCondition(
+  part: Comparison | Membership | Emptiness,
+  context: SearchContext,
+): string {
+  switch (part.kind) {
+    case 'comparison':
+      return compileComparison(part, context);
+    case 'membership':
+      return negatedIf(
+        part.isNegated,
+        compare(part.path, { ...part, name: spell(part.path), operator: '=' }, context),
+      );
+    case 'emptiness':
+      return negatedIf(!part.isNegated, compileHasValue(part.path, context));
+  }
+}
+
+function compileComparison(part: Comparison, context: SearchContext): string {
+  const [operator, isNegated] = positive[part.operator];
+  const comparing = {
+    name: spell(part.path),
+    operator,
+    operands: [part.operand],
+    location: part.location,
+  };
+  return negatedIf(isNegated, compare(part.path, comparing, context));
+}
+
+const positive: Readonly<Record<Comparison['operator'], readonly [PositiveOperator, boolean]>> = {
+  '=': ['=', false],
+  '==': ['==', false],
+  '!=': ['=', true],
+  '~': ['~', false],
+  '!~': ['~', true],
+  '>': ['>', false],
+  '>=': ['>=', false],
+  '<': ['<', false],
+  '<=': ['<=', false],
+};
+
+function negatedIf(isNegated: boolean, condition: string): string {
+  return isNegated ? `not (${condition})` : condition;
+}
+
+function spell({ names }: Path): string {
+  return names.map(({ text }) => text).join('.');
+}
+
+/**
+ * A name can mean attributes of several types. The comparison has to make sense for one of them;
+ * of the others nothing matches.
+ */
+function compare(path: Path, comparing: Comparing, context: SearchContext): string {
+  const resolved = resolvePath(context.view, context.types, path);
+  const faults: QueryFault[] = [];
+  const conditions = resolved.leaves.flatMap((leaf) => {
+    try {
+      return [compileLeaf(resolved, leaf, comparing, context)];
+    } catch (error) {
+      if (!(error instanceof QueryFault)) throw error;
+      faults.push(error);
+      return [];
+    }
+  });
+  const [fault] = faults;
+  if (fault !== undefined && conditions.length === 0) throw fault;
+  return anyOf(conditions);
+}
+
+function compileLeaf(
+  resolved: ResolvedPath,
+  leaf: Leaf,
+  comparing: Comparing,
+  context: SearchContext,
+): string {
+  return walk(resolved, context, leaf, (row) =>
+    leaf.holder === 'object'
+      ? compareObjectLeaf(leaf, row, comparing, context)
+      : compareValueLeaf(leaf, row, comparing, context),
+  );
+}
+
+function compileHasValue(path: Path, context: SearchContext): string {
+  const resolved = resolvePath(context.view, context.types, path);
+  return anyOf(
+    resolved.leaves.map((leaf) =>
+      walk(resolved, context, leaf, (row) =>
+        leaf.holder === 'object' && leaf.kind === 'label' ? `${row}.label <> ''` : always,
+      ),
+    ),
+  );
+}
+
+/**
+ * From the row `o` along the references of the path to the row that holds the leaf.
+ * @param holds the condition on that row, given its alias
+ */
+function walk(
+  { steps }: ResolvedPath,
+  { parameters }: SearchContext,
+  leaf: Leaf,
+  holds: (row: string) => string,
+): string {
+  function walkFrom(depth: number): string {
+    const object = depth === 0 ? 'o' : `o${depth}`;
+    const step = steps[depth];
+    if (step === undefined) return holdsAt(object, `v${depth}`);
+    const value = `v${depth}`;
+    const target = `o${depth + 1}`;
+    return `${object}.id in (
+      select ${value}.object_id
+      from object_value as ${value}
+      join object as ${target} on ${target}.id = ${value}.reference_id
+      where ${value}.attribute_id = any (${parameters.bind(step.attributeIds, 'uuid[]')})
+        and ${target}.type_id = any (${parameters.bind(step.targetTypeIds, 'uuid[]')})
+        and ${walkFrom(depth + 1)})`;
+  }
+
+  function holdsAt(object: string, value: string): string {
+    if (leaf.holder === 'object') {
+      const typeIds = parameters.bind(typeIdsOf(leaf.types), 'uuid[]');
+      return allOf([`${object}.type_id = any (${typeIds})`, holds(object)]);
+    }
+    const attributeIds = leaf.attributes.map(({ id }) => id);
+    return `${object}.id in (
+      select ${value}.object_id
+      from object_value as ${value}
+      where ${value}.attribute_id = any (${parameters.bind(attributeIds, 'uuid[]')})
+        and ${holds(value)})`;
+  }
+
+  return walkFrom(0);
+}

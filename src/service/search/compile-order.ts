@@ -1,0 +1,129 @@
+import type { Condition, Query, Sort } from '../../query';
+import { typeIdsOf } from '../permissions/workspace-view';
+import { sortKey, toStorable } from '../values/searchable-text';
+import type { SearchContext } from './compile-condition';
+import { QueryFault } from './query-fault';
+import { resolvePath } from './resolve-path';
+import type { Leaf, ObjectLeaf, ResolvedPath, ValueLeaf } from './resolve-path';
+
+const maximumSorts = 5;
+
+/**
+ * The order of the rows `o` of `object`: as the query says; without a word on it, labels that
+ * start with the text of a label match first. Then by label and id, so that pages never overlap.
+ * @throws QueryFault for what cannot be sorted by
+ */
+export function compileOrder(query: Query, context: SearchContext): string {
+  const sixth = query.orderBy[maximumSorts];
+  if (sixth !== undefined) {
+    throw new QueryFault(`"order by" takes at most ${maximumSorts} names.`, sixth.location);
+  }
+  const first =
+    query.orderBy.length > 0
+      ? query.orderBy.flatMap((sort) => compileSort(sort, context))
+      : compileMatchOrder(query.condition, context);
+  return [...first, 'o.label_key', 'o.id'].join(', ');
+}
+
+function compileMatchOrder(condition: Condition | undefined, context: SearchContext): string[] {
+  const typed = condition && findLabelMatch(condition);
+  if (typed === undefined) return [];
+  const start = context.parameters.bind(sortKey(toStorable(typed)), 'text');
+  return [`starts_with(o.label_key, ${start}) desc`];
+}
+
+/** The text of the last `Label ~ "..."` that every result satisfies. */
+function findLabelMatch(condition: Condition): string | undefined {
+  if (condition.kind === 'and') {
+    return condition.operands.map(findLabelMatch).findLast((text) => text !== undefined);
+  }
+  if (condition.kind !== 'comparison' || condition.operator !== '~') return undefined;
+  const [name, ...others] = condition.path.names;
+  const isLabel = others.length === 0 && name?.isQuoted === false && /^label$/i.test(name.text);
+  return isLabel && condition.operand.kind === 'string' ? condition.operand.value : undefined;
+}
+
+/** Objects without a value come last in both directions. */
+function compileSort({ path, direction }: Sort, context: SearchContext): string[] {
+  const resolved = resolvePath(context.view, context.types, path);
+  return resolved.leaves.map(
+    (leaf) => `${sortExpression(resolved, leaf, direction, context)} ${direction} nulls last`,
+  );
+}
+
+/** Of several values the one that comes first in the direction counts. */
+function sortExpression(
+  { steps }: ResolvedPath,
+  leaf: Leaf,
+  direction: Sort['direction'],
+  context: SearchContext,
+): string {
+  const { parameters } = context;
+  const best = direction === 'asc' ? 'min' : 'max';
+
+  function expressionAt(depth: number): string {
+    const object = depth === 0 ? 'o' : `s${depth}`;
+    const value = `w${depth}`;
+    const step = steps[depth];
+    if (step !== undefined) {
+      const target = `s${depth + 1}`;
+      return `(
+        select ${best}(${expressionAt(depth + 1)})
+        from object_value as ${value}
+        join object as ${target} on ${target}.id = ${value}.reference_id
+        where ${value}.object_id = ${object}.id
+          and ${value}.attribute_id = any (${parameters.bind(step.attributeIds, 'uuid[]')})
+          and ${target}.type_id = any (${parameters.bind(step.targetTypeIds, 'uuid[]')}))`;
+    }
+    if (leaf.holder === 'object') return objectExpression(leaf, object, context);
+    const attributeIds = leaf.attributes.map(({ id }) => id);
+    return `(
+      select ${best}(${valueExpression(leaf, value, context)})
+      from object_value as ${value}
+      where ${value}.object_id = ${object}.id
+        and ${value}.attribute_id = any (${parameters.bind(attributeIds, 'uuid[]')}))`;
+  }
+
+  return expressionAt(0);
+}
+
+function objectExpression(leaf: ObjectLeaf, object: string, { parameters }: SearchContext): string {
+  const typeIds = () => parameters.bind(typeIdsOf(leaf.types), 'uuid[]');
+  switch (leaf.kind) {
+    case 'label':
+      return `${object}.label_key`;
+    case 'id':
+      return `${object}.id::text`;
+    case 'type':
+      return `array_position(${typeIds()}, ${object}.type_id)`;
+    case 'created':
+    case 'updated':
+      return `case when ${object}.type_id = any (${typeIds()}) then ${object}.${leaf.kind}_at end`;
+  }
+}
+
+/** Options sort in the order that their attribute lists them. */
+function valueExpression(leaf: ValueLeaf, value: string, { parameters }: SearchContext): string {
+  switch (leaf.kind) {
+    case 'text':
+      return `${value}.key`;
+    case 'number':
+      return `${value}.number`;
+    case 'boolean':
+      return `${value}.value`;
+    case 'date':
+    case 'datetime':
+      return `${value}.moment`;
+    case 'option': {
+      const ids = leaf.attributes.flatMap(({ options }) => options.map(({ id }) => id));
+      return `array_position(${parameters.bind(ids, 'text[]')}, ${value}.value)`;
+    }
+    case 'reference': {
+      const typeIds = parameters.bind(typeIdsOf(leaf.targetTypes), 'uuid[]');
+      return `(select label_key from object
+        where id = ${value}.reference_id and type_id = any (${typeIds}))`;
+    }
+    case 'user':
+      return `(select lower(name) from account where id = ${value}.user_id)`;
+  }
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { CallOperand, Operand } from '../../query';
+import { dayOf, parseInstant, shiftInstant, startOfDay } from '../values/time';
+import { QueryFault } from './query-fault';
+
+const uuid = z.guid();
+
+/** What an operand says, whatever it is compared with. */
+export type OperandMeaning =
+  | { readonly kind: 'text'; readonly text: string }
+  /** Undefined for an id that nothing can have. */
+  | { readonly kind: 'object'; readonly id: string | undefined }
+  | { readonly kind: 'user'; readonly id: string | undefined }
+  | { readonly kind: 'userEmail'; readonly email: string }
+  | { readonly kind: 'instant'; readonly instant: Date };
+
+export interface OperandContext {
+  readonly now: Date;
+  readonly callerId: string;
+}
+
+/** @throws QueryFault for a function that there is none of, or with the wrong arguments */
+export function meaningOf(operand: Operand, context: OperandContext): OperandMeaning {
+  switch (operand.kind) {
+    case 'string':
+      return { kind: 'text', text: operand.value };
+    case 'number':
+    case 'word':
+      return { kind: 'text', text: operand.text };
+    case 'call':
+      return callMeaning(operand, context);
+    case 'levelPlaceholder':
+    case 'emailPlaceholder':
+      throw new QueryFault('A placeholder must be replaced by a value first.', operand.location);
+  }
+}
+
+/** Function names ignore case, as keywords do. */
+function callMeaning(call: CallOperand, { now, callerId }: OperandContext): OperandMeaning {
+  switch (call.name.toLowerCase()) {
+    case 'objectid':
+      return { kind: 'object', id: idOf(onlyArgument(call)) };
+    case 'userid':
+      return { kind: 'user', id: idOf(onlyArgument(call)) };
+    case 'user':
+      return { kind: 'userEmail', email: onlyArgument(call).trim().toLowerCase() };
+    case 'currentuser':
+      assertArgumentCount(call, 0);
+      return { kind: 'user', id: callerId };
+    case 'now':
+      return { kind: 'instant', instant: nowShiftedBy(call, now) };
+    default:
+      throw new QueryFault(
+        `There is no function "${call.name}". Use objectId, userId, user, currentUser or now.`,
+        call.location,
+      );
+  }
+}
+
+/** The id in the form it is kept in, or undefined for a text that is no UUID. */
+export function idOf(text: string): string | undefined {
+  const id = uuid.safeParse(text.trim());
+  return id.success ? id.data.toLowerCase() : undefined;
+}
+
+function nowShiftedBy(call: CallOperand, now: Date): Date {
+  if (call.arguments.length === 0) return now;
+  const shifted = shiftInstant(now, onlyArgument(call));
+  if (shifted) return shifted;
+  const advice = 'Write a span such as now("-7d"): m, h, d, w, M (months) or y.';
+  throw new QueryFault(advice, call.location);
+}
+
+function onlyArgument(call: CallOperand): string {
+  assertArgumentCount(call, 1);
+  const [argument] = call.arguments;
+  if (argument?.kind === 'string') return argument.value;
+  throw new QueryFault('A placeholder must be replaced by a value first.', call.location);
+}
+
+function assertArgumentCount(call: CallOperand, count: 0 | 1): void {
+  if (call.arguments.length === count) return;
+  const expected = count === 0 ? 'no argument' : 'one text in double quotes';
+  throw new QueryFault(`${call.name}() takes ${expected}.`, call.location);
+}
+
+/** A time that a condition compares with: a whole day (UTC), or an instant. */
+export interface ComparedTime {
+  readonly iso: string;
+  readonly isDay: boolean;
+}
+
+/** Undefined where the operand names no time. */
+export function timeOf(meaning: OperandMeaning): ComparedTime | undefined {
+  if (meaning.kind === 'instant') return { iso: meaning.instant.toISOString(), isDay: false };
+  if (meaning.kind !== 'text') return undefined;
+  const text = meaning.text.trim();
+  const day = startOfDay(text);
+  if (day) return { iso: day.toISOString(), isDay: true };
+  const instant = parseInstant(text);
+  return instant && { iso: instant.toISOString(), isDay: false };
+}
+
+/** The day (UTC) that a time lies in. */
+export function wholeDay(time: ComparedTime): ComparedTime {
+  return { iso: dayOf(new Date(time.iso)).toISOString(), isDay: true };
+}

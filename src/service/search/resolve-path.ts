@@ -1,0 +1,152 @@
+import type { Name, Path } from '../../query';
+import { typeIdsOf } from '../permissions/workspace-view';
+import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
+import type { StoredAttribute, ValueKind } from '../values/attribute-kinds';
+import { QueryFault } from './query-fault';
+
+/** From an object along references to what a condition or a sort is about. */
+export interface ResolvedPath {
+  /** Each step follows a reference, to objects that the caller may read only. */
+  readonly steps: readonly Step[];
+  /**
+   * What the path ends at, one leaf per kind of value; a name can mean attributes of several types.
+   * Empty where the path leads into what the caller may not read: it has no value then.
+   */
+  readonly leaves: readonly Leaf[];
+}
+
+export interface Step {
+  readonly attributeIds: readonly string[];
+  readonly targetTypeIds: readonly string[];
+}
+
+export type Leaf = ObjectLeaf | ValueLeaf;
+
+/** Kept with the object itself. */
+export interface ObjectLeaf {
+  readonly holder: 'object';
+  readonly kind: 'label' | 'id' | 'type' | 'created' | 'updated';
+  /** The types of the objects that have it. */
+  readonly types: readonly ReadableType[];
+}
+
+/** Kept as values of attributes. */
+export interface ValueLeaf {
+  readonly holder: 'value';
+  readonly kind: Exclude<ValueKind, 'created' | 'updated'>;
+  readonly attributes: readonly StoredAttribute[];
+  /** What a reference points to, as far as the caller may read it. */
+  readonly targetTypes: readonly ReadableType[];
+}
+
+/** More steps than a person would follow would only burden the database. */
+const maximumSteps = 5;
+
+/**
+ * Finds what a path means for objects of these types.
+ * @throws QueryFault for a name that no type has, and for a step over something else than a reference
+ */
+export function resolvePath(
+  view: WorkspaceView,
+  types: readonly ReadableType[],
+  path: Path,
+): ResolvedPath {
+  if (path.names.length > maximumSteps) {
+    throw new QueryFault(`A path has at most ${maximumSteps} names.`, path.location);
+  }
+  const steps: Step[] = [];
+  let reached = types;
+  let isWhole = true;
+  for (const name of path.names.slice(0, -1)) {
+    const references = findReferences(reached, name, isWhole);
+    const targetTypes = targetTypesOf(view, references);
+    isWhole &&= references.every(({ targetTypeId }) => isReadable(view, targetTypeId));
+    steps.push({
+      attributeIds: references.map(({ id }) => id),
+      targetTypeIds: typeIdsOf(targetTypes),
+    });
+    reached = targetTypes;
+  }
+  const name = path.names.at(-1);
+  return { steps, leaves: name ? findLeaves(view, reached, name, isWhole) : [] };
+}
+
+/** @param isWhole false where types that the caller may not read were left out on the way here */
+function findReferences(
+  types: readonly ReadableType[],
+  name: Name,
+  isWhole: boolean,
+): StoredAttribute[] {
+  const attributes = findAttributes(types, name);
+  const references = attributes.filter(({ kind }) => kind.valueKind === 'reference');
+  if (references.length > 0 || !isWhole) return references;
+  if (attributes.length > 0 || findBuiltIn(name)) {
+    throw new QueryFault(
+      `"${name.text}" is no reference to other objects, so nothing can follow it after a dot.`,
+      name.location,
+    );
+  }
+  throw unknownName(types, name);
+}
+
+function findLeaves(
+  view: WorkspaceView,
+  types: readonly ReadableType[],
+  name: Name,
+  isWhole: boolean,
+): Leaf[] {
+  const builtIn = findBuiltIn(name);
+  if (builtIn) return [{ holder: 'object', kind: builtIn, types }];
+  const attributes = findAttributes(types, name);
+  if (attributes.length === 0 && isWhole) throw unknownName(types, name);
+  const kinds = [...new Set(attributes.map(({ kind }) => kind.valueKind))];
+  return kinds.map((kind) => {
+    const ofKind = attributes.filter((attribute) => attribute.kind.valueKind === kind);
+    if (kind === 'created' || kind === 'updated') {
+      const typeIds = new Set(ofKind.map(({ typeId }) => typeId));
+      return { holder: 'object', kind, types: types.filter(({ id }) => typeIds.has(id)) };
+    }
+    return { holder: 'value', kind, attributes: ofKind, targetTypes: targetTypesOf(view, ofKind) };
+  });
+}
+
+const builtIns: ReadonlyMap<string, ObjectLeaf['kind']> = new Map([
+  ['label', 'label'],
+  ['id', 'id'],
+  ['type', 'type'],
+  ['created', 'created'],
+  ['updated', 'updated'],
+]);
+
+/** A quoted name is always an attribute's. */
+function findBuiltIn(name: Name): ObjectLeaf['kind'] | undefined {
+  return name.isQuoted ? undefined : builtIns.get(name.text.toLowerCase());
+}
+
+function findAttributes(types: readonly ReadableType[], name: Name): StoredAttribute[] {
+  const wanted = name.text.toLowerCase();
+  return types
+    .flatMap(({ attributes }) => attributes)
+    .filter((attribute) => attribute.name.toLowerCase() === wanted);
+}
+
+function targetTypesOf(
+  view: WorkspaceView,
+  references: readonly StoredAttribute[],
+): ReadableType[] {
+  const targetIds = new Set(references.map(({ targetTypeId }) => targetTypeId));
+  return view.types.filter(({ id }) => targetIds.has(id));
+}
+
+function isReadable(view: WorkspaceView, typeId: string | undefined): boolean {
+  return view.types.some(({ id }) => id === typeId);
+}
+
+function unknownName(types: readonly ReadableType[], name: Name): QueryFault {
+  const [only, ...others] = types;
+  const whose =
+    only !== undefined && others.length === 0
+      ? `The type "${only.name}" has no attribute`
+      : 'No type has an attribute';
+  return new QueryFault(`${whose} "${name.text}".`, name.location);
+}

@@ -1,0 +1,137 @@
+import type { Page } from '../../api/page';
+import { defaultPageLimit } from '../../api/page';
+import type { SearchRequest, WorkspaceObject } from '../../api/object';
+import { parseQuery } from '../../query';
+import type { Condition, Query } from '../../query';
+import { SyntaxProblem, describeProblem } from '../../query/syntax-error';
+import type { QuerySyntaxError } from '../../query';
+import type { Queryable } from '../database';
+import { onlyRow } from '../database';
+import { getType, typeIdsOf } from '../permissions/workspace-view';
+import type { WorkspaceView } from '../permissions/workspace-view';
+import { Refusal } from '../refusal';
+import { objectColumns, showObjects } from '../resources/show-objects';
+import type { ObjectRow } from '../resources/show-objects';
+import { page } from '../resources/page';
+import { readMembers } from '../resources/users';
+import { compileCondition } from './compile-condition';
+import type { SearchContext } from './compile-condition';
+import { compileOrder } from './compile-order';
+import { QueryFault } from './query-fault';
+import { BoundParameters, allOf } from './statement';
+
+export interface SearchDependencies {
+  readonly database: Queryable;
+  /** What object addresses begin with. */
+  readonly serviceUrl: string;
+  readonly clock: () => Date;
+}
+
+/**
+ * The objects that a query matches, of those that the caller may read, in the query's order.
+ * @throws Refusal 400 with a position for a query that does not parse or has no meaning here,
+ *   404 for a type that the caller may not read
+ */
+export async function searchObjects(
+  { database, serviceUrl, clock }: SearchDependencies,
+  view: WorkspaceView,
+  request: SearchRequest,
+): Promise<Page<WorkspaceObject>> {
+  const query = parse(request.query);
+  const context: SearchContext = {
+    view,
+    types: request.typeId === undefined ? view.types : [getType(view, request.typeId)],
+    members: comparesPeople(query, view) ? await readMembers(database, view) : [],
+    now: clock(),
+    callerId: view.caller.userId,
+    parameters: new BoundParameters(),
+  };
+  const statements = located(request.query, () => compile(query, context));
+  const { offset = 0, limit = defaultPageLimit } = request;
+  const rows = await statements.readPage(database, offset, limit);
+  const total = await countAll(database, statements, rows.length, { offset, limit });
+  const shown = { database, serviceUrl, view, attributeIds: request.attributeIds };
+  return page(await showObjects(shown, rows), total, { offset, limit });
+}
+
+function parse(text: string): Query {
+  const result = parseQuery(text);
+  if (!result.ok) throw refuseQuery(result.error);
+  return result.query;
+}
+
+function located<Result>(text: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof QueryFault)) throw error;
+    throw refuseQuery(describeProblem(text, new SyntaxProblem(error.message, error.location)));
+  }
+}
+
+/** The message carries the excerpt with the caret, so that every reader sees the place. */
+function refuseQuery({ message, excerpt, location, line, column }: QuerySyntaxError): Refusal {
+  const position = { offset: location.start, line, column };
+  return new Refusal(400, `${message}\n${excerpt}`, { position });
+}
+
+/** Names of people are compared in memory, so they are read where a query may ask for them. */
+function comparesPeople({ condition }: Query, view: WorkspaceView): boolean {
+  const attributes = view.types.flatMap((type) => type.attributes);
+  const names = new Set(
+    attributes
+      .filter(({ kind }) => kind.valueKind === 'user')
+      .map(({ name }) => name.toLowerCase()),
+  );
+  return condition !== undefined && lastNames(condition).some((name) => names.has(name));
+}
+
+function lastNames(condition: Condition): string[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.operands.flatMap(lastNames);
+    case 'not':
+      return lastNames(condition.operand);
+    case 'comparison':
+    case 'membership':
+    case 'emptiness':
+      return [condition.path.names.at(-1)?.text.toLowerCase() ?? ''];
+  }
+}
+
+interface Statements {
+  readPage(database: Queryable, offset: number, limit: number): Promise<ObjectRow[]>;
+  count(database: Queryable): Promise<number>;
+}
+
+function compile(query: Query, context: SearchContext): Statements {
+  const { parameters, types } = context;
+  const conditions = [`o.type_id = any (${parameters.bind(typeIdsOf(types), 'uuid[]')})`];
+  if (query.condition) conditions.push(compileCondition(query.condition, context));
+  const where = allOf(conditions);
+  const whereValues = parameters.values();
+  const order = compileOrder(query, context);
+  return {
+    readPage: (database, offset, limit) => {
+      const range = `limit ${parameters.bind(limit, 'bigint')} offset ${parameters.bind(offset, 'bigint')}`;
+      const statement = `select ${objectColumns} from object as o where ${where} order by ${order} ${range}`;
+      return database.query<ObjectRow>(statement, parameters.values());
+    },
+    count: async (database) => {
+      const statement = `select count(*)::integer as total from object as o where ${where}`;
+      return onlyRow(await database.query<{ total: number }>(statement, whereValues)).total;
+    },
+  };
+}
+
+/** A page that is not full is the last one, and says how many there are without counting. */
+async function countAll(
+  database: Queryable,
+  statements: Statements,
+  found: number,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<number> {
+  const isLast = found < limit && (found > 0 || offset === 0);
+  return isLast ? offset + found : statements.count(database);
+}

@@ -1,0 +1,32 @@
+import type { Parameter } from '../database';
+
+/**
+ * The bound parameters of one statement. Whatever a query says reaches the database through here
+ * and in no other way.
+ */
+export class BoundParameters {
+  readonly #values: Parameter[] = [];
+
+  /** Returns the placeholder that stands for the value, cast to a type: `$3::uuid[]`. */
+  bind(value: Parameter, type: 'text' | 'text[]' | 'uuid[]' | 'numeric' | 'numeric[]' | 'timestamptz' | 'tsquery' | 'bigint'): string {
+    this.#values.push(value);
+    return `$${this.#values.length}::${type}`;
+  }
+
+  /** The values so far, in the order of their placeholders. */
+  values(): Parameter[] {
+    return [...this.#values];
+  }
+}
+
+/** Conditions that hold for every row, and for none. */
+export const always = 'true';
+export const never = 'false';
+
+export function allOf(conditions: readonly string[]): string {
+  return conditions.length === 0 ? always : `(${conditions.join(' and ')})`;
+}
+
+export function anyOf(conditions: readonly string[]): string {
+  return conditions.length === 0 ? never : `(${conditions.join(' or ')})`;
+}

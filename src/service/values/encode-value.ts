@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { StoredAttribute } from './attribute-kinds';
+import { indexedWords, isStorable, sortKey } from './searchable-text';
+import { parseInstant, startOfDay } from './time';
+
+/** One value as the database keeps it; columns that do not concern its kind are absent. */
+export interface EncodedValue {
+  /** What the API shows. */
+  readonly value: string;
+  readonly number?: string;
+  /** ISO 8601, UTC */
+  readonly moment?: string;
+  readonly referenceId?: string;
+  readonly userId?: string;
+  readonly key?: string;
+  readonly words?: readonly string[];
+}
+
+export const maximumTextLength = 32_768;
+
+const uuid = z.uuid();
+const email = z.email().max(320);
+const webAddress = z.url({ protocol: /^https?$/ }).max(2048);
+const integer = /^-?\d{1,18}$/;
+const decimal = /^-?\d{1,18}(\.\d{1,12})?$/;
+
+/**
+ * Returns the value as it is kept, or undefined where it is no value of the attribute's type.
+ * Whether a referred object or user exists is not looked at here.
+ * @see spec, "Object"
+ */
+export function encodeValue(attribute: StoredAttribute, input: string): EncodedValue | undefined {
+  if (!isStorable(input)) return undefined;
+  switch (attribute.kind.valueKind) {
+    case 'text':
+      return encodeText(attribute.kind.code, input);
+    case 'number':
+      return encodeNumber(attribute.kind.code === 'INTEGER' ? integer : decimal, input.trim());
+    case 'boolean':
+      return encodeBoolean(input.trim().toLowerCase());
+    case 'date':
+      return encodeDate(input.trim());
+    case 'datetime':
+      return encodeInstant(input.trim());
+    case 'option':
+      return encodeOption(attribute, input.trim());
+    case 'reference':
+      return encodeId(input, (id) => ({ value: id, referenceId: id }));
+    case 'user':
+      return encodeId(input, (id) => ({ value: id, userId: id }));
+    case 'created':
+    case 'updated':
+      return undefined;
+  }
+}
+
+function encodeText(code: string, input: string): EncodedValue | undefined {
+  const text = code === 'TEXT' ? input : input.trim();
+  if (code === 'EMAIL' && !email.safeParse(text).success) return undefined;
+  if (code === 'URL' && !webAddress.safeParse(text).success) return undefined;
+  return { value: text, key: sortKey(text), words: indexedWords(text) };
+}
+
+function encodeNumber(form: RegExp, input: string): EncodedValue | undefined {
+  if (!form.test(input)) return undefined;
+  const value = input.replace(/^(-?)0+(?=\d)/, '$1').replace(/^-(?=0(\.0*)?$)/, '');
+  return { value, number: value };
+}
+
+function encodeBoolean(input: string): EncodedValue | undefined {
+  return input === 'true' || input === 'false' ? { value: input } : undefined;
+}
+
+function encodeDate(input: string): EncodedValue | undefined {
+  const day = startOfDay(input);
+  return day && { value: input, moment: day.toISOString() };
+}
+
+function encodeInstant(input: string): EncodedValue | undefined {
+  const instant = parseInstant(input)?.toISOString();
+  return instant === undefined ? undefined : { value: instant, moment: instant };
+}
+
+/** An option is written by its id or its name and kept by its id. */
+function encodeOption(attribute: StoredAttribute, input: string): EncodedValue | undefined {
+  const named = input.toLowerCase();
+  const option =
+    attribute.options.find(({ id }) => id === input) ??
+    attribute.options.find(({ name }) => name.toLowerCase() === named);
+  return option && { value: option.id };
+}
+
+function encodeId(input: string, encode: (id: string) => EncodedValue): EncodedValue | undefined {
+  const id = uuid.safeParse(input.trim());
+  return id.success ? encode(id.data.toLowerCase()) : undefined;
+}
