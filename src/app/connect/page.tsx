@@ -1,0 +1,100 @@
+import { invoke } from '@forge/bridge';
+import ForgeReconciler, {
+  Inline,
+  Link,
+  LoadingButton,
+  SectionMessage,
+  Spinner,
+  Stack,
+  Text,
+} from '@forge/react';
+import { useCallback, useState } from 'react';
+import { callResolver } from '../access/call-resolver';
+import { TroubleNotice } from '../access/trouble-notice';
+import { useReply } from '../access/use-reply';
+import { connection, type Connection } from './connection';
+import { pageTexts as texts } from './page-texts';
+
+/** Where Atlassian lists the apps that a person has given access, to take it back. */
+const connectedAppsAddress = 'https://id.atlassian.com/manage-profile/apps';
+
+/** Where a person connects their account of the service. */
+export function ConnectPage() {
+  const load = useCallback(() => callResolver('connection', {}, connection), []);
+  const { reply, isLoading, reload } = useReply(load);
+  return (
+    <Stack space="space.200">
+      <Text>{texts.about}</Text>
+      {!reply && <Spinner size="medium" label={texts.loading} />}
+      {reply?.kind === 'ok' && (
+        <ConnectionState connection={reply.value} isChecking={isLoading} onCheck={reload} />
+      )}
+      {reply && reply.kind !== 'ok' && (
+        <TroubleNotice
+          trouble={reply}
+          connectReason={texts.notConnected}
+          isRetrying={isLoading}
+          onRetry={reload}
+        />
+      )}
+    </Stack>
+  );
+}
+
+interface ConnectionStateProps {
+  readonly connection: Connection;
+  readonly isChecking: boolean;
+  readonly onCheck: () => void;
+}
+
+function ConnectionState({ connection, isChecking, onCheck }: ConnectionStateProps) {
+  if (!connection.isConnected) {
+    return <NotConnected isChecking={isChecking} onCheck={onCheck} />;
+  }
+  return (
+    <Stack space="space.100">
+      <SectionMessage appearance="success">
+        <Text>{texts.connectedAs(connection.name, connection.email)}</Text>
+        <Text>{texts.close}</Text>
+      </SectionMessage>
+      <Text>
+        {texts.disconnect}{' '}
+        <Link href={connectedAppsAddress} openNewTab>
+          {texts.connectedApps}
+        </Link>
+      </Text>
+    </Stack>
+  );
+}
+
+function NotConnected({ isChecking, onCheck }: Omit<ConnectionStateProps, 'connection'>) {
+  const [wasAsked, setWasAsked] = useState(false);
+
+  /** The host answers by asking for consent in place of this page; the call itself never succeeds. */
+  async function connect() {
+    setWasAsked(true);
+    try {
+      await invoke('connect', {});
+    } catch {
+      // The platform's request for consent, which the host has taken up.
+    }
+  }
+
+  return (
+    <Stack space="space.100">
+      <Text>{wasAsked ? texts.waiting : texts.notConnected}</Text>
+      <Inline space="space.100">
+        <LoadingButton appearance="primary" onClick={() => void connect()}>
+          {texts.connect}
+        </LoadingButton>
+        {wasAsked && (
+          <LoadingButton isLoading={isChecking} onClick={onCheck}>
+            {texts.checkAgain}
+          </LoadingButton>
+        )}
+      </Inline>
+    </Stack>
+  );
+}
+
+ForgeReconciler.render(<ConnectPage />);

@@ -1,0 +1,62 @@
+import {
+  maximumShownAttributes,
+  type Cardinality,
+  type Configuration,
+  type ShownAttribute,
+} from './configuration';
+import type { TypeChoice } from './replies';
+
+/** The configuration while an admin works on it. */
+export interface ConfigurationDraft {
+  readonly workspaceId: string | undefined;
+  readonly typeId: string | undefined;
+  readonly query: string;
+  readonly attributes: readonly ShownAttribute[];
+  readonly cardinality: Cardinality;
+}
+
+export function draftOf(saved: Configuration | undefined): ConfigurationDraft {
+  const { workspaceId, typeId, query = '', attributes = [], cardinality = 'one' } = saved ?? {};
+  return { workspaceId, typeId, query, attributes, cardinality };
+}
+
+/** Types belong to a workspace, and attributes to a type; a query may be meant for another one. */
+export function withWorkspace(draft: ConfigurationDraft, workspaceId: string): ConfigurationDraft {
+  if (workspaceId === draft.workspaceId) return draft;
+  return { ...draft, workspaceId, typeId: undefined, attributes: [] };
+}
+
+export function withType(draft: ConfigurationDraft, typeId: string): ConfigurationDraft {
+  return typeId === draft.typeId ? draft : { ...draft, typeId, attributes: [] };
+}
+
+/** Takes the first three. */
+export function withAttributes(
+  draft: ConfigurationDraft,
+  attributes: readonly ShownAttribute[],
+): ConfigurationDraft {
+  return { ...draft, attributes: attributes.slice(0, maximumShownAttributes) };
+}
+
+/** The chosen attributes that the type no longer has; none while the types are unknown. */
+export function missingAttributes(
+  draft: ConfigurationDraft,
+  type: TypeChoice | undefined,
+): readonly ShownAttribute[] {
+  if (!type) return [];
+  return draft.attributes.filter(
+    ({ attributeId }) => !type.attributes.some(({ id }) => id === attributeId),
+  );
+}
+
+/** What to store; undefined while workspace or type is missing. */
+export function configurationOf(
+  draft: ConfigurationDraft,
+  type: TypeChoice | undefined,
+): Configuration | undefined {
+  const { workspaceId, typeId, query, cardinality } = draft;
+  if (workspaceId === undefined || typeId === undefined) return undefined;
+  const missing = missingAttributes(draft, type);
+  const attributes = draft.attributes.filter((attribute) => !missing.includes(attribute));
+  return { version: 1, workspaceId, typeId, query: query.trim(), attributes, cardinality };
+}

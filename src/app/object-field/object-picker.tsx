@@ -1,0 +1,106 @@
+import { HelperMessage, Select, Stack } from '@forge/react';
+import { useState } from 'react';
+import { TroubleNotice } from '../access/trouble-notice';
+import type { Cardinality } from './configuration';
+import { editTexts as texts } from './edit-texts';
+import { pickedFromService, type PickedObject } from './picked-object';
+import { offeredOptions, pickOption, selectedIds } from './picker-options';
+import type { ShownObject } from './replies';
+import type { ObjectSearch } from './use-object-search';
+
+interface ObjectPickerProps {
+  readonly search: ObjectSearch;
+  readonly picks: readonly PickedObject[];
+  readonly cardinality: Cardinality;
+  readonly hasAutoFocus: boolean;
+  readonly isDisabled: boolean;
+  readonly onChange: (picks: readonly PickedObject[]) => void;
+}
+
+/** Finds objects by typing and picks one or several of them. */
+export function ObjectPicker(props: ObjectPickerProps) {
+  const { search, picks, cardinality, hasAutoFocus, isDisabled, onChange } = props;
+  const findPick = usePickById(search.objects, picks);
+  const held = useHeldText(search);
+  const isMulti = cardinality === 'many' || picks.length > 1;
+  const shownPicks = picks.map(pickOption);
+  return (
+    <Stack space="space.050">
+      <Select
+        inputId="object-picker"
+        testId="object-picker"
+        isMulti={isMulti}
+        isClearable
+        autoFocus={hasAutoFocus}
+        isDisabled={isDisabled}
+        placeholder={texts.selectPlaceholder}
+        isLoading={search.isLoading}
+        options={offeredOptions(search, search.typedText, picks)}
+        value={isMulti ? shownPicks : (shownPicks[0] ?? null)}
+        inputValue={held.inputValue}
+        onFocus={() => search.open()}
+        onInputChange={(text, { action }) => held.onInputChange(text, action)}
+        onChange={(reported) => onChange(selectedIds(reported).flatMap(findPick))}
+      />
+      <SearchNotice search={search} />
+    </Stack>
+  );
+}
+
+function SearchNotice({ search }: { search: ObjectSearch }) {
+  const { trouble, typedText, answeredText, hasAnswer, isLoading, objects } = search;
+  if (trouble) {
+    return (
+      <TroubleNotice
+        trouble={trouble}
+        connectReason={texts.connectToSearch}
+        isRetrying={isLoading}
+        onRetry={search.retry}
+      />
+    );
+  }
+  if (!hasAnswer || isLoading || objects.length > 0 || answeredText !== typedText) return null;
+  return (
+    <HelperMessage>
+      {typedText === '' ? texts.nothingToPick : texts.notFound(typedText)}
+    </HelperMessage>
+  );
+}
+
+/** Finds a pick by id among what is picked and all that was offered so far. */
+function usePickById(offered: readonly ShownObject[], picks: readonly PickedObject[]) {
+  const [known, setKnown] = useState<ReadonlyMap<string, ShownObject>>(new Map());
+  const [lastOffered, setLastOffered] = useState(offered);
+  if (lastOffered !== offered) {
+    setLastOffered(offered);
+    setKnown(new Map([...known, ...offered.map((object) => [object.objectId, object] as const)]));
+  }
+  return (objectId: string): PickedObject[] => {
+    const pick = picks.find((candidate) => candidate.objectId === objectId);
+    const object = known.get(objectId);
+    return pick ? [pick] : object ? [pickedFromService(object)] : [];
+  };
+}
+
+/**
+ * The host empties its text field when the focus leaves it, for instance to connect an account in
+ * another tab. While a search is in trouble the text is held; at all other times the field is left
+ * alone, since the caret would jump in one that we fill.
+ */
+function useHeldText(search: ObjectSearch) {
+  const [isHeld, setIsHeld] = useState(false);
+  return {
+    inputValue: isHeld ? search.typedText : undefined,
+    onInputChange(text: string, action: string) {
+      if (action === 'input-change') {
+        setIsHeld(false);
+        search.type(text);
+      } else if (action === 'set-value' || !search.trouble) {
+        setIsHeld(false);
+        if (search.typedText !== '') search.clear();
+      } else if (search.typedText !== '') {
+        setIsHeld(true);
+      }
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { wordsOf } from '../../query';
+import type { ShownObject } from './replies';
+import type { StoredObject } from './stored-value';
+
+/** What the host's Select takes. */
+export interface PickerOption {
+  readonly label: string;
+  readonly value: string;
+}
+
+interface OfferedObjects {
+  readonly objects: readonly ShownObject[];
+  /** What had been typed when the service answered with them. */
+  readonly answeredText: string;
+}
+
+/**
+ * The options to offer while `typedText` stands in the picker. The host hides every option whose
+ * label and value do not contain the typed text, and cannot be told not to: so the value carries
+ * that text behind the id. While an answer is on its way, the last one is narrowed by the service's
+ * own rule.
+ */
+export function offeredOptions(
+  { objects, answeredText }: OfferedObjects,
+  typedText: string,
+  picks: readonly StoredObject[],
+): PickerOption[] {
+  const pickedIds = new Set(picks.map(({ objectId }) => objectId));
+  const matches = answeredText === typedText ? () => true : labelMatch(typedText);
+  return objects
+    .filter(({ objectId, label }) => !pickedIds.has(objectId) && matches(label))
+    .map((object) => ({ label: optionLabel(object), value: `${object.objectId} ${typedText}` }));
+}
+
+/** The option that shows a pick in the picker. */
+export function pickOption({ objectId, label }: StoredObject): PickerOption {
+  return { label, value: objectId };
+}
+
+const option = z.object({ value: z.string() });
+const selection = z.union([z.array(option), z.nullable(option)]);
+
+/** The ids of what the Select reports as chosen: one option, a list of them, or null. */
+export function selectedIds(reported: unknown): string[] {
+  const selected = selection.safeParse(reported).data ?? [];
+  const options = Array.isArray(selected) ? selected : [selected];
+  return options.map(({ value }) => value.split(' ', 1)[0] ?? '');
+}
+
+/** Attributes tell objects of one name apart. */
+function optionLabel({ label, attributes }: ShownObject): string {
+  return [label, ...attributes.map(({ text }) => text)].join(' · ');
+}
+
+/** Every typed word begins a word of the label, in any order. */
+function labelMatch(typedText: string): (label: string) => boolean {
+  const typedWords = wordsOf(typedText);
+  return (label) => {
+    const labelWords = wordsOf(label);
+    return typedWords.every((typed) => labelWords.some((word) => word.startsWith(typed)));
+  };
+}

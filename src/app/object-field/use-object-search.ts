@@ -1,0 +1,113 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { callResolver } from '../access/call-resolver';
+import type { Trouble } from '../access/reply';
+import { shownObjects, type ShownObject } from './replies';
+
+/** How long typing must rest before the service is asked. */
+export const searchDelayMs = 250;
+/** Longer text than any label is cut before it is sent. */
+const maximumTypedLength = 255;
+
+export interface ObjectSearch {
+  readonly typedText: string;
+  /** The last answer, also while the next is on its way; empty before the first. */
+  readonly objects: readonly ShownObject[];
+  readonly answeredText: string;
+  readonly hasAnswer: boolean;
+  readonly isLoading: boolean;
+  readonly trouble: Trouble | undefined;
+  /** The picker has the focus: loads the first page, once. */
+  readonly open: () => void;
+  readonly type: (text: string) => void;
+  /** The picker emptied its text: shows the first page again. */
+  readonly clear: () => void;
+  readonly retry: () => void;
+}
+
+const noObjects: readonly ShownObject[] = [];
+
+interface Answer {
+  readonly text: string;
+  readonly objects: readonly ShownObject[];
+}
+
+/** Searches as a person types: asks when typing rests, and shows only the newest answer. */
+export function useObjectSearch(): ObjectSearch {
+  const [typedText, setTypedText] = useState('');
+  const [firstPage, setFirstPage] = useState<Answer>();
+  const [answer, setAnswer] = useState<Answer>();
+  const [trouble, setTrouble] = useState<Trouble>();
+  const wasOpened = useRef(false);
+  const { start, cancel, isWaiting } = useNewestOnly();
+
+  const search = useCallback(
+    (text: string, delayMs: number) =>
+      start(delayMs, async (isNewest) => {
+        const sentText = text.slice(0, maximumTypedLength);
+        const reply = await callResolver('search', { text: sentText }, shownObjects);
+        if (!isNewest()) return;
+        setTrouble(reply.kind === 'ok' ? undefined : reply);
+        if (reply.kind !== 'ok') return;
+        const found = { text, objects: reply.value.objects };
+        setAnswer(found);
+        if (text === '') setFirstPage(found);
+      }),
+    [start],
+  );
+
+  return {
+    typedText,
+    objects: answer?.objects ?? noObjects,
+    answeredText: answer?.text ?? '',
+    hasAnswer: answer !== undefined,
+    isLoading: isWaiting,
+    trouble,
+    open() {
+      if (!wasOpened.current) search('', 0);
+      wasOpened.current = true;
+    },
+    type(text) {
+      setTypedText(text);
+      search(text, searchDelayMs);
+    },
+    clear() {
+      setTypedText('');
+      setTrouble(undefined);
+      if (firstPage) {
+        cancel();
+        setAnswer(firstPage);
+      } else {
+        search('', searchDelayMs);
+      }
+    },
+    retry: () => search(typedText, 0),
+  };
+}
+
+/** Runs one piece of work after a delay; a newer piece takes its place at any time. */
+function useNewestOnly() {
+  const turn = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [isWaiting, setIsWaiting] = useState(false);
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const start = useCallback((delayMs: number, work: (isNewest: () => boolean) => Promise<void>) => {
+    const ownTurn = (turn.current += 1);
+    const isNewest = () => turn.current === ownTurn;
+    const run = async () => {
+      await work(isNewest);
+      if (isNewest()) setIsWaiting(false);
+    };
+    clearTimeout(timer.current);
+    setIsWaiting(true);
+    if (delayMs === 0) void run();
+    else timer.current = setTimeout(() => void run(), delayMs);
+  }, []);
+  const cancel = useCallback(() => {
+    turn.current += 1;
+    clearTimeout(timer.current);
+    setIsWaiting(false);
+  }, []);
+  return { start, cancel, isWaiting };
+}
