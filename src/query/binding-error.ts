@@ -43,7 +43,7 @@ export function unknownLevel(
 ): BindingProblem {
   const known =
     knownNames.length > 0
-      ? `The levels before this one: ${knownNames.map((name) => `"${shorten(name)}"`).join(', ')}.`
+      ? `The levels before this one: ${knownNames.map((name) => `"${shorten(name.trim())}"`).join(', ')}.`
       : 'There is no level before this one.';
   const message = `${shown(placeholder)} names no earlier level. ${known}`;
   return new BindingProblem('UNKNOWN_LEVEL', placeholder, message);

@@ -76,7 +76,7 @@ function readNumber(text: string, start: number, integerEnd: number): Token {
   if (isNumber(written)) return { kind: 'number', text: written, location };
   const shown = shorten(written);
   throw new SyntaxProblem(
-    `${shown} is not a number. To mean the text, put it in quotes: "${shown}".`,
+    `${shown} is not a number. To mean the text, put it in double quotes: "${shown}".`,
     location,
   );
 }
@@ -114,7 +114,7 @@ function readBare(
 ): Token {
   if (reading === 'query') {
     throw new SyntaxProblem(
-      'Placeholders are not known here, only in the configuration of a field. To mean the text, put it in quotes.',
+      'Placeholders can be used only in the configuration of a field, not here. To mean the text, put it in double quotes.',
       { start, end: start + spelling.open.length },
     );
   }

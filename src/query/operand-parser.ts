@@ -1,4 +1,4 @@
-import { adviseAfterValue, adviseName, adviseOperand } from './syntax-advice';
+import { adviseAfterListed, adviseName, adviseOperand } from './syntax-advice';
 import type { TokenCursor } from './token-cursor';
 import type { Token } from './token';
 import type { CallOperand, Name, Operand, Path, PlaceholderOperand, StringOperand } from './tree';
@@ -28,7 +28,7 @@ export function readOperands(cursor: TokenCursor): Operand[] {
   }
   const operands = [readOperand(cursor)];
   while (cursor.skip(',')) operands.push(readOperand(cursor));
-  if (!cursor.skip(')')) throw cursor.expected('"," or ")"', adviseAfterValue(cursor));
+  if (!cursor.skip(')')) throw cursor.expected('"," or ")"', adviseAfterListed(cursor));
   return operands;
 }
 

@@ -4,7 +4,8 @@ import type { Token } from './token';
 /** What to do when a name is missing where one must stand; empty if nothing is known. */
 export function adviseName({ current }: TokenCursor): string {
   if (current.kind === 'keyword') {
-    return `To use "${current.text}" as a name, put it in double quotes.`;
+    const isJoining = current.keyword === 'and' || current.keyword === 'or';
+    return isJoining ? '' : `To use "${current.text}" as a name, put it in double quotes.`;
   }
   if (current.kind === 'number') return 'To use a number as a name, put it in double quotes.';
   return current.kind === 'placeholder' ? 'A placeholder stands for a value, not for a name.' : '';
@@ -22,21 +23,27 @@ export function adviseOperand({ current }: TokenCursor): string {
 
 /** What to do when a name is followed by no operator. */
 export function adviseAfterName({ previous, current }: TokenCursor): string {
-  return areTwoWords(previous, current) ? 'Put a name of several words in double quotes.' : '';
+  if (current.kind === 'word' && textMatches.test(current.text)) return 'To match text, use ~.';
+  const areTwoWords = isWordLike(previous) && isWordLike(current);
+  return areTwoWords ? 'Put a name of several words in double quotes.' : '';
 }
 
 /** What to do when a condition is followed by something that can't follow. */
-export function adviseAfterCondition(cursor: TokenCursor): string {
-  if (cursor.current.text === ')') return 'It closes no opening parenthesis.';
-  if (cursor.current.text === ',') return severalValues;
-  return adviseAfterValue(cursor);
+export function adviseAfterCondition({ previous, current }: TokenCursor): string {
+  if (current.kind === 'punctuation') {
+    if (current.text === ')') return 'It closes no opening parenthesis.';
+    if (current.text === ',') return severalValues;
+    if (current.text === '.') return adviseDot(previous);
+  }
+  return beginsCondition(current) ? `Write "and" or "or" between conditions. ${severalWords}` : '';
 }
 
-/** What to do when a value is followed by something that can't follow. */
-export function adviseAfterValue({ previous, current }: TokenCursor): string {
-  if (areTwoWords(previous, current)) return 'Put a text of several words in double quotes.';
-  const isDotted = previous?.kind === 'word' && current.kind === 'punctuation';
-  return isDotted && current.text === '.' ? 'Put a text with dots in double quotes.' : '';
+/** What to do when a value in a list is followed by something that can't follow. */
+export function adviseAfterListed({ previous, current }: TokenCursor): string {
+  if (current.text === '.') return adviseDot(previous);
+  return isWordLike(current) || current.kind === 'string'
+    ? `Write a comma between values. ${severalWords}`
+    : '';
 }
 
 /** What to do when a sort key is followed by something that can't follow. */
@@ -48,9 +55,17 @@ export function adviseAfterSort(cursor: TokenCursor): string {
 }
 
 const severalValues = 'To match one of several values, write: in ("New", "Used").';
+const severalWords = 'Put text of several words in double quotes.';
+/** Operators of other query languages for what `~` does. */
+const textMatches = /^(like|contains|matches|startswith|endswith)$/i;
 
-function areTwoWords(previous: Token | undefined, current: Token): boolean {
-  return isWordLike(previous) && (isWordLike(current) || current.kind === 'string');
+function adviseDot(previous: Token | undefined): string {
+  return previous?.kind === 'word' ? 'Put text with dots in double quotes.' : '';
+}
+
+function beginsCondition(token: Token): boolean {
+  const isNot = token.kind === 'keyword' && token.keyword === 'not';
+  return isWordLike(token) || isNot || token.kind === 'string' || token.text === '(';
 }
 
 function isWordLike(token: Token | undefined): boolean {

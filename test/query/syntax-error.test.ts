@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { parseQuery } from '../../src/query';
+import { errorOf } from './read';
+
+test('a caret below the line at fault marks the place', () => {
+  expect(errorOf(parseQuery('a = 1\r\nand b = = 2\r\norder by c')).excerpt).toBe(
+    ['and b = = 2', '        ^'].join('\n'),
+  );
+});
+
+test('the caret keeps its place behind tabs and emoji', () => {
+  expect(errorOf(parseQuery('\ta = "😀" )')).excerpt).toBe(
+    ['\ta = "😀" )', '\t        ^'].join('\n'),
+  );
+});
+
+test('the caret stands behind the last word where the end is at fault', () => {
+  expect(errorOf(parseQuery('a =\n\n  '))).toMatchObject({
+    line: 1,
+    column: 4,
+    location: { start: 3, end: 3 },
+    excerpt: ['a =', '   ^'].join('\n'),
+  });
+});
+
+test('a long line is cut on both sides', () => {
+  const long = 'x'.repeat(200);
+  expect(errorOf(parseQuery(`${long} = = ${long}`)).excerpt).toBe(
+    [`…${'x'.repeat(47)} = = ${'x'.repeat(28)}…`, `${' '.repeat(51)}^`].join('\n'),
+  );
+});
+
+test('characters that would not be seen, or turn the text around, are replaced', () => {
+  expect(errorOf(parseQuery('"\u202e\0\ud800" = =')).excerpt).toBe(
+    ['"\ufffd\ufffd\ufffd" = =', '        ^'].join('\n'),
+  );
+});
+
+test('a line separator within quotes begins no new line', () => {
+  expect(errorOf(parseQuery('a = "\u2028" =')).line).toBe(1);
+});
