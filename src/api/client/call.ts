@@ -127,7 +127,6 @@ async function sendOnce({
       return { status: response.status, text, retryAfter: response.headers.get('retry-after') };
     });
   } catch (cause) {
-    deadline.signal.throwIfAborted();
     if (cause instanceof ServiceError || settings.isPassedThrough(cause)) throw cause;
     throw unavailable(endpoint, { cause });
   }

@@ -53,7 +53,10 @@ export function startDeadline({ timeoutMs, clock, signal, nextStep }: DeadlineOp
   };
 }
 
-/** A signal and a promise that reject with the same error; the first end counts. */
+/**
+ * A signal and a promise that carry the same error; the first end counts. The promise rejects
+ * first, before whoever sees the signal can answer with an error of their own.
+ */
 function endOfCall() {
   const controller = new AbortController();
   let end: (error: ServiceError) => void = () => undefined;

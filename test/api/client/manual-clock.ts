@@ -1,6 +1,8 @@
 import type { Clock } from '../../../src/api/client';
 
 export interface ManualClock extends Clock {
+  /** How many sleepers have not been woken. */
+  pendingCount(): number;
   /** Jumps from timer to timer until the work has settled; throws where nothing would wake it. */
   runUntilSettled<Result>(work: Promise<Result>): Promise<Result>;
 }
@@ -44,5 +46,5 @@ export function manualClock(startMs = Date.UTC(2026, 0, 1)): ManualClock {
     }
   }
 
-  return { now: () => nowMs, sleep, runUntilSettled };
+  return { now: () => nowMs, sleep, pendingCount: () => timers.size, runUntilSettled };
 }

@@ -89,6 +89,7 @@ describe('fetchTransport', () => {
     'ftp://wds.example.com',
     'file:///etc/hosts',
     `https://user:${token}@wds.example.com`,
+    `https://${token}@wds.example.com`,
     `https://wds.example.com?key=${token}`,
     `https://wds.example.com#${token}`,
   ])('refuses the address %s without repeating it', (address) => {
