@@ -3,7 +3,7 @@ import type { ErrorBody, Violation } from '../api/error-body';
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 413 | 415;
 
 interface RefusalDetail {
-  readonly violations?: readonly Violation[];
+  readonly violations?: Violation[];
   readonly position?: ErrorBody['position'];
 }
 
@@ -29,6 +29,6 @@ export function notFound(what: Resource): Refusal {
 }
 
 /** @param violations at least one */
-export function invalid(message: string, violations: readonly Violation[]): Refusal {
+export function invalid(message: string, violations: Violation[]): Refusal {
   return new Refusal(400, message, { violations });
 }

@@ -34,16 +34,23 @@ export interface RouteDependencies {
   readonly workspaceHeader: string;
 }
 
+type Reply<Schema extends z.ZodType> = z.input<Schema> | Promise<z.input<Schema>>;
+
 export interface Routes {
   /** Answers an endpoint that carries no workspace header. */
   answer<P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
     endpoint: Endpoint<P, Q, B, R>,
-    handler: (call: Call<Q, B>) => Promise<z.input<R>>,
+    handler: (call: Call<Q, B>) => Reply<R>,
   ): void;
   /** Answers an endpoint inside one workspace, which the caller is a member of. */
-  answerInWorkspace<P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  answerInWorkspace<
+    P extends string,
+    Q extends z.ZodType,
+    B extends z.ZodType,
+    R extends z.ZodType,
+  >(
     endpoint: Endpoint<P, Q, B, R>,
-    handler: (call: WorkspaceCall<Q, B>) => Promise<z.input<R>>,
+    handler: (call: WorkspaceCall<Q, B>) => Reply<R>,
   ): void;
   /** Refuses every method that no endpoint has at the addresses answered so far. */
   refuseOtherMethods(): void;
@@ -98,15 +105,10 @@ async function authenticate(
   if (caller === undefined) {
     throw new Refusal(401, 'Send a valid access token: Authorization: Bearer <token>.');
   }
-  if (caller.via === 'oauth' && !onlyReads(endpoint)) {
+  if (caller.via === 'oauth' && !endpoint.isRepeatable) {
     throw new Refusal(403, 'This access token may only read.');
   }
   return caller;
-}
-
-/** OAuth tokens carry the scope `read`; the search reads although it is a POST. */
-function onlyReads(endpoint: Endpoint): boolean {
-  return endpoint.method === 'GET' || (endpoint.method === 'POST' && endpoint.isRepeatable);
 }
 
 /** Any UUID, also of a version that the service never makes: such an id is unknown, not malformed. */
@@ -153,7 +155,7 @@ function checked(endpoint: Endpoint, schema: z.ZodType | undefined, input: unkno
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   const message = describeSchemaError(result.error);
-  if (onlyReads(endpoint)) throw new Refusal(400, message);
+  if (endpoint.isRepeatable) throw new Refusal(400, message);
   throw invalid(message, violationsOf(result.error, input, domains[resourceOf(endpoint)]));
 }
 

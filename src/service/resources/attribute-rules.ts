@@ -49,7 +49,12 @@ export async function checkAttributeChange(
 ): Promise<Configuration> {
   const code = change.attributeTypeCode;
   if (code !== undefined && code !== attribute.kind.code) {
-    throw refusedField('attributeTypeCode', 'CONFLICT', code, 'The type of an attribute never changes.');
+    throw refusedField(
+      'attributeTypeCode',
+      'CONFLICT',
+      code,
+      'The type of an attribute never changes.',
+    );
   }
   if (change.name !== undefined) {
     assertNameIsFree(getType(view, attribute.typeId), change.name, attribute);
@@ -99,7 +104,12 @@ function checkConfiguration(
 ): Configuration {
   const result = kind.configuration.safeParse(configuration ?? {});
   if (!result.success) {
-    const violations = violationsOf(result.error, configuration ?? {}, 'ATTRIBUTE', 'configuration');
+    const violations = violationsOf(
+      result.error,
+      configuration ?? {},
+      'ATTRIBUTE',
+      'configuration',
+    );
     throw invalid(describeSchemaError(result.error, 'configuration'), violations);
   }
   if (configuration === null) return null;
@@ -133,8 +143,18 @@ async function assertValuesStayValid(
   );
   if (lost === undefined) return;
   throw isSameTarget
-    ? refusedField('configuration.options', 'CONFLICT', lost.value, 'Objects use an option that the new configuration leaves out.')
-    : refusedField('configuration.targetTypeId', 'CONFLICT', targetTypeId, 'Objects refer to the present target type.');
+    ? refusedField(
+        'configuration.options',
+        'CONFLICT',
+        lost.value,
+        'Objects use an option that the new configuration leaves out.',
+      )
+    : refusedField(
+        'configuration.targetTypeId',
+        'CONFLICT',
+        targetTypeId,
+        'Objects refer to the present target type.',
+      );
 }
 
 function refusedField(

@@ -88,9 +88,10 @@ export async function deleteObject(
   database: Database,
   view: WorkspaceView,
   objectId: string,
-): Promise<void> {
+): Promise<undefined> {
   await readRow(database, view, objectId);
   await database.query('delete from object where id = $1', [objectId]);
+  return undefined;
 }
 
 /** Types belong to one workspace, so a readable type also means the right workspace. */

@@ -43,7 +43,12 @@ export async function showObjects(
     url: objectUrl(serviceUrl, view.workspaceId, row.id),
     attributes: (shownAttributes.get(row.typeId) ?? []).map((attribute) => ({
       attributeId: attribute.id,
-      values: showValues(attribute, row, values.get(valuesKey(row.id, attribute.id)) ?? [], options),
+      values: showValues(
+        attribute,
+        row,
+        values.get(valuesKey(row.id, attribute.id)) ?? [],
+        options,
+      ),
     })),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

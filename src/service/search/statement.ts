@@ -1,5 +1,8 @@
 import type { Parameter } from '../database';
 
+type BoundType =
+  'text' | 'text[]' | 'uuid' | 'uuid[]' | 'numeric' | 'timestamptz' | 'tsquery' | 'bigint';
+
 /**
  * The bound parameters of one statement. Whatever a query says reaches the database through here
  * and in no other way.
@@ -8,7 +11,7 @@ export class BoundParameters {
   readonly #values: Parameter[] = [];
 
   /** Returns the placeholder that stands for the value, cast to a type: `$3::uuid[]`. */
-  bind(value: Parameter, type: 'text' | 'text[]' | 'uuid[]' | 'numeric' | 'numeric[]' | 'timestamptz' | 'tsquery' | 'bigint'): string {
+  bind(value: Parameter, type: BoundType): string {
     this.#values.push(value);
     return `$${this.#values.length}::${type}`;
   }

@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import type { AttributeValue, WorkspaceObject } from '../../api/object';
+import type { Caller, Identity } from '../identity';
+import { pageHeaders, renderPage } from '../identity/pages/layout';
+import { html } from '../identity/pages/markup';
+import { getType, viewWorkspace } from '../permissions/workspace-view';
+import type { ReadableType } from '../permissions/workspace-view';
+import { Refusal, notFound } from '../refusal';
+import { readObject } from '../resources/objects';
+import type { ObjectDependencies } from '../resources/objects';
+
+export interface ObjectPageDependencies extends Pick<
+  ObjectDependencies,
+  'database' | 'serviceUrl'
+> {
+  readonly identity: Pick<Identity, 'findBrowserSession'>;
+}
+
+/** Answers the page of one object, for whoever is signed in in the browser. */
+export function answerObjectPage(app: FastifyInstance, dependencies: ObjectPageDependencies): void {
+  app.get('/workspace/:workspaceId/object/:id', async (request, reply) => {
+    const caller = await dependencies.identity.findBrowserSession(request.raw);
+    if (caller === undefined) {
+      return reply.redirect(`/oauth/sign-in?returnTo=${encodeURIComponent(request.url)}`, 303);
+    }
+    try {
+      const { type, object } = await findShownObject(dependencies, caller, request.params);
+      return sendPage(reply, 200, renderObject(type, object));
+    } catch (error) {
+      if (error instanceof Refusal) return sendPage(reply, error.status, renderGone(caller));
+      throw error;
+    }
+  });
+}
+
+const pageParameters = z.object({ workspaceId: z.guid(), id: z.guid() });
+
+/** @throws Refusal 404 for what the caller may not read, and for ids that are none */
+async function findShownObject(
+  dependencies: ObjectPageDependencies,
+  caller: Caller,
+  parameters: unknown,
+): Promise<{ type: ReadableType; object: WorkspaceObject }> {
+  const ids = pageParameters.safeParse(parameters);
+  if (!ids.success) throw notFound('object');
+  const { workspaceId, id } = ids.data;
+  const view = await viewWorkspace(dependencies.database, caller, workspaceId.toLowerCase());
+  const object = await readObject(dependencies, view, id.toLowerCase());
+  return { type: getType(view, object.typeId), object };
+}
+
+function sendPage(reply: FastifyReply, status: number, page: string) {
+  return reply.code(status).headers(pageHeaders()).send(page);
+}
+
+function renderObject(type: ReadableType, { label, attributes }: WorkspaceObject): string {
+  const names = new Map(type.attributes.map(({ id, name }) => [id, name]));
+  const shown = attributes.filter(({ values }) => values.length > 0);
+  return renderPage(
+    label,
+    html`<p class="subtle">${type.name}</p>
+      <h1>${label}</h1>
+      <dl>
+        ${shown.map(
+          ({ attributeId, values }) =>
+            html`<dt>${names.get(attributeId)}</dt>
+              ${values.map(renderValue)}`,
+        )}
+      </dl>`,
+  );
+}
+
+function renderValue({ value, details }: AttributeValue) {
+  if (details?.url !== undefined) {
+    return html`<dd><a href="${details.url}">${details.label}</a></dd>`;
+  }
+  return html`<dd>${details?.name ?? value}</dd>`;
+}
+
+function renderGone({ name, email }: Caller): string {
+  const title = 'Object not found';
+  return renderPage(
+    title,
+    html`<h1>${title}</h1>
+      <p>This object was deleted, or you can't see it.</p>
+      <p class="subtle">You are signed in as ${name} (${email}).</p>`,
+  );
+}

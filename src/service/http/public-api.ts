@@ -1,0 +1,97 @@
+import * as attributeApi from '../../api/attribute';
+import * as objectApi from '../../api/object';
+import * as typeApi from '../../api/type';
+import * as userApi from '../../api/user';
+import * as workspaceApi from '../../api/workspace';
+import { getAttribute, getType } from '../permissions/workspace-view';
+import { createAttribute, showAttribute, updateAttribute } from '../resources/attributes';
+import { createObject, deleteObject, readObject, updateObject } from '../resources/objects';
+import type { ObjectDependencies } from '../resources/objects';
+import { pageOfAll } from '../resources/page';
+import { createType, showEnrichedType, showType } from '../resources/types';
+import { readMember, readMembers } from '../resources/users';
+import { readWorkspaces } from '../resources/workspaces';
+import { searchObjects } from '../search/search-objects';
+import { attributeKinds } from '../values/attribute-kinds';
+import type { Routes } from './routes';
+
+/**
+ * Answers every endpoint of the public API.
+ * @see spec, "Endpoints"
+ */
+export function answerPublicApi(routes: Routes, dependencies: ObjectDependencies): void {
+  answerWorkspaces(routes, dependencies);
+  answerTypes(routes, dependencies);
+  answerAttributes(routes, dependencies);
+  answerObjects(routes, dependencies);
+  answerUsers(routes, dependencies);
+}
+
+function answerWorkspaces({ answer }: Routes, { database }: ObjectDependencies): void {
+  answer(workspaceApi.listWorkspaces, async ({ caller, query }) =>
+    pageOfAll(await readWorkspaces(database, caller.userId), query),
+  );
+}
+
+function answerTypes({ answerInWorkspace }: Routes, { database }: ObjectDependencies): void {
+  answerInWorkspace(typeApi.listTypes, ({ view, query }) =>
+    pageOfAll(view.types.map(showType), query),
+  );
+  answerInWorkspace(typeApi.listEnrichedTypes, ({ view, query }) =>
+    pageOfAll(view.types.map(showEnrichedType), query),
+  );
+  answerInWorkspace(typeApi.getType, ({ view, id }) => showType(getType(view, id)));
+  answerInWorkspace(typeApi.createType, ({ view, body }) => createType(database, view, body));
+}
+
+function answerAttributes({ answerInWorkspace }: Routes, { database }: ObjectDependencies): void {
+  answerInWorkspace(attributeApi.listAttributes, ({ view, query }) =>
+    pageOfAll(getType(view, query.typeId).attributes.map(showAttribute), query),
+  );
+  answerInWorkspace(attributeApi.listAttributeTypes, ({ query }) =>
+    pageOfAll(
+      attributeKinds.map(({ code, name, isReadOnly }) => ({ code, name, isReadOnly })),
+      query,
+    ),
+  );
+  answerInWorkspace(attributeApi.getAttribute, ({ view, id }) =>
+    showAttribute(getAttribute(view, id)),
+  );
+  answerInWorkspace(attributeApi.createAttribute, ({ view, body }) =>
+    createAttribute(database, view, body),
+  );
+  answerInWorkspace(attributeApi.updateAttribute, ({ view, id, body }) =>
+    updateAttribute(database, view, id, body),
+  );
+}
+
+function answerObjects({ answerInWorkspace }: Routes, dependencies: ObjectDependencies): void {
+  answerInWorkspace(objectApi.searchObjects, ({ view, body }) =>
+    searchObjects(dependencies, view, body),
+  );
+  answerInWorkspace(objectApi.getObject, ({ view, id }) => readObject(dependencies, view, id));
+  answerInWorkspace(objectApi.createObject, ({ view, body }) =>
+    createObject(dependencies, view, body),
+  );
+  answerInWorkspace(objectApi.updateObject, ({ view, id, body }) =>
+    updateObject(dependencies, view, id, body),
+  );
+  answerInWorkspace(objectApi.deleteObject, ({ view, id }) =>
+    deleteObject(dependencies.database, view, id),
+  );
+}
+
+function answerUsers(
+  { answer, answerInWorkspace }: Routes,
+  { database }: ObjectDependencies,
+): void {
+  answer(userApi.getCurrentUser, ({ caller }) => ({
+    id: caller.userId,
+    name: caller.name,
+    email: caller.email,
+  }));
+  answerInWorkspace(userApi.listUsers, async ({ view, query }) =>
+    pageOfAll(await readMembers(database, view), query),
+  );
+  answerInWorkspace(userApi.getUser, ({ view, id }) => readMember(database, view, id));
+}
