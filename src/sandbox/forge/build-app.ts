@@ -1,14 +1,14 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { readManifest } from './manifest';
 import type { Manifest } from './manifest';
 
 export interface BuildAppOptions {
-  /** Where manifest.yml and src stand. */
-  root: string;
-  outputDirectory: string;
+  /** Where manifest.yml and src stand; the working directory by default. */
+  root?: string;
+  /** `build` of the working directory by default. */
+  outputDirectory?: string;
 }
 
 export interface AppBuild {
@@ -24,7 +24,10 @@ export interface AppBuild {
  * `ui/<resource>/<resource>.js` with the page that loads it.
  * @throws {Error} of the bundler, with file and line.
  */
-export async function buildApp({ root, outputDirectory }: BuildAppOptions): Promise<AppBuild> {
+export async function buildApp({
+  root = '.',
+  outputDirectory = 'build',
+}: BuildAppOptions = {}): Promise<AppBuild> {
   const manifest = await readManifest(join(root, 'manifest.yml'));
   const functionsDirectory = join(outputDirectory, 'functions');
   const uiDirectory = join(outputDirectory, 'ui');
@@ -109,15 +112,3 @@ function pageOf(resourceKey: string): string {
 </html>
 `;
 }
-
-async function main(): Promise<void> {
-  const started = Date.now();
-  const root = fileURLToPath(new URL('../../..', import.meta.url));
-  const { files } = await buildApp({ root, outputDirectory: join(root, 'build') });
-  for (const { path, bytes } of files) {
-    if (path.endsWith('js')) console.log(`${basename(path)} ${(bytes / 1000).toFixed(0)} kB`);
-  }
-  console.log(`built in ${Date.now() - started} ms`);
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

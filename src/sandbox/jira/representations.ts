@@ -50,12 +50,29 @@ export function issueBean(model: JiraModel, issue: Issue, names: FieldSelection)
   };
 }
 
-/** The formatted text of each custom field that the issue has. */
-export function renderedFieldsOf(model: JiraModel, issue: Issue): Record<string, string> {
+/** The formatted text of each selected custom field that the issue has. */
+export function renderedFieldsOf(
+  model: JiraModel,
+  issue: Issue,
+  names: FieldSelection,
+): Record<string, string> {
   const fields = model.fieldsOf(issue.projectId, issue.workTypeId);
   return Object.fromEntries(
-    fields.map((field) => [field.id, model.typeOf(field).format(issue.values[field.id])]),
+    fields
+      .filter(({ id }) => names(id))
+      .map((field) => [field.id, model.typeOf(field).format(issue.values[field.id])]),
   );
+}
+
+/** Name and schema of each field that the issue has. */
+export function fieldFactsOf(model: JiraModel, issue: Issue, names: FieldSelection) {
+  const custom = model.fieldsOf(issue.projectId, issue.workTypeId);
+  const beans = [...systemFieldBeans, ...custom.map((field) => fieldBean(model, field))];
+  const selected = beans.filter(({ id }) => names(id));
+  return {
+    names: Object.fromEntries(selected.map(({ id, name }) => [id, name])),
+    schema: Object.fromEntries(selected.map(({ id, schema }) => [id, schema])),
+  };
 }
 
 export type FieldSelection = (fieldName: string) => boolean;
@@ -69,6 +86,32 @@ export function fieldSelectionOf(names: readonly string[], whenEmpty: boolean): 
     (included.length === 0 && (whenEmpty || excluded.size > 0));
   return (name) => !excluded.has(name) && (takesAll || included.includes(name));
 }
+
+function systemFieldBean(id: string, name: string, type: string) {
+  return {
+    id,
+    key: id,
+    name,
+    custom: false,
+    orderable: true,
+    navigable: true,
+    searchable: true,
+    clauseNames: [id],
+    schema: { type, system: id },
+  };
+}
+
+export const systemFieldBeans = [
+  systemFieldBean('summary', 'Summary', 'string'),
+  systemFieldBean('description', 'Description', 'doc'),
+  systemFieldBean('issuetype', 'Work type', 'issuetype'),
+  systemFieldBean('project', 'Project', 'project'),
+  systemFieldBean('status', 'Status', 'status'),
+  systemFieldBean('reporter', 'Reporter', 'user'),
+  systemFieldBean('assignee', 'Assignee', 'user'),
+  systemFieldBean('created', 'Created', 'datetime'),
+  systemFieldBean('updated', 'Updated', 'datetime'),
+];
 
 /** The entry of a custom field in the list of fields. */
 export function fieldBean(model: JiraModel, field: CustomField) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalid, JiraError, notVisible } from '../jira-error';
+import { JiraError, notVisible } from '../jira-error';
 import type { JiraModel } from '../model';
 import { requireAdministrator } from '../permissions';
 import type { JiraReply } from '../request';
@@ -121,9 +121,7 @@ function createContext(call: RouteCall): JiraReply {
   requireKnown(model.state.projects, body.projectIds, 'project');
   requireKnown(model.state.workTypes, body.issueTypeIds, 'issue type');
   requireFreeProjects(field, body.projectIds);
-  if (body.projectIds.length === 0 && field.contexts.some((c) => c.projectIds.length === 0)) {
-    throw new JiraError(409, ['The field has a global context already.']);
-  }
+  if (body.projectIds.length === 0) requireNoGlobalContext(field.contexts);
   const context: FieldContext = {
     id: model.takeId(),
     name: body.name,
@@ -165,12 +163,12 @@ function assignProjects(call: RouteCall): JiraReply {
   return { status: 204 };
 }
 
-/** A context that serves some projects never becomes global by losing the last: delete it instead. */
+/** Without the last of its projects a context is global, unless the field has such a one already. */
 function removeProjects(call: RouteCall): JiraReply {
-  const { context } = contextOf(call);
+  const { field, context } = contextOf(call);
   const { projectIds } = readBody(call, projectIdsBody);
   const left = context.projectIds.filter((id) => !projectIds.includes(id));
-  if (left.length === 0) throw invalid('A context needs at least one project. Delete it instead.');
+  if (left.length === 0) requireNoGlobalContext(without(field.contexts, context));
   context.projectIds = left;
   return { status: 204 };
 }
@@ -205,6 +203,12 @@ function requireFreeProjects({ contexts }: CustomField, projectIds: readonly str
   const taken = projectIds.find((id) => contexts.some((other) => other.projectIds.includes(id)));
   if (taken !== undefined) {
     throw new JiraError(409, [`The project '${taken}' has another context of this field.`]);
+  }
+}
+
+function requireNoGlobalContext(contexts: readonly FieldContext[]): void {
+  if (contexts.some(({ projectIds }) => projectIds.length === 0)) {
+    throw new JiraError(409, ['The field has a global context already.']);
   }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { JiraError } from '../jira-error';
 import type { JiraModel } from '../model';
 import { requireAdministrator } from '../permissions';
-import { fieldBean } from '../representations';
+import { fieldBean, systemFieldBeans } from '../representations';
 import type { JiraReply } from '../request';
 import { readBody } from '../route';
 import type { Route, RouteCall } from '../route';
@@ -23,32 +23,9 @@ export const fieldRoutes: readonly Route[] = [
   },
 ];
 
-const systemFields = [
-  { id: 'summary', name: 'Summary', type: 'string' },
-  { id: 'description', name: 'Description', type: 'doc' },
-  { id: 'issuetype', name: 'Work type', type: 'issuetype' },
-  { id: 'project', name: 'Project', type: 'project' },
-  { id: 'status', name: 'Status', type: 'status' },
-  { id: 'reporter', name: 'Reporter', type: 'user' },
-  { id: 'assignee', name: 'Assignee', type: 'user' },
-  { id: 'created', name: 'Created', type: 'datetime' },
-  { id: 'updated', name: 'Updated', type: 'datetime' },
-];
-
 function listFields({ model }: RouteCall): JiraReply {
-  const system = systemFields.map(({ id, name, type }) => ({
-    id,
-    key: id,
-    name,
-    custom: false,
-    orderable: true,
-    navigable: true,
-    searchable: true,
-    clauseNames: [id],
-    schema: { type, system: id },
-  }));
   const custom = model.state.fields.map((field) => fieldBean(model, field));
-  return { status: 200, body: [...system, ...custom] };
+  return { status: 200, body: [...systemFieldBeans, ...custom] };
 }
 
 const newField = z.strictObject({

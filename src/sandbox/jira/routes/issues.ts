@@ -4,7 +4,7 @@ import { applyChanges, readFieldChanges } from '../issue-fields';
 import { invalid, JiraError, notModelled } from '../jira-error';
 import type { JiraModel } from '../model';
 import { requireProjectPermission } from '../permissions';
-import { fieldSelectionOf, issueBean, renderedFieldsOf } from '../representations';
+import { fieldFactsOf, fieldSelectionOf, issueBean, renderedFieldsOf } from '../representations';
 import type { Caller, JiraReply } from '../request';
 import { parameter, readBody } from '../route';
 import type { Route, RouteCall } from '../route';
@@ -31,17 +31,25 @@ export const issueRoutes: readonly Route[] = [
   },
 ];
 
-/** With `expand=renderedFields` also the formatted text of each custom field. */
+/** `expand` adds `renderedFields` (the formatted text of custom fields), `names` and `schema`. */
 function getIssue(call: RouteCall): JiraReply {
   const { model, caller, query } = call;
   const issue = model.getIssue(caller, parameter(call, 'issueIdOrKey'));
   const names = query.getAll('fields').flatMap((list) => list.split(','));
-  const bean = issueBean(model, issue, fieldSelectionOf(names, true));
+  const selection = fieldSelectionOf(names, true);
   const expansions = query.get('expand')?.split(',') ?? [];
-  const renderedFields = expansions.includes('renderedFields')
-    ? { renderedFields: renderedFieldsOf(model, issue) }
-    : {};
-  return { status: 200, body: { ...bean, ...renderedFields } };
+  const facts = fieldFactsOf(model, issue, selection);
+  return {
+    status: 200,
+    body: {
+      ...issueBean(model, issue, selection),
+      ...(expansions.includes('names') && { names: facts.names }),
+      ...(expansions.includes('schema') && { schema: facts.schema }),
+      ...(expansions.includes('renderedFields') && {
+        renderedFields: renderedFieldsOf(model, issue, selection),
+      }),
+    },
+  };
 }
 
 const reference = z.object({ id: z.string().optional(), key: z.string().optional() });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notModelled } from '../jira-error';
 import type { JiraModel } from '../model';
 import { hasProjectPermission } from '../permissions';
-import { fieldSelectionOf, issueBean } from '../representations';
+import { fieldSelectionOf, issueBean, renderedFieldsOf } from '../representations';
 import type { Caller, JiraReply } from '../request';
 import { readBody } from '../route';
 import type { Route, RouteCall } from '../route';
@@ -21,6 +21,8 @@ const searchBody = z.strictObject({
   fields: z.array(z.string()).default([]),
   maxResults: z.coerce.number().int().min(1).max(5000).default(50),
   nextPageToken: z.string().optional(),
+  /** `renderedFields`: also the formatted text of the fields that are asked for. */
+  expand: z.string().default(''),
 });
 
 function searchByQuery({ query, ...call }: RouteCall): JiraReply {
@@ -31,14 +33,21 @@ function searchByQuery({ query, ...call }: RouteCall): JiraReply {
 /** Without `fields` an issue carries its id alone, as in Jira. */
 function searchByBody(call: RouteCall): JiraReply {
   const { model, caller } = call;
-  const { jql, fields, maxResults, nextPageToken } = readBody(call, searchBody);
+  const { jql, fields, maxResults, nextPageToken, expand } = readBody(call, searchBody);
   const matches = findIssues(model, caller, jql);
   const start = Number(nextPageToken ?? 0);
   const page = matches.slice(start, start + maxResults);
   const end = start + page.length;
   const selection = fieldSelectionOf(fields, false);
   const issues = page.map((issue) =>
-    fields.length === 0 ? { id: issue.id } : issueBean(model, issue, selection),
+    fields.length === 0
+      ? { id: issue.id }
+      : {
+          ...issueBean(model, issue, selection),
+          ...(expand.split(',').includes('renderedFields') && {
+            renderedFields: renderedFieldsOf(model, issue, selection),
+          }),
+        },
   );
   return end < matches.length
     ? { status: 200, body: { issues, isLast: false, nextPageToken: String(end) } }
@@ -53,7 +62,10 @@ function count(call: RouteCall): JiraReply {
 const listing =
   /^\s*project\s*=\s*"?(?<project>\w+)"?\s*(?:order\s+by\s+(?<field>key|created|updated)(?:\s+(?<direction>asc|desc))?)?\s*$/i;
 
-/** The issues of one project, the only JQL that is modelled; what the caller may not see is left out. */
+/**
+ * The issues of one project, the only JQL that is modelled; newest first without `order by`.
+ * What the caller may not see is left out.
+ */
 function findIssues(model: JiraModel, caller: Caller, jql: string): readonly Issue[] {
   const groups = listing.exec(jql)?.groups;
   if (!groups?.project) throw notModelled(`the JQL: ${jql}`);
@@ -61,8 +73,10 @@ function findIssues(model: JiraModel, caller: Caller, jql: string): readonly Iss
   const project = model.state.projects.find(({ id, key }) => key === name || id === name);
   if (!project || !hasProjectPermission(caller, 'BROWSE_PROJECTS', project)) return [];
   const issues = model.state.issues.filter(({ projectId }) => projectId === project.id);
-  const sign = groups.direction?.toLowerCase() === 'asc' ? 1 : -1;
-  const sortKey = sortKeys[groups.field?.toLowerCase() ?? 'key'] ?? sortKeys.key;
+  const field = groups.field?.toLowerCase() ?? 'created';
+  const direction = groups.direction?.toLowerCase() ?? (groups.field ? 'asc' : 'desc');
+  const sign = direction === 'asc' ? 1 : -1;
+  const sortKey = sortKeys[field] ?? sortKeys.key;
   return issues.sort((a, b) => sign * sortKey(a).localeCompare(sortKey(b)));
 }
 

@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { accounts } from '../jira/accounts';
+import type { Account } from '../jira/accounts';
+import { baseContext, extensionOf, extensionPoint } from './app-context';
+import { getCaller } from './caller';
+import { invokeApp } from './invocations';
+import { parseBody } from './request-body';
+import { moduleAri } from './sandbox';
+import type { Sandbox } from './sandbox';
+
+const appInvocation = extensionPoint.extend({
+  functionKey: z.string(),
+  payload: z.unknown().optional(),
+});
+
+const productCall = z.object({
+  restPath: z.string().startsWith('/rest/'),
+  fetchRequestInit: z
+    .object({ method: z.string().optional(), body: z.string().nullish() })
+    .default({}),
+});
+
+/** What the browser's part of the platform asks for on behalf of the app's user interface. */
+export function addBridgeRoutes(app: FastifyInstance, sandbox: Sandbox): void {
+  app.get('/sandbox/state', (request) => describeSandbox(sandbox, getCaller(request)));
+
+  app.post('/sandbox/bridge/context', (request) => {
+    const account = getCaller(request);
+    const point = parseBody(extensionPoint, request.body);
+    const extension = extensionOf(sandbox, account, point);
+    return { ...baseContext(sandbox, account, point.moduleKey), extension };
+  });
+
+  app.post('/sandbox/bridge/invoke', (request) => {
+    const account = getCaller(request);
+    const { functionKey, payload, ...point } = parseBody(appInvocation, request.body);
+    const extension = extensionOf(sandbox, account, point);
+    return invokeApp(sandbox, { ...point, account, functionKey, payload, extension });
+  });
+
+  app.post('/sandbox/bridge/fetchProduct', async (request) => {
+    const { accountId } = getCaller(request);
+    const { restPath, fetchRequestInit } = parseBody(productCall, request.body);
+    const { method = 'GET', body } = fetchRequestInit;
+    const init = { method, ...(body != null && { body }) };
+    const response = await sandbox.host.fetchProduct(accountId, restPath, init);
+    return {
+      status: response.status,
+      statusText: response.statusText,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
+      isAttachment: false,
+    };
+  });
+}
+
+function describeSandbox({ manifest, siteUrl, serviceUrl }: Sandbox, current: Account) {
+  return {
+    accounts: accounts.map(describeAccount),
+    current: describeAccount(current),
+    siteUrl,
+    service: serviceUrl,
+    fieldTypes: manifest.modules['jira:customFieldType'].map((module) => ({
+      key: module.key,
+      type: moduleAri(manifest, module.key),
+      name: module.name,
+      description: module.description,
+      experiences: { view: module.view.experience, edit: module.edit.experience },
+      resources: {
+        view: module.view.resource,
+        edit: module.edit.resource,
+        contextConfig: module.contextConfig.resource,
+      },
+      isInline: module.edit.isInline,
+    })),
+    pages: manifest.modules['jira:personalSettingsPage'].map(({ key, title, resource }) => ({
+      moduleKey: key,
+      moduleType: 'jira:personalSettingsPage',
+      title,
+      resource,
+    })),
+  };
+}
+
+function describeAccount(person: Account) {
+  const { account, accountId, displayName, email, isAdmin, description } = person;
+  return { account, accountId, displayName, email, isAdmin, description };
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { OAuthRefusal } from '../forge/oauth-client';
+import type { AuthorizationRequest } from '../forge/oauth-client';
+import { invalid } from '../jira/jira-error';
+import { getAccount } from './caller';
+import { parseBody } from './request-body';
+import type { Sandbox } from './sandbox';
+
+/** Where the service sends the browser back to; in production a page of id.atlassian.com. */
+export const redirectPath = '/outboundAuth/finish';
+
+const startQuery = z.object({ provider: z.string(), account: z.string() });
+const finishQuery = z.object({
+  state: z.string(),
+  code: z.string().optional(),
+  error: z.string().optional(),
+  error_description: z.string().optional(),
+});
+
+interface PendingConsent {
+  request: AuthorizationRequest;
+  account: string;
+}
+
+/** The platform's side of consent: out to the service, and back with a grant. */
+export function addConsentRoutes(app: FastifyInstance, sandbox: Sandbox): void {
+  const pending = new LRUCache<string, PendingConsent>({ max: 100, ttl: 15 * 60_000 });
+
+  app.get('/sandbox/oauth/start', (request, reply) => {
+    const { provider, account } = parseBody(startQuery, request.query);
+    if (provider !== sandbox.provider.key) throw invalid(`There is no provider "${provider}".`);
+    getAccount(account);
+    const authorization = sandbox.oauth.beginAuthorization(sandbox.siteUrl + redirectPath);
+    pending.set(authorization.state, { request: authorization, account });
+    return reply.redirect(authorization.address.href);
+  });
+
+  app.get(redirectPath, async (request, reply) => {
+    const { state, code, error, error_description } = parseBody(finishQuery, request.query);
+    const consent = pending.get(state);
+    pending.delete(state);
+    if (!consent) {
+      return sendPage(reply, 400, 'This page has expired', 'Go back to Jira and connect again.');
+    }
+    if (code === undefined) {
+      const reason = error_description ?? error ?? 'The service gave no reason.';
+      return sendPage(reply, 400, 'Your account was not connected', reason);
+    }
+    return finish(sandbox, reply, consent, code);
+  });
+}
+
+async function finish(
+  sandbox: Sandbox,
+  reply: FastifyReply,
+  { request, account }: PendingConsent,
+  code: string,
+): Promise<FastifyReply> {
+  try {
+    const grant = await sandbox.oauth.finishAuthorization(request, code);
+    await sandbox.grants.set(getAccount(account).accountId, grant);
+    return await sendPage(
+      reply,
+      200,
+      `Connected as ${grant.displayName}`,
+      'You can close this tab.',
+    );
+  } catch (error) {
+    if (!(error instanceof OAuthRefusal)) throw error;
+    return sendPage(reply, 502, 'Your account was not connected', error.message);
+  }
+}
+
+/** Tells the window that opened it, and closes where the browser lets it. */
+function sendPage(reply: FastifyReply, status: number, title: string, text: string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  const whenConnected = `
+    window.opener?.postMessage({ type: 'sandbox-oauth-finished' }, location.origin);
+    window.close();`;
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header(
+      'content-security-policy',
+      `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; frame-ancestors 'none'`,
+    ).send(`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width" />
+    <title>${escapeHtml(title)}</title>
+    <style nonce="${nonce}">
+      :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+      body { max-width: 28rem; margin: 20vh auto; padding: 0 1rem; text-align: center; }
+    </style>
+  </head>
+  <body>
+    <h1>${escapeHtml(title)}</h1>
+    <p>${escapeHtml(text)}</p>
+    ${status === 200 ? `<script nonce="${nonce}">${whenConnected}</script>` : ''}
+  </body>
+</html>
+`);
+}
+
+const htmlEscapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => htmlEscapes[character] ?? '');
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { getCurrentUser, user } from '../../api/user';
+import { publicPathPrefix } from '../../api/endpoint';
+import type { Administration } from '../../service';
+import { invalid, JiraError } from '../jira/jira-error';
+import { getAccount } from './caller';
+import { invokeApp } from './invocations';
+import { platformSwitches, switchChanges } from './platform-switches';
+import { parseBody } from './request-body';
+import type { Sandbox } from './sandbox';
+
+/** What the sandbox asks of the service that no public call offers. */
+export type ServiceAdministration = Pick<Administration, 'reset' | 'setAccess'>;
+
+const accountBody = z.strictObject({ account: z.string() });
+
+const accessFacts = { account: z.string(), read: z.boolean() };
+const accessBody = z.union([
+  z.strictObject({ ...accessFacts, workspaceId: z.uuid() }),
+  z.strictObject({ ...accessFacts, typeId: z.uuid() }),
+]);
+
+const invokeBody = z.strictObject({
+  account: z.string(),
+  moduleKey: z.string(),
+  functionKey: z.string(),
+  payload: z.unknown().optional(),
+  extension: z.record(z.string(), z.unknown()).default({}),
+});
+
+/** The contract for scripts and tests: they set the stage, and see what the app did. */
+export function addControlRoutes(
+  app: FastifyInstance,
+  sandbox: Sandbox,
+  administration: ServiceAdministration,
+): void {
+  app.post('/sandbox/grants', async (request, reply) => {
+    const { account } = parseBody(accountBody, request.body);
+    await connectWithoutBrowser(sandbox, account);
+    return reply.code(204).send();
+  });
+  app.delete('/sandbox/grants', async (request, reply) => {
+    const { accountId } = getAccount(parseBody(accountBody, request.body).account);
+    const removed = await sandbox.grants.remove(accountId);
+    if (removed?.refreshToken) await sandbox.oauth.revoke(removed);
+    return reply.code(204).send();
+  });
+  app.put('/sandbox/access', async (request, reply) => {
+    const { account, read, ...target } = parseBody(accessBody, request.body);
+    getAccount(account);
+    await administration.setAccess({ account, target, read }).catch((error: unknown) => {
+      throw invalid(error instanceof Error ? error.message : String(error));
+    });
+    return reply.code(204).send();
+  });
+  app.get('/sandbox/calls', () => sandbox.host.calls.list());
+  app.delete('/sandbox/calls', (_, reply) => {
+    sandbox.host.calls.clear();
+    return reply.code(204).send();
+  });
+  app.post('/sandbox/invoke', (request) => {
+    const { account, ...call } = parseBody(invokeBody, request.body);
+    return invokeApp(sandbox, { ...call, payload: call.payload, account: getAccount(account) });
+  });
+  app.get('/sandbox/platform', () => sandbox.switches);
+  app.post('/sandbox/platform', (request) => {
+    const changes = parseBody(switchChanges, request.body);
+    changes.hiddenEmails?.forEach(getAccount);
+    sandbox.setSwitches(platformSwitches.parse({ ...sandbox.switches, ...changes }));
+    return sandbox.switches;
+  });
+  app.post('/sandbox/reset', async (_, reply) => {
+    await Promise.all([sandbox.reset(), administration.reset()]);
+    return reply.code(204).send();
+  });
+}
+
+/**
+ * Gives a person the grant that consent in the browser would, by the demo's access token.
+ * @throws {JiraError} 409 for a person without an account in the service.
+ */
+async function connectWithoutBrowser(sandbox: Sandbox, name: string): Promise<void> {
+  const { accountId } = getAccount(name);
+  const accessToken = `demo-${name}-token`;
+  const response = await fetch(sandbox.serviceUrl + publicPathPrefix + getCurrentUser.path, {
+    headers: { authorization: `Bearer ${accessToken}` },
+  });
+  if (response.status === 401) {
+    throw new JiraError(409, [`${name} has no account in the service.`]);
+  }
+  if (!response.ok) throw new JiraError(502, [`The service answers HTTP ${response.status}.`]);
+  const { id, email } = user.parse(await response.json());
+  await sandbox.grants.set(accountId, {
+    id: randomUUID(),
+    externalAccountId: id,
+    displayName: email,
+    scopes: sandbox.provider.scopes,
+    accessToken,
+  });
+}

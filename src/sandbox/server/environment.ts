@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+const port = (standard: number) => z.coerce.number().int().min(0).max(65_535).default(standard);
+
+const environment = z.object({
+  TRACKER_PORT: port(8080),
+  SERVICE_PORT: port(8081),
+  PLATFORM_PORT: port(8082),
+  DATA_DIR: z.string().min(1).default('.sandbox'),
+  DEMO: z.enum(['full', 'small']).default('full'),
+  DATABASE_URL: z
+    .undefined('The sandbox runs on its embedded database only so far. Unset DATABASE_URL.')
+    .optional(),
+  WDS_ORIGIN: z.url().optional(),
+  WDS_CLIENT_ID: z.string().min(1).optional(),
+});
+export type SandboxEnvironment = z.infer<typeof environment>;
+
+/**
+ * Reads the sandbox's settings; a variable that is set to nothing counts as not set.
+ * @throws {Error} naming each variable that cannot be used.
+ */
+export function readEnvironment(
+  variables: Readonly<Record<string, string | undefined>>,
+): SandboxEnvironment {
+  const set = Object.entries(variables).filter(([, value]) => value !== '');
+  const result = environment.safeParse(Object.fromEntries(set));
+  if (result.success) return result.data;
+  const problems = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new Error(problems.join('\n'), { cause: result.error });
+}

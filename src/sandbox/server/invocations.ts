@@ -1,0 +1,56 @@
+import { InvocationError } from '../forge/invocation-error';
+import { findModule } from '../forge/manifest';
+import type { Account } from '../jira/accounts';
+import { baseContext } from './app-context';
+import type { Sandbox } from './sandbox';
+
+export interface AppCall {
+  account: Account;
+  moduleKey: string;
+  functionKey: string;
+  payload: unknown;
+  extension: Readonly<Record<string, unknown>>;
+}
+
+export type InvocationReply =
+  | { ok: true; value: unknown }
+  | {
+      ok: false;
+      error: { code: string; message: string; serviceKey?: string; authorizeUrl?: string };
+    };
+
+/** Calls a function of the app; never throws for what went wrong in it. */
+export async function invokeApp(sandbox: Sandbox, call: AppCall): Promise<InvocationReply> {
+  const { account, moduleKey, functionKey, payload, extension } = call;
+  const context = {
+    ...baseContext(sandbox, account, moduleKey),
+    accountType: account.isPortalOnly ? 'customer' : 'licensed',
+    extension,
+  };
+  const { accountId } = account;
+  try {
+    const request = { moduleKey, functionKey, payload, accountId, context };
+    return { ok: true, value: await sandbox.host.invoke(request) };
+  } catch (error) {
+    if (!(error instanceof InvocationError)) throw error;
+    return { ok: false, error: describe(sandbox, call, error) };
+  }
+}
+
+/** With the way to consent, where the platform would show it. */
+function describe(
+  sandbox: Sandbox,
+  { moduleKey, account }: AppCall,
+  { code, message, details: { serviceKey } }: InvocationError,
+) {
+  const isOurs = serviceKey === sandbox.provider.key;
+  if (!isOurs) return { code, message, ...(serviceKey && { serviceKey }) };
+  if (!showsConsent(sandbox, moduleKey)) return { code, message, serviceKey };
+  const query = new URLSearchParams({ provider: serviceKey, account: account.account });
+  return { code, message, serviceKey, authorizeUrl: `/sandbox/oauth/start?${query.toString()}` };
+}
+
+function showsConsent({ manifest, switches }: Sandbox, moduleKey: string): boolean {
+  if (switches.consentShows !== 'pages') return switches.consentShows === 'everywhere';
+  return findModule(manifest, moduleKey)?.type === 'jira:personalSettingsPage';
+}

@@ -1,0 +1,52 @@
+import { createServer } from 'node:http';
+import type { RequestListener } from 'node:http';
+
+/** An open port that answers "starting" until it is given its handler. */
+export interface Listener {
+  /** `http://127.0.0.1:8080` */
+  url: string;
+  handleWith(handler: RequestListener): void;
+  close(): Promise<void>;
+}
+
+/** The port is taken; the message says by what setting to choose another. */
+export class PortInUse extends Error {
+  override readonly name = 'PortInUse';
+}
+
+/**
+ * Opens a port of this machine only; 0 picks a free one.
+ * @throws {PortInUse}
+ */
+export async function openListener(port: number, setting: string): Promise<Listener> {
+  let handler: RequestListener = (_, response) => {
+    response.writeHead(503, { 'retry-after': '1', 'content-type': 'text/plain' });
+    response.end('The sandbox is starting. Try again in a moment.');
+  };
+  const server = createServer((request, response) => handler(request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(portError(error, port, setting)));
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port was opened.');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    handleWith: (next) => {
+      handler = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function portError(error: Error, port: number, setting: string): Error {
+  if (!('code' in error) || error.code !== 'EADDRINUSE') return error;
+  return new PortInUse(
+    `Port ${port} is in use. End what runs there, or choose another port: ${setting}=0 takes a free one.`,
+    { cause: error },
+  );
+}

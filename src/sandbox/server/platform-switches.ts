@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** What is not known of the real platform: each can be tried both ways. */
+export const platformSwitches = z.strictObject({
+  /** Where an app that asks for consent is replaced by the platform's "Allow access". */
+  consentShows: z.enum(['everywhere', 'pages', 'nowhere']).default('pages'),
+  /** Whether `extension.issue.typeId` is there on the create screen. */
+  createScreenKnowsWorkType: z.boolean().default(true),
+  /** Whether `extension.configuration` is there in view and edit. */
+  givesConfiguration: z.boolean().default(false),
+  /** Short names of people whose profile hides their e-mail address. */
+  hiddenEmails: z.array(z.string()).default([]),
+});
+export type PlatformSwitches = z.infer<typeof platformSwitches>;
+
+/** Some of the switches; what is left out stays as it is. */
+export const switchChanges = z.strictObject({
+  consentShows: platformSwitches.shape.consentShows.unwrap().optional(),
+  createScreenKnowsWorkType: z.boolean().optional(),
+  givesConfiguration: z.boolean().optional(),
+  hiddenEmails: z.array(z.string()).optional(),
+});

@@ -1,0 +1,153 @@
+import type { AppCode } from '../forge/app-code';
+import { ForgeHost } from '../forge/forge-host';
+import type { ConsoleLine } from '../forge/forge-host';
+import { GrantStore } from '../forge/grants';
+import { installation } from '../forge/invocation';
+import { appIdOf } from '../forge/manifest';
+import type { AuthProvider, FieldTypeModule, Manifest } from '../forge/manifest';
+import { OAuthClient } from '../forge/oauth-client';
+import type { OriginMap } from '../forge/origins';
+import { systemTimers } from '../forge/timers';
+import type { Timers } from '../forge/timers';
+import { accountName, findAccountById } from '../jira/accounts';
+import { createDemoState } from '../jira/demo-state';
+import type { DemoFacts } from '../jira/demo-state';
+import { fieldTypeOf } from '../jira/field-type';
+import type { FieldType } from '../jira/field-type';
+import { JiraSite } from '../jira/jira-site';
+import { memoryStateFile } from '../state-file';
+import type { StateFile } from '../state-file';
+import { platformSwitches } from './platform-switches';
+import type { PlatformSwitches } from './platform-switches';
+
+export interface SandboxOptions {
+  manifest: Manifest;
+  code: AppCode;
+  /** Where the service answers on this machine, in place of the manifest's https origin. */
+  serviceUrl: string;
+  clientSecret: string;
+  demoFacts: DemoFacts;
+  /** Where the tracker answers. */
+  siteUrl: string;
+  /** In memory by default. */
+  files?: { jira: StateFile; grants: StateFile };
+  timers?: Timers;
+  onConsole?: (line: ConsoleLine) => void;
+  warn?: (message: string) => void;
+}
+
+/**
+ * Forge and Jira around the app, without their HTTP server: what `npm start` serves, and what
+ * tests and measurements call.
+ */
+export class Sandbox {
+  readonly manifest: Manifest;
+  readonly siteUrl: string;
+  readonly serviceUrl: string;
+  readonly host: ForgeHost;
+  readonly jira: JiraSite;
+  readonly grants: GrantStore;
+  readonly oauth: OAuthClient;
+  readonly provider: AuthProvider;
+  #switches: PlatformSwitches = platformSwitches.parse({});
+
+  private constructor(
+    { manifest, siteUrl, serviceUrl }: SandboxOptions,
+    parts: Pick<Sandbox, 'host' | 'jira' | 'grants' | 'oauth' | 'provider'>,
+  ) {
+    this.manifest = manifest;
+    this.siteUrl = siteUrl;
+    this.serviceUrl = serviceUrl;
+    this.host = parts.host;
+    this.jira = parts.jira;
+    this.grants = parts.grants;
+    this.oauth = parts.oauth;
+    this.provider = parts.provider;
+  }
+
+  /** @throws {Error} where the app's code or manifest cannot be run. */
+  static async create(options: SandboxOptions): Promise<Sandbox> {
+    const { manifest, timers = systemTimers, files, onConsole } = options;
+    const origins = originsOf(manifest, options.serviceUrl);
+    const provider = getOnlyProvider(manifest);
+    const { clientSecret } = options;
+    const oauth = new OAuthClient({ manifest, provider, origins, clientSecret, timers });
+    const grants = await GrantStore.open(files?.grants ?? memoryStateFile());
+    const jira = await JiraSite.open({
+      file: files?.jira ?? memoryStateFile(),
+      fieldTypes: fieldTypesOf(manifest),
+      siteUrl: options.siteUrl,
+      now: () => timers.now(),
+      createDemoState: () => createDemoState(options.demoFacts, timers.now()),
+      warn: options.warn ?? console.warn,
+    });
+    const host = await ForgeHost.start({
+      manifest,
+      code: options.code,
+      jira: jira.handle,
+      grants,
+      oauth,
+      origins,
+      timers,
+      accountName,
+      isUnlicensed: (accountId) => findAccountById(accountId)?.isPortalOnly ?? false,
+      ...(onConsole && { onConsole }),
+    });
+    return new Sandbox(options, { host, jira, grants, oauth, provider });
+  }
+
+  get switches(): PlatformSwitches {
+    return this.#switches;
+  }
+
+  setSwitches(switches: PlatformSwitches): void {
+    this.#switches = switches;
+    this.jira.model.hiddenEmails = new Set(switches.hiddenEmails);
+  }
+
+  /** Brings back the demo state: issues and fields, nobody connected, nothing in the app's memory. */
+  async reset(): Promise<void> {
+    this.setSwitches(platformSwitches.parse({}));
+    await Promise.all([this.jira.reset(), this.grants.clear(), this.host.reload()]);
+    this.host.calls.clear();
+  }
+}
+
+/** The id under which Jira knows a module of the app. */
+export function moduleAri(manifest: Manifest, moduleKey: string): string {
+  return `ari:cloud:ecosystem::extension/${appIdOf(manifest)}/${installation.environmentId}/static/${moduleKey}`;
+}
+
+function originsOf({ remotes }: Manifest, serviceUrl: string): OriginMap {
+  return new Map(remotes.map(({ baseUrl }) => [new URL(baseUrl).origin, serviceUrl]));
+}
+
+function getOnlyProvider({ providers }: Manifest): AuthProvider {
+  const [provider, ...others] = providers.auth;
+  if (!provider || others.length > 0) {
+    throw new Error('The sandbox models exactly one provider under providers.auth.');
+  }
+  return provider;
+}
+
+function fieldTypesOf(manifest: Manifest): readonly FieldType[] {
+  return manifest.modules['jira:customFieldType'].map((module) =>
+    fieldTypeOf(declarationOf(manifest, module)),
+  );
+}
+
+function declarationOf(
+  manifest: Manifest,
+  { key, name, description, schema, ...more }: FieldTypeModule,
+) {
+  const { validation } = more.edit;
+  return {
+    key,
+    ari: moduleAri(manifest, key),
+    name,
+    description,
+    schema,
+    formatterExpression: more.view.formatter.expression,
+    ...(validation && { validation }),
+  };
+}

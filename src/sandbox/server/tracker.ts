@@ -1,0 +1,67 @@
+import fastify from 'fastify';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { JiraError } from '../jira/jira-error';
+import { addBridgeRoutes } from './bridge-routes';
+import { getCaller } from './caller';
+import { addConsentRoutes } from './consent-routes';
+import { addControlRoutes } from './control-routes';
+import type { ServiceAdministration } from './control-routes';
+import { refuseForeignCalls } from './same-origin';
+import type { Sandbox } from './sandbox';
+import { addStaticFiles } from './static-files';
+import type { StaticDirectories } from './static-files';
+
+export interface TrackerOptions {
+  sandbox: Sandbox;
+  administration: ServiceAdministration;
+  directories: StaticDirectories;
+}
+
+/** More than the largest body that any part of the tracker takes; the parts have limits of their own. */
+const bodyLimitBytes = 6_000_000;
+
+/** The tracker's HTTP side: Jira's REST API, the bridge of the app's pages, the control calls. */
+export async function createTracker(options: TrackerOptions): Promise<FastifyInstance> {
+  const { sandbox, administration, directories } = options;
+  const app = fastify({ bodyLimit: bodyLimitBytes });
+  app.setErrorHandler(answerError);
+  refuseForeignCalls(app, sandbox.siteUrl);
+  addJiraRoutes(app, sandbox);
+  addBridgeRoutes(app, sandbox);
+  addControlRoutes(app, sandbox, administration);
+  addConsentRoutes(app, sandbox);
+  addStaticFiles(app, sandbox, directories);
+  await app.ready();
+  return app;
+}
+
+/** Jira's REST API as its own screens and scripts use it: no scopes, the person of the header. */
+function addJiraRoutes(app: FastifyInstance, { jira }: Sandbox): void {
+  app.all('/rest/api/3/*', async (request, reply) => {
+    const { accountId } = getCaller(request);
+    const { pathname, searchParams } = new URL(request.url, 'http://sandbox.invalid');
+    const { status, body } = await jira.handle({
+      method: request.method,
+      path: pathname,
+      query: searchParams,
+      body: request.body ?? undefined,
+      caller: { kind: 'person', accountId },
+    });
+    return reply.code(status).send(body);
+  });
+}
+
+function answerError(
+  error: FastifyError | JiraError,
+  _: unknown,
+  reply: { code(status: number): { send(body: unknown): unknown } },
+): void {
+  if (error instanceof JiraError) {
+    reply.code(error.status).send(error.body);
+    return;
+  }
+  const status = error.statusCode ?? 500;
+  if (status >= 500) console.error(error);
+  const message = status >= 500 ? 'The sandbox failed; its console says why.' : error.message;
+  reply.code(status).send({ errorMessages: [message], errors: {} });
+}
