@@ -90,6 +90,7 @@ describe('fetchTransport', () => {
     'file:///etc/hosts',
     `https://user:${token}@wds.example.com`,
     `https://${token}@wds.example.com`,
+    `https://:${token}@wds.example.com`,
     `https://wds.example.com?key=${token}`,
     `https://wds.example.com#${token}`,
   ])('refuses the address %s without repeating it', (address) => {
