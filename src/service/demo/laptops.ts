@@ -1,0 +1,102 @@
+import { demoAccounts } from './accounts';
+import type { DemoObject } from './demo-object';
+import { locationId, personId, personNames } from './people-and-places';
+
+const dayMs = 86_400_000;
+
+interface Model {
+  readonly name: string;
+  readonly count: number;
+  readonly price: number;
+  readonly memory: number;
+  readonly page: string;
+}
+
+const models: readonly Model[] = [
+  { name: 'MacBook Pro 14', count: 12, price: 2199, memory: 24, page: 'apple/macbook-pro-14' },
+  { name: 'MacBook Pro 16', count: 9, price: 2899, memory: 36, page: 'apple/macbook-pro-16' },
+  { name: 'MacBook Air 13', count: 6, price: 1299, memory: 16, page: 'apple/macbook-air-13' },
+  { name: 'ThinkPad X1 Carbon', count: 11, price: 1849, memory: 32, page: 'lenovo/x1-carbon' },
+  { name: 'ThinkPad T14', count: 5, price: 1249, memory: 16, page: 'lenovo/t14' },
+  { name: 'Dell XPS 13', count: 8, price: 1499, memory: 16, page: 'dell/xps-13' },
+  { name: 'Framework Laptop 13', count: 3, price: 1399, memory: 32, page: 'framework/13' },
+];
+
+/** Labels that a careless program would break on. */
+const awkwardNames: readonly string[] = [
+  'Loaner "spare" laptop',
+  String.raw`Kiosk C:\front\desk`,
+  'Demo laptop 🦄👩🏽‍💻',
+  'مختبر الاختبار 7',
+  'Template {{x}} ${emailCurrentUser} <<x>>',
+  "Bobby'); drop table object; --",
+  longName(),
+];
+
+/** 10,000 characters. */
+function longName(): string {
+  const beginning = 'Field laptop with its whole history as a name: ';
+  const stations = Array.from({ length: 900 }, (_, index) => `station ${index + 1}, `).join('');
+  return (beginning + stations).slice(0, 10_000);
+}
+
+/** The same laptops every time; the three in stock that came last are a few days old. */
+export function listLaptops(now: Date): DemoObject[] {
+  const usual = models.flatMap((model) => Array.from({ length: model.count }, () => model));
+  const awkward = awkwardNames.map((name) => ({ name, price: 990, memory: 16, page: 'other' }));
+  return [...usual, ...awkward].map((model, index) => describeLaptop(model, index, now));
+}
+
+export function laptopKey(index: number): string {
+  return `LT-${String(index + 1).padStart(4, '0')}`;
+}
+
+function describeLaptop(model: Omit<Model, 'count'>, index: number, now: Date): DemoObject {
+  const status = statusOf(index);
+  const isInUse = status === 'In use';
+  const purchased = new Date(Date.UTC(2022, (index * 5) % 44, 1 + ((index * 7) % 28)));
+  const owners = demoAccounts.slice(0, 3);
+  return {
+    workspace: 'IT',
+    type: 'Laptop',
+    key: laptopKey(index),
+    createdAt: isNew(index) ? new Date(now.getTime() - ((index % 4) + 1) * dayMs) : purchased,
+    values: {
+      Name: model.name,
+      'Serial number': serialNumber(index),
+      Status: status,
+      'Assigned to': isInUse ? personId((index * 5) % personNames.length) : undefined,
+      Location: locationId(isInUse ? index % 4 : 4),
+      Purchased: isoDay(purchased),
+      Price: (model.price + (index % 5) * 37.5).toFixed(2),
+      'Warranty until': isoDay(addYears(purchased, 3)),
+      Memory: String(index % 6 === 0 ? model.memory * 2 : model.memory),
+      Encrypted: String(index % 9 !== 4),
+      'Vendor page': `https://vendor.example.com/${model.page}`,
+      Owner: owners[index % (owners.length + 1)]?.id,
+    },
+  };
+}
+
+function statusOf(index: number): string {
+  if (isNew(index) || index % 7 === 3) return 'In stock';
+  if (index % 11 === 5) return 'In repair';
+  return index % 13 === 7 ? 'Retired' : 'In use';
+}
+
+function isNew(index: number): boolean {
+  return index >= 51 && index < 54;
+}
+
+function serialNumber(index: number): string {
+  const digits = ((index + 17) * 7_919_317) % 36 ** 5;
+  return `SN${digits.toString(36).toUpperCase().padStart(5, '0')}-${String(index + 1).padStart(2, '0')}`;
+}
+
+function isoDay(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
+
+function addYears(date: Date, years: number): Date {
+  return new Date(Date.UTC(date.getUTCFullYear() + years, date.getUTCMonth(), date.getUTCDate()));
+}

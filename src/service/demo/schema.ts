@@ -1,0 +1,164 @@
+import type { AttributeTypeCode } from '../../api/attribute';
+import { demoId } from './demo-id';
+
+export interface DemoWorkspace {
+  readonly name: string;
+  readonly types: readonly DemoType[];
+}
+
+export interface DemoType {
+  readonly name: string;
+  readonly description: string;
+  /** The first one is the label. */
+  readonly attributes: readonly DemoAttribute[];
+}
+
+export interface DemoAttribute {
+  readonly name: string;
+  readonly code: AttributeTypeCode;
+  readonly description?: string;
+  /** The names of an OPTION's choices. */
+  readonly options?: readonly string[];
+  /** The type, of the same workspace, that a REFERENCE points to. */
+  readonly target?: string;
+  readonly isMultiple?: boolean;
+}
+
+const name: DemoAttribute = { name: 'Name', code: 'TEXT' };
+
+const person: DemoType = {
+  name: 'Person',
+  description: 'Everyone who works here',
+  attributes: [
+    name,
+    { name: 'E-mail', code: 'EMAIL' },
+    {
+      name: 'Team',
+      code: 'OPTION',
+      options: ['Engineering', 'Design', 'Finance', 'People', 'Support'],
+    },
+    { name: 'Location', code: 'REFERENCE', target: 'Location' },
+    { name: 'Account', code: 'USER', description: 'How the person signs in to this service' },
+    { name: 'Started', code: 'DATE' },
+  ],
+};
+
+const location: DemoType = {
+  name: 'Location',
+  description: 'Offices and storerooms',
+  attributes: [
+    name,
+    { name: 'Address', code: 'TEXT' },
+    { name: 'Desks', code: 'INTEGER' },
+    { name: 'Opened', code: 'DATE' },
+  ],
+};
+
+const laptop: DemoType = {
+  name: 'Laptop',
+  description: 'Laptops, in use or not',
+  attributes: [
+    name,
+    { name: 'Serial number', code: 'TEXT' },
+    { name: 'Status', code: 'OPTION', options: ['In use', 'In stock', 'In repair', 'Retired'] },
+    { name: 'Assigned to', code: 'REFERENCE', target: 'Person' },
+    { name: 'Location', code: 'REFERENCE', target: 'Location' },
+    { name: 'Purchased', code: 'DATE' },
+    { name: 'Price', code: 'DECIMAL', description: 'In euros, without tax' },
+    { name: 'Warranty until', code: 'DATE' },
+    { name: 'Memory', code: 'INTEGER', description: 'In gigabytes' },
+    { name: 'Encrypted', code: 'BOOLEAN' },
+    { name: 'Vendor page', code: 'URL' },
+    { name: 'Owner', code: 'USER', description: 'Who answers for it' },
+  ],
+};
+
+const contract: DemoType = {
+  name: 'Contract',
+  description: 'What is leased, insured or maintained by others',
+  attributes: [
+    name,
+    { name: 'Number', code: 'TEXT' },
+    { name: 'Supplier', code: 'TEXT' },
+    { name: 'Contact', code: 'REFERENCE', target: 'Person' },
+    { name: 'Covers', code: 'REFERENCE', target: 'Laptop', isMultiple: true },
+    { name: 'Signed', code: 'DATETIME' },
+    { name: 'Ends', code: 'DATE' },
+    { name: 'Yearly cost', code: 'DECIMAL', description: 'In euros, without tax' },
+    { name: 'Renews itself', code: 'BOOLEAN' },
+  ],
+};
+
+const country: DemoType = {
+  name: 'Country',
+  description: 'Countries of the world',
+  attributes: [
+    name,
+    { name: 'Code', code: 'TEXT', description: 'ISO 3166-1, two letters' },
+    { name: 'Official name', code: 'TEXT' },
+    { name: 'Capital', code: 'TEXT' },
+    { name: 'Area', code: 'DECIMAL', description: 'In square kilometres' },
+  ],
+};
+
+const region: DemoType = {
+  name: 'Region',
+  description: 'First-level divisions of countries',
+  attributes: [
+    name,
+    { name: 'Code', code: 'TEXT' },
+    { name: 'Country', code: 'REFERENCE', target: 'Country' },
+  ],
+};
+
+const city: DemoType = {
+  name: 'City',
+  description: 'Cities and towns',
+  attributes: [
+    name,
+    { name: 'Region', code: 'REFERENCE', target: 'Region' },
+    { name: 'Latitude', code: 'DECIMAL', description: 'In degrees, north positive' },
+    { name: 'Longitude', code: 'DECIMAL', description: 'In degrees, east positive' },
+  ],
+};
+
+export const demoWorkspaces: readonly DemoWorkspace[] = [
+  { name: 'IT', types: [person, location, laptop, contract] },
+  { name: 'Geography', types: [country, region, city] },
+];
+
+export function workspaceId(workspace: string): string {
+  return demoId('workspace', workspace);
+}
+
+export function typeId(workspace: string, type: string): string {
+  return demoId('type', workspace, type);
+}
+
+export function attributeId(workspace: string, type: string, attribute: string): string {
+  return demoId('attribute', workspace, type, attribute);
+}
+
+/** @param key what tells objects of the type apart, such as a serial number */
+export function objectId(workspace: string, type: string, key: string): string {
+  return demoId('object', workspace, type, key);
+}
+
+/** What the attribute's `configuration` holds; null where the defaults will do. */
+export function attributeConfiguration(
+  workspace: string,
+  attribute: DemoAttribute,
+): Record<string, unknown> | null {
+  const { options, target, isMultiple } = attribute;
+  const configuration = {
+    ...(options && { options: options.map((option) => ({ id: optionId(option), name: option })) }),
+    ...(target && { targetTypeId: typeId(workspace, target) }),
+    ...(isMultiple && { isMultiple }),
+  };
+  return Object.keys(configuration).length === 0 ? null : configuration;
+}
+
+/** `In use` has the id `in-use`. */
+function optionId(option: string): string {
+  return option.toLowerCase().replaceAll(' ', '-');
+}

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../src/service/database';
+import type { Database } from '../../../src/service/database';
+import { describeDemo, resetDemo, seedDemo } from '../../../src/service/demo';
+import { createIdentity } from '../../../src/service/identity';
+import { verifyPassword } from '../../../src/service/identity/password';
+
+const now = new Date('2026-05-04T12:00:00.000Z');
+const options = { demo: 'small', clock: () => now } as const;
+const facts = describeDemo();
+let database: Database;
+
+beforeAll(async () => {
+  database = await openDatabase('memory');
+  await seedDemo(database, options);
+});
+
+afterAll(() => database.close());
+
+async function count(table: string, condition = 'true'): Promise<number> {
+  const rows = await database.query<{ count: number }>(
+    `select count(*)::integer as count from ${table} where ${condition}`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Everything that a reset must bring back; ids of single values are drawn anew. */
+async function readState(): Promise<unknown> {
+  const statements = [
+    'select id, email, name from account order by id',
+    'select id, account_id, name, token_hash, last_four, expires_at from personal_access_token order by id',
+    'select * from workspace order by id',
+    'select * from membership order by 1, 2',
+    'select * from type order by id',
+    'select * from type_denial order by 1, 2',
+    'select * from attribute order by id',
+    'select id, workspace_id, type_id, label, label_key, label_words, created_at, updated_at from object order by id',
+    'select object_id, attribute_id, position, value, number, moment, reference_id, user_id, key, words from object_value order by 1, 2, 3',
+    'select model from oauth_payload',
+  ];
+  return Promise.all(statements.map((statement) => database.query(statement)));
+}
+
+describe('the demo accounts', () => {
+  it('sign in with the password demo', async () => {
+    const rows = await database.query<{ email: string; hash: string }>(
+      'select email, password_hash as hash from account order by email',
+    );
+    expect(rows.map(({ email }) => email)).toEqual([
+      'admin@example.com',
+      'lead@example.com',
+      'member@example.com',
+      'outsider@example.com',
+    ]);
+    for (const { hash } of rows) {
+      expect(await verifyPassword('demo', hash)).toBe(true);
+      expect(await verifyPassword('Demo', hash)).toBe(false);
+    }
+  });
+
+  it('have tokens that never expire', async () => {
+    const identity = createIdentity({
+      database,
+      issuer: 'http://127.0.0.1:1',
+      clientId: 'x',
+      clientSecret: 'y',
+      redirectUris: [],
+      clock: () => new Date('2200-01-01'),
+    });
+    for (const { account, id } of facts.accounts) {
+      const caller = await identity.authenticate(`Bearer demo-${account}-token`);
+      expect(caller).toMatchObject({ userId: id, via: 'token' });
+    }
+  });
+
+  it('may read what their part in the demo allows', async () => {
+    const memberships = await database.query<{ email: string; workspace: string }>(
+      `select account.email, workspace.name as workspace from membership
+       join account on account.id = user_id join workspace on workspace.id = workspace_id
+       order by 1, 2`,
+    );
+    expect(memberships.map(({ email, workspace }) => `${email} ${workspace}`)).toEqual([
+      'admin@example.com Geography',
+      'admin@example.com IT',
+      'lead@example.com Geography',
+      'lead@example.com IT',
+      'member@example.com Geography',
+      'member@example.com IT',
+    ]);
+    const denials = await database.query(
+      `select account.email, type.name from type_denial
+       join account on account.id = user_id join type on type.id = type_id`,
+    );
+    expect(denials).toEqual([{ email: 'member@example.com', name: 'Contract' }]);
+  });
+});
+
+describe('the workspace IT', () => {
+  it('has the ids that the facts name, whatever the database', async () => {
+    const rows = await database.query<{ id: string; label: string }>(
+      'select id, label from object where workspace_id = $1',
+      [facts.workspaces.IT?.id ?? ''],
+    );
+    const labels = new Map(rows.map(({ id, label }) => [id, label]));
+    expect(labels.size).toBe(facts.objects.length);
+    for (const { id, label } of facts.objects) expect(labels.get(id)).toBe(label);
+    expect(facts.workspaces.IT?.id).toMatch(/^[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-[89ab][\da-f]{3}-/);
+    expect(facts.workspaces.IT?.types.Laptop?.id).toBe('47b095e5-4324-5d19-9262-dfab161b5c83');
+  });
+
+  it('has several laptops of the usual models', async () => {
+    for (const model of ['MacBook Pro 14', 'MacBook Pro 16', 'ThinkPad X1 Carbon', 'Dell XPS 13']) {
+      expect(await count('object', `label = '${model}'`)).toBeGreaterThan(3);
+    }
+  });
+
+  it('has values of every attribute', async () => {
+    const empty = await database.query(
+      `select type.name as type, attribute.name from attribute join type on type.id = type_id
+       where not exists (select from object_value where attribute_id = attribute.id)`,
+    );
+    expect(empty).toEqual([]);
+  });
+
+  it('has laptops in every status, and serial numbers once', async () => {
+    const { Status = '', 'Serial number': serialNumber = '' } =
+      facts.workspaces.IT?.types.Laptop?.attributes ?? {};
+    const statuses = await database.query<{ value: string }>(
+      'select distinct value from object_value where attribute_id = $1 order by value',
+      [Status],
+    );
+    expect(statuses.map(({ value }) => value)).toEqual([
+      'in-repair',
+      'in-stock',
+      'in-use',
+      'retired',
+    ]);
+    const laptops = facts.objects.filter(({ type }) => type === 'Laptop').length;
+    const numbers = await database.query(
+      'select distinct value from object_value where attribute_id = $1',
+      [serialNumber],
+    );
+    expect(numbers).toHaveLength(laptops);
+  });
+
+  it.each([
+    ['a quote', /"spare"/],
+    ['a backslash', /C:\\front\\desk/],
+    ['an emoji of several parts', /👩🏽‍💻/u],
+    ['right-to-left text', /\p{Script=Arabic}/u],
+    ['what looks like placeholders', /\{\{x\}\} \$\{emailCurrentUser\} <<x>>/],
+    ['10,000 characters', /^[^]{10000}$/],
+  ])('has a laptop whose label has %s', async (_name, pattern) => {
+    const rows = await database.query<{ label: string }>('select label from object');
+    expect(rows.some(({ label }) => pattern.test(label))).toBe(true);
+  });
+
+  it('has laptops that came in the last days', async () => {
+    expect(await count('object', `created_at > '2026-04-28' and created_at < '2026-05-04'`)).toBe(
+      3,
+    );
+  });
+});
+
+describe('the workspace Geography', () => {
+  it('has a few thousand cities in regions of three countries', async () => {
+    const countOf = (type: string) =>
+      count('object', `type_id = '${facts.workspaces.Geography?.types[type]?.id ?? ''}'`);
+    expect(await countOf('Country')).toBe(3);
+    expect(await countOf('Region')).toBeGreaterThan(10);
+    expect(await countOf('City')).toBeGreaterThan(1000);
+    expect(await countOf('City')).toBeLessThan(3000);
+    const region = facts.workspaces.Geography?.types.City?.attributes.Region ?? '';
+    const inRegion = await count('object_value', `attribute_id = '${region}'`);
+    expect(inRegion).toBeGreaterThan(0.98 * (await countOf('City')));
+  });
+
+  it('finds names by their letters without marks', async () => {
+    const rows = await database.query<{ label: string }>(
+      `select label from object where label_words @@ to_tsquery('simple', 'ha & noi:*')`,
+    );
+    expect(rows).toEqual([{ label: 'Hà Nội' }]);
+  });
+});
+
+describe('seeding and resetting', () => {
+  it('leaves what people changed when the service starts again', async () => {
+    await database.query(`update workspace set name = 'Renamed' where name = 'IT'`);
+    await seedDemo(database, options);
+    expect(await count('workspace', `name = 'Renamed'`)).toBe(1);
+    await resetDemo(database, options);
+  });
+
+  it(
+    'brings everything back in at most three seconds, and ends every grant',
+    { retry: 2 },
+    async () => {
+      const before = await readState();
+      await database.query('delete from object where label like $1', ['M%']);
+      await database.query('delete from membership');
+      await database.query(`update account set name = 'x'`);
+      await database.query(
+        `insert into oauth_payload (model, id_hash, payload) values ('Grant', 'x', '{}')`,
+      );
+      const start = performance.now();
+      await resetDemo(database, options);
+      expect(performance.now() - start).toBeLessThan(3000);
+      expect(await readState()).toEqual(before);
+    },
+  );
+
+  it('puts nothing into a database that asked for no demo', async () => {
+    const empty = await openDatabase('memory');
+    await seedDemo(empty, { ...options, demo: 'none' });
+    expect(await empty.query('select id from account')).toEqual([]);
+    await empty.close();
+  });
+});
