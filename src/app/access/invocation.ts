@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Jira writes ids as text in some places and as numbers in others. */
 const numericId = z

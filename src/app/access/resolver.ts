@@ -1,5 +1,5 @@
 import Resolver from '@forge/resolver';
-import { z } from 'zod';
+import * as z from 'zod';
 import { errorReply, problemReply } from './error-reply';
 import { findInvocation } from './invocation';
 import type { InvocationLog } from './invocation-log';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Invocation } from './invocation';
 import type { Permissions } from './permissions';
 import type { Policy } from './policies';

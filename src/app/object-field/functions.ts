@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Client } from '../../api/client';
 import { jiraAdministrator, licensedPerson } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { JiraError } from './platform';
 
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-permissions/ */

@@ -1,0 +1,166 @@
+import { expect, it } from 'vitest';
+import { mount, settle, type MountedScreen } from '../support/ui-host';
+
+const laptop = { objectId: '0b0c0d0e-0000-4000-8000-000000000001', label: 'MacBook Pro 14' };
+const other = { objectId: '0b0c0d0e-0000-4000-8000-000000000002', label: 'ThinkPad X1' };
+
+function show(fieldValue: unknown, view?: (payload: Record<string, unknown>) => unknown) {
+  return mount(() => import('../../../src/app/object-field/view'), {
+    extension: { fieldValue },
+    functions: view ? { view } : {},
+  });
+}
+
+function shown(object: typeof laptop, more = {}) {
+  return { ...object, url: `https://wds.example.com/o/${object.objectId}`, attributes: [], ...more };
+}
+
+const ok = (...objects: unknown[]) => ({ kind: 'ok', value: { objects } });
+
+function retryButton(screen: MountedScreen) {
+  return screen.get('LoadingButton');
+}
+
+it('shows the current label as a link, and the attributes beside it', async () => {
+  const attributes = [
+    { name: 'Status', text: 'In use' },
+    { name: 'Memory', text: '32' },
+  ];
+  const screen = await show({ objects: [laptop] }, () => ok(shown(laptop, { attributes })));
+  expect(screen.get('Link').props).toMatchObject({
+    href: `https://wds.example.com/o/${laptop.objectId}`,
+    openNewTab: true,
+  });
+  expect(screen.text()).toBe('MacBook Pro 14\nStatus: In use\nMemory: 32');
+});
+
+it('asks once for all picked objects', async () => {
+  const objects = Array.from({ length: 100 }, (_, index) => ({
+    objectId: `0b0c0d0e-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    label: `Laptop ${index}`,
+  }));
+  const screen = await show({ objects }, () => ok(...objects.map((object) => shown(object))));
+  expect(screen.calls).toEqual([
+    { functionKey: 'view', payload: { objectIds: objects.map(({ objectId }) => objectId) } },
+  ]);
+});
+
+it('says under which label an object was saved where that is another one now', async () => {
+  const screen = await show({ objects: [laptop] }, () =>
+    ok(shown({ ...laptop, label: 'MacBook Pro 16' })),
+  );
+  expect(screen.text()).toBe('MacBook Pro 16\nsaved as MacBook Pro 14');
+});
+
+it('does not call a label of 10,000 characters renamed because Jira keeps only its beginning', async () => {
+  const label = '💻'.repeat(5_000);
+  const stored = { ...laptop, label: '💻'.repeat(127) };
+  const screen = await show({ objects: [stored] }, () => ok(shown({ ...laptop, label })));
+  expect(screen.text()).not.toContain('saved as');
+});
+
+it('says the same of a deleted and of a hidden object, and keeps its stored label', async () => {
+  const screen = await show({ objects: [laptop, other] }, () => ok(shown(other)));
+  expect(screen.text()).toBe(
+    "MacBook Pro 14\nThis object was deleted, or you can't see it\nThinkPad X1",
+  );
+});
+
+it('shows the stored labels while the service has not answered', async () => {
+  const screen = await show({ objects: [laptop] }, () => new Promise(() => undefined));
+  expect(screen.text()).toBe('MacBook Pro 14');
+  expect(screen.all('Spinner')).toHaveLength(1);
+});
+
+it('keeps the stored labels and links to the connect page where no account is connected', async () => {
+  const screen = await show({ objects: [laptop] }, () => ({ kind: 'consent' }));
+  expect(screen.text()).toContain('MacBook Pro 14');
+  expect(screen.text()).toContain('Connect your Workspace Data Service account');
+  expect(screen.get('Link').props).toMatchObject({
+    href: 'https://site.example/connect',
+    openNewTab: true,
+  });
+});
+
+it('links to the documented address where the host does not know pages of this kind', async () => {
+  const screen = await mount(() => import('../../../src/app/object-field/view'), {
+    extension: { fieldValue: { objects: [laptop] } },
+    functions: { view: () => ({ kind: 'consent' }) },
+    getUrl: () => null,
+  });
+  expect(screen.get('Link').props.href).toBe(
+    '/jira/settings/personal/apps/the-app/the-environment',
+  );
+});
+
+it('looks again on "Try again"', async () => {
+  const answers = [{ kind: 'consent' }, ok(shown(laptop))];
+  const screen = await show({ objects: [laptop] }, () => answers.shift());
+  screen.fire(retryButton(screen), 'onClick');
+  await settle();
+  expect(screen.text()).toBe('MacBook Pro 14');
+  expect(screen.get('Link').props.href).toContain(laptop.objectId);
+});
+
+it.each([
+  ['a problem', { kind: 'problem', code: 'X', message: 'It broke.', canRetry: true }, 'It broke.'],
+  ['an answer of another shape', { kind: 'ok', value: { rows: [] } }, 'Something went wrong'],
+  ['no envelope at all', '<html>', 'Something went wrong'],
+])('keeps the stored labels beside %s', async (_, answer, message) => {
+  const screen = await show({ objects: [laptop] }, () => answer);
+  expect(screen.text()).toContain('MacBook Pro 14');
+  expect(screen.text()).toContain(message);
+  expect(retryButton(screen)).toBeDefined();
+});
+
+it('keeps the stored labels where the app cannot be reached', async () => {
+  const screen = await show({ objects: [laptop] });
+  expect(screen.text()).toContain('MacBook Pro 14');
+  expect(screen.text()).toContain("The app can't be reached");
+});
+
+it('offers no second try where that cannot help', async () => {
+  const screen = await show({ objects: [laptop] }, () => ({
+    kind: 'problem',
+    code: 'NOT_CONFIGURED',
+    message: 'Not configured.',
+    canRetry: false,
+  }));
+  expect(screen.all('LoadingButton')).toHaveLength(0);
+});
+
+it.each([[null], [undefined], [{ objects: [] }]])(
+  'says that %j is empty, without a call',
+  async (value) => {
+    const screen = await show(value);
+    expect(screen.text()).toBe('None');
+    expect(screen.calls).toEqual([]);
+  },
+);
+
+it.each([['text'], [[1, 2]], [{ version: 2, items: [] }], [{ objects: 'none' }]])(
+  'says that %j cannot be read',
+  async (value) => {
+    const screen = await show(value);
+    expect(screen.text()).toContain("can't be read");
+  },
+);
+
+it('shows what it can of a partly broken value', async () => {
+  const screen = await show({ objects: [{ id: 7 }, laptop] }, () => ok(shown(laptop)));
+  expect(screen.text()).toContain('MacBook Pro 14');
+  expect(screen.text()).toContain("can't be read");
+});
+
+it.each([
+  ['quotes', `"O'Neil" \\ "x"`],
+  ['emoji', '👩‍💻 laptop'],
+  ['right-to-left text', 'מחשב נייד \u202Eabc'],
+  ['a placeholder', '{{x}} ${emailCurrentUser} <<x>>'],
+  ['markup', '<script>alert(1)</script>'],
+])('shows a label with %s as it is', async (_, label) => {
+  const screen = await show({ objects: [{ ...laptop, label }] }, () =>
+    ok(shown({ ...laptop, label })),
+  );
+  expect(screen.text()).toBe(label);
+});

@@ -1,0 +1,164 @@
+import { vi } from 'vitest';
+
+/** One node of the document that the reconciler hands to the host. */
+export interface DocumentNode {
+  readonly type: string;
+  readonly props: Record<string, unknown>;
+  readonly children: readonly DocumentNode[];
+}
+
+type ResolverFunction = (payload: Record<string, unknown>) => unknown;
+
+interface MountOptions {
+  /** `extension` of the context that the host tells the screen. */
+  readonly extension?: Record<string, unknown>;
+  /** What the resolver answers, by function key; a function that is not named rejects. */
+  readonly functions?: Record<string, ResolverFunction>;
+  readonly submit?: (value: unknown) => unknown;
+  readonly getUrl?: () => unknown;
+}
+
+export interface MountedScreen {
+  /** Every resolver call so far. */
+  readonly calls: { functionKey: string; payload: Record<string, unknown> }[];
+  /** Every value that the screen submitted. */
+  readonly submitted: unknown[];
+  readonly closed: () => boolean;
+  /** All text of the screen, each piece on a line of its own. */
+  text(): string;
+  all(type: string): DocumentNode[];
+  /** The first node of a type, with these props. @throws where there is none */
+  get(type: string, props?: Record<string, unknown>): DocumentNode;
+  /** Calls a callback prop as the host does. */
+  fire(node: DocumentNode, prop: string, ...values: unknown[]): unknown;
+}
+
+interface Host extends Required<MountOptions> {
+  readonly calls: MountedScreen['calls'];
+  readonly submitted: unknown[];
+  isClosed: boolean;
+  root: DocumentNode | undefined;
+}
+
+let current: Host;
+
+/** The one object that `@forge/bridge` and the reconciler look for; it must exist before them. */
+function installBridge(): void {
+  const callBridge = async (command: string, data: Record<string, unknown>) => {
+    const host = current;
+    switch (command) {
+      case 'reconcile':
+        // Screens that earlier tests mounted may still draw; the newest one is ours.
+        host.root ??= data.forgeDoc as DocumentNode;
+        return undefined;
+      case 'getContext':
+        return {
+          localId: 'ari:cloud:ecosystem::extension/the-app/the-environment/static/the-module',
+          environmentId: 'the-environment',
+          extension: structuredClone(host.extension),
+        };
+      case 'invoke':
+        return invoke(host, data as { functionKey: string; payload: Record<string, unknown> });
+      case 'submit':
+        host.submitted.push(structuredClone(data));
+        return (await host.submit(data)) ?? true;
+      case 'close':
+        host.isClosed = true;
+        return true;
+      case 'getUrl':
+        return host.getUrl();
+      default:
+        throw new Error(`The test's host has no bridge command ${command}`);
+    }
+  };
+  Object.assign(globalThis, { self: globalThis, __bridge: { callBridge } });
+}
+
+async function invoke(
+  host: Host,
+  call: { functionKey: string; payload: Record<string, unknown> },
+): Promise<unknown> {
+  const payload: Record<string, unknown> = structuredClone(call.payload);
+  host.calls.push({ functionKey: call.functionKey, payload });
+  const answer = host.functions[call.functionKey];
+  if (!answer) throw new Error(`No function ${call.functionKey}`);
+  return structuredClone(await answer(payload));
+}
+
+installBridge();
+
+/** Loads the entry file of a resource, which draws itself, and waits until it rests. */
+export async function mount(
+  load: () => Promise<unknown>,
+  options: MountOptions = {},
+): Promise<MountedScreen> {
+  const host: Host = {
+    extension: {},
+    functions: {},
+    submit: () => true,
+    getUrl: () => 'https://site.example/connect',
+    ...options,
+    calls: [],
+    submitted: [],
+    isClosed: false,
+    root: undefined,
+  };
+  current = host;
+  vi.resetModules();
+  await load();
+  await settle();
+  return screenOf(host);
+}
+
+/** Lets promises and the reconciler's effects run, which use no timers. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 12; turn += 1) {
+    await new Promise<void>((resolve) => void setImmediate(resolve));
+  }
+}
+
+function screenOf(host: Host): MountedScreen {
+  const nodes = () => (host.root ? flatten(host.root) : []);
+  return {
+    calls: host.calls,
+    submitted: host.submitted,
+    closed: () => host.isClosed,
+    text: () =>
+      nodes()
+        .filter(({ type }) => type === 'String')
+        .map(({ props }) => props.text)
+        .join('\n'),
+    all: (type) => nodes().filter((node) => node.type === type),
+    get(type, props = {}) {
+      const found = nodes().find(
+        (node) =>
+          node.type === type &&
+          Object.entries(props).every(([name, value]) => node.props[name] === value),
+      );
+      if (!found) throw new Error(`The screen has no ${type} with ${JSON.stringify(props)}`);
+      return found;
+    },
+    fire: (node, prop, ...values) => (node.props[prop] as (...values: unknown[]) => unknown)(...values),
+  };
+}
+
+function flatten(node: DocumentNode): DocumentNode[] {
+  return [node, ...node.children.flatMap(flatten)];
+}
+
+/** The text inside a node. */
+export function textOf(node: DocumentNode): string {
+  return flatten(node)
+    .filter(({ type }) => type === 'String')
+    .map(({ props }) => props.text)
+    .join('');
+}
+
+/** A promise that the test answers when it wants to. */
+export function deferred<Value>() {
+  let resolve!: (value: Value) => void;
+  const promise = new Promise<Value>((settlePromise) => {
+    resolve = settlePromise;
+  });
+  return { promise, resolve };
+}
