@@ -33,7 +33,7 @@ export function nothingSelected(placeholder: LevelPlaceholder): BindingProblem {
 
 export function noEmail(placeholder: PlaceholderOperand): BindingProblem {
   const message =
-    'The query needs your e-mail address, and Jira does not share it with this app. Check who can see it in the settings of your Atlassian account.';
+    'The query needs your e-mail address, and Jira doesn\'t share it with this app. Check who can see it under "Profile and visibility" of your Atlassian account.';
   return new BindingProblem('NO_EMAIL', placeholder, message);
 }
 

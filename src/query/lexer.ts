@@ -97,7 +97,7 @@ function readString(text: string, start: number, reading: Reading): Token {
   if (!spelling) return { kind: 'string', text: value, location };
   if (!isWholly(source, spelling)) {
     throw new SyntaxProblem(
-      `A placeholder must be the whole value: no other text can stand with it in the quotes. If you mean the characters themselves, write \\u${spelling.open.charCodeAt(0).toString(16).padStart(4, '0')} for each "${spelling.open.charAt(0)}".`,
+      `A placeholder must be the whole value. Remove the other text in the quotes. If you mean the characters themselves, write \\u${spelling.open.charCodeAt(0).toString(16).padStart(4, '0')} for each "${spelling.open.charAt(0)}".`,
       location,
     );
   }

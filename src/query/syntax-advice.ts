@@ -31,7 +31,7 @@ export function adviseAfterName({ previous, current }: TokenCursor): string {
 /** What to do when a condition is followed by something that can't follow. */
 export function adviseAfterCondition({ previous, current }: TokenCursor): string {
   if (current.kind === 'punctuation') {
-    if (current.text === ')') return 'It closes no opening parenthesis.';
+    if (current.text === ')') return 'There is no opening parenthesis for it.';
     if (current.text === ',') return severalValues;
     if (current.text === '.') return adviseDot(previous);
   }
@@ -49,7 +49,7 @@ export function adviseAfterListed({ previous, current }: TokenCursor): string {
 /** What to do when a sort key is followed by something that can't follow. */
 export function adviseAfterSort(cursor: TokenCursor): string {
   if (cursor.seesKeyword('and') || cursor.seesKeyword('or')) {
-    return 'Conditions stand before "order by".';
+    return 'Conditions go before "order by".';
   }
   return adviseAfterName(cursor);
 }

@@ -2,8 +2,20 @@ import { endOfWord } from './characters';
 import { shorten } from './syntax-error';
 import type { ComparisonOperator, Location, PlaceholderOperand } from './tree';
 
-export type Keyword =
-  'and' | 'or' | 'not' | 'in' | 'is' | 'empty' | 'order' | 'by' | 'asc' | 'desc';
+const allKeywords = [
+  'and',
+  'or',
+  'not',
+  'in',
+  'is',
+  'empty',
+  'order',
+  'by',
+  'asc',
+  'desc',
+] as const;
+
+export type Keyword = (typeof allKeywords)[number];
 
 export type Punctuation = '(' | ')' | ',' | '.';
 
@@ -29,9 +41,7 @@ export type Token =
   | { readonly kind: 'end'; readonly text: ''; readonly location: Location };
 
 const keywords: ReadonlyMap<string, Keyword> = new Map(
-  (['and', 'or', 'not', 'in', 'is', 'empty', 'order', 'by', 'asc', 'desc'] as const).map(
-    (keyword) => [keyword, keyword],
-  ),
+  allKeywords.map((keyword) => [keyword, keyword]),
 );
 const longestKeyword = 5;
 const digits = /^-?[0-9]+$/;
