@@ -29,6 +29,8 @@ export interface Picks {
 export function usePicks({ value, cardinality, renderContext }: PicksOptions): Picks {
   const { picks, isChanged, latest, show } = useDraft(value);
   const [isSaving, setIsSaving] = useState(false);
+  // The host may ask twice before it has drawn that a save is under way.
+  const isBusy = useRef(false);
   const [hasFailed, setHasFailed] = useState(false);
   const isForm = renderContext !== 'issue-view';
 
@@ -60,13 +62,15 @@ export function usePicks({ value, cardinality, renderContext }: PicksOptions): P
 
   async function save() {
     const draft = latest.current;
-    if (isForm || isSaving) return;
+    if (isForm || isBusy.current) return;
     if (draft.isChanged && surplusOf(draft.picks, cardinality) > 0) return;
     if (!draft.isChanged && value.isDamaged) return view.close();
+    isBusy.current = true;
     setIsSaving(true);
     await reread();
     await submit();
     setIsSaving(false);
+    isBusy.current = false;
   }
 
   const surplus = isChanged ? surplusOf(picks, cardinality) : 0;

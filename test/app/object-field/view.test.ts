@@ -12,7 +12,12 @@ function show(fieldValue: unknown, view?: (payload: Record<string, unknown>) => 
 }
 
 function shown(object: typeof laptop, more = {}) {
-  return { ...object, url: `https://wds.example.com/o/${object.objectId}`, attributes: [], ...more };
+  return {
+    ...object,
+    url: `https://wds.example.com/o/${object.objectId}`,
+    attributes: [],
+    ...more,
+  };
 }
 
 const ok = (...objects: unknown[]) => ({ kind: 'ok', value: { objects } });

@@ -138,7 +138,8 @@ function screenOf(host: Host): MountedScreen {
       if (!found) throw new Error(`The screen has no ${type} with ${JSON.stringify(props)}`);
       return found;
     },
-    fire: (node, prop, ...values) => (node.props[prop] as (...values: unknown[]) => unknown)(...values),
+    fire: (node, prop, ...values) =>
+      (node.props[prop] as (...values: unknown[]) => unknown)(...values),
   };
 }
 
