@@ -1,0 +1,97 @@
+import { useEffect, type ReactNode } from 'react';
+import EmptyState from '@atlaskit/empty-state';
+import { ForgeHostProvider } from './host/forge-host';
+import { AppPageScreen, AppPagesScreen } from './screens/app-pages';
+import { ContextConfigurationScreen } from './screens/context-configuration';
+import { FieldContextsScreen } from './screens/field-contexts';
+import { FieldsScreen } from './screens/fields';
+import { IssueScreen } from './screens/issue';
+import { IssueListScreen } from './screens/issue-list';
+import { ProjectsScreen } from './screens/projects';
+import { SessionProvider } from './session/session';
+import { FlagsProvider } from './shell/flags';
+import { matchPath, navigate, usePageTitle, usePath } from './shell/routing';
+import { useGlobalTheme } from './shell/theme';
+import { TopNavigation } from './shell/top-navigation';
+
+/** The whole page: who is signed in, the top navigation, and the screen that the path names. */
+export function App() {
+  useGlobalTheme();
+  return (
+    <SessionProvider>
+      <FlagsProvider>
+        <ForgeHostProvider>
+          <a className="skip-link" href="#content">
+            Skip to content
+          </a>
+          <TopNavigation />
+          <Screen />
+        </ForgeHostProvider>
+      </FlagsProvider>
+    </SessionProvider>
+  );
+}
+
+type Parameters = Readonly<Record<string, string>>;
+
+const routes: readonly [pattern: string, screen: (parameters: Parameters) => ReactNode][] = [
+  ['/projects', () => <ProjectsScreen />],
+  ['/projects/:key', ({ key = '' }) => <IssueListScreen key={key} projectKey={key} />],
+  ['/browse/:key', ({ key = '' }) => <IssueScreen key={key} issueKey={key} />],
+  ['/settings/fields', () => <FieldsScreen />],
+  ['/settings/fields/:id', ({ id = '' }) => <FieldContextsScreen key={id} fieldId={id} />],
+  [
+    '/settings/fields/:id/contexts/:contextId/configuration',
+    ({ id = '', contextId = '' }) => (
+      <ContextConfigurationScreen
+        key={`${id} ${contextId}`}
+        fieldId={id}
+        fieldContextId={contextId}
+      />
+    ),
+  ],
+  ['/settings/apps', () => <AppPagesScreen />],
+  ['/settings/apps/:key', ({ key = '' }) => <AppPageScreen key={key} moduleKey={key} />],
+];
+
+const redirects: Readonly<Record<string, string>> = {
+  '/': '/projects',
+  '/settings': '/settings/fields',
+};
+
+function Screen() {
+  const path = usePath();
+  const target = redirects[path];
+  useEffect(() => {
+    if (target !== undefined) navigate(target);
+  }, [target]);
+  if (target !== undefined) return null;
+  for (const [pattern, screen] of routes) {
+    const parameters = matchPath(pattern, path);
+    if (parameters !== undefined) return <Content>{screen(parameters)}</Content>;
+  }
+  return (
+    <Content>
+      <UnknownPath />
+    </Content>
+  );
+}
+
+function Content({ children }: { children: ReactNode }) {
+  return (
+    <main id="content" className="page" tabIndex={-1}>
+      {children}
+    </main>
+  );
+}
+
+function UnknownPath() {
+  usePageTitle('Not found');
+  return (
+    <EmptyState
+      header="There is no page at this address"
+      headingLevel={1}
+      description="Pick a project in the top navigation."
+    />
+  );
+}

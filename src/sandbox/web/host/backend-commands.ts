@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import {
+  fetchProduct,
+  invokeFunction,
+  readContext,
+  type ExtensionPoint,
+} from '../server/forge-calls';
+import type { Connection } from '../server/request';
+import type { Activity } from './activity';
+import type { Commands } from './bridge';
+import { consentNeededCode, type ConsentRequest } from './consent';
+
+export interface Backend {
+  connection: Connection;
+  point: ExtensionPoint;
+  activity: Activity;
+  colorMode: () => 'light' | 'dark';
+  /** The resource is replaced by a question for consent, so its call is never answered. */
+  onConsentNeeded: (request: ConsentRequest) => void;
+}
+
+const invokeDataSchema = z.object({
+  functionKey: z.string(),
+  payload: z.unknown().optional(),
+  metadata: z.unknown().optional(),
+});
+
+const productDataSchema = z.looseObject({
+  product: z.literal('jira'),
+  restPath: z.string(),
+  fetchRequestInit: z.unknown().optional(),
+});
+
+/** Commands that the server answers: the context, the app's functions, Jira's REST. */
+export function backendCommands(backend: Backend): Commands {
+  return {
+    getContext: async () => ({
+      ...(await readContext(backend.connection, backend.point)),
+      theme: { colorMode: backend.colorMode() },
+    }),
+    invoke: (data) => backend.activity.track(invoke(backend, data)),
+    fetchProduct: (data) => {
+      const { restPath, fetchRequestInit } = productDataSchema.parse(data);
+      return fetchProduct(backend.connection, restPath, fetchRequestInit);
+    },
+  };
+}
+
+async function invoke(backend: Backend, data: unknown): Promise<unknown> {
+  const { functionKey, payload, metadata } = invokeDataSchema.parse(data);
+  const reply = await invokeFunction(backend.connection, backend.point, functionKey, payload);
+  if (reply.ok) return metadata === undefined ? reply.value : { body: reply.value, metadata };
+  const { code, message, authorizeUrl } = reply.error;
+  if (code === consentNeededCode && authorizeUrl !== undefined) {
+    backend.onConsentNeeded({ authorizeUrl, message });
+    return new Promise(() => undefined);
+  }
+  throw Object.assign(new Error(message), { code });
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react';
+import Button from '@atlaskit/button/new';
+import SectionMessage from '@atlaskit/section-message';
+import type { ConsentRequest } from './consent';
+
+export interface ConsentCardProps {
+  request: ConsentRequest;
+  /** The person came back from the other service's pages, whatever they answered there. */
+  onReturn: () => void;
+}
+
+/** Stands in for an app that needs the person's consent to use their account at a service. */
+export function ConsentCard({ request, onReturn }: ConsentCardProps) {
+  const [isOpened, setOpened] = useState(false);
+  useReturn(isOpened, onReturn);
+  const openAuthorization = () => {
+    setOpened(true);
+    open(new URL(request.authorizeUrl, location.origin), '_blank', 'popup,width=560,height=720');
+  };
+  return (
+    <div data-testid="consent">
+      <SectionMessage appearance="information" title="Allow this app to use your account">
+        <p>
+          {request.message} You are asked once; what you allow is used only when you look at or
+          change something here.
+        </p>
+        <Button appearance="primary" onClick={openAuthorization}>
+          Allow access
+        </Button>
+      </SectionMessage>
+    </div>
+  );
+}
+
+function useReturn(isAway: boolean, onReturn: () => void): void {
+  const latest = useRef(onReturn);
+  useEffect(() => {
+    latest.current = onReturn;
+  });
+  useEffect(() => {
+    if (!isAway) return undefined;
+    const onMessage = ({ origin, data }: MessageEvent<unknown>) => {
+      if (origin === location.origin && isFinished(data)) latest.current();
+    };
+    const onFocus = () => latest.current();
+    addEventListener('message', onMessage);
+    addEventListener('focus', onFocus);
+    return () => {
+      removeEventListener('message', onMessage);
+      removeEventListener('focus', onFocus);
+    };
+  }, [isAway]);
+}
+
+function isFinished(data: unknown): boolean {
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'type' in data &&
+    data.type === 'sandbox-oauth-finished'
+  );
+}

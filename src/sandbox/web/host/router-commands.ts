@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { navigate } from '../shell/routing';
+import type { Commands } from './bridge';
+
+const locationSchema = z.discriminatedUnion('target', [
+  z.looseObject({ target: z.literal('issue'), issueKey: z.string() }),
+  z.looseObject({ target: z.literal('module'), moduleKey: z.string() }),
+]);
+
+const destinationSchema = z.union([z.looseObject({ url: z.string() }), locationSchema]);
+
+const navigationSchema = z.intersection(
+  z.looseObject({ type: z.enum(['same-tab', 'new-tab']) }),
+  destinationSchema,
+);
+
+/** The commands behind `router`. */
+export function routerCommands(): Commands {
+  return {
+    navigate(data) {
+      const navigation = navigationSchema.parse(data);
+      const url = urlOf(navigation);
+      if (navigation.type === 'new-tab') open(url, '_blank', 'noopener');
+      else goTo(url);
+    },
+    getUrl: (data) => urlOf(locationSchema.parse(data)).href,
+    reload: () => location.reload(),
+  };
+}
+
+function urlOf(destination: z.infer<typeof destinationSchema>): URL {
+  if ('url' in destination && typeof destination.url === 'string') {
+    return new URL(destination.url, location.origin);
+  }
+  const known = locationSchema.parse(destination);
+  const path =
+    known.target === 'issue'
+      ? `/browse/${encodeURIComponent(known.issueKey)}`
+      : `/settings/apps/${encodeURIComponent(known.moduleKey)}`;
+  return new URL(path, location.origin);
+}
+
+/** Follows an address within the page where it is one of ours. */
+export function goTo(url: URL): void {
+  if (url.origin === location.origin) navigate(url.pathname + url.search);
+  else location.assign(url);
+}

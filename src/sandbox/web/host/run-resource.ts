@@ -1,0 +1,151 @@
+import { flushSync } from 'react-dom';
+import * as z from 'zod';
+import type { ExtensionPoint } from '../server/forge-calls';
+import type { Connection } from '../server/request';
+import type { Flags } from '../shell/flags';
+import type { Activity } from './activity';
+import { backendCommands } from './backend-commands';
+import { createBridge, type Commands } from './bridge';
+import type { ConsentRequest } from './consent';
+import type { ForgeHost } from './forge-host';
+import { snapshot, type ForgeNode } from './forge-document';
+import type { Bridge, Frame } from './frame-bridges';
+import { eventCommands, flagCommands, type Subscriptions } from './page-commands';
+import { routerCommands } from './router-commands';
+import { viewCommands, type ResourcePlace } from './view-commands';
+
+/** The page around one run of a resource. */
+export interface Surroundings {
+  host: ForgeHost;
+  connection: Connection;
+  flags: Flags;
+  point: ExtensionPoint;
+  activity: Activity;
+  place: () => ResourcePlace;
+  colorMode: () => 'light' | 'dark';
+  onDocument: (document: ForgeNode) => void;
+  onCrash: (message: string) => void;
+  onUnsupported: (command: string) => void;
+  onConsentNeeded: (request: ConsentRequest) => void;
+}
+
+/** How long an app may take until it first draws something. */
+const firstDocumentLimitMs = 12_000;
+
+/**
+ * Runs a resource of the app in a frame.
+ *
+ * @returns ends the run; the frame itself stays with the caller
+ */
+export function runResource(
+  element: HTMLIFrameElement,
+  resource: string,
+  surroundings: Surroundings,
+): () => void {
+  const frame = element.contentWindow as Frame | null;
+  if (frame === null) throw new Error('The frame is not in the page yet.');
+  const { onCrash, host } = surroundings;
+  const watch = watchStart(element, onCrash);
+  const subscriptions = eventCommands(host.events);
+  const unregister = host.bridges.register(frame, () => {
+    watch.started();
+    reportUncaught(frame, onCrash);
+    return bridgeOf(frame, surroundings, subscriptions, watch.drew);
+  });
+  element.src = `/sandbox/ui/${encodeURIComponent(resource)}/index.html`;
+  return () => {
+    watch.end();
+    subscriptions.end();
+    unregister();
+  };
+}
+
+/** Crashes a run that loads something else than an app, or that never draws. */
+function watchStart(element: HTMLIFrameElement, onCrash: (message: string) => void) {
+  let hasStarted = false;
+  const timer = setTimeout(() => {
+    onCrash(`The app drew nothing within ${firstDocumentLimitMs / 1000} seconds.`);
+  }, firstDocumentLimitMs);
+  const onLoad = () => {
+    if (hasStarted || element.contentDocument?.URL === 'about:blank') return;
+    onCrash('The sandbox has no files for this part of the app. Build the app, then reload.');
+  };
+  element.addEventListener('load', onLoad);
+  return {
+    started: () => {
+      hasStarted = true;
+    },
+    drew: () => clearTimeout(timer),
+    end: () => {
+      clearTimeout(timer);
+      element.removeEventListener('load', onLoad);
+    },
+  };
+}
+
+/** Errors that nothing in the frame caught, and a script that does not load. */
+function reportUncaught(frame: Frame, onCrash: (message: string) => void): void {
+  frame.addEventListener(
+    'error',
+    (event) => onCrash('message' in event ? event.message : "The app's script didn't load."),
+    { capture: true },
+  );
+}
+
+function bridgeOf(
+  frame: Frame,
+  surroundings: Surroundings,
+  subscriptions: Subscriptions,
+  onDrawn: () => void,
+): Bridge {
+  const closing = closeCallbacks();
+  return createBridge({
+    frame,
+    plain: {
+      ...backendCommands(surroundings),
+      ...viewCommands(surroundings.place, closing.run),
+      ...routerCommands(),
+    },
+    live: {
+      ...closing.commands,
+      ...subscriptions.commands,
+      ...flagCommands(surroundings.flags),
+      ...drawingCommands(surroundings, onDrawn),
+    },
+    onUnsupported: surroundings.onUnsupported,
+  });
+}
+
+const reconcileDataSchema = z.object({ forgeDoc: z.unknown() });
+const errorDataSchema = z.object({ error: z.looseObject({ message: z.string() }) });
+
+function drawingCommands({ onDocument, onCrash }: Surroundings, onDrawn: () => void): Commands {
+  return {
+    reconcile(data) {
+      const document = snapshot(reconcileDataSchema.parse(data).forgeDoc);
+      if (document.type !== 'Root') throw new Error(`The sandbox draws no ${document.type}.`);
+      onDrawn();
+      // At once, so that a controlled input keeps its caret.
+      flushSync(() => onDocument(document));
+    },
+    onError(data) {
+      const parsed = errorDataSchema.safeParse(data);
+      onCrash(parsed.success ? parsed.data.error.message : 'The app reported an error.');
+    },
+  };
+}
+
+/** What the app wants to run before its view closes. */
+function closeCallbacks(): { commands: Commands; run: () => void } {
+  const callbacks = new Set<() => unknown>();
+  return {
+    commands: {
+      onClose(callback) {
+        if (typeof callback !== 'function') return false;
+        callbacks.add(() => Reflect.apply(callback, undefined, []));
+        return true;
+      },
+    },
+    run: () => callbacks.forEach((callback) => callback()),
+  };
+}

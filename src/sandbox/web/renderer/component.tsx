@@ -1,0 +1,75 @@
+import { createContext, useContext, type ReactNode } from 'react';
+import * as z from 'zod';
+import { isForgeNode, type ForgeNode } from '../host/forge-document';
+
+/** Draws one UI Kit component. */
+export type UiKitComponent = (properties: { node: ForgeNode }) => ReactNode;
+
+/**
+ * Pairs the props of a UI Kit component with what draws them. Any other prop or value is an error
+ * on the screen.
+ */
+export function component<S extends z.ZodType>(
+  schema: S,
+  View: (properties: { props: z.output<S>; node: ForgeNode }) => ReactNode,
+): UiKitComponent {
+  return function Checked({ node }) {
+    const props = schema.safeParse(node.props);
+    if (props.success) return <View props={props.data} node={node} />;
+    return (
+      <NotDrawn>
+        The sandbox doesn’t know these props of {node.type}: {problemsOf(props.error)}.
+      </NotDrawn>
+    );
+  };
+}
+
+/** A prop object that knows exactly the named props, and those every component has. */
+export function knownProps<S extends z.core.$ZodLooseShape>(shape: S) {
+  return z.strictObject({ testId: z.string().optional(), ...shape });
+}
+
+/** An element that the app put into a prop, or a text in its place. */
+export const elementProp = z.union([z.string(), z.number(), z.custom<ForgeNode>(isForgeNode)]);
+
+export type UiKit = Readonly<Record<string, UiKitComponent>>;
+
+export const UiKitContext = createContext<UiKit>({});
+
+/** Draws one node; an unknown component or prop is named in red where it would stand. */
+export function RenderNode({ node }: { node: ForgeNode }) {
+  const uiKit = useContext(UiKitContext);
+  const Component = Object.hasOwn(uiKit, node.type) ? uiKit[node.type] : undefined;
+  if (Component !== undefined) return <Component node={node} />;
+  return <NotDrawn>The sandbox has no UI Kit component “{node.type}”.</NotDrawn>;
+}
+
+/** The children of a node, in order. */
+export function children(node: ForgeNode): ReactNode {
+  return node.children.map((child) => <RenderNode key={child.key} node={child} />);
+}
+
+/** An element of a prop, drawn. */
+export function renderElement(element: z.output<typeof elementProp> | undefined): ReactNode {
+  return typeof element === 'object' ? <RenderNode node={element} /> : element;
+}
+
+/** All text below a node, for places that take text only. */
+export function textOf(node: ForgeNode): string {
+  if (node.type === 'String') return String(node.props.text);
+  return node.children.map(textOf).join('');
+}
+
+function NotDrawn({ children: message }: { children: ReactNode }) {
+  return (
+    <span role="alert" className="unsupported" data-testid="unsupported-component">
+      {message}
+    </span>
+  );
+}
+
+function problemsOf(error: z.ZodError): string {
+  return error.issues
+    .map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': '))
+    .join('; ');
+}

@@ -1,0 +1,135 @@
+import ModalDialog, {
+  ModalBody,
+  ModalFooter,
+  ModalHeader,
+  ModalTitle,
+  ModalTransition,
+} from '@atlaskit/modal-dialog';
+import Popup from '@atlaskit/popup';
+import Tooltip from '@atlaskit/tooltip';
+import * as z from 'zod';
+import type { ForgeNode } from '../host/forge-document';
+import { call, callback } from './callbacks';
+import {
+  children,
+  component,
+  elementProp,
+  knownProps,
+  RenderNode,
+  renderElement,
+} from './component';
+
+const placement = z.enum([
+  'auto',
+  'auto-start',
+  'auto-end',
+  'top',
+  'top-start',
+  'top-end',
+  'bottom',
+  'bottom-start',
+  'bottom-end',
+  'left',
+  'left-start',
+  'left-end',
+  'right',
+  'right-start',
+  'right-end',
+]);
+
+const popupProps = knownProps({
+  isOpen: z.boolean(),
+  id: z.string().optional(),
+  placement: placement.optional(),
+  onClose: callback,
+  autoFocus: z.boolean().optional(),
+  shouldFlip: z.boolean().optional(),
+  label: z.string().optional(),
+  titleId: z.string().optional(),
+  role: z.string().optional(),
+});
+
+function PopupView({ props, node }: { props: z.output<typeof popupProps>; node: ForgeNode }) {
+  const { onClose, ...rest } = props;
+  return (
+    <Popup
+      {...rest}
+      onClose={() => void call(onClose)}
+      content={() => <div className="popup-content">{wrapped(node, 'content')}</div>}
+      trigger={({ ref }) => (
+        <span ref={ref} className="popup-trigger">
+          {wrapped(node, 'trigger')}
+        </span>
+      )}
+    />
+  );
+}
+
+function wrapped(node: ForgeNode, name: string) {
+  return node.children
+    .filter(({ type, props }) => type === 'ContentWrapper' && props.name === name)
+    .flatMap((wrapper) => wrapper.children)
+    .map((child) => <RenderNode key={child.key} node={child} />);
+}
+
+const length = z.union([z.string(), z.number()]);
+
+const modalProps = knownProps({
+  onClose: callback,
+  width: length.optional(),
+  height: length.optional(),
+  title: z.string().optional(),
+  label: z.string().optional(),
+  shouldScrollInViewport: z.boolean().optional(),
+});
+
+function ModalView({ props, node }: { props: z.output<typeof modalProps>; node: ForgeNode }) {
+  const { onClose, title, ...rest } = props;
+  return (
+    <ModalDialog {...rest} onClose={() => void call(onClose)}>
+      {title !== undefined && (
+        <ModalHeader hasCloseButton>
+          <ModalTitle>{title}</ModalTitle>
+        </ModalHeader>
+      )}
+      {children(node)}
+    </ModalDialog>
+  );
+}
+
+export const overlayComponents = {
+  Tooltip: component(
+    knownProps({
+      content: elementProp,
+      position: z.union([placement, z.enum(['mouse', 'mouse-x', 'mouse-y'])]).optional(),
+      delay: z.number().optional(),
+      truncate: z.boolean().optional(),
+    }),
+    ({ props: { content, ...rest }, node }) => (
+      <Tooltip {...rest} content={renderElement(content)}>
+        <span>{children(node)}</span>
+      </Tooltip>
+    ),
+  ),
+  Popup: component(popupProps, PopupView),
+  ModalTransition: component(knownProps({}), ({ node }) => (
+    <ModalTransition>{children(node)}</ModalTransition>
+  )),
+  Modal: component(modalProps, ModalView),
+  ModalHeader: component(knownProps({}), ({ props, node }) => (
+    <ModalHeader testId={props.testId}>{children(node)}</ModalHeader>
+  )),
+  ModalTitle: component(
+    knownProps({
+      appearance: z.enum(['danger', 'warning']).optional(),
+      isMultiline: z.boolean().optional(),
+    }),
+    ({ props, node }) => <ModalTitle {...props}>{children(node)}</ModalTitle>,
+  ),
+  ModalBody: component(knownProps({}), ({ props, node }) => (
+    <ModalBody testId={props.testId}>{children(node)}</ModalBody>
+  )),
+  ModalFooter: component(knownProps({}), ({ props, node }) => (
+    <ModalFooter testId={props.testId}>{children(node)}</ModalFooter>
+  )),
+};

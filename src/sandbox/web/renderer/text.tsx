@@ -1,0 +1,117 @@
+import { createContext, useContext } from 'react';
+import Heading from '@atlaskit/heading';
+import { Text } from '@atlaskit/primitives';
+import * as z from 'zod';
+import type { ForgeNode } from '../host/forge-document';
+import { followInPage } from '../shell/routing';
+import { children, component, knownProps } from './component';
+import { forwardEvent, callback } from './callbacks';
+import { tokenVariable } from './xcss';
+
+const InsideText = createContext(false);
+
+const textProps = knownProps({
+  as: z.enum(['p', 'span', 'strong', 'em', 'strike']).optional(),
+  size: z.enum(['small', 'medium', 'large', 'UNSAFE_small']).optional(),
+  weight: z.enum(['regular', 'medium', 'semibold', 'bold']).optional(),
+  color: z.string().startsWith('color.').or(z.literal('inherit')).optional(),
+  align: z.enum(['start', 'center', 'end']).optional(),
+  maxLines: z.number().optional(),
+});
+
+/** A paragraph by itself, a span inside of another text. */
+function TextView({ props, node }: { props: z.output<typeof textProps>; node: ForgeNode }) {
+  const isInside = useContext(InsideText);
+  const { as = isInside ? 'span' : 'p', color, size, ...rest } = props;
+  const content = <InsideText.Provider value>{children(node)}</InsideText.Provider>;
+  const colored = color === undefined || color === 'inherit' ? undefined : tokenVariable(color);
+  return (
+    <Text
+      {...rest}
+      size={size === 'UNSAFE_small' ? 'small' : size}
+      as={as === 'strike' ? 'span' : as}
+      color="inherit"
+    >
+      <span style={{ color: colored }}>{as === 'strike' ? <s>{content}</s> : content}</span>
+    </Text>
+  );
+}
+
+const linkProps = knownProps({
+  href: z.string(),
+  openNewTab: z.boolean().optional(),
+  onClick: callback,
+});
+
+function LinkView({ props, node }: { props: z.output<typeof linkProps>; node: ForgeNode }) {
+  const isOurs = props.href.startsWith('/');
+  return (
+    <a
+      href={props.href}
+      data-testid={props.testId}
+      {...(props.openNewTab === true ? { target: '_blank', rel: 'noopener' } : {})}
+      onClick={(event) => {
+        forwardEvent(props.onClick)?.(event);
+        if (isOurs && props.openNewTab !== true) followInPage(event, props.href);
+      }}
+    >
+      {children(node)}
+      {props.openNewTab === true && <span className="visually-hidden"> (opens new tab)</span>}
+    </a>
+  );
+}
+
+const codeBlockProps = knownProps({
+  text: z.string(),
+  language: z.string().optional(),
+  showLineNumbers: z.boolean().optional(),
+  shouldWrapLongLines: z.boolean().optional(),
+});
+
+export const textComponents = {
+  String: component(knownProps({ text: z.union([z.string(), z.number()]) }), ({ props }) => (
+    <>{props.text}</>
+  )),
+  Text: component(textProps, TextView),
+  Strong: component(knownProps({}), ({ node }) => <strong>{children(node)}</strong>),
+  Em: component(knownProps({}), ({ node }) => <em>{children(node)}</em>),
+  Strike: component(knownProps({}), ({ node }) => <s>{children(node)}</s>),
+  Heading: component(
+    knownProps({
+      size: z
+        .enum(['xxsmall', 'xsmall', 'small', 'medium', 'large', 'xlarge', 'xxlarge'])
+        .optional(),
+      as: z.enum(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'div', 'span']).optional(),
+      level: z.enum(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']).optional(),
+      color: z.enum(['color.text', 'color.text.inverse', 'color.text.warning.inverse']).optional(),
+      id: z.string().optional(),
+    }),
+    ({ props: { size = 'medium', as, level, ...rest }, node }) => (
+      <Heading {...rest} size={size} as={as ?? level}>
+        {children(node)}
+      </Heading>
+    ),
+  ),
+  Link: component(linkProps, LinkView),
+  Code: component(knownProps({}), ({ props, node }) => (
+    <code className="code" data-testid={props.testId}>
+      {children(node)}
+    </code>
+  )),
+  CodeBlock: component(codeBlockProps, ({ props }) => (
+    <pre
+      className="code-block"
+      data-testid={props.testId}
+      style={{ whiteSpace: props.shouldWrapLongLines === true ? 'pre-wrap' : 'pre' }}
+      tabIndex={0}
+    >
+      {props.text}
+    </pre>
+  )),
+  List: component(
+    knownProps({ type: z.enum(['ordered', 'unordered']).optional() }),
+    ({ props, node }) =>
+      props.type === 'ordered' ? <ol>{children(node)}</ol> : <ul>{children(node)}</ul>,
+  ),
+  ListItem: component(knownProps({}), ({ node }) => <li>{children(node)}</li>),
+};

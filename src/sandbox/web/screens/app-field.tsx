@@ -1,0 +1,150 @@
+import { useEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
+import { IconButton } from '@atlaskit/button/new';
+import { ErrorMessage } from '@atlaskit/form';
+import EditIcon from '@atlaskit/icon/core/edit';
+import { AppResource } from '../host/app-resource';
+import { FieldPlaceContext } from '../renderer/field-place';
+import type { ExtensionPoint } from '../server/forge-calls';
+import { editIssue } from '../server/jira-issues';
+import type { Issue } from '../server/jira-records';
+import { ServerError } from '../server/request';
+import type { FieldType } from '../server/sandbox-state';
+import { useSession } from '../session/session';
+import { textOf } from '../shell/page-states';
+
+export interface AppFieldProps {
+  issue: Issue;
+  fieldId: string;
+  name: string;
+  fieldType: FieldType;
+  /** The value was stored; the issue has to be read again. */
+  onSaved: () => void;
+}
+
+/** A custom field of the app on an issue: its view, and its editor in the same place. */
+export function AppField(props: AppFieldProps) {
+  const [isEditing, setEditing] = useState(false);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    // Back to where the person started, unless they have gone on to something else.
+    if (wasEditing.current && !isEditing && document.activeElement === document.body) {
+      editButton.current?.focus();
+    }
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+  return (
+    <div className="detail-row app-field" role="group" aria-label={props.name}>
+      <div className="detail-name">{props.name}</div>
+      <div className="detail-value">
+        {isEditing ? (
+          <FieldEditor {...props} onClose={() => setEditing(false)} />
+        ) : (
+          <FieldValue {...props} editButton={editButton} onEdit={() => setEditing(true)} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface FieldValueProps extends AppFieldProps {
+  editButton: React.RefObject<HTMLButtonElement>;
+  onEdit: () => void;
+}
+
+function FieldValue({ editButton, onEdit, ...props }: FieldValueProps) {
+  const { name, fieldType } = props;
+  const point = useFieldPoint('view', props);
+  const { resources, experiences, isInline } = fieldType;
+  const isShown = resources.view && experiences.view.includes('issue-view');
+  const isEditable = resources.edit && experiences.edit.includes('issue-view') && isInline;
+  const openFromValue = (event: MouseEvent) => {
+    const isControl = event.target instanceof Element && event.target.closest('a, button, input');
+    if (isEditable && !isControl) onEdit();
+  };
+  return (
+    // A click on the value is a shortcut for the button inside.
+    <div className={isEditable ? 'field-value editable' : 'field-value'} onClick={openFromValue}>
+      <div className="field-value-content">
+        {isShown ? (
+          <AppResource resource={resources.view ?? ''} point={point} label={name} />
+        ) : (
+          <span className="subtle">The app doesn’t show this field on an issue.</span>
+        )}
+      </div>
+      {isEditable && (
+        <IconButton
+          ref={editButton}
+          icon={EditIcon}
+          label={`Edit ${name}`}
+          appearance="subtle"
+          spacing="compact"
+          onClick={onEdit}
+        />
+      )}
+    </div>
+  );
+}
+
+interface FieldEditorProps extends AppFieldProps {
+  onClose: () => void;
+}
+
+function FieldEditor({ onClose, ...props }: FieldEditorProps) {
+  const { issue, fieldId, name, fieldType, onSaved } = props;
+  const { connection } = useSession();
+  const [problem, setProblem] = useState<string>();
+  const point = useFieldPoint('edit', props);
+  const place = useMemo(() => ({ kind: 'issue-view' as const, cancel: onClose }), [onClose]);
+  const submit = async (value: unknown) => {
+    try {
+      await editIssue(connection, issue.key, { [fieldId]: value ?? null });
+    } catch (error) {
+      const message = fieldMessage(error, fieldId);
+      setProblem(message);
+      throw new Error(message, { cause: error });
+    }
+    onSaved();
+    onClose();
+  };
+  return (
+    <FieldPlaceContext.Provider value={place}>
+      <AppResource
+        resource={fieldType.resources.edit ?? ''}
+        point={point}
+        label={`Edit ${name}`}
+        onSubmit={submit}
+        onClose={onClose}
+      />
+      {problem !== undefined && (
+        <div role="alert">
+          <ErrorMessage>{problem}</ErrorMessage>
+        </div>
+      )}
+    </FieldPlaceContext.Provider>
+  );
+}
+
+function fieldMessage(error: unknown, fieldId: string): string {
+  return (error instanceof ServerError ? error.fieldErrors[fieldId] : undefined) ?? textOf(error);
+}
+
+function useFieldPoint(
+  entryPoint: 'view' | 'edit',
+  { issue, fieldId, fieldType }: AppFieldProps,
+): ExtensionPoint {
+  const fieldValue = issue.fields[fieldId];
+  return useMemo(
+    () => ({
+      moduleKey: fieldType.key,
+      entryPoint,
+      extensionHint: {
+        fieldId,
+        issueKey: issue.key,
+        renderContext: 'issue-view',
+        fieldValue: fieldValue ?? null,
+      },
+    }),
+    [fieldType.key, entryPoint, fieldId, issue.key, fieldValue],
+  );
+}

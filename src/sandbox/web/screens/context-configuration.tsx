@@ -1,0 +1,110 @@
+import { useCallback, useMemo } from 'react';
+import EmptyState from '@atlaskit/empty-state';
+import * as z from 'zod';
+import { AppResource } from '../host/app-resource';
+import { saveConfiguration } from '../server/jira-fields';
+import type { ExtensionPoint } from '../server/forge-calls';
+import { useSession } from '../session/session';
+import { useFlags } from '../shell/flags';
+import { NoPermission, WhenLoaded } from '../shell/page-states';
+import { navigate, usePageTitle } from '../shell/routing';
+import { useLoaded } from '../shell/use-loaded';
+import { readFieldConfiguration, type FieldConfiguration } from './field-configuration';
+import { findFieldType } from './field-type';
+import { SettingsFrame } from './settings-frame';
+
+export interface ContextConfigurationScreenProps {
+  fieldId: string;
+  fieldContextId: string;
+}
+
+/** The app's own configuration of a field in one context, on a page of its own. */
+export function ContextConfigurationScreen(props: ContextConfigurationScreenProps) {
+  usePageTitle('Context configuration');
+  const { connection, state } = useSession();
+  const { fieldId } = props;
+  const load = useCallback(
+    () => readFieldConfiguration(connection, fieldId),
+    [connection, fieldId],
+  );
+  const loading = useLoaded(load);
+  if (!state.current.isAdmin) return <NoPermission />;
+  return (
+    <WhenLoaded loading={loading} what="the configuration">
+      {(found) => <ContextConfiguration {...props} found={found} />}
+    </WhenLoaded>
+  );
+}
+
+const submissionSchema = z.looseObject({ configuration: z.unknown() });
+
+interface ContextConfigurationProps extends ContextConfigurationScreenProps {
+  found: FieldConfiguration;
+}
+
+function ContextConfiguration({ fieldContextId, found }: ContextConfigurationProps) {
+  const { connection, state } = useSession();
+  const flags = useFlags();
+  const { field } = found;
+  const fieldPage = `/settings/fields/${field.id}`;
+  const fieldType = findFieldType(state.fieldTypes, field.schema);
+  const context = found.contexts.find(({ id }) => id === fieldContextId);
+  const entry = found.configurations.find((one) => one.fieldContextId === fieldContextId);
+  const point = useConfigurationPoint(fieldType?.key ?? '', field.id, fieldContextId);
+  const resource = fieldType?.resources.contextConfig;
+  if (context === undefined || entry === undefined || !resource) return <NothingToConfigure />;
+  const submit = async (payload: unknown) => {
+    const { configuration } = submissionSchema.parse(payload);
+    await saveConfiguration(connection, field.id, entry.id, configuration);
+    flags.show({
+      id: 'configuration-saved',
+      title: `Configuration of ${field.name} saved`,
+      description: context.name,
+      appearance: 'success',
+      isAutoDismiss: true,
+    });
+    navigate(fieldPage);
+  };
+  return (
+    <SettingsFrame
+      title={`${context.name}: configuration`}
+      above={[
+        { text: 'Custom fields', href: '/settings/fields' },
+        { text: field.name, href: fieldPage },
+      ]}
+    >
+      <AppResource
+        resource={resource}
+        point={point}
+        label={`Configuration of ${field.name}`}
+        onSubmit={submit}
+        onClose={() => navigate(fieldPage)}
+      />
+    </SettingsFrame>
+  );
+}
+
+function useConfigurationPoint(
+  moduleKey: string,
+  fieldId: string,
+  fieldContextId: string,
+): ExtensionPoint {
+  return useMemo(
+    () => ({
+      moduleKey,
+      entryPoint: 'contextConfig',
+      extensionHint: { fieldId, fieldContextId, renderContext: '' },
+    }),
+    [moduleKey, fieldId, fieldContextId],
+  );
+}
+
+function NothingToConfigure() {
+  return (
+    <EmptyState
+      header="There is nothing to configure here"
+      headingLevel={1}
+      description="The context was deleted, or its field type has no configuration."
+    />
+  );
+}

@@ -1,0 +1,173 @@
+import { useCallback, useState, type FormEvent } from 'react';
+import Button from '@atlaskit/button/new';
+import EmptyState from '@atlaskit/empty-state';
+import { RequiredAsterisk } from '@atlaskit/form';
+import { ModalBody, ModalFooter, ModalHeader, ModalTitle } from '@atlaskit/modal-dialog';
+import { listProjects } from '../server/jira-issues';
+import type { Project, WorkType } from '../server/jira-records';
+import { useSession } from '../session/session';
+import { WhenLoaded } from '../shell/page-states';
+import { matchPath } from '../shell/routing';
+import { useLoaded } from '../shell/use-loaded';
+import { documentOfText } from './adf';
+import { CreateAppFields, useAppFieldValues } from './create-app-fields';
+import { CreateProblems } from './create-problems';
+import { ProjectSelect, WorkTypeSelect } from './create-selects';
+import { DescriptionField, SummaryField } from './create-texts';
+import { useCreation } from './use-creation';
+
+export interface CreateFormProps {
+  onDirty: () => void;
+  onCancel: () => void;
+  onCreated: () => void;
+}
+
+/** The content of the create dialog, once it is known in which projects one may create. */
+export function CreateForm(props: CreateFormProps) {
+  const { connection } = useSession();
+  const projects = useLoaded(useCallback(() => listProjects(connection), [connection]));
+  return (
+    <WhenLoaded loading={projects} what="projects">
+      {(found) =>
+        found.length === 0 ? (
+          <NoProject onCancel={props.onCancel} />
+        ) : (
+          <ProjectForm {...props} projects={found} />
+        )
+      }
+    </WhenLoaded>
+  );
+}
+
+function NoProject({ onCancel }: { onCancel: () => void }) {
+  return (
+    <EmptyState
+      header="You can't create work items"
+      description="This account has no permission to create in any project."
+      primaryAction={<Button onClick={onCancel}>Close</Button>}
+    />
+  );
+}
+
+type ProjectFormProps = CreateFormProps & { projects: readonly Project[] };
+
+function ProjectForm({ projects, onDirty, onCancel, onCreated }: ProjectFormProps) {
+  const [project, setProject] = useState(() => initialProject(projects));
+  const [workType, setWorkType] = useState<WorkType>();
+  const texts = useTexts(onDirty);
+  const appFields = useAppFieldValues(onDirty);
+  const { problems, isUnderWay, create } = useCreation(appFields, onCreated);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create({
+      project: project && { key: project.key },
+      issuetype: workType && { id: workType.id },
+      summary: texts.summary,
+      description: documentOfText(texts.description),
+    });
+  };
+  const fieldProblems = problems?.fields ?? {};
+  return (
+    <form onSubmit={submit} noValidate className="create-form">
+      <ModalHeader hasCloseButton>
+        <ModalTitle>Create work item</ModalTitle>
+      </ModalHeader>
+      <ModalBody>
+        <CreateProblems messages={problems?.general ?? []} />
+        <p className="subtle small">
+          Required fields are marked with an asterisk <RequiredAsterisk />
+        </p>
+        <TargetFields {...{ projects, project, setProject, workType, setWorkType }} />
+        <hr />
+        <SummaryField
+          value={texts.summary}
+          problem={fieldProblems.summary}
+          onChange={(summary) => texts.change({ summary })}
+        />
+        <DescriptionField
+          value={texts.description}
+          problem={fieldProblems.description}
+          onChange={(description) => texts.change({ description })}
+        />
+        {project !== undefined && workType !== undefined && (
+          <CreateAppFields
+            projectKey={project.key}
+            workTypeId={workType.id}
+            values={appFields}
+            problems={fieldProblems}
+          />
+        )}
+      </ModalBody>
+      <CreateActions {...{ onCancel, isUnderWay }} canCreate={workType !== undefined} />
+    </form>
+  );
+}
+
+function useTexts(onDirty: () => void) {
+  const [texts, setTexts] = useState({ summary: '', description: '' });
+  const change = (part: Partial<typeof texts>) => {
+    setTexts({ ...texts, ...part });
+    onDirty();
+  };
+  return { ...texts, change };
+}
+
+interface TargetFieldsProps {
+  projects: readonly Project[];
+  project: Project | undefined;
+  setProject: (project: Project) => void;
+  workType: WorkType | undefined;
+  setWorkType: (workType: WorkType | undefined) => void;
+}
+
+function TargetFields(props: TargetFieldsProps) {
+  const { projects, project, setProject, workType, setWorkType } = props;
+  return (
+    <>
+      <ProjectSelect
+        projects={projects}
+        project={project}
+        onChange={(next) => {
+          if (next.key === project?.key) return;
+          setProject(next);
+          setWorkType(undefined);
+        }}
+      />
+      {project !== undefined && (
+        <WorkTypeSelect
+          key={project.key}
+          projectKey={project.key}
+          workType={workType}
+          onChange={setWorkType}
+        />
+      )}
+    </>
+  );
+}
+
+interface CreateActionsProps {
+  onCancel: () => void;
+  isUnderWay: boolean;
+  canCreate: boolean;
+}
+
+function CreateActions({ onCancel, isUnderWay, canCreate }: CreateActionsProps) {
+  return (
+    <ModalFooter>
+      <Button appearance="subtle" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button appearance="primary" type="submit" isLoading={isUnderWay} isDisabled={!canCreate}>
+        Create
+      </Button>
+    </ModalFooter>
+  );
+}
+
+/** The project of the page behind the dialog, else the first. */
+function initialProject(projects: readonly Project[]): Project | undefined {
+  const here = matchPath('/projects/:key', location.pathname)?.key;
+  const issue = matchPath('/browse/:key', location.pathname)?.key;
+  const key = here ?? issue?.slice(0, issue.lastIndexOf('-'));
+  return projects.find((project) => project.key === key) ?? projects[0];
+}

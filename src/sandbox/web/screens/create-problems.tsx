@@ -1,0 +1,25 @@
+import { ErrorMessage } from '@atlaskit/form';
+import SectionMessage from '@atlaskit/section-message';
+
+/** What stopped the creation and belongs to no field. */
+export function CreateProblems({ messages }: { messages: readonly string[] }) {
+  if (messages.length === 0) return null;
+  return (
+    <div role="alert">
+      <SectionMessage appearance="error" title="The work item wasn't created">
+        {messages.map((message) => (
+          <p key={message}>{message}</p>
+        ))}
+      </SectionMessage>
+    </div>
+  );
+}
+
+/** A problem of one field, where the person looks for it. */
+export function FieldProblem({ id, message }: { id?: string; message: string | undefined }) {
+  return (
+    <div id={id} role="alert">
+      {message !== undefined && <ErrorMessage>{message}</ErrorMessage>}
+    </div>
+  );
+}

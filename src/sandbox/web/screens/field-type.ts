@@ -1,0 +1,9 @@
+import type { FieldType } from '../server/sandbox-state';
+
+/** The app's type behind a field's schema; undefined for fields of Jira itself. */
+export function findFieldType(
+  fieldTypes: readonly FieldType[],
+  schema: { custom?: string | undefined } | undefined,
+): FieldType | undefined {
+  return fieldTypes.find(({ type }) => type === schema?.custom);
+}

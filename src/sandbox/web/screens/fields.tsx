@@ -1,0 +1,82 @@
+import { useCallback, useState } from 'react';
+import Button from '@atlaskit/button/new';
+import EmptyState from '@atlaskit/empty-state';
+import { ModalTransition } from '@atlaskit/modal-dialog';
+import { listAppFields } from '../server/jira-fields';
+import type { Field } from '../server/jira-records';
+import { useSession } from '../session/session';
+import { NoPermission, WhenLoaded } from '../shell/page-states';
+import { navigate, RouteLink, usePageTitle } from '../shell/routing';
+import { useLoaded } from '../shell/use-loaded';
+import { CreateFieldDialog } from './create-field-dialog';
+import { findFieldType } from './field-type';
+import { SettingsFrame } from './settings-frame';
+
+/** The custom fields that were created from the app's types. */
+export function FieldsScreen() {
+  usePageTitle('Custom fields');
+  const { connection, state } = useSession();
+  const loading = useLoaded(useCallback(() => listAppFields(connection), [connection]));
+  const [isCreating, setCreating] = useState(false);
+  if (!state.current.isAdmin) return <NoPermission />;
+  return (
+    <SettingsFrame
+      title="Custom fields"
+      actions={
+        <Button appearance="primary" onClick={() => setCreating(true)}>
+          Create new field
+        </Button>
+      }
+    >
+      <WhenLoaded loading={loading} what="custom fields">
+        {(fields) => <FieldTable fields={fields} />}
+      </WhenLoaded>
+      <ModalTransition>
+        {isCreating && (
+          <CreateFieldDialog
+            onClose={() => setCreating(false)}
+            onCreated={({ id }) => navigate(`/settings/fields/${id}`)}
+          />
+        )}
+      </ModalTransition>
+    </SettingsFrame>
+  );
+}
+
+function FieldTable({ fields }: { fields: readonly Field[] }) {
+  const { state } = useSession();
+  if (fields.length === 0) {
+    return (
+      <EmptyState
+        header="No custom fields yet"
+        headingLevel={2}
+        description="Create a field of one of the app's types, then configure where it applies."
+      />
+    );
+  }
+  return (
+    <div className="table-scroll" tabIndex={0} role="region" aria-label="Custom fields">
+      <table className="settings-table">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Type</th>
+            <th scope="col">Id</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map((field) => (
+            <tr key={field.id}>
+              <td>
+                <RouteLink to={`/settings/fields/${field.id}`}>{field.name}</RouteLink>
+                {field.description && <div className="subtle small">{field.description}</div>}
+              </td>
+              <td>{findFieldType(state.fieldTypes, field.schema)?.name ?? 'Another app’s type'}</td>
+              <td className="subtle">{field.id}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

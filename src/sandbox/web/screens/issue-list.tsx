@@ -1,0 +1,144 @@
+import { useCallback, useEffect, useState } from 'react';
+import Breadcrumbs, { BreadcrumbsItem } from '@atlaskit/breadcrumbs';
+import Button from '@atlaskit/button/new';
+import EmptyState from '@atlaskit/empty-state';
+import Heading from '@atlaskit/heading';
+import { listAppFields } from '../server/jira-fields';
+import { listIssues, readProject } from '../server/jira-issues';
+import type { Field, IssuePage, ListedIssue, Project } from '../server/jira-records';
+import { useSession } from '../session/session';
+import { FailureMessage, WhenLoaded } from '../shell/page-states';
+import { followInPage, RouteLink, usePageTitle } from '../shell/routing';
+import { useLoaded } from '../shell/use-loaded';
+import { listenToIssueChanges } from './issue-changes';
+import { StatusLozenge } from './status-lozenge';
+
+interface ListedProject {
+  project: Project;
+  fields: Field[];
+  firstPage: IssuePage;
+}
+
+/** The issues of a project, with the formatted text of the app's fields. */
+export function IssueListScreen({ projectKey }: { projectKey: string }) {
+  usePageTitle(projectKey);
+  const { connection } = useSession();
+  const load = useCallback(async (): Promise<ListedProject> => {
+    const [project, fields] = await Promise.all([
+      readProject(connection, projectKey),
+      listAppFields(connection),
+    ]);
+    const ids = fields.map(({ id }) => id);
+    return { project, fields, firstPage: await listIssues(connection, projectKey, ids) };
+  }, [connection, projectKey]);
+  const loading = useLoaded(load);
+  const { reload } = loading;
+  useEffect(() => listenToIssueChanges(reload), [reload]);
+  return (
+    <WhenLoaded loading={loading} what="issues">
+      {(listed) => (
+        <>
+          <Breadcrumbs label="Breadcrumbs">
+            <BreadcrumbsItem
+              text="Projects"
+              href="/projects"
+              onClick={(event) => followInPage(event, '/projects')}
+            />
+          </Breadcrumbs>
+          <Heading size="large" as="h1">
+            {listed.project.name}
+          </Heading>
+          <IssueList key={listed.firstPage.issues.length} {...listed} />
+        </>
+      )}
+    </WhenLoaded>
+  );
+}
+
+function IssueList({ project, fields, firstPage }: ListedProject) {
+  const { issues, error, hasMore, loadMore } = useMorePages(project.key, fields, firstPage);
+  const columns = fields.filter(({ id }) =>
+    issues.some(({ renderedFields }) => renderedFields !== undefined && id in renderedFields),
+  );
+  if (issues.length === 0) {
+    return (
+      <EmptyState
+        header="This project has no work items yet"
+        headingLevel={2}
+        description="Select Create in the top navigation to add the first one."
+      />
+    );
+  }
+  return (
+    <>
+      <div className="table-scroll" tabIndex={0} role="region" aria-label="Issues">
+        <table className="issue-table">
+          <thead>
+            <tr>
+              {['Key', 'Type', 'Summary', 'Status', ...columns.map(({ name }) => name)].map(
+                (name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ),
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {issues.map((issue) => (
+              <IssueRow key={issue.id} issue={issue} columns={columns} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {error !== undefined && <FailureMessage error={error} onRetry={loadMore} />}
+      {hasMore && <Button onClick={loadMore}>Show more</Button>}
+    </>
+  );
+}
+
+function IssueRow({ issue, columns }: { issue: ListedIssue; columns: readonly Field[] }) {
+  const { summary, status, issuetype } = issue.fields;
+  return (
+    <tr>
+      <td className="issue-key">
+        <RouteLink to={`/browse/${issue.key}`}>{issue.key}</RouteLink>
+      </td>
+      <td>{issuetype.name}</td>
+      <td className="issue-summary">
+        <RouteLink to={`/browse/${issue.key}`}>{summary}</RouteLink>
+      </td>
+      <td>
+        <StatusLozenge status={status} />
+      </td>
+      {columns.map(({ id, name }) => (
+        <td key={id} data-field={name}>
+          {formattedText(issue.renderedFields?.[id])}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Lists show the formatter's text, never the app's own view. */
+function formattedText(rendered: unknown): string {
+  return typeof rendered === 'string' ? rendered : '';
+}
+
+function useMorePages(projectKey: string, fields: readonly Field[], firstPage: IssuePage) {
+  const { connection } = useSession();
+  const [more, setMore] = useState<readonly IssuePage[]>([]);
+  const [error, setError] = useState<unknown>();
+  const pages = [firstPage, ...more];
+  const nextPageToken = pages.at(-1)?.nextPageToken;
+  const loadMore = () => {
+    const ids = fields.map(({ id }) => id);
+    setError(undefined);
+    listIssues(connection, projectKey, ids, nextPageToken).then(
+      (page) => setMore((before) => [...before, page]),
+      setError,
+    );
+  };
+  const issues = pages.flatMap((page) => page.issues);
+  return { issues, error, hasMore: nextPageToken !== undefined, loadMore };
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { ErrorMessage } from '@atlaskit/form';
+import Heading from '@atlaskit/heading';
+import InlineEdit from '@atlaskit/inline-edit';
+import Textfield from '@atlaskit/textfield';
+import { editIssue } from '../server/jira-issues';
+import type { Issue } from '../server/jira-records';
+import { ServerError } from '../server/request';
+import { useSession } from '../session/session';
+import { textOf } from '../shell/page-states';
+
+export interface IssueSummaryProps {
+  issue: Issue;
+  onChanged: () => void;
+}
+
+/** The summary as a heading that is edited in place. */
+export function IssueSummary({ issue, onChanged }: IssueSummaryProps) {
+  const { connection } = useSession();
+  const [problem, setProblem] = useState<{ text: string; message: string }>();
+  const { summary } = issue.fields;
+  const save = (text: string) => {
+    if (text === summary) return;
+    editIssue(connection, issue.key, { summary: text }).then(
+      () => {
+        setProblem(undefined);
+        onChanged();
+      },
+      (error: unknown) => setProblem({ text, message: messageOf(error) }),
+    );
+  };
+  return (
+    <div className="issue-summary-edit">
+      <InlineEdit
+        key={problem?.text}
+        defaultValue={problem?.text ?? summary}
+        startWithEditViewOpen={problem !== undefined}
+        editButtonLabel={`Edit summary, ${summary}`}
+        validate={(text) => (String(text).trim() === '' ? 'Enter a summary.' : undefined)}
+        onConfirm={save}
+        onCancel={() => setProblem(undefined)}
+        editView={({ errorMessage, ...field }) => (
+          <Textfield {...field} aria-label="Summary" autoFocus isInvalid={Boolean(errorMessage)} />
+        )}
+        readView={() => (
+          <Heading size="large" as="h1">
+            {summary}
+          </Heading>
+        )}
+      />
+      {problem !== undefined && <ErrorMessage>{problem.message}</ErrorMessage>}
+    </div>
+  );
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof ServerError ? error.fieldErrors.summary : undefined) ?? textOf(error);
+}

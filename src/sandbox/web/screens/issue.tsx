@@ -1,0 +1,133 @@
+import { useCallback } from 'react';
+import Breadcrumbs, { BreadcrumbsItem } from '@atlaskit/breadcrumbs';
+import Heading from '@atlaskit/heading';
+import { readIssue } from '../server/jira-issues';
+import type { Issue } from '../server/jira-records';
+import { useSession } from '../session/session';
+import { WhenLoaded } from '../shell/page-states';
+import { followInPage, usePageTitle } from '../shell/routing';
+import { useLoaded } from '../shell/use-loaded';
+import { AdfDocument } from './adf';
+import { AppField } from './app-field';
+import { findFieldType } from './field-type';
+import { IssueSummary } from './issue-summary';
+import { StatusLozenge } from './status-lozenge';
+
+/** One issue: what it says on the left, its details on the right. */
+export function IssueScreen({ issueKey }: { issueKey: string }) {
+  usePageTitle(issueKey);
+  const { connection } = useSession();
+  const load = useCallback(() => readIssue(connection, issueKey), [connection, issueKey]);
+  const loading = useLoaded(load);
+  return (
+    <WhenLoaded loading={loading} what={issueKey}>
+      {(issue) => <IssueView issue={issue} onChanged={loading.reload} />}
+    </WhenLoaded>
+  );
+}
+
+interface IssueViewProps {
+  issue: Issue;
+  onChanged: () => void;
+}
+
+function IssueView({ issue, onChanged }: IssueViewProps) {
+  usePageTitle(`[${issue.key}] ${issue.fields.summary}`);
+  return (
+    <div className="issue">
+      <IssueBreadcrumbs issue={issue} />
+      <div className="issue-columns">
+        <div className="issue-main">
+          <IssueSummary issue={issue} onChanged={onChanged} />
+          <section aria-labelledby="description-heading">
+            <Heading size="small" as="h2" id="description-heading">
+              Description
+            </Heading>
+            <Description document={issue.fields.description} />
+          </section>
+        </div>
+        <Details issue={issue} onChanged={onChanged} />
+      </div>
+    </div>
+  );
+}
+
+function IssueBreadcrumbs({ issue: { key, fields } }: { issue: Issue }) {
+  const { project } = fields;
+  const steps = [
+    { text: 'Projects', href: '/projects' },
+    { text: project.name, href: `/projects/${project.key}` },
+    { text: key, href: `/browse/${key}` },
+  ];
+  return (
+    <Breadcrumbs label="Breadcrumbs">
+      {steps.map(({ text, href }) => (
+        <BreadcrumbsItem
+          key={href}
+          text={text}
+          href={href}
+          onClick={(event) => followInPage(event, href)}
+        />
+      ))}
+    </Breadcrumbs>
+  );
+}
+
+function Description({ document }: { document: unknown }) {
+  if (document === null || document === undefined) return <p className="subtle">None</p>;
+  return (
+    <div className="description">
+      <AdfDocument document={document} />
+    </div>
+  );
+}
+
+function Details({ issue, onChanged }: IssueViewProps) {
+  const { state } = useSession();
+  const { status, issuetype, reporter, created, updated } = issue.fields;
+  const appFields = Object.keys(issue.fields).flatMap((fieldId) => {
+    const fieldType = findFieldType(state.fieldTypes, issue.schema[fieldId]);
+    return fieldType === undefined ? [] : [{ fieldId, fieldType }];
+  });
+  return (
+    <section className="details" aria-labelledby="details-heading">
+      <Heading size="small" as="h2" id="details-heading">
+        Details
+      </Heading>
+      <DetailRow name="Status">
+        <StatusLozenge status={status} />
+      </DetailRow>
+      <DetailRow name="Work type">{issuetype.name}</DetailRow>
+      <DetailRow name="Reporter">{reporter?.displayName ?? 'None'}</DetailRow>
+      {appFields.map(({ fieldId, fieldType }) => (
+        <AppField
+          key={fieldId}
+          issue={issue}
+          fieldId={fieldId}
+          name={issue.names[fieldId] ?? fieldId}
+          fieldType={fieldType}
+          onSaved={onChanged}
+        />
+      ))}
+      <p className="subtle small">
+        {created && <>Created {dateText(created)}</>}
+        {updated && <> · Updated {dateText(updated)}</>}
+      </p>
+    </section>
+  );
+}
+
+function DetailRow({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="detail-row">
+      <div className="detail-name">{name}</div>
+      <div className="detail-value">{children}</div>
+    </div>
+  );
+}
+
+function dateText(time: string): string {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return time;
+  return date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}

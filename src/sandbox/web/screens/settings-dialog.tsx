@@ -1,0 +1,71 @@
+import { useState, type FormEvent, type ReactNode } from 'react';
+import Button from '@atlaskit/button/new';
+import ModalDialog, {
+  ModalBody,
+  ModalFooter,
+  ModalHeader,
+  ModalTitle,
+} from '@atlaskit/modal-dialog';
+import SectionMessage from '@atlaskit/section-message';
+import { textOf } from '../shell/page-states';
+
+export interface SettingsDialogProps {
+  title: string;
+  submitLabel: string;
+  appearance?: 'primary' | 'danger';
+  canSubmit: boolean;
+  /** Rejects with what the person should read; the dialog stays open then. */
+  onSubmit: () => Promise<void>;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A dialog with a form that is kept until the server has taken it. */
+export function SettingsDialog(props: SettingsDialogProps) {
+  const { title, submitLabel, appearance = 'primary', canSubmit, onSubmit, onClose } = props;
+  const [isUnderWay, setUnderWay] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!canSubmit || isUnderWay) return;
+    setUnderWay(true);
+    onSubmit().then(onClose, (error: unknown) => {
+      setProblem(textOf(error));
+      setUnderWay(false);
+    });
+  };
+  return (
+    <ModalDialog onClose={onClose} shouldCloseOnOverlayClick={false}>
+      <form onSubmit={submit} noValidate>
+        <ModalHeader hasCloseButton>
+          <ModalTitle appearance={appearance === 'danger' ? 'danger' : undefined}>
+            {title}
+          </ModalTitle>
+        </ModalHeader>
+        <ModalBody>
+          {problem !== undefined && (
+            <div role="alert">
+              <SectionMessage appearance="error" title="That wasn't saved">
+                <p>{problem}</p>
+              </SectionMessage>
+            </div>
+          )}
+          {props.children}
+        </ModalBody>
+        <ModalFooter>
+          <Button appearance="subtle" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            appearance={appearance}
+            type="submit"
+            isDisabled={!canSubmit}
+            isLoading={isUnderWay}
+          >
+            {submitLabel}
+          </Button>
+        </ModalFooter>
+      </form>
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import Breadcrumbs, { BreadcrumbsItem } from '@atlaskit/breadcrumbs';
+import Heading from '@atlaskit/heading';
+import { followInPage, usePath } from '../shell/routing';
+
+export interface SettingsFrameProps {
+  title: string;
+  /** The pages above this one, outermost first. */
+  above?: readonly { text: string; href: string }[];
+  /** What the person can do on this page as a whole. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+const sections = [
+  { text: 'Custom fields', href: '/settings/fields' },
+  { text: 'Apps', href: '/settings/apps' },
+];
+
+/** A settings page beside the list of all of them. */
+export function SettingsFrame({ title, above = [], actions, children }: SettingsFrameProps) {
+  return (
+    <div className="settings">
+      <SettingsNavigation />
+      <div className="settings-page">
+        {above.length > 0 && (
+          <Breadcrumbs label="Breadcrumbs">
+            {above.map(({ text, href }) => (
+              <BreadcrumbsItem
+                key={href}
+                text={text}
+                href={href}
+                onClick={(event) => followInPage(event, href)}
+              />
+            ))}
+          </Breadcrumbs>
+        )}
+        <div className="page-heading">
+          <Heading size="large" as="h1">
+            {title}
+          </Heading>
+          {actions}
+        </div>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function SettingsNavigation() {
+  const path = usePath();
+  return (
+    <nav aria-label="Settings" className="settings-navigation">
+      {sections.map(({ text, href }) => (
+        <a
+          key={href}
+          href={href}
+          aria-current={path.startsWith(href) ? 'page' : undefined}
+          onClick={(event) => followInPage(event, href)}
+        >
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}

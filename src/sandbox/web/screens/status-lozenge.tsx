@@ -1,0 +1,12 @@
+import Lozenge from '@atlaskit/lozenge';
+import type { Status } from '../server/jira-records';
+
+/** A status in the colour of its category. */
+export function StatusLozenge({ status }: { status: Status }) {
+  return <Lozenge appearance={appearanceOf(status)}>{status.name}</Lozenge>;
+}
+
+function appearanceOf({ statusCategory }: Status) {
+  if (statusCategory?.key === 'done') return 'success';
+  return statusCategory?.key === 'indeterminate' ? 'inprogress' : 'default';
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import type { Connection } from './request';
+
+const accountSchema = z.object({
+  account: z.string(),
+  accountId: z.string(),
+  displayName: z.string(),
+  email: z.string(),
+  isAdmin: z.boolean(),
+  description: z.string(),
+});
+
+const fieldTypeSchema = z.object({
+  key: z.string(),
+  type: z.string(),
+  name: z.string(),
+  description: z.string().default(''),
+  experiences: z.object({
+    view: z.array(z.string()).default([]),
+    edit: z.array(z.string()).default([]),
+  }),
+  resources: z.object({
+    view: z.string().nullish(),
+    edit: z.string().nullish(),
+    contextConfig: z.string().nullish(),
+  }),
+  isInline: z.boolean().default(false),
+});
+
+const appPageSchema = z.object({
+  moduleKey: z.string(),
+  moduleType: z.string(),
+  title: z.string(),
+  resource: z.string(),
+});
+
+const sandboxStateSchema = z.object({
+  accounts: z.array(accountSchema),
+  current: accountSchema,
+  siteUrl: z.string(),
+  service: z.string(),
+  fieldTypes: z.array(fieldTypeSchema),
+  pages: z.array(appPageSchema),
+});
+
+export type Account = z.infer<typeof accountSchema>;
+/** A custom field type that the app brings; `type` is its ARI. */
+export type FieldType = z.infer<typeof fieldTypeSchema>;
+export type AppPage = z.infer<typeof appPageSchema>;
+export type SandboxState = z.infer<typeof sandboxStateSchema>;
+
+/** Who is signed in, who could be, and what the app brings. */
+export function readSandboxState(connection: Connection): Promise<SandboxState> {
+  return connection.request(sandboxStateSchema, 'GET', '/sandbox/state');
+}

@@ -1,0 +1,59 @@
+import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
+import { connectAs, type Connection } from '../server/request';
+import { readSandboxState, type SandboxState } from '../server/sandbox-state';
+import { FailureMessage, LoadingMessage } from '../shell/page-states';
+import { useLoaded } from '../shell/use-loaded';
+
+const storageKey = 'sandbox-user';
+const defaultAccount = 'admin';
+
+export interface Session {
+  state: SandboxState;
+  /** Speaks to the server as the current account. */
+  connection: Connection;
+  switchAccount: (account: string) => void;
+}
+
+const SessionContext = createContext<Session | undefined>(undefined);
+
+/** @throws Error outside of a SessionProvider */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === undefined) throw new Error('useSession needs a SessionProvider above it.');
+  return session;
+}
+
+/** Signs in as the remembered account; everything below starts anew when the account changes. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const [account, setAccount] = useState(() => localStorage.getItem(storageKey) ?? defaultAccount);
+  const connection = useMemo(() => connectAs(account), [account]);
+  const load = useCallback(() => readSandboxState(connection), [connection]);
+  const { loaded, reload } = useLoaded(load);
+  const switchAccount = useCallback((next: string) => {
+    localStorage.setItem(storageKey, next);
+    setAccount(next);
+  }, []);
+  if (loaded.state === 'loading') return <LoadingMessage what="the sandbox" />;
+  if (loaded.state === 'failed') {
+    return (
+      <main className="page">
+        <FailureMessage
+          error={loaded.error}
+          onRetry={() => {
+            // An account that the server no longer knows must not lock the person out.
+            switchAccount(defaultAccount);
+            reload();
+          }}
+        />
+      </main>
+    );
+  }
+  return (
+    <SessionContext.Provider
+      key={account}
+      value={{ state: loaded.value, connection, switchAccount }}
+    >
+      {children}
+    </SessionContext.Provider>
+  );
+}

@@ -1,0 +1,185 @@
+import { useCallback, useState } from 'react';
+import Avatar from '@atlaskit/avatar';
+import Button, { IconButton } from '@atlaskit/button/new';
+import DropdownMenu, {
+  DropdownItem,
+  DropdownItemGroup,
+  DropdownItemRadio,
+  DropdownItemRadioGroup,
+} from '@atlaskit/dropdown-menu';
+import AddIcon from '@atlaskit/icon/core/add';
+import SettingsIcon from '@atlaskit/icon/core/settings';
+import ThemeIcon from '@atlaskit/icon/core/theme';
+import Lozenge from '@atlaskit/lozenge';
+import { CreateDialog } from '../screens/create-dialog';
+import { listProjects } from '../server/jira-issues';
+import { useSession } from '../session/session';
+import { followInPage, RouteLink } from './routing';
+import { chooseTheme, themeChoices, useThemeChoice } from './theme';
+import { useLoaded } from './use-loaded';
+
+/** The bar above every screen. */
+export function TopNavigation() {
+  return (
+    <header className="top-navigation">
+      <RouteLink to="/" className="product-name">
+        Jira sandbox
+      </RouteLink>
+      <span className="stand-in">
+        <Lozenge appearance="moved">Stand-in</Lozenge>
+      </span>
+      <nav aria-label="Jira" className="top-navigation-main">
+        <ProjectsMenu />
+        <CreateButton />
+      </nav>
+      <nav aria-label="Settings and account" className="top-navigation-end">
+        <ThemeMenu />
+        <SettingsMenu />
+        <AccountMenu />
+      </nav>
+    </header>
+  );
+}
+
+function ProjectsMenu() {
+  const { connection } = useSession();
+  const load = useCallback(() => listProjects(connection), [connection]);
+  const { loaded } = useLoaded(load);
+  const projects = loaded.state === 'ready' ? loaded.value : [];
+  return (
+    <DropdownMenu trigger="Projects" isLoading={loaded.state === 'loading'}>
+      <DropdownItemGroup>
+        {projects.map(({ key, name }) => (
+          <RouteItem key={key} to={`/projects/${key}`} description={key}>
+            {name}
+          </RouteItem>
+        ))}
+        <RouteItem to="/projects">View all projects</RouteItem>
+      </DropdownItemGroup>
+    </DropdownMenu>
+  );
+}
+
+function CreateButton() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button appearance="primary" iconBefore={AddIcon} onClick={() => setOpen(true)}>
+        Create
+      </Button>
+      <CreateDialog isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+function ThemeMenu() {
+  const current = useThemeChoice();
+  return (
+    <DropdownMenu<HTMLButtonElement>
+      placement="bottom-end"
+      trigger={({ triggerRef, ...trigger }) => (
+        <IconButton
+          {...trigger}
+          ref={triggerRef}
+          icon={ThemeIcon}
+          label="Theme"
+          appearance="subtle"
+        />
+      )}
+    >
+      <DropdownItemRadioGroup id="theme" title="Theme">
+        {themeChoices.map(({ choice, label }) => (
+          <DropdownItemRadio
+            key={choice}
+            id={choice}
+            isSelected={choice === current}
+            onClick={() => chooseTheme(choice)}
+          >
+            {label}
+          </DropdownItemRadio>
+        ))}
+      </DropdownItemRadioGroup>
+    </DropdownMenu>
+  );
+}
+
+function SettingsMenu() {
+  return (
+    <DropdownMenu<HTMLButtonElement>
+      placement="bottom-end"
+      trigger={({ triggerRef, ...trigger }) => (
+        <IconButton
+          {...trigger}
+          ref={triggerRef}
+          icon={SettingsIcon}
+          label="Settings"
+          appearance="subtle"
+        />
+      )}
+    >
+      <DropdownItemGroup title="Jira admin settings">
+        <RouteItem to="/settings/fields" description="Fields, contexts and their configuration">
+          Custom fields
+        </RouteItem>
+      </DropdownItemGroup>
+      <DropdownItemGroup title="Personal settings">
+        <RouteItem to="/settings/apps" description="Pages that apps add for you">
+          Apps
+        </RouteItem>
+      </DropdownItemGroup>
+    </DropdownMenu>
+  );
+}
+
+function AccountMenu() {
+  const { state, switchAccount } = useSession();
+  return (
+    <DropdownMenu<HTMLButtonElement>
+      placement="bottom-end"
+      trigger={({ triggerRef, onClick, onFocus, onBlur, ...trigger }) => (
+        <button
+          {...{ onClick, onFocus, onBlur }}
+          aria-controls={trigger['aria-controls']}
+          aria-expanded={trigger['aria-expanded']}
+          aria-haspopup={trigger['aria-haspopup']}
+          type="button"
+          ref={triggerRef}
+          className="account-button"
+          aria-label={`Account: ${state.current.displayName}. Switch user`}
+        >
+          <Avatar size="small" name={state.current.displayName} label="" />
+          <span className="account-name">{state.current.displayName}</span>
+        </button>
+      )}
+    >
+      <DropdownItemRadioGroup id="account" title="Use the sandbox as">
+        {state.accounts.map(({ account, displayName, description }) => (
+          <DropdownItemRadio
+            key={account}
+            id={account}
+            isSelected={account === state.current.account}
+            description={description}
+            shouldDescriptionWrap
+            onClick={() => switchAccount(account)}
+          >
+            {`${displayName} (${account})`}
+          </DropdownItemRadio>
+        ))}
+      </DropdownItemRadioGroup>
+    </DropdownMenu>
+  );
+}
+
+interface RouteItemProps {
+  to: string;
+  description?: string;
+  children: string;
+}
+
+function RouteItem({ to, description, children }: RouteItemProps) {
+  return (
+    <DropdownItem href={to} description={description} onClick={(event) => followInPage(event, to)}>
+      {children}
+    </DropdownItem>
+  );
+}
