@@ -47,5 +47,6 @@ export function useQueryCheck(source: QuerySource | undefined): CheckedQuery {
     };
   }, [workspaceId, typeId, query, checkNow]);
 
-  return { reply: source && reply, isChecking, checkNow };
+  const isCheckable = source !== undefined;
+  return { reply: source && reply, isChecking: isCheckable && isChecking, checkNow };
 }

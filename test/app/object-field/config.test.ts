@@ -1,0 +1,269 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { deferred, mount, settle, textOf, type MountedScreen } from '../support/ui-host';
+
+const id = (index: number) => `0b0c0d0e-0000-4000-8000-${String(index).padStart(12, '0')}`;
+const it1 = { id: id(1), name: 'IT' };
+const geography = { id: id(2), name: 'Geography' };
+const attribute = (index: number, name: string) => ({ id: id(20 + index), name });
+const attributes = ['Serial number', 'Status', 'Memory', 'Location'].map((name, index) =>
+  attribute(index, name),
+);
+const laptop = { id: id(10), name: 'Laptop', attributes };
+const person = { id: id(11), name: 'Person', attributes: [] };
+const saved = {
+  version: 1,
+  workspaceId: it1.id,
+  typeId: laptop.id,
+  query: 'Status = "In use"',
+  attributes: [{ attributeId: attributes[1]!.id, name: 'Status' }],
+  cardinality: 'many',
+};
+const ok = (value: unknown) => ({ kind: 'ok', value });
+const matches = (total: number, ...firstLabels: string[]) =>
+  ok({ kind: 'matches', total, firstLabels });
+const queryError = ok({
+  kind: 'queryError',
+  message: 'Expected a value, found end of query.',
+  line: 1,
+  column: 10,
+  excerpt: 'Status = \n         ^',
+});
+const unreachable = { kind: 'problem', code: 'X', message: 'Unreachable.', canRetry: true };
+
+interface ConfigOptions {
+  configuration?: unknown;
+  workspaces?: () => unknown;
+  types?: () => unknown;
+  check?: (payload: Record<string, unknown>) => unknown;
+  submit?: () => unknown;
+}
+
+function configure({
+  configuration,
+  workspaces = () => ok({ workspaces: [it1, geography] }),
+  types = () => ok({ types: [laptop, person] }),
+  check = () => matches(1, 'MacBook Pro 14'),
+  submit,
+}: ConfigOptions = {}) {
+  return mount(() => import('../../../src/app/object-field/config'), {
+    extension: { configuration },
+    functions: { workspaces, types, check },
+    ...(submit ? { submit } : {}),
+  });
+}
+
+const select = (screen: MountedScreen, testId: string) => screen.get('Select', { testId });
+const labels = (value: unknown) => (value as { label: string }[]).map(({ label }) => label);
+
+async function choose(screen: MountedScreen, testId: string, value: unknown) {
+  screen.fire(select(screen, testId), 'onChange', value);
+  await settle();
+}
+
+async function typeQuery(screen: MountedScreen, query: string) {
+  screen.fire(screen.get('TextArea'), 'onChange', { target: { value: query, type: 'textarea' } });
+  await settle();
+}
+
+async function pass(ms: number) {
+  await vi.advanceTimersByTimeAsync(ms);
+  await settle();
+}
+
+async function save(screen: MountedScreen) {
+  screen.fire(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
+  await settle();
+}
+
+const checked = (screen: MountedScreen) =>
+  screen.calls
+    .filter(({ functionKey }) => functionKey === 'check')
+    .map(({ payload }) => payload.query);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('choosing', () => {
+  it('goes from workspace to type to what is stored', async () => {
+    const screen = await configure();
+    expect(labels(select(screen, 'workspace').props.options)).toEqual(['IT', 'Geography']);
+    await choose(screen, 'workspace', { value: it1.id });
+    await choose(screen, 'type', { value: laptop.id });
+    await choose(screen, 'attributes', [
+      { value: attributes[2]!.id },
+      { value: attributes[0]!.id },
+    ]);
+    await typeQuery(screen, ' Status = "In use" ');
+    screen.fire(screen.get('RadioGroup'), 'onChange', { target: { value: 'many', type: 'radio' } });
+    await save(screen);
+    expect(screen.submitted).toEqual([
+      {
+        configuration: {
+          version: 1,
+          workspaceId: it1.id,
+          typeId: laptop.id,
+          query: 'Status = "In use"',
+          attributes: [
+            { attributeId: attributes[2]!.id, name: 'Memory' },
+            { attributeId: attributes[0]!.id, name: 'Serial number' },
+          ],
+          cardinality: 'many',
+        },
+      },
+    ]);
+    expect(screen.text()).toContain('Saved');
+  });
+
+  it('starts with what is stored', async () => {
+    const screen = await configure({ configuration: saved });
+    expect(select(screen, 'workspace').props.value).toMatchObject({ label: 'IT' });
+    expect(select(screen, 'type').props.value).toMatchObject({ label: 'Laptop' });
+    expect(labels(select(screen, 'attributes').props.value)).toEqual(['Status']);
+    expect(screen.get('TextArea').props.defaultValue).toBe(saved.query);
+    expect(screen.get('RadioGroup').props.value).toBe('many');
+  });
+
+  it('offers no fourth attribute and says why', async () => {
+    const screen = await configure({ configuration: saved });
+    await choose(
+      screen,
+      'attributes',
+      attributes.map(({ id: value }) => ({ value })),
+    );
+    expect(labels(select(screen, 'attributes').props.value)).toHaveLength(3);
+    expect(select(screen, 'attributes').props.options).toEqual([]);
+    expect(screen.text()).toContain('3 attributes is the most');
+  });
+
+  it('forgets type and attributes, not the query, with another workspace, and warns', async () => {
+    const screen = await configure({ configuration: saved });
+    await choose(screen, 'workspace', { value: geography.id });
+    expect(select(screen, 'type').props.value).toBeNull();
+    expect(select(screen, 'attributes').props.value).toEqual([]);
+    expect(screen.get('TextArea').props.defaultValue).toBe(saved.query);
+    expect(screen.text()).toContain('will be shown as deleted');
+  });
+
+  it('says what is missing instead of saving', async () => {
+    const screen = await configure();
+    await save(screen);
+    expect(screen.text()).toContain('Choose a workspace.');
+    await choose(screen, 'workspace', { value: it1.id });
+    await save(screen);
+    expect(screen.text()).toContain('Choose a type.');
+    expect(screen.submitted).toEqual([]);
+  });
+});
+
+describe('checking the query', () => {
+  it('tries it once writing rests, and shows the count and the first objects', async () => {
+    const screen = await configure({
+      configuration: { ...saved, query: '' },
+      check: () => matches(37, 'MacBook Pro 14', 'ThinkPad X1'),
+    });
+    await pass(600);
+    for (const query of ['S', 'St', 'Status = "In use"']) {
+      await typeQuery(screen, query);
+      await pass(100);
+    }
+    await pass(600);
+    expect(checked(screen)).toEqual(['', 'Status = "In use"']);
+    expect(screen.text()).toContain('37 matching objects. The first 2:');
+    expect(screen.all('ListItem').map(textOf)).toEqual(['MacBook Pro 14', 'ThinkPad X1']);
+  });
+
+  it('shows where the query goes wrong, with a caret, and does not save it', async () => {
+    const screen = await configure({ configuration: saved, check: () => queryError });
+    await pass(600);
+    expect(screen.text()).toContain('Expected a value, found end of query.');
+    expect(screen.text()).toContain('Line 1, column 10');
+    expect(screen.get('CodeBlock').props.text).toBe('Status = \n         ^');
+    await save(screen);
+    expect(screen.text()).toContain('Correct the query');
+    expect(screen.submitted).toEqual([]);
+  });
+
+  it('never shows an answer to an earlier query', async () => {
+    const early = deferred<unknown>();
+    const screen = await configure({
+      configuration: saved,
+      check: ({ query }) => (query === saved.query ? early.promise : matches(2, 'b', 'c')),
+    });
+    await pass(600);
+    await typeQuery(screen, '');
+    await pass(600);
+    early.resolve(matches(1, 'a'));
+    await settle();
+    expect(screen.all('ListItem').map(textOf)).toEqual(['b', 'c']);
+  });
+
+  it('saves where the service cannot say whether the query works', async () => {
+    const screen = await configure({ configuration: saved, check: () => unreachable });
+    await save(screen);
+    expect(screen.submitted).toHaveLength(1);
+  });
+});
+
+describe('what was saved and no longer exists', () => {
+  it.each([
+    ['workspace', { workspaceId: id(99) }, 'The workspace that was saved was deleted'],
+    ['type', { typeId: id(99) }, 'The type that was saved was deleted'],
+    [
+      'attribute',
+      { attributes: [{ attributeId: id(99), name: 'Colour' }] },
+      'left out when you save: Colour',
+    ],
+  ])('is named: %s', async (_, change, message) => {
+    const screen = await configure({ configuration: { ...saved, ...change } });
+    expect(screen.text()).toContain(message);
+  });
+
+  it('is left out of what is stored: attribute', async () => {
+    const gone = { attributeId: id(99), name: 'Colour' };
+    const screen = await configure({
+      configuration: { ...saved, attributes: [gone, ...saved.attributes] },
+    });
+    await save(screen);
+    expect(screen.submitted).toMatchObject([{ configuration: { attributes: saved.attributes } }]);
+  });
+
+  it('can be replaced where the whole configuration cannot be read', async () => {
+    const screen = await configure({ configuration: { version: 7, where: 'elsewhere' } });
+    expect(screen.text()).toContain('can’t be read');
+    expect(select(screen, 'workspace').props.value).toBeNull();
+  });
+});
+
+describe('failures', () => {
+  it('asks to connect in place', async () => {
+    const screen = await configure({ workspaces: () => ({ kind: 'consent' }) });
+    expect(screen.text()).toContain('Connect your Workspace Data Service account');
+  });
+
+  it('keeps the choices while the types cannot be loaded, and loads them on "Try again"', async () => {
+    const answers = [unreachable];
+    const screen = await configure({
+      types: () => answers.shift() ?? ok({ types: [laptop, person] }),
+    });
+    await choose(screen, 'workspace', { value: it1.id });
+    expect(screen.text()).toContain('Unreachable.');
+    screen.fire(screen.all('LoadingButton')[0]!, 'onClick');
+    await settle();
+    expect(select(screen, 'workspace').props.value).toMatchObject({ label: 'IT' });
+    expect(labels(select(screen, 'type').props.options)).toEqual(['Laptop', 'Person']);
+  });
+
+  it('keeps everything where Jira does not save it', async () => {
+    const screen = await configure({
+      configuration: saved,
+      submit: () => Promise.reject(new Error('500')),
+    });
+    await save(screen);
+    expect(screen.text()).toContain('Everything is still here');
+    expect(labels(select(screen, 'attributes').props.value)).toEqual(['Status']);
+  });
+});
