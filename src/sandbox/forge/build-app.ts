@@ -1,6 +1,7 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
+import type { Plugin } from 'esbuild';
 import { readManifest } from './manifest';
 import type { Manifest } from './manifest';
 
@@ -11,6 +12,7 @@ export interface BuildAppOptions {
   outputDirectory?: string;
 }
 
+/** All paths are absolute. */
 export interface AppBuild {
   functionsDirectory: string;
   uiDirectory: string;
@@ -29,15 +31,13 @@ export async function buildApp({
   outputDirectory = 'build',
 }: BuildAppOptions = {}): Promise<AppBuild> {
   const manifest = await readManifest(join(root, 'manifest.yml'));
-  const functionsDirectory = join(outputDirectory, 'functions');
-  const uiDirectory = join(outputDirectory, 'ui');
+  const functionsDirectory = resolve(outputDirectory, 'functions');
+  const uiDirectory = resolve(outputDirectory, 'ui');
   const paths = await Promise.all([
     bundleFunctions(root, functionsDirectory, manifest),
     ...nativeResources(manifest).map((resource) => bundleResource(root, uiDirectory, resource)),
   ]);
-  const files = paths
-    .flat()
-    .map(async (path) => ({ path: resolve(path), bytes: (await stat(path)).size }));
+  const files = paths.flat().map(async (path) => ({ path, bytes: (await stat(path)).size }));
   return { functionsDirectory, uiDirectory, files: await Promise.all(files) };
 }
 
@@ -46,7 +46,7 @@ async function bundleFunctions(root: string, directory: string, manifest: Manife
     manifest.modules.function.map(({ handler }) => handler.slice(0, handler.lastIndexOf('.'))),
   );
   const result = await build({
-    entryPoints: Object.fromEntries([...modules].map((name) => [name, join(root, 'src', name)])),
+    entryPoints: Object.fromEntries([...modules].map((name) => [name, resolve(root, 'src', name)])),
     outdir: directory,
     outExtension: { '.js': '.cjs' },
     bundle: true,
@@ -57,10 +57,33 @@ async function bundleFunctions(root: string, directory: string, manifest: Manife
     metafile: true,
     logLevel: 'silent',
     absWorkingDir: resolve(root),
+    plugins: [platformInterop(root)],
   });
   await writeFile(join(directory, 'metafile.json'), JSON.stringify(result.metafile));
   return [...modules].map((name) => join(directory, `${name}.cjs`));
 }
+
+/**
+ * The platform's bundler takes a default import from a CommonJS package as `exports.default`
+ * where the package offers one. esbuild does so too, but not in a package of `"type": "module"`:
+ * a path that comes from a plugin is not looked up there.
+ */
+function platformInterop(root: string): Plugin {
+  const sources = resolve(root, 'src');
+  return {
+    name: 'platform-interop',
+    setup: ({ onResolve, resolve: resolvePath }) => {
+      onResolve({ filter: /^(\.|\/)/ }, async ({ path, pluginData, ...where }) => {
+        if (pluginData === alreadyResolved) return undefined;
+        const found = await resolvePath(path, { ...where, pluginData: alreadyResolved });
+        const isOurs = found.errors.length === 0 && found.path.startsWith(sources);
+        return isOurs ? { path: found.path } : undefined;
+      });
+    },
+  };
+}
+
+const alreadyResolved = Symbol('already resolved');
 
 interface Resource {
   key: string;
@@ -83,7 +106,7 @@ function nativeResources(manifest: Manifest): readonly Resource[] {
 async function bundleResource(root: string, uiDirectory: string, resource: Resource) {
   const directory = join(uiDirectory, resource.key);
   await build({
-    entryPoints: { [resource.key]: join(root, resource.path) },
+    entryPoints: { [resource.key]: resolve(root, resource.path) },
     outdir: directory,
     bundle: true,
     platform: 'browser',
@@ -94,6 +117,7 @@ async function bundleResource(root: string, uiDirectory: string, resource: Resou
     define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
     logLevel: 'silent',
     absWorkingDir: resolve(root),
+    plugins: [platformInterop(root)],
   });
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, 'index.html'), pageOf(resource.key));

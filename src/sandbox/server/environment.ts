@@ -16,9 +16,14 @@ const environment = z.object({
 });
 export type SandboxEnvironment = z.infer<typeof environment>;
 
+/** The message says which variables, and why. */
+export class UnusableSetting extends Error {
+  override readonly name = 'UnusableSetting';
+}
+
 /**
  * Reads the sandbox's settings; a variable that is set to nothing counts as not set.
- * @throws {Error} naming each variable that cannot be used.
+ * @throws {UnusableSetting} naming each variable that cannot be used.
  */
 export function readEnvironment(
   variables: Readonly<Record<string, string | undefined>>,
@@ -27,5 +32,5 @@ export function readEnvironment(
   const result = environment.safeParse(Object.fromEntries(set));
   if (result.success) return result.data;
   const problems = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new Error(problems.join('\n'), { cause: result.error });
+  throw new UnusableSetting(problems.join('\n'), { cause: result.error });
 }

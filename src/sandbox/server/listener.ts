@@ -12,6 +12,16 @@ export interface Listener {
 /** The port is taken; the message says by what setting to choose another. */
 export class PortInUse extends Error {
   override readonly name = 'PortInUse';
+
+  /** Returns undefined where the error says something else. */
+  static from(error: unknown, port: number, setting: string): PortInUse | undefined {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    if (!isTaken) return undefined;
+    return new PortInUse(
+      `Port ${port} is in use. End what runs there, or choose another port: ${setting}=0 takes a free one.`,
+      { cause: error },
+    );
+  }
 }
 
 /**
@@ -25,7 +35,7 @@ export async function openListener(port: number, setting: string): Promise<Liste
   };
   const server = createServer((request, response) => handler(request, response));
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(portError(error, port, setting)));
+    server.once('error', (error) => reject(PortInUse.from(error, port, setting) ?? error));
     server.listen(port, '127.0.0.1', resolve);
   });
   const address = server.address();
@@ -41,12 +51,4 @@ export async function openListener(port: number, setting: string): Promise<Liste
         server.closeAllConnections();
       }),
   };
-}
-
-function portError(error: Error, port: number, setting: string): Error {
-  if (!('code' in error) || error.code !== 'EADDRINUSE') return error;
-  return new PortInUse(
-    `Port ${port} is in use. End what runs there, or choose another port: ${setting}=0 takes a free one.`,
-    { cause: error },
-  );
 }

@@ -1,0 +1,117 @@
+import { resolve } from 'node:path';
+import { startService } from '../../service';
+import type { Service } from '../../service';
+import { bundledAppCode } from '../forge/app-code';
+import { buildApp } from '../forge/build-app';
+import type { AppBuild } from '../forge/build-app';
+import type { ConsoleLine } from '../forge/forge-host';
+import { readManifest } from '../forge/manifest';
+import { jsonStateFile } from '../state-file';
+import { buildWeb } from '../web/build-web';
+import { redirectPath } from './consent-routes';
+import { demoFacts } from './demo-facts';
+import type { SandboxEnvironment } from './environment';
+import { openListener, PortInUse } from './listener';
+import type { Listener } from './listener';
+import { Sandbox } from './sandbox';
+import { createTracker } from './tracker';
+
+export interface RunningSandbox {
+  trackerUrl: string;
+  serviceUrl: string;
+  /** Ends everything, the latest begun first. */
+  close(): Promise<void>;
+}
+
+const clientSecret = 'demo-client-secret';
+const webDirectory = resolve('build/sandbox-web');
+
+/**
+ * Builds the app and the sandbox's pages, and serves them with the service behind. `print` is
+ * told how far it is.
+ * @throws {PortInUse} and whatever keeps a part from starting; nothing is left open then.
+ */
+export async function startSandbox(
+  environment: SandboxEnvironment,
+  print: (line: string) => void,
+): Promise<RunningSandbox> {
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const closeOne of closers.splice(0).reverse()) await closeOne();
+  };
+  try {
+    const listener = await openListener(environment.TRACKER_PORT, 'TRACKER_PORT');
+    closers.push(() => listener.close());
+    print('Starting the service ...');
+    const service = await startDemoService(environment, listener.url);
+    closers.push(() => service.close());
+    print('Building the app and the pages of the sandbox ...');
+    const [build] = await Promise.all([buildApp(), buildWeb({ outdir: webDirectory })]);
+    const tracker = await serveTracker(environment, listener, service, build);
+    closers.push(() => tracker.close());
+    return { trackerUrl: listener.url, serviceUrl: service.url, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** @throws {PortInUse} */
+async function startDemoService(
+  { SERVICE_PORT, DATA_DIR, WDS_CLIENT_ID }: SandboxEnvironment,
+  trackerUrl: string,
+): Promise<Service> {
+  try {
+    return await startService({
+      port: SERVICE_PORT,
+      dataDirectory: resolve(DATA_DIR, 'service'),
+      demo: 'small',
+      redirectUris: [trackerUrl + redirectPath],
+      clientSecret,
+      ...(WDS_CLIENT_ID !== undefined && { clientId: WDS_CLIENT_ID }),
+    });
+  } catch (error) {
+    throw PortInUse.from(error, SERVICE_PORT, 'SERVICE_PORT') ?? error;
+  }
+}
+
+async function serveTracker(
+  environment: SandboxEnvironment,
+  listener: Listener,
+  service: Service,
+  build: AppBuild,
+) {
+  const sandbox = await createSandbox(environment, build, service.url, listener.url);
+  const tracker = await createTracker({
+    sandbox,
+    administration: service.administration,
+    directories: { ui: build.uiDirectory, web: webDirectory },
+  });
+  listener.handleWith((request, response) => tracker.routing(request, response));
+  return tracker;
+}
+
+async function createSandbox(
+  { DATA_DIR, WDS_ORIGIN, WDS_CLIENT_ID }: SandboxEnvironment,
+  build: AppBuild,
+  serviceUrl: string,
+  siteUrl: string,
+): Promise<Sandbox> {
+  return Sandbox.create({
+    manifest: await readManifest('manifest.yml', { WDS_ORIGIN, WDS_CLIENT_ID }),
+    code: bundledAppCode(build.functionsDirectory),
+    serviceUrl,
+    siteUrl,
+    clientSecret,
+    demoFacts,
+    files: {
+      jira: jsonStateFile(resolve(DATA_DIR, 'jira.json')),
+      grants: jsonStateFile(resolve(DATA_DIR, 'grants.json')),
+    },
+    onConsole: printAppConsole,
+  });
+}
+
+function printAppConsole({ functionKey, level, text }: ConsoleLine): void {
+  console.error(`app ${functionKey} ${level}: ${text}`);
+}
