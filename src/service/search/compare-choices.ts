@@ -1,5 +1,6 @@
 import { foldText } from '../../query';
 import { indexedWords } from '../values/searchable-text';
+import { showValue } from '../values/show-value';
 import { assertOperator, readOperands } from './comparing';
 import type { CompareContext, Comparing, PositiveOperator } from './comparing';
 import { idOf } from './operands';
@@ -24,7 +25,7 @@ export function compareOptions(
   row: string,
 ): string {
   const choices = leaf.attributes.flatMap(({ options }) => options);
-  assertChosen(choices, comparing, context, 'one of its options');
+  assertChosen(choices, comparing, context, 'option');
   return anyOf(
     leaf.attributes.map(({ id, options }) => {
       const chosen = choose(options, comparing, context);
@@ -43,7 +44,7 @@ export function compareTypes(
   context: CompareContext,
   column: string,
 ): string {
-  assertChosen(leaf.types, comparing, context, 'a type that you can see');
+  assertChosen(leaf.types, comparing, context, 'type');
   const chosen = choose(leaf.types, comparing, context);
   return `${column} = any (${context.parameters.bind(chosen, 'uuid[]')})`;
 }
@@ -71,7 +72,7 @@ function assertChosen(
   choices: readonly Choice[],
   comparing: Comparing,
   context: CompareContext,
-  what: string,
+  what: 'option' | 'type',
 ): void {
   assertOperator(comparing, ['=', '==', '~'], 'names');
   if (comparing.operator === '~') return;
@@ -79,8 +80,16 @@ function assertChosen(
     if (idOf(text) !== undefined) return;
     if (choices.some((choice) => isChosen(choice, text, comparing.operator))) return;
     const location = comparing.operands[index]?.location ?? comparing.location;
-    throw new QueryFault(`"${comparing.name}" is compared with ${what}.`, location);
+    const message = `There is no ${what} "${showValue(text)}". Use ${listNames(choices)}.`;
+    throw new QueryFault(message, location);
   });
+}
+
+const maximumListed = 10;
+
+function listNames(choices: readonly Choice[]): string {
+  const listed = choices.slice(0, maximumListed).map(({ name }) => `"${name}"`);
+  return [...listed, ...(choices.length > maximumListed ? ['...'] : [])].join(', ');
 }
 
 function readTexts(comparing: Comparing, context: CompareContext): string[] {

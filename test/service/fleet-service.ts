@@ -1,0 +1,105 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { z } from 'zod';
+import { errorBody } from '../../src/api/error-body';
+import { openDatabase } from '../../src/service/database';
+import type { Database } from '../../src/service/database';
+import { createApplication } from '../../src/service/http/application';
+import { createIdentity } from '../../src/service/identity';
+import { fillFleet, ids, tokens } from './fleet';
+
+/** The time at which the tests take place. */
+export const testTime = new Date('2026-11-20T12:00:00.000Z');
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The parsed JSON; undefined for an empty body. */
+  readonly body: unknown;
+}
+
+interface CallOptions {
+  readonly body?: unknown;
+  /** Sent as it is in place of `body`. */
+  readonly rawBody?: string;
+  readonly as?: keyof typeof tokens;
+  readonly headers?: Record<string, string | undefined>;
+}
+
+export interface FleetService {
+  readonly url: string;
+  readonly database: Database;
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** The real service over HTTP, with the workspace of {@link fillFleet}. */
+export async function startFleetService(): Promise<FleetService> {
+  const database = await openDatabase('memory');
+  await fillFleet(database);
+  await database.runScript('analyze');
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const clock = () => testTime;
+  const identity = createIdentity({
+    database,
+    issuer: url,
+    clientId: 'test',
+    clientSecret: 'test',
+    redirectUris: [],
+    clock,
+  });
+  const application = await createApplication({
+    database,
+    identity,
+    serviceUrl: url,
+    workspaceHeader: 'wds-workspace-id',
+    clock,
+    logger: false,
+  });
+  server.on('request', (request, response) => application.routing(request, response));
+  return {
+    url,
+    database,
+    call: (method, path, options) => call(url, method, path, options),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await database.close();
+    },
+  };
+}
+
+async function call(
+  url: string,
+  method: string,
+  path: string,
+  { body, rawBody, as = 'ann', headers = {} }: CallOptions = {},
+): Promise<Answer> {
+  const sent = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
+  const allHeaders: Record<string, string | undefined> = {
+    authorization: `Bearer ${tokens[as]}`,
+    'wds-workspace-id': ids.fleet,
+    ...(sent !== undefined && { 'content-type': 'application/json' }),
+    ...headers,
+  };
+  const response = await fetch(url + path, {
+    method,
+    headers: Object.entries(allHeaders).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
+    ...(sent !== undefined && { body: sent }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  };
+}
+
+/** The error body of an answer, strictly as the spec has it. */
+export function readError(answer: Answer): z.infer<typeof errorBody> {
+  return errorBody.strict().parse(answer.body);
+}

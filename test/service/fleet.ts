@@ -1,0 +1,296 @@
+import type { Queryable } from '../../src/service/database';
+import { createPersonalAccessToken } from '../../src/service/identity';
+import { importObjects } from '../../src/service/resources/import-objects';
+
+/** A small workspace that has every kind of value, and a second one that nobody here shares. */
+export const ids = {
+  fleet: id(1),
+  archive: id(2),
+  ann: id(11),
+  ben: id(12),
+  cat: id(13),
+  city: id(21),
+  person: id(22),
+  laptop: id(23),
+  contract: id(24),
+  archived: id(25),
+  archivedName: id(251),
+} as const;
+
+export const tokens = { ann: 'token-of-ann', ben: 'token-of-ben', cat: 'token-of-cat' } as const;
+
+function id(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
+
+interface AttributeFixture {
+  readonly name: string;
+  readonly code: string;
+  readonly configuration?: Record<string, unknown>;
+}
+
+const name: AttributeFixture = { name: 'Name', code: 'TEXT' };
+const status = {
+  options: [
+    { id: 'in-use', name: 'In use' },
+    { id: 'in-stock', name: 'In stock' },
+    { id: 'retired', name: 'Retired' },
+  ],
+};
+
+const types: Record<string, { id: string; attributes: AttributeFixture[] }> = {
+  City: { id: ids.city, attributes: [name, { name: 'Founded', code: 'INTEGER' }] },
+  Person: {
+    id: ids.person,
+    attributes: [
+      name,
+      { name: 'E-mail', code: 'EMAIL' },
+      { name: 'City', code: 'REFERENCE', configuration: { targetTypeId: ids.city } },
+    ],
+  },
+  Contract: {
+    id: ids.contract,
+    attributes: [
+      name,
+      { name: 'Number', code: 'INTEGER' },
+      { name: 'Signed by', code: 'REFERENCE', configuration: { targetTypeId: ids.person } },
+    ],
+  },
+  Laptop: {
+    id: ids.laptop,
+    attributes: [
+      name,
+      { name: 'Serial', code: 'TEXT' },
+      { name: 'Page', code: 'URL' },
+      { name: 'Memory', code: 'INTEGER' },
+      { name: 'Price', code: 'DECIMAL' },
+      { name: 'Encrypted', code: 'BOOLEAN' },
+      { name: 'Bought', code: 'DATE' },
+      { name: 'Checked', code: 'DATETIME' },
+      { name: 'Status', code: 'OPTION', configuration: status },
+      { name: 'Holder', code: 'REFERENCE', configuration: { targetTypeId: ids.person } },
+      { name: 'Contract', code: 'REFERENCE', configuration: { targetTypeId: ids.contract } },
+      { name: 'Owner', code: 'USER' },
+      { name: 'Tags', code: 'TEXT', configuration: { isMultiple: true } },
+      { name: 'Added', code: 'SYSTEM_CREATED' },
+      { name: 'Changed', code: 'SYSTEM_UPDATED' },
+      { name: 'Label', code: 'TEXT' },
+    ],
+  },
+};
+
+const typeNames = Object.keys(types);
+
+/** `attributeId('Laptop', 'Price')` */
+export function attributeId(type: string, attribute: string): string {
+  const position = types[type]!.attributes.findIndex((entry) => entry.name === attribute);
+  return id(1000 + typeNames.indexOf(type) * 100 + position);
+}
+
+/** The ids of objects by the letters that tests call them. */
+export const objects = {
+  koeln: id(31),
+  etienne: id(32),
+  zoe: id(41),
+  bob: id(42),
+  lease: id(51),
+  a: id(61),
+  b: id(62),
+  c: id(63),
+  d: id(64),
+  e: id(65),
+  archived: id(71),
+} as const;
+
+interface ObjectFixture {
+  readonly key: keyof typeof objects;
+  readonly type: string;
+  readonly createdAt: string;
+  readonly values: Record<string, string | string[]>;
+}
+
+const objectFixtures: ObjectFixture[] = [
+  object('koeln', 'City', { Name: 'Köln', Founded: '50' }),
+  object('etienne', 'City', { Name: 'Saint-Étienne', Founded: '1195' }),
+  object('zoe', 'Person', {
+    Name: 'Zoë Ångström',
+    'E-mail': 'zoe@example.com',
+    City: objects.koeln,
+  }),
+  object('bob', 'Person', {
+    Name: 'Bob Stone',
+    'E-mail': 'bob@example.com',
+    City: objects.etienne,
+  }),
+  object('lease', 'Contract', { Name: 'Lease 2024', Number: '7', 'Signed by': objects.zoe }),
+  object(
+    'a',
+    'Laptop',
+    {
+      Name: 'MacBook Pro 14',
+      Serial: 'C02-XY-1',
+      Page: 'https://example.com/mac',
+      Memory: '16',
+      Price: '1999.90',
+      Encrypted: 'true',
+      Bought: '2025-03-01',
+      Checked: '2026-09-01T10:00:00Z',
+      Status: 'in-use',
+      Holder: objects.zoe,
+      Contract: objects.lease,
+      Owner: ids.ann,
+      Tags: ['red wine', 'blue'],
+      Label: 'first',
+    },
+    '2026-01-01T00:00:00.000Z',
+  ),
+  object(
+    'b',
+    'Laptop',
+    {
+      Name: 'Pro Display for Mac',
+      Serial: 'c02',
+      Memory: '32',
+      Price: '2500',
+      Encrypted: 'false',
+      Bought: '2024-12-31',
+      Checked: '2026-09-01T23:59:59.999Z',
+      Status: 'in-stock',
+      Owner: ids.ben,
+      Tags: ['green'],
+    },
+    '2026-02-01T00:00:00.000Z',
+  ),
+  object(
+    'c',
+    'Laptop',
+    {
+      Name: 'ThinkPad X1 Carbon',
+      Serial: 'PF-9',
+      Memory: '8',
+      Price: '-0.5',
+      Bought: '2026-11-15',
+      Checked: '2026-09-02T00:00:00+02:00',
+      Status: 'retired',
+      Holder: objects.bob,
+      Contract: objects.lease,
+    },
+    '2026-03-01T12:00:00.000Z',
+  ),
+  object('d', 'Laptop', { Name: 'Élan "vital" \\ C++' }, '2026-04-01T00:00:00.000Z'),
+  object('e', 'Laptop', { Name: '🚀 {{x}}' }, '2026-05-01T00:00:00.000Z'),
+];
+
+function object(
+  key: ObjectFixture['key'],
+  type: string,
+  values: ObjectFixture['values'],
+  createdAt = '2025-01-01T00:00:00.000Z',
+): ObjectFixture {
+  return { key, type, values, createdAt };
+}
+
+/** Fills the database: ann reads everything, ben everything but contracts, cat is no member. */
+export async function fillFleet(database: Queryable): Promise<void> {
+  for (const account of ['ann', 'ben', 'cat'] as const) await insertAccount(database, account);
+  await database.query('insert into workspace (id, name) values ($1, $2), ($3, $4)', [
+    ids.fleet,
+    'Fleet',
+    ids.archive,
+    'Archive',
+  ]);
+  for (const userId of [ids.ann, ids.ben]) {
+    await database.query('insert into membership (workspace_id, user_id) values ($1, $2)', [
+      ids.fleet,
+      userId,
+    ]);
+  }
+  for (const [typeName, type] of Object.entries(types)) {
+    await insertType(database, ids.fleet, typeName, type.id);
+    for (const [position, attribute] of type.attributes.entries()) {
+      const attributeRow = { ...attribute, id: attributeId(typeName, attribute.name), position };
+      await insertAttribute(database, type.id, attributeRow);
+    }
+  }
+  await database.query('insert into type_denial (type_id, user_id) values ($1, $2)', [
+    ids.contract,
+    ids.ben,
+  ]);
+  await fillArchive(database);
+  await importObjects(database, ids.fleet, objectFixtures.map(toImport));
+}
+
+async function insertAccount(database: Queryable, account: keyof typeof tokens): Promise<void> {
+  const personName = account[0]!.toUpperCase() + account.slice(1);
+  await database.query(
+    'insert into account (id, email, name, password_hash) values ($1, $2, $3, $4)',
+    [ids[account], `${account}@example.com`, `${personName} Ödegaard`, 'none'],
+  );
+  await createPersonalAccessToken(database, {
+    accountId: ids[account],
+    name: 'Test',
+    token: tokens[account],
+    createdAt: new Date(),
+  });
+}
+
+async function fillArchive(database: Queryable): Promise<void> {
+  await insertType(database, ids.archive, 'Archived', ids.archived);
+  await insertAttribute(database, ids.archived, { ...name, id: ids.archivedName, position: 0 });
+  await importObjects(database, ids.archive, [
+    {
+      id: objects.archived,
+      typeId: ids.archived,
+      createdAt: new Date('2026-01-01'),
+      values: new Map([[ids.archivedName, ['MacBook of another workspace']]]),
+    },
+  ]);
+}
+
+async function insertType(
+  database: Queryable,
+  workspaceId: string,
+  typeName: string,
+  typeId: string,
+): Promise<void> {
+  await database.query('insert into type (id, workspace_id, name) values ($1, $2, $3)', [
+    typeId,
+    workspaceId,
+    typeName,
+  ]);
+}
+
+async function insertAttribute(
+  database: Queryable,
+  typeId: string,
+  attribute: AttributeFixture & { id: string; position: number },
+): Promise<void> {
+  await database.query(
+    `insert into attribute
+       (id, type_id, name, attribute_type_code, configuration, is_label, position)
+     values ($1, $2, $3, $4, $5::jsonb, $6, $7)`,
+    [
+      attribute.id,
+      typeId,
+      attribute.name,
+      attribute.code,
+      attribute.configuration ? JSON.stringify(attribute.configuration) : null,
+      attribute.position === 0,
+      attribute.position,
+    ],
+  );
+}
+
+function toImport(fixture: ObjectFixture) {
+  return {
+    id: objects[fixture.key],
+    typeId: types[fixture.type]!.id,
+    createdAt: new Date(fixture.createdAt),
+    values: new Map(
+      Object.entries(fixture.values).map(([attribute, value]) => [
+        attributeId(fixture.type, attribute),
+        [value].flat(),
+      ]),
+    ),
+  };
+}
