@@ -8,10 +8,9 @@ export interface Account {
 
 /** Returns undefined where no account has the id. */
 export async function findAccount(database: Queryable, id: string): Promise<Account | undefined> {
-  const rows = await database.query<Account>(
-    'select id, email, name from account where id::text = $1',
-    [id],
-  );
+  const rows = await database.query<Account>('select id, email, name from account where id = $1', [
+    id,
+  ]);
   return rows[0];
 }
 

@@ -83,13 +83,18 @@ async function store(
     [
       model,
       hashSecret(id),
-      JSON.stringify({ ...payload, jti: undefined }),
+      JSON.stringify(payload, leaveOutSecrets),
       payload.accountId ?? null,
       payload.grantId ?? null,
       payload.uid ?? null,
       expiresInSeconds === undefined ? null : new Date(now.getTime() + expiresInSeconds * 1000),
     ],
   );
+}
+
+/** `jti` is the id itself, `cookie` is the id of the session that an interaction belongs to. */
+function leaveOutSecrets(name: string, value: unknown): unknown {
+  return name === 'jti' || name === 'cookie' ? undefined : value;
 }
 
 /** Each new interaction clears away what has expired; nothing else needs to. */

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/service/database';
 import type { Database } from '../../../src/service/database';
-import { describeDemo, resetDemo, seedDemo } from '../../../src/service/demo';
+import { demoAccounts } from '../../../src/service/demo/accounts';
+import { listInventory } from '../../../src/service/demo/inventory';
+import { attributeId, objectId, typeId, workspaceId } from '../../../src/service/demo/schema';
+import { resetDemo, seedDemo } from '../../../src/service/demo/seed';
 import { createIdentity } from '../../../src/service/identity';
 import { verifyPassword } from '../../../src/service/identity/password';
 
 const now = new Date('2026-05-04T12:00:00.000Z');
 const options = { demo: 'small', clock: () => now } as const;
-const facts = describeDemo();
+const inventory = listInventory(now);
 let database: Database;
 
 beforeAll(async () => {
@@ -67,7 +70,7 @@ describe('the demo accounts', () => {
       redirectUris: [],
       clock: () => new Date('2200-01-01'),
     });
-    for (const { account, id } of facts.accounts) {
+    for (const { account, id } of demoAccounts) {
       const caller = await identity.authenticate(`Bearer demo-${account}-token`);
       expect(caller).toMatchObject({ userId: id, via: 'token' });
     }
@@ -96,16 +99,17 @@ describe('the demo accounts', () => {
 });
 
 describe('the workspace IT', () => {
-  it('has the ids that the facts name, whatever the database', async () => {
+  it('has the same ids in every database', async () => {
     const rows = await database.query<{ id: string; label: string }>(
       'select id, label from object where workspace_id = $1',
-      [facts.workspaces.IT?.id ?? ''],
+      [workspaceId('IT')],
     );
     const labels = new Map(rows.map(({ id, label }) => [id, label]));
-    expect(labels.size).toBe(facts.objects.length);
-    for (const { id, label } of facts.objects) expect(labels.get(id)).toBe(label);
-    expect(facts.workspaces.IT?.id).toMatch(/^[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-[89ab][\da-f]{3}-/);
-    expect(facts.workspaces.IT?.types.Laptop?.id).toBe('47b095e5-4324-5d19-9262-dfab161b5c83');
+    expect(labels.size).toBe(inventory.length);
+    for (const { type, key, values } of inventory) {
+      expect(labels.get(objectId('IT', type, key))).toBe(values.Name);
+    }
+    expect(typeId('IT', 'Laptop')).toBe('47b095e5-4324-5d19-9262-dfab161b5c83');
   });
 
   it('has several laptops of the usual models', async () => {
@@ -123,11 +127,9 @@ describe('the workspace IT', () => {
   });
 
   it('has laptops in every status, and serial numbers once', async () => {
-    const { Status = '', 'Serial number': serialNumber = '' } =
-      facts.workspaces.IT?.types.Laptop?.attributes ?? {};
     const statuses = await database.query<{ value: string }>(
       'select distinct value from object_value where attribute_id = $1 order by value',
-      [Status],
+      [attributeId('IT', 'Laptop', 'Status')],
     );
     expect(statuses.map(({ value }) => value)).toEqual([
       'in-repair',
@@ -135,10 +137,10 @@ describe('the workspace IT', () => {
       'in-use',
       'retired',
     ]);
-    const laptops = facts.objects.filter(({ type }) => type === 'Laptop').length;
+    const laptops = inventory.filter(({ type }) => type === 'Laptop').length;
     const numbers = await database.query(
       'select distinct value from object_value where attribute_id = $1',
-      [serialNumber],
+      [attributeId('IT', 'Laptop', 'Serial number')],
     );
     expect(numbers).toHaveLength(laptops);
   });
@@ -164,13 +166,12 @@ describe('the workspace IT', () => {
 
 describe('the workspace Geography', () => {
   it('has a few thousand cities in regions of three countries', async () => {
-    const countOf = (type: string) =>
-      count('object', `type_id = '${facts.workspaces.Geography?.types[type]?.id ?? ''}'`);
+    const countOf = (type: string) => count('object', `type_id = '${typeId('Geography', type)}'`);
     expect(await countOf('Country')).toBe(3);
     expect(await countOf('Region')).toBeGreaterThan(10);
     expect(await countOf('City')).toBeGreaterThan(1000);
     expect(await countOf('City')).toBeLessThan(3000);
-    const region = facts.workspaces.Geography?.types.City?.attributes.Region ?? '';
+    const region = attributeId('Geography', 'City', 'Region');
     const inRegion = await count('object_value', `attribute_id = '${region}'`);
     expect(inRegion).toBeGreaterThan(0.98 * (await countOf('City')));
   });

@@ -11,7 +11,6 @@ import {
   clientId,
   clientSecret,
   exchangeCode,
-  grace,
   MovableClock,
   openDatabaseWithAccounts,
   redirectUri,
@@ -38,11 +37,6 @@ afterAll(async () => {
 
 function authenticate(token: string) {
   return server.identity.authenticate(`Bearer ${token}`);
-}
-
-async function connect(email = ada.email) {
-  const { body } = await exchangeCode(server.url, await authorize(server.url, { email }));
-  return body;
 }
 
 async function userInfo(token: string) {
@@ -123,14 +117,18 @@ describe('connecting an account', () => {
   });
 
   it('stores no code, token or session id in plain text', async () => {
-    const code = await authorize(server.url);
+    const browser = new Browser();
+    const code = await authorize(server.url, { browser });
     const { body } = await exchangeCode(server.url, code);
+    const session = browser.cookies().find(({ name }) => name === 'wds-session')?.value ?? '';
+    await browser.visit(authorizationUrl(server.url, { prompt: 'login' }));
     const rows = await database.query<{ text: string }>(
       `select oauth_payload::text as text from oauth_payload
        union all select personal_access_token::text from personal_access_token`,
     );
     const stored = rows.map(({ text }) => text).join('\n');
-    for (const secret of [code, body.access_token, body.refresh_token, adasToken]) {
+    expect(session).not.toBe('');
+    for (const secret of [code, body.access_token, body.refresh_token, session, adasToken]) {
       expect(stored).not.toContain(secret);
     }
     expect(rows.length).toBeGreaterThan(3);
@@ -217,119 +215,3 @@ describe('the token endpoint', () => {
   });
 });
 
-describe('access tokens', () => {
-  it('end after an hour', async () => {
-    const { access_token: token } = await connect();
-    clock.advance(60 * 60_000 - 1);
-    expect(await authenticate(token)).toBeDefined();
-    clock.advance(1);
-    expect(await authenticate(token)).toBeUndefined();
-    expect((await userInfo(token)).status).toBe(401);
-  });
-
-  it.each(['', 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer unknown', 'Bearer a b', "Bearer ' or 1"])(
-    'are not recognised in the header %j',
-    async (header) => {
-      expect(await server.identity.authenticate(header)).toBeUndefined();
-    },
-  );
-});
-
-describe('refresh tokens', () => {
-  it('are exchanged for a new pair', async () => {
-    const first = await connect();
-    const { status, body } = await refresh(server.url, first.refresh_token);
-    expect(status).toBe(200);
-    expect(body.refresh_token).not.toBe(first.refresh_token);
-    expect(await authenticate(body.access_token)).toMatchObject({ userId: ada.id });
-  });
-
-  it('work once more within a minute, for a client whose reply got lost', async () => {
-    const first = await connect();
-    await refresh(server.url, first.refresh_token);
-    clock.advance(60_000);
-    expect((await refresh(server.url, first.refresh_token)).status).toBe(200);
-  });
-
-  it('end the whole grant when they are used again after a minute', async () => {
-    const first = await connect();
-    const { body: second } = await refresh(server.url, first.refresh_token);
-    clock.advance(60_001);
-    expect((await refresh(server.url, first.refresh_token)).body.error).toBe('invalid_grant');
-    expect((await refresh(server.url, second.refresh_token)).body.error).toBe('invalid_grant');
-    expect(await authenticate(second.access_token)).toBeUndefined();
-  });
-
-  it('live 90 days from their last use', async () => {
-    let { refresh_token: token } = await connect();
-    for (let renewal = 0; renewal < 2; renewal += 1) {
-      clock.advance(89 * 86_400_000);
-      token = (await refresh(server.url, token)).body.refresh_token;
-    }
-    clock.advance(90 * 86_400_000);
-    expect((await refresh(server.url, token)).body.error).toBe('invalid_grant');
-  });
-});
-
-describe('revoking', () => {
-  async function revoke(token: string, secret = clientSecret): Promise<number> {
-    const response = await fetch(`${server.url}/oauth/revoke`, {
-      method: 'POST',
-      body: new URLSearchParams({ client_id: clientId, client_secret: secret, token }),
-    });
-    return response.status;
-  }
-
-  it.each(['access_token', 'refresh_token'] as const)('an %s ends the grant', async (kind) => {
-    const tokens = await connect();
-    expect(await revoke(tokens[kind])).toBe(200);
-    expect(await authenticate(tokens.access_token)).toBeUndefined();
-    expect((await refresh(server.url, tokens.refresh_token)).status).toBe(400);
-  });
-
-  it('leaves the grants of other people alone', async () => {
-    const [adas, graces] = [await connect(), await connect(grace.email)];
-    await revoke(adas.refresh_token);
-    expect(await authenticate(graces.access_token)).toMatchObject({ userId: grace.id });
-  });
-
-  it('asks for consent again', async () => {
-    const browser = new Browser();
-    const code = await authorize(server.url, { browser });
-    const { body } = await exchangeCode(server.url, code);
-    await revoke(body.refresh_token);
-    expect((await browser.visit(authorizationUrl(server.url))).html).toContain('Allow');
-  });
-
-  it('is refused with a wrong client secret, and an unknown token is no error', async () => {
-    const tokens = await connect();
-    expect(await revoke(tokens.access_token, 'wrong')).toBe(401);
-    expect(await authenticate(tokens.access_token)).toBeDefined();
-    expect(await revoke('unknown')).toBe(200);
-  });
-});
-
-describe('personal access tokens', () => {
-  it('speak for their owner until they expire', async () => {
-    const otherClock = new MovableClock();
-    const otherDatabase = await openDatabaseWithAccounts(otherClock.read);
-    const other = await startIdentityServer(otherDatabase, otherClock.read);
-    const header = `Bearer ${adasToken}`;
-    expect(await other.identity.authenticate(header)).toEqual({
-      userId: ada.id,
-      name: ada.name,
-      email: ada.email,
-      via: 'token',
-    });
-    otherClock.advance(86_400_000);
-    expect(await other.identity.authenticate(header)).toBeUndefined();
-    await other.close();
-    await otherDatabase.close();
-  });
-
-  it('are refused outside of /public/', async () => {
-    const { status, body } = await userInfo(adasToken);
-    expect(status).toBe(401);
-    expect(Object.keys(body)).toEqual(['timestamp', 'message', 'path']);
-  });
-});

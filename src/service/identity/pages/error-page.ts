@@ -52,13 +52,15 @@ const incompleteRequest: Explanation = {
 
 export function renderErrorPage({ error, detail, name = '' }: PageError): string {
   const { title, text } = explanations[name] ?? explanations[error] ?? incompleteRequest;
-  const details = [error, error === 'server_error' ? undefined : detail].filter(
-    (part) => part !== undefined,
-  );
+  const isForDevelopers = detail !== undefined && error !== 'server_error';
   return renderPage(
     title,
     html`<h1>${title}</h1>
       <p>${text}</p>
-      <p class="subtle detail">For whoever set up the app: ${details.join(', ')}</p>`,
+      ${
+        isForDevelopers
+          ? html`<p class="subtle detail">For whoever set up the app: ${error}, ${detail}</p>`
+          : undefined
+      }`,
   );
 }

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { renderConsentPage } from '../../../src/service/identity/pages/consent-page';
+import { renderErrorPage } from '../../../src/service/identity/pages/error-page';
+import { html } from '../../../src/service/identity/pages/markup';
+import { renderSignInPage } from '../../../src/service/identity/pages/sign-in-page';
+import { localPath } from '../../../src/service/identity/sign-in';
+
+const text = fc.oneof(
+  fc.string(),
+  fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', '/', 'a', ' ', '=') }),
+);
+
+describe('what people or apps typed', () => {
+  it('never becomes markup of its own', () => {
+    fc.assert(
+      fc.property(text, (typed) => {
+        expect(html`${typed}`.text).not.toMatch(/[<>"']/);
+      }),
+    );
+  });
+
+  it('adds no element to a page', () => {
+    const elementsOf = (page: string) => page.match(/<[^>]*/g)?.length;
+    const pages = (typed: string) => [
+      renderSignInPage({ action: typed, email: typed, appName: typed, hiddenFields: { a: typed } }),
+      renderErrorPage({ error: 'x', detail: typed }),
+      renderConsentPage({
+        action: typed,
+        appName: typed,
+        returnHost: typed,
+        account: { id: typed, name: typed, email: typed },
+      }),
+    ];
+    const expected = pages('plain').map(elementsOf);
+    fc.assert(
+      fc.property(text, (typed) => {
+        expect(pages(typed).map(elementsOf)).toEqual(expected);
+      }),
+    );
+  });
+});
+
+describe('an address to return to', () => {
+  const issuer = 'http://127.0.0.1:8081';
+  const slashes = fc.string({
+    unit: fc.constantFrom('/', '\\', '.', '\t', '\n', '@', ':', '%2f', 'a'),
+  });
+
+  it('leads to this service whatever was asked for', () => {
+    fc.assert(
+      fc.property(fc.oneof(slashes, fc.webUrl(), fc.string()), (target) => {
+        for (const asked of [target, `/${target}`]) {
+          expect(new URL(localPath(asked, issuer), issuer).origin).toBe(issuer);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('keeps path and query', () => {
+    expect(localPath('/workspace/a/object/b?c=d%20e', issuer)).toBe(
+      '/workspace/a/object/b?c=d%20e',
+    );
+  });
+});
