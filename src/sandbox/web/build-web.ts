@@ -1,6 +1,7 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, context, type BuildOptions } from 'esbuild';
+import { defaultImports } from './default-imports';
 
 export interface BuildWebOptions {
   /** Folder that the finished page is written to; emptied first. */
@@ -51,6 +52,7 @@ function bundleOptions(outdir: string): BuildOptions {
     logLevel: 'warning',
     // Atlaskit's untranspiled build: half the helpers of its default one.
     mainFields: ['module:es2019', 'module', 'main'],
+    plugins: [defaultImports(import.meta.dirname)],
     define: { 'process.env.NODE_ENV': '"production"', 'process.env': '{}', global: 'globalThis' },
   };
 }

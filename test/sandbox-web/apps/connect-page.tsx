@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import ForgeReconciler, { Button, SectionMessage, Text } from '@forge/react';
+import { invoke, requestJira, router, showFlag } from '@forge/bridge';
+
+function Connect() {
+  const [connectedAs, setConnectedAs] = useState('');
+  const [email, setEmail] = useState('');
+  useEffect(() => {
+    void invoke<{ name: string }>('connection', {}).then(({ name }) => setConnectedAs(name));
+    void requestJira('/rest/api/3/myself')
+      .then((response) => response.json() as Promise<{ emailAddress: string }>)
+      .then(({ emailAddress }) => setEmail(emailAddress));
+  }, []);
+  const tell = () => {
+    showFlag({ id: 'told', title: 'Told', type: 'success', isAutoDismiss: true });
+  };
+  return (
+    <>
+      <SectionMessage appearance="success" title="Connected">
+        <Text>Connected as {connectedAs}.</Text>
+      </SectionMessage>
+      <Text>{email}</Text>
+      <Button onClick={tell}>Tell</Button>
+      <Button onClick={() => void router.navigate('/browse/DEMO-1')}>Go to DEMO-1</Button>
+    </>
+  );
+}
+
+ForgeReconciler.render(<Connect />);

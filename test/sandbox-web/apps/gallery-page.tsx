@@ -1,0 +1,200 @@
+import { useState } from 'react';
+import ForgeReconciler, {
+  Badge,
+  Box,
+  Button,
+  Checkbox,
+  Code,
+  CodeBlock,
+  DynamicTable,
+  Em,
+  EmptyState,
+  ErrorMessage,
+  FormHeader,
+  Heading,
+  Icon,
+  Image,
+  Inline,
+  Label,
+  LinkButton,
+  List,
+  ListItem,
+  LoadingButton,
+  Lozenge,
+  Modal,
+  ModalBody,
+  ModalFooter,
+  ModalHeader,
+  ModalTitle,
+  ModalTransition,
+  Popup,
+  RequiredAsterisk,
+  SectionMessage,
+  SectionMessageAction,
+  Spinner,
+  Stack,
+  Strong,
+  Tag,
+  TagGroup,
+  Text,
+  Textfield,
+  Toggle,
+  Tooltip,
+  User,
+  ValidMessage,
+  xcss,
+} from '@forge/react';
+
+const panel = xcss({
+  padding: 'space.200',
+  backgroundColor: 'color.background.neutral',
+  borderRadius: 'radius.small',
+});
+
+const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
+function Gallery() {
+  return (
+    <Stack space="space.200">
+      <Texts />
+      <Messages />
+      <Inputs />
+      <Overlays />
+      <DynamicTable
+        caption="Laptops"
+        head={{ cells: [{ key: 'name', content: 'Name', isSortable: true }] }}
+        rows={[
+          { key: 'a', cells: [{ key: 'name', content: <Text>MacBook Pro 14</Text> }] },
+          { key: 'b', cells: [{ key: 'name', content: 'ThinkPad X1' }] },
+        ]}
+      />
+      <EmptyState
+        header="Nothing here"
+        headingLevel={2}
+        description="Nothing was found."
+        primaryAction={<Button appearance="primary">Look again</Button>}
+      />
+    </Stack>
+  );
+}
+
+function Texts() {
+  return (
+    <Box xcss={panel}>
+      <Heading as="h2" size="medium">
+        Texts
+      </Heading>
+      <Text>
+        A <Strong>strong</Strong> and <Em>stressed</Em> text with <Code>code</Code>{' '}
+        <Text as="strike">gone</Text>
+      </Text>
+      <CodeBlock language="text" text={'Label ~ "mac"\n        ^'} />
+      <List type="unordered">
+        <ListItem>First</ListItem>
+        <ListItem>Second</ListItem>
+      </List>
+      <Inline space="space.100" alignBlock="center">
+        <Lozenge appearance="success">In use</Lozenge>
+        <Badge>{12}</Badge>
+        <User accountId="admin-id" />
+        <Icon glyph="database" label="Database" />
+        <Image src={pixel} alt="A dot" width={16} height={16} />
+        <Spinner size="small" label="Waiting" />
+        <TagGroup>
+          <Tag text="Laptop" />
+          <Tag text="Phone" color="blue" />
+        </TagGroup>
+      </Inline>
+    </Box>
+  );
+}
+
+function Messages() {
+  return (
+    <SectionMessage
+      appearance="warning"
+      title="Mind this"
+      actions={[
+        <SectionMessageAction key="more" href="https://example.com">
+          Read more
+        </SectionMessageAction>,
+      ]}
+    >
+      <Text>It matters.</Text>
+    </SectionMessage>
+  );
+}
+
+function Inputs() {
+  const [text, setText] = useState('');
+  const [isOn, setOn] = useState(false);
+  const [isChecked, setChecked] = useState(false);
+  return (
+    <Stack space="space.100">
+      <FormHeader title="Inputs" />
+      <Label labelFor="caret">
+        Upper case
+        <RequiredAsterisk />
+      </Label>
+      <Textfield
+        id="caret"
+        value={text}
+        onChange={(event) => setText(String(event.target.value).toUpperCase())}
+      />
+      {text === '' ? (
+        <ErrorMessage>Enter a text.</ErrorMessage>
+      ) : (
+        <ValidMessage>Fine.</ValidMessage>
+      )}
+      <Checkbox
+        label="Encrypted"
+        isChecked={isChecked}
+        onChange={(event) => setChecked(event.target.checked === true)}
+      />
+      <Inline space="space.100" alignBlock="center">
+        <Label labelFor="toggle">Live</Label>
+        <Toggle id="toggle" isChecked={isOn} onChange={() => setOn(!isOn)} />
+        <Text>{`${isOn ? 'on' : 'off'} ${isChecked ? 'checked' : 'unchecked'}`}</Text>
+      </Inline>
+      <Inline space="space.100">
+        <LoadingButton isLoading>Saving</LoadingButton>
+        <LinkButton href="/projects">Projects</LinkButton>
+      </Inline>
+    </Stack>
+  );
+}
+
+function Overlays() {
+  const [isModalOpen, setModalOpen] = useState(false);
+  const [isPopupOpen, setPopupOpen] = useState(false);
+  return (
+    <Inline space="space.100">
+      <Tooltip content="What it does">
+        <Button onClick={() => setModalOpen(true)}>Open dialog</Button>
+      </Tooltip>
+      <Popup
+        isOpen={isPopupOpen}
+        onClose={() => setPopupOpen(false)}
+        content={() => <Text>Popped up</Text>}
+        trigger={() => <Button onClick={() => setPopupOpen(!isPopupOpen)}>Open popup</Button>}
+      />
+      <ModalTransition>
+        {isModalOpen && (
+          <Modal onClose={() => setModalOpen(false)}>
+            <ModalHeader>
+              <ModalTitle>A dialog</ModalTitle>
+            </ModalHeader>
+            <ModalBody>
+              <Text>In a dialog</Text>
+            </ModalBody>
+            <ModalFooter>
+              <Button onClick={() => setModalOpen(false)}>Done</Button>
+            </ModalFooter>
+          </Modal>
+        )}
+      </ModalTransition>
+    </Inline>
+  );
+}
+
+ForgeReconciler.render(<Gallery />);

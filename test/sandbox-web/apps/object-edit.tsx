@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react';
+import ForgeReconciler, { ErrorMessage, Select, useProductContext } from '@forge/react';
+import { CustomFieldEdit } from '@forge/react/jira';
+import { invoke, view } from '@forge/bridge';
+
+interface Option {
+  label: string;
+  value: string;
+}
+
+interface Objects {
+  objects: { objectId: string; label: string }[];
+}
+
+function Edit() {
+  const context = useProductContext();
+  const [options, setOptions] = useState<Option[]>([]);
+  const [picked, setPicked] = useState<Option[]>([]);
+  const [problem, setProblem] = useState('');
+  const latest = useRef<Option[]>([]);
+  useEffect(() => {
+    const value = context?.extension.fieldValue as Objects | null | undefined;
+    pick((value?.objects ?? []).map(({ objectId, label }) => ({ value: objectId, label })));
+  }, [context]);
+  const search = (text: string) => void invoke<Option[]>('search', { text }).then(setOptions);
+  const pick = (next: Option[]) => {
+    latest.current = next;
+    setPicked(next);
+  };
+  const submit = async () => {
+    const objects = latest.current.map(({ value, label }) => ({ objectId: value, label }));
+    try {
+      await invoke('labels', {});
+      await view.submit(objects.length === 0 ? (null as never) : ({ objects } as never));
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'not an Error of this frame');
+    }
+  };
+  return (
+    <CustomFieldEdit onSubmit={() => void submit()}>
+      <Select
+        inputId="picker"
+        isMulti
+        placeholder="Search for an object"
+        options={options}
+        value={picked}
+        onFocus={() => search('')}
+        onInputChange={(text, { action }) => {
+          if (action === 'input-change') search(text);
+        }}
+        onChange={(next) => pick(next as never)}
+      />
+      {problem !== '' && <ErrorMessage>{problem}</ErrorMessage>}
+    </CustomFieldEdit>
+  );
+}
+
+ForgeReconciler.render(<Edit />);
