@@ -158,6 +158,11 @@ describe('the limits', () => {
     expect(errorOf(parseQuery(text)).message).toContain('more than 60 deep');
   });
 
+  test('parentheses side by side are not nested', () => {
+    const groups = Array.from({ length: 200 }, () => '(a = x or b = y)');
+    expect(parseTemplate(groups.join(' and ')).ok).toBe(true);
+  });
+
   test('a query of too many parts is refused', () => {
     const text = `a in (${Array.from({ length: templateLimits.maximumNodes }, () => 1).join()})`;
     expect(errorOf(parseTemplate(text)).message).toBe(
