@@ -25,6 +25,7 @@ export async function createTracker(options: TrackerOptions): Promise<FastifyIns
   const { sandbox, administration, directories } = options;
   const app = fastify({ bodyLimit: bodyLimitBytes });
   app.setErrorHandler(answerError);
+  takeEmptyBodies(app);
   refuseForeignCalls(app, sandbox.siteUrl);
   addJiraRoutes(app, sandbox);
   addBridgeRoutes(app, sandbox);
@@ -33,6 +34,15 @@ export async function createTracker(options: TrackerOptions): Promise<FastifyIns
   addStaticFiles(app, sandbox, directories);
   await app.ready();
   return app;
+}
+
+/** Scripts send their content type with every call, also with one that has no body. */
+function takeEmptyBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'ignore');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parseJson(request, body.toString(), done);
+  });
 }
 
 /** Jira's REST API as its own screens and scripts use it: no scopes, the person of the header. */

@@ -1,0 +1,15 @@
+import type { DemoFacts } from '../../../src/sandbox/jira/demo-state';
+
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** Stands for the service's demo data where a test needs no service. */
+export const demoFacts: DemoFacts = {
+  workspaceId: id(1),
+  laptopTypeId: id(2),
+  laptopAttributes: [{ attributeId: id(3), name: 'Status' }],
+  laptops: Array.from({ length: 12 }, (_, index) => ({
+    objectId: id(100 + index),
+    label: `Laptop ${index + 1}`,
+  })),
+  contracts: [{ objectId: id(200), label: 'Lease' }],
+};

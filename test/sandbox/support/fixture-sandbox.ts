@@ -1,0 +1,54 @@
+import { sourceAppCode } from '../../../src/sandbox/forge/app-code';
+import type { Grant } from '../../../src/sandbox/forge/grants';
+import type { Manifest } from '../../../src/sandbox/forge/manifest';
+import { findAccount } from '../../../src/sandbox/jira/accounts';
+import { Sandbox } from '../../../src/sandbox/server/sandbox';
+import type { SandboxOptions } from '../../../src/sandbox/server/sandbox';
+import { demoFacts } from './demo-facts';
+import { testManifest } from './test-manifest';
+
+export const fixtureAppCode = sourceAppCode({ index: () => import('./fixture-app') });
+
+/** The fixture app on the host and the Jira stand-in, in memory. */
+export function createFixtureSandbox(
+  options: Partial<SandboxOptions> & { manifest?: Manifest } = {},
+): Promise<Sandbox> {
+  return Sandbox.create({
+    manifest: testManifest(),
+    code: fixtureAppCode,
+    serviceUrl: 'http://127.0.0.1:1',
+    siteUrl: 'http://127.0.0.1:8080',
+    clientSecret: 'secret',
+    demoFacts,
+    ...options,
+  });
+}
+
+export function accountIdOf(name: string): string {
+  const account = findAccount(name);
+  if (!account) throw new Error(`No account ${name}.`);
+  return account.accountId;
+}
+
+/** Calls a function of the fixture app as `admin`, unless another person is named. */
+export function invoke(
+  sandbox: Sandbox,
+  functionKey: string,
+  payload: unknown = {},
+  { account = 'admin', moduleKey = 'workspace-object', context = {} } = {},
+): Promise<unknown> {
+  const accountId = accountIdOf(account);
+  return sandbox.host.invoke({ moduleKey, functionKey, payload, accountId, context });
+}
+
+export function grantOf(more: Partial<Grant> = {}): Grant {
+  return {
+    id: 'grant-1',
+    externalAccountId: 'service-user',
+    displayName: 'admin@example.com',
+    scopes: ['read'],
+    accessToken: 'access-1',
+    refreshToken: 'refresh-1',
+    ...more,
+  };
+}

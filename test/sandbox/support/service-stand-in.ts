@@ -1,0 +1,78 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the stand-in saw of one request. */
+export interface SeenRequest {
+  method: string;
+  path: string;
+  authorization: string | undefined;
+  workspace: string | undefined;
+  form: URLSearchParams;
+}
+
+/** A service with nothing but tokens: `access-<n>`, of which only the latest is good. */
+export class ServiceStandIn {
+  readonly seen: SeenRequest[] = [];
+  /** Number of the access token that is good now. */
+  current = 1;
+  acceptsRefresh = true;
+  answersTokensWith: number | undefined;
+  #server = createServer((request, response) => {
+    void this.#answer(request).then(({ status, body }) => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(body));
+    });
+  });
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  tokenRequests(): readonly SeenRequest[] {
+    return this.seen.filter(({ path }) => path === '/oauth/token');
+  }
+
+  async #answer(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+    const form = new URLSearchParams(await readText(request));
+    const { url: path = '', method = '', headers } = request;
+    const { authorization } = headers;
+    const workspace = headers['wds-workspace-id'];
+    this.seen.push({ method, path, authorization, workspace: workspace?.toString(), form });
+    if (path === '/oauth/token') return this.#token();
+    if (path === '/oauth/revoke') return { status: 200, body: {} };
+    if (authorization !== `Bearer access-${this.current}`) {
+      return { status: 401, body: { message: 'The token is not good.' } };
+    }
+    if (path === '/oauth/userinfo') {
+      return { status: 200, body: { sub: 'service-user', email: 'admin@example.com' } };
+    }
+    return { status: 200, body: { path } };
+  }
+
+  #token() {
+    if (this.answersTokensWith) return { status: this.answersTokensWith, body: {} };
+    if (!this.acceptsRefresh) return { status: 400, body: { error: 'invalid_grant' } };
+    return {
+      status: 200,
+      body: {
+        access_token: `access-${this.current}`,
+        refresh_token: `refresh-${this.current}`,
+        expires_in: 3600,
+        scope: 'read',
+      },
+    };
+  }
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}

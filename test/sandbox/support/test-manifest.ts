@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { parse, stringify } from 'yaml';
+import { parseManifest } from '../../../src/sandbox/forge/manifest';
+import type { Manifest } from '../../../src/sandbox/forge/manifest';
+
+interface RawManifest {
+  permissions: { scopes: string[]; external: { fetch: { backend: { remote: string }[] } } };
+  modules: Record<string, unknown> & {
+    function: { key: string; handler: string; providers?: { auth: string[] } }[];
+    'jira:personalSettingsPage': { key: string; resolver: { function: string } }[];
+  };
+}
+
+/** The repository's manifest, changed by the test. */
+export function testManifest(change: (raw: RawManifest) => void = () => undefined): Manifest {
+  return parseManifest(changedManifestText(change));
+}
+
+export function changedManifestText(change: (raw: RawManifest) => void): string {
+  const raw = parse(readFileSync('manifest.yml', 'utf8')) as RawManifest;
+  change(raw);
+  return stringify(raw);
+}
