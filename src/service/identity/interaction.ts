@@ -48,8 +48,10 @@ const expired = { error: 'invalid_request', name: 'SessionNotFound' };
 
 async function showStep(step: Step, wantsAnotherAccount: boolean): Promise<void> {
   const account = await findInteractionAccount(step);
-  if (account === undefined || wantsAnotherAccount || step.interaction.prompt.name === 'login') {
-    showSignIn(step, 200, account && { current: { ...account, continueTo: pathOf(step) } });
+  if (account === undefined || step.interaction.prompt.name === 'login') {
+    showSignIn(step, 200);
+  } else if (wantsAnotherAccount) {
+    showSignIn(step, 200, { current: { ...account, continueTo: pathOf(step) } });
   } else {
     showConsent(step, account);
   }
@@ -103,11 +105,14 @@ async function acceptConsent(step: Step): Promise<void> {
 
 type InteractionResult = Parameters<Provider['interactionFinished']>[2];
 
-/** Hands the person's answer to the authorization server, which goes on or asks the next thing. */
+/**
+ * Hands the person's answer to the authorization server, which goes on or asks the next thing.
+ * Consent adds to the sign-in before it; a new sign-in makes earlier answers void, they may be
+ * someone else's.
+ */
 function finish({ server, request, response }: Step, result: InteractionResult): Promise<void> {
-  return server.interactionFinished(request, response, result, {
-    mergeWithLastSubmission: false,
-  });
+  const mergeWithLastSubmission = result.login === undefined;
+  return server.interactionFinished(request, response, result, { mergeWithLastSubmission });
 }
 
 function showSignIn(

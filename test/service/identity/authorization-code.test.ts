@@ -214,4 +214,3 @@ describe('the token endpoint', () => {
     expect((await exchangeCode(server.url, code)).body.error).toBe('invalid_grant');
   });
 });
-

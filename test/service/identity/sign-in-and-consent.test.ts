@@ -162,10 +162,15 @@ describe('the consent page', () => {
     });
   });
 
-  it('signs in again, as anyone, when the app asks for it', async () => {
+  it.each(['login', 'login consent'])('signs in again for prompt=%s, as anyone', async (prompt) => {
     const browser = new Browser();
     await authorize(server.url, { browser });
-    const signInPage = await open({ prompt: 'login' }, browser);
-    expect((await browser.signIn(signInPage, grace.email)).html).toContain('Grace Hopper');
+    const signInPage = await open({ prompt }, browser);
+    expect(signInPage.html).not.toContain('Continue as');
+    const consentPage = await browser.signIn(signInPage, grace.email);
+    expect(consentPage.html).toContain('Grace Hopper');
+    expect(callbackOf(await browser.submit(consentPage, { intent: 'allow' })).has('code')).toBe(
+      true,
+    );
   });
 });
