@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest';
+import { configuration, createFixture, onIssue, uuid } from '../support/resolver-fixture';
+
+const field = 'workspace-object';
+const connect = 'connect';
+const source = { workspaceId: uuid(900), typeId: uuid(901), query: '' };
+
+/** Every function of the resolver: its module, a payload that it takes, who may call it. */
+const functions = [
+  { functionKey: 'view', module: field, payload: { objectIds: [] }, policy: 'licensed' },
+  { functionKey: 'labels', module: field, payload: { objectIds: [] }, policy: 'licensed' },
+  { functionKey: 'search', module: field, payload: { text: '' }, policy: 'licensed' },
+  { functionKey: 'field', module: field, payload: {}, policy: 'licensed' },
+  { functionKey: 'workspaces', module: field, payload: {}, policy: 'administrator' },
+  {
+    functionKey: 'types',
+    module: field,
+    payload: { workspaceId: uuid(900) },
+    policy: 'administrator',
+  },
+  { functionKey: 'check', module: field, payload: source, policy: 'administrator' },
+  { functionKey: 'connection', module: connect, payload: {}, policy: 'licensed' },
+  { functionKey: 'connect', module: connect, payload: {}, policy: 'licensed' },
+] as const;
+
+const callers = [
+  {
+    caller: 'a Jira admin',
+    accountId: 'ada',
+    accountType: 'licensed',
+    may: ['licensed', 'administrator'],
+  },
+  { caller: 'a licensed person', accountId: 'ben', accountType: 'licensed', may: ['licensed'] },
+  {
+    caller: 'a person whose type the platform leaves out',
+    accountId: 'ben',
+    accountType: undefined,
+    may: ['licensed'],
+  },
+  { caller: 'a portal customer', accountId: 'cora', accountType: 'customer', may: [] },
+  { caller: 'someone without a licence', accountId: 'dan', accountType: 'unlicensed', may: [] },
+  { caller: 'an anonymous visitor', accountId: 'unidentified', accountType: 'anonymous', may: [] },
+  {
+    caller: 'an anonymous visitor of unknown type',
+    accountId: 'unidentified',
+    accountType: undefined,
+    may: [],
+  },
+  { caller: 'nobody', accountId: undefined, accountType: undefined, may: [] },
+] as const;
+
+const denied = { kind: 'problem', code: 'NOT_ALLOWED' };
+
+const cases = functions.flatMap((called) =>
+  callers.map((caller) => ({
+    ...called,
+    ...caller,
+    isAllowed: (caller.may as readonly string[]).includes(called.policy),
+  })),
+);
+
+/** The reply, or the platform's own request for consent, which only an allowed caller gets. */
+async function attempt(fixture: ReturnType<typeof createFixture>, called: (typeof cases)[number]) {
+  const { functionKey, payload, accountId, accountType, module } = called;
+  try {
+    return await fixture.call(functionKey, payload, { accountId, accountType, moduleKey: module });
+  } catch (error) {
+    return { prompted: (error as Error).name };
+  }
+}
+
+describe('who may call what', () => {
+  it.each(cases.filter(({ isAllowed }) => isAllowed))(
+    '$caller may call $functionKey',
+    async (called) => {
+      expect(await attempt(createFixture(), called)).not.toMatchObject(denied);
+    },
+  );
+
+  it.each(cases.filter(({ isAllowed }) => !isAllowed))(
+    '$caller may not call $functionKey, and nothing is done for them',
+    async (called) => {
+      const fixture = createFixture();
+      expect(await attempt(fixture, called)).toMatchObject(denied);
+      expect(
+        fixture.forge.calls.filter(({ as, target }) => as === 'app' || target === 'service'),
+      ).toEqual([]);
+    },
+  );
+
+  it.each(functions)('$functionKey is refused from every other module', async (called) => {
+    for (const moduleKey of [called.module === field ? connect : field, 'elsewhere', undefined]) {
+      const fixture = createFixture();
+      expect(await fixture.call(called.functionKey, called.payload, { moduleKey })).toMatchObject(
+        denied,
+      );
+      expect(fixture.forge.calls).toEqual([]);
+    }
+  });
+
+  it('takes no answer of Jira, an error and another shape for a no', async () => {
+    const answers = [
+      () => new Response(null, { status: 500 }),
+      () => Response.json({ globalPermissions: 'ADMINISTER' }),
+      () => Response.json({}),
+      () => new Response('<html>'),
+    ];
+    for (const jira of answers) {
+      const fixture = createFixture();
+      fixture.forge.jira = jira;
+      const reply = await fixture.call('workspaces', {});
+      expect(reply).toMatchObject({ kind: 'problem' });
+      expect(fixture.forge.calls.filter(({ target }) => target === 'service')).toEqual([]);
+    }
+  });
+
+  it('asks Jira again for an admin after a minute', async () => {
+    const fixture = createFixture();
+    await fixture.call('workspaces', {});
+    fixture.jira.administrators.clear();
+    fixture.clock.nowMs += 61_000;
+    expect(await fixture.call('workspaces', {})).toMatchObject(denied);
+  });
+
+  it('never lends one person the permission of another', async () => {
+    const fixture = createFixture();
+    await fixture.call('workspaces', {});
+    expect(await fixture.call('workspaces', {}, { accountId: 'ben' })).toMatchObject(denied);
+    expect(
+      await fixture.call('workspaces', {}, { accountId: 'ada', installationId: 'another site' }),
+    ).not.toMatchObject(denied);
+    fixture.jira.administrators.clear();
+    expect(
+      await fixture.call('workspaces', {}, { accountId: 'ada', installationId: 'a third site' }),
+    ).toMatchObject(denied);
+  });
+});
+
+describe('ids that the context only claims', () => {
+  const foreign = {
+    'a foreign issue': { ...onIssue, issue: { id: '99999', typeId: '30001' } },
+    'a foreign project': { ...onIssue, project: { id: '99999' } },
+    'a foreign issue without project': { fieldId: onIssue.fieldId, issue: { id: '99999' } },
+    'a foreign project on a create screen': {
+      fieldId: onIssue.fieldId,
+      issue: { typeId: '30001' },
+      project: { id: '99999' },
+    },
+    'a foreign project on a create screen without work type': {
+      fieldId: onIssue.fieldId,
+      project: { id: '99999' },
+    },
+  };
+
+  it.each(Object.entries(foreign))(
+    '%s is refused before anything is done as the app',
+    async (_, extension) => {
+      const fixture = createFixture();
+      fixture.jira.contexts.push(
+        { projectId: '20001', workTypeId: '30001', configuration },
+        { projectId: '99999', workTypeId: '30001', configuration },
+      );
+      const reply = await fixture.call('search', { text: '' }, { extension });
+      expect(reply).toMatchObject(denied);
+      expect(fixture.forge.calls.filter(({ as }) => as !== 'user')).toEqual([]);
+    },
+  );
+
+  it.each([
+    { issue: { id: '10001/../../x' } },
+    { project: { id: 'DEMO' } },
+    { fieldId: 'customfield_1?x=1' },
+    { fieldId: 'summary' },
+    'no object',
+  ])('a context like %j is refused', async (extension) => {
+    const fixture = createFixture();
+    const reply = await fixture.call(
+      'field',
+      {},
+      { extension: extension as Record<string, unknown> },
+    );
+    expect(reply).toMatchObject({ kind: 'problem', code: 'BAD_REQUEST' });
+    expect(fixture.forge.calls).toEqual([]);
+  });
+});
+
+describe('payloads', () => {
+  it.each([
+    ['view', { objectIds: [], fieldId: 'customfield_10099' }],
+    ['view', { objectIds: [], issueId: '99999' }],
+    ['search', { text: '', projectId: '99999' }],
+    ['search', { text: '', configuration }],
+    ['view', { objectIds: 'all' }],
+    ['view', { objectIds: Array.from({ length: 1_001 }, () => 'x') }],
+    ['search', { text: 'x'.repeat(256) }],
+    ['search', JSON.parse('{"text": "", "__proto__": {"x": 1}}')],
+    ['field', { constructor: 1 }],
+    ['types', { workspaceId: 'no-uuid' }],
+    ['check', { ...source, query: 'x'.repeat(20_001) }],
+    ['search', null],
+    ['search', [1]],
+  ])('%s refuses %j', async (functionKey, payload) => {
+    const fixture = createFixture();
+    const reply = await fixture.call(functionKey, payload);
+    expect(reply).toMatchObject({ kind: 'problem', code: 'BAD_REQUEST' });
+    expect(fixture.forge.calls.filter(({ target }) => target === 'service')).toEqual([]);
+  });
+});
+
+describe('function keys', () => {
+  it.each([
+    'constructor',
+    'toString',
+    'valueOf',
+    'hasOwnProperty',
+    '__proto__',
+    'isPrototypeOf',
+    'nope',
+    '',
+  ])('%j is refused', async (functionKey) => {
+    const fixture = createFixture();
+    expect(await fixture.call(functionKey, {})).toEqual({
+      kind: 'problem',
+      code: 'BAD_REQUEST',
+      message: expect.any(String) as string,
+      canRetry: false,
+    });
+  });
+});

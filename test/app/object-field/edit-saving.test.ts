@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { consent, edit, found, picker, pro14, pro16, save, thinkPad } from '../support/editor';
+import { deferred, settle, textOf } from '../support/ui-host';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('saving on an issue', () => {
+  it('stores ids, labels and their flat arrays', async () => {
+    const screen = await edit();
+    const { focus, pick } = picker(screen);
+    await focus();
+    await pick(pro14.label);
+    await pick(thinkPad.label);
+    expect(screen.submitted).toEqual([]);
+    await save(screen);
+    expect(screen.submitted).toEqual([
+      {
+        objects: [pro14, thinkPad],
+        objectIds: [pro14.objectId, thinkPad.objectId],
+        labels: [pro14.label, thinkPad.label],
+      },
+    ]);
+  });
+
+  it('reads the labels again in one call', async () => {
+    const screen = await edit({
+      fieldValue: { objects: [pro14, thinkPad] },
+      labels: () => found({ ...pro14, label: 'Renamed' }, thinkPad),
+    });
+    const before = screen.calls.length;
+    await save(screen);
+    expect(screen.calls.slice(before)).toEqual([
+      { functionKey: 'labels', payload: { objectIds: [pro14.objectId, thinkPad.objectId] } },
+    ]);
+    expect(screen.submitted).toMatchObject([{ labels: ['Renamed', thinkPad.label] }]);
+  });
+
+  it('keeps id and label of an object that the person may not see', async () => {
+    const screen = await edit({
+      fieldValue: { objects: [pro14, thinkPad] },
+      labels: () => found(thinkPad),
+    });
+    await save(screen);
+    expect(screen.submitted).toMatchObject([{ objects: [pro14, thinkPad] }]);
+  });
+
+  it.each([
+    ['the account is not connected', () => consent],
+    ['the app cannot be reached', () => Promise.reject(new Error('offline'))],
+  ])('saves the pick with the labels it knows where %s', async (_, labels) => {
+    const screen = await edit({ labels });
+    const { focus, pick } = picker(screen);
+    await focus();
+    await pick(pro14.label);
+    await save(screen);
+    expect(screen.submitted).toMatchObject([{ objects: [pro14] }]);
+  });
+
+  it('clears the field with null', async () => {
+    const screen = await edit({ fieldValue: { objects: [pro14] } });
+    await picker(screen).remove(pro14.label);
+    await save(screen);
+    expect(screen.submitted).toEqual([null]);
+  });
+
+  it('submits once where the host asks twice', async () => {
+    const screen = await edit({ fieldValue: { objects: [pro14] } });
+    const { onSubmit } = screen.get('CustomFieldEdit').props as { onSubmit: () => void };
+    onSubmit();
+    onSubmit();
+    await settle();
+    expect(screen.submitted).toHaveLength(1);
+  });
+
+  it('keeps the picks and says so where Jira refuses them', async () => {
+    const screen = await edit({ submit: () => Promise.reject(new Error('400')) });
+    const { focus, pick, chosen } = picker(screen);
+    await focus();
+    await pick(pro14.label);
+    await save(screen);
+    expect(screen.text()).toContain("couldn't be saved");
+    expect(chosen()).toEqual([pro14.label]);
+  });
+
+  it('leaves an unreadable value alone unless the person changes the field', async () => {
+    const screen = await edit({ fieldValue: { version: 9, items: [1] } });
+    expect(screen.text()).toContain("can't be read");
+    await save(screen);
+    expect(screen.submitted).toEqual([]);
+    expect(screen.closed()).toBe(true);
+  });
+
+  it('stores labels up to 255 characters', async () => {
+    const long = { ...pro14, label: 'x'.repeat(10_000) };
+    const screen = await edit({ search: () => found(long) });
+    const { focus, pick } = picker(screen);
+    await focus();
+    await pick(long.label);
+    await save(screen);
+    expect(screen.submitted).toMatchObject([{ labels: ['x'.repeat(255)] }]);
+  });
+});
+
+describe('more objects than the field takes by now', () => {
+  const fieldValue = { objects: [pro14, pro16, thinkPad] };
+
+  it('shows them all and saves them unchanged', async () => {
+    const screen = await edit({ cardinality: 'one', fieldValue });
+    expect(picker(screen).chosen()).toEqual([pro14.label, pro16.label, thinkPad.label]);
+    expect(screen.all('ErrorMessage')).toEqual([]);
+    await save(screen);
+    expect(screen.submitted).toMatchObject([{ objects: [pro14, pro16, thinkPad] }]);
+  });
+
+  it('asks to reduce them once the field is changed, and saves only then', async () => {
+    const screen = await edit({ cardinality: 'one', fieldValue });
+    await picker(screen).remove(pro14.label);
+    await save(screen);
+    expect(screen.submitted).toEqual([]);
+    expect(textOf(screen.get('ErrorMessage'))).toContain('Remove 1');
+    await picker(screen).remove(pro16.label);
+    await save(screen);
+    expect(screen.submitted).toMatchObject([{ objects: [thinkPad] }]);
+  });
+});
+
+describe('in a form', () => {
+  it.each(['issue-create', 'issue-transition'])(
+    'submits every change on %s',
+    async (renderContext) => {
+      const screen = await edit({ renderContext });
+      const { focus, pick, remove } = picker(screen);
+      await focus();
+      await pick(pro14.label);
+      await pick(thinkPad.label);
+      await remove(pro14.label);
+      await remove(thinkPad.label);
+      expect(screen.submitted).toMatchObject([
+        { objects: [pro14] },
+        { objects: [pro14, thinkPad] },
+        { objects: [thinkPad] },
+        null,
+      ]);
+    },
+  );
+
+  it('submits nothing by leaving the field untouched', async () => {
+    const screen = await edit({ renderContext: 'issue-create' });
+    await save(screen);
+    expect(screen.submitted).toEqual([]);
+  });
+
+  it('submits again where a label turns out to be another one after a change', async () => {
+    const late = deferred<unknown>();
+    const screen = await edit({
+      renderContext: 'issue-transition',
+      fieldValue: { objects: [pro14] },
+      labels: () => late.promise,
+    });
+    const { focus, pick } = picker(screen);
+    await focus();
+    await pick(thinkPad.label);
+    late.resolve(found({ ...pro14, label: 'Renamed' }));
+    await settle();
+    expect(screen.submitted).toMatchObject([
+      { labels: [pro14.label, thinkPad.label] },
+      { labels: ['Renamed', thinkPad.label] },
+    ]);
+  });
+});

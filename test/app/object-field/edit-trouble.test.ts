@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { consent, edit, found, pass, picker, pro14, searches, thinkPad } from '../support/editor';
+import { settle } from '../support/ui-host';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a grant that ends in the middle of typing', () => {
+  async function typeUntilConsent() {
+    let isConnected = true;
+    const screen = await edit({ search: () => (isConnected ? found(pro14, thinkPad) : consent) });
+    const { focus, pick, type } = picker(screen);
+    await focus();
+    await pick(pro14.label);
+    isConnected = false;
+    type('think');
+    await pass(300);
+    return { screen, connect: () => (isConnected = true) };
+  }
+
+  it('asks to connect in place, keeps the picks and does not close the editor', async () => {
+    const { screen } = await typeUntilConsent();
+    expect(screen.text()).toContain('Connect your Workspace Data Service account');
+    expect(screen.get('Link').props.href).toBe('https://site.example/connect');
+    expect(picker(screen).chosen()).toEqual([pro14.label]);
+    expect(screen.get('CustomFieldEdit').props.disableSubmitOnBlur).toBe(true);
+  });
+
+  it('holds the typed text while the person is away, and searches for it on "Try again"', async () => {
+    const { screen, connect } = await typeUntilConsent();
+    await picker(screen).leave();
+    expect(picker(screen).select().props.inputValue).toBe('think');
+    connect();
+    screen.fire(screen.get('LoadingButton'), 'onClick');
+    await settle();
+    expect(searches(screen).at(-1)).toBe('think');
+    expect(picker(screen).options()).toEqual([thinkPad.label]);
+    expect(screen.text()).not.toContain('Connect');
+  });
+});
+
+describe('a field that cannot be used', () => {
+  it('says why, keeps what is picked on the screen and offers no picker', async () => {
+    const screen = await edit({
+      fieldValue: { objects: [pro14] },
+      field: () => ({
+        kind: 'problem',
+        code: 'NOT_CONFIGURED',
+        message: 'Not configured.',
+        canRetry: false,
+      }),
+    });
+    expect(screen.text()).toContain('Not configured.');
+    expect(screen.text()).toContain(pro14.label);
+    expect(screen.all('Select')).toEqual([]);
+  });
+
+  it('can be tried again', async () => {
+    const answers = [
+      { kind: 'problem', code: 'CHOOSE_WORK_TYPE', message: 'Choose.', canRetry: true },
+    ];
+    const screen = await edit({
+      field: () => answers.shift() ?? { kind: 'ok', value: { cardinality: 'one' } },
+    });
+    screen.fire(screen.get('LoadingButton'), 'onClick');
+    await settle();
+    expect(screen.all('Select')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  edit,
+  found,
+  pass,
+  picker,
+  pro14,
+  pro16,
+  searches,
+  shown,
+  thinkPad,
+} from '../support/editor';
+import { deferred, settle } from '../support/ui-host';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('typing', () => {
+  it('asks the service nothing before the field has the focus', async () => {
+    const screen = await edit({ renderContext: 'issue-create' });
+    await pass(2_000);
+    expect(screen.calls.map(({ functionKey }) => functionKey)).toEqual(['field']);
+  });
+
+  it('loads the first page when the field gets the focus, once', async () => {
+    const screen = await edit();
+    await picker(screen).focus();
+    await picker(screen).focus();
+    expect(searches(screen)).toEqual(['']);
+    expect(picker(screen).options()).toEqual([pro14.label, pro16.label, thinkPad.label]);
+  });
+
+  it.each([
+    { pauseMs: 120, atMost: 2 },
+    { pauseMs: 400, atMost: 8 + 1 },
+  ])(
+    'searches at most $atMost times for 8 letters $pauseMs ms apart',
+    async ({ pauseMs, atMost }) => {
+      const screen = await edit();
+      const { focus, type } = picker(screen);
+      await focus();
+      for (let length = 1; length <= 8; length += 1) {
+        type('thinkpad'.slice(0, length));
+        await pass(pauseMs);
+      }
+      await pass(1_000);
+      expect(searches(screen).length).toBeLessThanOrEqual(atMost);
+      expect(searches(screen).at(-1)).toBe('thinkpad');
+    },
+  );
+
+  it('never shows an answer to an earlier text after one to a later text', async () => {
+    const answers = new Map([
+      ['mac', deferred<unknown>()],
+      ['think', deferred<unknown>()],
+    ]);
+    const screen = await edit({
+      search: ({ text }) => answers.get(String(text))?.promise ?? found(),
+    });
+    const { focus, type, options } = picker(screen);
+    await focus();
+    type('mac');
+    await pass(300);
+    type('think');
+    await pass(300);
+    answers.get('think')?.resolve(found(thinkPad));
+    await settle();
+    answers.get('mac')?.resolve(found(pro14));
+    await settle();
+    expect(options()).toEqual([thinkPad.label]);
+  });
+
+  it('never shows an answer to an earlier text while the later one is awaited', async () => {
+    const early = deferred<unknown>();
+    const screen = await edit({
+      search: ({ text }) => (text === 'mac' ? early.promise : new Promise(() => undefined)),
+    });
+    const { focus, type, options } = picker(screen);
+    await focus();
+    type('mac');
+    await pass(300);
+    type('think');
+    await pass(100);
+    early.resolve(found(pro14));
+    await settle();
+    expect(options()).toEqual([]);
+  });
+
+  it('gives every option the id and the typed text as value, so that the host filters none out', async () => {
+    const screen = await edit({ search: () => found(pro14) });
+    const { focus, type, rawOptions } = picker(screen);
+    await focus();
+    type('pro  "mac\\');
+    await pass(300);
+    expect(rawOptions()).toEqual([{ label: pro14.label, value: `${pro14.objectId} pro  "mac\\` }]);
+  });
+
+  it('keeps the options that still fit while the next answer is awaited', async () => {
+    const screen = await edit({
+      search: ({ text }) => (text === '' ? found(pro14, thinkPad) : new Promise(() => undefined)),
+    });
+    const { focus, type, options, select } = picker(screen);
+    await focus();
+    type('pro mac');
+    await pass(300);
+    expect(options()).toEqual([pro14.label]);
+    expect(select().props.isLoading).toBe(true);
+  });
+
+  it('leaves the caret alone: the typed text is not put into the field', async () => {
+    const screen = await edit();
+    picker(screen).type('mac');
+    await pass(300);
+    expect(picker(screen).select().props.inputValue).toBeUndefined();
+  });
+
+  it('shows the first page again, without a call, when the text is gone', async () => {
+    const screen = await edit({
+      search: ({ text }) => (text === '' ? found(pro14, thinkPad) : found(thinkPad)),
+    });
+    const { focus, type, leave, options } = picker(screen);
+    await focus();
+    type('think');
+    await pass(300);
+    await leave();
+    await pass(1_000);
+    expect(options()).toEqual([pro14.label, thinkPad.label]);
+    expect(searches(screen)).toEqual(['', 'think']);
+  });
+
+  it('says that nothing matches', async () => {
+    const screen = await edit({ search: () => found() });
+    const { focus, type } = picker(screen);
+    await focus();
+    expect(screen.text()).toContain('nothing to pick');
+    type('zebra');
+    await pass(300);
+    expect(screen.text()).toContain('Nothing matches “zebra”');
+  });
+
+  it('cuts pasted text to what a label can hold', async () => {
+    const screen = await edit();
+    picker(screen).type('x'.repeat(10_000));
+    await pass(300);
+    expect(String(searches(screen)[0])).toHaveLength(255);
+  });
+});
+
+describe('picking', () => {
+  it('adds to what is picked and no longer offers it', async () => {
+    const screen = await edit();
+    const { focus, pick, chosen, options } = picker(screen);
+    await focus();
+    await pick(pro14.label);
+    await pick(thinkPad.label);
+    expect(chosen()).toEqual([pro14.label, thinkPad.label]);
+    expect(options()).toEqual([pro16.label]);
+  });
+
+  it('replaces what is picked where the field takes one object', async () => {
+    const screen = await edit({ cardinality: 'one' });
+    const { focus, pick, chosen } = picker(screen);
+    await focus();
+    await pick(pro14.label);
+    await pick(pro16.label);
+    expect(chosen()).toEqual([pro16.label]);
+  });
+
+  it('shows the attributes of a pick, and tells objects of one name apart by them', async () => {
+    const attributes = [{ name: 'Serial number', text: 'C02' }];
+    const screen = await edit({
+      search: () => ({ kind: 'ok', value: { objects: [shown(pro14, attributes)] } }),
+    });
+    const { focus, pick, chosen } = picker(screen);
+    await focus();
+    await pick(`${pro14.label} · C02`);
+    expect(chosen()).toEqual([pro14.label]);
+    expect(screen.text()).toContain('Serial number: C02');
+  });
+
+  it('shows the attributes of what was picked before', async () => {
+    const attributes = [{ name: 'Serial number', text: 'C02' }];
+    const screen = await edit({
+      fieldValue: { objects: [pro14] },
+      labels: () => ({ kind: 'ok', value: { objects: [shown(pro14, attributes)] } }),
+    });
+    expect(screen.text()).toContain('Serial number: C02');
+  });
+});

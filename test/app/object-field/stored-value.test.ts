@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  maximumLabelLength,
+  readStoredValue,
+  storedLabel,
+  storedValueOf,
+} from '../../../src/app/object-field/stored-value';
+
+const objects = fc.array(
+  fc.record({
+    objectId: fc.string({ minLength: 1 }),
+    label: fc.string({ unit: 'binary', maxLength: 400 }),
+  }),
+  { minLength: 1, maxLength: 20 },
+);
+/** Half of a character that takes two UTF-16 units, without its other half. */
+const loneSurrogate = /\p{Surrogate}/u;
+const anything = fc.anything({ maxDepth: 4, withNullPrototype: true });
+
+describe('a stored value', () => {
+  it('is read back as the objects that it was made of, each id once', () => {
+    fc.assert(
+      fc.property(objects, (picked) => {
+        const stored = storedValueOf(picked);
+        const { objects: read, isDamaged } = readStoredValue(JSON.parse(JSON.stringify(stored)));
+        expect(isDamaged).toBe(false);
+        expect(read).toEqual(stored?.objects);
+        expect(new Set(read.map(({ objectId }) => objectId)).size).toBe(read.length);
+        expect(new Set(picked.map(({ objectId }) => objectId)).size).toBe(read.length);
+      }),
+    );
+  });
+
+  it('has flat arrays that say the same as its objects', () => {
+    fc.assert(
+      fc.property(objects, (picked) => {
+        const stored = storedValueOf(picked)!;
+        expect(stored.objectIds).toEqual(stored.objects.map(({ objectId }) => objectId));
+        expect(stored.labels).toEqual(stored.objects.map(({ label }) => label));
+      }),
+    );
+  });
+
+  it('is null for nothing', () => {
+    expect(storedValueOf([])).toBeNull();
+  });
+
+  it('is read from any value at all without an error, and never invents an object', () => {
+    fc.assert(
+      fc.property(anything, (value) => {
+        const { objects: read } = readStoredValue(value);
+        for (const { objectId, label } of read) {
+          expect(objectId).not.toBe('');
+          expect(typeof label).toBe('string');
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it.each([
+    ['nothing', null, 0, false],
+    ['nothing yet', undefined, 0, false],
+    ['the bare shape', { objects: [{ objectId: 'a', label: 'A' }] }, 1, false],
+    [
+      'a later shape with more',
+      { version: 3, objects: [{ objectId: 'a', label: 'A', icon: 'x' }], levels: [] },
+      1,
+      false,
+    ],
+    ['a later shape with other names', { items: [{ id: 'a' }] }, 0, true],
+    ['objects that are no list', { objects: {} }, 0, true],
+    ['entries without id', { objects: [{ label: 'A' }] }, 0, true],
+    ['an empty id', { objects: [{ objectId: '', label: 'A' }] }, 0, true],
+    ['a number for an id', { objects: [{ objectId: 7, label: 'A' }] }, 0, true],
+    ['one good and one broken entry', { objects: [null, { objectId: 'a', label: 'A' }] }, 1, true],
+    ['text', 'A, B', 0, true],
+    ['a list', [{ objectId: 'a', label: 'A' }], 0, true],
+  ])('reads %s', (_, value, count, isDamaged) => {
+    expect(readStoredValue(value)).toMatchObject({ isDamaged });
+    expect(readStoredValue(value).objects).toHaveLength(count);
+  });
+});
+
+describe('a stored label', () => {
+  const label = fc.string({ unit: 'binary', maxLength: 600 });
+
+  it('is the label, or a beginning of it that fits', () => {
+    fc.assert(
+      fc.property(label, (text) => {
+        const stored = storedLabel(text);
+        expect(text.startsWith(stored)).toBe(true);
+        expect(stored.length).toBeLessThanOrEqual(maximumLabelLength);
+        expect(stored.length).toBeGreaterThanOrEqual(Math.min(text.length, maximumLabelLength - 1));
+      }),
+    );
+  });
+
+  it('never ends in half a character', () => {
+    fc.assert(
+      fc.property(label, (text) => {
+        fc.pre(!loneSurrogate.test(text));
+        expect(storedLabel(text)).not.toMatch(loneSurrogate);
+      }),
+    );
+    expect(storedLabel('💻'.repeat(5_000))).toBe('💻'.repeat(127));
+  });
+
+  it('does not change when it is cut again', () => {
+    fc.assert(
+      fc.property(label, (text) => {
+        expect(storedLabel(storedLabel(text))).toBe(storedLabel(text));
+      }),
+    );
+  });
+});

@@ -1,0 +1,104 @@
+import { vi } from 'vitest';
+import { mount, settle, type MountedScreen } from './ui-host';
+
+const id = (index: number) => `0b0c0d0e-0000-4000-8000-${String(index).padStart(12, '0')}`;
+export const pro14 = { objectId: id(1), label: 'MacBook Pro 14' };
+export const pro16 = { objectId: id(2), label: 'MacBook Pro 16' };
+export const thinkPad = { objectId: id(3), label: 'ThinkPad X1 Carbon' };
+
+export const shown = (object: typeof pro14, attributes: unknown[] = []) => ({
+  ...object,
+  attributes,
+});
+export const found = (...objects: (typeof pro14)[]) => ({
+  kind: 'ok',
+  value: { objects: objects.map((object) => shown(object)) },
+});
+export const consent = { kind: 'consent' };
+
+interface EditOptions {
+  cardinality?: 'one' | 'many';
+  fieldValue?: unknown;
+  renderContext?: string;
+  search?: (payload: Record<string, unknown>) => unknown;
+  labels?: (payload: Record<string, unknown>) => unknown;
+  field?: () => unknown;
+  submit?: (value: unknown) => unknown;
+}
+
+export function edit({
+  cardinality = 'many',
+  fieldValue = null,
+  renderContext = 'issue-view',
+  search = () => found(pro14, pro16, thinkPad),
+  labels = () => found(),
+  field = () => ({ kind: 'ok', value: { cardinality } }),
+  submit,
+}: EditOptions = {}) {
+  return mount(() => import('../../../src/app/object-field/edit'), {
+    extension: { fieldValue, renderContext },
+    functions: { search, labels, field },
+    ...(submit ? { submit } : {}),
+  });
+}
+
+interface Option {
+  label: string;
+  value: string;
+}
+
+/** Does to the Select what the host's Select does when a person uses it. */
+export function picker(screen: MountedScreen) {
+  const select = () => screen.get('Select');
+  const chosen = () => {
+    const { value } = select().props;
+    return (Array.isArray(value) ? value : value ? [value] : []) as Option[];
+  };
+  return {
+    select,
+    chosen: () => chosen().map(({ label }) => label),
+    options: () => (select().props.options as Option[]).map(({ label }) => label),
+    rawOptions: () => select().props.options as Option[],
+    focus: async () => {
+      screen.fire(select(), 'onFocus', {});
+      await settle();
+    },
+    type: (text: string) => {
+      screen.fire(select(), 'onInputChange', text, { action: 'input-change' });
+    },
+    leave: async () => {
+      screen.fire(select(), 'onInputChange', '', { action: 'input-blur' });
+      screen.fire(select(), 'onInputChange', '', { action: 'menu-close' });
+      await settle();
+    },
+    pick: async (label: string) => {
+      const options = select().props.options as Option[];
+      const option = options.find((candidate) => candidate.label === label);
+      if (!option) throw new Error(`${label} is not offered`);
+      const isMulti = select().props.isMulti === true;
+      screen.fire(select(), 'onChange', isMulti ? [...chosen(), option] : option);
+      screen.fire(select(), 'onInputChange', '', { action: 'set-value' });
+      await settle();
+    },
+    remove: async (label: string) => {
+      const rest = chosen().filter((option) => option.label !== label);
+      screen.fire(select(), 'onChange', select().props.isMulti === true ? rest : null);
+      await settle();
+    },
+  };
+}
+
+export const searches = (screen: MountedScreen) =>
+  screen.calls
+    .filter(({ functionKey }) => functionKey === 'search')
+    .map(({ payload }) => payload.text);
+
+export async function pass(ms: number) {
+  await vi.advanceTimersByTimeAsync(ms);
+  await settle();
+}
+
+export async function save(screen: MountedScreen) {
+  screen.fire(screen.get('CustomFieldEdit'), 'onSubmit');
+  await settle();
+}
