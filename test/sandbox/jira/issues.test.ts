@@ -1,0 +1,193 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { JiraSite } from '../../../src/sandbox/jira/jira-site';
+import { assetField, assetType, callAs, openJira } from '../support/jira';
+import type { Call } from '../support/jira';
+
+let site: JiraSite;
+let admin: Call;
+let member: Call;
+let outsider: Call;
+let customer: Call;
+
+beforeEach(async () => {
+  site = await openJira();
+  [admin, member, outsider, customer] = ['admin', 'member', 'outsider', 'customer'].map((who) =>
+    callAs(site, who),
+  ) as [Call, Call, Call, Call];
+});
+
+const asset = (count: number) => ({
+  objects: Array.from({ length: count }, (_, index) => ({
+    objectId: `id-${index}`,
+    label: `Laptop ${index}`,
+  })),
+});
+
+describe('An issue', () => {
+  test('shows its fields, and an app’s field with name, schema and formatted text', async () => {
+    const { status, body } = await member(
+      'GET',
+      '/issue/DEMO-2?expand=names,schema,renderedFields',
+    );
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      key: 'DEMO-2',
+      fields: {
+        summary: 'Prepare laptops for the new design team',
+        project: { key: 'DEMO' },
+        issuetype: { name: 'Task' },
+        status: { name: 'To Do', statusCategory: { key: 'new' } },
+        reporter: { displayName: 'Lena Fischer' },
+      },
+      names: { [assetField]: 'Asset', summary: 'Summary' },
+      schema: { [assetField]: { type: 'object', custom: assetType, customId: 10050 } },
+      renderedFields: { [assetField]: 'Laptop 2, Laptop 3, Laptop 4' },
+    });
+  });
+
+  test('shows only the fields that are asked for', async () => {
+    const { body } = await member('GET', `/issue/DEMO-9?fields=summary,${assetField}`);
+    expect(body).toMatchObject({ fields: { [assetField]: null } });
+    expect(Object.keys((body as { fields: object }).fields)).toEqual(['summary', assetField]);
+  });
+
+  test.each([
+    ['a project without access', () => outsider('GET', '/issue/HELP-1')],
+    ['a customer of the portal', () => customer('GET', '/issue/DEMO-1')],
+    ['an issue that does not exist', () => admin('GET', '/issue/DEMO-999')],
+  ])('is the same 404 for %s', async (_, call) => {
+    expect(await call()).toEqual({
+      status: 404,
+      body: {
+        errorMessages: ['Issue does not exist or you do not have permission to see it.'],
+        errors: {},
+      },
+    });
+  });
+
+  test('is created with the next key, by the caller', async () => {
+    const fields = {
+      project: { key: 'DEMO' },
+      issuetype: { id: '10002' },
+      summary: ' Screen flickers ',
+      [assetField]: asset(1),
+    };
+    const created = await outsider('POST', '/issue', { fields });
+    expect(created).toMatchObject({ status: 201, body: { key: 'DEMO-21' } });
+    expect(await admin('GET', '/issue/DEMO-21')).toMatchObject({
+      body: {
+        fields: {
+          summary: 'Screen flickers',
+          reporter: { displayName: 'Oskar Nowak' },
+          [assetField]: asset(1),
+        },
+      },
+    });
+  });
+
+  test.each([
+    ['no summary', { summary: '  ' }, { summary: 'You must specify a summary of the issue.' }],
+    ['an unknown work type', { issuetype: { id: '10004' } }, { issuetype: expect.any(String) }],
+    ['a project without access', { project: { key: 'HELP' } }, { project: expect.any(String) }],
+    ['a field that is not there', { customfield_1: 1 }, { customfield_1: expect.any(String) }],
+  ])('is not created with %s', async (_, change, errors) => {
+    const fields = {
+      project: { key: 'DEMO' },
+      issuetype: { id: '10001' },
+      summary: 'x',
+      ...change,
+    };
+    expect(await outsider('POST', '/issue', { fields })).toMatchObject({
+      status: 400,
+      body: { errors },
+    });
+    expect(site.model.findIssue('DEMO-21')).toBeUndefined();
+  });
+});
+
+describe('A stored value', () => {
+  const edit = (value: unknown) =>
+    member('PUT', '/issue/DEMO-1', { fields: { [assetField]: value } });
+
+  test.each([
+    ['the whole shape', { ...asset(2), objectIds: ['id-0', 'id-1'], labels: ['a', 'b'] }],
+    ['the bare shape', asset(1)],
+    ['100 objects', asset(100)],
+    ['nothing', null],
+  ])('is taken: %s', async (_, value) => {
+    expect(await edit(value)).toEqual({ status: 204 });
+    expect(await member('GET', '/issue/DEMO-1')).toMatchObject({
+      body: { fields: { [assetField]: value } },
+    });
+  });
+
+  test.each([
+    ['no object', asset(0)],
+    ['101 objects', asset(101)],
+    ['objects that are no list', { objects: 'MacBook' }],
+    ['text', 'MacBook'],
+    ['an object without label', { objects: [{ objectId: 'x' }] }],
+    ['an id that is no text', { objects: [{ objectId: 1, label: 'x' }] }],
+    ['ids that are no list', { ...asset(1), objectIds: 'x' }],
+  ])('is refused and leaves the one before: %s', async (_, value) => {
+    const before = await member('GET', '/issue/DEMO-1');
+    expect(await edit(value)).toMatchObject({
+      status: 400,
+      body: { errorMessages: [], errors: { [assetField]: expect.any(String) } },
+    });
+    expect(await member('GET', '/issue/DEMO-1')).toEqual(before);
+  });
+
+  test('names the manifest’s text where the expression says no', async () => {
+    expect(await edit(asset(0))).toMatchObject({
+      body: {
+        errors: { [assetField]: 'Pick between 1 and 100 objects, or clear the field.' },
+      },
+    });
+  });
+
+  test('of an odd shape from before is kept by an edit of other fields', async () => {
+    const fields = { summary: 'Still here' };
+    expect(await member('PUT', '/issue/DEMO-6', { fields })).toEqual({ status: 204 });
+    expect(await member('GET', '/issue/DEMO-6')).toMatchObject({
+      body: { fields: { summary: 'Still here', [assetField]: { objects: 'MacBook' } } },
+    });
+  });
+});
+
+describe('A search', () => {
+  test('lists the issues of a project in the order of their numbers, page by page', async () => {
+    const path = '/search/jql?jql=project = "DEMO" ORDER BY key ASC&fields=summary&maxResults=15';
+    const first = await member('GET', path);
+    const { issues, nextPageToken } = first.body as {
+      issues: { key: string }[];
+      nextPageToken: string;
+    };
+    const second = await member('GET', `${path}&nextPageToken=${nextPageToken}`);
+    expect(second.body).toMatchObject({ isLast: true });
+    const keys = [
+      ...issues,
+      ...(second.body as typeof first.body & { issues: { key: string }[] }).issues,
+    ];
+    expect(keys.map(({ key }) => key)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `DEMO-${index + 1}`),
+    );
+  });
+
+  test('leaves out what the person may not see', async () => {
+    const body = { jql: 'project = HELP' };
+    expect(await outsider('POST', '/search/approximate-count', body)).toMatchObject({
+      body: { count: 0 },
+    });
+    expect(await member('POST', '/search/approximate-count', body)).toMatchObject({
+      body: { count: 3 },
+    });
+  });
+
+  test('that is not modelled says so', async () => {
+    expect(await member('POST', '/search/jql', { jql: 'assignee = me' })).toMatchObject({
+      status: 501,
+      body: { errorMessages: ['The sandbox does not model the JQL: assignee = me.'] },
+    });
+  });
+});

@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { JiraSite } from '../../../src/sandbox/jira/jira-site';
+import { accountIdOf } from '../support/fixture-sandbox';
+import { callAs, openJira } from '../support/jira';
+
+let site: JiraSite;
+
+beforeEach(async () => {
+  site = await openJira();
+});
+
+async function permissionsOf(who: string, query: string): Promise<Record<string, boolean>> {
+  const { body } = await callAs(site, who)('GET', `/mypermissions?${query}`);
+  const { permissions } = body as { permissions: Record<string, { havePermission: boolean }> };
+  return Object.fromEntries(
+    Object.entries(permissions).map(([name, { havePermission }]) => [name, havePermission]),
+  );
+}
+
+const names = 'ADMINISTER,ADMINISTER_PROJECTS,EDIT_ISSUES';
+const cases: [who: string, administer: boolean, administersProjects: boolean, edits: boolean][] = [
+  ['admin', true, true, true],
+  ['lead', false, true, true],
+  ['member', false, false, true],
+  ['newcomer', false, false, true],
+  ['customer', false, false, false],
+];
+
+describe('Permissions', () => {
+  test.each(cases)('of %s', async (who, ADMINISTER, ADMINISTER_PROJECTS, EDIT_ISSUES) => {
+    expect(await permissionsOf(who, `permissions=${names}`)).toEqual({
+      ADMINISTER,
+      ADMINISTER_PROJECTS,
+      EDIT_ISSUES,
+    });
+  });
+
+  test('are asked for one project or issue, and not for one that is not seen', async () => {
+    const query = 'permissions=BROWSE_PROJECTS&issueKey=';
+    expect(await permissionsOf('member', `${query}HELP-1`)).toEqual({ BROWSE_PROJECTS: true });
+    const hidden = await callAs(site, 'outsider')('GET', `/mypermissions?${query}HELP-1`);
+    expect(hidden.status).toBe(404);
+  });
+
+  test('are checked in bulk, with the ids that are allowed', async () => {
+    const body = {
+      globalPermissions: ['ADMINISTER'],
+      projectPermissions: [
+        { permissions: ['BROWSE_PROJECTS'], projects: [10000, 10010], issues: [10300, 10320, 1] },
+      ],
+    };
+    expect(await callAs(site, 'outsider')('POST', '/permissions/check', body)).toMatchObject({
+      body: {
+        globalPermissions: [],
+        projectPermissions: [{ permission: 'BROWSE_PROJECTS', projects: [10000], issues: [10300] }],
+      },
+    });
+  });
+
+  test('of others are told to the app and to administrators alone', async () => {
+    const body = { accountId: accountIdOf('admin'), globalPermissions: ['ADMINISTER'] };
+    expect(await callAs(site, 'app')('POST', '/permissions/check', body)).toMatchObject({
+      body: { globalPermissions: ['ADMINISTER'] },
+    });
+    expect(await callAs(site, 'lead')('POST', '/permissions/check', body)).toMatchObject({
+      status: 403,
+    });
+  });
+
+  test('of an unknown name are an error', async () => {
+    const call = callAs(site, 'admin');
+    expect(await call('GET', '/mypermissions?permissions=FLY')).toMatchObject({ status: 400 });
+    expect(await call('GET', '/mypermissions')).toMatchObject({ status: 400 });
+  });
+});
+
+describe('Myself', () => {
+  test('holds the e-mail address unless the profile hides it', async () => {
+    const call = callAs(site, 'lead');
+    expect(await call('GET', '/myself')).toMatchObject({
+      body: { emailAddress: 'lead@example.com', accountId: accountIdOf('lead') },
+    });
+    site.model.hiddenEmails = new Set(['lead']);
+    expect(await call('GET', '/myself')).toMatchObject({ body: { emailAddress: null } });
+  });
+
+  test('needs its scope where an app asks', async () => {
+    const call = callAs(site, 'lead', ['read:jira-work']);
+    expect(await call('GET', '/myself')).toMatchObject({
+      status: 403,
+      body: {
+        errorMessages: [expect.stringContaining('needs read:jira-user, or read:user:jira')],
+      },
+    });
+  });
+});

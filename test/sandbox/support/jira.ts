@@ -1,0 +1,58 @@
+import { fieldTypeOf } from '../../../src/sandbox/jira/field-type';
+import { createDemoState } from '../../../src/sandbox/jira/demo-state';
+import { JiraSite } from '../../../src/sandbox/jira/jira-site';
+import { memoryStateFile } from '../../../src/sandbox/state-file';
+import type { Caller, JiraReply } from '../../../src/sandbox/jira/request';
+import type { JiraSiteOptions } from '../../../src/sandbox/jira/jira-site';
+import { demoFacts } from './demo-facts';
+import { accountIdOf } from './fixture-sandbox';
+import { testManifest } from './test-manifest';
+
+export const assetType = 'ari:cloud:ecosystem::extension/app/env/static/workspace-object';
+export const assetField = 'customfield_10050';
+export const now = new Date('2026-01-15T09:00:00.000Z');
+
+/** The demo site in memory. */
+export function openJira(options: Partial<JiraSiteOptions> = {}): Promise<JiraSite> {
+  const [module] = testManifest().modules['jira:customFieldType'];
+  if (!module) throw new Error('The manifest has no field type.');
+  const { key, name, description, schema, view, edit } = module;
+  return JiraSite.open({
+    file: memoryStateFile(),
+    fieldTypes: [
+      fieldTypeOf({
+        key,
+        ari: assetType,
+        name,
+        description,
+        schema,
+        formatterExpression: view.formatter.expression,
+        ...(edit.validation && { validation: edit.validation }),
+      }),
+    ],
+    siteUrl: 'http://127.0.0.1:8080',
+    now: () => now,
+    createDemoState: () => createDemoState(demoFacts, now),
+    warn: () => undefined,
+    ...options,
+  });
+}
+
+export type Call = (method: string, path: string, body?: unknown) => Promise<JiraReply>;
+
+/** Calls Jira as one person, or as the app with the given scopes. */
+export function callAs(site: JiraSite, who: string, grantedScopes?: readonly string[]): Call {
+  const caller: Caller =
+    who === 'app' ? { kind: 'app' } : { kind: 'person', accountId: accountIdOf(who) };
+  return (method, path, body) => {
+    const { pathname, searchParams } = new URL(`/rest/api/3${path}`, 'http://jira.invalid');
+    return site.handle({
+      method,
+      path: pathname,
+      query: searchParams,
+      body,
+      caller,
+      ...(grantedScopes && { grantedScopes }),
+    });
+  };
+}
