@@ -67,8 +67,10 @@ function nameOf(type: unknown): string {
   return typeof type === 'function' ? `${type.name || 'anonymous'} (an app's own component)` : '?';
 }
 
+/** Leaves out what is undefined: it doesn't cross. */
 function mapValues(record: object, change: (value: unknown) => unknown): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+  const present = Object.entries(record).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(present.map(([key, value]) => [key, change(value)]));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

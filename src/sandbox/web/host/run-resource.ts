@@ -87,7 +87,10 @@ function watchStart(element: HTMLIFrameElement, onCrash: (message: string) => vo
 function reportUncaught(frame: Frame, onCrash: (message: string) => void): void {
   frame.addEventListener(
     'error',
-    (event) => onCrash('message' in event ? event.message : "The app's script didn't load."),
+    (event) => {
+      const text = 'message' in event ? event.message : "The app's script didn't load.";
+      onCrash(text.replace(/^Uncaught /, ''));
+    },
     { capture: true },
   );
 }

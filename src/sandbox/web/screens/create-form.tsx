@@ -68,7 +68,7 @@ function ProjectForm({ projects, onDirty, onCancel, onCreated }: ProjectFormProp
   };
   const fieldProblems = problems?.fields ?? {};
   return (
-    <form onSubmit={submit} noValidate className="create-form">
+    <form onSubmit={submit} noValidate className="dialog-form">
       <ModalHeader hasCloseButton>
         <ModalTitle>Create work item</ModalTitle>
       </ModalHeader>

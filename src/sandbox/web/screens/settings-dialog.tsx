@@ -36,7 +36,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
   };
   return (
     <ModalDialog onClose={onClose} shouldCloseOnOverlayClick={false}>
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={submit} noValidate className="dialog-form">
         <ModalHeader hasCloseButton>
           <ModalTitle appearance={appearance === 'danger' ? 'danger' : undefined}>
             {title}
