@@ -27,7 +27,7 @@ async function findEmailAddress(): Promise<string | undefined> {
     headers: { Accept: 'application/json' },
   });
   const { emailAddress } = await readJiraReply(response, myself);
-  return emailAddress === '' ? undefined : emailAddress;
+  return emailAddress ? emailAddress : undefined;
 }
 
 async function listWorkTypeIds(projectId: string): Promise<string[]> {

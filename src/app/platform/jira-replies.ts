@@ -16,7 +16,7 @@ export const permissionGrants = z.object({
 });
 
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-myself/ */
-export const myself = z.object({ emailAddress: z.string().optional() });
+export const myself = z.object({ emailAddress: z.string().nullish() });
 
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-projects/ */
 export const projectDetails = z.object({ issueTypes: z.array(z.object({ id: z.string() })) });

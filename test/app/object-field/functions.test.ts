@@ -119,13 +119,17 @@ describe('search', () => {
     expect(searchBodies(fixture)[0]?.query).toBe('Owner = user("ada\\"@example.com")');
   });
 
-  it('offers nothing, and says why, where the e-mail address is hidden', async () => {
-    const fixture = createFixture();
-    const query = 'Owner = user("${emailCurrentUser}")';
-    const reply = await fixture.call('search', { text: '' }, withQuery(query));
-    expect(reply).toMatchObject({ kind: 'problem', code: 'NO_EMAIL', canRetry: true });
-    expect(requests(fixture, 'service')).toEqual([]);
-  });
+  it.each([undefined, null, ''])(
+    'offers nothing, and says why, where the e-mail address is %j',
+    async (hidden) => {
+      const fixture = createFixture();
+      fixture.jira.emailAddresses.set('ada', hidden);
+      const query = 'Owner = user("${emailCurrentUser}")';
+      const reply = await fixture.call('search', { text: '' }, withQuery(query));
+      expect(reply).toMatchObject({ kind: 'problem', code: 'NO_EMAIL', canRetry: true });
+      expect(requests(fixture, 'service')).toEqual([]);
+    },
+  );
 
   it.each(['Status = ', '{{Level}} = 1', 'Status = {{Level}}'])(
     'says that the configured query %j does not work, without a call',

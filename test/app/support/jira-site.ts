@@ -11,7 +11,8 @@ export interface JiraSite {
   /** The issues and projects that a person may see or create in, by account. */
   readonly allowed: Map<string, { projects: number[]; issues: number[] }>;
   readonly administrators: Set<string>;
-  readonly emailAddresses: Map<string, string>;
+  /** Null or absent where the profile hides it. */
+  readonly emailAddresses: Map<string, string | null | undefined>;
   readonly workTypes: Map<string, string[]>;
   readonly contexts: ConfiguredContext[];
   /** The project and the work type of an issue. */
