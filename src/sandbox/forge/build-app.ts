@@ -72,10 +72,10 @@ function platformInterop(root: string): Plugin {
   const sources = resolve(root, 'src');
   return {
     name: 'platform-interop',
-    setup: ({ onResolve, resolve: resolvePath }) => {
-      onResolve({ filter: /^(\.|\/)/ }, async ({ path, pluginData, ...where }) => {
+    setup: (bundler) => {
+      bundler.onResolve({ filter: /^(\.|\/)/ }, async ({ path, pluginData, ...where }) => {
         if (pluginData === alreadyResolved) return undefined;
-        const found = await resolvePath(path, { ...where, pluginData: alreadyResolved });
+        const found = await bundler.resolve(path, { ...where, pluginData: alreadyResolved });
         const isOurs = found.errors.length === 0 && found.path.startsWith(sources);
         return isOurs ? { path: found.path } : undefined;
       });

@@ -19,7 +19,7 @@ describe('An invocation', () => {
   test('carries payload, context and the person, as JSON does', async () => {
     const payload = { at: new Date(0), nothing: undefined, list: [1] };
     const value = await invoke(sandbox, 'echo', payload, {
-      context: { extension: { fieldId: 'customfield_1' }, accountId: 'forged' } as never,
+      context: { extension: { fieldId: 'customfield_1' }, accountId: 'forged' },
     });
     expect(value).toMatchObject({
       payload: { at: '1970-01-01T00:00:00.000Z', list: [1] },

@@ -81,7 +81,8 @@ describe('A call of the service', () => {
   });
 
   test('answers the service’s own 401 for a token that nothing renews', async () => {
-    const { refreshToken: _, ...grant } = grantOf();
+    const grant = grantOf();
+    delete grant.refreshToken;
     await sandbox.grants.set(admin, grant);
     service.current = 2;
     expect(await callService()).toMatchObject({ status: 401 });

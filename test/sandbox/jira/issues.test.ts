@@ -16,6 +16,12 @@ beforeEach(async () => {
   ) as [Call, Call, Call, Call];
 });
 
+interface SearchPage {
+  issues: { key: string }[];
+  isLast: boolean;
+  nextPageToken?: string;
+}
+
 const asset = (count: number) => ({
   objects: Array.from({ length: count }, (_, index) => ({
     objectId: `id-${index}`,
@@ -87,9 +93,21 @@ describe('An issue', () => {
 
   test.each([
     ['no summary', { summary: '  ' }, { summary: 'You must specify a summary of the issue.' }],
-    ['an unknown work type', { issuetype: { id: '10004' } }, { issuetype: expect.any(String) }],
-    ['a project without access', { project: { key: 'HELP' } }, { project: expect.any(String) }],
-    ['a field that is not there', { customfield_1: 1 }, { customfield_1: expect.any(String) }],
+    [
+      'an unknown work type',
+      { issuetype: { id: '10004' } },
+      { issuetype: expect.any(String) as unknown },
+    ],
+    [
+      'a project without access',
+      { project: { key: 'HELP' } },
+      { project: expect.any(String) as unknown },
+    ],
+    [
+      'a field that is not there',
+      { customfield_1: 1 },
+      { customfield_1: expect.any(String) as unknown },
+    ],
   ])('is not created with %s', async (_, change, errors) => {
     const fields = {
       project: { key: 'DEMO' },
@@ -133,7 +151,7 @@ describe('A stored value', () => {
     const before = await member('GET', '/issue/DEMO-1');
     expect(await edit(value)).toMatchObject({
       status: 400,
-      body: { errorMessages: [], errors: { [assetField]: expect.any(String) } },
+      body: { errorMessages: [], errors: { [assetField]: expect.any(String) as unknown } },
     });
     expect(await member('GET', '/issue/DEMO-1')).toEqual(before);
   });
@@ -158,17 +176,11 @@ describe('A stored value', () => {
 describe('A search', () => {
   test('lists the issues of a project in the order of their numbers, page by page', async () => {
     const path = '/search/jql?jql=project = "DEMO" ORDER BY key ASC&fields=summary&maxResults=15';
-    const first = await member('GET', path);
-    const { issues, nextPageToken } = first.body as {
-      issues: { key: string }[];
-      nextPageToken: string;
-    };
-    const second = await member('GET', `${path}&nextPageToken=${nextPageToken}`);
-    expect(second.body).toMatchObject({ isLast: true });
-    const keys = [
-      ...issues,
-      ...(second.body as typeof first.body & { issues: { key: string }[] }).issues,
-    ];
+    const first = (await member('GET', path)).body as SearchPage;
+    const next = `${path}&nextPageToken=${first.nextPageToken ?? ''}`;
+    const second = (await member('GET', next)).body as SearchPage;
+    expect(second.isLast).toBe(true);
+    const keys = [...first.issues, ...second.issues];
     expect(keys.map(({ key }) => key)).toEqual(
       Array.from({ length: 20 }, (_, index) => `DEMO-${index + 1}`),
     );

@@ -1,0 +1,205 @@
+import type { FastifyInstance } from 'fastify';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Sandbox } from '../../../src/sandbox/server/sandbox';
+import { accountIdOf, createFixtureSandbox } from '../support/fixture-sandbox';
+import { openTracker, send } from '../support/tracker';
+
+const fieldId = 'customfield_10050';
+const moduleKey = 'workspace-object';
+const fieldType =
+  'ari:cloud:ecosystem::extension/11111111-2222-4333-8444-555555555555/a1b2c3d4-0000-4000-8000-5a6d0b0c0003/static/workspace-object';
+
+let sandbox: Sandbox;
+let tracker: FastifyInstance;
+
+beforeEach(async () => {
+  sandbox = await createFixtureSandbox();
+  tracker = await openTracker(sandbox);
+});
+
+const contextOf = (point: object, account = 'admin') =>
+  send(tracker, 'POST', '/sandbox/bridge/context', { body: { moduleKey, ...point }, account });
+
+const onIssue = (issueKey: string, fieldValue: unknown = null) => ({
+  entryPoint: 'view',
+  extensionHint: { fieldId, issueKey, renderContext: 'issue-view', fieldValue },
+});
+const onCreate = {
+  entryPoint: 'edit',
+  extensionHint: {
+    fieldId,
+    projectKey: 'DEMO',
+    issueTypeId: '10002',
+    renderContext: 'issue-create',
+    fieldValue: null,
+  },
+};
+
+describe('The state', () => {
+  test('says who is here and what the app brings', async () => {
+    const { body } = await send(tracker, 'GET', '/sandbox/state', { account: 'member' });
+    expect(body).toMatchObject({
+      current: { account: 'member', accountId: accountIdOf('member'), isAdmin: false },
+      siteUrl: 'http://127.0.0.1:8080',
+      fieldTypes: [
+        {
+          key: moduleKey,
+          type: fieldType,
+          isInline: true,
+          resources: { view: 'object-view', edit: 'object-edit', contextConfig: 'object-config' },
+        },
+      ],
+      pages: [{ moduleKey: 'connect', moduleType: 'jira:personalSettingsPage' }],
+    });
+  });
+
+  test('is for someone who is known', async () => {
+    expect(await send(tracker, 'GET', '/sandbox/state', { account: 'nobody' })).toMatchObject({
+      status: 401,
+      body: { errorMessages: [expect.stringContaining('admin, lead, member')] },
+    });
+  });
+});
+
+describe('The context', () => {
+  test('of a field on an issue holds what Jira knows of the issue', async () => {
+    const value = { objects: [] };
+    expect((await contextOf(onIssue('DEMO-3', value), 'member')).body).toEqual({
+      accountId: accountIdOf('member'),
+      cloudId: expect.any(String) as unknown,
+      environmentId: expect.any(String) as unknown,
+      environmentType: 'DEVELOPMENT',
+      localId: fieldType,
+      locale: 'en-US',
+      moduleKey,
+      siteUrl: 'http://127.0.0.1:8080',
+      timezone: 'Europe/Stockholm',
+      extension: {
+        type: 'jira:customFieldType',
+        entryPoint: 'view',
+        fieldId,
+        fieldType,
+        fieldValue: value,
+        renderContext: 'issue-view',
+        experience: 'issue-view',
+        issue: { id: '10302', key: 'DEMO-3', type: 'Bug', typeId: '10002' },
+        project: { id: '10000', key: 'DEMO', type: 'software' },
+      },
+    });
+  });
+
+  test('of the create screen names the work type, or not, as the platform is set', async () => {
+    const first = (await contextOf(onCreate)).body as { extension: object };
+    expect(first.extension).toMatchObject({
+      issue: { type: 'Bug', typeId: '10002' },
+      project: { id: '10000' },
+    });
+    const body = { createScreenKnowsWorkType: false };
+    await send(tracker, 'POST', '/sandbox/platform', { body });
+    const second = (await contextOf(onCreate)).body as { extension: object };
+    expect(second.extension).not.toHaveProperty('issue');
+  });
+
+  test('holds the configuration only where the platform is set to give it', async () => {
+    const without = (await contextOf(onIssue('DEMO-1'))).body as { extension: object };
+    expect(without.extension).not.toHaveProperty('configuration');
+    await send(tracker, 'POST', '/sandbox/platform', { body: { givesConfiguration: true } });
+    expect((await contextOf(onIssue('DEMO-1'))).body).toMatchObject({
+      extension: { configuration: { version: 1 } },
+    });
+  });
+
+  test('of the configuration is for administrators, with ids that are numbers', async () => {
+    const point = {
+      entryPoint: 'contextConfig',
+      extensionHint: { fieldId, fieldContextId: '10150', renderContext: '' },
+    };
+    expect((await contextOf(point)).body).toMatchObject({
+      extension: {
+        entryPoint: 'contextConfig',
+        fieldContextId: 10150,
+        configurationId: 10250,
+        configuration: { version: 1 },
+      },
+    });
+    expect(await contextOf(point, 'lead')).toMatchObject({ status: 403 });
+  });
+
+  test('of an issue that the person cannot see is refused', async () => {
+    expect(await contextOf(onIssue('HELP-1'), 'outsider')).toMatchObject({ status: 404 });
+  });
+
+  test('of a page names its module', async () => {
+    const point = {
+      moduleKey: 'connect',
+      entryPoint: 'page',
+      extensionHint: { renderContext: '' },
+    };
+    expect((await contextOf(point)).body).toMatchObject({
+      moduleKey: 'connect',
+      extension: { type: 'jira:personalSettingsPage' },
+    });
+  });
+});
+
+describe('A call of a function', () => {
+  const invoke = (functionKey: string, more: object = {}) =>
+    send(tracker, 'POST', '/sandbox/bridge/invoke', {
+      body: { moduleKey, functionKey, payload: { a: 1 }, ...onIssue('DEMO-1'), ...more },
+    });
+
+  test('reaches the app with the platform’s context', async () => {
+    expect((await invoke('echo')).body).toMatchObject({
+      ok: true,
+      value: {
+        payload: { a: 1 },
+        context: { accountType: 'licensed', extension: { issue: { id: '10300' } } },
+      },
+    });
+  });
+
+  test('that fails is an answer with code and message', async () => {
+    expect((await invoke('fail')).body).toEqual({
+      ok: false,
+      error: {
+        code: 'FUNCTION_ERR',
+        message: 'There was an error invoking the function - out of luck',
+      },
+    });
+  });
+
+  test('that needs consent says where to give it, where the platform shows that', async () => {
+    const onPage = { moduleKey: 'connect', entryPoint: 'page', extensionHint: {} };
+    const authorizeUrl = '/sandbox/oauth/start?provider=wds&account=admin';
+    const error = { code: 'NEEDS_AUTHENTICATION_ERR', serviceKey: 'wds' };
+    expect((await invoke('connect', onPage)).body).toMatchObject({
+      error: { ...error, authorizeUrl },
+    });
+    const inField = (await invoke('connect')).body as { error: object };
+    expect(inField.error).toMatchObject(error);
+    expect(inField.error).not.toHaveProperty('authorizeUrl');
+    await send(tracker, 'POST', '/sandbox/platform', { body: { consentShows: 'everywhere' } });
+    expect((await invoke('connect')).body).toMatchObject({ error: { authorizeUrl } });
+  });
+});
+
+describe('Jira’s REST for the app’s user interface', () => {
+  const fetchProduct = (restPath: string, fetchRequestInit: object = {}) =>
+    send(tracker, 'POST', '/sandbox/bridge/fetchProduct', { body: { restPath, fetchRequestInit } });
+
+  test('answers as the person and under the app’s scopes', async () => {
+    const { body } = await fetchProduct('/rest/api/3/myself');
+    expect(body).toMatchObject({ status: 200, isAttachment: false });
+    expect(JSON.parse((body as { body: string }).body)).toMatchObject({
+      accountId: accountIdOf('admin'),
+    });
+    const init = { method: 'PUT', body: '{"fields":{"summary":"x"}}', headers: [] };
+    expect((await fetchProduct('/rest/api/3/issue/DEMO-1', init)).body).toMatchObject({
+      status: 403,
+    });
+    expect(sandbox.host.calls.list()).toMatchObject([
+      { functionKey: null, account: 'admin', as: 'user' },
+      { method: 'PUT', status: 403 },
+    ]);
+  });
+});

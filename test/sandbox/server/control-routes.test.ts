@@ -1,0 +1,150 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { demoFacts } from '../../../src/sandbox/server/demo-facts';
+import type { Sandbox } from '../../../src/sandbox/server/sandbox';
+import { startService } from '../../../src/service';
+import type { Service } from '../../../src/service';
+import { accountIdOf, createFixtureSandbox } from '../support/fixture-sandbox';
+import { openTracker, send } from '../support/tracker';
+
+let service: Service;
+let sandbox: Sandbox;
+let tracker: FastifyInstance;
+
+beforeAll(async () => {
+  service = await startService({ port: 0, dataDirectory: 'memory', demo: 'small' });
+  sandbox = await createFixtureSandbox({ serviceUrl: service.url, demoFacts });
+  tracker = await openTracker(sandbox, { administration: service.administration });
+});
+afterAll(() => service.close());
+beforeEach(() => sandbox.reset());
+
+const invoke = (functionKey: string, payload: object, account = 'admin') =>
+  send(tracker, 'POST', '/sandbox/invoke', {
+    body: { account, moduleKey: 'workspace-object', functionKey, payload, extension: {} },
+  });
+const connect = (account: string) =>
+  send(tracker, 'POST', '/sandbox/grants', { body: { account } });
+
+describe('Grants', () => {
+  test('connect a person without a browser, and disconnect', async () => {
+    expect(await connect('member')).toMatchObject({ status: 204 });
+    expect((await invoke('account', {}, 'member')).body).toMatchObject({
+      value: { displayName: 'member@example.com' },
+    });
+    const body = { account: 'member' };
+    expect(await send(tracker, 'DELETE', '/sandbox/grants', { body })).toMatchObject({
+      status: 204,
+    });
+    expect((await invoke('hasCredentials', {}, 'member')).body).toEqual({ ok: true, value: false });
+  });
+
+  test('are not given to people without an account in the service', async () => {
+    expect(await connect('newcomer')).toMatchObject({ status: 409 });
+    expect(await connect('nobody')).toMatchObject({ status: 400 });
+    expect(sandbox.grants.find(accountIdOf('newcomer'))).toBeUndefined();
+  });
+
+  test('reach the service, and the call log has it', async () => {
+    await connect('admin');
+    await invoke('service', { path: '/public/v1/user/me' });
+    expect((await send(tracker, 'GET', '/sandbox/calls')).body).toEqual([
+      {
+        at: expect.any(String) as unknown,
+        target: 'service',
+        as: 'user',
+        account: 'admin',
+        method: 'GET',
+        path: '/public/v1/user/me',
+        status: 200,
+        functionKey: 'service',
+      },
+    ]);
+    await send(tracker, 'DELETE', '/sandbox/calls');
+    expect((await send(tracker, 'GET', '/sandbox/calls')).body).toEqual([]);
+  });
+});
+
+describe('Access', () => {
+  const workspaces = async () => {
+    const reply = await fetch(`${service.url}/public/v1/workspace`, {
+      headers: { authorization: 'Bearer demo-member-token' },
+    });
+    const { result } = (await reply.json()) as { result: { id: string }[] };
+    return result.map(({ id }) => id);
+  };
+
+  test('to a workspace is taken and given', async () => {
+    const change = (read: boolean) =>
+      send(tracker, 'PUT', '/sandbox/access', {
+        body: { account: 'member', workspaceId: demoFacts.workspaceId, read },
+      });
+    expect(await change(false)).toMatchObject({ status: 204 });
+    expect(await workspaces()).not.toContain(demoFacts.workspaceId);
+    expect(await change(true)).toMatchObject({ status: 204 });
+    expect(await workspaces()).toContain(demoFacts.workspaceId);
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['two things', { workspaceId: demoFacts.workspaceId, typeId: demoFacts.laptopTypeId }],
+    ['an unknown workspace', { workspaceId: '00000000-0000-4000-8000-000000000000' }],
+  ])('to %s is an error', async (_, target) => {
+    const body = { account: 'member', read: true, ...target };
+    expect(await send(tracker, 'PUT', '/sandbox/access', { body })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('A reset', () => {
+  test('brings back issues, grants, access, calls and switches within 3 s', async () => {
+    await connect('admin');
+    await invoke('service', { path: '/public/v1/user/me' });
+    await send(tracker, 'POST', '/sandbox/platform', { body: { hiddenEmails: ['lead'] } });
+    const fields = { summary: 'Changed' };
+    await send(tracker, 'PUT', '/rest/api/3/issue/DEMO-1', { body: { fields } });
+    const startedAt = performance.now();
+    expect(await send(tracker, 'POST', '/sandbox/reset')).toMatchObject({ status: 204 });
+    expect(performance.now() - startedAt).toBeLessThan(3000);
+    expect(sandbox.grants.find(accountIdOf('admin'))).toBeUndefined();
+    expect(sandbox.host.calls.list()).toEqual([]);
+    expect((await send(tracker, 'GET', '/sandbox/platform')).body).toEqual({
+      consentShows: 'pages',
+      createScreenKnowsWorkType: true,
+      givesConfiguration: false,
+      hiddenEmails: [],
+    });
+    expect((await send(tracker, 'GET', '/rest/api/3/issue/DEMO-1')).text).not.toContain('Changed');
+  });
+});
+
+describe('Switches', () => {
+  test('that do not exist are an error, and nothing changes', async () => {
+    for (const body of [{ consent: 'everywhere' }, { hiddenEmails: ['nobody'] }]) {
+      expect(await send(tracker, 'POST', '/sandbox/platform', { body })).toMatchObject({
+        status: 400,
+      });
+    }
+    expect(sandbox.switches.hiddenEmails).toEqual([]);
+  });
+
+  test('hide the e-mail address of a person', async () => {
+    await send(tracker, 'POST', '/sandbox/platform', { body: { hiddenEmails: ['lead'] } });
+    expect(
+      (await send(tracker, 'GET', '/rest/api/3/myself', { account: 'lead' })).body,
+    ).toMatchObject({ emailAddress: null });
+  });
+});
+
+describe('The demo issues', () => {
+  test('name laptops and contracts as the service does, apart from those that are outdated', async () => {
+    for (const { objectId, label } of [...demoFacts.laptops, ...demoFacts.contracts]) {
+      const reply = await fetch(`${service.url}/public/v1/object/${objectId}`, {
+        headers: {
+          authorization: 'Bearer demo-admin-token',
+          'wds-workspace-id': demoFacts.workspaceId,
+        },
+      });
+      expect(await reply.json()).toMatchObject({ id: objectId, label });
+    }
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { readEnvironment } from '../../../src/sandbox/server/environment';
+
+describe('The environment', () => {
+  test('has a default for everything, also for what is set to nothing', () => {
+    expect(readEnvironment({ TRACKER_PORT: '', PATH: '/bin' })).toEqual({
+      TRACKER_PORT: 8080,
+      SERVICE_PORT: 8081,
+      PLATFORM_PORT: 8082,
+      DATA_DIR: '.sandbox',
+      DEMO: 'full',
+    });
+  });
+
+  test('sets ports, data and demo', () => {
+    const given = { TRACKER_PORT: '0', SERVICE_PORT: '9001', DATA_DIR: '/tmp/x', DEMO: 'small' };
+    expect(readEnvironment(given)).toMatchObject({
+      TRACKER_PORT: 0,
+      SERVICE_PORT: 9001,
+      DATA_DIR: '/tmp/x',
+      DEMO: 'small',
+    });
+  });
+
+  test.each([
+    [{ TRACKER_PORT: 'eighty' }, 'TRACKER_PORT'],
+    [{ SERVICE_PORT: '70000' }, 'SERVICE_PORT'],
+    [{ DEMO: 'huge' }, 'DEMO'],
+    [
+      { DATABASE_URL: 'postgres://localhost/x' },
+      'DATABASE_URL: The sandbox runs on its embedded database only so far. Unset DATABASE_URL.',
+    ],
+  ])('refuses %o, naming the variable', (variables, message) => {
+    expect(() => readEnvironment(variables)).toThrow(message);
+  });
+});

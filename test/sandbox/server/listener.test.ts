@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { openListener } from '../../../src/sandbox/server/listener';
+
+test('A port answers "starting" until it has its handler, and only on this machine', async () => {
+  const listener = await openListener(0, 'TRACKER_PORT');
+  expect(listener.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(await fetch(listener.url)).toMatchObject({ status: 503 });
+  listener.handleWith((_, response) => response.end('here'));
+  expect(await (await fetch(listener.url)).text()).toBe('here');
+  await listener.close();
+  await expect(fetch(listener.url)).rejects.toThrow();
+});
+
+test('A port in use is named, with the setting that chooses another', async () => {
+  const listener = await openListener(0, 'TRACKER_PORT');
+  const port = Number(new URL(listener.url).port);
+  await expect(openListener(port, 'TRACKER_PORT')).rejects.toThrow(
+    `Port ${port} is in use. End what runs there, or choose another port: TRACKER_PORT=0 takes a free one.`,
+  );
+  await listener.close();
+});
