@@ -16,11 +16,7 @@ const refusedRequests: Partial<Record<string, readonly [number, string]>> = {
   FST_ERR_BAD_URL: [400, 'The address of the request is not valid.'],
 };
 
-export type ErrorHandler = (
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => FastifyReply;
+export type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
  * Returns what answers every error with the service's error body, and keeps what only concerns the
@@ -42,7 +38,7 @@ export function createErrorHandler(clock: () => Date): ErrorHandler {
       path,
       ...detail,
     };
-    return reply.code(status).send(body);
+    void reply.code(status).send(body);
   };
 }
 

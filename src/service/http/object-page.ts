@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AttributeValue, WorkspaceObject } from '../../api/object';
 import type { Caller, Identity } from '../identity';
@@ -24,14 +24,23 @@ export function answerObjectPage(app: FastifyInstance, dependencies: ObjectPageD
     if (caller === undefined) {
       return reply.redirect(`/oauth/sign-in?returnTo=${encodeURIComponent(request.url)}`, 303);
     }
-    try {
-      const { type, object } = await findShownObject(dependencies, caller, request.params);
-      return sendPage(reply, 200, renderObject(type, object));
-    } catch (error) {
-      if (error instanceof Refusal) return sendPage(reply, error.status, renderGone(caller));
-      throw error;
-    }
+    const { status, page } = await renderAnswer(dependencies, caller, request.params);
+    return reply.code(status).headers(pageHeaders()).send(page);
   });
+}
+
+async function renderAnswer(
+  dependencies: ObjectPageDependencies,
+  caller: Caller,
+  parameters: unknown,
+): Promise<{ status: number; page: string }> {
+  try {
+    const { type, object } = await findShownObject(dependencies, caller, parameters);
+    return { status: 200, page: renderObject(type, object) };
+  } catch (error) {
+    if (error instanceof Refusal) return { status: error.status, page: renderGone(caller) };
+    throw error;
+  }
 }
 
 const pageParameters = z.object({ workspaceId: z.guid(), id: z.guid() });
@@ -48,10 +57,6 @@ async function findShownObject(
   const view = await viewWorkspace(dependencies.database, caller, workspaceId.toLowerCase());
   const object = await readObject(dependencies, view, id.toLowerCase());
   return { type: getType(view, object.typeId), object };
-}
-
-function sendPage(reply: FastifyReply, status: number, page: string) {
-  return reply.code(status).headers(pageHeaders()).send(page);
 }
 
 function renderObject(type: ReadableType, { label, attributes }: WorkspaceObject): string {

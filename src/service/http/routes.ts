@@ -38,12 +38,17 @@ type Reply<Schema extends z.ZodType> = z.input<Schema> | Promise<z.input<Schema>
 
 export interface Routes {
   /** Answers an endpoint that carries no workspace header. */
-  answer<P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  readonly answer: <
+    P extends string,
+    Q extends z.ZodType,
+    B extends z.ZodType,
+    R extends z.ZodType,
+  >(
     endpoint: Endpoint<P, Q, B, R>,
     handler: (call: Call<Q, B>) => Reply<R>,
-  ): void;
+  ) => void;
   /** Answers an endpoint inside one workspace, which the caller is a member of. */
-  answerInWorkspace<
+  readonly answerInWorkspace: <
     P extends string,
     Q extends z.ZodType,
     B extends z.ZodType,
@@ -51,9 +56,9 @@ export interface Routes {
   >(
     endpoint: Endpoint<P, Q, B, R>,
     handler: (call: WorkspaceCall<Q, B>) => Reply<R>,
-  ): void;
+  ) => void;
   /** Refuses every method that no endpoint has at the addresses answered so far. */
-  refuseOtherMethods(): void;
+  readonly refuseOtherMethods: () => void;
 }
 
 /** Binds endpoints of the public API to what answers them. */

@@ -124,17 +124,15 @@ function showValues(
   values: readonly ValueRow[],
   options: ShowOptions,
 ): AttributeValue[] {
-  switch (attribute.kind.valueKind) {
-    case 'created':
-      return [{ valueId: `${row.id}-created`, value: row.createdAt.toISOString() }];
-    case 'updated':
-      return [{ valueId: `${row.id}-updated`, value: row.updatedAt.toISOString() }];
-    default:
-      return values.map((value) => {
-        const details = detailsOf(attribute, value, options);
-        return { valueId: value.id, value: value.value, ...(details && { details }) };
-      });
+  const { valueKind } = attribute.kind;
+  if (valueKind === 'created' || valueKind === 'updated') {
+    const instant = valueKind === 'created' ? row.createdAt : row.updatedAt;
+    return [{ valueId: `${row.id}-${valueKind}`, value: instant.toISOString() }];
   }
+  return values.map((value) => {
+    const details = detailsOf(attribute, value, options);
+    return { valueId: value.id, value: value.value, ...(details && { details }) };
+  });
 }
 
 function detailsOf(

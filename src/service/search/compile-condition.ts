@@ -170,6 +170,7 @@ function walk(
 
   function holdsAt(object: string, value: string): string {
     if (leaf.holder === 'object') {
+      if (leaf.isOfEveryType) return holds(object);
       const typeIds = parameters.bind(typeIdsOf(leaf.types), 'uuid[]');
       return allOf([`${object}.type_id = any (${typeIds})`, holds(object)]);
     }

@@ -98,6 +98,7 @@ function objectExpression(leaf: ObjectLeaf, object: string, { parameters }: Sear
       return `array_position(${typeIds()}, ${object}.type_id)`;
     case 'created':
     case 'updated':
+      if (leaf.isOfEveryType) return `${object}.${leaf.kind}_at`;
       return `case when ${object}.type_id = any (${typeIds()}) then ${object}.${leaf.kind}_at end`;
   }
 }

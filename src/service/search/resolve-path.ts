@@ -28,6 +28,8 @@ export interface ObjectLeaf {
   readonly kind: 'label' | 'id' | 'type' | 'created' | 'updated';
   /** The types of the objects that have it. */
   readonly types: readonly ReadableType[];
+  /** Whether that is every type that the path reaches. */
+  readonly isOfEveryType: boolean;
 }
 
 /** Kept as values of attributes. */
@@ -96,7 +98,7 @@ function findLeaves(
   isWhole: boolean,
 ): Leaf[] {
   const builtIn = findBuiltIn(name);
-  if (builtIn) return [{ holder: 'object', kind: builtIn, types }];
+  if (builtIn) return [{ holder: 'object', kind: builtIn, types, isOfEveryType: true }];
   const attributes = findAttributes(types, name);
   if (attributes.length === 0 && isWhole) throw unknownName(types, name);
   const kinds = [...new Set(attributes.map(({ kind }) => kind.valueKind))];
@@ -104,7 +106,9 @@ function findLeaves(
     const ofKind = attributes.filter((attribute) => attribute.kind.valueKind === kind);
     if (kind === 'created' || kind === 'updated') {
       const typeIds = new Set(ofKind.map(({ typeId }) => typeId));
-      return { holder: 'object', kind, types: types.filter(({ id }) => typeIds.has(id)) };
+      const having = types.filter(({ id }) => typeIds.has(id));
+      const isOfEveryType = having.length === types.length;
+      return { holder: 'object', kind, types: having, isOfEveryType };
     }
     return { holder: 'value', kind, attributes: ofKind, targetTypes: targetTypesOf(view, ofKind) };
   });

@@ -27,7 +27,7 @@ export function sortKey(text: string): string {
 
 /** Cuts between characters, never inside one. */
 function cut(text: string, maximumLength: number): string {
-  return text.length <= maximumLength ? text : [...text].slice(0, maximumLength).join('');
+  return text.length <= maximumLength ? text : Array.from(text).slice(0, maximumLength).join('');
 }
 
 /** Whether the database can hold the text: it has no U+0000 and no half of a surrogate pair. */

@@ -3,6 +3,7 @@ import { searchObjects } from '../../../src/api/object';
 import { startFleetService, readError } from '../fleet-service';
 import type { FleetService } from '../fleet-service';
 import { attributeId, ids, objects } from '../fleet';
+import { matches, orders, refusals } from './cases';
 
 let service: FleetService;
 beforeAll(async () => {
@@ -18,167 +19,12 @@ async function search(query: string, options: { as?: 'ann' | 'ben'; typeId?: str
     as,
     body: { query, ...(typeId !== '' && { typeId }) },
   });
-  expect(answer.body).toMatchObject({ total: expect.any(Number) });
+  expect(answer.body).toHaveProperty('total');
   return page.parse(answer.body);
 }
 
 const keys = new Map(Object.entries(objects).map(([key, id]) => [id, key]));
 const keysOf = (result: readonly { id: string }[]) => result.map(({ id }) => keys.get(id));
-
-/** Queries over laptops as ann, and the laptops that match, ordered by key. */
-const matches: readonly [query: string, laptops: string][] = [
-  ['', 'abcde'],
-  ['  ', 'abcde'],
-  // the label, as typed in a picker
-  ['Label ~ "mac"', 'ab'],
-  ['Label ~ "pro mac"', 'ab'],
-  ['label ~ "MAC pr"', 'ab'],
-  ['Label ~ "acbook"', ''],
-  ['Label ~ "elan"', 'd'],
-  ['Label ~ "ÉLAN VIT"', 'd'],
-  ['Label ~ "\\"vital\\" \\\\"', 'd'],
-  ['Label ~ "\\\\"', 'd'],
-  ['Label ~ "c++"', 'cd'],
-  ['Label ~ "🚀"', 'e'],
-  ['Label ~ "{{x}}"', 'ce'],
-  ['Label ~ "{{"', 'e'],
-  ['Label ~ ""', 'abcde'],
-  ['Label ~ "%"', ''],
-  ['Label ~ "mac\' | \'think"', ''],
-  ['Label ~ "mac:* & ! thinkpad"', ''],
-  ['Label ~ "\\u0000"', ''],
-  ['Label ~ "\\ud800"', ''],
-  ['Label !~ "mac"', 'cde'],
-  ['Label = "pro mac"', 'b'],
-  ['Label = "mac"', 'b'],
-  ['Label != "mac"', 'acde'],
-  ['Label == "MacBook Pro 14"', 'a'],
-  ['Label == "macbook pro 14"', ''],
-  ['Label = "!?"', ''],
-  ['Label is empty', ''],
-  ['Label is not empty', 'abcde'],
-  // text
-  ['Serial = "xy"', 'a'],
-  ['Serial = C02', 'ab'],
-  ['Serial == "c02"', 'b'],
-  ['Serial == "\\u0000"', ''],
-  ['Serial != C02', 'cde'],
-  ['Serial ~ "c0 x"', 'a'],
-  ['Serial !~ c', 'cde'],
-  ['serial is empty', 'de'],
-  ['"Serial" is not empty', 'abc'],
-  ['Serial in ("c02", "pf 9")', 'abc'],
-  ['Serial not in ("c02", "pf 9")', 'de'],
-  ['Page ~ "example"', 'a'],
-  ['Tags = "wine"', 'a'],
-  ['Tags = "red blue"', ''],
-  ['Tags = red and Tags = blue', 'a'],
-  ['"Label" = "first"', 'a'],
-  ['Name = "x1"', 'c'],
-  // numbers
-  ['Memory = 16', 'a'],
-  ['Memory == 16', 'a'],
-  ['Memory = "16"', 'a'],
-  ['Memory = 16.0', 'a'],
-  ['Memory > 8', 'ab'],
-  ['Memory >= 8', 'abc'],
-  ['Memory < 16', 'c'],
-  ['Memory <= 16', 'ac'],
-  ['Memory != 16', 'bcde'],
-  ['not Memory > 8', 'cde'],
-  ['Memory in (8, 32)', 'bc'],
-  ['Price = 1999.9', 'a'],
-  ['Price < 0', 'c'],
-  ['Price > 99999999999999999999', ''],
-  ['Price is empty', 'de'],
-  // booleans
-  ['Encrypted = true', 'a'],
-  ['Encrypted = FALSE', 'b'],
-  ['Encrypted = "true"', 'a'],
-  ['Encrypted != true', 'bcde'],
-  // days
-  ['Bought = "2025-03-01"', 'a'],
-  ['Bought > "2025-03-01"', 'c'],
-  ['Bought >= "2025-03-01"', 'ac'],
-  ['Bought < "2025-03-01"', 'b'],
-  ['Bought <= "2025-03-01"', 'ab'],
-  ['Bought = "2025-03-01T23:00:00Z"', 'a'],
-  ['Bought >= now("-7d")', 'c'],
-  ['Bought < now("-1y")', 'ab'],
-  ['Bought > now()', ''],
-  ['Bought in ("2025-03-01", "2024-12-31")', 'ab'],
-  // times: a day is the whole day, UTC
-  ['Checked = "2026-09-01"', 'abc'],
-  ['Checked > "2026-09-01"', ''],
-  ['Checked >= "2026-09-01"', 'abc'],
-  ['Checked <= "2026-09-01"', 'abc'],
-  ['Checked < "2026-09-01"', ''],
-  ['Checked = "2026-09-01T10:00:00Z"', 'a'],
-  ['Checked = "2026-09-01T12:00:00+02:00"', 'a'],
-  ['Checked > "2026-09-01T10:00:00Z"', 'bc'],
-  ['Created >= "2026-03-01"', 'cde'],
-  ['Created = "2026-03-01"', 'c'],
-  ['Updated < "2026-02-01"', 'a'],
-  ['Added > "2026-04-01"', 'e'],
-  ['Changed <= "2026-01-01"', 'a'],
-  ['Created is empty', ''],
-  // options
-  ['Status = "In use"', 'a'],
-  ['Status = "in USE"', 'a'],
-  ['Status = "in-use"', 'a'],
-  ['Status == "In use"', 'a'],
-  ['Status = Retired', 'c'],
-  ['Status ~ "in"', 'ab'],
-  ['Status ~ "nothing"', ''],
-  ['Status != Retired', 'abde'],
-  ['Status in (Retired, "In stock")', 'bc'],
-  ['Status is empty', 'de'],
-  // references
-  [`Holder = objectId("${objects.zoe}")`, 'a'],
-  [`Holder = objectId("${objects.zoe.toUpperCase()}")`, 'a'],
-  [`Holder in (objectId("${objects.zoe}"), objectId("${objects.bob}"))`, 'ac'],
-  ['Holder = objectId("no uuid")', ''],
-  ['Holder = "zoe angstrom"', 'a'],
-  ['Holder = "zoe"', ''],
-  ['Holder == "Zoë Ångström"', 'a'],
-  ['Holder == "zoe angstrom"', ''],
-  ['Holder ~ "ang z"', 'a'],
-  ['Holder != "zoe angstrom"', 'bcde'],
-  ['Holder is empty', 'bde'],
-  ['Holder.City = "Köln"', 'a'],
-  ['Holder.City.Founded > 100', 'c'],
-  ['Holder.City.Label ~ "etienne"', 'c'],
-  ['Holder.City = objectId("' + objects.koeln + '")', 'a'],
-  ['Holder."E-mail" = "zoe"', 'a'],
-  ['Holder.City is empty', 'bde'],
-  ['Holder.City is not empty and not (Holder.City = "Köln")', 'c'],
-  ['Contract.Number = 7', 'ac'],
-  ['Contract."Signed by".City = Koln', 'ac'],
-  // people
-  ['Owner = currentUser()', 'a'],
-  [`Owner = userId("${ids.ben}")`, 'b'],
-  ['Owner = userId("nobody")', ''],
-  ['Owner = user("BEN@example.com")', 'b'],
-  ['Owner = user("nobody@example.com")', ''],
-  ['Owner = user("\\u0000")', ''],
-  ['Owner = "ben odegaard"', 'b'],
-  ['Owner = "Ben"', ''],
-  ['Owner ~ "be"', 'b'],
-  ['Owner != currentUser()', 'bcde'],
-  ['Owner in (currentUser(), user("ben@example.com"))', 'ab'],
-  // ids and types
-  [`Id = "${objects.a}"`, 'a'],
-  [`Id in ("${objects.a}", "${objects.c}", "${objects.zoe}", "gone")`, 'ac'],
-  [`Id not in ("${objects.a}")`, 'bcde'],
-  [`Id = objectId("${objects.b}")`, 'b'],
-  ['Id is empty', ''],
-  ['Type = Laptop', 'abcde'],
-  ['Type != laptop', ''],
-  // logic
-  ['Memory = 16 or Memory = 32 and Price < 0', 'a'],
-  ['(Memory = 16 or Memory = 8) and Price < 0', 'c'],
-  ['not (Memory = 16 or Status = Retired)', 'bde'],
-];
 
 describe('a search for laptops', () => {
   it.each(matches)('%j finds %j', async (query, laptops) => {
@@ -187,32 +33,6 @@ describe('a search for laptops', () => {
     expect(total).toBe(laptops.length);
   });
 });
-
-/** Queries over laptops as ann, and the laptops in the order they come. */
-const orders: readonly [query: string, laptops: string][] = [
-  // by label: "elan", "macbook", "pro display", "thinkpad", the emoji
-  ['', 'dabce'],
-  // labels that start with what was typed come first
-  ['Label ~ "pro"', 'ba'],
-  ['Label ~ "mac"', 'ab'],
-  ['Memory > 0 and Label ~ "pro"', 'ba'],
-  ['Label ~ "pro" order by Label', 'ab'],
-  ['order by Memory', 'cabde'],
-  ['order by Memory desc', 'bacde'],
-  ['order by Price asc', 'cabde'],
-  ['order by Status', 'abcde'],
-  ['order by Status desc, Label', 'cbade'],
-  ['order by Created desc', 'edcba'],
-  ['order by Added', 'abcde'],
-  ['order by Bought', 'bacde'],
-  ['order by Holder desc', 'acdbe'],
-  ['order by Holder.City.Founded desc', 'cadbe'],
-  ['order by Owner desc', 'badce'],
-  ['order by Encrypted', 'badce'],
-  ['order by Id desc', 'edcba'],
-  ['order by Type, Label desc', 'ecbad'],
-  ['order by Tags', 'abdce'],
-];
 
 describe('the order of results', () => {
   it.each(orders)('%j answers %j', async (query, laptops) => {
@@ -291,7 +111,7 @@ describe('what the caller may not read', () => {
       )?.values;
     };
     expect(await contractOf('ben')).toEqual([
-      { valueId: expect.any(String), value: objects.lease },
+      { valueId: expect.any(String) as string, value: objects.lease },
     ]);
     expect(await contractOf('ann')).toMatchObject([{ details: { label: 'Lease 2024' } }]);
   });
@@ -312,7 +132,7 @@ describe('attributeIds', () => {
       body: { query: `Id = "${objects.a}"`, attributeIds: [price, ids.cat] },
     });
     expect(page.parse(answer.body).result[0]!.attributes).toEqual([
-      { attributeId: price, values: [{ valueId: expect.any(String), value: '1999.90' }] },
+      { attributeId: price, values: [{ valueId: expect.any(String) as string, value: '1999.90' }] },
     ]);
   });
 
@@ -337,54 +157,6 @@ describe('attributeIds', () => {
     ]);
   });
 });
-
-/** Queries that the service refuses, and where: 1-based column, and a part of the message. */
-const refusals: readonly [query: string, column: number, message: string][] = [
-  ['Label ~', 8, 'Expected a value'],
-  ['Label ~ "open', 9, ''],
-  ['(Memory = 1', 12, ''],
-  ['Memory = = 1', 10, ''],
-  ['Holder = {{Level}}', 10, ''],
-  ['Nothing = 1', 1, 'no attribute "Nothing"'],
-  ['Memory = 1 and Nothing is empty', 16, 'no attribute "Nothing"'],
-  ['"Created" = "2026-01-01"', 1, 'no attribute "Created"'],
-  ['constructor = 1', 1, 'no attribute'],
-  ['"__proto__" = 1', 1, 'no attribute'],
-  ['Memory.Name = 1', 1, 'no reference'],
-  ['Label.Name = 1', 1, 'no reference'],
-  ['Holder.Nothing = 1', 8, 'no attribute "Nothing"'],
-  ['Holder.City.Founded.X = 1', 13, 'no reference'],
-  ['Holder.City.Name.a.b.c = 1', 1, 'at most'],
-  ['order by Nothing', 10, 'no attribute "Nothing"'],
-  ['Serial > "a"', 1, '">" does not compare text'],
-  ['Memory ~ 1', 1, '"~" does not compare numbers'],
-  ['Memory = many', 10, 'a number'],
-  ['Memory = objectId("x")', 10, 'a number'],
-  ['Memory in (1, many)', 15, 'a number'],
-  ['Encrypted = perhaps', 13, 'true or false'],
-  ['Encrypted > true', 1, 'true and false'],
-  ['Bought = "yesterday"', 10, 'a date'],
-  ['Bought = "2025-02-30"', 10, 'a date'],
-  ['Bought ~ "2025"', 1, 'dates'],
-  ['Bought > now("-7 days")', 10, 'now("-7d")'],
-  ['Bought > now("-99999y")', 10, 'now("-7d")'],
-  ['Bought > now("-1d", "-1d")', 10, 'one text'],
-  ['Status = "Lost"', 10, 'In stock'],
-  ['Status > "In use"', 1, 'names'],
-  ['Holder > "a"', 1, 'references'],
-  ['Holder = currentUser()', 10, 'objectId'],
-  ['Holder = objectId()', 10, 'one text'],
-  ['Owner = objectId("x")', 9, 'userId'],
-  ['Owner = currentUser("x")', 9, 'no argument'],
-  ['Owner = toString()', 9, 'no function "toString"'],
-  ['Id ~ "6"', 1, 'ids'],
-  ['Id = now()', 6, 'id of an object'],
-  ['Type = Lorry', 8, 'no type "Lorry"'],
-  ['Label = now()', 9, 'a text'],
-  ["Serial = 'x'", 10, ''],
-  ['Serial = "x"; drop table object', 13, ''],
-  ['"Serial\\" or true --" = 1', 1, 'no attribute'],
-];
 
 describe('a query that has no meaning', () => {
   it.each(refusals)('%j is refused at column %j', async (query, column, message) => {

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPersonalAccessToken } from '../../../src/service/identity';
+import * as attributeApi from '../../../src/api/attribute';
+import * as typeApi from '../../../src/api/type';
+import * as userApi from '../../../src/api/user';
+import * as workspaceApi from '../../../src/api/workspace';
+import { attributeId, ids, objects } from '../fleet';
+import { readError, startFleetService, testTime } from '../fleet-service';
+import type { FleetService } from '../fleet-service';
+
+let service: FleetService;
+beforeAll(async () => {
+  service = await startFleetService();
+});
+afterAll(() => service.close());
+
+const api = '/public/v1';
+describe('reading', () => {
+  it('lists the workspaces that the caller is a member of', async () => {
+    const list = async (as: 'ann' | 'cat') => {
+      const answer = await service.call('GET', `${api}/workspace`, {
+        as,
+        headers: { 'wds-workspace-id': undefined },
+      });
+      return workspaceApi.listWorkspaces.reply!.strict().parse(answer.body).result;
+    };
+    expect(await list('ann')).toEqual([{ id: ids.fleet, name: 'Fleet' }]);
+    expect(await list('cat')).toEqual([]);
+  });
+
+  it('lists types by name, page by page', async () => {
+    const answer = await service.call('GET', `${api}/type?offset=1&limit=2`);
+    expect(typeApi.listTypes.reply!.strict().parse(answer.body)).toEqual({
+      total: 4,
+      pageSize: 2,
+      isLast: false,
+      result: [
+        { id: ids.contract, name: 'Contract' },
+        { id: ids.laptop, name: 'Laptop' },
+      ],
+    });
+  });
+
+  it('lists types with their attributes in their order', async () => {
+    const answer = await service.call('GET', `${api}/type/enriched`);
+    const { result } = typeApi.listEnrichedTypes.reply!.strict().parse(answer.body);
+    expect(result[0]).toEqual({
+      id: ids.city,
+      name: 'City',
+      attributes: [
+        { id: attributeId('City', 'Name'), name: 'Name', attributeTypeCode: 'TEXT', isLabel: true },
+        {
+          id: attributeId('City', 'Founded'),
+          name: 'Founded',
+          attributeTypeCode: 'INTEGER',
+          isLabel: false,
+        },
+      ],
+    });
+  });
+
+  it('hides a type that the caller may not read, everywhere', async () => {
+    const as = 'ben';
+    const list = await service.call('GET', `${api}/type`, { as });
+    expect(JSON.stringify(list.body)).not.toContain('Contract');
+    for (const path of [
+      `/type/${ids.contract}`,
+      `/attribute?typeId=${ids.contract}`,
+      `/attribute/${attributeId('Contract', 'Name')}`,
+      `/object/${objects.lease}`,
+    ]) {
+      expect((await service.call('GET', api + path, { as })).status, path).toBe(404);
+      expect((await service.call('GET', api + path)).status, path).toBe(200);
+    }
+  });
+
+  it('answers the same for what is not there and what may not be read', async () => {
+    const [forbidden, gone] = await Promise.all(
+      [objects.lease, ids.ann].map((id) =>
+        service.call('GET', `${api}/object/${id}`, { as: 'ben' }),
+      ),
+    );
+    expect(readError(forbidden!).message).toBe(readError(gone!).message);
+  });
+
+  it('lists attributes with their configuration, and the types there are', async () => {
+    const answer = await service.call('GET', `${api}/attribute?typeId=${ids.person}`);
+    const { result } = attributeApi.listAttributes.reply!.strict().parse(answer.body);
+    expect(result.map((attribute) => attribute.name)).toEqual(['Name', 'E-mail', 'City']);
+    expect(result[2]!.configuration).toEqual({ targetTypeId: ids.city });
+    const types = await service.call('GET', `${api}/attribute/type`);
+    const codes = attributeApi.listAttributeTypes.reply!.parse(types.body).result;
+    expect(codes).toContainEqual({ code: 'SYSTEM_CREATED', name: 'Created', isReadOnly: true });
+  });
+
+  it('lists the members, finds one, and tells the caller who they are', async () => {
+    const members = await service.call('GET', `${api}/user`);
+    expect(userApi.listUsers.reply!.parse(members.body).result).toEqual([
+      { id: ids.ann, name: 'Ann Ödegaard', email: 'ann@example.com' },
+      { id: ids.ben, name: 'Ben Ödegaard', email: 'ben@example.com' },
+    ]);
+    expect((await service.call('GET', `${api}/user/${ids.ben}`)).body).toMatchObject({
+      id: ids.ben,
+    });
+    const me = await service.call('GET', `${api}/user/me`, {
+      as: 'cat',
+      headers: { 'wds-workspace-id': undefined },
+    });
+    expect(userApi.user.strict().parse(me.body).id).toBe(ids.cat);
+  });
+
+  it('says that it is well', async () => {
+    expect((await service.call('GET', '/health')).body).toEqual({ status: 'ok' });
+  });
+});
+
+describe('the page of an object', () => {
+  it('sends whoever is not signed in to the sign-in page and back', async () => {
+    const path = `/workspace/${ids.fleet}/object/${objects.a}`;
+    const response = await fetch(service.url + path, { redirect: 'manual' });
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe(
+      `/oauth/sign-in?returnTo=${encodeURIComponent(path)}`,
+    );
+  });
+});
+
+describe('a token that has expired', () => {
+  it('is no token', async () => {
+    await createPersonalAccessToken(service.database, {
+      accountId: ids.ann,
+      name: 'Old',
+      token: 'expired',
+      createdAt: testTime,
+      expiresAt: new Date(testTime.getTime() - 1),
+    });
+    const headers = { authorization: 'Bearer expired' };
+    expect((await service.call('GET', `${api}/type`, { headers })).status).toBe(401);
+  });
+});

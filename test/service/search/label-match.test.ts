@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../src/service/database';
+import type { Database, Parameter } from '../../../src/service/database';
+import { viewWorkspace } from '../../../src/service/permissions/workspace-view';
+import type { WorkspaceView } from '../../../src/service/permissions/workspace-view';
+import { importObjects } from '../../../src/service/resources/import-objects';
+import { searchObjects } from '../../../src/service/search/search-objects';
+import { attributeId, fillFleet, ids } from '../fleet';
+
+const objectCount = 5000;
+const words = ['Alpha', 'Bravo', 'Charlie', 'Delta', 'Échelon', 'Foxtrot', 'Golf', 'Hotel'];
+
+let database: Database;
+let view: WorkspaceView;
+
+beforeAll(async () => {
+  database = await openDatabase('memory');
+  await fillFleet(database);
+  await importObjects(
+    database,
+    ids.fleet,
+    Array.from({ length: objectCount }, (_, index) => ({
+      id: `00000000-0000-4000-9000-${String(index).padStart(12, '0')}`,
+      typeId: ids.city,
+      createdAt: new Date('2026-01-01'),
+      values: new Map([[attributeId('City', 'Name'), [labelOf(index)]]]),
+    })),
+  );
+  await database.runScript('analyze');
+  const caller = { userId: ids.ann, name: 'Ann', email: 'ann@example.com', via: 'token' } as const;
+  view = await viewWorkspace(database, caller, ids.fleet);
+});
+afterAll(() => database.close());
+
+/** Two words and a number: "Alpha Bravo 17". */
+function labelOf(index: number): string {
+  const first = words[index % words.length]!;
+  const second = words[Math.floor(index / words.length) % words.length]!;
+  return `${first} ${second} ${index}`;
+}
+
+interface Sent {
+  readonly sql: string;
+  readonly parameters: readonly Parameter[];
+}
+
+/** Searches, and returns the statements it sent to the database. */
+async function statementsOf(query: string): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  await searchObjects(
+    {
+      database: {
+        query: (sql, parameters = []) => {
+          sent.push({ sql, parameters });
+          return database.query(sql, parameters);
+        },
+      },
+      serviceUrl: 'http://service.example',
+      clock: () => new Date('2026-11-20'),
+    },
+    view,
+    { query, typeId: ids.city },
+  );
+  return sent;
+}
+
+async function planOf({ sql, parameters }: Sent): Promise<string> {
+  const rows = await database.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, parameters);
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
+
+describe('the label match', () => {
+  it.each([
+    'Label ~ "delta 17"',
+    'Label ~ "ech 49"',
+    'Founded is empty and Label ~ "bravo 4"',
+    'Label ~ "golf 123" order by Founded',
+    'Name ~ "delta 17"',
+  ])('uses an index for the page: %s', async (query) => {
+    const [page] = await statementsOf(query);
+    expect(await planOf(page!)).toMatch(
+      /Bitmap Index Scan on (object_label_words|object_value_words)/,
+    );
+  });
+
+  it('uses the index for the count of a full page too', async () => {
+    const statements = await statementsOf('Label ~ "delta 1"');
+    const count = statements.find(({ sql }) => sql.includes('count('))!;
+    expect(await planOf(count)).toContain('Bitmap Index Scan on object_label_words');
+  });
+
+  it('reads a page in two statements where everything fits on it', async () => {
+    expect(await statementsOf('Label ~ "delta 1715"')).toHaveLength(2);
+  });
+
+  it('sends what was typed as a parameter only', async () => {
+    const typed = `zzz'); drop table object; --`;
+    for (const { sql } of await statementsOf(`Label ~ "${typed}" or Label == "${typed}"`)) {
+      expect(sql).not.toMatch(/zzz|drop/);
+    }
+  });
+});
