@@ -12,10 +12,10 @@ const resolved = Symbol('resolved');
 export function defaultImports(folder: string): Plugin {
   return {
     name: 'default-imports',
-    setup({ onResolve, resolve }) {
-      onResolve({ filter: /^(\.|\/)/ }, async ({ path, pluginData, ...where }) => {
+    setup: (build) => {
+      build.onResolve({ filter: /^(\.|\/)/ }, async ({ path, pluginData, ...where }) => {
         if (pluginData === resolved) return undefined;
-        const found = await resolve(path, { ...where, pluginData: resolved });
+        const found = await build.resolve(path, { ...where, pluginData: resolved });
         const isMeant = found.errors.length === 0 && found.path.startsWith(folder);
         return isMeant ? { path: found.path } : undefined;
       });

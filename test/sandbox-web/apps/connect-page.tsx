@@ -1,12 +1,17 @@
 import { useEffect, useState } from 'react';
 import ForgeReconciler, { Button, SectionMessage, Text } from '@forge/react';
 import { invoke, requestJira, router, showFlag } from '@forge/bridge';
+import * as z from 'zod';
+
+const connectionSchema = z.object({ name: z.string() });
 
 function Connect() {
   const [connectedAs, setConnectedAs] = useState('');
   const [email, setEmail] = useState('');
   useEffect(() => {
-    void invoke<{ name: string }>('connection', {}).then(({ name }) => setConnectedAs(name));
+    void invoke('connection', {})
+      .then((reply) => connectionSchema.parse(reply))
+      .then(({ name }) => setConnectedAs(name));
     void requestJira('/rest/api/3/myself')
       .then((response) => response.json() as Promise<{ emailAddress: string }>)
       .then(({ emailAddress }) => setEmail(emailAddress));

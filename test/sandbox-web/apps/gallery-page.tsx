@@ -7,7 +7,6 @@ import ForgeReconciler, {
   Code,
   CodeBlock,
   DynamicTable,
-  Em,
   EmptyState,
   ErrorMessage,
   FormHeader,
@@ -33,7 +32,6 @@ import ForgeReconciler, {
   SectionMessageAction,
   Spinner,
   Stack,
-  Strong,
   Tag,
   TagGroup,
   Text,
@@ -85,8 +83,8 @@ function Texts() {
         Texts
       </Heading>
       <Text>
-        A <Strong>strong</Strong> and <Em>stressed</Em> text with <Code>code</Code>{' '}
-        <Text as="strike">gone</Text>
+        A <Text as="strong">strong</Text> and <Text as="em">stressed</Text> text with{' '}
+        <Code>code</Code> <Text as="strike">gone</Text>
       </Text>
       <CodeBlock language="text" text={'Label ~ "mac"\n        ^'} />
       <List type="unordered">
@@ -133,13 +131,13 @@ function Inputs() {
     <Stack space="space.100">
       <FormHeader title="Inputs" />
       <Label labelFor="caret">
-        Upper case
+        Host name
         <RequiredAsterisk />
       </Label>
       <Textfield
         id="caret"
         value={text}
-        onChange={(event) => setText(String(event.target.value).toUpperCase())}
+        onChange={(event) => setText(String(event.target.value))}
       />
       {text === '' ? (
         <ErrorMessage>Enter a text.</ErrorMessage>

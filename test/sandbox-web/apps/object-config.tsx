@@ -27,14 +27,18 @@ function Config() {
   return (
     <Form
       onSubmit={handleSubmit((fields) =>
-        view.submit({ configuration: { ...fields, query, cardinality } } as never),
+        view.submit({ configuration: { ...fields, query, cardinality } }),
       )}
     >
       <FormSection>
         <Label labelFor={getFieldId('source')}>Workspace</Label>
         <Textfield {...register('source')} />
         <Label labelFor="query">Query</Label>
-        <TextArea id="query" value={query} onChange={(event) => setQuery(event.target.value)} />
+        <TextArea
+          id="query"
+          value={query}
+          onChange={(event) => setQuery(String(event.target.value))}
+        />
         <HelperMessage>Empty offers every object.</HelperMessage>
         <RadioGroup
           name="cardinality"
@@ -43,7 +47,7 @@ function Config() {
             { name: 'cardinality', value: 'one', label: 'One object' },
             { name: 'cardinality', value: 'many', label: 'Several objects' },
           ]}
-          onChange={(event) => setCardinality(event.target.value)}
+          onChange={(event) => setCardinality(String(event.target.value))}
         />
       </FormSection>
       <FormFooter align="start">

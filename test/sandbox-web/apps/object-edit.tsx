@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import ForgeReconciler, { ErrorMessage, Select, useProductContext } from '@forge/react';
 import { CustomFieldEdit } from '@forge/react/jira';
 import { invoke, view } from '@forge/bridge';
+import * as z from 'zod';
 
-interface Option {
-  label: string;
-  value: string;
-}
+const optionsSchema = z.array(z.object({ label: z.string(), value: z.string() }));
+
+type Option = z.infer<typeof optionsSchema>[number];
 
 interface Objects {
   objects: { objectId: string; label: string }[];
@@ -22,7 +22,8 @@ function Edit() {
     const value = context?.extension.fieldValue as Objects | null | undefined;
     pick((value?.objects ?? []).map(({ objectId, label }) => ({ value: objectId, label })));
   }, [context]);
-  const search = (text: string) => void invoke<Option[]>('search', { text }).then(setOptions);
+  const search = (text: string) =>
+    void invoke('search', { text }).then((reply) => setOptions(optionsSchema.parse(reply)));
   const pick = (next: Option[]) => {
     latest.current = next;
     setPicked(next);

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 import ForgeReconciler, { Link, Stack, Text, useProductContext } from '@forge/react';
 import { invoke } from '@forge/bridge';
+import * as z from 'zod';
+
+const replySchema = z.object({ status: z.string() });
 
 interface Objects {
   objects: { objectId: string; label: string }[];
@@ -11,7 +14,8 @@ function View() {
   const value = context?.extension.fieldValue as Objects | null | undefined;
   const [status, setStatus] = useState('');
   useEffect(() => {
-    if (value) void invoke<{ status: string }>('view', {}).then((reply) => setStatus(reply.status));
+    if (!value) return;
+    void invoke('view', {}).then((reply) => setStatus(replySchema.parse(reply).status));
   }, [value]);
   if (context === undefined) return null;
   if (!value) return <Text>None</Text>;

@@ -2,6 +2,7 @@ import Select from '@atlaskit/select';
 import * as z from 'zod';
 import { call, callback, forwardEvent } from './callbacks';
 import { component, knownProps } from './component';
+import { useFallbackLabel } from './labels';
 
 const option = z.looseObject({
   label: z.string(),
@@ -49,9 +50,11 @@ const selectProps = knownProps({
  */
 function SelectView({ props }: { props: z.output<typeof selectProps> }) {
   const { onChange, onInputChange, onFocus, onBlur, ...rest } = props;
+  const label = useFallbackLabel(props.inputId);
   return (
     <Select
       {...rest}
+      label={label}
       menuPortalTarget={document.body}
       classNamePrefix="ui-kit-select"
       onChange={(value) => void call(onChange, value)}

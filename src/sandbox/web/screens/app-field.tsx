@@ -95,7 +95,10 @@ function FieldEditor({ onClose, ...props }: FieldEditorProps) {
   const { connection } = useSession();
   const [problem, setProblem] = useState<string>();
   const point = useFieldPoint('edit', props);
-  const place = useMemo(() => ({ kind: 'issue-view' as const, cancel: onClose }), [onClose]);
+  const place = useMemo(
+    () => ({ kind: 'issue-view' as const, name, cancel: onClose }),
+    [name, onClose],
+  );
   const submit = async (value: unknown) => {
     try {
       await editIssue(connection, issue.key, { [fieldId]: value ?? null });

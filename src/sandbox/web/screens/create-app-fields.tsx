@@ -109,7 +109,8 @@ function CreateAppField(props: CreateAppFieldProps) {
   const point = useCreatePoint(props);
   useEffect(() => values.show(field.fieldId), [values, field.fieldId]);
   const activity = values.activityOf(field.fieldId);
-  const place = useMemo(() => ({ kind: 'form' as const, activity }), [activity]);
+  const { name } = field;
+  const place = useMemo(() => ({ kind: 'form' as const, name, activity }), [name, activity]);
   const isDrawn =
     fieldType.resources.edit &&
     fieldType.isInline &&

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { seriousFindings } from './browser-page';
+import { editAsset, useSandboxPages } from './sandbox-pages';
+
+const { visit } = useSandboxPages();
+
+describe('the look', () => {
+  const paths = [
+    '/projects',
+    '/projects/DEMO',
+    '/browse/DEMO-1',
+    '/browse/NONE-1',
+    '/settings/fields',
+    '/settings/fields/customfield_10010',
+    '/settings/fields/customfield_10010/contexts/20/configuration',
+    '/settings/apps',
+    '/settings/apps/connect-page',
+    '/settings/apps/gallery-page',
+    '/settings/apps/crashing-page',
+  ];
+
+  it.each(paths)('of %s has no serious accessibility problem, light or dark', async (path) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await visit(path, { colorScheme });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      await expect
+        .poll(() => page.locator('html').getAttribute('data-color-mode'))
+        .toBe(colorScheme);
+      expect(await seriousFindings(page)).toEqual([]);
+    }
+  });
+
+  it('of the create dialog and an inline edit has no serious accessibility problem', async () => {
+    const page = await visit('/browse/DEMO-1');
+    await editAsset(page);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('dialog').getByRole('group', { name: 'Asset' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  it.each(paths)('of %s fits into 320 pixels', async (path) => {
+    const page = await visit(path, { viewport: { width: 320, height: 640 } });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(320);
+  });
+
+  it('follows the theme that the person chooses', async () => {
+    const page = await visit('/projects', { colorScheme: 'light' });
+    await page.getByRole('button', { name: 'Theme' }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    const html = page.locator('html');
+    await expect.poll(() => html.getAttribute('data-color-mode')).toBe('dark');
+    await page.reload();
+    await expect.poll(() => html.getAttribute('data-color-mode')).toBe('dark');
+  });
+});
