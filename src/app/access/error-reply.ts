@@ -22,6 +22,11 @@ export function problemReply(code: ProblemCode, detail?: string): ProblemReply {
   };
 }
 
+/** What a message says, without an excerpt that may follow it. */
+export function firstLine(message: string): string {
+  return message.split('\n', 1)[0] ?? '';
+}
+
 function serviceErrorReply(error: ServiceError): Trouble {
   switch (error.code) {
     case 'unauthorized':
@@ -30,7 +35,7 @@ function serviceErrorReply(error: ServiceError): Trouble {
     case 'notFound':
       return problemReply('WORKSPACE_NOT_ACCESSIBLE');
     case 'invalid':
-      return problemReply('QUERY_REFUSED', error.message);
+      return problemReply('QUERY_REFUSED', firstLine(error.message));
     case 'rateLimited':
       return problemReply('SERVICE_BUSY');
     case 'unavailable':

@@ -5,7 +5,7 @@ import type { ShownObject } from './replies';
 export function AttributeLine({ attributes }: Pick<ShownObject, 'attributes'>) {
   if (attributes.length === 0) return null;
   return (
-    <Inline space="space.150" shouldWrap>
+    <Inline space="space.150" rowSpace="space.025" shouldWrap>
       {attributes.map(({ name, text }) => (
         <Text key={name} size="small" color="color.text.subtle">
           {`${name}: ${text}`}

@@ -1,8 +1,10 @@
 import { ServiceError, type Client } from '../../api/client';
 import { printQuery } from '../../query';
+import { firstLine } from '../access/error-reply';
 import { Problem } from '../access/problem';
 import { bindQuery, faultAt, type BoundQuery } from './bind-query';
 import type { QueryCheck } from './replies';
+import { storedLabel } from './stored-value';
 
 const shownLabels = 10;
 
@@ -31,7 +33,7 @@ export async function checkQuery(
     const page = await client
       .inWorkspace(source.workspaceId)
       .objects.search({ query: text, typeId: source.typeId, limit: shownLabels, attributeIds: [] });
-    const firstLabels = page.result.map((object) => object.label);
+    const firstLabels = page.result.map((object) => storedLabel(object.label));
     return { kind: 'matches', total: page.total, firstLabels };
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'invalid') return refusal(text, error);
@@ -44,7 +46,9 @@ function sentText(typed: string, bound: BoundQuery & { kind: 'bound' }): string 
   return bound.hasPlaceholders ? printQuery(bound.query) : typed;
 }
 
-function refusal(text: string, { message, position }: ServiceError): QueryCheck {
-  const fault = position ? faultAt(text, message, position.offset) : { message };
+/** The service repeats the query below its message; the screen shows it in a form of its own. */
+function refusal(text: string, error: ServiceError): QueryCheck {
+  const message = firstLine(error.message);
+  const fault = error.position ? faultAt(text, message, error.position.offset) : { message };
   return { kind: 'queryError', ...fault };
 }

@@ -86,7 +86,9 @@ function Matches({ total, firstLabels }: QueryCheck & { kind: 'matches' }) {
       <Text>{heading}</Text>
       <List type="unordered">
         {firstLabels.map((label, index) => (
-          <ListItem key={`${index} ${label}`}>{label}</ListItem>
+          <ListItem key={`${index} ${label}`}>
+            <Text maxLines={1}>{label}</Text>
+          </ListItem>
         ))}
       </List>
     </Stack>

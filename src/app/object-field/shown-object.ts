@@ -1,20 +1,24 @@
 import type { AttributeValue, WorkspaceObject } from '../../api/object';
 import type { ShownAttribute } from './configuration';
 import type { ShownObject } from './replies';
+import { storedLabel } from './stored-value';
 
-/** What a person sees of an object: its label and the configured attributes as text. */
+/**
+ * What a person sees of an object: its label and the configured attributes as text, each no longer
+ * than a stored label.
+ */
 export function showObject(
   object: WorkspaceObject,
   attributes: readonly ShownAttribute[],
 ): ShownObject {
   return {
     objectId: object.id,
-    label: object.label,
+    label: storedLabel(object.label),
     ...(isWebAddress(object.url) ? { url: object.url } : {}),
     attributes: attributes.flatMap(({ attributeId, name }) => {
       const values = object.attributes.find((entry) => entry.attributeId === attributeId)?.values;
       const text = (values ?? []).map(valueText).join(', ');
-      return text === '' ? [] : [{ name, text }];
+      return text === '' ? [] : [{ name, text: storedLabel(text) }];
     }),
   };
 }
