@@ -23,8 +23,9 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
+type SandboxBuild = AppBuild & { webDirectory: string };
+
 const clientSecret = 'demo-client-secret';
-const webDirectory = resolve('build/sandbox-web');
 
 /**
  * Builds the app and the sandbox's pages, and serves them with the service behind. `print` is
@@ -42,11 +43,13 @@ export async function startSandbox(
   try {
     const listener = await openListener(environment.TRACKER_PORT, 'TRACKER_PORT');
     closers.push(() => listener.close());
-    print('Starting the service ...');
-    const service = await startDemoService(environment, listener.url);
+    print('Starting the service, building the app and the pages of the sandbox ...');
+    const starting = startDemoService(environment, listener.url);
+    const building = buildAll(environment);
+    await Promise.allSettled([starting, building]);
+    const service = await starting;
     closers.push(() => service.close());
-    print('Building the app and the pages of the sandbox ...');
-    const [build] = await Promise.all([buildApp(), buildWeb({ outdir: webDirectory })]);
+    const build = await building;
     const tracker = await serveTracker(environment, listener, service, build);
     closers.push(() => tracker.close());
     return { trackerUrl: listener.url, serviceUrl: service.url, close };
@@ -54,6 +57,17 @@ export async function startSandbox(
     await close();
     throw error;
   }
+}
+
+/** Into a folder of its own, so that two sandboxes never take each other's files away. */
+async function buildAll({ DATA_DIR }: SandboxEnvironment): Promise<SandboxBuild> {
+  const outputDirectory = resolve(DATA_DIR, 'build');
+  const webDirectory = resolve(outputDirectory, 'sandbox-web');
+  const [build] = await Promise.all([
+    buildApp({ outputDirectory }),
+    buildWeb({ outdir: webDirectory }),
+  ]);
+  return { ...build, webDirectory };
 }
 
 /** @throws {PortInUse} */
@@ -79,13 +93,13 @@ async function serveTracker(
   environment: SandboxEnvironment,
   listener: Listener,
   service: Service,
-  build: AppBuild,
+  build: SandboxBuild,
 ) {
   const sandbox = await createSandbox(environment, build, service.url, listener.url);
   const tracker = await createTracker({
     sandbox,
     administration: service.administration,
-    directories: { ui: build.uiDirectory, web: webDirectory },
+    directories: { ui: build.uiDirectory, web: build.webDirectory },
   });
   listener.handleWith((request, response) => tracker.routing(request, response));
   return tracker;
