@@ -6,6 +6,7 @@ import { openDatabase } from './database';
 import type { Database } from './database';
 import { seedDemo } from './demo/seed';
 import { createApplication } from './http/application';
+import { describeFault } from './http/error-reply';
 import { createIdentity } from './identity';
 
 export type { AccessChange, Administration, KnownAccount } from './administration';
@@ -100,12 +101,19 @@ async function createListener(
   url: string,
 ): Promise<RequestListener> {
   const { clock, logger, headerPrefix } = options;
-  const identity = createIdentity({ ...options, database, issuer: url });
+  const identity = createIdentity({
+    ...options,
+    database,
+    issuer: url,
+    reportError: (error) => {
+      application.log.error(describeFault(error), 'The identity part failed.');
+    },
+  });
   const application = await createApplication({
     database,
     identity,
     serviceUrl: url,
-    workspaceHeader: `${headerPrefix}-workspace-id`,
+    workspaceHeader: `${headerPrefix.toLowerCase()}-workspace-id`,
     clock,
     logger,
   });

@@ -53,6 +53,7 @@ const types: Record<string, { id: string; attributes: AttributeFixture[] }> = {
     attributes: [
       name,
       { name: 'Number', code: 'INTEGER' },
+      { name: 'Memory', code: 'TEXT' },
       { name: 'Signed by', code: 'REFERENCE', configuration: { targetTypeId: ids.person } },
     ],
   },
@@ -122,7 +123,12 @@ const objectFixtures: ObjectFixture[] = [
     'E-mail': 'bob@example.com',
     City: objects.etienne,
   }),
-  object('lease', 'Contract', { Name: 'Lease 2024', Number: '7', 'Signed by': objects.zoe }),
+  object('lease', 'Contract', {
+    Name: 'Lease 2024',
+    Number: '7',
+    Memory: 'long',
+    'Signed by': objects.zoe,
+  }),
   object(
     'a',
     'Laptop',

@@ -27,7 +27,7 @@ export function createErrorHandler(clock: () => Date): ErrorHandler {
   return (error, request, reply) => {
     const refused = findRefusal(error);
     if (refused === undefined) {
-      request.log.error({ err: error }, 'A call failed inside the service.');
+      request.log.error(describeFault(error), 'A call failed inside the service.');
     }
     const { status, message, detail } = refused ?? internalFault;
     if (status === 401) void reply.header('www-authenticate', 'Bearer');
@@ -40,6 +40,11 @@ export function createErrorHandler(clock: () => Date): ErrorHandler {
     };
     void reply.code(status).send(body);
   };
+}
+
+/** What a log says of a fault: errors of the database also carry what people wrote, which it may not. */
+export function describeFault(error: unknown): { fault: string } {
+  return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
 interface RefusedRequest {

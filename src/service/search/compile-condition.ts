@@ -107,7 +107,7 @@ function compare(path: Path, comparing: Comparing, context: SearchContext): stri
   const faults: QueryFault[] = [];
   const conditions = resolved.leaves.flatMap((leaf) => {
     try {
-      return [compileLeaf(resolved, leaf, comparing, context)];
+      return [context.parameters.attempt(() => compileLeaf(resolved, leaf, comparing, context))];
     } catch (error) {
       if (!(error instanceof QueryFault)) throw error;
       faults.push(error);

@@ -16,6 +16,17 @@ export class BoundParameters {
     return `$${this.#values.length}::${type}`;
   }
 
+  /** Returns what `work` does; where it throws, what it bound until then is forgotten. */
+  attempt<Result>(work: () => Result): Result {
+    const length = this.#values.length;
+    try {
+      return work();
+    } catch (error) {
+      this.#values.length = length;
+      throw error;
+    }
+  }
+
   /** The values so far, in the order of their placeholders. */
   values(): Parameter[] {
     return [...this.#values];

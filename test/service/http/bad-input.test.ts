@@ -60,6 +60,18 @@ describe('a call that cannot be answered', () => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
+  it('tells nothing of what failed inside the service', async () => {
+    await service.database.runScript('alter table membership rename to membership_gone');
+    const answer = await service.call('GET', `${api}/type`);
+    await service.database.runScript('alter table membership_gone rename to membership');
+    expect(answer.status).toBe(500);
+    expect(readError(answer)).toEqual({
+      timestamp: testTime.toISOString(),
+      message: 'The service failed to answer. Try again.',
+      path: `${api}/type`,
+    });
+  });
+
   it('may be cut off in the middle of its body', async () => {
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname);

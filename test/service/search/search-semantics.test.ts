@@ -72,6 +72,26 @@ describe('a search over all types', () => {
     expect(keysOf(result)).toEqual(['etienne']);
   });
 
+  it.each([
+    ['Memory = long', ['lease']],
+    ['Memory > 8', ['a', 'b']],
+    ['Memory ~ "lo" or Memory < 9', ['lease', 'c']],
+    ['Memory is not empty order by Memory', ['lease', 'c', 'a', 'b']],
+    ['Bought > now("-7d") or Memory = 16', ['a', 'c']],
+  ])(
+    'takes a name that means a text in one type and a number in another: %s',
+    async (query, found) => {
+      const { result } = await search(query, { typeId: '' });
+      expect(keysOf(result)).toEqual(found);
+    },
+  );
+
+  it('refuses a value that fits none of the attributes of a name', async () => {
+    const body = { query: 'Memory = now()' };
+    const answer = await service.call('POST', '/public/v1/object/search', { body });
+    expect(readError(answer).position).toMatchObject({ column: 10 });
+  });
+
   it('never leaves the workspace', async () => {
     expect((await search('Label ~ "macbook"', { typeId: '' })).total).toBe(1);
     expect((await search(`Id = "${objects.archived}"`, { typeId: '' })).total).toBe(0);
