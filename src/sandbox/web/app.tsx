@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import EmptyState from '@atlaskit/empty-state';
 import { ForgeHostProvider } from './host/forge-host';
 import { AppPageScreen, AppPagesScreen } from './screens/app-pages';
@@ -8,6 +8,7 @@ import { FieldsScreen } from './screens/fields';
 import { IssueScreen } from './screens/issue';
 import { IssueListScreen } from './screens/issue-list';
 import { ProjectsScreen } from './screens/projects';
+import { AdminOnly } from './session/admin-only';
 import { SessionProvider } from './session/session';
 import { FlagsProvider } from './shell/flags';
 import { matchPath, navigate, usePageTitle, usePath } from './shell/routing';
@@ -38,21 +39,29 @@ const routes: readonly [pattern: string, screen: (parameters: Parameters) => Rea
   ['/projects', () => <ProjectsScreen />],
   ['/projects/:key', ({ key = '' }) => <IssueListScreen key={key} projectKey={key} />],
   ['/browse/:key', ({ key = '' }) => <IssueScreen key={key} issueKey={key} />],
-  ['/settings/fields', () => <FieldsScreen />],
-  ['/settings/fields/:id', ({ id = '' }) => <FieldContextsScreen key={id} fieldId={id} />],
+  ['/settings/fields', () => forAdmins(<FieldsScreen />)],
+  [
+    '/settings/fields/:id',
+    ({ id = '' }) => forAdmins(<FieldContextsScreen key={id} fieldId={id} />),
+  ],
   [
     '/settings/fields/:id/contexts/:contextId/configuration',
-    ({ id = '', contextId = '' }) => (
-      <ContextConfigurationScreen
-        key={`${id} ${contextId}`}
-        fieldId={id}
-        fieldContextId={contextId}
-      />
-    ),
+    ({ id = '', contextId = '' }) =>
+      forAdmins(
+        <ContextConfigurationScreen
+          key={`${id} ${contextId}`}
+          fieldId={id}
+          fieldContextId={contextId}
+        />,
+      ),
   ],
   ['/settings/apps', () => <AppPagesScreen />],
   ['/settings/apps/:key', ({ key = '' }) => <AppPageScreen key={key} moduleKey={key} />],
 ];
+
+function forAdmins(screen: ReactNode): ReactNode {
+  return <AdminOnly>{screen}</AdminOnly>;
+}
 
 const redirects: Readonly<Record<string, string>> = {
   '/': '/projects',
@@ -78,11 +87,24 @@ function Screen() {
 }
 
 function Content({ children }: { children: ReactNode }) {
+  const main = useFocusAfterNavigation();
   return (
-    <main id="content" className="page" tabIndex={-1}>
+    <main ref={main} id="content" className="page" tabIndex={-1}>
       {children}
     </main>
   );
+}
+
+/** Moves the focus to a new screen, for people who don't see that it changed. */
+function useFocusAfterNavigation(): RefObject<HTMLElement> {
+  const path = usePath();
+  const main = useRef<HTMLElement>(null);
+  const shownPath = useRef(path);
+  useEffect(() => {
+    if (shownPath.current !== path) main.current?.focus();
+    shownPath.current = path;
+  }, [path]);
+  return main;
 }
 
 function UnknownPath() {

@@ -52,7 +52,7 @@ async function invoke(backend: Backend, data: unknown): Promise<unknown> {
   if (reply.ok) return metadata === undefined ? reply.value : { body: reply.value, metadata };
   const { code, message, authorizeUrl } = reply.error;
   if (code === consentNeededCode && authorizeUrl !== undefined) {
-    backend.onConsentNeeded({ authorizeUrl, message });
+    backend.onConsentNeeded({ authorizeUrl });
     return new Promise(() => undefined);
   }
   throw Object.assign(new Error(message), { code });

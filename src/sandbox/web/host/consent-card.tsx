@@ -21,8 +21,8 @@ export function ConsentCard({ request, onReturn }: ConsentCardProps) {
     <div data-testid="consent">
       <SectionMessage appearance="information" title="Allow this app to use your account">
         <p>
-          {request.message} You are asked once; what you allow is used only when you look at or
-          change something here.
+          The app shows data of another service with your own permissions there. Sign in to that
+          service and allow access, then continue here. You are asked once.
         </p>
         <Button appearance="primary" onClick={openAuthorization}>
           Allow access

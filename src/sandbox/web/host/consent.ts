@@ -1,7 +1,6 @@
 /** What the platform needs before it may act for the person at another service. */
 export interface ConsentRequest {
   authorizeUrl: string;
-  message: string;
 }
 
 /** An invocation that stopped because the person has not granted access yet. */

@@ -6,7 +6,7 @@ import { saveConfiguration } from '../server/jira-fields';
 import type { ExtensionPoint } from '../server/forge-calls';
 import { useSession } from '../session/session';
 import { useFlags } from '../shell/flags';
-import { NoPermission, WhenLoaded } from '../shell/page-states';
+import { WhenLoaded } from '../shell/page-states';
 import { navigate, usePageTitle } from '../shell/routing';
 import { useLoaded } from '../shell/use-loaded';
 import { readFieldConfiguration, type FieldConfiguration } from './field-configuration';
@@ -21,14 +21,13 @@ export interface ContextConfigurationScreenProps {
 /** The app's own configuration of a field in one context, on a page of its own. */
 export function ContextConfigurationScreen(props: ContextConfigurationScreenProps) {
   usePageTitle('Context configuration');
-  const { connection, state } = useSession();
+  const { connection } = useSession();
   const { fieldId } = props;
   const load = useCallback(
     () => readFieldConfiguration(connection, fieldId),
     [connection, fieldId],
   );
   const loading = useLoaded(load);
-  if (!state.current.isAdmin) return <NoPermission />;
   return (
     <WhenLoaded loading={loading} what="the configuration">
       {(found) => <ContextConfiguration {...props} found={found} />}

@@ -6,7 +6,7 @@ import Lozenge from '@atlaskit/lozenge';
 import { ModalTransition } from '@atlaskit/modal-dialog';
 import { deleteContext, type ScopedContext } from '../server/jira-fields';
 import { useSession } from '../session/session';
-import { NoPermission, WhenLoaded } from '../shell/page-states';
+import { WhenLoaded } from '../shell/page-states';
 import { followInPage, usePageTitle } from '../shell/routing';
 import { useLoaded } from '../shell/use-loaded';
 import { ContextDialog } from './context-dialog';
@@ -18,13 +18,12 @@ import { SettingsFrame } from './settings-frame';
 /** One custom field: its contexts, where each applies, and whether the app is configured there. */
 export function FieldContextsScreen({ fieldId }: { fieldId: string }) {
   usePageTitle('Field contexts');
-  const { connection, state } = useSession();
+  const { connection } = useSession();
   const load = useCallback(
     () => readFieldConfiguration(connection, fieldId),
     [connection, fieldId],
   );
   const loading = useLoaded(load);
-  if (!state.current.isAdmin) return <NoPermission />;
   return (
     <WhenLoaded loading={loading} what="contexts">
       {(found) => <FieldContexts found={found} onChanged={loading.reload} />}

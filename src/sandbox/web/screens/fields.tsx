@@ -5,7 +5,7 @@ import { ModalTransition } from '@atlaskit/modal-dialog';
 import { listAppFields } from '../server/jira-fields';
 import type { Field } from '../server/jira-records';
 import { useSession } from '../session/session';
-import { NoPermission, WhenLoaded } from '../shell/page-states';
+import { WhenLoaded } from '../shell/page-states';
 import { navigate, RouteLink, usePageTitle } from '../shell/routing';
 import { useLoaded } from '../shell/use-loaded';
 import { CreateFieldDialog } from './create-field-dialog';
@@ -15,10 +15,9 @@ import { SettingsFrame } from './settings-frame';
 /** The custom fields that were created from the app's types. */
 export function FieldsScreen() {
   usePageTitle('Custom fields');
-  const { connection, state } = useSession();
+  const { connection } = useSession();
   const loading = useLoaded(useCallback(() => listAppFields(connection), [connection]));
   const [isCreating, setCreating] = useState(false);
-  if (!state.current.isAdmin) return <NoPermission />;
   return (
     <SettingsFrame
       title="Custom fields"

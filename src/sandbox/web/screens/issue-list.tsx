@@ -45,9 +45,11 @@ export function IssueListScreen({ projectKey }: { projectKey: string }) {
               onClick={(event) => followInPage(event, '/projects')}
             />
           </Breadcrumbs>
-          <Heading size="large" as="h1">
-            {listed.project.name}
-          </Heading>
+          <div className="page-heading">
+            <Heading size="large" as="h1">
+              {listed.project.name}
+            </Heading>
+          </div>
           <IssueList key={listed.firstPage.issues.length} {...listed} />
         </>
       )}

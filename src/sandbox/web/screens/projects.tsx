@@ -14,9 +14,11 @@ export function ProjectsScreen() {
   const projects = useLoaded(useCallback(() => listProjects(connection), [connection]));
   return (
     <>
-      <Heading size="large" as="h1">
-        Projects
-      </Heading>
+      <div className="page-heading">
+        <Heading size="large" as="h1">
+          Projects
+        </Heading>
+      </div>
       <WhenLoaded loading={projects} what="projects">
         {(found) =>
           found.length === 0 ? (

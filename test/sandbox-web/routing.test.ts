@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { matchPath } from '../../src/sandbox/web/shell/routing';
+
+describe('matching a path', () => {
+  it.each([
+    ['/projects', '/projects', {}],
+    ['/projects', '/projects/', {}],
+    ['/browse/:key', '/browse/DEMO-1', { key: 'DEMO-1' }],
+    ['/browse/:key', '/browse/a%20b', { key: 'a b' }],
+    ['/browse/:key', '/browse/%E0%A4%A', { key: '%E0%A4%A' }],
+    ['/browse/:key', '/browse/', undefined],
+    ['/browse/:key', '/browse/DEMO-1/more', undefined],
+    ['/projects', '/project', undefined],
+  ])('%s against %s', (pattern, path, parameters) => {
+    expect(matchPath(pattern, path)).toEqual(parameters);
+  });
+});
