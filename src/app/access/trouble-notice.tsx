@@ -46,8 +46,7 @@ function ConnectLine({ reason }: { reason: string }) {
         <Link href={address} openNewTab>
           {texts.connectLink}
         </Link>
-      )}{' '}
-      {texts.opensInNewTab}
+      )}
     </Text>
   );
 }

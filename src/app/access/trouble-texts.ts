@@ -1,5 +1,4 @@
 export const troubleTexts = {
   connectLink: 'Connect your account',
-  opensInNewTab: '(opens in a new tab)',
   tryAgain: 'Try again',
 };

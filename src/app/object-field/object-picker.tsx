@@ -26,6 +26,15 @@ export function ObjectPicker(props: ObjectPickerProps) {
   const shownPicks = picks.map(pickOption);
   return (
     <Stack space="space.050">
+      {/* Above the picker, whose open menu would cover it. */}
+      {search.trouble && (
+        <TroubleNotice
+          trouble={search.trouble}
+          connectReason={texts.connectToSearch}
+          isRetrying={search.isLoading}
+          onRetry={search.retry}
+        />
+      )}
       <Select
         inputId="object-picker"
         testId="object-picker"
@@ -42,24 +51,15 @@ export function ObjectPicker(props: ObjectPickerProps) {
         onInputChange={(text, { action }) => held.onInputChange(text, action)}
         onChange={(reported) => onChange(selectedIds(reported).flatMap(findPick))}
       />
-      <SearchNotice search={search} />
+      <EmptyNotice search={search} />
     </Stack>
   );
 }
 
-function SearchNotice({ search }: { search: ObjectSearch }) {
+function EmptyNotice({ search }: { search: ObjectSearch }) {
   const { trouble, typedText, answeredText, hasAnswer, isLoading, objects } = search;
-  if (trouble) {
-    return (
-      <TroubleNotice
-        trouble={trouble}
-        connectReason={texts.connectToSearch}
-        isRetrying={isLoading}
-        onRetry={search.retry}
-      />
-    );
-  }
-  if (!hasAnswer || isLoading || objects.length > 0 || answeredText !== typedText) return null;
+  const isAnswered = hasAnswer && !isLoading && !trouble && answeredText === typedText;
+  if (!isAnswered || objects.length > 0) return null;
   return (
     <HelperMessage>
       {typedText === '' ? texts.nothingToPick : texts.notFound(typedText)}
