@@ -53,6 +53,10 @@ export default tseslint.config(
           selector: "CallExpression[callee.name='assumeTrustedRoute']",
           message: 'Build paths with the route template; it encodes what it inserts.',
         },
+        {
+          selector: "ImportDeclaration[source.value='zod'] > ImportSpecifier",
+          message: 'Write `import * as z`: the named export carries every locale into a bundle.',
+        },
       ],
     },
   },

@@ -18,6 +18,7 @@ export default defineConfig({
           ...shared,
           name: 'browser',
           include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/e2e/support/start-sandbox.ts'],
           testTimeout: 120_000,
           fileParallelism: false,
         },

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Ports that the platform lets an app call. @see developer.atlassian.com, Forge runtime, "nodejs-runtime" */
 const allowedPorts = [

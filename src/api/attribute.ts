@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { endpoint } from './endpoint';
 import { pageOf, paging } from './page';
 
@@ -54,7 +54,7 @@ export const listAttributes = endpoint({
   query: paging.extend({ typeId: z.uuid() }),
   reply: pageOf(attribute),
   needsWorkspace: true,
-  isRepeatable: true,
+  onlyReads: true,
 });
 
 export const getAttribute = endpoint({
@@ -63,7 +63,7 @@ export const getAttribute = endpoint({
   pathParameters: ['id'],
   reply: attribute,
   needsWorkspace: true,
-  isRepeatable: true,
+  onlyReads: true,
 });
 
 export const createAttribute = endpoint({
@@ -73,7 +73,7 @@ export const createAttribute = endpoint({
   body: writableAttribute,
   reply: attribute,
   needsWorkspace: true,
-  isRepeatable: false,
+  onlyReads: false,
 });
 
 /** Touching `configuration` asks for `attributeTypeCode` and the whole configuration. */
@@ -84,7 +84,7 @@ export const updateAttribute = endpoint({
   body: writableAttribute.omit({ typeId: true }).partial(),
   reply: attribute,
   needsWorkspace: true,
-  isRepeatable: false,
+  onlyReads: false,
 });
 
 /** The attribute types that the service knows. */
@@ -95,5 +95,5 @@ export const listAttributeTypes = endpoint({
   query: paging,
   reply: pageOf(z.object({ code: z.string(), name: z.string(), isReadOnly: z.boolean() })),
   needsWorkspace: true,
-  isRepeatable: true,
+  onlyReads: true,
 });

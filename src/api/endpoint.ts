@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** Where every public path begins. */
 export const publicPathPrefix = '/public/v1';
@@ -27,7 +27,7 @@ export interface Endpoint<
    * True where the call only reads, so that it may be sent again when it is not known what became
    * of the first. (A deletion is not: sent again, it answers 404 for what it has done itself.)
    */
-  readonly isRepeatable: boolean;
+  readonly onlyReads: boolean;
 }
 
 /** What a caller writes as the body of an endpoint. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { endpoint } from './endpoint';
 import { pageOf } from './page';
 
@@ -59,7 +59,7 @@ export const getObject = endpoint({
   pathParameters: ['id'],
   reply: workspaceObject,
   needsWorkspace: true,
-  isRepeatable: true,
+  onlyReads: true,
 });
 
 export const createObject = endpoint({
@@ -73,7 +73,7 @@ export const createObject = endpoint({
   }),
   reply: workspaceObject,
   needsWorkspace: true,
-  isRepeatable: false,
+  onlyReads: false,
 });
 
 /** `values: []` clears an attribute; an attribute that is left out stays as it is. */
@@ -87,7 +87,7 @@ export const updateObject = endpoint({
   }),
   reply: workspaceObject,
   needsWorkspace: true,
-  isRepeatable: false,
+  onlyReads: false,
 });
 
 export const deleteObject = endpoint({
@@ -95,7 +95,7 @@ export const deleteObject = endpoint({
   path: '/object/{id}',
   pathParameters: ['id'],
   needsWorkspace: true,
-  isRepeatable: false,
+  onlyReads: false,
 });
 
 export const searchRequest = z.strictObject({
@@ -117,5 +117,5 @@ export const searchObjects = endpoint({
   body: searchRequest,
   reply: pageOf(workspaceObject),
   needsWorkspace: true,
-  isRepeatable: true,
+  onlyReads: true,
 });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Entries per page when the caller names no limit, and the most that a caller may name. */
 export const defaultPageLimit = 50;

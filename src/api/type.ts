@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { endpoint } from './endpoint';
 import { pageOf, paging } from './page';
 
@@ -28,7 +28,7 @@ export const listTypes = endpoint({
   query: paging,
   reply: pageOf(objectType),
   needsWorkspace: true,
-  isRepeatable: true,
+  onlyReads: true,
 });
 
 /** As {@link listTypes}, each with its attributes in their order. */
@@ -39,7 +39,7 @@ export const listEnrichedTypes = endpoint({
   query: paging,
   reply: pageOf(enrichedType),
   needsWorkspace: true,
-  isRepeatable: true,
+  onlyReads: true,
 });
 
 export const getType = endpoint({
@@ -48,7 +48,7 @@ export const getType = endpoint({
   pathParameters: ['id'],
   reply: objectType,
   needsWorkspace: true,
-  isRepeatable: true,
+  onlyReads: true,
 });
 
 export const createType = endpoint({
@@ -61,5 +61,5 @@ export const createType = endpoint({
   }),
   reply: objectType,
   needsWorkspace: true,
-  isRepeatable: false,
+  onlyReads: false,
 });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { endpoint } from './endpoint';
 import { pageOf, paging } from './page';
 
@@ -13,7 +13,7 @@ export const listUsers = endpoint({
   query: paging,
   reply: pageOf(user),
   needsWorkspace: true,
-  isRepeatable: true,
+  onlyReads: true,
 });
 
 export const getUser = endpoint({
@@ -22,7 +22,7 @@ export const getUser = endpoint({
   pathParameters: ['id'],
   reply: user,
   needsWorkspace: true,
-  isRepeatable: true,
+  onlyReads: true,
 });
 
 /** The caller. */
@@ -32,5 +32,5 @@ export const getCurrentUser = endpoint({
   pathParameters: [],
   reply: user,
   needsWorkspace: false,
-  isRepeatable: true,
+  onlyReads: true,
 });

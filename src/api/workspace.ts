@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { endpoint } from './endpoint';
 import { pageOf, paging } from './page';
 
@@ -13,5 +13,5 @@ export const listWorkspaces = endpoint({
   query: paging,
   reply: pageOf(workspace),
   needsWorkspace: false,
-  isRepeatable: true,
+  onlyReads: true,
 });

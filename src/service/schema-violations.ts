@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Violation } from '../api/error-body';
 import { showValue } from './values/show-value';
 

@@ -7,7 +7,7 @@ import * as user from '../../src/api/user';
 import * as workspace from '../../src/api/workspace';
 
 const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'isRepeatable' in value;
+  typeof value === 'object' && value !== null && 'onlyReads' in value;
 
 const endpoints = Object.entries({
   ...attribute,
@@ -24,7 +24,7 @@ describe.each(endpoints)('$name', ({ name, endpoint }) => {
   });
 
   it('is sent again only where it reads', () => {
-    expect(endpoint.isRepeatable).toBe(/^(get|list|search)/.test(name));
+    expect(endpoint.onlyReads).toBe(/^(get|list|search)/.test(name));
   });
 
   it('has a body only where its method carries one', () => {

@@ -1,13 +1,17 @@
-/** Measures what `docs/numbers.md` lists: a table for people, or a list with `--json`. */
+/** Measures the figures that the project holds itself to: a table, or a list with `--json`. */
 import { parseArgs } from 'node:util';
+import { buildApp } from '../../src/sandbox/forge/build-app';
 import { measureFunctionsBundle } from './functions-bundle';
+import { measureKeystroke } from './keystroke';
 import { measureQueryParsing } from './query-parsing';
 import type { Row } from './row';
 import { measureSandbox } from './sandbox';
 
 const { json } = parseArgs({ options: { json: { type: 'boolean', default: false } } }).values;
+await buildApp();
 const rows: Row[] = [
   ...(await measureSandbox()),
+  ...(await measureKeystroke()),
   ...measureFunctionsBundle(),
   ...measureQueryParsing(),
 ];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readManifest, readManifestSource } from './read-manifest';
 
 const page = readFileSync('docs/data-and-permissions.md', 'utf8');

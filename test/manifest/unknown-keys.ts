@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * The platform's own validator lets most modules carry keys that no part of its schema mentions,

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { build } from 'esbuild';
 import fastify, { type FastifyInstance } from 'fastify';
 import { buildWeb } from '../../src/sandbox/web/build-web';
-import { defaultImports } from '../../src/sandbox/web/default-imports';
+import { defaultImports } from '../../src/sandbox/bundling/default-imports';
 import { addMockJira, createMockJira, fieldType, type MockJira } from './mock-jira';
 
 const appsFolder = join(import.meta.dirname, 'apps');

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { errorBody } from '../../src/api/error-body';
 import { openDatabase } from '../../src/service/database';
 import type { Database } from '../../src/service/database';

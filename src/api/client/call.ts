@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Endpoint } from '../endpoint';
 import { systemClock, type Clock } from './clock';
 import { startDeadline, type Deadline } from './deadline';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Endpoint } from '../endpoint';
 import { errorBody } from '../error-body';
 import { inWords } from './duration';
@@ -112,8 +112,8 @@ export function unexpectedReply(endpoint: Endpoint, details: ServiceErrorDetails
 }
 
 /** What a person does after a failure that leaves open whether the call had its effect. */
-export function nextStepAfter({ isRepeatable }: Endpoint): string {
-  return isRepeatable
+export function nextStepAfter({ onlyReads }: Endpoint): string {
+  return onlyReads
     ? 'Try again in a moment.'
     : 'Check whether the change was saved before you try again.';
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { publicPathPrefix, type Endpoint } from '../endpoint';
 import { ServiceError } from './service-error';
 

@@ -24,7 +24,7 @@ const passingStatuses = new Set([undefined, 502, 503, 504]);
  */
 export function mayRetry(error: ServiceError, endpoint: Endpoint): boolean {
   if (error.code === 'rateLimited') return true;
-  return endpoint.isRepeatable && error.code === 'unavailable' && passingStatuses.has(error.status);
+  return endpoint.onlyReads && error.code === 'unavailable' && passingStatuses.has(error.status);
 }
 
 /**

@@ -41,6 +41,7 @@ export function ObjectPicker(props: ObjectPickerProps) {
         isMulti={isMulti}
         isClearable
         autoFocus={hasAutoFocus}
+        defaultMenuIsOpen={hasAutoFocus}
         isDisabled={isDisabled}
         placeholder={texts.selectPlaceholder}
         isLoading={search.isLoading}

@@ -1,7 +1,7 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import type { Plugin } from 'esbuild';
+import { defaultImports } from '../bundling/default-imports';
 import { readManifest } from './manifest';
 import type { Manifest } from './manifest';
 
@@ -57,33 +57,11 @@ async function bundleFunctions(root: string, directory: string, manifest: Manife
     metafile: true,
     logLevel: 'silent',
     absWorkingDir: resolve(root),
-    plugins: [platformInterop(root)],
+    plugins: [defaultImports(resolve(root, 'src'))],
   });
   await writeFile(join(directory, 'metafile.json'), JSON.stringify(result.metafile));
   return [...modules].map((name) => join(directory, `${name}.cjs`));
 }
-
-/**
- * The platform's bundler takes a default import from a CommonJS package as `exports.default`
- * where the package offers one. esbuild does so too, but not in a package of `"type": "module"`:
- * a path that comes from a plugin is not looked up there.
- */
-function platformInterop(root: string): Plugin {
-  const sources = resolve(root, 'src');
-  return {
-    name: 'platform-interop',
-    setup: (bundler) => {
-      bundler.onResolve({ filter: /^(\.|\/)/ }, async ({ path, pluginData, ...where }) => {
-        if (pluginData === alreadyResolved) return undefined;
-        const found = await bundler.resolve(path, { ...where, pluginData: alreadyResolved });
-        const isOurs = found.errors.length === 0 && found.path.startsWith(sources);
-        return isOurs ? { path: found.path } : undefined;
-      });
-    },
-  };
-}
-
-const alreadyResolved = Symbol('already resolved');
 
 interface Resource {
   key: string;
@@ -117,7 +95,7 @@ async function bundleResource(root: string, uiDirectory: string, resource: Resou
     define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
     logLevel: 'silent',
     absWorkingDir: resolve(root),
-    plugins: [platformInterop(root)],
+    plugins: [defaultImports(resolve(root, 'src'))],
   });
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, 'index.html'), pageOf(resource.key));

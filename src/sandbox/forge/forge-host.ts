@@ -141,7 +141,8 @@ export class ForgeHost {
         runOutsideOfInvocation(() => fetchPlatform(platform, scope, target, path, init)),
       fetchExternal: (input, init) =>
         runOutsideOfInvocation(() => fetchExternal(platform, scope, input, init)),
-      writeConsole: (level, text) => onConsole?.({ functionKey, level, text }),
+      writeConsole: (level, text) =>
+        runOutsideOfInvocation(() => onConsole?.({ functionKey, level, text })),
     };
   }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const functionReference = z.strictObject({ function: z.string() });
 const nativeResource = z.strictObject({ resource: z.string(), render: z.literal('native') });

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Grant } from './grants';
 import { getRemote } from './manifest';
 import type { AuthProvider, Manifest } from './manifest';

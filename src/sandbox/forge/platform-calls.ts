@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { JiraApi } from '../jira/request';
 import type { Call, CallLog } from './call-log';
 import { egressOriginsOf } from './invocation';

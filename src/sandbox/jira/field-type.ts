@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { getFormatter, getValidation } from './expressions';
 
 /** What an app declares of a field type. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { JiraError } from './jira-error';
 import type { JiraModel } from './model';
 import type { Caller, JiraReply } from './request';

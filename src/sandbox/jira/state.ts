@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const workType = z.object({ id: z.string(), name: z.string(), description: z.string() });
 export type WorkType = z.infer<typeof workType>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { installation } from '../forge/invocation';
 import { findModule } from '../forge/manifest';
 import type { AppModule } from '../forge/manifest';

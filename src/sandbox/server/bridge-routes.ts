@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import { accounts } from '../jira/accounts';
 import type { Account } from '../jira/accounts';
 import { baseContext, extensionOf, extensionPoint } from './app-context';

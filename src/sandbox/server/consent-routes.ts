@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
+import * as z from 'zod';
 import { OAuthRefusal } from '../forge/oauth-client';
 import type { AuthorizationRequest } from '../forge/oauth-client';
 import { invalid } from '../jira/jira-error';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import { getCurrentUser, user } from '../../api/user';
 import { publicPathPrefix } from '../../api/endpoint';
 import type { Administration } from '../../service';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What is not known of the real platform: each can be tried both ways. */
 export const platformSwitches = z.strictObject({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { invalid } from '../jira/jira-error';
 
 /** Returns the checked body of a call. @throws {JiraError} 400 naming what is wrong with it. */

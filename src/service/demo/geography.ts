@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { DemoObject } from './demo-object';
 import { objectId } from './schema';
 

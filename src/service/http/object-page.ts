@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AttributeValue, WorkspaceObject } from '../../api/object';
 import type { Caller, Identity } from '../identity';
 import { pageHeaders, renderPage } from '../identity/pages/layout';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import { publicPathPrefix } from '../../api/endpoint';
 import type { Endpoint } from '../../api/endpoint';
 import type { Violation } from '../../api/error-body';
@@ -110,7 +110,7 @@ async function authenticate(
   if (caller === undefined) {
     throw new Refusal(401, 'Send a valid access token: Authorization: Bearer <token>.');
   }
-  if (caller.via === 'oauth' && !endpoint.isRepeatable) {
+  if (caller.via === 'oauth' && !endpoint.onlyReads) {
     throw new Refusal(403, 'This access token may only read.');
   }
   return caller;
@@ -160,7 +160,7 @@ function checked(endpoint: Endpoint, schema: z.ZodType | undefined, input: unkno
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   const message = describeSchemaError(result.error);
-  if (endpoint.isRepeatable) throw new Refusal(400, message);
+  if (endpoint.onlyReads) throw new Refusal(400, message);
   throw invalid(message, violationsOf(result.error, input, domains[resourceOf(endpoint)]));
 }
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { JWK } from 'oidc-provider';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Queryable } from '../database/database';
 
 export interface IdentityKeys {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Interaction, Provider } from 'oidc-provider';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Account } from './account';
 import { findAccount } from './account';
 import { clientName, interactionPath, readScope } from './authorization-server';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { createAttribute, updateAttribute } from '../../api/attribute';
 import type { Violation } from '../../api/error-body';
 import type { Queryable } from '../database';

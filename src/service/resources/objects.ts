@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type * as objectApi from '../../api/object';
 import type { WorkspaceObject } from '../../api/object';
 import type { Database, Queryable } from '../database';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CallOperand, Operand } from '../../query';
 import { dayOf, parseInstant, shiftInstant, startOfDay } from '../values/time';
 import { QueryFault } from './query-fault';

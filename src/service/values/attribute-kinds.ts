@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AttributeTypeCode } from '../../api/attribute';
 
 /** What a value of the attribute is to a search: which column holds it, which operators fit. */

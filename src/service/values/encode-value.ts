@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { StoredAttribute } from './attribute-kinds';
 import { indexedWords, isStorable, sortKey } from './searchable-text';
 import { parseInstant, startOfDay } from './time';

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ManualTimers } from '../support/manual-timers';
 import { accountIdOf, createFixtureSandbox, grantOf, invoke } from '../support/fixture-sandbox';
 import { testManifest } from '../support/test-manifest';
@@ -59,6 +59,17 @@ describe('An invocation', () => {
       code: 'FUNCTION_ERR',
       message: 'There was an error invoking the function - out of luck',
     });
+  });
+
+  test('lets what reads the app’s console lines write to the console itself', async () => {
+    const written = vi.spyOn(console, 'info').mockImplementation(() => undefined);
+    const printing = await createFixtureSandbox({
+      timers,
+      onConsole: ({ text }) => console.info(text),
+    });
+    await invoke(printing, 'speak');
+    expect(written.mock.calls).toEqual([['seen 3 laptops']]);
+    written.mockRestore();
   });
 
   test('keeps what the app writes to the console, with the function', async () => {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { forbidden, invalid } from '../jira-error';
 import type { JiraModel } from '../model';
 import { hasGlobalPermission } from '../permissions';

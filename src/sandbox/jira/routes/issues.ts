@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { appUser } from '../accounts';
 import { applyChanges, readFieldChanges } from '../issue-fields';
 import { invalid, JiraError, notModelled } from '../jira-error';

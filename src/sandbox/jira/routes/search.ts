@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { notModelled } from '../jira-error';
 import type { JiraModel } from '../model';
 import { hasProjectPermission } from '../permissions';

@@ -3,7 +3,8 @@ import type { Plugin } from 'esbuild';
 const resolved = Symbol('resolved');
 
 /**
- * Lets a default import from a CommonJS package be its `exports.default`, as most bundlers do.
+ * Lets a default import from a CommonJS package be its `exports.default`, as the platform's bundler
+ * and most others do.
  * esbuild does not for files in a package of `"type": "module"`, but a path that a plugin answers
  * is not looked up there.
  *

@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core';
+import * as z from 'zod';
+import { createClient, fetchTransport } from '../../src/api/client';
+import { demoAttributeId, demoTypeId, demoWorkspaceId } from '../../src/service';
+import { launchBrowser } from '../support/browser';
+import { SandboxControl } from '../support/sandbox-control';
+import { startSandboxProcess, type SandboxProcess } from '../support/sandbox-process';
+import { atMost, type Row } from './row';
+
+const issueKey = 'DEMO-9';
+const typedWord = 'thinkpad';
+
+/** The figures of a running sandbox: its start, and the calls that people's actions cost. */
+export async function measureSandbox(): Promise<Row[]> {
+  const first = await startSandboxProcess();
+  await first.stop({ keepData: true });
+  const sandbox = await startSandboxProcess(first.dataDirectory);
+  try {
+    return [
+      atMost('sandbox ready, second start', sandbox.startedInMs / 1000, 's', 10),
+      ...(await measureManyObjects(sandbox)),
+      ...(await measureTyping(sandbox)),
+    ];
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+async function measureManyObjects({ trackerUrl, serviceUrl }: SandboxProcess): Promise<Row[]> {
+  const control = new SandboxControl(trackerUrl);
+  await control.connect('admin');
+  const objectIds = await createLaptops(serviceUrl, 100);
+  const issue = z
+    .object({ id: z.string(), key: z.string() })
+    .parse(await control.jira('admin', 'GET', `/rest/api/3/issue/${issueKey}`));
+  const view = async () => {
+    await control.clearCalls();
+    await control.invoke({
+      account: 'admin',
+      moduleKey: 'workspace-object',
+      functionKey: 'view',
+      payload: { objectIds },
+      extension: { fieldId: 'customfield_10050', entryPoint: 'view', issue },
+    });
+    const calls = await control.calls();
+    const count = (target: string) => calls.filter((call) => call.target === target).length;
+    return { service: count('service'), jira: count('jira') };
+  };
+  const cold = await view();
+  const warm = await view();
+  return [
+    atMost('issue with 100 objects: service calls', cold.service, 'calls', 1),
+    atMost('issue with 100 objects: Jira calls, cold', cold.jira, 'calls', 2),
+    atMost('issue with 100 objects: Jira calls, warm', warm.jira, 'calls', 0),
+  ];
+}
+
+async function createLaptops(serviceUrl: string, count: number): Promise<string[]> {
+  const transport = fetchTransport(serviceUrl, { token: 'demo-admin-token' });
+  const { objects } = createClient({ transport }).inWorkspace(demoWorkspaceId('IT'));
+  const attributeId = demoAttributeId('IT', 'Laptop', 'Name');
+  const created = Array.from({ length: count }, (_, index) =>
+    objects.create({
+      typeId: demoTypeId('IT', 'Laptop'),
+      attributes: [{ attributeId, values: [`Measured laptop ${index}`] }],
+    }),
+  );
+  return (await Promise.all(created)).map(({ id }) => id);
+}
+
+async function measureTyping({ trackerUrl }: SandboxProcess): Promise<Row[]> {
+  const control = new SandboxControl(trackerUrl);
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage();
+    await page.goto(`${trackerUrl}/projects/DEMO`);
+    return [
+      atMost('create dialog before focus: service calls', await opened(page, control), 'calls', 0),
+      atMost('8 letters, 120 ms apart: service calls', await typed(page, control, 120), 'calls', 2),
+      atMost('8 letters, 400 ms apart: service calls', await typed(page, control, 400), 'calls', 8),
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Service calls of opening the create dialog and waiting until nothing is loading any more. */
+async function opened(page: Page, control: SandboxControl): Promise<number> {
+  await control.clearCalls();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('group', { name: 'Asset' }).getByRole('combobox').waitFor();
+  await page.waitForLoadState('networkidle');
+  return countServiceCalls(control);
+}
+
+/** Service calls of typing a word, until its objects are offered. */
+async function typed(page: Page, control: SandboxControl, delayMs: number): Promise<number> {
+  const picker = page.getByRole('group', { name: 'Asset' }).getByRole('combobox');
+  await picker.click();
+  await page.getByRole('option').first().waitFor();
+  await control.clearCalls();
+  await picker.pressSequentially(typedWord, { delay: delayMs });
+  await page.getByRole('option', { name: 'ThinkPad' }).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  const count = await countServiceCalls(control);
+  await picker.fill('');
+  await page.keyboard.press('Escape');
+  return count;
+}
+
+async function countServiceCalls(control: SandboxControl): Promise<number> {
+  return (await control.calls()).filter(({ target }) => target === 'service').length;
+}

@@ -1,0 +1,90 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { SandboxControl } from '../support/sandbox-control';
+import { BrowserSession, keepPicture } from './support/browser-session';
+import { AssetField, followToNewTab, signInAndAllow } from './support/issue-page';
+
+describe('A person picks a service object on an issue', () => {
+  const control = new SandboxControl(inject('trackerUrl'));
+  let session: BrowserSession;
+  beforeAll(async () => {
+    session = await BrowserSession.start();
+  });
+  afterAll(() => session.end());
+  beforeEach(() => control.reset());
+  afterEach(async () => expect(await session.closePages()).toEqual([]));
+
+  it('connects once, picks by words in any order, saves, reloads and sees live attributes', async () => {
+    const page = await session.openAs('admin', '/browse/DEMO-9');
+    const field = new AssetField(page);
+    await field.startEditingWithoutAccount();
+    await keepPicture(page, 'edit-not-connected');
+    const connect = await followToNewTab(page, field.group.getByRole('link', { name: /Connect/ }));
+    await connect.getByRole('button', { name: 'Connect account' }).click();
+    const allow = connect.getByText('Allow access');
+    const service = await followToNewTab(connect, allow);
+    await signInAndAllow(service, 'admin@example.com');
+    await connect.getByText('You are connected as').waitFor();
+    await keepPicture(connect, 'connected');
+
+    await page.bringToFront();
+    await field.group.getByRole('button', { name: 'Try again' }).click();
+    await field.pick('pro mac 16', 'MacBook Pro 16');
+    await keepPicture(page, 'edit-picked');
+    await field.confirm();
+    await page.reload();
+
+    const link = field.group.getByRole('link', { name: 'MacBook Pro 16' });
+    await link.waitFor();
+    expect(await field.group.innerText()).toMatch(/Status:\s*In/);
+    expect(await link.getAttribute('href')).toContain(inject('serviceUrl'));
+    await keepPicture(page, 'view-live');
+  });
+
+  it('creates an issue with an object that was picked in the create dialog', async () => {
+    await control.connect('lead');
+    const page = await session.openAs('lead', '/projects/DEMO');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create work item' });
+    await dialog.getByLabel('Summary').fill('A laptop for the new colleague');
+    const field = new AssetField(page);
+    await field.picker.click();
+    await field.pick('x1 think', 'ThinkPad X1 Carbon');
+    await keepPicture(page, 'create-dialog');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('link', { name: 'A laptop for the new colleague' }).first().click();
+    await new AssetField(page).group.getByRole('link', { name: 'ThinkPad X1 Carbon' }).waitFor();
+  });
+
+  it('asks the service nothing in a create dialog until the field is focused', async () => {
+    await control.connect('admin');
+    const page = await session.openAs('admin', '/projects/DEMO');
+    await control.clearCalls();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const field = new AssetField(page);
+    await field.picker.waitFor();
+    await page.waitForLoadState('networkidle');
+    const before = await control.calls();
+    expect(before.filter(({ target }) => target === 'service')).toEqual([]);
+    await field.picker.click();
+    await field.options.first().waitFor();
+    const after = await control.calls();
+    expect(after.filter(({ target }) => target === 'service')).toHaveLength(1);
+  });
+
+  it('clears the field, and cancels without a change, by keyboard alone', async () => {
+    await control.connect('admin');
+    const page = await session.openAs('admin', '/browse/DEMO-1');
+    const field = new AssetField(page);
+    await field.group.getByRole('link', { name: 'MacBook Pro 14' }).waitFor();
+    await field.group.getByRole('button', { name: 'Edit Asset' }).press('Enter');
+    await field.picker.waitFor();
+    await page.keyboard.press('Escape');
+    await field.group.getByRole('link', { name: 'MacBook Pro 14' }).waitFor();
+
+    await field.group.getByRole('button', { name: 'Edit Asset' }).press('Enter');
+    await field.picker.waitFor();
+    await page.keyboard.press('Backspace');
+    await field.confirm();
+    await field.group.getByText('None').waitFor();
+  });
+});

@@ -1,0 +1,70 @@
+import axe from 'axe-core';
+import { mkdir } from 'node:fs/promises';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { launchBrowser } from '../../support/browser';
+import type { Account } from '../../support/sandbox-control';
+
+export interface Look {
+  colorScheme?: 'light' | 'dark';
+  width?: number;
+  height?: number;
+}
+
+const screens = 'test-results/screens';
+
+/** A browser for one test file. Pages are a person's own: each account has its own context. */
+export class BrowserSession {
+  readonly #contexts: BrowserContext[] = [];
+  #problems: string[] = [];
+
+  private constructor(private readonly browser: Browser) {}
+
+  static async start(): Promise<BrowserSession> {
+    await mkdir(screens, { recursive: true });
+    return new BrowserSession(await launchBrowser());
+  }
+
+  /** A new page of the tracker, seen by this person. */
+  async openAs(account: Account, path: string, look: Look = {}): Promise<Page> {
+    const { colorScheme = 'light', width = 1280, height = 900 } = look;
+    const context = await this.browser.newContext({ colorScheme, viewport: { width, height } });
+    this.#contexts.push(context);
+    await context.addInitScript((name) => {
+      localStorage.setItem('sandbox-user', name);
+    }, account);
+    const page = await context.newPage();
+    page.on('pageerror', (error) => this.#problems.push(error.message));
+    await page.goto(inject('trackerUrl') + path);
+    return page;
+  }
+
+  /** Closes the pages of a test. Returns the script errors that happened on them. */
+  async closePages(): Promise<string[]> {
+    for (const context of this.#contexts.splice(0)) await context.close();
+    const problems = this.#problems;
+    this.#problems = [];
+    return problems;
+  }
+
+  async end(): Promise<void> {
+    await this.browser.close();
+  }
+}
+
+/** Keeps a picture of the page under test-results, to be looked at. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: `${screens}/${name}.png`, fullPage: true });
+}
+
+/** The serious and critical findings of axe on the page, one line each. */
+export async function seriousAxeFindings(page: Page): Promise<string[]> {
+  await page.addScriptTag({ content: axe.source });
+  return page.evaluate(async () => {
+    const { axe: injected } = window as unknown as { axe: Pick<typeof axe, 'run'> };
+    const { violations } = await injected.run(document, { resultTypes: ['violations'] });
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+  });
+}

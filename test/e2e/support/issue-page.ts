@@ -1,0 +1,54 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The object field of the demo, on an issue or in the create dialog. */
+export class AssetField {
+  constructor(private readonly page: Page) {}
+
+  get group(): Locator {
+    return this.page.getByRole('group', { name: 'Asset', exact: true });
+  }
+
+  get picker(): Locator {
+    return this.group.getByRole('combobox');
+  }
+
+  get options(): Locator {
+    return this.page.getByRole('option');
+  }
+
+  async startEditing(): Promise<void> {
+    await this.group.getByRole('button', { name: 'Edit Asset' }).click();
+    await this.picker.waitFor();
+  }
+
+  /** For a person who is not connected: the editor opens with the way to connect. */
+  async startEditingWithoutAccount(): Promise<void> {
+    await this.startEditing();
+    await this.group.getByRole('link', { name: 'Connect your account' }).waitFor();
+  }
+
+  /** Types into the picker and takes the first option that holds this text. */
+  async pick(typed: string, label: string | RegExp): Promise<void> {
+    await this.picker.pressSequentially(typed, { delay: 30 });
+    await this.options.filter({ hasText: label }).first().click();
+  }
+
+  async confirm(): Promise<void> {
+    await this.group.getByRole('button', { name: 'Confirm' }).click();
+    await this.picker.waitFor({ state: 'detached' });
+  }
+}
+
+/** Signs in to the service and allows the app, on the page that "Allow access" opened. */
+export async function signInAndAllow(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill('demo');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Allow' }).click();
+}
+
+/** Follows what opens a new tab. */
+export async function followToNewTab(page: Page, target: Locator): Promise<Page> {
+  const [opened] = await Promise.all([page.context().waitForEvent('page'), target.click()]);
+  return opened;
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+
+export type Account = 'admin' | 'lead' | 'member' | 'outsider' | 'newcomer' | 'customer';
+
+const callLog = z.array(
+  z.object({ target: z.enum(['service', 'jira']), as: z.string(), path: z.string() }),
+);
+export type LoggedCall = z.infer<typeof callLog>[number];
+
+/** The sandbox's control interface, as scripts use it. */
+export class SandboxControl {
+  constructor(private readonly trackerUrl: string) {}
+
+  /** Brings back the demo state: nobody is connected. */
+  async reset(): Promise<void> {
+    await this.#send('POST', '/sandbox/reset');
+  }
+
+  /** Connects a person without the browser. */
+  async connect(account: Account): Promise<void> {
+    await this.#send('POST', '/sandbox/grants', { account });
+  }
+
+  async disconnect(account: Account): Promise<void> {
+    await this.#send('DELETE', '/sandbox/grants', { account });
+  }
+
+  /** Gives or takes away what a person may read in the service. */
+  async setAccess(change: {
+    account: Account;
+    workspaceId?: string;
+    typeId?: string;
+    read: boolean;
+  }): Promise<void> {
+    await this.#send('PUT', '/sandbox/access', change);
+  }
+
+  /** What the app has called since the log was cleared. */
+  async calls(): Promise<LoggedCall[]> {
+    return callLog.parse(await this.#send('GET', '/sandbox/calls'));
+  }
+
+  async clearCalls(): Promise<void> {
+    await this.#send('DELETE', '/sandbox/calls');
+  }
+
+  /** A call of Jira's REST interface as a person. */
+  jira(account: Account, method: string, path: string, body?: unknown): Promise<unknown> {
+    return this.#send(method, path, body, { 'x-sandbox-user': account });
+  }
+
+  /** Calls a function of the app as a module would. */
+  invoke(call: {
+    account: Account;
+    moduleKey: string;
+    functionKey: string;
+    payload: unknown;
+    extension: unknown;
+  }): Promise<unknown> {
+    return this.#send('POST', '/sandbox/invoke', call);
+  }
+
+  async #send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<unknown> {
+    const response = await fetch(this.trackerUrl + path, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  }
+}
