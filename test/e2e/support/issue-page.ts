@@ -27,9 +27,10 @@ export class AssetField {
     await this.group.getByRole('link', { name: 'Connect your account' }).waitFor();
   }
 
-  /** Types into the picker and takes the first option that holds this text. */
-  async pick(typed: string, label: string | RegExp): Promise<void> {
+  /** Types into the picker until only options with this text are left, and takes the first. */
+  async pick(typed: string, label: string): Promise<void> {
     await this.picker.pressSequentially(typed, { delay: 30 });
+    await this.options.filter({ hasNotText: label }).first().waitFor({ state: 'detached' });
     await this.options.filter({ hasText: label }).first().click();
   }
 
