@@ -2,7 +2,7 @@
  * Everything that must pass before a change lands: format, lint, types, then all tests.
  * Arguments are handed to Vitest and skip the static checks: `npm test -- test/query`.
  */
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { findOrInstallBrowser } from './browser.mjs';
 
@@ -14,16 +14,21 @@ const checks = [
 ];
 
 const selection = process.argv.slice(2);
-const outcomes = selection.length === 0 ? checks.map(runCheck) : [];
+const outcomes = selection.length === 0 ? await Promise.all(checks.map(runCheck)) : [];
 const tests = runTests(selection);
 const passed = outcomes.filter(Boolean).length + tests.passed;
 const failed = outcomes.filter((isPassed) => !isPassed).length + tests.failed;
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 && tests.passed > 0 ? 0 : 1);
 
+/** Checks run side by side, so each prints all it has to say at its end. */
 function runCheck([name, ...nodeArguments]) {
-  console.log(`\n${name}`);
-  return runNode(nodeArguments, {}) === 0;
+  return new Promise((resolve) => {
+    execFile(process.execPath, nodeArguments, { maxBuffer: Infinity }, (error, stdout, stderr) => {
+      console.log(`${name}: ${error ? 'failed' : 'passed'}\n${stdout}${stderr}`.trimEnd());
+      resolve(error === null);
+    });
+  });
 }
 
 function runTests(vitestArguments) {

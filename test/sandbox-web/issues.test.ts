@@ -81,6 +81,8 @@ describe('an object field on an issue', () => {
     const page = await visit('/browse/DEMO-2');
     await editAsset(page);
     await page.keyboard.type('dell');
+    const others = page.getByRole('option').filter({ hasNotText: 'Dell' });
+    await others.first().waitFor({ state: 'detached' });
     await page.getByRole('option', { name: 'Dell XPS 13' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /Dell XPS 13/ }).waitFor();
