@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { createClient, fetchTransport } from '../../src/api/client';
 import { combineWithLabelMatch, everything, printQuery } from '../../src/query';
 import type { Service } from '../../src/service';
@@ -39,7 +40,7 @@ export async function measureKeystroke(): Promise<Row[]> {
 async function createSandbox(service: Service): Promise<Sandbox> {
   const sandbox = await Sandbox.create({
     manifest: await readManifest('manifest.yml'),
-    code: bundledAppCode('build/functions'),
+    code: bundledAppCode(resolve('build/functions')),
     serviceUrl: service.url,
     siteUrl: 'http://127.0.0.1',
     clientSecret: 'unused',
