@@ -1,4 +1,4 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { defaultImports } from '../bundling/default-imports';
@@ -12,12 +12,18 @@ export interface BuildAppOptions {
   outputDirectory?: string;
 }
 
-/** All paths are absolute. */
+/** Absolute paths of what a build makes. */
 export interface AppBuild {
   functionsDirectory: string;
   uiDirectory: string;
-  /** Every file that was made, with its size. */
-  files: readonly { path: string; bytes: number }[];
+}
+
+/** Where a build into this directory puts its files. */
+export function appBuildIn(outputDirectory: string): AppBuild {
+  return {
+    functionsDirectory: resolve(outputDirectory, 'functions'),
+    uiDirectory: resolve(outputDirectory, 'ui'),
+  };
 }
 
 /**
@@ -31,14 +37,14 @@ export async function buildApp({
   outputDirectory = 'build',
 }: BuildAppOptions = {}): Promise<AppBuild> {
   const manifest = await readManifest(join(root, 'manifest.yml'));
-  const functionsDirectory = resolve(outputDirectory, 'functions');
-  const uiDirectory = resolve(outputDirectory, 'ui');
-  const paths = await Promise.all([
-    bundleFunctions(root, functionsDirectory, manifest),
-    ...nativeResources(manifest).map((resource) => bundleResource(root, uiDirectory, resource)),
+  const directories = appBuildIn(outputDirectory);
+  await Promise.all([
+    bundleFunctions(root, directories.functionsDirectory, manifest),
+    ...nativeResources(manifest).map((resource) =>
+      bundleResource(root, directories.uiDirectory, resource),
+    ),
   ]);
-  const files = paths.flat().map(async (path) => ({ path, bytes: (await stat(path)).size }));
-  return { functionsDirectory, uiDirectory, files: await Promise.all(files) };
+  return directories;
 }
 
 async function bundleFunctions(root: string, directory: string, manifest: Manifest) {
@@ -60,7 +66,6 @@ async function bundleFunctions(root: string, directory: string, manifest: Manife
     plugins: [defaultImports(resolve(root, 'src'))],
   });
   await writeFile(join(directory, 'metafile.json'), JSON.stringify(result.metafile));
-  return [...modules].map((name) => join(directory, `${name}.cjs`));
 }
 
 interface Resource {
@@ -99,7 +104,6 @@ async function bundleResource(root: string, uiDirectory: string, resource: Resou
   });
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, 'index.html'), pageOf(resource.key));
-  return [join(directory, `${resource.key}.js`), join(directory, 'index.html')];
 }
 
 function pageOf(resourceKey: string): string {

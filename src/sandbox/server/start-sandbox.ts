@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { startService } from '../../service';
 import type { Service } from '../../service';
 import { bundledAppCode } from '../forge/app-code';
-import { buildApp } from '../forge/build-app';
+import { rebuildIfChanged } from '../bundling/rebuild';
+import { appBuildIn, buildApp } from '../forge/build-app';
 import type { AppBuild } from '../forge/build-app';
 import type { ConsoleLine } from '../forge/forge-host';
 import { readManifest } from '../forge/manifest';
@@ -63,11 +64,10 @@ export async function startSandbox(
 async function buildAll({ DATA_DIR }: SandboxEnvironment): Promise<SandboxBuild> {
   const outputDirectory = resolve(DATA_DIR, 'build');
   const webDirectory = resolve(outputDirectory, 'sandbox-web');
-  const [build] = await Promise.all([
-    buildApp({ outputDirectory }),
-    buildWeb({ outdir: webDirectory }),
-  ]);
-  return { ...build, webDirectory };
+  await rebuildIfChanged(outputDirectory, () =>
+    Promise.all([buildApp({ outputDirectory }), buildWeb({ outdir: webDirectory })]),
+  );
+  return { ...appBuildIn(outputDirectory), webDirectory };
 }
 
 /** @throws {PortInUse} */

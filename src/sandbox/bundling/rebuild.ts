@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const stampFile = 'sources.sha256';
+
+/** What the bundles are made of. */
+const sources = ['src', 'manifest.yml', 'package-lock.json'];
+
+/**
+ * Runs `build` unless what stands in the directory was built from the very same sources. A build
+ * that fails leaves no mark, so that the next one runs.
+ */
+export async function rebuildIfChanged(
+  directory: string,
+  build: () => Promise<unknown>,
+  root = '.',
+): Promise<void> {
+  const stamp = await hashSources(root);
+  const path = join(directory, stampFile);
+  if ((await readIfThere(path)) === stamp) return;
+  await rm(path, { force: true });
+  await build();
+  await writeFile(path, stamp);
+}
+
+async function hashSources(root: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const source of sources) {
+    for (const path of await filesUnder(join(root, source)))
+      hash.update(path).update(await readFile(path));
+  }
+  return hash.digest('hex');
+}
+
+/** The path itself where it is a file. */
+async function filesUnder(path: string): Promise<string[]> {
+  if ((await stat(path)).isFile()) return [path];
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch(() => undefined);
+}
