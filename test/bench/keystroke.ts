@@ -1,7 +1,5 @@
 import { resolve } from 'node:path';
-import { createClient, fetchTransport } from '../../src/api/client';
-import { combineWithLabelMatch, everything, printQuery } from '../../src/query';
-import type { Service } from '../../src/service';
+import * as z from 'zod';
 import { startService } from '../../src/service';
 import { bundledAppCode } from '../../src/sandbox/forge/app-code';
 import { readManifest } from '../../src/sandbox/forge/manifest';
@@ -12,36 +10,54 @@ import { Sandbox } from '../../src/sandbox/server/sandbox';
 import { atMost, percentile, type Row } from './row';
 
 const words = ['m', 'ma', 'mac', 'macb', 'pro', 'pro m', 'think', 'x1 th', 'dell', 'zz'];
+const foundObjects = z.object({ ok: z.literal(true), value: z.object({ kind: z.literal('ok') }) });
 const warmUp = 50;
 const samples = 400;
 
 /**
  * What the app's own code adds to the service's answer for one keystroke: the whole invocation on
- * the Forge host, less the same search sent straight to the service, pair by pair.
+ * the Forge host, less the time in which it waits for the service.
  */
 export async function measureKeystroke(): Promise<Row[]> {
+  const waiting = measureWaiting();
   const service = await startService({ port: 0, dataDirectory: 'memory', demo: 'small' });
   try {
-    const sandbox = await createSandbox(service);
+    const sandbox = await createSandbox(service.url);
     const addedMs: number[] = [];
     for (let round = 0; round < warmUp + samples; round += 1) {
-      const text = words[round % words.length] ?? '';
-      const wholeMs = await timed(() => searchThroughApp(sandbox, text));
-      const serviceMs = await timed(() => searchDirectly(service, text));
-      if (round >= warmUp) addedMs.push(wholeMs - serviceMs);
+      const startedAt = performance.now();
+      const waitedBefore = waiting.totalMs();
+      await search(sandbox, words[round % words.length] ?? '');
+      const waitedMs = waiting.totalMs() - waitedBefore;
+      if (round >= warmUp) addedMs.push(performance.now() - startedAt - waitedMs);
     }
     const name = 'app code on top of the service, per keystroke (p95)';
     return [atMost(name, percentile(addedMs, 0.95), 'ms', 5)];
   } finally {
+    waiting.end();
     await service.close();
   }
 }
 
-async function createSandbox(service: Service): Promise<Sandbox> {
+/** Adds up how long `fetch` takes, the body included. Begins before the host takes `fetch` over. */
+function measureWaiting() {
+  const nodeFetch = globalThis.fetch;
+  let totalMs = 0;
+  globalThis.fetch = async (input, init) => {
+    const startedAt = performance.now();
+    const response = await nodeFetch(input, init);
+    const body = await response.arrayBuffer();
+    totalMs += performance.now() - startedAt;
+    return new Response(body, response);
+  };
+  return { totalMs: () => totalMs, end: () => (globalThis.fetch = nodeFetch) };
+}
+
+async function createSandbox(serviceUrl: string): Promise<Sandbox> {
   const sandbox = await Sandbox.create({
     manifest: await readManifest('manifest.yml'),
     code: bundledAppCode(resolve('build/functions')),
-    serviceUrl: service.url,
+    serviceUrl,
     siteUrl: 'http://127.0.0.1',
     clientSecret: 'unused',
     demoFacts,
@@ -56,8 +72,8 @@ async function createSandbox(service: Service): Promise<Sandbox> {
   return sandbox;
 }
 
-async function searchThroughApp(sandbox: Sandbox, text: string): Promise<void> {
-  const issue = sandbox.jira.model.state.issues[0];
+async function search(sandbox: Sandbox, text: string): Promise<void> {
+  const [issue] = sandbox.jira.model.state.issues;
   const reply = await invokeApp(sandbox, {
     account: getAccount('admin'),
     moduleKey: 'workspace-object',
@@ -65,23 +81,5 @@ async function searchThroughApp(sandbox: Sandbox, text: string): Promise<void> {
     payload: { text },
     extension: { fieldId: 'customfield_10050', entryPoint: 'edit', issue: { id: issue?.id } },
   });
-  if (!reply.ok) throw new Error(reply.error.message);
-}
-
-async function searchDirectly(service: Service, text: string): Promise<void> {
-  const client = createClient({
-    transport: fetchTransport(service.url, { token: 'demo-admin-token' }),
-  });
-  await client.inWorkspace(demoFacts.workspaceId).objects.search({
-    query: printQuery(combineWithLabelMatch(everything(), text)),
-    typeId: demoFacts.laptopTypeId,
-    limit: 50,
-    attributeIds: demoFacts.laptopAttributes.map(({ attributeId }) => attributeId),
-  });
-}
-
-async function timed(work: () => Promise<void>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
+  foundObjects.parse(reply);
 }
