@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient, fetchTransport } from '../../src/api/client';
+import { bindTemplate, parseTemplate, printQuery } from '../../src/query';
+import { demoTypeId, demoWorkspaceId, startService, type Service } from '../../src/service';
+
+const [, block = ''] =
+  /## The query language[^`]*```\n([^`]*)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
+const queries = block.trim().split('\n');
+
+describe('The queries of the README', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({
+      port: 0,
+      dataDirectory: 'memory',
+      demo: 'small',
+      clientId: 'unused',
+      clientSecret: 'unused',
+    });
+  });
+  afterAll(() => service.close());
+
+  it('are several', () => {
+    expect(queries.length).toBeGreaterThan(3);
+  });
+
+  it.each(queries)('%s finds laptops of the demo', async (text) => {
+    const transport = fetchTransport(service.url, { token: 'demo-admin-token' });
+    const { objects } = createClient({ transport }).inWorkspace(demoWorkspaceId('IT'));
+    const typeId = demoTypeId('IT', 'Laptop');
+    const page = await objects.search({ query: bound(text), typeId });
+    expect(page.total).toBeGreaterThan(0);
+  });
+
+  function bound(text: string): string {
+    const parsed = parseTemplate(text);
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    const result = bindTemplate(parsed.query, { emailCurrentUser: 'admin@example.com' });
+    if (!result.ok) throw new Error(result.error.message);
+    return printQuery(result.query);
+  }
+});
