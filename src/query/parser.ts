@@ -2,7 +2,7 @@ import type { Reading } from './lexer';
 import { queryLimits, templateLimits } from './limits';
 import { readOperand, readOperands, readPath } from './operand-parser';
 import { adviseAfterCondition, adviseAfterName, adviseAfterSort } from './syntax-advice';
-import { SyntaxProblem, describeProblem } from './syntax-error';
+import { SyntaxProblem, describeFault } from './syntax-error';
 import type { QuerySyntaxError } from './syntax-error';
 import { TokenCursor } from './token-cursor';
 import type { Condition, Path, Query, Sort } from './tree';
@@ -33,8 +33,8 @@ function parse(text: string, reading: Reading): ParseResult {
     const limits = reading === 'template' ? templateLimits : queryLimits;
     return { ok: true, query: readQuery(new TokenCursor(text, reading, limits)) };
   } catch (error) {
-    if (error instanceof SyntaxProblem) return { ok: false, error: describeProblem(text, error) };
-    throw error;
+    if (!(error instanceof SyntaxProblem)) throw error;
+    return { ok: false, error: describeFault(text, error.message, error.location) };
   }
 }
 

@@ -1,7 +1,7 @@
 import { characterAt } from './characters';
 import type { Location } from './tree';
 
-/** Why a text is not a query, in words for the person who wrote it. */
+/** Why a text is no query, or means nothing where it is used, in words for who wrote it. */
 export interface QuerySyntaxError {
   readonly message: string;
   readonly location: Location;
@@ -23,9 +23,11 @@ export class SyntaxProblem extends Error {
   }
 }
 
-/** The problem with its place in `text` as a person counts it. */
-export function describeProblem(text: string, problem: SyntaxProblem): QuerySyntaxError {
-  const { message, location } = problem;
+/**
+ * What is wrong with `text`, with the place as a person counts it. Every reader of queries describes
+ * its faults by this, so that lines, columns and excerpts agree.
+ */
+export function describeFault(text: string, message: string, location: Location): QuerySyntaxError {
   const before = text.slice(0, location.start).split(lineBreak);
   const beforeOnLine = before.at(-1) ?? '';
   const lineStart = location.start - beforeOnLine.length;
@@ -53,6 +55,8 @@ export function nameCharacter(text: string, offset: number): string {
 const lineBreak = /\r\n|\n|\r/;
 /** Controls, direction marks and overrides, lone surrogates, line and paragraph separators. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+/** Makes one emoji of several, and takes no room itself. */
+const joiner = '\u200D';
 const longestQuotation = 40;
 const widthBefore = 50;
 const widthAfter = 30;
@@ -64,15 +68,19 @@ function drawExcerpt(line: string, column: number): string {
   const head = start > 0 ? ['…'] : [];
   const tail = characters.length > at + widthAfter ? ['…'] : [];
   const shown = characters.slice(start, at + widthAfter);
-  const indent = [...head, ...characters.slice(start, at)].map((character) =>
-    character === '\t' ? '\t' : ' ',
-  );
+  const indent = [...head, ...characters.slice(start, at)].map(blank);
   const excerpt = [...head, ...shown, ...tail].map((character) =>
     character === '\t' ? '\t' : visible(character),
   );
   return `${excerpt.join('')}\n${indent.join('')}^`;
 }
 
+/** What keeps the caret below its character. */
+function blank(character: string): string {
+  if (character === '\t') return '\t';
+  return character === joiner ? '' : ' ';
+}
+
 function visible(character: string): string {
-  return invisible.test(character) ? '\uFFFD' : character;
+  return character !== joiner && invisible.test(character) ? '\uFFFD' : character;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseQuery } from '../../src/query';
+import { describeFault, parseQuery } from '../../src/query';
 import { errorOf } from './read';
 
 test('a caret below the line at fault marks the place', () => {
@@ -38,4 +38,18 @@ test('characters that would not be seen, or turn the text around, are replaced',
 
 test('a line separator within quotes begins no new line', () => {
   expect(errorOf(parseQuery('a = "\u2028" =')).line).toBe(1);
+});
+
+test('an emoji that is joined of several stays one, and the caret behind it keeps its place', () => {
+  expect(errorOf(parseQuery('a = "👩‍💻" )')).excerpt).toBe(['a = "👩‍💻" )', '         ^'].join('\n'));
+});
+
+test('a joiner where none belongs is named by its number', () => {
+  expect(errorOf(parseQuery('a = \u200d')).message).toContain('U+200D');
+});
+
+test('a fault that was found after parsing is described as the parser describes its own', () => {
+  const text = 'a = "😀"\r\nand b = = 2';
+  const { message, location } = errorOf(parseQuery(text));
+  expect(describeFault(text, message, location)).toEqual(errorOf(parseQuery(text)));
 });

@@ -1,8 +1,8 @@
 import { ServiceError, type Client } from '../../api/client';
-import { printQuery } from '../../query';
+import { describeFault, printQuery, type QuerySyntaxError } from '../../query';
 import { firstLine } from '../access/error-reply';
 import { Problem } from '../access/problem';
-import { bindQuery, faultAt, type BoundQuery } from './bind-query';
+import { bindQuery, type BoundQuery } from './bind-query';
 import type { QueryCheck } from './replies';
 import { storedLabel } from './stored-value';
 
@@ -27,7 +27,7 @@ export async function checkQuery(
 ): Promise<QueryCheck> {
   const bound = await bindQuery(source.query, findEmailAddress);
   if (bound.kind === 'noEmail') throw new Problem('NO_EMAIL');
-  if (bound.kind === 'fault') return { kind: 'queryError', ...bound.fault };
+  if (bound.kind === 'fault') return queryError(bound.fault);
   const text = sentText(source.query, bound);
   try {
     const page = await client
@@ -49,6 +49,11 @@ function sentText(typed: string, bound: BoundQuery & { kind: 'bound' }): string 
 /** The service repeats the query below its message; the screen shows it in a form of its own. */
 function refusal(text: string, error: ServiceError): QueryCheck {
   const message = firstLine(error.message);
-  const fault = error.position ? faultAt(text, message, error.position.offset) : { message };
-  return { kind: 'queryError', ...fault };
+  if (!error.position) return { kind: 'queryError', message };
+  const { offset } = error.position;
+  return queryError(describeFault(text, message, { start: offset, end: offset }));
+}
+
+function queryError({ message, line, column, excerpt }: QuerySyntaxError): QueryCheck {
+  return { kind: 'queryError', message, line, column, excerpt };
 }

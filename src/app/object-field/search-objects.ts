@@ -1,7 +1,7 @@
 import type { Client } from '../../api/client';
-import { combineWithLabelMatch, printQuery } from '../../query';
+import { combineWithLabelMatch, printQuery, type QuerySyntaxError } from '../../query';
 import { Problem } from '../access/problem';
-import { bindQuery, type QueryFault } from './bind-query';
+import { bindQuery } from './bind-query';
 import type { Configuration } from './configuration';
 import type { ShownObject } from './replies';
 import { showObject } from './shown-object';
@@ -32,6 +32,6 @@ export async function searchObjects(
   return page.result.map((object) => showObject(object, configuration.attributes));
 }
 
-function describe({ message, line, column }: QueryFault): string {
-  return line === undefined ? message : `${message} (line ${line}, column ${column ?? 1})`;
+function describe({ message, line, column }: QuerySyntaxError): string {
+  return `${message} (line ${line}, column ${column})`;
 }

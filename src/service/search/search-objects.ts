@@ -1,10 +1,8 @@
 import type { Page } from '../../api/page';
 import { defaultPageLimit } from '../../api/page';
 import type { SearchRequest, WorkspaceObject } from '../../api/object';
-import { parseQuery } from '../../query';
-import type { Condition, Query } from '../../query';
-import { SyntaxProblem, describeProblem } from '../../query/syntax-error';
-import type { QuerySyntaxError } from '../../query';
+import { describeFault, parseQuery } from '../../query';
+import type { Condition, Query, QuerySyntaxError } from '../../query';
 import type { Queryable } from '../database';
 import { onlyRow } from '../database';
 import { getType, typeIdsOf } from '../permissions/workspace-view';
@@ -65,7 +63,7 @@ function located<Result>(text: string, work: () => Result): Result {
     return work();
   } catch (error) {
     if (!(error instanceof QueryFault)) throw error;
-    throw refuseQuery(describeProblem(text, new SyntaxProblem(error.message, error.location)));
+    throw refuseQuery(describeFault(text, error.message, error.location));
   }
 }
 

@@ -238,4 +238,26 @@ describe('check', () => {
       value: { kind: 'queryError', line: 1, column: 10 },
     });
   });
+
+  it('counts columns in characters and cuts long lines in a fault of a placeholder', async () => {
+    const query = `Label ~ "💻" and Label ~ "${'x'.repeat(200)}" and Status = {{Level}}`;
+    expect(await createFixture().call('check', { ...source, query })).toMatchObject({
+      value: {
+        line: 1,
+        column: 241,
+        excerpt: `…${'x'.repeat(35)}" and Status = {{Level}}\n${' '.repeat(51)}^`,
+      },
+    });
+  });
+
+  it('counts lines as the service does where the service finds the fault', async () => {
+    const fixture = createFixture();
+    const query = 'Label ~ "👩‍💻"\rand Foo = 1';
+    const position = { offset: query.indexOf('Foo'), line: 2, column: 5 };
+    fixture.forge.service = () => serviceError(400, 'Unknown attribute "Foo"', position);
+    const reply = await fixture.call('check', { ...source, query });
+    expect(reply).toMatchObject({
+      value: { line: 2, column: 5, excerpt: 'and Foo = 1\n    ^' },
+    });
+  });
 });
