@@ -8,6 +8,7 @@ import { maximumQueryLength } from './configuration';
 import { listTypeChoices, listWorkspaceChoices } from './configuration-choices';
 import type { FieldConfigurations } from './find-configuration';
 import { lookUpObjects } from './look-up-objects';
+import { maximumIdsPerCall } from './object-id';
 import { searchObjects } from './search-objects';
 
 interface Dependencies {
@@ -19,8 +20,9 @@ interface Dependencies {
 /** The field's module in manifest.yml. */
 const modules = ['workspace-object'];
 
-/** A value holds at most 100 objects; one that was written by other means may hold more. */
-const objectIds = z.strictObject({ objectIds: z.array(z.string().max(255)).max(1_000) });
+const objectIds = z.strictObject({
+  objectIds: z.array(z.string().max(255)).max(maximumIdsPerCall),
+});
 const typedText = z.strictObject({ text: z.string().max(255) });
 const nothing = z.strictObject({});
 

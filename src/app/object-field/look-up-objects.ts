@@ -1,12 +1,13 @@
 import type { Client } from '../../api/client';
 import { matchObjectIds, printQuery } from '../../query';
+import { chunksOf } from './chunks';
 import type { Configuration } from './configuration';
+import { isObjectId, objectKey } from './object-id';
 import type { ShownObject } from './replies';
 import { showObject } from './shown-object';
 
 /** As many ids as one search takes. */
 const idsPerSearch = 100;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * The objects with these ids that the person may see now, in no particular order: one service call
@@ -17,9 +18,9 @@ export async function lookUpObjects(
   configuration: Configuration,
   objectIds: readonly string[],
 ): Promise<ShownObject[]> {
-  const ids = [...new Set(objectIds)].filter((id) => uuid.test(id));
+  const ids = [...new Set(objectIds.filter(isObjectId).map(objectKey))];
   const pages = await Promise.all(
-    chunksOf(ids).map((chunk) => searchIds(client, configuration, chunk)),
+    chunksOf(ids, idsPerSearch).map((chunk) => searchIds(client, configuration, chunk)),
   );
   return pages.flat();
 }
@@ -31,10 +32,4 @@ async function searchIds(client: Client, configuration: Configuration, ids: stri
     attributeIds: configuration.attributes.map((attribute) => attribute.attributeId),
   });
   return page.result.map((object) => showObject(object, configuration.attributes));
-}
-
-function chunksOf(ids: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(ids.length / idsPerSearch) }, (_, index) =>
-    ids.slice(index * idsPerSearch, (index + 1) * idsPerSearch),
-  );
 }

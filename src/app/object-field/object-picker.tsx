@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { TroubleNotice } from '../access/trouble-notice';
 import type { Cardinality } from './configuration';
 import { editTexts as texts } from './edit-texts';
+import { isSameObject, objectKey } from './object-id';
 import { pickedFromService, type PickedObject } from './picked-object';
 import { offeredOptions, pickOption, selectedIds } from './picker-options';
 import type { ShownObject } from './replies';
@@ -74,11 +75,12 @@ function usePickById(offered: readonly ShownObject[], picks: readonly PickedObje
   const [lastOffered, setLastOffered] = useState(offered);
   if (lastOffered !== offered) {
     setLastOffered(offered);
-    setKnown(new Map([...known, ...offered.map((object) => [object.objectId, object] as const)]));
+    const more = offered.map((object) => [objectKey(object.objectId), object] as const);
+    setKnown(new Map([...known, ...more]));
   }
   return (objectId: string): PickedObject[] => {
-    const pick = picks.find((candidate) => candidate.objectId === objectId);
-    const object = known.get(objectId);
+    const pick = picks.find((candidate) => isSameObject(candidate.objectId, objectId));
+    const object = known.get(objectKey(objectId));
     return pick ? [pick] : object ? [pickedFromService(object)] : [];
   };
 }

@@ -1,3 +1,4 @@
+import { objectKey } from './object-id';
 import type { ShownObject } from './replies';
 import type { StoredObject } from './stored-value';
 
@@ -21,9 +22,9 @@ export function refreshPicks(
   picks: readonly PickedObject[],
   shown: readonly ShownObject[],
 ): PickedObject[] {
-  const byId = new Map(shown.map((object) => [object.objectId.toLowerCase(), object]));
+  const byId = new Map(shown.map((object) => [objectKey(object.objectId), object]));
   return picks.map((pick) => {
-    const found = byId.get(pick.objectId.toLowerCase());
+    const found = byId.get(objectKey(pick.objectId));
     return found ? { ...pickedFromService(found), objectId: pick.objectId } : pick;
   });
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { wordsOf } from '../../query';
+import { objectKey } from './object-id';
 import type { ShownObject } from './replies';
 import type { StoredObject } from './stored-value';
 
@@ -26,10 +27,10 @@ export function offeredOptions(
   typedText: string,
   picks: readonly StoredObject[],
 ): PickerOption[] {
-  const pickedIds = new Set(picks.map(({ objectId }) => objectId));
+  const picked = new Set(picks.map(({ objectId }) => objectKey(objectId)));
   const matches = answeredText === typedText ? () => true : labelMatch(typedText);
   return objects
-    .filter(({ objectId, label }) => !pickedIds.has(objectId) && matches(label))
+    .filter(({ objectId, label }) => !picked.has(objectKey(objectId)) && matches(label))
     .map((object) => ({ label: optionLabel(object), value: `${object.objectId} ${typedText}` }));
 }
 

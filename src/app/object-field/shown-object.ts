@@ -1,5 +1,6 @@
 import type { AttributeValue, WorkspaceObject } from '../../api/object';
 import type { ShownAttribute } from './configuration';
+import { isObjectId } from './object-id';
 import type { ShownObject } from './replies';
 import { storedLabel } from './stored-value';
 
@@ -28,10 +29,8 @@ function isWebAddress(url: string): boolean {
   return URL.canParse(url) && ['https:', 'http:'].includes(new URL(url).protocol);
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** The service withholds the details of what the person may not read; a bare id says nothing. */
 function valueText({ value, details }: AttributeValue): string {
   const readable = details?.label ?? details?.name ?? details?.fileName;
-  return readable ?? (uuid.test(value) ? '(not visible to you)' : value);
+  return readable ?? (isObjectId(value) ? '(not visible to you)' : value);
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { objectKey } from './object-id';
 
 /** One object as Jira stores it: the label is the one that it had when the field was saved. */
 export interface StoredObject {
@@ -14,7 +15,7 @@ export interface StoredValue {
 }
 
 export interface ReadValue {
-  /** In their order, each id once; empty where nothing is picked. */
+  /** In their order, each object once; empty where nothing is picked. */
   readonly objects: readonly StoredObject[];
   /** True where the value holds something that this version of the app cannot read. */
   readonly isDamaged: boolean;
@@ -68,5 +69,5 @@ function isHighSurrogate(unit: number): boolean {
 }
 
 function withoutRepeats(objects: readonly StoredObject[]): StoredObject[] {
-  return [...new Map(objects.map((object) => [object.objectId, object])).values()];
+  return [...new Map(objects.map((object) => [objectKey(object.objectId), object])).values()];
 }

@@ -1,9 +1,8 @@
 import { view } from '@forge/bridge';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { callResolver } from '../access/call-resolver';
 import type { Cardinality } from './configuration';
+import { loadShownObjects } from './load-shown-objects';
 import { pickedFromStore, refreshPicks, type PickedObject } from './picked-object';
-import { shownObjects } from './replies';
 import { storedValueOf, type ReadValue } from './stored-value';
 
 interface PicksOptions {
@@ -98,9 +97,7 @@ function useDraft(value: ReadValue) {
 
 /** What the service says of the picks now; undefined where it cannot be asked. */
 async function findShown(picks: readonly PickedObject[]) {
-  if (picks.length === 0) return undefined;
-  const objectIds = picks.map(({ objectId }) => objectId);
-  const reply = await callResolver('labels', { objectIds }, shownObjects);
+  const reply = await loadShownObjects('labels', picks);
   return reply.kind === 'ok' ? reply.value.objects : undefined;
 }
 

@@ -1,10 +1,11 @@
 import ForgeReconciler, { Link, Spinner, Stack, Text } from '@forge/react';
 import { useCallback, useMemo } from 'react';
-import { callResolver } from '../access/call-resolver';
 import { TroubleNotice } from '../access/trouble-notice';
 import { useReply } from '../access/use-reply';
 import { AttributeLine } from './attribute-line';
-import { shownObjects, type ShownObject } from './replies';
+import { loadShownObjects } from './load-shown-objects';
+import { isSameObject } from './object-id';
+import type { ShownObject } from './replies';
 import { readStoredValue, storedLabel, type StoredObject } from './stored-value';
 import { useFieldScreen } from './use-field-screen';
 import { viewTexts as texts } from './view-texts';
@@ -24,10 +25,7 @@ export function ObjectFieldView() {
 }
 
 function PickedObjects({ stored }: { stored: readonly StoredObject[] }) {
-  const load = useCallback(
-    () => callResolver('view', { objectIds: stored.map(({ objectId }) => objectId) }, shownObjects),
-    [stored],
-  );
+  const load = useCallback(() => loadShownObjects('view', stored), [stored]);
   const { reply, isLoading, reload } = useReply(load);
   const current = reply?.kind === 'ok' ? reply.value.objects : undefined;
   return (
@@ -56,7 +54,7 @@ interface PickedObjectProps {
 
 function PickedObject({ stored, current }: PickedObjectProps) {
   if (!current) return <Text>{stored.label}</Text>;
-  const shown = current.find(({ objectId }) => isSameId(objectId, stored.objectId));
+  const shown = current.find(({ objectId }) => isSameObject(objectId, stored.objectId));
   return shown ? <LiveObject stored={stored} shown={shown} /> : <GoneObject stored={stored} />;
 }
 
@@ -91,10 +89,6 @@ function GoneObject({ stored }: { stored: StoredObject }) {
       </Text>
     </Stack>
   );
-}
-
-function isSameId(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }
 
 ForgeReconciler.render(<ObjectFieldView />);

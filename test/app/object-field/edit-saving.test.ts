@@ -95,6 +95,20 @@ describe('saving on an issue', () => {
     expect(screen.closed()).toBe(true);
   });
 
+  it('keeps an id that can be no object, and reads the other labels again', async () => {
+    const odd = { objectId: 'x'.repeat(300), label: 'Odd one' };
+    const screen = await edit({
+      fieldValue: { objects: [odd, pro14] },
+      labels: () => found({ ...pro14, label: 'Renamed' }),
+    });
+    await save(screen);
+    expect(screen.calls.at(-1)).toEqual({
+      functionKey: 'labels',
+      payload: { objectIds: [pro14.objectId] },
+    });
+    expect(screen.submitted).toMatchObject([{ objects: [odd, { ...pro14, label: 'Renamed' }] }]);
+  });
+
   it('stores labels up to 255 characters', async () => {
     const long = { ...pro14, label: 'x'.repeat(10_000) };
     const screen = await edit({ search: () => found(long) });

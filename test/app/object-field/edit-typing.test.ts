@@ -161,6 +161,16 @@ describe('picking', () => {
     expect(options()).toEqual([pro16.label]);
   });
 
+  it('does not offer again what is stored under its id in capitals', async () => {
+    const stored = { ...pro14, objectId: pro14.objectId.toUpperCase() };
+    const screen = await edit({ fieldValue: { objects: [stored] } });
+    const { focus, pick, chosen, options } = picker(screen);
+    await focus();
+    expect(options()).toEqual([pro16.label, thinkPad.label]);
+    await pick(thinkPad.label);
+    expect(chosen()).toEqual([pro14.label, thinkPad.label]);
+  });
+
   it('replaces what is picked where the field takes one object', async () => {
     const screen = await edit({ cardinality: 'one' });
     const { focus, pick, chosen } = picker(screen);

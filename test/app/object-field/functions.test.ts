@@ -45,6 +45,12 @@ describe('view', () => {
     expect(requests(fixture, 'service')).toHaveLength(3);
   });
 
+  it('asks once for an object whose id comes in two cases', async () => {
+    const fixture = createFixture();
+    await fixture.call('view', { objectIds: [laptop.id.toUpperCase(), laptop.id] });
+    expect(searchBodies(fixture)[0]?.query).toBe(`Id in ("${laptop.id}")`);
+  });
+
   it('shows an option by its name, a reference by its label and hides an id that says nothing', async () => {
     const fixture = createFixture();
     const values = [

@@ -16,6 +16,7 @@ const objects = fc.array(
 );
 /** Half of a character that takes two UTF-16 units, without its other half. */
 const loneSurrogate = /\p{Surrogate}/u;
+const laptop = { objectId: '0b0c0d0e-0000-4000-8000-000000000001', label: 'MacBook Pro 14' };
 const anything = fc.anything({ maxDepth: 4, withNullPrototype: true });
 
 describe('a stored value', () => {
@@ -74,6 +75,13 @@ describe('a stored value', () => {
     ['entries without id', { objects: [{ label: 'A' }] }, 0, true],
     ['an empty id', { objects: [{ objectId: '', label: 'A' }] }, 0, true],
     ['a number for an id', { objects: [{ objectId: 7, label: 'A' }] }, 0, true],
+    [
+      'one object under its id in two cases',
+      { objects: [laptop, { ...laptop, objectId: laptop.objectId.toUpperCase() }] },
+      1,
+      false,
+    ],
+    ['an id that is no UUID', { objects: [{ objectId: 'x'.repeat(300), label: 'A' }] }, 1, false],
     ['one good and one broken entry', { objects: [null, { objectId: 'a', label: 'A' }] }, 1, true],
     ['text', 'A, B', 0, true],
     ['a list', [{ objectId: 'a', label: 'A' }], 0, true],

@@ -158,6 +158,53 @@ it('shows what it can of a partly broken value', async () => {
 });
 
 it.each([
+  ['longer than any id', 'x'.repeat(300)],
+  ['no UUID', 'LAPTOP-7'],
+  ['a piece of a query', '") or (Label ~ "'],
+])('shows the other objects where one id is %s', async (_, objectId) => {
+  const odd = { objectId, label: 'Odd one' };
+  const screen = await show({ objects: [odd, laptop] }, () => ok(shown(laptop)));
+  expect(screen.calls).toEqual([
+    { functionKey: 'view', payload: { objectIds: [laptop.objectId] } },
+  ]);
+  expect(screen.get('Link').props.href).toContain(laptop.objectId);
+  expect(screen.text()).toBe(
+    "Odd one\nThis object was deleted, or you can't see it\nMacBook Pro 14",
+  );
+});
+
+it('asks nothing where no id can be one', async () => {
+  const screen = await show({ objects: [{ objectId: 'LAPTOP-7', label: 'Odd one' }] });
+  expect(screen.calls).toEqual([]);
+  expect(screen.text()).toBe("Odd one\nThis object was deleted, or you can't see it");
+});
+
+it('asks for more objects than one call takes in several', async () => {
+  const objects = Array.from({ length: 1_001 }, (_, index) => ({
+    objectId: `0b0c0d0e-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    label: `Laptop ${index}`,
+  }));
+  const labels = new Map(objects.map(({ objectId, label }) => [objectId, label]));
+  const screen = await show({ objects }, ({ objectIds }) =>
+    ok(
+      ...(objectIds as string[]).map((objectId) =>
+        shown({ objectId, label: labels.get(objectId) ?? '' }),
+      ),
+    ),
+  );
+  expect(screen.calls.map(({ payload }) => (payload.objectIds as string[]).length)).toEqual([
+    1_000, 1,
+  ]);
+  expect(screen.all('Link')).toHaveLength(1_001);
+});
+
+it('finds an object that is stored under its id in capitals', async () => {
+  const stored = { ...laptop, objectId: laptop.objectId.toUpperCase() };
+  const screen = await show({ objects: [stored] }, () => ok(shown(laptop)));
+  expect(screen.get('Link').props.href).toContain(laptop.objectId);
+});
+
+it.each([
   ['quotes', `"O'Neil" \\ "x"`],
   ['emoji', '👩‍💻 laptop'],
   ['right-to-left text', 'מחשב נייד \u202Eabc'],

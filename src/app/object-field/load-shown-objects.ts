@@ -1,0 +1,27 @@
+import { callResolver } from '../access/call-resolver';
+import type { Reply } from '../access/reply';
+import { chunksOf } from './chunks';
+import { isObjectId, maximumIdsPerCall } from './object-id';
+import { shownObjects, type ShownObject } from './replies';
+import type { StoredObject } from './stored-value';
+
+/**
+ * What the service says now of stored objects that the person may see, in no particular order. An
+ * odd id can be no object, so it is not asked for and keeps nothing from the others.
+ */
+export async function loadShownObjects(
+  functionKey: 'view' | 'labels',
+  stored: readonly StoredObject[],
+): Promise<Reply<{ objects: readonly ShownObject[] }>> {
+  const objectIds = stored.map(({ objectId }) => objectId).filter(isObjectId);
+  const chunks = chunksOf(objectIds, maximumIdsPerCall);
+  const replies = await Promise.all(
+    chunks.map((chunk) => callResolver(functionKey, { objectIds: chunk }, shownObjects)),
+  );
+  const objects: ShownObject[] = [];
+  for (const reply of replies) {
+    if (reply.kind !== 'ok') return reply;
+    objects.push(...reply.value.objects);
+  }
+  return { kind: 'ok', value: { objects } };
+}
