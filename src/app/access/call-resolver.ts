@@ -1,7 +1,7 @@
 import { invoke } from '@forge/bridge';
 import type * as z from 'zod/mini';
-import { problemTexts, type ProblemCode } from './problem-texts';
-import { parseReply, type ProblemReply, type Reply } from './reply';
+import { problemReply } from './problem-reply';
+import { parseReply, type Reply } from './reply';
 
 /**
  * Calls a function of the resolver from a screen. Never rejects: a call that fails on its way, and
@@ -14,12 +14,8 @@ export async function callResolver<Value extends z.ZodMiniType>(
 ): Promise<Reply<z.output<Value>>> {
   try {
     const answer: unknown = await invoke(functionKey, payload);
-    return parseReply(answer, value) ?? problem('UNEXPECTED');
+    return parseReply(answer, value) ?? problemReply('UNEXPECTED');
   } catch {
-    return problem('APP_UNREACHABLE');
+    return problemReply('APP_UNREACHABLE');
   }
-}
-
-function problem(code: ProblemCode): ProblemReply {
-  return { kind: 'problem', code, ...problemTexts[code] };
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../api/client';
 import { ConsentNeeded, JiraError } from '../platform/platform';
 import { Problem } from './problem';
-import { problemTexts, type ProblemCode } from './problem-texts';
+import { problemReply } from './problem-reply';
 import type { ProblemReply, Trouble } from './reply';
 
 /** Says to the person what an error means for them; the one place where errors become replies. */
@@ -9,22 +9,21 @@ export function errorReply(error: unknown): Trouble {
   if (error instanceof ConsentNeeded) return { kind: 'consent' };
   if (error instanceof Problem) return problemReply(error.code, error.detail);
   if (error instanceof ServiceError) return serviceErrorReply(error);
-  if (error instanceof JiraError) return problemReply('JIRA_UNREACHABLE');
+  if (error instanceof JiraError) return jiraErrorReply(error);
   return problemReply('UNEXPECTED');
-}
-
-export function problemReply(code: ProblemCode, detail?: string): ProblemReply {
-  return {
-    kind: 'problem',
-    code,
-    ...problemTexts[code],
-    ...(detail === undefined ? {} : { detail }),
-  };
 }
 
 /** What a message says, without an excerpt that may follow it. */
 export function firstLine(message: string): string {
   return message.split('\n', 1)[0] ?? '';
+}
+
+/** Jira hides what may not be read as if it were not there. */
+const refusals = [401, 403, 404];
+
+function jiraErrorReply({ caller, status }: JiraError): ProblemReply {
+  if (!refusals.includes(status)) return problemReply('JIRA_UNREACHABLE');
+  return problemReply(caller === 'app' ? 'CONFIGURATION_FORBIDDEN' : 'NOT_ALLOWED');
 }
 
 function serviceErrorReply(error: ServiceError): Trouble {

@@ -24,6 +24,16 @@ export const problemTexts = {
       "This field's configuration can't be read. A Jira admin can open the field's contexts and save it again.",
     canRetry: false,
   },
+  CONFIGURATION_FORBIDDEN: {
+    message:
+      "Jira doesn't let the app read this field's configuration. Ask a Jira admin to check the app's permissions.",
+    canRetry: true,
+  },
+  PLACE_UNKNOWN: {
+    message:
+      "Jira doesn't say which project this is, so the app can't tell which configuration of this field applies. Leave the field empty here, and fill it in on the issue.",
+    canRetry: true,
+  },
   CHOOSE_WORK_TYPE: {
     message: 'What this field offers depends on the work type. Choose the work type first.',
     canRetry: true,
@@ -41,6 +51,11 @@ export const problemTexts = {
   WORKSPACE_NOT_ACCESSIBLE: {
     message:
       "You don't have access to this field's workspace or type, or it was deleted. Ask the workspace's owner for access.",
+    canRetry: true,
+  },
+  ACCOUNT_NOT_KNOWN: {
+    message:
+      "The service doesn't know your account or doesn't let it in. Ask the service's admin for access.",
     canRetry: true,
   },
   SERVICE_BUSY: {

@@ -1,9 +1,10 @@
 import Resolver from '@forge/resolver';
 import * as z from 'zod';
-import { errorReply, problemReply } from './error-reply';
+import { errorReply } from './error-reply';
 import { findInvocation } from './invocation';
 import type { InvocationLog } from './invocation-log';
 import type { Permissions } from './permissions';
+import { problemReply } from './problem-reply';
 import type { Reply } from './reply';
 import type { SecuredFunction } from './secured';
 

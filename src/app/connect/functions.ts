@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import type { Client } from '../../api/client';
+import { ServiceError, type Client } from '../../api/client';
 import { licensedPerson } from '../access/policies';
+import { Problem } from '../access/problem';
 import { secured, type SecuredFunction } from '../access/secured';
 import { ConsentNeeded, type ServiceAccount } from '../platform/platform';
 import type { Connection } from './connection';
@@ -45,6 +46,11 @@ async function findConnection(client: Client): Promise<Connection> {
     return { isConnected: true, name, email };
   } catch (error) {
     if (error instanceof ConsentNeeded) return { isConnected: false };
+    if (isRefusal(error)) throw new Problem('ACCOUNT_NOT_KNOWN', undefined, { cause: error });
     throw error;
   }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ServiceError && ['forbidden', 'notFound'].includes(error.code);
 }

@@ -22,6 +22,7 @@ const rememberedMs = 60_000;
 /**
  * Finds a field's configuration: in the platform's own context, else in a minute's memory, else at
  * Jira, which is asked as the app only after the person's permission on that very issue or project.
+ * @see docs/verified-on-a-real-site.md, 3 and 4
  */
 export function createFieldConfigurations(dependencies: Dependencies): FieldConfigurations {
   const remembered = new LRUCache<string, Configuration>({
@@ -82,7 +83,7 @@ function placeOf({ extension: { issue, project } }: Invocation): FieldPlace {
     return workTypePlace(project.id, issue.typeId);
   }
   if (issue?.id !== undefined) return { kind: 'issue', issueId: issue.id };
-  throw new Problem('BAD_REQUEST');
+  throw new Problem('PLACE_UNKNOWN');
 }
 
 function workTypePlace(projectId: string, workTypeId: string): FieldPlace {

@@ -6,6 +6,7 @@ import type { FieldPlace, JiraAsApp } from './platform';
 /** The only place that acts with the app's own rights. */
 export const jiraAsApp: JiraAsApp = { listFieldConfigurations };
 
+/** @see docs/verified-on-a-real-site.md, 5 */
 async function listFieldConfigurations(
   proof: PermissionProof,
   fieldId: string,
@@ -17,7 +18,7 @@ async function listFieldConfigurations(
   const response = await asApp().requestJira(configurationRoute(fieldId, place), {
     headers: { Accept: 'application/json' },
   });
-  const { values } = await readJiraReply(response, fieldConfigurations);
+  const { values } = await readJiraReply('app', response, fieldConfigurations);
   return values.map((value) => value.configuration);
 }
 

@@ -11,7 +11,7 @@ async function findPermission(question: PermissionQuestion): Promise<PermissionP
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
     body: JSON.stringify(permissionsRequest(question)),
   });
-  return PermissionProof.of(question, await readJiraReply(response, permissionGrants));
+  return PermissionProof.of(question, await readJiraReply('person', response, permissionGrants));
 }
 
 function permissionsRequest(question: PermissionQuestion) {
@@ -22,11 +22,12 @@ function permissionsRequest(question: PermissionQuestion) {
   return { projectPermissions: [{ permissions: [permission], projects, issues }] };
 }
 
+/** @see docs/verified-on-a-real-site.md, 9 */
 async function findEmailAddress(): Promise<string | undefined> {
   const response = await asUser().requestJira(route`/rest/api/3/myself`, {
     headers: { Accept: 'application/json' },
   });
-  const { emailAddress } = await readJiraReply(response, myself);
+  const { emailAddress } = await readJiraReply('person', response, myself);
   return emailAddress ? emailAddress : undefined;
 }
 
@@ -34,6 +35,6 @@ async function listWorkTypeIds(projectId: string): Promise<string[]> {
   const response = await asUser().requestJira(route`/rest/api/3/project/${projectId}`, {
     headers: { Accept: 'application/json' },
   });
-  const { issueTypes } = await readJiraReply(response, projectDetails);
+  const { issueTypes } = await readJiraReply('person', response, projectDetails);
   return issueTypes.map((workType) => workType.id);
 }

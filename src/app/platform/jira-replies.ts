@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { JiraError } from './platform';
+import { JiraError, type JiraCaller } from './platform';
 
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-permissions/ */
 export const permissionGrants = z.object({
@@ -34,15 +34,16 @@ interface JiraResponse {
 
 /** @throws {JiraError} where the status is no success or the body is not of the schema */
 export async function readJiraReply<Schema extends z.ZodType>(
+  caller: JiraCaller,
   response: JiraResponse,
   schema: Schema,
 ): Promise<z.output<Schema>> {
   if (!response.ok) {
-    throw new JiraError(`Jira answered ${response.status}`, response.status);
+    throw new JiraError(`Jira answered ${response.status}`, caller, response.status);
   }
   try {
     return schema.parse(await response.json());
   } catch (cause) {
-    throw new JiraError('Jira answered in an unexpected shape', response.status, { cause });
+    throw new JiraError('Jira answered in an unexpected shape', caller, response.status, { cause });
   }
 }

@@ -61,12 +61,16 @@ export class ConsentNeeded extends Error {
   override readonly name = 'ConsentNeeded';
 }
 
+/** With whose rights Jira was asked. */
+export type JiraCaller = 'app' | 'person';
+
 /** Jira did not answer as it should. */
 export class JiraError extends Error {
   override readonly name = 'JiraError';
   constructor(
     message: string,
-    readonly status?: number,
+    readonly caller: JiraCaller,
+    readonly status: number,
     options?: ErrorOptions,
   ) {
     super(message, options);

@@ -52,6 +52,17 @@ it.each([
   });
 });
 
+it.each([403, 404])(
+  'speaks of the account, not of a field, where the service answers %i for it',
+  async (status) => {
+    const fixture = createFixture();
+    fixture.forge.service = () => serviceError(status, 'x');
+    const reply = await fixture.call('connection', {}, { moduleKey: 'connect' });
+    expect(reply).toMatchObject({ kind: 'problem', code: 'ACCOUNT_NOT_KNOWN', canRetry: true });
+    expect(JSON.stringify(reply)).not.toContain('field');
+  },
+);
+
 it('logs one line for a call that failed, and nothing of what was typed or found', async () => {
   const fixture = createFixture();
   const secret = 'canary-4711';

@@ -74,6 +74,49 @@ describe('the configuration of the field', () => {
     expect(requests(fixture, 'service')).toEqual([]);
   });
 
+  const jiraProblems = [
+    ['does not answer', () => new Response(null, { status: 503 }), 'JIRA_UNREACHABLE'],
+    ['answers HTML', () => new Response('<html>'), 'JIRA_UNREACHABLE'],
+    ['knows no such access', () => new Response(null, { status: 401 }), 'CONFIGURATION_FORBIDDEN'],
+    ['forbids it', () => new Response(null, { status: 403 }), 'CONFIGURATION_FORBIDDEN'],
+    ['hides it', () => new Response(null, { status: 404 }), 'CONFIGURATION_FORBIDDEN'],
+  ] as const;
+
+  it.each(jiraProblems)('cannot be read where Jira %s', async (_, jira, code) => {
+    const fixture = configured();
+    const { answer } = fixture.jira;
+    fixture.forge.jira = (call, accountId) =>
+      call.as === 'app' ? jira() : answer(call, accountId);
+    expect(await fixture.call('field', {}, cold)).toMatchObject({
+      kind: 'problem',
+      code,
+      canRetry: true,
+    });
+  });
+
+  it.each([
+    [503, 'JIRA_UNREACHABLE'],
+    [401, 'NOT_ALLOWED'],
+    [403, 'NOT_ALLOWED'],
+    [404, 'NOT_ALLOWED'],
+  ])('is not read where Jira answers %i to the person', async (status, code) => {
+    const fixture = configured();
+    fixture.forge.jira = () => new Response(null, { status });
+    expect(await fixture.call('field', {}, cold)).toMatchObject({ kind: 'problem', code });
+    expect(fixture.forge.calls.filter(({ as }) => as === 'app')).toEqual([]);
+  });
+
+  it('cannot be told on a create screen that names no project, and nothing is asked', async () => {
+    const fixture = configured();
+    const extension = { fieldId: onCreate.fieldId, issue: onCreate.issue };
+    expect(await fixture.call('field', {}, { extension })).toMatchObject({
+      kind: 'problem',
+      code: 'PLACE_UNKNOWN',
+      message: expect.stringContaining('which configuration') as string,
+    });
+    expect(fixture.forge.calls).toEqual([]);
+  });
+
   it('is found for the work type of a create screen', async () => {
     expect(await configured().call('field', {}, { extension: onCreate })).toEqual(read);
   });

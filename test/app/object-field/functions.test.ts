@@ -172,6 +172,11 @@ describe('what can go wrong at the service', () => {
       () => serviceError(400, 'Unknown "Foo"'),
       { code: 'QUERY_REFUSED', detail: 'Unknown "Foo"' },
     ],
+    [
+      'is asked too often',
+      () => new Response(null, { status: 429, headers: { 'retry-after': '60' } }),
+      { code: 'SERVICE_BUSY', canRetry: true },
+    ],
     ['answers HTML', () => html.clone(), { code: 'SERVICE_UNREACHABLE', canRetry: true }],
     [
       'answers half a JSON',
