@@ -9,7 +9,10 @@ import ForgeReconciler, {
   Text,
 } from '@forge/react';
 import { useCallback, useState } from 'react';
+import * as z from 'zod/mini';
 import { callResolver } from '../access/call-resolver';
+import { problemReply } from '../access/problem-reply';
+import { parseReply, type Trouble } from '../access/reply';
 import { TroubleNotice } from '../access/trouble-notice';
 import { useReply } from '../access/use-reply';
 import { connection, type Connection } from './connection';
@@ -68,26 +71,31 @@ function ConnectionState({ connection, isChecking, onCheck }: ConnectionStatePro
 }
 
 function NotConnected({ isChecking, onCheck }: Omit<ConnectionStateProps, 'connection'>) {
-  const [wasAsked, setWasAsked] = useState(false);
+  const [request, setRequest] = useState<ConsentRequest>();
 
-  /** The host answers by asking for consent in place of this page; the call itself never succeeds. */
   async function connect() {
-    setWasAsked(true);
-    try {
-      await invoke('connect', {});
-    } catch {
-      // The platform's request for consent, which the host has taken up.
-    }
+    setRequest({ trouble: undefined });
+    setRequest({ trouble: await requestConsent() });
   }
 
+  if (request?.trouble) {
+    return (
+      <TroubleNotice
+        trouble={request.trouble}
+        connectReason={texts.notConnected}
+        isRetrying={false}
+        onRetry={() => void connect()}
+      />
+    );
+  }
   return (
     <Stack space="space.100">
-      <Text>{wasAsked ? texts.waiting : texts.notConnected}</Text>
+      <Text>{request ? texts.waiting : texts.notConnected}</Text>
       <Inline space="space.100">
         <LoadingButton appearance="primary" onClick={() => void connect()}>
           {texts.connect}
         </LoadingButton>
-        {wasAsked && (
+        {request && (
           <LoadingButton isLoading={isChecking} onClick={onCheck}>
             {texts.checkAgain}
           </LoadingButton>
@@ -95,6 +103,26 @@ function NotConnected({ isChecking, onCheck }: Omit<ConnectionStateProps, 'conne
       </Inline>
     </Stack>
   );
+}
+
+interface ConsentRequest {
+  /** Undefined where the host has taken the request up. */
+  readonly trouble: Trouble | undefined;
+}
+
+/**
+ * Makes the host ask for consent, in place of this page or in another window: that is what it does
+ * with the rejection. An answer says why the person cannot be asked.
+ */
+async function requestConsent(): Promise<Trouble | undefined> {
+  let answer: unknown;
+  try {
+    answer = await invoke('connect', {});
+  } catch {
+    return undefined;
+  }
+  const reply = parseReply(answer, z.unknown()) ?? problemReply('UNEXPECTED');
+  return reply.kind === 'ok' ? undefined : reply;
 }
 
 ForgeReconciler.render(<ConnectPage />);

@@ -39,6 +39,36 @@ it('can be checked again where the host asked for consent in another window', as
   expect(screen.text()).toContain('You are connected as Lea Lead');
 });
 
+it('says why where the person may not connect, and offers nothing that cannot help', async () => {
+  const problem = { kind: 'problem', code: 'X', message: 'Not allowed.', canRetry: false };
+  const screen = await open({ connection: () => notConnected, connect: () => problem });
+  screen.fire(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
+  await settle();
+  expect(screen.text()).toContain('Not allowed.');
+  expect(screen.text()).not.toContain('Finish connecting');
+  expect(screen.all('LoadingButton')).toEqual([]);
+});
+
+it('tries again from what it says of a problem, and forgets it once the host asks', async () => {
+  const problem = { kind: 'problem', code: 'X', message: 'It broke.', canRetry: true };
+  const answers = [() => problem, () => Promise.reject(new Error('NEEDS_AUTHENTICATION_ERR'))];
+  const screen = await open({ connection: () => notConnected, connect: () => answers.shift()?.() });
+  screen.fire(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
+  await settle();
+  screen.fire(screen.get('LoadingButton'), 'onClick');
+  await settle();
+  expect(screen.text()).not.toContain('It broke.');
+  expect(screen.text()).toContain('Finish connecting');
+});
+
+it('does not wait for the host where the answer has another shape', async () => {
+  const screen = await open({ connection: () => notConnected, connect: () => '<html>' });
+  screen.fire(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
+  await settle();
+  expect(screen.text()).toContain('Something went wrong');
+  expect(screen.text()).not.toContain('Finish connecting');
+});
+
 it('offers a second try where the service cannot be reached', async () => {
   const screen = await open({
     connection: () => ({ kind: 'problem', code: 'X', message: 'Unreachable.', canRetry: true }),
