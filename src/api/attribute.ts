@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint';
+import { id } from './id';
 import { pageOf, paging } from './page';
 
-export const attributeTypeCodes = [
+const attributeTypeCode = z.enum([
   'TEXT',
   'EMAIL',
   'URL',
@@ -19,18 +20,17 @@ export const attributeTypeCodes = [
   'RICH_TEXT',
   'SYSTEM_CREATED',
   'SYSTEM_UPDATED',
-] as const;
-export const attributeTypeCode = z.enum(attributeTypeCodes);
+]);
 export type AttributeTypeCode = z.infer<typeof attributeTypeCode>;
 
 /** Structure depends on the attribute type; `null` means its defaults. */
-export const attributeConfiguration = z.record(z.string(), z.unknown()).nullable();
+const attributeConfiguration = z.record(z.string(), z.unknown()).nullable();
 
 export const attribute = z.object({
-  id: z.uuid(),
+  id,
   name: z.string(),
   description: z.string().optional(),
-  typeId: z.uuid(),
+  typeId: id,
   attributeTypeCode: z.string(),
   configuration: attributeConfiguration,
   isLabel: z.boolean(),
@@ -40,7 +40,7 @@ export type Attribute = z.infer<typeof attribute>;
 const writableAttribute = z.strictObject({
   name: z.string().trim().min(1).max(255),
   description: z.string().max(4000).optional(),
-  typeId: z.uuid(),
+  typeId: id,
   attributeTypeCode,
   configuration: attributeConfiguration.optional(),
   isLabel: z.boolean().optional(),
@@ -51,7 +51,7 @@ export const listAttributes = endpoint({
   method: 'GET',
   path: '/attribute',
   pathParameters: [],
-  query: paging.extend({ typeId: z.uuid() }),
+  query: paging.extend({ typeId: id }),
   reply: pageOf(attribute),
   needsWorkspace: true,
   onlyReads: true,

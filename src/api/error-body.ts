@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-export const violationTypes = [
+const violationTypes = [
   'REQUIRED',
   'INVALID',
   'CONFLICT',
@@ -12,7 +12,7 @@ export const violationTypes = [
   'TRANSITION_NOT_ALLOWED',
 ] as const;
 
-export const violationDomains = [
+const violationDomains = [
   'WORKSPACE',
   'TYPE',
   'ATTRIBUTE',
@@ -22,7 +22,7 @@ export const violationDomains = [
 ] as const;
 
 /** One field of a create or modify call that the service refused. */
-export const violation = z.object({
+const violation = z.object({
   /** The attribute's id for a value of an object, else the name of the field. */
   fieldIdentifier: z.string(),
   violationType: z.enum(violationTypes),

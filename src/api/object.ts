@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint';
-import { pageOf } from './page';
+import { id } from './id';
+import { maximumPageLimit, pageOf } from './page';
 
 /**
  * What a reader needs to show a value without a further call; fields that do not concern the
  * attribute's type are absent, and all are withheld where the caller may not read the target.
  */
-export const valueDetails = z.object({
+const valueDetails = z.object({
   /** REFERENCE */
   objectId: z.string().optional(),
   label: z.string().optional(),
@@ -24,21 +25,21 @@ export const valueDetails = z.object({
 });
 export type ValueDetails = z.infer<typeof valueDetails>;
 
-export const attributeValue = z.object({
+const attributeValue = z.object({
   valueId: z.string(),
   value: z.string(),
   details: valueDetails.optional(),
 });
 export type AttributeValue = z.infer<typeof attributeValue>;
 
-export const attributeValues = z.object({
-  attributeId: z.uuid(),
+const attributeValues = z.object({
+  attributeId: id,
   values: z.array(attributeValue),
 });
 
 export const workspaceObject = z.object({
-  id: z.uuid(),
-  typeId: z.uuid(),
+  id,
+  typeId: id,
   label: z.string(),
   /** The object's page in the service. */
   url: z.string(),
@@ -49,9 +50,9 @@ export const workspaceObject = z.object({
 export type WorkspaceObject = z.infer<typeof workspaceObject>;
 
 const writtenValues = z.array(
-  z.strictObject({ attributeId: z.uuid(), values: z.array(z.string()).max(100) }),
+  z.strictObject({ attributeId: id, values: z.array(z.string()).max(100) }),
 );
-const transitions = z.record(z.uuid(), z.strictObject({ transitionId: z.uuid() }));
+const transitions = z.record(id, z.strictObject({ transitionId: id }));
 
 export const getObject = endpoint({
   method: 'GET',
@@ -67,7 +68,7 @@ export const createObject = endpoint({
   path: '/object',
   pathParameters: [],
   body: z.strictObject({
-    typeId: z.uuid(),
+    typeId: id,
     attributes: writtenValues,
     transitions: transitions.optional(),
   }),
@@ -98,14 +99,14 @@ export const deleteObject = endpoint({
   onlyReads: false,
 });
 
-export const searchRequest = z.strictObject({
+const searchRequest = z.strictObject({
   /** Query-language text; empty finds every object of the type. */
   query: z.string(),
-  typeId: z.uuid().optional(),
+  typeId: id.optional(),
   offset: z.number().int().min(0).optional(),
-  limit: z.number().int().min(1).max(200).optional(),
+  limit: z.number().int().min(1).max(maximumPageLimit).optional(),
   /** Which attributes come back; all where absent. */
-  attributeIds: z.array(z.uuid()).max(100).optional(),
+  attributeIds: z.array(id).max(100).optional(),
 });
 export type SearchRequest = z.infer<typeof searchRequest>;
 

@@ -1,23 +1,23 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint';
+import { id } from './id';
 import { pageOf, paging } from './page';
 
 export const objectType = z.object({
-  id: z.uuid(),
+  id,
   name: z.string(),
   description: z.string().optional(),
 });
 export type ObjectType = z.infer<typeof objectType>;
 
-export const attributeSummary = z.object({
-  id: z.uuid(),
+const attributeSummary = z.object({
+  id,
   name: z.string(),
   attributeTypeCode: z.string(),
   isLabel: z.boolean(),
 });
-export type AttributeSummary = z.infer<typeof attributeSummary>;
 
-export const enrichedType = objectType.extend({ attributes: z.array(attributeSummary) });
+const enrichedType = objectType.extend({ attributes: z.array(attributeSummary) });
 export type EnrichedType = z.infer<typeof enrichedType>;
 
 /** The types of the workspace that the caller may read, by name. */

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint';
+import { id } from './id';
 import { pageOf, paging } from './page';
 
-export const user = z.object({ id: z.uuid(), name: z.string(), email: z.string() });
+export const user = z.object({ id, name: z.string(), email: z.string() });
 export type User = z.infer<typeof user>;
 
 /** The members of the workspace, by name. */

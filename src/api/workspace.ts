@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint';
+import { id } from './id';
 import { pageOf, paging } from './page';
 
-export const workspace = z.object({ id: z.uuid(), name: z.string() });
+export const workspace = z.object({ id, name: z.string() });
 export type Workspace = z.infer<typeof workspace>;
 
 /** The workspaces that the caller is a member of, by name. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { id } from '../../api/id';
 import type { AttributeValue, WorkspaceObject } from '../../api/object';
 import type { Caller, Identity } from '../identity';
 import { pageHeaders, renderPage } from '../identity/pages/layout';
@@ -43,7 +44,7 @@ async function renderAnswer(
   }
 }
 
-const pageParameters = z.object({ workspaceId: z.guid(), id: z.guid() });
+const pageParameters = z.object({ workspaceId: id, id });
 
 /** @throws Refusal 404 for what the caller may not read, and for ids that are none */
 async function findShownObject(

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { publicPathPrefix } from '../../api/endpoint';
 import type { Endpoint } from '../../api/endpoint';
 import type { Violation } from '../../api/error-body';
+import { id } from '../../api/id';
 import type { Database } from '../database';
 import type { Caller, Identity } from '../identity';
 import { viewWorkspace } from '../permissions/workspace-view';
@@ -116,15 +117,12 @@ async function authenticate(
   return caller;
 }
 
-/** Any UUID, also of a version that the service never makes: such an id is unknown, not malformed. */
-const uuid = z.guid();
-
 function readWorkspaceId(request: FastifyRequest, header: string): string {
   const value = request.headers[header];
   if (value === undefined) {
     throw new Refusal(400, `Name the workspace: send its id in the header ${header}.`);
   }
-  const workspaceId = uuid.safeParse(value);
+  const workspaceId = id.safeParse(value);
   if (!workspaceId.success) throw new Refusal(400, `The header ${header} must be one UUID.`);
   return workspaceId.data.toLowerCase();
 }
@@ -140,7 +138,7 @@ function readRequest<Q extends z.ZodType, B extends z.ZodType>(
   };
 }
 
-const pathWithId = z.object({ id: uuid });
+const pathWithId = z.object({ id });
 
 /** What no object, type, attribute or user can be named is not there: 404, not 400. */
 function readId(endpoint: Endpoint, request: FastifyRequest): string {

@@ -1,9 +1,7 @@
-import * as z from 'zod';
+import { id } from '../../api/id';
 import type { CallOperand, Operand } from '../../query';
 import { dayOf, parseInstant, shiftInstant, startOfDay } from '../values/time';
 import { QueryFault } from './query-fault';
-
-const uuid = z.guid();
 
 /** What an operand says, whatever it is compared with. */
 export type OperandMeaning =
@@ -59,8 +57,8 @@ function callMeaning(call: CallOperand, { now, callerId }: OperandContext): Oper
 
 /** The id in the form it is kept in, or undefined for a text that is no UUID. */
 export function idOf(text: string): string | undefined {
-  const id = uuid.safeParse(text.trim());
-  return id.success ? id.data.toLowerCase() : undefined;
+  const read = id.safeParse(text.trim());
+  return read.success ? read.data.toLowerCase() : undefined;
 }
 
 function nowShiftedBy(call: CallOperand, now: Date): Date {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { AttributeTypeCode } from '../../api/attribute';
+import { id } from '../../api/id';
 
 /** What a value of the attribute is to a search: which column holds it, which operators fit. */
 export type ValueKind =
@@ -40,7 +41,7 @@ const optionConfiguration = z.strictObject({
     message: 'Two options have the same id or name.',
   }),
 });
-const referenceConfiguration = z.strictObject({ ...cardinality, targetTypeId: z.uuid() });
+const referenceConfiguration = z.strictObject({ ...cardinality, targetTypeId: id });
 const noConfiguration = z.strictObject({});
 
 export type Option = z.infer<typeof option>;

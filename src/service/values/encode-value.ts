@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { id } from '../../api/id';
 import type { StoredAttribute } from './attribute-kinds';
 import { indexedWords, isStorable, sortKey } from './searchable-text';
 import { parseInstant, startOfDay } from './time';
@@ -18,7 +19,6 @@ export interface EncodedValue {
 
 export const maximumTextLength = 32_768;
 
-const uuid = z.uuid();
 const email = z.email().max(320);
 const webAddress = z.url({ protocol: /^https?$/ }).max(2048);
 const integer = /^-?\d{1,18}$/;
@@ -91,6 +91,6 @@ function encodeOption(attribute: StoredAttribute, input: string): EncodedValue |
 }
 
 function encodeId(input: string, encode: (id: string) => EncodedValue): EncodedValue | undefined {
-  const id = uuid.safeParse(input.trim());
-  return id.success ? encode(id.data.toLowerCase()) : undefined;
+  const read = id.safeParse(input.trim());
+  return read.success ? encode(read.data.toLowerCase()) : undefined;
 }

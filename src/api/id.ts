@@ -1,0 +1,4 @@
+import * as z from 'zod';
+
+/** What the service names things by: a UUID of any version, also one that no standard knows. */
+export const id = z.guid();
