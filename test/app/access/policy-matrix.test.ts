@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { configuration, createFixture, onIssue, uuid } from '../support/resolver-fixture';
+import { configuration, createFixture, onCreate, onIssue, uuid } from '../support/resolver-fixture';
 
 const field = 'workspace-object';
 const connect = 'connect';
@@ -165,6 +165,28 @@ describe('ids that the context only claims', () => {
       expect(fixture.forge.calls.filter(({ as }) => as !== 'user')).toEqual([]);
     },
   );
+
+  const withoutWorkType = { fieldId: onCreate.fieldId, project: onCreate.project };
+  const issueAlone = { fieldId: onIssue.fieldId, issue: { id: onIssue.issue.id } };
+  const readers = [
+    { screen: 'an issue', extension: onIssue, needs: 'BROWSE_PROJECTS' },
+    { screen: 'an issue without its project', extension: issueAlone, needs: 'BROWSE_PROJECTS' },
+    { screen: 'a create screen', extension: onCreate, needs: 'CREATE_ISSUES' },
+    { screen: 'a create screen alone', extension: withoutWorkType, needs: 'CREATE_ISSUES' },
+  ] as const;
+
+  it.each(readers)('$screen needs $needs and nothing else', async ({ extension, needs }) => {
+    for (const permission of ['BROWSE_PROJECTS', 'CREATE_ISSUES'] as const) {
+      const fixture = createFixture();
+      fixture.jira.allowed.set('ada', { [permission]: [20001] });
+      fixture.jira.contexts.push(
+        { projectId: '20001', workTypeId: '30001', configuration },
+        { projectId: '20001', workTypeId: '30002', configuration },
+      );
+      const reply = await fixture.call('field', {}, { extension });
+      expect(reply).toMatchObject(permission === needs ? { kind: 'ok' } : denied);
+    }
+  });
 
   it.each([
     { issue: { id: '10001/../../x' } },

@@ -7,9 +7,12 @@ interface ConfiguredContext {
   readonly configuration?: unknown;
 }
 
+const projectPermissions = ['BROWSE_PROJECTS', 'CREATE_ISSUES'] as const;
+type ProjectPermission = (typeof projectPermissions)[number];
+
 export interface JiraSite {
-  /** The issues and projects that a person may see or create in, by account. */
-  readonly allowed: Map<string, { projects: number[]; issues: number[] }>;
+  /** In which projects a person holds which permission, by account. */
+  readonly allowed: Map<string, Partial<Record<ProjectPermission, number[]>>>;
   readonly administrators: Set<string>;
   /** Null or absent where the profile hides it. */
   readonly emailAddresses: Map<string, string | null | undefined>;
@@ -60,19 +63,34 @@ interface CheckedPermissions {
   projectPermissions?: { permissions: string[]; projects?: number[]; issues?: number[] }[];
 }
 
+/** Jira refuses a request that names a permission it does not know. */
 function permissions(site: JiraSite, call: PlatformCall, account: string): Response {
   const { globalPermissions = [], projectPermissions = [] } = call.body as CheckedPermissions;
-  const allowed = site.allowed.get(account) ?? { projects: [], issues: [] };
+  const isKnown =
+    globalPermissions.every((permission) => permission === 'ADMINISTER') &&
+    projectPermissions.every((asked) => asked.permissions.every(isProjectPermission));
+  if (!isKnown) return Response.json({ errorMessages: ['unknown'], errors: {} }, { status: 400 });
   return Response.json({
     globalPermissions: site.administrators.has(account) ? globalPermissions : [],
-    projectPermissions: projectPermissions.flatMap((asked) =>
-      asked.permissions.map((permission) => ({
-        permission,
-        projects: (asked.projects ?? []).filter((id) => allowed.projects.includes(id)),
-        issues: (asked.issues ?? []).filter((id) => allowed.issues.includes(id)),
-      })),
+    projectPermissions: projectPermissions.flatMap(({ permissions, projects = [], issues = [] }) =>
+      permissions.filter(isProjectPermission).map((permission) => {
+        const allowed = site.allowed.get(account)?.[permission] ?? [];
+        return {
+          permission,
+          projects: projects.filter((id) => allowed.includes(id)),
+          issues: issues.filter((id) => allowed.includes(projectOf(site, id))),
+        };
+      }),
     ),
   });
+}
+
+function isProjectPermission(name: string): name is ProjectPermission {
+  return projectPermissions.some((permission) => permission === name);
+}
+
+function projectOf(site: JiraSite, issueId: number): number {
+  return Number(site.issues.get(`${issueId}`)?.projectId);
 }
 
 function configurations(site: JiraSite, parameters: URLSearchParams): Response {

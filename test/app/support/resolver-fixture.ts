@@ -41,7 +41,7 @@ export function createFixture() {
   const clock = { nowMs: 1_000_000 };
   const log: string[] = [];
   const objects: ServiceObject[] = [];
-  jira.allowed.set('ada', { projects: [20001], issues: [10001] });
+  jira.allowed.set('ada', { BROWSE_PROJECTS: [20001], CREATE_ISSUES: [20001] });
   jira.administrators.add('ada');
   jira.workTypes.set('20001', ['30001', '30002']);
   jira.issues.set('10001', { projectId: '20001', workTypeId: '30001' });
