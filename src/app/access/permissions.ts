@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import type { PermissionProof, PermissionQuestion } from '../platform/permission-proof';
 import type { Platform } from '../platform/platform';
 import type { Invocation } from './invocation';
+import { createMinuteMemory } from './minute-memory';
 import { Problem } from './problem';
 
 /** What the person of an invocation may do in Jira. */
@@ -12,16 +12,9 @@ export interface Permissions {
   get(invocation: Invocation, question: PermissionQuestion): Promise<PermissionProof>;
 }
 
-const rememberedMs = 60_000;
-
 /** Remembers what was granted for a minute, by installation and account; never a refusal. */
 export function createPermissions(platform: Platform, now: () => number): Permissions {
-  const granted = new LRUCache<string, PermissionProof>({
-    max: 1_000,
-    ttl: rememberedMs,
-    ttlResolution: 0,
-    perf: { now },
-  });
+  const granted = createMinuteMemory<PermissionProof>(now);
 
   async function find(invocation: Invocation, question: PermissionQuestion) {
     if (!invocation.accountId) return undefined;

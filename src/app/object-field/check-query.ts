@@ -3,17 +3,11 @@ import { describeFault, printQuery, type QuerySyntaxError } from '../../query';
 import { firstLine } from '../access/error-reply';
 import { Problem } from '../access/problem';
 import { bindQuery, type BoundQuery } from './bind-query';
+import type { QuerySource } from './configuration';
 import type { QueryCheck } from './replies';
 import { storedLabel } from './stored-value';
 
 const shownLabels = 10;
-
-interface QuerySource {
-  readonly workspaceId: string;
-  readonly typeId: string;
-  /** A template, as the admin typed it. */
-  readonly query: string;
-}
 
 /**
  * Tries a query out with the admin's own account: how many objects it finds and the first of them,

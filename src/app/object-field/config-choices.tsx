@@ -1,5 +1,4 @@
 import { HelperMessage, Label, RadioGroup, Select, Stack, Text } from '@forge/react';
-import * as z from 'zod/mini';
 import { configTexts as texts } from './config-texts';
 import {
   missingAttributes,
@@ -10,6 +9,7 @@ import {
 } from './configuration-draft';
 import { cardinality, maximumShownAttributes } from './configuration';
 import type { TypeChoice, WorkspaceChoice } from './replies';
+import { chosenValues } from './select-report';
 
 interface ChoiceProps {
   readonly draft: ConfigurationDraft;
@@ -36,7 +36,7 @@ export function WorkspaceSelect({
         options={choices.map(optionOf)}
         value={chosenOption(choices, draft.workspaceId)}
         onChange={(reported) => {
-          const [workspaceId] = chosenIds(reported);
+          const [workspaceId] = chosenValues(reported);
           if (workspaceId !== undefined) onChange(withWorkspace(draft, workspaceId));
         }}
       />
@@ -67,7 +67,7 @@ export function TypeSelect({
         options={choices.map(optionOf)}
         value={chosenOption(choices, draft.typeId)}
         onChange={(reported) => {
-          const [typeId] = chosenIds(reported);
+          const [typeId] = chosenValues(reported);
           if (typeId !== undefined) onChange(withType(draft, typeId));
         }}
       />
@@ -98,7 +98,7 @@ export function AttributesSelect({
         options={isFull ? [] : (type?.attributes ?? []).map(optionOf)}
         value={chosen.map(optionOf)}
         onChange={(reported) => {
-          const attributes = chosenIds(reported).flatMap((attributeId) => {
+          const attributes = chosenValues(reported).flatMap((attributeId) => {
             const found = offered.find(({ id }) => id === attributeId);
             return found ? [{ attributeId, name: found.name }] : [];
           });
@@ -142,9 +142,6 @@ interface Choice {
   readonly name: string;
 }
 
-const option = z.object({ value: z.string() });
-const reportedOptions = z.union([z.array(option), z.nullable(option)]);
-
 function optionOf({ id, name }: Choice) {
   return { label: name, value: id };
 }
@@ -152,9 +149,4 @@ function optionOf({ id, name }: Choice) {
 function chosenOption(choices: readonly Choice[], id: string | undefined) {
   const chosen = choices.find((choice) => choice.id === id);
   return chosen ? optionOf(chosen) : null;
-}
-
-function chosenIds(reported: unknown): string[] {
-  const chosen = reportedOptions.safeParse(reported).data ?? [];
-  return (Array.isArray(chosen) ? chosen : [chosen]).map(({ value }) => value);
 }

@@ -10,9 +10,9 @@ import {
   Text,
   TextArea,
 } from '@forge/react';
+import { templateLimits } from '../../query';
 import { TroubleNotice } from '../access/trouble-notice';
 import { configTexts as texts } from './config-texts';
-import { maximumQueryLength } from './configuration';
 import type { QueryCheck } from './replies';
 import type { CheckedQuery } from './use-query-check';
 
@@ -36,7 +36,7 @@ export function QueryField({ query, check, onChange, onRetry }: QueryFieldProps)
         isMonospaced
         resize="vertical"
         spellCheck={false}
-        maxLength={maximumQueryLength}
+        maxLength={templateLimits.maximumLength}
         isInvalid={isFaulty}
         defaultValue={query}
         onChange={({ target }) => onChange(String(target.value ?? ''))}

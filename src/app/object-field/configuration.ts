@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { templateLimits } from '../../query';
 
 /** @see spec, "Issue-tracker integration rules", 1 */
 export const maximumShownAttributes = 3;
-export const maximumQueryLength = 20_000;
 
 export const cardinality = z.enum(['one', 'many']);
 export type Cardinality = z.infer<typeof cardinality>;
@@ -13,7 +13,7 @@ export const configuration = z.object({
   workspaceId: z.uuid(),
   typeId: z.uuid(),
   /** A template of the query language; empty offers every object of the type. */
-  query: z.string().check(z.maxLength(maximumQueryLength)),
+  query: z.string().check(z.maxLength(templateLimits.maximumLength)),
   /** Shown beside the label, in this order. */
   attributes: z
     .array(z.object({ attributeId: z.uuid(), name: z.string() }))
@@ -21,4 +21,6 @@ export const configuration = z.object({
   cardinality,
 });
 export type Configuration = z.infer<typeof configuration>;
+/** What decides which objects a field offers. */
+export type QuerySource = Pick<Configuration, 'workspaceId' | 'typeId' | 'query'>;
 export type ShownAttribute = Configuration['attributes'][number];

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Invocation } from '../access/invocation';
+import { createMinuteMemory } from '../access/minute-memory';
 import type { Permissions } from '../access/permissions';
 import { Problem } from '../access/problem';
 import type { PermissionQuestion } from '../platform/permission-proof';
@@ -17,20 +17,13 @@ interface Dependencies {
   readonly now: () => number;
 }
 
-const rememberedMs = 60_000;
-
 /**
  * Finds a field's configuration: in the platform's own context, else in a minute's memory, else at
  * Jira, which is asked as the app only after the person's permission on that very issue or project.
  * @see docs/verified-on-a-real-site.md, 3 and 4
  */
 export function createFieldConfigurations(dependencies: Dependencies): FieldConfigurations {
-  const remembered = new LRUCache<string, Configuration>({
-    max: 1_000,
-    ttl: rememberedMs,
-    ttlResolution: 0,
-    perf: { now: dependencies.now },
-  });
+  const remembered = createMinuteMemory<Configuration>(dependencies.now);
 
   async function get(invocation: Invocation): Promise<Configuration> {
     const { configuration: given, fieldId, issue, project } = invocation.extension;

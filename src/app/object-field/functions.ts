@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Client } from '../../api/client';
+import { templateLimits } from '../../query';
 import { jiraAdministrator, licensedPerson } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import type { JiraAsPerson } from '../platform/platform';
 import { checkQuery } from './check-query';
-import { maximumQueryLength } from './configuration';
 import { listTypeChoices, listWorkspaceChoices } from './configuration-choices';
 import type { FieldConfigurations } from './find-configuration';
 import { lookUpObjects } from './look-up-objects';
@@ -89,7 +89,7 @@ function configuringFunctions({ client, asPerson }: Dependencies) {
     payload: z.strictObject({
       workspaceId: z.uuid(),
       typeId: z.uuid(),
-      query: z.string().max(maximumQueryLength),
+      query: z.string().max(templateLimits.maximumLength),
     }),
     handle: (source) => checkQuery(client, source, () => asPerson.findEmailAddress()),
   });

@@ -1,7 +1,7 @@
-import * as z from 'zod/mini';
 import { wordsOf } from '../../query';
 import { objectKey } from './object-id';
 import type { ShownObject } from './replies';
+import { chosenValues } from './select-report';
 import type { StoredObject } from './stored-value';
 
 /** What the host's Select takes. */
@@ -40,14 +40,9 @@ export function pickOption({ objectId, label }: StoredObject): PickerOption {
   return { label, value: objectId };
 }
 
-const option = z.object({ value: z.string() });
-const selection = z.union([z.array(option), z.nullable(option)]);
-
-/** The ids of what the Select reports as chosen: one option, a list of them, or null. */
+/** The ids of what the Select reports as chosen. */
 export function selectedIds(reported: unknown): string[] {
-  const selected = selection.safeParse(reported).data ?? [];
-  const options = Array.isArray(selected) ? selected : [selected];
-  return options.map(({ value }) => value.split(' ', 1)[0] ?? '');
+  return chosenValues(reported).map((value) => value.split(' ', 1)[0] ?? '');
 }
 
 /** Attributes tell objects of one name apart. */

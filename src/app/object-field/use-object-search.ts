@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { callResolver } from '../access/call-resolver';
 import type { Trouble } from '../access/reply';
+import { useNewestAnswer } from '../access/use-newest-answer';
 import { shownObjects, type ShownObject } from './replies';
 
 /** How long typing must rest before the service is asked. */
@@ -38,22 +39,22 @@ export function useObjectSearch(): ObjectSearch {
   const [answer, setAnswer] = useState<Answer>();
   const [trouble, setTrouble] = useState<Trouble>();
   const wasOpened = useRef(false);
-  const { start, cancel, isWaiting } = useNewestOnly();
+  const { ask, cancel, isWaiting } = useNewestAnswer();
 
-  const search = useCallback(
-    (text: string, delayMs: number) =>
-      start(delayMs, async (isNewest) => {
-        const sentText = text.slice(0, maximumTypedLength);
-        const reply = await callResolver('search', { text: sentText }, shownObjects);
-        if (!isNewest()) return;
+  function search(text: string, delayMs: number) {
+    const payload = { text: text.slice(0, maximumTypedLength) };
+    ask(
+      delayMs,
+      () => callResolver('search', payload, shownObjects),
+      (reply) => {
         setTrouble(reply.kind === 'ok' ? undefined : reply);
         if (reply.kind !== 'ok') return;
         const found = { text, objects: reply.value.objects };
         setAnswer(found);
         if (text === '') setFirstPage(found);
-      }),
-    [start],
-  );
+      },
+    );
+  }
 
   return {
     typedText,
@@ -82,32 +83,4 @@ export function useObjectSearch(): ObjectSearch {
     },
     retry: () => search(typedText, 0),
   };
-}
-
-/** Runs one piece of work after a delay; a newer piece takes its place at any time. */
-function useNewestOnly() {
-  const turn = useRef(0);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [isWaiting, setIsWaiting] = useState(false);
-
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  const start = useCallback((delayMs: number, work: (isNewest: () => boolean) => Promise<void>) => {
-    const ownTurn = (turn.current += 1);
-    const isNewest = () => turn.current === ownTurn;
-    const run = async () => {
-      await work(isNewest);
-      if (isNewest()) setIsWaiting(false);
-    };
-    clearTimeout(timer.current);
-    setIsWaiting(true);
-    if (delayMs === 0) void run();
-    else timer.current = setTimeout(() => void run(), delayMs);
-  }, []);
-  const cancel = useCallback(() => {
-    turn.current += 1;
-    clearTimeout(timer.current);
-    setIsWaiting(false);
-  }, []);
-  return { start, cancel, isWaiting };
 }

@@ -1,16 +1,12 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { callResolver } from '../access/call-resolver';
 import type { Reply } from '../access/reply';
+import { useNewestAnswer } from '../access/use-newest-answer';
+import type { QuerySource } from './configuration';
 import { queryCheck, type QueryCheck } from './replies';
 
 /** How long typing must rest before the query is tried. */
 export const checkDelayMs = 500;
-
-export interface QuerySource {
-  readonly workspaceId: string;
-  readonly typeId: string;
-  readonly query: string;
-}
 
 export interface CheckedQuery {
   /** The latest answer; undefined before the first, and where there is nothing to check. */
@@ -23,30 +19,27 @@ export interface CheckedQuery {
 /** Tries the query out while it is being written, once writing rests. */
 export function useQueryCheck(source: QuerySource | undefined): CheckedQuery {
   const [reply, setReply] = useState<Reply<QueryCheck>>();
-  const [isChecking, setIsChecking] = useState(false);
-  const turn = useRef(0);
+  const { ask, cancel, isWaiting } = useNewestAnswer();
 
-  const checkNow = useCallback(async (asked: QuerySource) => {
-    const ownTurn = (turn.current += 1);
-    setIsChecking(true);
-    const answer = await callResolver('check', { ...asked }, queryCheck);
-    if (turn.current === ownTurn) {
-      setReply(answer);
-      setIsChecking(false);
-    }
-    return answer;
-  }, []);
+  const checkNow = useCallback(
+    (asked: QuerySource) => {
+      const answer = check(asked);
+      ask(0, () => answer, setReply);
+      return answer;
+    },
+    [ask],
+  );
 
   const { workspaceId, typeId, query } = source ?? {};
   useEffect(() => {
     if (workspaceId === undefined || typeId === undefined || query === undefined) return undefined;
-    const timer = setTimeout(() => void checkNow({ workspaceId, typeId, query }), checkDelayMs);
-    return () => {
-      clearTimeout(timer);
-      turn.current += 1;
-    };
-  }, [workspaceId, typeId, query, checkNow]);
+    ask(checkDelayMs, () => check({ workspaceId, typeId, query }), setReply);
+    return cancel;
+  }, [workspaceId, typeId, query, ask, cancel]);
 
-  const isCheckable = source !== undefined;
-  return { reply: source && reply, isChecking: isCheckable && isChecking, checkNow };
+  return { reply: source && reply, isChecking: isWaiting, checkNow };
+}
+
+function check({ workspaceId, typeId, query }: QuerySource): Promise<Reply<QueryCheck>> {
+  return callResolver('check', { workspaceId, typeId, query }, queryCheck);
 }

@@ -201,6 +201,26 @@ describe('checking the query', () => {
     expect(screen.all('ListItem').map(textOf)).toEqual(['b', 'c']);
   });
 
+  it('asks for what decides the check and nothing else, also when it saves', async () => {
+    const screen = await configure({ configuration: saved });
+    await save(screen);
+    const { workspaceId, typeId, query } = saved;
+    expect(screen.calls.at(-1)).toEqual({
+      functionKey: 'check',
+      payload: { workspaceId, typeId, query },
+    });
+  });
+
+  it('says that it checks until the newest query is answered', async () => {
+    const answer = deferred<unknown>();
+    const screen = await configure({ configuration: saved, check: () => answer.promise });
+    await pass(600);
+    expect(screen.all('Spinner')).toHaveLength(1);
+    answer.resolve(matches(1, 'a'));
+    await settle();
+    expect(screen.all('Spinner')).toEqual([]);
+  });
+
   it('saves where the service cannot say whether the query works', async () => {
     const screen = await configure({ configuration: saved, check: () => unreachable });
     await save(screen);

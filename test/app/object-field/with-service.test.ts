@@ -35,7 +35,13 @@ let service: Service;
 let fixture: Fixture;
 
 beforeAll(async () => {
-  service = await startService({ port: 0, dataDirectory: 'memory', demo: 'small' });
+  service = await startService({
+    port: 0,
+    dataDirectory: 'memory',
+    demo: 'small',
+    clientId: 'the-app',
+    clientSecret: 'its-secret',
+  });
 });
 afterAll(() => service.close());
 
