@@ -3,6 +3,9 @@ import type * as z from 'zod';
 /** Where every public path begins. */
 export const publicPathPrefix = '/public/v1';
 
+/** Carries the id of the workspace that a call is about. */
+export const workspaceHeader = 'wds-workspace-id';
+
 /**
  * One call of the public API as data: the client sends it, the service answers it, and both
  * check the same schemas.

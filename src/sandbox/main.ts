@@ -1,34 +1,37 @@
 /** Service, Forge host and tracker in one process: what `npm start` runs. */
+import { once } from 'node:events';
 import { readEnvironment, UnusableSetting } from './server/environment';
 import { PortInUse } from './server/listener';
 import { startSandbox } from './server/start-sandbox';
-import type { RunningSandbox } from './server/start-sandbox';
 
+const stop = stopOnSignal();
 try {
-  const environment = readEnvironment(process.env);
-  if (environment.DEMO === 'full') {
-    console.log('The full demo data does not exist yet: using the small one.');
-  }
-  const sandbox = await startSandbox(environment, console.log);
-  endOnSignal(sandbox);
+  const sandbox = await startSandbox(readEnvironment(process.env), console.log, stop);
   console.log(`ready tracker=${sandbox.trackerUrl} service=${sandbox.serviceUrl}`);
+  if (!stop.aborted) await once(stop, 'abort');
+  await sandbox.close();
+  process.exit(0);
 } catch (error) {
+  if (stop.aborted && error === stop.reason) process.exit(0);
   const isExpected = error instanceof PortInUse || error instanceof UnusableSetting;
   console.error(isExpected ? error.message : error);
   process.exit(1);
 }
 
-/** The first signal ends everything in order, a second one at once. */
-function endOnSignal(sandbox: RunningSandbox): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      sandbox.close().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error(error);
-          process.exit(1);
-        },
-      );
-    });
-  }
+/**
+ * Aborts at the first signal, so that everything ends in order; one that comes later ends the
+ * process at once. Ctrl+C arrives twice, from the terminal and through the launcher: what follows
+ * within a moment is the same one.
+ */
+function stopOnSignal(): AbortSignal {
+  const controller = new AbortController();
+  let firstAtMs = 0;
+  const receive = () => {
+    if (controller.signal.aborted && performance.now() - firstAtMs > 500) process.exit(1);
+    if (controller.signal.aborted) return;
+    firstAtMs = performance.now();
+    controller.abort();
+  };
+  for (const name of ['SIGINT', 'SIGTERM']) process.on(name, receive);
+  return controller.signal;
 }

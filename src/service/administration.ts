@@ -1,15 +1,8 @@
+import { id as idSchema } from '../api/id';
 import type { Database } from './database';
 import { demoAccounts } from './demo/accounts';
 import { resetDemo } from './demo/seed';
 import type { DemoOptions } from './demo/seed';
-
-/** An account as a person who tries the demo knows it: `admin`, `lead`, `member`, `outsider`. */
-export interface KnownAccount {
-  readonly account: string;
-  readonly userId: string;
-  readonly name: string;
-  readonly email: string;
-}
 
 /** What an account may read: a whole workspace, or one type of a workspace it is a member of. */
 export interface AccessChange {
@@ -19,14 +12,17 @@ export interface AccessChange {
   readonly read: boolean;
 }
 
+/** The service has no such account, workspace or type; the message names it. */
+export class NotKnown extends Error {
+  override readonly name = 'NotKnown';
+}
+
 /** What only whoever runs the service can do; no request reaches it. */
 export interface Administration {
   /** Brings everything back to the demo state. Nobody stays connected. */
   reset(): Promise<void>;
-  /** @throws Error where there is no such account, workspace or type */
+  /** @throws {NotKnown} where there is no such account, workspace or type; nothing changes then */
   setAccess(change: AccessChange): Promise<void>;
-  /** The accounts of the demo. */
-  accounts(): readonly KnownAccount[];
 }
 
 export function createAdministration(database: Database, demo: DemoOptions): Administration {
@@ -36,8 +32,6 @@ export function createAdministration(database: Database, demo: DemoOptions): Adm
       await refreshStatistics(database);
     },
     setAccess: (change) => setAccess(database, change),
-    accounts: () =>
-      demoAccounts.map(({ account, id, name, email }) => ({ account, userId: id, name, email })),
   };
 }
 
@@ -52,11 +46,13 @@ async function setAccess(
 ): Promise<void> {
   const userId = await getUserId(database, account);
   if ('workspaceId' in target) {
+    await requireKnown(database, 'workspace', target.workspaceId);
     const statement = read
       ? 'insert into membership (workspace_id, user_id) values ($1, $2) on conflict do nothing'
       : 'delete from membership where workspace_id = $1 and user_id = $2';
     await database.query(statement, [target.workspaceId, userId]);
   } else {
+    await requireKnown(database, 'type', target.typeId);
     const statement = read
       ? 'delete from type_denial where type_id = $1 and user_id = $2'
       : 'insert into type_denial (type_id, user_id) values ($1, $2) on conflict do nothing';
@@ -65,10 +61,21 @@ async function setAccess(
 }
 
 async function getUserId(database: Database, account: string): Promise<string> {
-  const email = account.includes('@') ? account : `${account}@example.com`;
+  const demoAccount = demoAccounts.find((candidate) => candidate.account === account);
+  const email = demoAccount?.email ?? account.toLowerCase();
   const [row] = await database.query<{ id: string }>('select id from account where email = $1', [
-    email.toLowerCase(),
+    email,
   ]);
-  if (row === undefined) throw new Error(`The service has no account ${email}.`);
+  if (row === undefined) throw new NotKnown(`The service has no account ${account}.`);
   return row.id;
+}
+
+async function requireKnown(
+  database: Database,
+  table: 'workspace' | 'type',
+  id: string,
+): Promise<void> {
+  const isId = idSchema.safeParse(id).success;
+  const rows = isId ? await database.query(`select from ${table} where id = $1`, [id]) : [];
+  if (rows.length === 0) throw new NotKnown(`The service has no ${table} ${id}.`);
 }

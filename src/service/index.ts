@@ -9,7 +9,10 @@ import { createApplication } from './http/application';
 import { describeFault } from './http/error-reply';
 import { createIdentity } from './identity';
 
-export type { AccessChange, Administration, KnownAccount } from './administration';
+export { NotKnown } from './administration';
+export type { AccessChange, Administration } from './administration';
+export { demoAccounts } from './demo/accounts';
+export { getDemoObject } from './demo/inventory';
 export {
   attributeId as demoAttributeId,
   objectId as demoObjectId,
@@ -20,32 +23,21 @@ export {
 export interface ServiceOptions {
   /** 0 picks a free one. */
   readonly port: number;
-  readonly host?: string;
   /** Where the database lives; `memory` keeps nothing. */
   readonly dataDirectory: string;
   /** What a database without demo data is filled with. */
   readonly demo?: 'small' | 'none';
   /** Where OAuth may send people back to, besides the platform's own address. */
   readonly redirectUris?: readonly string[];
-  readonly clientId?: string;
-  readonly clientSecret?: string;
-  /** Begins the name of the workspace header: `wds` in `wds-workspace-id`. */
-  readonly headerPrefix?: string;
-  readonly clock?: () => Date;
-  /** Logs requests and faults to stdout, never headers or bodies. */
-  readonly logger?: boolean;
+  /** The one app that people may let read for them. */
+  readonly clientId: string;
+  readonly clientSecret: string;
 }
 
-const defaults = {
-  host: '127.0.0.1',
-  demo: 'none',
-  redirectUris: [],
-  clientId: 'jira-forge-app',
-  clientSecret: 'demo-client-secret',
-  headerPrefix: 'wds',
-  clock: () => new Date(),
-  logger: false,
-} as const satisfies Partial<ServiceOptions>;
+/** The service is for this machine only. */
+const host = '127.0.0.1';
+
+const clock = () => new Date();
 
 export interface Service {
   /** Without a path: `http://127.0.0.1:8081`. */
@@ -55,19 +47,19 @@ export interface Service {
 }
 
 /** Starts the Workspace Data Service; it answers when the promise is kept. */
-export async function startService(given: ServiceOptions): Promise<Service> {
-  const options = { ...defaults, ...given };
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const demo = { demo: options.demo ?? 'none', clock };
   const database = await openDatabase(options.dataDirectory);
   let answer: RequestListener = answerNotYet;
   const server = createServer((request, response) => answer(request, response));
   try {
-    await seedDemo(database, options);
+    await seedDemo(database, demo);
     await refreshStatistics(database);
-    const url = await listen(server, options);
+    const url = await listen(server, options.port);
     answer = await createListener(options, database, url);
     return {
       url,
-      administration: createAdministration(database, options),
+      administration: createAdministration(database, demo),
       close: () => close(server, database),
     };
   } catch (error) {
@@ -77,17 +69,14 @@ export async function startService(given: ServiceOptions): Promise<Service> {
 }
 
 /** Listens before anything answers: with a free port, only then its own address is known. */
-async function listen(
-  server: Server,
-  { port, host }: { port: number; host: string },
-): Promise<string> {
+async function listen(server: Server, port: number): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+  return `http://${host}:${address.port}`;
 }
 
 /** Whoever calls before the service is up is told to come back. */
@@ -96,27 +85,22 @@ function answerNotYet(_request: IncomingMessage, response: ServerResponse): void
 }
 
 async function createListener(
-  options: Required<Omit<ServiceOptions, 'dataDirectory'>>,
+  { clientId, clientSecret, redirectUris = [] }: ServiceOptions,
   database: Database,
   url: string,
 ): Promise<RequestListener> {
-  const { clock, logger, headerPrefix } = options;
   const identity = createIdentity({
-    ...options,
     database,
     issuer: url,
+    clientId,
+    clientSecret,
+    redirectUris,
+    clock,
     reportError: (error) => {
       application.log.error(describeFault(error), 'The identity part failed.');
     },
   });
-  const application = await createApplication({
-    database,
-    identity,
-    serviceUrl: url,
-    workspaceHeader: `${headerPrefix.toLowerCase()}-workspace-id`,
-    clock,
-    logger,
-  });
+  const application = await createApplication({ database, identity, serviceUrl: url, clock });
   return (request: IncomingMessage, response: ServerResponse) => {
     const [path = '/'] = (request.url ?? '/').split('?');
     if (identity.handles(path)) identity.handle(request, response);

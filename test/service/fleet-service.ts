@@ -54,9 +54,7 @@ export async function startFleetService(): Promise<FleetService> {
     database,
     identity,
     serviceUrl: url,
-    workspaceHeader: 'wds-workspace-id',
     clock,
-    logger: false,
   });
   server.on('request', (request, response) => application.routing(request, response));
   return {

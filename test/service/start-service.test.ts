@@ -15,6 +15,7 @@ import {
   Browser,
   authorizationUrl,
   callbackOf,
+  clientId,
   clientSecret,
   exchangeCode,
   redirectUri,
@@ -30,6 +31,7 @@ const start = () =>
     port: 0,
     dataDirectory: directory,
     demo: 'small',
+    clientId,
     clientSecret,
     redirectUris: [redirectUri],
   });
@@ -109,9 +111,18 @@ describe('the service with its demo data', () => {
       read: true,
     });
     expect((await call('lead', 'GET', '/type')).status).toBe(200);
-    await expect(
-      service.administration.setAccess({ account: 'nobody', target, read: true }),
-    ).rejects.toThrow('nobody');
+  });
+
+  it.each([
+    ['an account', { account: 'nobody', target: { workspaceId: itWorkspace } }, 'account nobody'],
+    ['a workspace', { target: { workspaceId: laptop } }, `workspace ${laptop}`],
+    ['a type', { target: { typeId: itWorkspace } }, `type ${itWorkspace}`],
+    ['an id that is no UUID', { target: { typeId: 'x' } }, 'type x'],
+  ])('neither gives nor takes access where it has not %s', async (_, change, name) => {
+    for (const read of [true, false]) {
+      const changed = service.administration.setAccess({ account: 'lead', ...change, read });
+      await expect(changed).rejects.toThrow(`The service has no ${name}.`);
+    }
   });
 
   it('shows an object as a page to whoever signed in, and the same text for gone and hidden', async () => {
@@ -175,6 +186,8 @@ describe('the service with its demo data', () => {
 
   it('says why it cannot start where its port is taken', async () => {
     const port = Number(new URL(service.url).port);
-    await expect(startService({ port, dataDirectory: 'memory' })).rejects.toThrow('EADDRINUSE');
+    await expect(
+      startService({ port, dataDirectory: 'memory', clientId, clientSecret }),
+    ).rejects.toThrow('EADDRINUSE');
   });
 });

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { workspaceHeader as standardWorkspaceHeader } from '../endpoint';
 import type { Endpoint } from '../endpoint';
 import { systemClock, type Clock } from './clock';
 import { startDeadline, type Deadline } from './deadline';
@@ -67,7 +68,7 @@ export function createCall(options: ClientOptions) {
 
 function withDefaults({
   transport,
-  workspaceHeader = 'wds-workspace-id',
+  workspaceHeader = standardWorkspaceHeader,
   timeoutMs = 8_000,
   retry = defaultRetryPolicy,
   isPassedThrough = () => false,

@@ -1,25 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { getCurrentUser, user } from '../../api/user';
-import { publicPathPrefix } from '../../api/endpoint';
+import { createClient, fetchTransport, ServiceError } from '../../api/client';
+import { id } from '../../api/id';
+import { demoAccounts, NotKnown } from '../../service';
 import type { Administration } from '../../service';
-import { invalid, JiraError } from '../jira/jira-error';
+import { JiraError } from '../jira/jira-error';
 import { getAccount } from './caller';
 import { invokeApp } from './invocations';
 import { platformSwitches, switchChanges } from './platform-switches';
 import { parseBody } from './request-body';
 import type { Sandbox } from './sandbox';
 
-/** What the sandbox asks of the service that no public call offers. */
-export type ServiceAdministration = Pick<Administration, 'reset' | 'setAccess'>;
-
 const accountBody = z.strictObject({ account: z.string() });
 
 const accessFacts = { account: z.string(), read: z.boolean() };
 const accessBody = z.union([
-  z.strictObject({ ...accessFacts, workspaceId: z.uuid() }),
-  z.strictObject({ ...accessFacts, typeId: z.uuid() }),
+  z.strictObject({ ...accessFacts, workspaceId: id }),
+  z.strictObject({ ...accessFacts, typeId: id }),
 ]);
 
 const invokeBody = z.strictObject({
@@ -34,7 +32,7 @@ const invokeBody = z.strictObject({
 export function addControlRoutes(
   app: FastifyInstance,
   sandbox: Sandbox,
-  administration: ServiceAdministration,
+  administration: Administration,
 ): void {
   app.post('/sandbox/grants', async (request, reply) => {
     const { account } = parseBody(accountBody, request.body);
@@ -51,7 +49,7 @@ export function addControlRoutes(
     const { account, read, ...target } = parseBody(accessBody, request.body);
     getAccount(account);
     await administration.setAccess({ account, target, read }).catch((error: unknown) => {
-      throw invalid(error instanceof Error ? error.message : String(error));
+      throw error instanceof NotKnown ? new JiraError(404, [error.message]) : error;
     });
     return reply.code(204).send();
   });
@@ -79,24 +77,21 @@ export function addControlRoutes(
 
 /**
  * Gives a person the grant that consent in the browser would, by the demo's access token.
- * @throws {JiraError} 409 for a person without an account in the service.
+ * @throws {JiraError} 409 for a person without an account in the service, 502 where it fails
  */
 async function connectWithoutBrowser(sandbox: Sandbox, name: string): Promise<void> {
   const { accountId } = getAccount(name);
-  const accessToken = `demo-${name}-token`;
-  const response = await fetch(sandbox.serviceUrl + publicPathPrefix + getCurrentUser.path, {
-    headers: { authorization: `Bearer ${accessToken}` },
+  const token = demoAccounts.find(({ account }) => account === name)?.token;
+  if (token === undefined) throw new JiraError(409, [`${name} has no account in the service.`]);
+  const client = createClient({ transport: fetchTransport(sandbox.serviceUrl, { token }) });
+  const user = await client.users.current().catch((error: unknown) => {
+    throw error instanceof ServiceError ? new JiraError(502, [error.message]) : error;
   });
-  if (response.status === 401) {
-    throw new JiraError(409, [`${name} has no account in the service.`]);
-  }
-  if (!response.ok) throw new JiraError(502, [`The service answers HTTP ${response.status}.`]);
-  const { id, email } = user.parse(await response.json());
   await sandbox.grants.set(accountId, {
     id: randomUUID(),
-    externalAccountId: id,
-    displayName: email,
+    externalAccountId: user.id,
+    displayName: user.email,
     scopes: sandbox.provider.scopes,
-    accessToken,
+    accessToken: token,
   });
 }

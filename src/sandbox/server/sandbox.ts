@@ -122,7 +122,8 @@ function originsOf({ remotes }: Manifest, serviceUrl: string): OriginMap {
   return new Map(remotes.map(({ baseUrl }) => [new URL(baseUrl).origin, serviceUrl]));
 }
 
-function getOnlyProvider({ providers }: Manifest): AuthProvider {
+/** @throws {Error} where the manifest has none or several. */
+export function getOnlyProvider({ providers }: Manifest): AuthProvider {
   const [provider, ...others] = providers.auth;
   if (!provider || others.length > 0) {
     throw new Error('The sandbox models exactly one provider under providers.auth.');

@@ -7,6 +7,7 @@ import { appBuildIn, buildApp } from '../forge/build-app';
 import type { AppBuild } from '../forge/build-app';
 import type { ConsoleLine } from '../forge/forge-host';
 import { readManifest } from '../forge/manifest';
+import type { Manifest } from '../forge/manifest';
 import { jsonStateFile } from '../state-file';
 import { buildWeb } from '../web/build-web';
 import { redirectPath } from './consent-routes';
@@ -14,7 +15,7 @@ import { demoFacts } from './demo-facts';
 import type { SandboxEnvironment } from './environment';
 import { openListener, PortInUse } from './listener';
 import type { Listener } from './listener';
-import { Sandbox } from './sandbox';
+import { getOnlyProvider, Sandbox } from './sandbox';
 import { createTracker } from './tracker';
 
 export interface RunningSandbox {
@@ -26,16 +27,20 @@ export interface RunningSandbox {
 
 type SandboxBuild = AppBuild & { webDirectory: string };
 
+/** Between the platform and the service, as the app's owner would agree on it with the service. */
 const clientSecret = 'demo-client-secret';
 
 /**
  * Builds the app and the sandbox's pages, and serves them with the service behind. `print` is
  * told how far it is.
- * @throws {PortInUse} and whatever keeps a part from starting; nothing is left open then.
+ * @param stop ends the start between two of its steps
+ * @throws {PortInUse}, the reason of `stop`, and whatever keeps a part from starting; nothing is
+ * left open then.
  */
 export async function startSandbox(
   environment: SandboxEnvironment,
   print: (line: string) => void,
+  stop?: AbortSignal,
 ): Promise<RunningSandbox> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
@@ -44,15 +49,20 @@ export async function startSandbox(
   try {
     const listener = await openListener(environment.TRACKER_PORT, 'TRACKER_PORT');
     closers.push(() => listener.close());
+    const { WDS_ORIGIN, WDS_CLIENT_ID } = environment;
+    const manifest = await readManifest('manifest.yml', { WDS_ORIGIN, WDS_CLIENT_ID });
     print('Starting the service, building the app and the pages of the sandbox ...');
-    const starting = startDemoService(environment, listener.url);
+    const demo = availableDemo(environment, print);
+    const starting = startDemoService(environment, { manifest, demo, trackerUrl: listener.url });
     const building = buildAll(environment);
     await Promise.allSettled([starting, building]);
     const service = await starting;
     closers.push(() => service.close());
     const build = await building;
-    const tracker = await serveTracker(environment, listener, service, build);
+    stop?.throwIfAborted();
+    const tracker = await serveTracker({ environment, manifest, listener, service, build });
     closers.push(() => tracker.close());
+    stop?.throwIfAborted();
     return { trackerUrl: listener.url, serviceUrl: service.url, close };
   } catch (error) {
     await close();
@@ -70,32 +80,48 @@ async function buildAll({ DATA_DIR }: SandboxEnvironment): Promise<SandboxBuild>
   return { ...appBuildIn(outputDirectory), webDirectory };
 }
 
+/** The small demo data is all there is so far. */
+function availableDemo({ DEMO }: SandboxEnvironment, print: (line: string) => void): 'small' {
+  if (DEMO === 'full') print('The full demo data does not exist yet: using the small one.');
+  return 'small';
+}
+
+interface DemoService {
+  manifest: Manifest;
+  demo: 'small';
+  trackerUrl: string;
+}
+
 /** @throws {PortInUse} */
 async function startDemoService(
-  { SERVICE_PORT, DATA_DIR, WDS_CLIENT_ID }: SandboxEnvironment,
-  trackerUrl: string,
+  { SERVICE_PORT, DATA_DIR }: SandboxEnvironment,
+  { manifest, demo, trackerUrl }: DemoService,
 ): Promise<Service> {
   try {
     return await startService({
       port: SERVICE_PORT,
       dataDirectory: resolve(DATA_DIR, 'service'),
-      demo: 'small',
+      demo,
       redirectUris: [trackerUrl + redirectPath],
+      clientId: getOnlyProvider(manifest).clientId,
       clientSecret,
-      ...(WDS_CLIENT_ID !== undefined && { clientId: WDS_CLIENT_ID }),
     });
   } catch (error) {
     throw PortInUse.from(error, SERVICE_PORT, 'SERVICE_PORT') ?? error;
   }
 }
 
-async function serveTracker(
-  environment: SandboxEnvironment,
-  listener: Listener,
-  service: Service,
-  build: SandboxBuild,
-) {
-  const sandbox = await createSandbox(environment, build, service.url, listener.url);
+interface Parts {
+  environment: SandboxEnvironment;
+  manifest: Manifest;
+  listener: Listener;
+  service: Service;
+  build: SandboxBuild;
+}
+
+async function serveTracker(parts: Parts) {
+  const { listener, service, build } = parts;
+  const sandbox = await createSandbox(parts);
   const tracker = await createTracker({
     sandbox,
     administration: service.administration,
@@ -105,17 +131,13 @@ async function serveTracker(
   return tracker;
 }
 
-async function createSandbox(
-  { DATA_DIR, WDS_ORIGIN, WDS_CLIENT_ID }: SandboxEnvironment,
-  build: AppBuild,
-  serviceUrl: string,
-  siteUrl: string,
-): Promise<Sandbox> {
+function createSandbox({ environment, manifest, listener, service, build }: Parts) {
+  const { DATA_DIR } = environment;
   return Sandbox.create({
-    manifest: await readManifest('manifest.yml', { WDS_ORIGIN, WDS_CLIENT_ID }),
+    manifest,
     code: bundledAppCode(build.functionsDirectory),
-    serviceUrl,
-    siteUrl,
+    serviceUrl: service.url,
+    siteUrl: listener.url,
     clientSecret,
     demoFacts,
     files: {

@@ -1,11 +1,11 @@
 import fastify from 'fastify';
 import type { FastifyError, FastifyInstance } from 'fastify';
+import type { Administration } from '../../service';
 import { JiraError } from '../jira/jira-error';
 import { addBridgeRoutes } from './bridge-routes';
 import { getCaller } from './caller';
 import { addConsentRoutes } from './consent-routes';
 import { addControlRoutes } from './control-routes';
-import type { ServiceAdministration } from './control-routes';
 import { refuseForeignCalls } from './same-origin';
 import type { Sandbox } from './sandbox';
 import { addStaticFiles } from './static-files';
@@ -13,7 +13,7 @@ import type { StaticDirectories } from './static-files';
 
 export interface TrackerOptions {
   sandbox: Sandbox;
-  administration: ServiceAdministration;
+  administration: Administration;
   directories: StaticDirectories;
 }
 

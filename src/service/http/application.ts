@@ -12,16 +12,16 @@ const maximumBodyBytes = 1024 * 1024;
 
 export interface ApplicationOptions extends ObjectDependencies {
   readonly identity: Identity;
-  /** The name of the header that names the workspace: `wds-workspace-id`. */
-  readonly workspaceHeader: string;
-  /** Logs each request (method, address, status, duration), never headers or bodies. */
-  readonly logger: boolean;
 }
 
-/** Everything the service answers but what identity answers itself. It does not listen. */
+/**
+ * Everything the service answers but what identity answers itself. It does not listen, and logs
+ * faults of its own only.
+ */
 export async function createApplication(options: ApplicationOptions): Promise<FastifyInstance> {
-  const { database, clock, logger } = options;
+  const { database, clock } = options;
   const handleError = createErrorHandler(clock);
+  const logger = { level: 'error' };
   const app = fastify({ logger, bodyLimit: maximumBodyBytes, frameworkErrors: handleError });
   readJsonOnly(app);
   app.setErrorHandler(handleError);

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { publicPathPrefix } from '../../api/endpoint';
+import { publicPathPrefix, workspaceHeader } from '../../api/endpoint';
 import type { Endpoint } from '../../api/endpoint';
 import type { Violation } from '../../api/error-body';
 import { id } from '../../api/id';
@@ -31,8 +31,6 @@ export interface WorkspaceCall<Query extends z.ZodType, Body extends z.ZodType> 
 export interface RouteDependencies {
   readonly database: Database;
   readonly identity: Pick<Identity, 'authenticate'>;
-  /** `wds-workspace-id` */
-  readonly workspaceHeader: string;
 }
 
 type Reply<Schema extends z.ZodType> = z.input<Schema> | Promise<z.input<Schema>>;
@@ -64,7 +62,7 @@ export interface Routes {
 
 /** Binds endpoints of the public API to what answers them. */
 export function createRoutes(app: FastifyInstance, dependencies: RouteDependencies): Routes {
-  const { database, identity, workspaceHeader } = dependencies;
+  const { database, identity } = dependencies;
   const methodsByPath = new Map<string, string[]>();
 
   function addRoute(endpoint: Endpoint, reply: (request: FastifyRequest) => Promise<unknown>) {
@@ -91,7 +89,7 @@ export function createRoutes(app: FastifyInstance, dependencies: RouteDependenci
     answerInWorkspace: (endpoint, handler) => {
       addRoute(endpoint, async (request) => {
         const caller = await authenticate(identity, request, endpoint);
-        const workspaceId = readWorkspaceId(request, workspaceHeader);
+        const workspaceId = readWorkspaceId(request);
         const view = await viewWorkspace(database, caller, workspaceId);
         return handler({ caller, view, ...readRequest(endpoint, request) });
       });
@@ -117,13 +115,14 @@ async function authenticate(
   return caller;
 }
 
-function readWorkspaceId(request: FastifyRequest, header: string): string {
-  const value = request.headers[header];
+function readWorkspaceId(request: FastifyRequest): string {
+  const value = request.headers[workspaceHeader];
   if (value === undefined) {
-    throw new Refusal(400, `Name the workspace: send its id in the header ${header}.`);
+    throw new Refusal(400, `Name the workspace: send its id in the header ${workspaceHeader}.`);
   }
   const workspaceId = id.safeParse(value);
-  if (!workspaceId.success) throw new Refusal(400, `The header ${header} must be one UUID.`);
+  if (!workspaceId.success)
+    throw new Refusal(400, `The header ${workspaceHeader} must be one UUID.`);
   return workspaceId.data.toLowerCase();
 }
 

@@ -39,12 +39,16 @@ export interface AuthorizationServerOptions {
 
 /**
  * OAuth 2.0 for one confidential client: authorization code with or without PKCE, rotated refresh
- * tokens, revocation. Sign-in and consent are our own pages under `/oauth/interaction/`.
+ * tokens, revocation. Sign-in and consent are our own pages under `/oauth/interaction/`. The library
+ * is loaded here, with the first sign-in; on Node.js 20 it then says once that it prefers 22.
  */
 export async function createAuthorizationServer(
   options: AuthorizationServerOptions,
 ): Promise<Provider> {
-  const [library, keys] = await Promise.all([importLibrary(), getIdentityKeys(options.database)]);
+  const [library, keys] = await Promise.all([
+    import('oidc-provider'),
+    getIdentityKeys(options.database),
+  ]);
   const adapter = createOAuthStorage({
     ...options,
     createReplayError: () => new library.errors.InvalidGrant('already used'),
@@ -57,22 +61,6 @@ export async function createAuthorizationServer(
   server.onerror = options.reportError;
   server.on('server_error', (_context, error) => options.reportError(error));
   return server;
-}
-
-/**
- * The library is loaded with the first sign-in, not with the service. On Node.js 20 it writes to
- * the console that it prefers 22; the tests here run on 20, so that line would only alarm.
- */
-async function importLibrary() {
-  const { warn } = console;
-  console.warn = (...values: unknown[]) => {
-    if (!String(values[0]).includes('Unsupported runtime')) warn(...values);
-  };
-  try {
-    return await import('oidc-provider');
-  } finally {
-    console.warn = warn;
-  }
 }
 
 function configuration(options: AuthorizationServerOptions, keys: IdentityKeys): Configuration {

@@ -12,7 +12,13 @@ let sandbox: Sandbox;
 let tracker: FastifyInstance;
 
 beforeAll(async () => {
-  service = await startService({ port: 0, dataDirectory: 'memory', demo: 'small' });
+  service = await startService({
+    port: 0,
+    dataDirectory: 'memory',
+    demo: 'small',
+    clientId: 'test',
+    clientSecret: 'test',
+  });
   sandbox = await createFixtureSandbox({ serviceUrl: service.url, demoFacts });
   tracker = await openTracker(sandbox, { administration: service.administration });
 });
@@ -65,6 +71,8 @@ describe('Grants', () => {
   });
 });
 
+const unknownId = '00000000-0000-4000-8000-000000000000';
+
 describe('Access', () => {
   const workspaces = async () => {
     const reply = await fetch(`${service.url}/public/v1/workspace`, {
@@ -88,10 +96,28 @@ describe('Access', () => {
   test.each([
     ['nothing', {}],
     ['two things', { workspaceId: demoFacts.workspaceId, typeId: demoFacts.laptopTypeId }],
-    ['an unknown workspace', { workspaceId: '00000000-0000-4000-8000-000000000000' }],
+    ['an id that is none', { workspaceId: 'IT' }],
   ])('to %s is an error', async (_, target) => {
     const body = { account: 'member', read: true, ...target };
     expect(await send(tracker, 'PUT', '/sandbox/access', { body })).toMatchObject({ status: 400 });
+  });
+
+  test.each([
+    ['an unknown workspace', { workspaceId: unknownId }, `workspace ${unknownId}`],
+    ['an unknown type', { typeId: unknownId }, `type ${unknownId}`],
+    [
+      'people without an account in the service',
+      { account: 'newcomer', workspaceId: demoFacts.workspaceId },
+      'account newcomer',
+    ],
+  ])('of or to %s is not found, given or taken', async (_, change, name) => {
+    for (const read of [true, false]) {
+      const body = { account: 'member', ...change, read };
+      expect(await send(tracker, 'PUT', '/sandbox/access', { body })).toMatchObject({
+        status: 404,
+        body: { errorMessages: [`The service has no ${name}.`] },
+      });
+    }
   });
 });
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import type { ServiceAdministration } from '../../../src/sandbox/server/control-routes';
+import type { Administration } from '../../../src/service';
 import { createTracker } from '../../../src/sandbox/server/tracker';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
 
 export const host = '127.0.0.1:8080';
 
-export const noAdministration: ServiceAdministration = {
+export const noAdministration: Administration = {
   reset: () => Promise.resolve(),
   setAccess: () => Promise.resolve(),
 };
@@ -16,7 +16,7 @@ export function openTracker(
     administration = noAdministration,
     directories = { ui: '/nowhere', web: '/nowhere' },
   }: {
-    administration?: ServiceAdministration;
+    administration?: Administration;
     directories?: { ui: string; web: string };
   } = {},
 ): Promise<FastifyInstance> {

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const minuteMs = 60_000;
+
+let directory: string;
+const running = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'sandbox-ending-'));
+});
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** Runs the sandbox through the launcher until it prints a line that begins so. */
+async function runUntil(beginning: string) {
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
+    env: { ...process.env, TRACKER_PORT: '0', SERVICE_PORT: '0', DATA_DIR: directory },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.add(child);
+  const ended = once(child, 'exit').finally(() => running.delete(child));
+  const lines: string[] = [];
+  await new Promise<void>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      lines.push(line);
+      if (line.startsWith(beginning)) resolve();
+    });
+    child.once('exit', () => reject(new Error(`Ended after: ${lines.join(' | ')}`)));
+  });
+  return { child, ended, lines };
+}
+
+describe('A signal ends the sandbox in order', { timeout: 2 * minuteMs }, () => {
+  test('while it starts, and it is never ready then', async () => {
+    const { child, ended, lines } = await runUntil('Starting');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(lines.join()).not.toContain('ready ');
+  });
+
+  test('as soon as it is ready', async () => {
+    const { child, ended, lines } = await runUntil('ready ');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    const [, address = ''] = /tracker=(\S+)/.exec(lines.join(' ')) ?? [];
+    await expect(fetch(address)).rejects.toThrow();
+  });
+
+  test('also where it arrives twice, from the terminal and through the launcher', async () => {
+    const { child, ended } = await runUntil('ready ');
+    child.kill('SIGINT');
+    child.kill('SIGINT');
+    expect(await ended).toEqual([0, null]);
+  });
+});

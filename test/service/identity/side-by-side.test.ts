@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { openDatabase } from '../../../src/service/database';
+import { createAuthorizationServer } from '../../../src/service/identity/authorization-server';
+
+it('leaves the console alone, also where two servers start side by side', async () => {
+  const { warn } = console;
+  const database = await openDatabase('memory');
+  const start = (issuer: string) =>
+    createAuthorizationServer({
+      database,
+      issuer,
+      clientId: 'test',
+      clientSecret: 'test',
+      redirectUris: [],
+      clock: () => new Date(),
+      reportError: () => undefined,
+    });
+  const starting = Promise.all([start('http://127.0.0.1:1'), start('http://127.0.0.1:2')]);
+  expect(console.warn).toBe(warn);
+  await starting;
+  expect(console.warn).toBe(warn);
+  await database.close();
+});
