@@ -17,22 +17,22 @@ export interface Call {
   functionKey: string | null;
 }
 
+const maximumCalls = 10_000;
+
 /** The latest calls of the app, oldest first. */
 export class CallLog {
   readonly #timers: Timers;
-  readonly #maximum: number;
   #calls: Call[] = [];
 
-  constructor(timers: Timers, maximum = 10_000) {
+  constructor(timers: Timers) {
     this.#timers = timers;
-    this.#maximum = maximum;
   }
 
   /** Notes the call with its outcome, and passes that on. */
   async record(call: Omit<Call, 'at' | 'status'>, send: () => Promise<Response>) {
     const entry: Call = { at: this.#timers.now().toISOString(), ...call, status: 0 };
     this.#calls.push(entry);
-    if (this.#calls.length > this.#maximum) this.#calls.shift();
+    if (this.#calls.length > maximumCalls) this.#calls.shift();
     const response = await send();
     entry.status = response.status;
     return response;

@@ -1,4 +1,4 @@
-/** Whether a stored value passes; `true` or the text that says why not. */
+/** Whether a stored value passes. */
 export type ValidationExpression = (value: unknown) => boolean;
 export type FormatterExpression = (value: unknown) => string;
 
