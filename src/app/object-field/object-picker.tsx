@@ -51,7 +51,7 @@ export function ObjectPicker(props: ObjectPickerProps) {
         inputValue={held.inputValue}
         onFocus={() => search.open()}
         onInputChange={(text, { action }) => held.onInputChange(text, action)}
-        onChange={(reported) => onChange(selectedIds(reported).flatMap(findPick))}
+        onChange={(reported) => onChange(selectedIds(reported, picks).flatMap(findPick))}
       />
       <EmptyNotice search={search} />
     </Stack>

@@ -40,9 +40,12 @@ export function pickOption({ objectId, label }: StoredObject): PickerOption {
   return { label, value: objectId };
 }
 
-/** The ids of what the Select reports as chosen. */
-export function selectedIds(reported: unknown): string[] {
-  return chosenValues(reported).map((value) => value.split(' ', 1)[0] ?? '');
+/** The ids of what the Select reports as chosen. That of a pick may hold any text, also spaces. */
+export function selectedIds(reported: unknown, picks: readonly StoredObject[]): string[] {
+  const picked = new Set(picks.map(({ objectId }) => objectId));
+  return chosenValues(reported).map((value) =>
+    picked.has(value) ? value : (value.split(' ', 1)[0] ?? ''),
+  );
 }
 
 /** Attributes tell objects of one name apart. */

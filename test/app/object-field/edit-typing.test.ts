@@ -161,6 +161,17 @@ describe('picking', () => {
     expect(options()).toEqual([pro16.label]);
   });
 
+  it.each(['LAPTOP 7', ' ', '") or (Label ~ "'])(
+    'keeps what is stored under the odd id %j beside a further pick',
+    async (objectId) => {
+      const screen = await edit({ fieldValue: { objects: [{ objectId, label: 'Odd one' }] } });
+      const { focus, pick, chosen } = picker(screen);
+      await focus();
+      await pick(thinkPad.label);
+      expect(chosen()).toEqual(['Odd one', thinkPad.label]);
+    },
+  );
+
   it('does not offer again what is stored under its id in capitals', async () => {
     const stored = { ...pro14, objectId: pro14.objectId.toUpperCase() };
     const screen = await edit({ fieldValue: { objects: [stored] } });
