@@ -10,13 +10,13 @@ export type Cardinality = z.infer<typeof cardinality>;
 /** What an admin chose for one context of the field; stored by Jira with that context. */
 export const configuration = z.object({
   version: z.literal(1),
-  workspaceId: z.uuid(),
-  typeId: z.uuid(),
+  workspaceId: z.guid(),
+  typeId: z.guid(),
   /** A template of the query language; empty offers every object of the type. */
   query: z.string().check(z.maxLength(templateLimits.maximumLength)),
   /** Shown beside the label, in this order. */
   attributes: z
-    .array(z.object({ attributeId: z.uuid(), name: z.string() }))
+    .array(z.object({ attributeId: z.guid(), name: z.string() }))
     .check(z.maxLength(maximumShownAttributes)),
   cardinality,
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Client } from '../../api/client';
+import { id } from '../../api/id';
 import { templateLimits } from '../../query';
 import { jiraAdministrator, licensedPerson } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
@@ -80,15 +81,15 @@ function configuringFunctions({ client, asPerson }: Dependencies) {
   const types = secured({
     policy: jiraAdministrator,
     modules,
-    payload: z.strictObject({ workspaceId: z.uuid() }),
+    payload: z.strictObject({ workspaceId: id }),
     handle: async ({ workspaceId }) => ({ types: await listTypeChoices(client, workspaceId) }),
   });
   const check = secured({
     policy: jiraAdministrator,
     modules,
     payload: z.strictObject({
-      workspaceId: z.uuid(),
-      typeId: z.uuid(),
+      workspaceId: id,
+      typeId: id,
       query: z.string().max(templateLimits.maximumLength),
     }),
     handle: (source) => checkQuery(client, source, () => asPerson.findEmailAddress()),

@@ -98,6 +98,29 @@ describe('view', () => {
   );
 });
 
+describe('ids of a service that makes them in its own way', () => {
+  const foreign = '0b0c0d0e-0000-0000-0000-000000000001';
+
+  it.each([
+    ['view', { objectIds: [foreign] }],
+    ['types', { workspaceId: foreign }],
+    ['check', { workspaceId: foreign, typeId: foreign, query: '' }],
+  ])('are taken by %s', async (functionKey, payload) => {
+    const fixture = createFixture();
+    const extension = {
+      ...onIssue,
+      configuration: {
+        ...configuration,
+        workspaceId: foreign,
+        typeId: foreign,
+        attributes: [{ attributeId: foreign, name: 'Status' }],
+      },
+    };
+    await fixture.call(functionKey, payload, { extension });
+    expect(requests(fixture, 'service')).toHaveLength(1);
+  });
+});
+
 describe('search', () => {
   it('sends what is typed through the one quoting function', async () => {
     const fixture = createFixture();
