@@ -5,7 +5,7 @@ import { useNewestAnswer } from '../access/use-newest-answer';
 import { shownObjects, type ShownObject } from './replies';
 
 /** How long typing must rest before the service is asked. */
-export const searchDelayMs = 250;
+const searchDelayMs = 250;
 /** Longer text than any label is cut before it is sent. */
 const maximumTypedLength = 255;
 

@@ -6,7 +6,7 @@ import type { QuerySource } from './configuration';
 import { queryCheck, type QueryCheck } from './replies';
 
 /** How long typing must rest before the query is tried. */
-export const checkDelayMs = 500;
+const checkDelayMs = 500;
 
 export interface CheckedQuery {
   /** The latest answer; undefined before the first, and where there is nothing to check. */
