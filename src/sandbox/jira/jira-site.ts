@@ -5,6 +5,7 @@ import { JiraModel } from './model';
 import type { JiraReply, JiraRequest } from './request';
 import type { Route } from './route';
 import { fieldConfigurationRoutes } from './routes/field-configuration';
+import { fieldContextMappingRoutes } from './routes/field-context-mappings';
 import { fieldContextRoutes } from './routes/field-contexts';
 import { fieldRoutes } from './routes/fields';
 import { issueRoutes } from './routes/issues';
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   ...searchRoutes,
   ...fieldRoutes,
   ...fieldContextRoutes,
+  ...fieldContextMappingRoutes,
   ...fieldConfigurationRoutes,
   ...peopleRoutes,
 ];
