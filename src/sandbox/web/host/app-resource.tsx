@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import Spinner from '@atlaskit/spinner';
 import { RenderDocument } from '../renderer/render-document';
-import type { ExtensionPoint } from '../server/forge-calls';
+import type { ExtensionPoint } from '../../server/app-context';
 import { useSession } from '../session/session';
 import { useFlags } from '../shell/flags';
 import { useColorMode } from '../shell/theme';
@@ -76,7 +76,7 @@ function useResource(
   frameRef: React.RefObject<HTMLIFrameElement | null>,
   props: RunningResourceProps,
 ) {
-  const { connection } = useSession();
+  const { tracker } = useSession();
   const flags = useFlags();
   const host = useForgeHost();
   const colorMode = useColorMode();
@@ -93,7 +93,7 @@ function useResource(
     const fail = (failure: Failure) => latest.current.props.onFailure(failure);
     return runResource(frameRef.current, resource, {
       host,
-      connection,
+      tracker,
       flags,
       point,
       activity,
@@ -106,6 +106,6 @@ function useResource(
       },
       onConsentNeeded: (request) => fail({ kind: 'consent', request }),
     });
-  }, [frameRef, host, connection, flags, ownActivity]);
+  }, [frameRef, host, tracker, flags, ownActivity]);
   return { document, unsupported };
 }

@@ -1,17 +1,13 @@
 import * as z from 'zod';
-import {
-  fetchProduct,
-  invokeFunction,
-  readContext,
-  type ExtensionPoint,
-} from '../server/forge-calls';
-import type { Connection } from '../server/request';
+import type { ExtensionPoint } from '../../server/app-context';
+import { fetchProduct, invokeFunction, readContext } from '../server/forge-calls';
+import type { TrackerClient } from '../server/request';
 import type { Activity } from './activity';
 import type { Commands } from './bridge';
 import { consentNeededCode, type ConsentRequest } from './consent';
 
 export interface Backend {
-  connection: Connection;
+  tracker: TrackerClient;
   point: ExtensionPoint;
   activity: Activity;
   colorMode: () => 'light' | 'dark';
@@ -35,20 +31,20 @@ const productDataSchema = z.looseObject({
 export function backendCommands(backend: Backend): Commands {
   return {
     getContext: async () => ({
-      ...(await readContext(backend.connection, backend.point)),
+      ...(await readContext(backend.tracker, backend.point)),
       theme: { colorMode: backend.colorMode() },
     }),
     invoke: (data) => backend.activity.track(invoke(backend, data)),
     fetchProduct: (data) => {
       const { restPath, fetchRequestInit } = productDataSchema.parse(data);
-      return fetchProduct(backend.connection, restPath, fetchRequestInit);
+      return fetchProduct(backend.tracker, restPath, fetchRequestInit);
     },
   };
 }
 
 async function invoke(backend: Backend, data: unknown): Promise<unknown> {
   const { functionKey, payload, metadata } = invokeDataSchema.parse(data);
-  const reply = await invokeFunction(backend.connection, backend.point, functionKey, payload);
+  const reply = await invokeFunction(backend.tracker, backend.point, functionKey, payload);
   if (reply.ok) return metadata === undefined ? reply.value : { body: reply.value, metadata };
   const { code, message, authorizeUrl } = reply.error;
   if (code === consentNeededCode && authorizeUrl !== undefined) {

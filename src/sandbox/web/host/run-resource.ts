@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 import * as z from 'zod';
-import type { ExtensionPoint } from '../server/forge-calls';
-import type { Connection } from '../server/request';
+import type { ExtensionPoint } from '../../server/app-context';
+import type { TrackerClient } from '../server/request';
 import type { Flags } from '../shell/flags';
 import type { Activity } from './activity';
 import { backendCommands } from './backend-commands';
@@ -17,7 +17,7 @@ import { viewCommands, type ResourcePlace } from './view-commands';
 /** The page around one run of a resource. */
 export interface Surroundings {
   host: ForgeHost;
-  connection: Connection;
+  tracker: TrackerClient;
   flags: Flags;
   point: ExtensionPoint;
   activity: Activity;

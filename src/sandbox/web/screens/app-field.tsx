@@ -4,7 +4,7 @@ import { ErrorMessage } from '@atlaskit/form';
 import EditIcon from '@atlaskit/icon/core/edit';
 import { AppResource } from '../host/app-resource';
 import { FieldPlaceContext } from '../renderer/field-place';
-import type { ExtensionPoint } from '../server/forge-calls';
+import type { ExtensionPoint } from '../../server/app-context';
 import { editIssue } from '../server/jira-issues';
 import type { Issue } from '../server/jira-records';
 import { ServerError } from '../server/request';
@@ -92,7 +92,7 @@ interface FieldEditorProps extends AppFieldProps {
 
 function FieldEditor({ onClose, ...props }: FieldEditorProps) {
   const { issue, fieldId, name, fieldType, onSaved } = props;
-  const { connection } = useSession();
+  const { tracker } = useSession();
   const [problem, setProblem] = useState<string>();
   const point = useFieldPoint('edit', props);
   const place = useMemo(
@@ -101,7 +101,7 @@ function FieldEditor({ onClose, ...props }: FieldEditorProps) {
   );
   const submit = async (value: unknown) => {
     try {
-      await editIssue(connection, issue.key, { [fieldId]: value ?? null });
+      await editIssue(tracker, issue.key, { [fieldId]: value ?? null });
     } catch (error) {
       const message = fieldMessage(error, fieldId);
       setProblem(message);

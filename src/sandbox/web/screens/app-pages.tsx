@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import EmptyState from '@atlaskit/empty-state';
 import { AppResource } from '../host/app-resource';
-import type { ExtensionPoint } from '../server/forge-calls';
+import type { ExtensionPoint } from '../../server/app-context';
 import { useSession } from '../session/session';
 import { navigate, RouteLink, usePageTitle } from '../shell/routing';
 import { SettingsFrame } from './settings-frame';

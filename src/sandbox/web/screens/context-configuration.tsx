@@ -3,7 +3,7 @@ import EmptyState from '@atlaskit/empty-state';
 import * as z from 'zod';
 import { AppResource } from '../host/app-resource';
 import { saveConfiguration } from '../server/jira-fields';
-import type { ExtensionPoint } from '../server/forge-calls';
+import type { ExtensionPoint } from '../../server/app-context';
 import { useSession } from '../session/session';
 import { useFlags } from '../shell/flags';
 import { WhenLoaded } from '../shell/page-states';
@@ -21,12 +21,9 @@ export interface ContextConfigurationScreenProps {
 /** The app's own configuration of a field in one context, on a page of its own. */
 export function ContextConfigurationScreen(props: ContextConfigurationScreenProps) {
   usePageTitle('Context configuration');
-  const { connection } = useSession();
+  const { tracker } = useSession();
   const { fieldId } = props;
-  const load = useCallback(
-    () => readFieldConfiguration(connection, fieldId),
-    [connection, fieldId],
-  );
+  const load = useCallback(() => readFieldConfiguration(tracker, fieldId), [tracker, fieldId]);
   const loading = useLoaded(load);
   return (
     <WhenLoaded loading={loading} what="the configuration">
@@ -42,7 +39,7 @@ interface ContextConfigurationProps extends ContextConfigurationScreenProps {
 }
 
 function ContextConfiguration({ fieldContextId, found }: ContextConfigurationProps) {
-  const { connection, state } = useSession();
+  const { tracker, state } = useSession();
   const flags = useFlags();
   const { field } = found;
   const fieldPage = `/settings/fields/${field.id}`;
@@ -54,7 +51,7 @@ function ContextConfiguration({ fieldContextId, found }: ContextConfigurationPro
   if (context === undefined || entry === undefined || !resource) return <NothingToConfigure />;
   const submit = async (payload: unknown) => {
     const { configuration } = submissionSchema.parse(payload);
-    await saveConfiguration(connection, field.id, entry.id, configuration);
+    await saveConfiguration(tracker, field.id, entry.id, configuration);
     flags.show({
       id: 'configuration-saved',
       title: `Configuration of ${field.name} saved`,

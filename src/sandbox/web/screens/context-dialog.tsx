@@ -22,7 +22,7 @@ export interface ContextDialogProps {
 
 /** Names a context and chooses the projects and work types it covers. */
 export function ContextDialog({ found, context, onChanged, onClose }: ContextDialogProps) {
-  const { connection } = useSession();
+  const { tracker } = useSession();
   const [details, setDetails] = useState<ContextDetails>(() => ({
     name: context?.name ?? '',
     description: context?.description ?? '',
@@ -31,8 +31,8 @@ export function ContextDialog({ found, context, onChanged, onClose }: ContextDia
   }));
   const change = (part: Partial<ContextDetails>) => setDetails({ ...details, ...part });
   const submit = async () => {
-    if (context === undefined) await createContext(connection, found.field.id, details);
-    else await updateContext(connection, found.field.id, context, details);
+    if (context === undefined) await createContext(tracker, found.field.id, details);
+    else await updateContext(tracker, found.field.id, context, details);
     onChanged();
   };
   return (

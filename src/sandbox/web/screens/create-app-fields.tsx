@@ -3,7 +3,7 @@ import { RequiredAsterisk } from '@atlaskit/form';
 import { createActivity, type Activity } from '../host/activity';
 import { AppResource } from '../host/app-resource';
 import { FieldPlaceContext } from '../renderer/field-place';
-import type { ExtensionPoint } from '../server/forge-calls';
+import type { ExtensionPoint } from '../../server/app-context';
 import { listCreateFields } from '../server/jira-issues';
 import type { CreateField } from '../server/jira-records';
 import type { FieldType } from '../server/sandbox-state';
@@ -76,10 +76,10 @@ export interface CreateAppFieldsProps {
 
 /** The app's fields of a create screen, drawn by the app's own editors. */
 export function CreateAppFields({ projectKey, workTypeId, ...rest }: CreateAppFieldsProps) {
-  const { connection, state } = useSession();
+  const { tracker, state } = useSession();
   const load = useCallback(
-    () => listCreateFields(connection, projectKey, workTypeId),
-    [connection, projectKey, workTypeId],
+    () => listCreateFields(tracker, projectKey, workTypeId),
+    [tracker, projectKey, workTypeId],
   );
   return (
     <WhenLoaded loading={useLoaded(load)} what="fields">

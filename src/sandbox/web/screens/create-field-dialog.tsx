@@ -15,14 +15,14 @@ export interface CreateFieldDialogProps {
 
 /** Creates a field of one of the app's types. */
 export function CreateFieldDialog({ onClose, onCreated }: CreateFieldDialogProps) {
-  const { connection, state } = useSession();
+  const { tracker, state } = useSession();
   const [fieldType, setFieldType] = useState<FieldType | undefined>(state.fieldTypes[0]);
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
   const options = state.fieldTypes.map((value) => ({ value, label: value.name }));
   const submit = async () => {
     const type = fieldType?.type ?? '';
-    onCreated(await createField(connection, { name: name.trim(), description, type }));
+    onCreated(await createField(tracker, { name: name.trim(), description, type }));
   };
   return (
     <SettingsDialog

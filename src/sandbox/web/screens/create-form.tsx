@@ -22,10 +22,10 @@ export interface CreateFormProps {
   onCreated: () => void;
 }
 
-/** The content of the create dialog, once it is known in which projects one may create. */
+/** The content of the create dialog, once it is known which projects the person may browse. */
 export function CreateForm(props: CreateFormProps) {
-  const { connection } = useSession();
-  const projects = useLoaded(useCallback(() => listProjects(connection), [connection]));
+  const { tracker } = useSession();
+  const projects = useLoaded(useCallback(() => listProjects(tracker), [tracker]));
   return (
     <WhenLoaded loading={projects} what="projects">
       {(found) =>

@@ -41,8 +41,8 @@ interface WorkTypeSelectProps {
 
 /** What to create; starts with the project's first work type. */
 export function WorkTypeSelect({ projectKey, workType, onChange }: WorkTypeSelectProps) {
-  const { connection } = useSession();
-  const load = useCallback(() => listWorkTypes(connection, projectKey), [connection, projectKey]);
+  const { tracker } = useSession();
+  const load = useCallback(() => listWorkTypes(tracker, projectKey), [tracker, projectKey]);
   const { loaded } = useLoaded(load);
   const workTypes = loaded.state === 'ready' ? loaded.value : [];
   const first = workTypes[0];

@@ -2,7 +2,7 @@ import { listAppFields, listConfigurations, listContexts } from '../server/jira-
 import type { ScopedContext } from '../server/jira-fields';
 import { listProjects, readProject } from '../server/jira-issues';
 import type { ContextConfiguration, Field, Project, WorkType } from '../server/jira-records';
-import { ServerError, type Connection } from '../server/request';
+import { ServerError, type TrackerClient } from '../server/request';
 
 /** A field with all that its administration shows. */
 export interface FieldConfiguration {
@@ -16,31 +16,31 @@ export interface FieldConfiguration {
 
 /** @throws ServerError with status 404 when there is no such field of an app */
 export async function readFieldConfiguration(
-  connection: Connection,
+  tracker: TrackerClient,
   fieldId: string,
 ): Promise<FieldConfiguration> {
   const [field, contexts, configurations, projects] = await Promise.all([
-    readField(connection, fieldId),
-    listContexts(connection, fieldId),
-    listConfigurations(connection, fieldId),
-    listProjects(connection),
+    readField(tracker, fieldId),
+    listContexts(tracker, fieldId),
+    listConfigurations(tracker, fieldId),
+    listProjects(tracker),
   ]);
-  const workTypes = await listAllWorkTypes(connection, projects);
+  const workTypes = await listAllWorkTypes(tracker, projects);
   return { field, contexts, configurations, projects, workTypes };
 }
 
-async function readField(connection: Connection, fieldId: string): Promise<Field> {
-  const fields = await listAppFields(connection);
+async function readField(tracker: TrackerClient, fieldId: string): Promise<Field> {
+  const fields = await listAppFields(tracker);
   const field = fields.find(({ id }) => id === fieldId);
   if (field === undefined) throw new ServerError(404, ['There is no such custom field.'], {});
   return field;
 }
 
 async function listAllWorkTypes(
-  connection: Connection,
+  tracker: TrackerClient,
   projects: readonly Project[],
 ): Promise<WorkType[]> {
-  const details = await Promise.all(projects.map(({ key }) => readProject(connection, key)));
+  const details = await Promise.all(projects.map(({ key }) => readProject(tracker, key)));
   const byId = new Map(
     details.flatMap(({ issueTypes }) => issueTypes).map((workType) => [workType.id, workType]),
   );

@@ -18,11 +18,8 @@ import { SettingsFrame } from './settings-frame';
 /** One custom field: its contexts, where each applies, and whether the app is configured there. */
 export function FieldContextsScreen({ fieldId }: { fieldId: string }) {
   usePageTitle('Field contexts');
-  const { connection } = useSession();
-  const load = useCallback(
-    () => readFieldConfiguration(connection, fieldId),
-    [connection, fieldId],
-  );
+  const { tracker } = useSession();
+  const load = useCallback(() => readFieldConfiguration(tracker, fieldId), [tracker, fieldId]);
   const loading = useLoaded(load);
   return (
     <WhenLoaded loading={loading} what="contexts">
@@ -172,7 +169,7 @@ interface DeleteContextDialogProps {
 }
 
 function DeleteContextDialog({ fieldId, context, onChanged, onClose }: DeleteContextDialogProps) {
-  const { connection } = useSession();
+  const { tracker } = useSession();
   return (
     <SettingsDialog
       title={`Delete ${context.name}?`}
@@ -181,7 +178,7 @@ function DeleteContextDialog({ fieldId, context, onChanged, onClose }: DeleteCon
       canSubmit
       onClose={onClose}
       onSubmit={async () => {
-        await deleteContext(connection, fieldId, context.id);
+        await deleteContext(tracker, fieldId, context.id);
         onChanged();
       }}
     >

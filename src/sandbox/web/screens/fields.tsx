@@ -15,8 +15,8 @@ import { SettingsFrame } from './settings-frame';
 /** The custom fields that were created from the app's types. */
 export function FieldsScreen() {
   usePageTitle('Custom fields');
-  const { connection } = useSession();
-  const loading = useLoaded(useCallback(() => listAppFields(connection), [connection]));
+  const { tracker } = useSession();
+  const loading = useLoaded(useCallback(() => listAppFields(tracker), [tracker]));
   const [isCreating, setCreating] = useState(false);
   return (
     <SettingsFrame

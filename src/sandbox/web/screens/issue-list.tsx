@@ -22,15 +22,15 @@ interface ListedProject {
 /** The issues of a project, with the formatted text of the app's fields. */
 export function IssueListScreen({ projectKey }: { projectKey: string }) {
   usePageTitle(projectKey);
-  const { connection } = useSession();
+  const { tracker } = useSession();
   const load = useCallback(async (): Promise<ListedProject> => {
     const [project, fields] = await Promise.all([
-      readProject(connection, projectKey),
-      listAppFields(connection),
+      readProject(tracker, projectKey),
+      listAppFields(tracker),
     ]);
     const ids = fields.map(({ id }) => id);
-    return { project, fields, firstPage: await listIssues(connection, projectKey, ids) };
-  }, [connection, projectKey]);
+    return { project, fields, firstPage: await listIssues(tracker, projectKey, ids) };
+  }, [tracker, projectKey]);
   const loading = useLoaded(load);
   const { reload } = loading;
   useEffect(() => listenToIssueChanges(reload), [reload]);
@@ -128,7 +128,7 @@ function formattedText(rendered: unknown): string {
 }
 
 function useMorePages(projectKey: string, fields: readonly Field[], firstPage: IssuePage) {
-  const { connection } = useSession();
+  const { tracker } = useSession();
   const [more, setMore] = useState<readonly IssuePage[]>([]);
   const [error, setError] = useState<unknown>();
   const pages = [firstPage, ...more];
@@ -136,7 +136,7 @@ function useMorePages(projectKey: string, fields: readonly Field[], firstPage: I
   const loadMore = () => {
     const ids = fields.map(({ id }) => id);
     setError(undefined);
-    listIssues(connection, projectKey, ids, nextPageToken).then(
+    listIssues(tracker, projectKey, ids, nextPageToken).then(
       (page) => setMore((before) => [...before, page]),
       setError,
     );

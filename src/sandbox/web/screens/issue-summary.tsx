@@ -16,12 +16,12 @@ export interface IssueSummaryProps {
 
 /** The summary as a heading that is edited in place. */
 export function IssueSummary({ issue, onChanged }: IssueSummaryProps) {
-  const { connection } = useSession();
+  const { tracker } = useSession();
   const [problem, setProblem] = useState<{ text: string; message: string }>();
   const { summary } = issue.fields;
   const save = (text: string) => {
     if (text === summary) return;
-    editIssue(connection, issue.key, { summary: text }).then(
+    editIssue(tracker, issue.key, { summary: text }).then(
       () => {
         setProblem(undefined);
         onChanged();

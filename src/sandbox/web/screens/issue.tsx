@@ -16,8 +16,8 @@ import { StatusLozenge } from './status-lozenge';
 /** One issue: what it says on the left, its details on the right. */
 export function IssueScreen({ issueKey }: { issueKey: string }) {
   usePageTitle(issueKey);
-  const { connection } = useSession();
-  const load = useCallback(() => readIssue(connection, issueKey), [connection, issueKey]);
+  const { tracker } = useSession();
+  const load = useCallback(() => readIssue(tracker, issueKey), [tracker, issueKey]);
   const loading = useLoaded(load);
   return (
     <WhenLoaded loading={loading} what={issueKey}>

@@ -10,8 +10,8 @@ import { useLoaded } from '../shell/use-loaded';
 /** The projects that the person may browse. */
 export function ProjectsScreen() {
   usePageTitle('Projects');
-  const { connection } = useSession();
-  const projects = useLoaded(useCallback(() => listProjects(connection), [connection]));
+  const { tracker } = useSession();
+  const projects = useLoaded(useCallback(() => listProjects(tracker), [tracker]));
   return (
     <>
       <div className="page-heading">

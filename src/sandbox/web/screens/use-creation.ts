@@ -22,7 +22,7 @@ export interface Creation {
 
 /** Creates the issue once the app's fields have submitted what they still work on. */
 export function useCreation(appFields: AppFieldValues, onCreated: () => void): Creation {
-  const { connection } = useSession();
+  const { tracker } = useSession();
   const flags = useFlags();
   const [problems, setProblems] = useState<CreationProblems>();
   const [isUnderWay, setUnderWay] = useState(false);
@@ -30,7 +30,7 @@ export function useCreation(appFields: AppFieldValues, onCreated: () => void): C
     setUnderWay(true);
     try {
       const values = await appFields.settled();
-      const { key } = await createIssue(connection, { ...fields, ...values });
+      const { key } = await createIssue(tracker, { ...fields, ...values });
       flags.show(createdFlag(key));
       announceIssueChange();
       onCreated();

@@ -1,23 +1,6 @@
 import * as z from 'zod';
-import type { Connection } from './request';
-
-/** What the host knows of the place where a resource renders; the server builds the rest. */
-export interface ExtensionHint {
-  fieldId?: string;
-  issueKey?: string;
-  projectKey?: string;
-  issueTypeId?: string;
-  fieldContextId?: string;
-  fieldValue?: unknown;
-  renderContext: string;
-}
-
-/** One place where a resource of the app renders. */
-export interface ExtensionPoint {
-  moduleKey: string;
-  entryPoint: 'view' | 'edit' | 'contextConfig' | 'page';
-  extensionHint: ExtensionHint;
-}
+import type { ExtensionPoint } from '../../server/app-context';
+import type { TrackerClient } from './request';
 
 const contextSchema = z.looseObject({});
 
@@ -39,23 +22,23 @@ const productReplySchema = z.looseObject({ status: z.number() });
 export type InvokeReply = z.infer<typeof invokeSchema>;
 
 /** @returns the `FullContext` of `@forge/bridge`, without the theme */
-export function readContext(connection: Connection, point: ExtensionPoint) {
-  return connection.request(contextSchema, 'POST', '/sandbox/bridge/context', point);
+export function readContext(tracker: TrackerClient, point: ExtensionPoint) {
+  return tracker.request(contextSchema, 'POST', '/sandbox/bridge/context', point);
 }
 
-/** Runs a function of the app's resolver as the connection's account. */
+/** Runs a function of the app's resolver as the client's account. */
 export function invokeFunction(
-  connection: Connection,
+  tracker: TrackerClient,
   point: ExtensionPoint,
   functionKey: string,
   payload: unknown,
 ): Promise<InvokeReply> {
   const body = { ...point, functionKey, payload };
-  return connection.request(invokeSchema, 'POST', '/sandbox/bridge/invoke', body);
+  return tracker.request(invokeSchema, 'POST', '/sandbox/bridge/invoke', body);
 }
 
-/** Calls Jira's REST as the connection's account, in the shape of the bridge's `fetchProduct`. */
-export function fetchProduct(connection: Connection, restPath: string, fetchRequestInit: unknown) {
+/** Calls Jira's REST as the client's account, in the shape of the bridge's `fetchProduct`. */
+export function fetchProduct(tracker: TrackerClient, restPath: string, fetchRequestInit: unknown) {
   const body = { restPath, fetchRequestInit };
-  return connection.request(productReplySchema, 'POST', '/sandbox/bridge/fetchProduct', body);
+  return tracker.request(productReplySchema, 'POST', '/sandbox/bridge/fetchProduct', body);
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Connection } from './request';
+import type { TrackerClient } from './request';
 import {
   contextConfigurationSchema,
   fieldContextSchema,
@@ -28,28 +28,28 @@ export interface ContextDetails extends ContextScope {
 export type ScopedContext = FieldContext & ContextScope;
 
 /** The fields of the instance that are custom fields of an app. */
-export async function listAppFields(connection: Connection): Promise<Field[]> {
-  const fields = await connection.request(z.array(fieldSchema), 'GET', `${api}/field`);
+export async function listAppFields(tracker: TrackerClient): Promise<Field[]> {
+  const fields = await tracker.request(z.array(fieldSchema), 'GET', `${api}/field`);
   return fields.filter((field) => field.schema?.custom?.startsWith('ari:') === true);
 }
 
 export function createField(
-  connection: Connection,
+  tracker: TrackerClient,
   field: { name: string; description: string; type: string },
 ): Promise<Field> {
-  return connection.request(fieldSchema, 'POST', `${api}/field`, field);
+  return tracker.request(fieldSchema, 'POST', `${api}/field`, field);
 }
 
 /** The contexts of a field, each with the projects and work types it covers. */
 export async function listContexts(
-  connection: Connection,
+  tracker: TrackerClient,
   fieldId: string,
 ): Promise<ScopedContext[]> {
   const path = contextPath(fieldId);
   const [contexts, projects, workTypes] = await Promise.all([
-    connection.request(pageOf(fieldContextSchema), 'GET', path),
-    connection.request(pageOf(projectMappingSchema), 'GET', `${path}/projectmapping`),
-    connection.request(pageOf(workTypeMappingSchema), 'GET', `${path}/issuetypemapping`),
+    tracker.request(pageOf(fieldContextSchema), 'GET', path),
+    tracker.request(pageOf(projectMappingSchema), 'GET', `${path}/projectmapping`),
+    tracker.request(pageOf(workTypeMappingSchema), 'GET', `${path}/issuetypemapping`),
   ]);
   return contexts.values.map((context) => ({
     ...context,
@@ -59,24 +59,24 @@ export async function listContexts(
 }
 
 export function createContext(
-  connection: Connection,
+  tracker: TrackerClient,
   fieldId: string,
   { name, description, projectIds, workTypeIds }: ContextDetails,
 ): Promise<undefined> {
   const body = { name, description, projectIds, issueTypeIds: workTypeIds };
-  return connection.request(nothing, 'POST', contextPath(fieldId), body);
+  return tracker.request(nothing, 'POST', contextPath(fieldId), body);
 }
 
 /** Renames a context, then adds before it removes, so that it never covers everything between. */
 export async function updateContext(
-  connection: Connection,
+  tracker: TrackerClient,
   fieldId: string,
   before: ScopedContext,
   after: ContextDetails,
 ): Promise<void> {
   const path = `${contextPath(fieldId)}/${encodeURIComponent(before.id)}`;
   const { name, description } = after;
-  await connection.request(nothing, 'PUT', path, { name, description });
+  await tracker.request(nothing, 'PUT', path, { name, description });
   const projects = changeOf(before.projectIds, after.projectIds);
   const workTypes = changeOf(before.workTypeIds, after.workTypeIds);
   const steps: readonly ['PUT' | 'POST', string, string, readonly string[]][] = [
@@ -87,36 +87,36 @@ export async function updateContext(
   ];
   for (const [method, step, property, ids] of steps) {
     if (ids.length === 0) continue;
-    await connection.request(nothing, method, `${path}/${step}`, { [property]: ids });
+    await tracker.request(nothing, method, `${path}/${step}`, { [property]: ids });
   }
 }
 
 export function deleteContext(
-  connection: Connection,
+  tracker: TrackerClient,
   fieldId: string,
   contextId: string,
 ): Promise<undefined> {
   const path = `${contextPath(fieldId)}/${encodeURIComponent(contextId)}`;
-  return connection.request(nothing, 'DELETE', path);
+  return tracker.request(nothing, 'DELETE', path);
 }
 
 /** What the app keeps for each context of a field; without `configuration` until it is saved. */
 export async function listConfigurations(
-  connection: Connection,
+  tracker: TrackerClient,
   fieldId: string,
 ): Promise<ContextConfiguration[]> {
   const page = pageOf(contextConfigurationSchema);
-  return (await connection.request(page, 'GET', configurationPath(fieldId))).values;
+  return (await tracker.request(page, 'GET', configurationPath(fieldId))).values;
 }
 
 export function saveConfiguration(
-  connection: Connection,
+  tracker: TrackerClient,
   fieldId: string,
   configurationId: string,
   configuration: unknown,
 ): Promise<undefined> {
   const body = { configurations: [{ id: configurationId, configuration }] };
-  return connection.request(nothing, 'PUT', configurationPath(fieldId), body);
+  return tracker.request(nothing, 'PUT', configurationPath(fieldId), body);
 }
 
 function pageOf<T>(item: z.ZodType<T>) {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Connection } from './request';
+import type { TrackerClient } from './request';
 import {
   createFieldSchema,
   issuePageSchema,
@@ -18,18 +18,18 @@ import {
 const api = '/rest/api/3';
 const nothing = z.unknown().transform(() => undefined);
 
-export function listProjects(connection: Connection): Promise<Project[]> {
-  return connection.request(z.array(projectSchema), 'GET', `${api}/project`);
+export function listProjects(tracker: TrackerClient): Promise<Project[]> {
+  return tracker.request(z.array(projectSchema), 'GET', `${api}/project`);
 }
 
-export function readProject(connection: Connection, key: string): Promise<ProjectDetails> {
+export function readProject(tracker: TrackerClient, key: string): Promise<ProjectDetails> {
   const path = `${api}/project/${encodeURIComponent(key)}`;
-  return connection.request(projectDetailsSchema, 'GET', path);
+  return tracker.request(projectDetailsSchema, 'GET', path);
 }
 
 /** One page of a project's issues in the order of their keys, with the formatted text of fields. */
 export function listIssues(
-  connection: Connection,
+  tracker: TrackerClient,
   projectKey: string,
   customFieldIds: readonly string[],
   nextPageToken?: string,
@@ -41,49 +41,49 @@ export function listIssues(
     maxResults: '50',
   });
   if (nextPageToken !== undefined) query.set('nextPageToken', nextPageToken);
-  return connection.request(issuePageSchema, 'GET', `${api}/search/jql?${query.toString()}`);
+  return tracker.request(issuePageSchema, 'GET', `${api}/search/jql?${query.toString()}`);
 }
 
 /** An issue with every field that its project and work type have, empty ones as null. */
-export function readIssue(connection: Connection, key: string): Promise<Issue> {
+export function readIssue(tracker: TrackerClient, key: string): Promise<Issue> {
   const path = `${api}/issue/${encodeURIComponent(key)}?expand=names,schema,renderedFields`;
-  return connection.request(issueSchema, 'GET', path);
+  return tracker.request(issueSchema, 'GET', path);
 }
 
 export function editIssue(
-  connection: Connection,
+  tracker: TrackerClient,
   key: string,
   fields: Record<string, unknown>,
 ): Promise<undefined> {
   const path = `${api}/issue/${encodeURIComponent(key)}`;
-  return connection.request(nothing, 'PUT', path, { fields });
+  return tracker.request(nothing, 'PUT', path, { fields });
 }
 
 export function createIssue(
-  connection: Connection,
+  tracker: TrackerClient,
   fields: Record<string, unknown>,
 ): Promise<{ id: string; key: string }> {
   const created = z.object({ id: z.string(), key: z.string() });
-  return connection.request(created, 'POST', `${api}/issue`, { fields });
+  return tracker.request(created, 'POST', `${api}/issue`, { fields });
 }
 
 export async function listWorkTypes(
-  connection: Connection,
+  tracker: TrackerClient,
   projectKey: string,
 ): Promise<WorkType[]> {
   const path = `${api}/issue/createmeta/${encodeURIComponent(projectKey)}/issuetypes`;
   const page = z.object({ issueTypes: z.array(workTypeSchema) });
-  return (await connection.request(page, 'GET', path)).issueTypes;
+  return (await tracker.request(page, 'GET', path)).issueTypes;
 }
 
 /** The fields of the create screen, in its order. */
 export async function listCreateFields(
-  connection: Connection,
+  tracker: TrackerClient,
   projectKey: string,
   workTypeId: string,
 ): Promise<CreateField[]> {
   const workTypes = `${api}/issue/createmeta/${encodeURIComponent(projectKey)}/issuetypes`;
   const path = `${workTypes}/${encodeURIComponent(workTypeId)}`;
   const page = z.object({ fields: z.array(createFieldSchema) });
-  return (await connection.request(page, 'GET', path)).fields;
+  return (await tracker.request(page, 'GET', path)).fields;
 }

@@ -15,7 +15,7 @@ export class ServerError extends Error {
   }
 }
 
-export interface Connection {
+export interface TrackerClient {
   /**
    * @returns the reply's JSON, checked by the schema; an empty body is `undefined`
    * @throws ServerError for every other status, an unreachable server (status 0) or an odd body
@@ -26,7 +26,7 @@ export interface Connection {
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** Speaks to the sandbox server as one account. */
-export function connectAs(account: string, send: typeof fetch = fetch): Connection {
+export function connectAs(account: string, send: typeof fetch = fetch): TrackerClient {
   return {
     async request(schema, method, path, body) {
       const response = await reach(send, path, {

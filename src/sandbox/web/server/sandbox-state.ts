@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Connection } from './request';
+import type { TrackerClient } from './request';
 
 const accountSchema = z.object({
   account: z.string(),
@@ -50,6 +50,6 @@ export type AppPage = z.infer<typeof appPageSchema>;
 export type SandboxState = z.infer<typeof sandboxStateSchema>;
 
 /** Who is signed in, who could be, and what the app brings. */
-export function readSandboxState(connection: Connection): Promise<SandboxState> {
-  return connection.request(sandboxStateSchema, 'GET', '/sandbox/state');
+export function readSandboxState(tracker: TrackerClient): Promise<SandboxState> {
+  return tracker.request(sandboxStateSchema, 'GET', '/sandbox/state');
 }

@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
-import { connectAs, type Connection } from '../server/request';
+import { connectAs, type TrackerClient } from '../server/request';
 import { readSandboxState, type SandboxState } from '../server/sandbox-state';
 import { FailureMessage, LoadingMessage } from '../shell/page-states';
 import { useLoaded } from '../shell/use-loaded';
@@ -10,7 +10,7 @@ const defaultAccount = 'admin';
 export interface Session {
   state: SandboxState;
   /** Speaks to the server as the current account. */
-  connection: Connection;
+  tracker: TrackerClient;
   switchAccount: (account: string) => void;
 }
 
@@ -26,8 +26,8 @@ export function useSession(): Session {
 /** Signs in as the remembered account; everything below starts anew when the account changes. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [account, setAccount] = useState(() => localStorage.getItem(storageKey) ?? defaultAccount);
-  const connection = useMemo(() => connectAs(account), [account]);
-  const load = useCallback(() => readSandboxState(connection), [connection]);
+  const tracker = useMemo(() => connectAs(account), [account]);
+  const load = useCallback(() => readSandboxState(tracker), [tracker]);
   const { loaded, reload } = useLoaded(load);
   const switchAccount = useCallback((next: string) => {
     localStorage.setItem(storageKey, next);
@@ -49,10 +49,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     );
   }
   return (
-    <SessionContext.Provider
-      key={account}
-      value={{ state: loaded.value, connection, switchAccount }}
-    >
+    <SessionContext.Provider key={account} value={{ state: loaded.value, tracker, switchAccount }}>
       {children}
     </SessionContext.Provider>
   );

@@ -42,8 +42,8 @@ export function TopNavigation() {
 }
 
 function ProjectsMenu() {
-  const { connection } = useSession();
-  const load = useCallback(() => listProjects(connection), [connection]);
+  const { tracker } = useSession();
+  const load = useCallback(() => listProjects(tracker), [tracker]);
   const { loaded } = useLoaded(load);
   const projects = loaded.state === 'ready' ? loaded.value : [];
   return (
