@@ -20,7 +20,13 @@ const samples = 400;
  */
 export async function measureKeystroke(): Promise<Row[]> {
   const waiting = measureWaiting();
-  const service = await startService({ port: 0, dataDirectory: 'memory', demo: 'small' });
+  const service = await startService({
+    port: 0,
+    dataDirectory: 'memory',
+    demo: 'small',
+    clientId: 'unused',
+    clientSecret: 'unused',
+  });
   try {
     const sandbox = await createSandbox(service.url);
     const addedMs: number[] = [];

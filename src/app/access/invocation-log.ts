@@ -21,12 +21,13 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
 
-/** The first lines of the stack, without the message that precedes them. */
+/** The first lines of the stack; undefined where they cannot be told from the message before them. */
 function placeOf(error: unknown): string[] | undefined {
   if (!(error instanceof Error)) return undefined;
-  const lines = error.stack?.split('\n') ?? [];
-  return lines
-    .filter((line) => /^\s+at /.test(line))
+  const [, frames] = error.stack?.split(`${error.message}\n`, 2) ?? [];
+  if (error.message === '' || frames === undefined) return undefined;
+  return frames
+    .split('\n')
     .slice(0, 5)
     .map((line) => line.trim());
 }

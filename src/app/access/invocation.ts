@@ -1,10 +1,13 @@
 import * as z from 'zod';
 
-/** Jira writes ids as text in some places and as numbers in others. */
+/**
+ * Jira writes ids as text in some places and as numbers in others. One spelling of each, small enough
+ * to be exact as a number: permissions are asked by number, and configurations by text.
+ */
 const numericId = z
   .union([z.string(), z.number()])
   .transform(String)
-  .pipe(z.string().regex(/^\d+$/));
+  .pipe(z.string().regex(/^[1-9]\d{0,14}$/));
 const absentAsUndefined = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? undefined);
 

@@ -155,6 +155,7 @@ export async function fetchExternal(
   return platform.calls.record(call, () =>
     fetch(new Request(resolveAddress(address, platform.origins), request), {
       signal: signalOf(scope, init),
+      redirect: 'manual',
     }),
   );
 }

@@ -82,8 +82,9 @@ export class ProviderFetch {
   }
 }
 
+/** A redirect could lead outside of the manifest's remotes, so it comes back as it is. */
 function send(address: URL, init: RequestInit, grant: Grant): Promise<Response> {
   const headers = new Headers(init.headers);
   headers.set('authorization', `Bearer ${grant.accessToken}`);
-  return fetch(address, { ...init, headers });
+  return fetch(address, { ...init, headers, redirect: 'manual' });
 }

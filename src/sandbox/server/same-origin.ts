@@ -16,20 +16,26 @@ export function refuseForeignCalls(app: FastifyInstance, siteUrl: string): void 
   });
 }
 
+/** A link to it connects an account, so it may not be followed from elsewhere. */
+const consentStart = '/sandbox/oauth/start';
+
 function refusalOf(
-  { headers, method }: FastifyRequest,
+  { headers, method, url }: FastifyRequest,
   hosts: readonly string[],
 ): JiraError | undefined {
   const { host = '', origin } = headers;
   if (!hosts.includes(host)) {
     return new JiraError(403, [`The sandbox does not answer to the host name "${host}".`]);
   }
-  if (method === 'GET' || method === 'HEAD') return undefined;
   const site = headers['sec-fetch-site'];
+  if (url.startsWith(consentStart) && site === 'cross-site') return foreign();
+  if (method === 'GET' || method === 'HEAD') return undefined;
   const isForeign =
     (origin !== undefined && origin !== `http://${host}`) ||
     (site !== undefined && site !== 'same-origin' && site !== 'none');
-  return isForeign
-    ? new JiraError(403, ['Only pages of the sandbox itself may change something here.'])
-    : undefined;
+  return isForeign ? foreign() : undefined;
+}
+
+function foreign(): JiraError {
+  return new JiraError(403, ['Only pages of the sandbox itself may change something here.']);
 }

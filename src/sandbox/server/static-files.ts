@@ -38,7 +38,7 @@ export function addStaticFiles(
   );
 
   app.setNotFoundHandler(async ({ method, url }, reply) => {
-    const { pathname } = new URL(url, 'http://sandbox.invalid');
+    const [pathname = '/'] = url.split(/[?#]/);
     const isPage = !/^\/(sandbox|rest)\//.test(pathname) && (method === 'GET' || method === 'HEAD');
     if (!isPage) throw notModelled(`${method} ${pathname}`);
     return sendPage(reply, directories.web, pathname);

@@ -190,6 +190,8 @@ describe('ids that the context only claims', () => {
 
   it.each([
     { issue: { id: '10001/../../x' } },
+    { issue: { id: '010001' } },
+    { issue: { id: '9007199254740993' } },
     { project: { id: 'DEMO' } },
     { fieldId: 'customfield_1?x=1' },
     { fieldId: 'summary' },

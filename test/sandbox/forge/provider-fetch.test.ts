@@ -34,6 +34,13 @@ describe('A call of the service', () => {
     ]);
   });
 
+  test('does not follow a redirect, which could leave the manifest’s remotes', async () => {
+    await sandbox.grants.set(admin, grantOf());
+    const reply = await invoke(sandbox, 'service', { path: '/public/v1/moved' });
+    expect(reply).toMatchObject({ status: 307 });
+    expect(service.seen).toHaveLength(1);
+  });
+
   test('renews a token that has run out, once for all calls that wait', async () => {
     await sandbox.grants.set(admin, grantOf({ expiresAt: timers.now().getTime() }));
     service.current = 2;

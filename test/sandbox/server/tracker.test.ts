@@ -48,9 +48,11 @@ describe('Pages', () => {
     '/sandbox/ui/secret/secret.js',
     '/assets/..%2f..%2fsecret.js',
     '/..%2fsecret.js',
+    '//',
   ])('give away nothing else: %s', async (url) => {
-    const { text } = await send(tracker, 'GET', url);
+    const { text, status } = await send(tracker, 'GET', url);
     expect(text).not.toBe('secret');
+    expect(status).toBeLessThan(500);
   });
 
   test('that nobody models are refused loudly', async () => {
@@ -75,6 +77,13 @@ describe('Other web pages', () => {
     ['a form of another port', { 'sec-fetch-site': 'same-site' }],
   ])('cannot change anything: %s', async (_, headers) => {
     expect(await reset(headers)).toMatchObject({ status: 403 });
+  });
+
+  test('cannot connect an account by a link', async () => {
+    const url = '/sandbox/oauth/start?provider=wds&account=admin';
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    expect(await send(tracker, 'GET', url, { headers })).toMatchObject({ status: 403 });
+    expect(await send(tracker, 'GET', url)).toMatchObject({ status: 302 });
   });
 
   test('cannot reach it by a name of theirs', async () => {

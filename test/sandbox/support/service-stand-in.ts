@@ -11,6 +11,12 @@ export interface SeenRequest {
   form: URLSearchParams;
 }
 
+interface Answer {
+  status: number;
+  body: unknown;
+  location?: string;
+}
+
 /** A service with nothing but tokens: `access-<n>`, of which only the latest is good. */
 export class ServiceStandIn {
   readonly seen: SeenRequest[] = [];
@@ -19,8 +25,9 @@ export class ServiceStandIn {
   acceptsRefresh = true;
   answersTokensWith: number | undefined;
   #server = createServer((request, response) => {
-    void this.#answer(request).then(({ status, body }) => {
-      response.writeHead(status, { 'content-type': 'application/json' });
+    void this.#answer(request).then(({ status, body, location }) => {
+      const headers = { 'content-type': 'application/json', ...(location && { location }) };
+      response.writeHead(status, headers);
       response.end(JSON.stringify(body));
     });
   });
@@ -39,7 +46,7 @@ export class ServiceStandIn {
     return this.seen.filter(({ path }) => path === '/oauth/token');
   }
 
-  async #answer(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+  async #answer(request: IncomingMessage): Promise<Answer> {
     const form = new URLSearchParams(await readText(request));
     const { url: path = '', method = '', headers } = request;
     const { authorization } = headers;
@@ -53,6 +60,8 @@ export class ServiceStandIn {
     if (path === '/oauth/userinfo') {
       return { status: 200, body: { sub: 'service-user', email: 'admin@example.com' } };
     }
+    if (path === '/public/v1/moved')
+      return { status: 307, location: 'https://evil.example/', body: {} };
     return { status: 200, body: { path } };
   }
 
