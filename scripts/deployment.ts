@@ -63,6 +63,9 @@ function problemsOfOrigin(origin: string): string[] {
   if (url === undefined) return [`WDS_ORIGIN is no address: ${origin}`];
   if (origin === exampleOrigin) return ['WDS_ORIGIN is still the example of the manifest.'];
   const problems: string[] = [];
+  if (isLocal(url.hostname)) {
+    problems.push(`Atlassian's cloud cannot reach ${url.hostname}: name a public address.`);
+  }
   if (url.protocol !== 'https:') problems.push('WDS_ORIGIN must begin with https://.');
   if (!allowedPorts.includes(url.port)) {
     problems.push(`The platform does not let an app call port ${url.port}.`);
@@ -71,4 +74,8 @@ function problemsOfOrigin(origin: string): string[] {
     problems.push(`WDS_ORIGIN is scheme, host and port only: ${url.origin}, not ${origin}`);
   }
   return problems;
+}
+
+function isLocal(hostname: string): boolean {
+  return /^(localhost|127\..*|\[::1\]|.*\.(local|localhost))$/.test(hostname);
 }

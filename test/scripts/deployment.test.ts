@@ -14,6 +14,7 @@ describe('readDeployment', () => {
 
   it.each([
     ['the example address', 'https://wds.example.com', 'example'],
+    ['an address of this machine', 'https://localhost', 'cannot reach localhost'],
     ['plain http', 'http://data.acme.test', 'https://'],
     ['a path', 'https://data.acme.test/wds', 'scheme, host and port only'],
     ['a trailing slash', 'https://data.acme.test/', 'scheme, host and port only'],

@@ -1,0 +1,3 @@
+export const forbiddenImports: Record<string, string[]>;
+export const platformPackages: RegExp;
+export const platformFolder: string;

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { forbiddenImports, platformFolder, platformPackages } from '../../scripts/import-rules.mjs';
+
+/** Every import of a source file, static or dynamic; relative ones as a path from the top. */
+function importsOf(path: string): string[] {
+  const { importedFiles } = ts.preProcessFile(readFileSync(path, 'utf8'), true, true);
+  return importedFiles.map(({ fileName }) =>
+    fileName.startsWith('.') ? join(dirname(path), fileName) : fileName,
+  );
+}
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => join(folder, path));
+}
+
+describe('Imports', () => {
+  it.each(Object.entries(forbiddenImports))('of src/%s reach none of %j', (folder, others) => {
+    const sources = sourcesIn(join('src', folder));
+    expect(sources).not.toEqual([]);
+    const wrong = sources.flatMap((source) =>
+      importsOf(source)
+        .filter((target) => others.some((other) => `${target}/`.startsWith(`src/${other}/`)))
+        .map((target) => `${source} imports ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('of the platform’s packages stand in one folder', () => {
+    const users = sourcesIn('src/app').filter((source) =>
+      importsOf(source).some((target) => platformPackages.test(target)),
+    );
+    expect(users).not.toEqual([]);
+    expect(users.filter((source) => !source.startsWith(platformFolder))).toEqual([]);
+  });
+
+  it('are read whatever their form', () => {
+    const forms = "import a from './a'; export * from './b'; const c = await import('./c');";
+    const { importedFiles } = ts.preProcessFile(forms, true, true);
+    expect(importedFiles.map(({ fileName }) => fileName)).toEqual(['./a', './b', './c']);
+  });
+});
