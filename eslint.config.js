@@ -5,7 +5,7 @@ import { forbiddenImports, platformFolder, platformPackages } from './scripts/im
 
 function restrictedImports(folder, keepsToPlatform) {
   const patterns = forbiddenImports[folder].map((other) => ({
-    regex: `^(\\.{1,2}/)+${other}(/|$)`,
+    regex: `^(\\./)*(\\.\\./)+(src/)?${other}(/|$)`,
     message: `src/${folder} does not import src/${other}.`,
   }));
   if (keepsToPlatform) {
