@@ -35,5 +35,12 @@ runNode([...task, ...rest]);
 function runNode(nodeArguments) {
   const child = spawn(process.execPath, nodeArguments, { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event !== undefined) endWithParent(child);
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+}
+
+/** On SIGTERM npm ends its shell, which tells nobody: what the task belongs to is gone then. */
+function endWithParent(child) {
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
 }

@@ -1,5 +1,6 @@
 /** Service, Forge host and tracker in one process: what `npm start` runs. */
 import { once } from 'node:events';
+import { DirectoryInUse } from './directory-lock';
 import { readEnvironment, UnusableSetting } from './server/environment';
 import { PortInUse } from './server/listener';
 import { startSandbox } from './server/start-sandbox';
@@ -13,8 +14,10 @@ try {
   process.exit(0);
 } catch (error) {
   if (stop.aborted && error === stop.reason) process.exit(0);
-  const isExpected = error instanceof PortInUse || error instanceof UnusableSetting;
-  console.error(isExpected ? error.message : error);
+  const isExpected = [PortInUse, DirectoryInUse, UnusableSetting].some(
+    (kind) => error instanceof kind,
+  );
+  console.error(isExpected && error instanceof Error ? error.message : error);
   process.exit(1);
 }
 

@@ -43,7 +43,7 @@ export async function startSandboxProcess(dataDirectory?: string): Promise<Sandb
   };
 }
 
-const freePorts = { TRACKER_PORT: '0', SERVICE_PORT: '0', PLATFORM_PORT: '0' };
+const freePorts = { TRACKER_PORT: '0', SERVICE_PORT: '0' };
 
 function collectOutput(child: ChildProcess): string[] {
   const printed: string[] = [];

@@ -8,6 +8,7 @@ import type { AppBuild } from '../forge/build-app';
 import type { ConsoleLine } from '../forge/forge-host';
 import { readManifest } from '../forge/manifest';
 import type { Manifest } from '../forge/manifest';
+import { takeDirectory } from '../directory-lock';
 import { jsonStateFile } from '../state-file';
 import { buildWeb } from '../web/build-web';
 import { redirectPath } from './consent-routes';
@@ -34,7 +35,7 @@ const clientSecret = 'demo-client-secret';
  * Builds the app and the sandbox's pages, and serves them with the service behind. `print` is
  * told how far it is.
  * @param stop ends the start between two of its steps
- * @throws {PortInUse}, the reason of `stop`, and whatever keeps a part from starting; nothing is
+ * @throws {PortInUse}, {DirectoryInUse}, the reason of `stop`, and whatever keeps a part from starting; nothing is
  * left open then.
  */
 export async function startSandbox(
@@ -47,6 +48,7 @@ export async function startSandbox(
     for (const closeOne of closers.splice(0).reverse()) await closeOne();
   };
   try {
+    closers.push(await takeDirectory(environment.DATA_DIR));
     const listener = await openListener(environment.TRACKER_PORT, 'TRACKER_PORT');
     closers.push(() => listener.close());
     const { WDS_ORIGIN, WDS_CLIENT_ID } = environment;
