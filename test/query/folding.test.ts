@@ -12,6 +12,8 @@ test.each([
   ['ﬁle №4 ②', 'file no4 2'],
   ['ＦＵＬＬ', 'full'],
   ['ΟΔΟΣ', 'οδοσ'],
+  ['ｶﾞｰﾄﾞ', 'カート'],
+  ['a\ud800\u0301\udc00b', 'ab'],
   ['', ''],
 ])('%j is folded to %j', (text, folded) => {
   expect(foldText(text)).toBe(folded);
@@ -23,6 +25,26 @@ test('folding twice is folding once', () => {
     expect(foldText(foldText(text))).toBe(foldText(text));
   });
   fc.assert(check, { numRuns: 5000 });
+});
+
+test('folding takes off marks and decomposes, in whichever order', () => {
+  const check = fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+    const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/ς/g, 'σ');
+    expect(foldText(text)).toBe(folded);
+  });
+  fc.assert(check, { numRuns: 2000 });
+});
+
+/** Runs whose marks stand in the wrong order: sorting one takes the square of its length. */
+test.each([
+  ['marks', '\u0301\u0316'],
+  ['letters that decompose to marks', '\uff9e\u0316'],
+  ['halves of surrogate pairs that meet', '\ud834\u0301\udd65\ud834\u0301\udd85'],
+])('a long run of %s is folded at once', (_what, unit) => {
+  const text = `a${unit.repeat(200_000 / unit.length)}b`;
+  const startedAt = performance.now();
+  expect(foldText(text)).toBe('ab');
+  expect(performance.now() - startedAt).toBeLessThan(1000);
 });
 
 test.each([
