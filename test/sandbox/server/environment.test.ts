@@ -12,11 +12,11 @@ describe('The environment', () => {
   });
 
   test('sets ports, data and demo', () => {
-    const given = { TRACKER_PORT: '0', SERVICE_PORT: '9001', DATA_DIR: '/tmp/x', DEMO: 'small' };
+    const given = { TRACKER_PORT: '0', SERVICE_PORT: '9001', DATA_DIR: 'data', DEMO: 'small' };
     expect(readEnvironment(given)).toMatchObject({
       TRACKER_PORT: 0,
       SERVICE_PORT: 9001,
-      DATA_DIR: '/tmp/x',
+      DATA_DIR: 'data',
       DEMO: 'small',
     });
   });

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/service/database';
+import { describe, expect, it } from 'vitest';
 import {
   ada,
   adasToken,
@@ -11,43 +10,31 @@ import {
   clientId,
   clientSecret,
   exchangeCode,
-  MovableClock,
-  openDatabaseWithAccounts,
   redirectUri,
   refresh,
   requestTokens,
   startIdentityServer,
 } from './browser';
-import type { IdentityServer } from './browser';
+import { useIdentityServer } from './use-identity-server';
 
-const clock = new MovableClock();
-let database: Database;
-let server: IdentityServer;
-
-beforeAll(async () => {
-  database = await openDatabaseWithAccounts(clock.read);
-  server = await startIdentityServer(database, clock.read);
-});
-
-afterAll(async () => {
-  expect(server.errors).toEqual([]);
-  await server.close();
-  await database.close();
-});
+const running = useIdentityServer();
 
 function authenticate(token: string) {
-  return server.identity.authenticate(`Bearer ${token}`);
+  return running.server.identity.authenticate(`Bearer ${token}`);
 }
 
 async function userInfo(token: string) {
   const headers = { Authorization: `Bearer ${token}` };
-  const response = await fetch(`${server.url}/oauth/userinfo`, { headers });
+  const response = await fetch(`${running.server.url}/oauth/userinfo`, { headers });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
 describe('connecting an account', () => {
   it('gives the app opaque tokens for the person who signed in and allowed it', async () => {
-    const { status, body } = await exchangeCode(server.url, await authorize(server.url));
+    const { status, body } = await exchangeCode(
+      running.server.url,
+      await authorize(running.server.url),
+    );
     expect({ status, ...body }).toEqual({
       status: 200,
       access_token: expect.stringMatching(/^[\w-]{40,}$/) as string,
@@ -71,22 +58,22 @@ describe('connecting an account', () => {
   it('returns the state of the app and says who issued the code', async () => {
     const browser = new Browser();
     const consentPage = await browser.signIn(
-      await browser.visit(authorizationUrl(server.url)),
+      await browser.visit(authorizationUrl(running.server.url)),
       ada.email,
     );
     const callback = callbackOf(await browser.submit(consentPage, { intent: 'allow' }));
     expect(callback.get('state')).toBe('a state');
-    expect(callback.get('iss')).toBe(server.url);
+    expect(callback.get('iss')).toBe(running.server.url);
   });
 
   it('accepts the client secret by HTTP basic authentication too', async () => {
     const credentials = [clientId, clientSecret].map(encodeURIComponent).join(':');
-    const response = await fetch(`${server.url}/oauth/token`, {
+    const response = await fetch(`${running.server.url}/oauth/token`, {
       method: 'POST',
       headers: { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
       body: new URLSearchParams({
         grant_type: 'authorization_code',
-        code: await authorize(server.url),
+        code: await authorize(running.server.url),
         redirect_uri: redirectUri,
       }),
     });
@@ -95,15 +82,18 @@ describe('connecting an account', () => {
 
   it('asks a person who is signed in and has allowed the app nothing again', async () => {
     const browser = new Browser();
-    await authorize(server.url, { browser });
-    const again = await browser.visit(authorizationUrl(server.url));
+    await authorize(running.server.url, { browser });
+    const again = await browser.visit(authorizationUrl(running.server.url));
     expect(callbackOf(again).get('code')).toBeTruthy();
   });
 
   it('keeps grants and sessions over a restart', async () => {
     const browser = new Browser();
-    const { body } = await exchangeCode(server.url, await authorize(server.url, { browser }));
-    const restarted = await startIdentityServer(database, clock.read);
+    const { body } = await exchangeCode(
+      running.server.url,
+      await authorize(running.server.url, { browser }),
+    );
+    const restarted = await startIdentityServer(running.database, running.clock.read);
     try {
       expect(await restarted.identity.authenticate(`Bearer ${body.access_token}`)).toMatchObject({
         email: ada.email,
@@ -118,11 +108,11 @@ describe('connecting an account', () => {
 
   it('stores no code, token or session id in plain text', async () => {
     const browser = new Browser();
-    const code = await authorize(server.url, { browser });
-    const { body } = await exchangeCode(server.url, code);
+    const code = await authorize(running.server.url, { browser });
+    const { body } = await exchangeCode(running.server.url, code);
     const session = browser.cookies().find(({ name }) => name === 'wds-session')?.value ?? '';
-    await browser.visit(authorizationUrl(server.url, { prompt: 'login' }));
-    const rows = await database.query<{ text: string }>(
+    await browser.visit(authorizationUrl(running.server.url, { prompt: 'login' }));
+    const rows = await running.database.query<{ text: string }>(
       `select oauth_payload::text as text from oauth_payload
        union all select personal_access_token::text from personal_access_token`,
     );
@@ -143,29 +133,36 @@ describe('PKCE', () => {
   };
 
   it('exchanges the code for the verifier of its challenge', async () => {
-    const code = await authorize(server.url, { parameters });
-    expect((await exchangeCode(server.url, code, { code_verifier: verifier })).status).toBe(200);
+    const code = await authorize(running.server.url, { parameters });
+    expect((await exchangeCode(running.server.url, code, { code_verifier: verifier })).status).toBe(
+      200,
+    );
   });
 
   it.each([
     ['a wrong verifier', { code_verifier: `${verifier}x` }],
     ['no verifier', {}],
   ])('refuses the code with %s', async (_name, sent: Record<string, string>) => {
-    const code = await authorize(server.url, { parameters });
-    const { status, body } = await exchangeCode(server.url, code, sent);
+    const code = await authorize(running.server.url, { parameters });
+    const { status, body } = await exchangeCode(running.server.url, code, sent);
     expect([status, body.error]).toEqual([400, 'invalid_grant']);
   });
 
   it('refuses the plain challenge method', async () => {
-    const url = authorizationUrl(server.url, { ...parameters, code_challenge_method: 'plain' });
+    const url = authorizationUrl(running.server.url, {
+      ...parameters,
+      code_challenge_method: 'plain',
+    });
     expect(callbackOf(await new Browser().visit(url)).get('error')).toBe('invalid_request');
   });
 });
 
 describe('the token endpoint', () => {
   it('refuses a wrong client secret', async () => {
-    const code = await authorize(server.url);
-    const { status, body } = await exchangeCode(server.url, code, { client_secret: 'wrong' });
+    const code = await authorize(running.server.url);
+    const { status, body } = await exchangeCode(running.server.url, code, {
+      client_secret: 'wrong',
+    });
     expect([status, body.error]).toEqual([401, 'invalid_client']);
   });
 
@@ -175,7 +172,7 @@ describe('the token endpoint', () => {
       { client_secret: '' },
     ];
     for (const changed of changes) {
-      const { status, body } = await requestTokens(server.url, {
+      const { status, body } = await requestTokens(running.server.url, {
         grant_type: 'refresh_token',
         refresh_token: 'x',
         ...changed,
@@ -185,32 +182,32 @@ describe('the token endpoint', () => {
   });
 
   it('refuses a redirect address other than the one the code was asked for with', async () => {
-    const code = await authorize(server.url);
-    const { body } = await exchangeCode(server.url, code, {
+    const code = await authorize(running.server.url);
+    const { body } = await exchangeCode(running.server.url, code, {
       redirect_uri: 'https://id.atlassian.com/outboundAuth/finish',
     });
     expect(body.error).toBe('invalid_grant');
   });
 
   it('ends the whole grant when a code is replayed', async () => {
-    const code = await authorize(server.url);
-    const { body } = await exchangeCode(server.url, code);
-    const replay = await exchangeCode(server.url, code);
+    const code = await authorize(running.server.url);
+    const { body } = await exchangeCode(running.server.url, code);
+    const replay = await exchangeCode(running.server.url, code);
     expect([replay.status, replay.body.error]).toEqual([400, 'invalid_grant']);
     expect(await authenticate(body.access_token)).toBeUndefined();
-    expect((await refresh(server.url, body.refresh_token)).status).toBe(400);
+    expect((await refresh(running.server.url, body.refresh_token)).status).toBe(400);
   });
 
   it('exchanges a code once when it is sent twice at the same time', async () => {
-    const code = await authorize(server.url);
-    const replies = await Promise.all([1, 2, 3].map(() => exchangeCode(server.url, code)));
+    const code = await authorize(running.server.url);
+    const replies = await Promise.all([1, 2, 3].map(() => exchangeCode(running.server.url, code)));
     const accepted = replies.filter(({ status }) => status === 200);
     expect(accepted.length).toBeLessThanOrEqual(1);
   });
 
   it('refuses a code after its two minutes', async () => {
-    const code = await authorize(server.url);
-    clock.advance(2 * 60_000);
-    expect((await exchangeCode(server.url, code)).body.error).toBe('invalid_grant');
+    const code = await authorize(running.server.url);
+    running.clock.advance(2 * 60_000);
+    expect((await exchangeCode(running.server.url, code)).body.error).toBe('invalid_grant');
   });
 });

@@ -1,39 +1,17 @@
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/service/database';
-import {
-  ada,
-  authorize,
-  Browser,
-  grace,
-  MovableClock,
-  openDatabaseWithAccounts,
-  startIdentityServer,
-} from './browser';
-import type { IdentityServer } from './browser';
+import { describe, expect, it } from 'vitest';
+import { ada, authorize, Browser, grace } from './browser';
+import { useIdentityServer } from './use-identity-server';
 
-const clock = new MovableClock();
-let database: Database;
-let server: IdentityServer;
-
-beforeAll(async () => {
-  database = await openDatabaseWithAccounts(clock.read);
-  server = await startIdentityServer(database, clock.read);
-});
-
-afterAll(async () => {
-  expect(server.errors).toEqual([]);
-  await server.close();
-  await database.close();
-});
+const running = useIdentityServer();
 
 describe('signing in for a page of the service', () => {
   const signInUrl = (returnTo: string) =>
-    `${server.url}/oauth/sign-in?${new URLSearchParams({ returnTo }).toString()}`;
+    `${running.server.url}/oauth/sign-in?${new URLSearchParams({ returnTo }).toString()}`;
 
   async function findSession(browser: Browser) {
     const probe = createServer((request, response) => {
-      void server.identity.findBrowserSession(request).then((caller) => {
+      void running.server.identity.findBrowserSession(request).then((caller) => {
         response.end(JSON.stringify(caller ?? null));
       });
     });
@@ -48,7 +26,7 @@ describe('signing in for a page of the service', () => {
     const browser = new Browser();
     expect(await findSession(browser)).toBeNull();
     const page = await browser.open(signInUrl('/workspace/a/object/b?c=d'));
-    const done = await browser.open(`${server.url}/oauth/sign-in`, {
+    const done = await browser.open(`${running.server.url}/oauth/sign-in`, {
       method: 'POST',
       body: new URLSearchParams({
         email: ada.email,
@@ -68,7 +46,7 @@ describe('signing in for a page of the service', () => {
 
   it('offers who is signed in to continue, or to sign in as someone else', async () => {
     const browser = new Browser();
-    await authorize(server.url, { browser });
+    await authorize(running.server.url, { browser });
     const page = await browser.visit(signInUrl('/workspace/a'));
     expect(page.html).toMatch(/<a href="\/workspace\/a">Continue as Ada/);
     await browser.signIn(page, grace.email);
@@ -77,7 +55,7 @@ describe('signing in for a page of the service', () => {
 
   it('begins a new session, so that nobody can prepare one', async () => {
     const browser = new Browser();
-    await authorize(server.url, { browser });
+    await authorize(running.server.url, { browser });
     const before = browser.cookies().filter(({ name }) => name.startsWith('wds-session'));
     await browser.signIn(await browser.visit(signInUrl('/workspace/a')), ada.email);
     expect(await findSession(browser)).toMatchObject({ userId: ada.id });
@@ -110,7 +88,7 @@ describe('signing in for a page of the service', () => {
     expect(page.html).toContain('name="returnTo" value="/oauth/sign-in"');
     const fields = { email: ada.email, password: 'correct horse', returnTo: target };
     const done = await browser.submit(page, fields);
-    expect(done.url).toBe(`${server.url}/oauth/sign-in`);
+    expect(done.url).toBe(`${running.server.url}/oauth/sign-in`);
   });
 
   it('refuses a form that was not given to this browser', async () => {
@@ -121,7 +99,7 @@ describe('signing in for a page of the service', () => {
 
   it('is not fooled by a session id whose signature is missing', async () => {
     const browser = new Browser();
-    await authorize(server.url, { browser });
+    await authorize(running.server.url, { browser });
     const forged = new Browser(browser.cookies().filter(({ name }) => name !== 'wds-session.sig'));
     expect(await findSession(browser)).toMatchObject({ userId: ada.id });
     expect(await findSession(forged)).toBeNull();

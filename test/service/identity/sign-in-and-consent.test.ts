@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/service/database';
+import { describe, expect, it } from 'vitest';
 import {
   ada,
   authorizationUrl,
@@ -8,30 +7,15 @@ import {
   callbackOf,
   exchangeCode,
   grace,
-  MovableClock,
-  openDatabaseWithAccounts,
   redirectUri,
-  startIdentityServer,
 } from './browser';
-import type { IdentityServer, Page } from './browser';
+import type { Page } from './browser';
+import { useIdentityServer } from './use-identity-server';
 
-const clock = new MovableClock();
-let database: Database;
-let server: IdentityServer;
-
-beforeAll(async () => {
-  database = await openDatabaseWithAccounts(clock.read);
-  server = await startIdentityServer(database, clock.read);
-});
-
-afterAll(async () => {
-  expect(server.errors).toEqual([]);
-  await server.close();
-  await database.close();
-});
+const running = useIdentityServer();
 
 function open(parameters?: Record<string, string>, browser = new Browser()): Promise<Page> {
-  return browser.visit(authorizationUrl(server.url, parameters));
+  return browser.visit(authorizationUrl(running.server.url, parameters));
 }
 
 describe('every page', () => {
@@ -108,11 +92,11 @@ describe('the sign-in page', () => {
     expect(slowed.html).toContain('Wait 30 seconds, then try again.');
     expect((await attempt(ada.email, 'wrong')).status).toBe(422);
 
-    clock.advance(30_000);
+    running.clock.advance(30_000);
     expect((await attempt(grace.email, 'wrong')).status).toBe(422);
-    clock.advance(30_000);
+    running.clock.advance(30_000);
     expect((await attempt(grace.email)).headers.get('retry-after')).toBe('30');
-    clock.advance(30_000);
+    running.clock.advance(30_000);
     expect((await attempt(grace.email)).html).toContain('Allow');
   });
 
@@ -151,20 +135,22 @@ describe('the consent page', () => {
     const browser = new Browser();
     const consentPage = await openConsent(browser);
     const another = /<a href="([^"]+)">Use another account/.exec(consentPage.html)?.[1] ?? '';
-    const signInPage = await browser.visit(new URL(another, server.url).href);
+    const signInPage = await browser.visit(new URL(another, running.server.url).href);
     expect(signInPage.html).toContain('Continue as Ada');
     const graces = await browser.signIn(signInPage, grace.email);
     expect(graces.html).toContain('Grace Hopper (grace@example.com)');
     const code = callbackOf(await browser.submit(graces, { intent: 'allow' })).get('code') ?? '';
-    const { body } = await exchangeCode(server.url, code);
-    expect(await server.identity.authenticate(`Bearer ${body.access_token}`)).toMatchObject({
-      userId: grace.id,
-    });
+    const { body } = await exchangeCode(running.server.url, code);
+    expect(await running.server.identity.authenticate(`Bearer ${body.access_token}`)).toMatchObject(
+      {
+        userId: grace.id,
+      },
+    );
   });
 
   it.each(['login', 'login consent'])('signs in again for prompt=%s, as anyone', async (prompt) => {
     const browser = new Browser();
-    await authorize(server.url, { browser });
+    await authorize(running.server.url, { browser });
     const signInPage = await open({ prompt }, browser);
     expect(signInPage.html).not.toContain('Continue as');
     const consentPage = await browser.signIn(signInPage, grace.email);

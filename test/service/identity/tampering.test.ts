@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/service/database';
+import { describe, expect, it } from 'vitest';
 import {
   ada,
   authorizationUrl,
@@ -7,30 +6,15 @@ import {
   Browser,
   callbackOf,
   exchangeCode,
-  MovableClock,
-  openDatabaseWithAccounts,
   redirectUri,
-  startIdentityServer,
 } from './browser';
-import type { IdentityServer, Page } from './browser';
+import type { Page } from './browser';
+import { useIdentityServer } from './use-identity-server';
 
-const clock = new MovableClock();
-let database: Database;
-let server: IdentityServer;
-
-beforeAll(async () => {
-  database = await openDatabaseWithAccounts(clock.read);
-  server = await startIdentityServer(database, clock.read);
-});
-
-afterAll(async () => {
-  expect(server.errors).toEqual([]);
-  await server.close();
-  await database.close();
-});
+const running = useIdentityServer();
 
 function open(parameters?: Record<string, string>, browser = new Browser()): Promise<Page> {
-  return browser.visit(authorizationUrl(server.url, parameters));
+  return browser.visit(authorizationUrl(running.server.url, parameters));
 }
 
 describe('tampering', () => {
@@ -84,7 +68,7 @@ describe('tampering', () => {
   it('an interaction ends after half an hour', async () => {
     const browser = new Browser();
     const page = await open({}, browser);
-    clock.advance(30 * 60_000);
+    running.clock.advance(30 * 60_000);
     const late = await browser.signIn(page, ada.email);
     expect(late.html).toContain('This sign-in has expired');
   });
@@ -138,8 +122,8 @@ describe('a wrong authorization request', () => {
 
   it('gets no more than the scope that exists', async () => {
     const parameters = { scope: 'read write' };
-    const code = await authorize(server.url, { parameters });
-    const { body } = await exchangeCode(server.url, code);
+    const code = await authorize(running.server.url, { parameters });
+    const { body } = await exchangeCode(running.server.url, code);
     expect(body.scope).toBe('read');
   });
 
@@ -150,7 +134,7 @@ describe('a wrong authorization request', () => {
       '/oauth/authorize/x/y',
       '/oauth/session/end',
     ]) {
-      expect((await new Browser().open(server.url + path)).status).toBe(404);
+      expect((await new Browser().open(running.server.url + path)).status).toBe(404);
     }
   });
 });

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/service/database';
+import { describe, expect, it } from 'vitest';
 import {
   ada,
   adasToken,
@@ -15,44 +14,34 @@ import {
   refresh,
   startIdentityServer,
 } from './browser';
-import type { IdentityServer } from './browser';
+import { useIdentityServer } from './use-identity-server';
 
-const clock = new MovableClock();
-let database: Database;
-let server: IdentityServer;
-
-beforeAll(async () => {
-  database = await openDatabaseWithAccounts(clock.read);
-  server = await startIdentityServer(database, clock.read);
-});
-
-afterAll(async () => {
-  expect(server.errors).toEqual([]);
-  await server.close();
-  await database.close();
-});
+const running = useIdentityServer();
 
 function authenticate(token: string) {
-  return server.identity.authenticate(`Bearer ${token}`);
+  return running.server.identity.authenticate(`Bearer ${token}`);
 }
 
 async function connect(email = ada.email) {
-  const { body } = await exchangeCode(server.url, await authorize(server.url, { email }));
+  const { body } = await exchangeCode(
+    running.server.url,
+    await authorize(running.server.url, { email }),
+  );
   return body;
 }
 
 async function userInfo(token: string) {
   const headers = { Authorization: `Bearer ${token}` };
-  const response = await fetch(`${server.url}/oauth/userinfo`, { headers });
+  const response = await fetch(`${running.server.url}/oauth/userinfo`, { headers });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
 describe('access tokens', () => {
   it('end after an hour', async () => {
     const { access_token: token } = await connect();
-    clock.advance(60 * 60_000 - 1);
+    running.clock.advance(60 * 60_000 - 1);
     expect(await authenticate(token)).toBeDefined();
-    clock.advance(1);
+    running.clock.advance(1);
     expect(await authenticate(token)).toBeUndefined();
     expect((await userInfo(token)).status).toBe(401);
   });
@@ -60,7 +49,7 @@ describe('access tokens', () => {
   it.each(['', 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer unknown', 'Bearer a b', "Bearer ' or 1"])(
     'are not recognised in the header %j',
     async (header) => {
-      expect(await server.identity.authenticate(header)).toBeUndefined();
+      expect(await running.server.identity.authenticate(header)).toBeUndefined();
     },
   );
 });
@@ -68,7 +57,7 @@ describe('access tokens', () => {
 describe('refresh tokens', () => {
   it('are exchanged for a new pair', async () => {
     const first = await connect();
-    const { status, body } = await refresh(server.url, first.refresh_token);
+    const { status, body } = await refresh(running.server.url, first.refresh_token);
     expect(status).toBe(200);
     expect(body.refresh_token).not.toBe(first.refresh_token);
     expect(await authenticate(body.access_token)).toMatchObject({ userId: ada.id });
@@ -76,34 +65,38 @@ describe('refresh tokens', () => {
 
   it('work once more within a minute, for a client whose reply got lost', async () => {
     const first = await connect();
-    await refresh(server.url, first.refresh_token);
-    clock.advance(60_000);
-    expect((await refresh(server.url, first.refresh_token)).status).toBe(200);
+    await refresh(running.server.url, first.refresh_token);
+    running.clock.advance(60_000);
+    expect((await refresh(running.server.url, first.refresh_token)).status).toBe(200);
   });
 
   it('end the whole grant when they are used again after a minute', async () => {
     const first = await connect();
-    const { body: second } = await refresh(server.url, first.refresh_token);
-    clock.advance(60_001);
-    expect((await refresh(server.url, first.refresh_token)).body.error).toBe('invalid_grant');
-    expect((await refresh(server.url, second.refresh_token)).body.error).toBe('invalid_grant');
+    const { body: second } = await refresh(running.server.url, first.refresh_token);
+    running.clock.advance(60_001);
+    expect((await refresh(running.server.url, first.refresh_token)).body.error).toBe(
+      'invalid_grant',
+    );
+    expect((await refresh(running.server.url, second.refresh_token)).body.error).toBe(
+      'invalid_grant',
+    );
     expect(await authenticate(second.access_token)).toBeUndefined();
   });
 
   it('live 90 days from their last use', async () => {
     let { refresh_token: token } = await connect();
     for (let renewal = 0; renewal < 2; renewal += 1) {
-      clock.advance(89 * 86_400_000);
-      token = (await refresh(server.url, token)).body.refresh_token;
+      running.clock.advance(89 * 86_400_000);
+      token = (await refresh(running.server.url, token)).body.refresh_token;
     }
-    clock.advance(90 * 86_400_000);
-    expect((await refresh(server.url, token)).body.error).toBe('invalid_grant');
+    running.clock.advance(90 * 86_400_000);
+    expect((await refresh(running.server.url, token)).body.error).toBe('invalid_grant');
   });
 });
 
 describe('revoking', () => {
   async function revoke(token: string, secret = clientSecret): Promise<number> {
-    const response = await fetch(`${server.url}/oauth/revoke`, {
+    const response = await fetch(`${running.server.url}/oauth/revoke`, {
       method: 'POST',
       body: new URLSearchParams({ client_id: clientId, client_secret: secret, token }),
     });
@@ -114,7 +107,7 @@ describe('revoking', () => {
     const tokens = await connect();
     expect(await revoke(tokens[kind])).toBe(200);
     expect(await authenticate(tokens.access_token)).toBeUndefined();
-    expect((await refresh(server.url, tokens.refresh_token)).status).toBe(400);
+    expect((await refresh(running.server.url, tokens.refresh_token)).status).toBe(400);
   });
 
   it('leaves the grants of other people alone', async () => {
@@ -125,10 +118,10 @@ describe('revoking', () => {
 
   it('asks for consent again', async () => {
     const browser = new Browser();
-    const code = await authorize(server.url, { browser });
-    const { body } = await exchangeCode(server.url, code);
+    const code = await authorize(running.server.url, { browser });
+    const { body } = await exchangeCode(running.server.url, code);
     await revoke(body.refresh_token);
-    expect((await browser.visit(authorizationUrl(server.url))).html).toContain('Allow');
+    expect((await browser.visit(authorizationUrl(running.server.url))).html).toContain('Allow');
   });
 
   it('is refused with a wrong client secret, and an unknown token is no error', async () => {
