@@ -13,10 +13,15 @@ export function errorReply(error: unknown): Trouble {
   return problemReply('UNEXPECTED');
 }
 
-/** What a message says, without an excerpt that may follow it. */
-export function firstLine(message: string): string {
-  return message.split('\n', 1)[0] ?? '';
+/** What the service says, on one line, without the place that it draws below where it names one. */
+export function messageOf({ message, position }: ServiceError): string {
+  const text = position ? message.replace(drawnPlace, '') : message;
+  return text.replace(lineBreaks, ' ');
 }
+
+/** At the end of a message: the line in question, and below it a line with a caret. */
+const drawnPlace = /\n[^\n]*\n[ \t]*\^$/;
+const lineBreaks = /[\n\r\u2028\u2029]+/g;
 
 /** Jira hides what may not be read as if it were not there. */
 const refusals = [401, 403, 404];
@@ -34,7 +39,7 @@ function serviceErrorReply(error: ServiceError): Trouble {
     case 'notFound':
       return problemReply('WORKSPACE_NOT_ACCESSIBLE');
     case 'invalid':
-      return problemReply('QUERY_REFUSED', firstLine(error.message));
+      return problemReply('QUERY_REFUSED', messageOf(error));
     case 'rateLimited':
       return problemReply('SERVICE_BUSY');
     case 'unavailable':

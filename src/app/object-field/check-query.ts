@@ -1,8 +1,8 @@
 import { ServiceError, type Client } from '../../api/client';
 import { describeFault, printQuery, type QuerySyntaxError } from '../../query';
-import { firstLine } from '../access/error-reply';
+import { messageOf } from '../access/error-reply';
 import { Problem } from '../access/problem';
-import { bindQuery, type BoundQuery } from './bind-query';
+import { bindQuery } from './bind-query';
 import type { QuerySource } from './configuration';
 import type { QueryCheck } from './replies';
 import { storedLabel } from './stored-value';
@@ -22,30 +22,29 @@ export async function checkQuery(
   const bound = await bindQuery(source.query, findEmailAddress);
   if (bound.kind === 'noEmail') throw new Problem('NO_EMAIL');
   if (bound.kind === 'fault') return queryError(bound.fault);
-  const text = sentText(source.query, bound);
+  // Without placeholders the query goes out as typed, so that the service's positions fit it.
+  const typed = bound.hasPlaceholders ? undefined : source.query;
   try {
-    const page = await client
-      .inWorkspace(source.workspaceId)
-      .objects.search({ query: text, typeId: source.typeId, limit: shownLabels, attributeIds: [] });
+    const page = await client.inWorkspace(source.workspaceId).objects.search({
+      query: typed ?? printQuery(bound.query),
+      typeId: source.typeId,
+      limit: shownLabels,
+      attributeIds: [],
+    });
     const firstLabels = page.result.map((object) => storedLabel(object.label));
     return { kind: 'matches', total: page.total, firstLabels };
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'invalid') return refusal(text, error);
-    throw error;
+    if (!(error instanceof ServiceError) || error.code !== 'invalid') throw error;
+    return refusal(error, typed);
   }
 }
 
-/** Without placeholders the query goes out as typed, so that the service's positions fit it. */
-function sentText(typed: string, bound: BoundQuery & { kind: 'bound' }): string {
-  return bound.hasPlaceholders ? printQuery(bound.query) : typed;
-}
-
-/** The service repeats the query below its message; the screen shows it in a form of its own. */
-function refusal(text: string, error: ServiceError): QueryCheck {
-  const message = firstLine(error.message);
-  if (!error.position) return { kind: 'queryError', message };
+/** Names a place only where the service read what the admin typed: `typed`. */
+function refusal(error: ServiceError, typed: string | undefined): QueryCheck {
+  const message = messageOf(error);
+  if (typed === undefined || !error.position) return { kind: 'queryError', message };
   const { offset } = error.position;
-  return queryError(describeFault(text, message, { start: offset, end: offset }));
+  return queryError(describeFault(typed, message, { start: offset, end: offset }));
 }
 
 function queryError({ message, line, column, excerpt }: QuerySyntaxError): QueryCheck {

@@ -74,7 +74,9 @@ describe('view', () => {
     const values = [{ valueId: '1', value: 'y'.repeat(10_000) }];
     fixture.objects.push({ ...laptop, label: 'x'.repeat(10_000), values });
     expect(await fixture.call('view', { objectIds: [laptop.id] })).toMatchObject({
-      value: { objects: [{ label: 'x'.repeat(255), attributes: [{ text: 'y'.repeat(255) }] }] },
+      value: {
+        objects: [{ label: `${'x'.repeat(254)}…`, attributes: [{ text: `${'y'.repeat(254)}…` }] }],
+      },
     });
   });
 
@@ -196,6 +198,16 @@ describe('what can go wrong at the service', () => {
       { code: 'QUERY_REFUSED', detail: 'Unknown "Foo"' },
     ],
     [
+      'refuses a value of two lines, and names its place',
+      () =>
+        serviceError(400, 'There is no option "In\nstock".\nStatus = "In�stock"\n         ^', {
+          offset: 9,
+          line: 1,
+          column: 10,
+        }),
+      { code: 'QUERY_REFUSED', detail: 'There is no option "In stock".' },
+    ],
+    [
       'is asked too often',
       () => new Response(null, { status: 429, headers: { 'retry-after': '60' } }),
       { code: 'SERVICE_BUSY', canRetry: true },
@@ -218,80 +230,5 @@ describe('what can go wrong at the service', () => {
     fixture.forge.grants.clear();
     expect(await fixture.call('view', { objectIds: [laptop.id] })).toEqual({ kind: 'consent' });
     expect(requests(fixture, 'service')).toEqual([]);
-  });
-});
-
-describe('check', () => {
-  const source = { workspaceId: configuration.workspaceId, typeId: configuration.typeId };
-
-  it('tells how many objects match and the first ten of them', async () => {
-    const fixture = createFixture();
-    const objects = Array.from({ length: 12 }, (_, index) => ({
-      id: uuid(index),
-      label: `Mac ${index}`,
-    }));
-    fixture.objects.push(...objects);
-    expect(await fixture.call('check', { ...source, query: 'Label ~ "mac"' })).toEqual({
-      kind: 'ok',
-      value: {
-        kind: 'matches',
-        total: 12,
-        firstLabels: objects.slice(0, 10).map(({ label }) => label),
-      },
-    });
-  });
-
-  it('shows where the grammar is broken, without a call', async () => {
-    const fixture = createFixture();
-    const reply = await fixture.call('check', { ...source, query: 'Label ~ "a"\nand Status =' });
-    expect(reply).toMatchObject({ value: { kind: 'queryError', line: 2 } });
-    expect(requests(fixture, 'service')).toEqual([]);
-  });
-
-  it('shows where the service finds an unknown attribute, in the query as it was typed', async () => {
-    const fixture = createFixture();
-    const position = { offset: 18, line: 2, column: 7 };
-    const message = 'Unknown attribute "Foo"\n  and Foo = 1\n      ^';
-    fixture.forge.service = () => serviceError(400, message, position);
-    expect(
-      await fixture.call('check', { ...source, query: 'Label ~ "x"\n  and Foo = 1' }),
-    ).toMatchObject({
-      value: {
-        kind: 'queryError',
-        message: 'Unknown attribute "Foo"',
-        line: 2,
-        column: 7,
-        excerpt: '  and Foo = 1\n      ^',
-      },
-    });
-  });
-
-  it('refuses placeholders of other fields, and says so', async () => {
-    const fixture = createFixture();
-    expect(await fixture.call('check', { ...source, query: 'Status = {{Level}}' })).toMatchObject({
-      value: { kind: 'queryError', line: 1, column: 10 },
-    });
-  });
-
-  it('counts columns in characters and cuts long lines in a fault of a placeholder', async () => {
-    const query = `Label ~ "💻" and Label ~ "${'x'.repeat(200)}" and Status = {{Level}}`;
-    expect(await createFixture().call('check', { ...source, query })).toMatchObject({
-      value: {
-        line: 1,
-        column: 241,
-        excerpt: `…${'x'.repeat(35)}" and Status = {{Level}}\n${' '.repeat(51)}^`,
-      },
-    });
-  });
-
-  it('counts lines as the service does where the service finds the fault', async () => {
-    const fixture = createFixture();
-    const query = 'Label ~ "👩‍💻"\rand Foo = 1';
-    const position = { offset: query.indexOf('Foo'), line: 2, column: 5 };
-    fixture.forge.service = () => serviceError(400, 'Unknown attribute "Foo"', position);
-    const reply = await fixture.call('check', { ...source, query });
-    expect(reply).toMatchObject({
-      value: { line: 2, column: 5, excerpt: 'and Foo = 1\n    ^' },
-    });
   });
 });

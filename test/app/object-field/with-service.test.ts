@@ -160,6 +160,18 @@ describe('with the real service', () => {
     });
   });
 
+  it('says all that the service says of a value with a line break', async () => {
+    const query = 'Status = "In\\nstock"';
+    expect(await call('check', { ...source, query }, 'admin')).toMatchObject({
+      value: {
+        kind: 'queryError',
+        message: expect.stringMatching(/"In stock".*\.$/) as unknown,
+        line: 1,
+        column: 10,
+      },
+    });
+  });
+
   it('asks for the person’s own laptops by their e-mail address', async () => {
     fixture.jira.emailAddresses.set('admin', 'admin@example.com');
     const query = 'Owner = user("${emailCurrentUser}")';

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import {
+  configuration,
+  createFixture,
+  requests,
+  serviceError,
+  uuid,
+} from '../support/resolver-fixture';
+
+describe('check', () => {
+  const source = { workspaceId: configuration.workspaceId, typeId: configuration.typeId };
+
+  it('tells how many objects match and the first ten of them', async () => {
+    const fixture = createFixture();
+    const objects = Array.from({ length: 12 }, (_, index) => ({
+      id: uuid(index),
+      label: `Mac ${index}`,
+    }));
+    fixture.objects.push(...objects);
+    expect(await fixture.call('check', { ...source, query: 'Label ~ "mac"' })).toEqual({
+      kind: 'ok',
+      value: {
+        kind: 'matches',
+        total: 12,
+        firstLabels: objects.slice(0, 10).map(({ label }) => label),
+      },
+    });
+  });
+
+  it('shows where the grammar is broken, without a call', async () => {
+    const fixture = createFixture();
+    const reply = await fixture.call('check', { ...source, query: 'Label ~ "a"\nand Status =' });
+    expect(reply).toMatchObject({ value: { kind: 'queryError', line: 2 } });
+    expect(requests(fixture, 'service')).toEqual([]);
+  });
+
+  it('shows where the service finds an unknown attribute, in the query as it was typed', async () => {
+    const fixture = createFixture();
+    const position = { offset: 18, line: 2, column: 7 };
+    const message = 'Unknown attribute "Foo"\n  and Foo = 1\n      ^';
+    fixture.forge.service = () => serviceError(400, message, position);
+    expect(
+      await fixture.call('check', { ...source, query: 'Label ~ "x"\n  and Foo = 1' }),
+    ).toMatchObject({
+      value: {
+        kind: 'queryError',
+        message: 'Unknown attribute "Foo"',
+        line: 2,
+        column: 7,
+        excerpt: '  and Foo = 1\n      ^',
+      },
+    });
+  });
+
+  it('refuses placeholders of other fields, and says so', async () => {
+    const fixture = createFixture();
+    expect(await fixture.call('check', { ...source, query: 'Status = {{Level}}' })).toMatchObject({
+      value: { kind: 'queryError', line: 1, column: 10 },
+    });
+  });
+
+  it('counts columns in characters and cuts long lines in a fault of a placeholder', async () => {
+    const query = `Label ~ "💻" and Label ~ "${'x'.repeat(200)}" and Status = {{Level}}`;
+    expect(await createFixture().call('check', { ...source, query })).toMatchObject({
+      value: {
+        line: 1,
+        column: 241,
+        excerpt: `…${'x'.repeat(35)}" and Status = {{Level}}\n${' '.repeat(51)}^`,
+      },
+    });
+  });
+
+  it('shows a message of several lines whole, without the place that the service draws below', async () => {
+    const fixture = createFixture();
+    const position = { offset: 9, line: 1, column: 10 };
+    const message = 'There is no option "In\nstock".\nStatus = "In�stock"\n         ^';
+    fixture.forge.service = () => serviceError(400, message, position);
+    const query = 'Status = "In\\nstock"';
+    expect(await fixture.call('check', { ...source, query })).toMatchObject({
+      value: { message: 'There is no option "In stock".', line: 1, column: 10 },
+    });
+  });
+
+  it.each([
+    ['Unknown\r\nattribute', undefined],
+    ['Unknown\r\nattribute', { offset: 0, line: 1, column: 1 }],
+  ])(
+    'leaves no line of a message out that is no drawn place: %j, %j',
+    async (message, position) => {
+      const fixture = createFixture();
+      fixture.forge.service = () => serviceError(400, message, position);
+      expect(await fixture.call('check', { ...source, query: 'Foo = 1' })).toMatchObject({
+        value: { kind: 'queryError', message: 'Unknown attribute' },
+      });
+    },
+  );
+
+  it('names no place in a query that nobody wrote, where placeholders were filled in', async () => {
+    const fixture = createFixture();
+    fixture.jira.emailAddresses.set('ada', 'ada@example.com');
+    const position = { offset: 33, line: 1, column: 34 };
+    const message = 'Unknown attribute "Foo".\nOwner = user("ada@example.com") and Foo = 1\n    ^';
+    fixture.forge.service = () => serviceError(400, message, position);
+    const query = 'Owner = user("${emailCurrentUser}") and Foo = 1';
+    expect(await fixture.call('check', { ...source, query })).toEqual({
+      kind: 'ok',
+      value: { kind: 'queryError', message: 'Unknown attribute "Foo".' },
+    });
+  });
+
+  it('counts lines as the service does where the service finds the fault', async () => {
+    const fixture = createFixture();
+    const query = 'Label ~ "👩‍💻"\rand Foo = 1';
+    const position = { offset: query.indexOf('Foo'), line: 2, column: 5 };
+    fixture.forge.service = () => serviceError(400, 'Unknown attribute "Foo"', position);
+    const reply = await fixture.call('check', { ...source, query });
+    expect(reply).toMatchObject({
+      value: { line: 2, column: 5, excerpt: 'and Foo = 1\n    ^' },
+    });
+  });
+});
