@@ -56,12 +56,19 @@ export function storedValueOf(objects: readonly StoredObject[]): StoredValue | n
   };
 }
 
-/** The label as it is stored: cut at 255 UTF-16 units, never through the middle of a character. */
+/** The label as it is stored: of a longer one the beginning that fits, with a sign that it is cut. */
 export function storedLabel(label: string): string {
-  const cut = label.slice(0, maximumLabelLength);
-  return cut.length < label.length && isHighSurrogate(cut.charCodeAt(cut.length - 1))
-    ? cut.slice(0, -1)
-    : cut;
+  if (label.length <= maximumLabelLength) return label;
+  const length = maximumLabelLength - cutSign.length;
+  // Never through what is drawn as one character, unless that alone is too long.
+  const lastCharacter = new Intl.Segmenter().segment(label).containing(length);
+  return label.slice(0, lastCharacter?.index || wholeCodePoints(label, length)) + cutSign;
+}
+
+const cutSign = '…';
+
+function wholeCodePoints(text: string, length: number): number {
+  return isHighSurrogate(text.charCodeAt(length - 1)) ? length - 1 : length;
 }
 
 function isHighSurrogate(unit: number): boolean {

@@ -93,16 +93,23 @@ describe('a stored value', () => {
 
 describe('a stored label', () => {
   const label = fc.string({ unit: 'binary', maxLength: 600 });
+  const longLabel = fc.string({ unit: 'grapheme', minLength: 256, maxLength: 600 });
 
-  it('is the label, or a beginning of it that fits', () => {
+  it('is the label where it fits, and else a beginning of it that ends in a sign of the cut', () => {
     fc.assert(
-      fc.property(label, (text) => {
+      fc.property(fc.oneof(label, longLabel), (text) => {
         const stored = storedLabel(text);
-        expect(text.startsWith(stored)).toBe(true);
+        if (text.length <= maximumLabelLength) {
+          expect(stored).toBe(text);
+          return;
+        }
         expect(stored.length).toBeLessThanOrEqual(maximumLabelLength);
-        expect(stored.length).toBeGreaterThanOrEqual(Math.min(text.length, maximumLabelLength - 1));
+        expect(stored.endsWith('…')).toBe(true);
+        expect(text.startsWith(stored.slice(0, -1))).toBe(true);
       }),
     );
+    expect(storedLabel('x'.repeat(255))).toBe('x'.repeat(255));
+    expect(storedLabel('x'.repeat(256))).toBe(`${'x'.repeat(254)}…`);
   });
 
   it('never ends in half a character', () => {
@@ -112,14 +119,34 @@ describe('a stored label', () => {
         expect(storedLabel(text)).not.toMatch(loneSurrogate);
       }),
     );
-    expect(storedLabel('💻'.repeat(5_000))).toBe('💻'.repeat(127));
+    expect(storedLabel('💻'.repeat(5_000))).toBe(`${'💻'.repeat(127)}…`);
+  });
+
+  it('keeps what is drawn as one character whole', () => {
+    fc.assert(
+      fc.property(longLabel, (text) => {
+        const kept = graphemesOf(storedLabel(text)).slice(0, -1);
+        expect(graphemesOf(text).slice(0, kept.length)).toEqual(kept);
+      }),
+    );
+    expect(storedLabel(`${'x'.repeat(252)}👩‍💻👩‍💻`)).toBe(`${'x'.repeat(252)}…`);
+    expect(storedLabel(`${'x'.repeat(253)}e\u0301y`)).toBe(`${'x'.repeat(253)}…`);
+  });
+
+  it('keeps as much as fits of one character that is longer than a label', () => {
+    expect(storedLabel(`e${'\u0301'.repeat(10_000)}`)).toBe(`e${'\u0301'.repeat(253)}…`);
+    expect(storedLabel(`👩${'\u200D👩'.repeat(200)}`)).not.toMatch(loneSurrogate);
   });
 
   it('does not change when it is cut again', () => {
     fc.assert(
-      fc.property(label, (text) => {
+      fc.property(fc.oneof(label, longLabel), (text) => {
         expect(storedLabel(storedLabel(text))).toBe(storedLabel(text));
       }),
     );
   });
 });
+
+function graphemesOf(text: string): string[] {
+  return [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+}
