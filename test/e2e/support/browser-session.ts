@@ -18,11 +18,14 @@ export class BrowserSession {
   readonly #contexts: BrowserContext[] = [];
   #problems: string[] = [];
 
-  private constructor(private readonly browser: Browser) {}
+  private constructor(
+    private readonly browser: Browser,
+    private readonly trackerUrl: string,
+  ) {}
 
-  static async start(): Promise<BrowserSession> {
+  static async start(trackerUrl = inject('trackerUrl')): Promise<BrowserSession> {
     await mkdir(screens, { recursive: true });
-    return new BrowserSession(await launchBrowser());
+    return new BrowserSession(await launchBrowser(), trackerUrl);
   }
 
   /** A new page of the tracker, seen by this person. */
@@ -35,7 +38,7 @@ export class BrowserSession {
     }, account);
     const page = await context.newPage();
     page.on('pageerror', (error) => this.#problems.push(error.message));
-    await page.goto(inject('trackerUrl') + path);
+    await page.goto(this.trackerUrl + path);
     return page;
   }
 
