@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import type { Transaction } from '@electric-sql/pglite';
+import type { Results, Transaction } from '@electric-sql/pglite';
 import type { Parameter, Queryable, Database } from './database';
 
 /**
@@ -38,7 +38,17 @@ async function locationOf(dataDirectory: string): Promise<string> {
 function queryableOf(statements: Pick<Transaction, 'query'>): Queryable {
   return {
     async query<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> {
-      return (await statements.query<Row>(sql, [...parameters])).rows;
+      const result = await statements.query<Row>(sql, [...parameters]);
+      assertFinished(result);
+      return result.rows;
     },
   };
+}
+
+/**
+ * Postgres confirms each statement that ran. One that takes more memory or stack than there is
+ * here ends without confirmation and without an error, as if it had found nothing.
+ */
+function assertFinished({ command }: Results<unknown>): void {
+  if (command === undefined) throw new Error('The database did not finish a statement.');
 }
