@@ -4,11 +4,13 @@ import type { Identity } from '../identity';
 import type { ObjectDependencies } from '../resources/objects';
 import { Refusal } from '../refusal';
 import { createErrorHandler } from './error-reply';
+import { isNestedDeeperThan } from './json-nesting';
 import { answerObjectPage } from './object-page';
 import { answerPublicApi } from './public-api';
 import { createRoutes } from './routes';
 
 const maximumBodyBytes = 1024 * 1024;
+const maximumBodyDepth = 50;
 
 export interface ApplicationOptions extends ObjectDependencies {
   readonly identity: Identity;
@@ -49,7 +51,12 @@ function readJsonOnly(app: FastifyInstance): void {
     { parseAs: 'string' },
     (request, body, done) => {
       if (body === '') done(null, undefined);
+      else if (isNestedDeeperThan(maximumBodyDepth, body)) done(nestedTooDeep());
       else void parseJson(request, body, done);
     },
   );
+}
+
+function nestedTooDeep(): Refusal {
+  return new Refusal(400, `The body is nested too deep: use at most ${maximumBodyDepth} levels.`);
 }

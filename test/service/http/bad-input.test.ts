@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readError, startFleetService, testTime } from '../fleet-service';
 import type { FleetService } from '../fleet-service';
-import { api, search } from './bad-input';
+import { api, deep, search } from './bad-input';
 import { badRequests } from './bad-requests';
 import { badWrites } from './bad-writes';
 
@@ -70,6 +70,15 @@ describe('a call that cannot be answered', () => {
       message: 'The service failed to answer. Try again.',
       path: `${api}/type`,
     });
+  });
+
+  it.each([
+    ['51 levels', `{"query": ${deep(50, '[', ']')}}`, 'nested too deep'],
+    ['50 levels', `{"query": ${deep(49, '[', ']')}}`, 'query: '],
+    ['brackets in a text', JSON.stringify({ query: '"['.repeat(60) }), 'Unexpected character'],
+  ])('is told of its nesting where that is the fault: %s', async (_what, rawBody, message) => {
+    const answer = await service.call('POST', search, { rawBody });
+    expect(readError(answer).message).toContain(message);
   });
 
   it('may be cut off in the middle of its body', async () => {

@@ -52,6 +52,8 @@ export const badRequests: readonly BadInput[] = [
   raw('an unknown key', '{"query": "", "sql": "select 1"}', 400),
   raw('deep arrays', deep(200_000, '[', ']'), 400),
   raw('deep objects', deep(100_000, '{"a":', '}').replace(':}', ':1}'), 400),
+  raw('half a megabyte of arrays', deep(400_000, '[', ']'), 400),
+  raw('deep arrays in a field', `{"query": ${deep(400_000, '[', ']')}}`, 400),
   raw('another content type', '<query/>', 415, { 'content-type': 'application/xml' }),
   raw('plain text', '{"query": ""}', 415, { 'content-type': 'text/plain' }),
   raw('more than a megabyte', JSON.stringify({ query: 'x'.repeat(1_100_000) }), 413),
