@@ -4,6 +4,7 @@ import type { ReadableType, WorkspaceView } from '../permissions/workspace-view'
 import { invalid } from '../refusal';
 import type { StoredAttribute } from '../values/attribute-kinds';
 import { encodeValue, maximumTextLength } from '../values/encode-value';
+import type { EncodedValue } from '../values/encode-value';
 import { showValue } from '../values/show-value';
 import type { AttributeValuesToStore } from './store-objects';
 import { readKnownTargets } from './value-targets';
@@ -26,7 +27,7 @@ export async function checkValues(
   written: readonly WrittenValues[],
   objectId?: string,
 ): Promise<AttributeValuesToStore[]> {
-  const checks = written.map((entry, index) => checkEntry(type, entry, written.slice(0, index)));
+  const checks = checkEntries(type, written);
   const accepted = checks.flatMap(({ toStore }) => (toStore ? [toStore] : []));
   const targets = await readKnownTargets(database, view, accepted, objectId);
   const problems = [
@@ -60,21 +61,29 @@ interface EntryCheck {
   readonly problems: readonly Problem[];
 }
 
+function checkEntries(type: ReadableType, written: readonly WrittenValues[]): EntryCheck[] {
+  const named = new Set<string>();
+  return written.map(({ attributeId, values }) => {
+    const id = attributeId.toLowerCase();
+    const isRepeated = named.has(id);
+    named.add(id);
+    return checkEntry(type, { attributeId: id, values }, isRepeated);
+  });
+}
+
 function checkEntry(
   type: ReadableType,
   { attributeId, values }: WrittenValues,
-  earlier: readonly WrittenValues[],
+  isRepeated: boolean,
 ): EntryCheck {
-  const attribute = type.attributes.find(({ id }) => id === attributeId.toLowerCase());
+  const attribute = type.attributes.find(({ id }) => id === attributeId);
   if (attribute === undefined) {
     return refused('NOT_FOUND', attributeId, 'ATTRIBUTE', `"${type.name}" has no such attribute.`);
   }
   const refusedHere = (violationType: Violation['violationType'], why: string) =>
     refused(violationType, attribute.id, 'OBJECT', `"${attribute.name}" ${why}`, values);
   if (attribute.kind.isReadOnly) return refusedHere('READ_ONLY', 'is filled in by the service.');
-  if (earlier.some((entry) => entry.attributeId.toLowerCase() === attribute.id)) {
-    return refusedHere('CONFLICT', 'is given twice.');
-  }
+  if (isRepeated) return refusedHere('CONFLICT', 'is given twice.');
   const given = values.filter((value) => value.trim() !== '');
   if (given.length === 0 && needsValue(attribute)) return refusedHere('REQUIRED', 'needs a value.');
   return encodeAll(attribute, given);
@@ -82,9 +91,9 @@ function checkEntry(
 
 /** A value that is given twice counts once. */
 function encodeAll(attribute: StoredAttribute, given: readonly string[]): EntryCheck {
-  const encoded = given.map((input) => ({ input, value: encodeValue(attribute, input) }));
+  const encoded = given.map((input) => ({ input, value: encodeBounded(attribute, input) }));
   const problems = encoded.flatMap(({ input, value }) =>
-    input.length > maximumTextLength || value === undefined ? [unfitValue(attribute, input)] : [],
+    value === undefined ? [unfitValue(attribute, input)] : [],
   );
   const byValue = new Map(
     encoded.flatMap(({ value }) => (value === undefined ? [] : [[value.value, value]])),
@@ -101,6 +110,11 @@ function encodeAll(attribute: StoredAttribute, given: readonly string[]): EntryC
       values: [...byValue.values()],
     },
   };
+}
+
+/** What is too long is not looked at any further. */
+function encodeBounded(attribute: StoredAttribute, input: string): EncodedValue | undefined {
+  return input.length > maximumTextLength ? undefined : encodeValue(attribute, input);
 }
 
 function unfitValue(attribute: StoredAttribute, input: string): Problem {

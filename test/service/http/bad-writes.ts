@@ -46,6 +46,9 @@ export const badWrites: readonly BadInput[] = [
   create('a label of 40,000 characters', laptop(withName('x'.repeat(40_000))), [
     `TOO_LONG ${name}`,
   ]),
+  create('a label of 400,000 marks', laptop(withName(`x${'\u0301\u0316'.repeat(200_000)}`)), [
+    `TOO_LONG ${name}`,
+  ]),
   ...[
     ['Memory', 'many'],
     ['Memory', '1.5'],
