@@ -23,7 +23,7 @@ export function showEnrichedType(type: ReadableType): EnrichedType {
 
 /**
  * Creates a type without attributes, which every member may read.
- * @throws Refusal 400 CONFLICT where a type of the workspace has the name already
+ * @throws Refusal 400 CONFLICT where another type of the workspace has the name
  */
 export async function createType(
   database: Database,
@@ -38,12 +38,17 @@ export async function createType(
      returning id`,
     [id, view.workspaceId, name, description],
   );
-  if (created.length === 0) throw nameTaken(name);
+  if (created.length === 0) throw nameTaken(view, name);
   return showType({ id, name, description });
 }
 
-function nameTaken(name: string) {
-  return invalid(`A type of this workspace is called "${name}" already: choose another name.`, [
+/** Says nothing of a type that the caller may not read. */
+function nameTaken({ types }: WorkspaceView, name: string) {
+  const isReadable = types.some((type) => type.name.toLowerCase() === name.toLowerCase());
+  const message = isReadable
+    ? `A type of this workspace is called "${name}" already: choose another name.`
+    : `This name can't be used. Choose another.`;
+  return invalid(message, [
     { fieldIdentifier: 'name', violationType: 'CONFLICT', invalidValue: name, domain: 'TYPE' },
   ]);
 }
