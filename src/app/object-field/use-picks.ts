@@ -20,7 +20,10 @@ export interface Picks {
   readonly hasFailed: boolean;
   /** Takes a new selection; a form stores it at once. */
   readonly change: (picks: readonly PickedObject[]) => Promise<void>;
-  /** The person confirms on the issue: stores the picks with the labels that they have now. */
+  /**
+   * The person confirms on the issue, or leaves the editor: stores what they changed, with the
+   * labels that the objects have now.
+   */
   readonly save: () => Promise<void>;
 }
 
@@ -62,8 +65,9 @@ export function usePicks({ value, cardinality, renderContext }: PicksOptions): P
   async function save() {
     const draft = latest.current;
     if (isForm || isBusy.current) return;
-    if (draft.isChanged && surplusOf(draft.picks, cardinality) > 0) return;
-    if (!draft.isChanged && value.isDamaged) return view.close();
+    // Leaving the editor saves: what others changed in the meantime must stay.
+    if (!draft.isChanged) return view.close();
+    if (surplusOf(draft.picks, cardinality) > 0) return;
     isBusy.current = true;
     setIsSaving(true);
     await reread();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { consent, edit, found, picker, pro14, pro16, save, thinkPad } from '../support/editor';
-import { deferred, settle, textOf } from '../support/ui-host';
+import { deferred, settle, textOf, type MountedScreen } from '../support/ui-host';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -8,6 +8,12 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
+
+async function pickThinkPad(screen: MountedScreen) {
+  const { focus, pick } = picker(screen);
+  await focus();
+  await pick(thinkPad.label);
+}
 
 describe('saving on an issue', () => {
   it('stores ids, labels and their flat arrays', async () => {
@@ -27,11 +33,24 @@ describe('saving on an issue', () => {
     ]);
   });
 
-  it('reads the labels again in one call', async () => {
+  it('writes nothing and asks nothing where the person changed nothing, and closes', async () => {
     const screen = await edit({
-      fieldValue: { objects: [pro14, thinkPad] },
+      fieldValue: { objects: [pro14] },
+      labels: () => found({ ...pro14, label: 'Renamed' }),
+    });
+    const before = screen.calls.length;
+    await save(screen);
+    expect(screen.submitted).toEqual([]);
+    expect(screen.calls.slice(before)).toEqual([]);
+    expect(screen.closed()).toBe(true);
+  });
+
+  it('reads the labels again in one call where the field is changed', async () => {
+    const screen = await edit({
+      fieldValue: { objects: [pro14] },
       labels: () => found({ ...pro14, label: 'Renamed' }, thinkPad),
     });
+    await pickThinkPad(screen);
     const before = screen.calls.length;
     await save(screen);
     expect(screen.calls.slice(before)).toEqual([
@@ -42,9 +61,10 @@ describe('saving on an issue', () => {
 
   it('keeps id and label of an object that the person may not see', async () => {
     const screen = await edit({
-      fieldValue: { objects: [pro14, thinkPad] },
+      fieldValue: { objects: [pro14] },
       labels: () => found(thinkPad),
     });
+    await pickThinkPad(screen);
     await save(screen);
     expect(screen.submitted).toMatchObject([{ objects: [pro14, thinkPad] }]);
   });
@@ -70,6 +90,7 @@ describe('saving on an issue', () => {
 
   it('submits once where the host asks twice', async () => {
     const screen = await edit({ fieldValue: { objects: [pro14] } });
+    await pickThinkPad(screen);
     const { onSubmit } = screen.get('CustomFieldEdit').props as { onSubmit: () => void };
     onSubmit();
     onSubmit();
@@ -101,12 +122,15 @@ describe('saving on an issue', () => {
       fieldValue: { objects: [odd, pro14] },
       labels: () => found({ ...pro14, label: 'Renamed' }),
     });
+    await pickThinkPad(screen);
     await save(screen);
     expect(screen.calls.at(-1)).toEqual({
       functionKey: 'labels',
-      payload: { objectIds: [pro14.objectId] },
+      payload: { objectIds: [pro14.objectId, thinkPad.objectId] },
     });
-    expect(screen.submitted).toMatchObject([{ objects: [odd, { ...pro14, label: 'Renamed' }] }]);
+    expect(screen.submitted).toMatchObject([
+      { objects: [odd, { ...pro14, label: 'Renamed' }, thinkPad] },
+    ]);
   });
 
   it('stores labels up to 255 characters', async () => {
@@ -123,12 +147,13 @@ describe('saving on an issue', () => {
 describe('more objects than the field takes by now', () => {
   const fieldValue = { objects: [pro14, pro16, thinkPad] };
 
-  it('shows them all and saves them unchanged', async () => {
+  it('shows them all and leaves them as they are', async () => {
     const screen = await edit({ cardinality: 'one', fieldValue });
     expect(picker(screen).chosen()).toEqual([pro14.label, pro16.label, thinkPad.label]);
     expect(screen.all('ErrorMessage')).toEqual([]);
     await save(screen);
-    expect(screen.submitted).toMatchObject([{ objects: [pro14, pro16, thinkPad] }]);
+    expect(screen.submitted).toEqual([]);
+    expect(screen.closed()).toBe(true);
   });
 
   it('asks to reduce them once the field is changed, and saves only then', async () => {
