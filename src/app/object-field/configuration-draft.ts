@@ -13,17 +13,25 @@ export interface ConfigurationDraft {
   readonly query: string;
   readonly attributes: readonly ShownAttribute[];
   readonly cardinality: Cardinality;
+  /** What was chosen in workspaces that were left for another. */
+  readonly leftChoices: ReadonlyMap<string | undefined, WorkspaceBoundChoice>;
 }
+
+/** Types belong to a workspace, and attributes to a type. */
+type WorkspaceBoundChoice = Pick<ConfigurationDraft, 'typeId' | 'attributes'>;
+const nothingChosen: WorkspaceBoundChoice = { typeId: undefined, attributes: [] };
 
 export function draftOf(saved: Configuration | undefined): ConfigurationDraft {
   const { workspaceId, typeId, query = '', attributes = [], cardinality = 'one' } = saved ?? {};
-  return { workspaceId, typeId, query, attributes, cardinality };
+  return { workspaceId, typeId, query, attributes, cardinality, leftChoices: new Map() };
 }
 
-/** Types belong to a workspace, and attributes to a type; a query may be meant for another one. */
+/** Takes up what was chosen there before. The query stays, which may be meant for any workspace. */
 export function withWorkspace(draft: ConfigurationDraft, workspaceId: string): ConfigurationDraft {
   if (workspaceId === draft.workspaceId) return draft;
-  return { ...draft, workspaceId, typeId: undefined, attributes: [] };
+  const { typeId, attributes } = draft;
+  const leftChoices = new Map(draft.leftChoices).set(draft.workspaceId, { typeId, attributes });
+  return { ...draft, workspaceId, ...(leftChoices.get(workspaceId) ?? nothingChosen), leftChoices };
 }
 
 export function withType(draft: ConfigurationDraft, typeId: string): ConfigurationDraft {
