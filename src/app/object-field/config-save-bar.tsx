@@ -9,6 +9,7 @@ import {
 } from '@forge/react';
 import { useState } from 'react';
 import { configTexts as texts } from './config-texts';
+import type { Configuration } from './configuration';
 import { configurationOf, type ConfigurationDraft } from './configuration-draft';
 import type { TypeChoice } from './replies';
 import type { CheckedQuery } from './use-query-check';
@@ -19,27 +20,36 @@ interface SaveBarProps {
   readonly check: CheckedQuery;
 }
 
-/** Saves what is chosen if it can work; says what is missing if not. */
+/** Saves what is chosen if it can work; says what is missing, or could not be checked, if not. */
 export function SaveBar({ draft, type, check }: SaveBarProps) {
   const [isSaving, setIsSaving] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [last, setLast] = useState<{ draft: ConfigurationDraft; outcome: Outcome }>();
 
-  async function save() {
+  async function save(work: () => Promise<Outcome>) {
     setIsSaving(true);
-    setOutcome({ draft, error: await saveDraft(draft, type, check) });
+    setLast({ draft, outcome: await work() });
     setIsSaving(false);
   }
 
   // What was said of an earlier draft says nothing about this one.
-  const current = outcome?.draft === draft ? outcome : undefined;
+  const outcome = last?.draft === draft ? last.outcome : undefined;
+  const unchecked = outcome?.kind === 'unchecked' ? outcome.configuration : undefined;
   return (
     <Stack space="space.100" alignInline="start">
-      {current?.error !== undefined && <ErrorMessage>{current.error}</ErrorMessage>}
-      {current && current.error === undefined && <ValidMessage>{texts.saved}</ValidMessage>}
+      {outcome && <OutcomeMessage outcome={outcome} />}
       <ButtonGroup>
-        <LoadingButton appearance="primary" isLoading={isSaving} onClick={() => void save()}>
+        <LoadingButton
+          appearance="primary"
+          isLoading={isSaving}
+          onClick={() => void save(() => saveDraft(draft, type, check))}
+        >
           {texts.save}
         </LoadingButton>
+        {unchecked && (
+          <Button isDisabled={isSaving} onClick={() => void save(() => store(unchecked))}>
+            {texts.saveUnchecked}
+          </Button>
+        )}
         <Button appearance="subtle" onClick={() => void view.close()}>
           {texts.cancel}
         </Button>
@@ -48,29 +58,48 @@ export function SaveBar({ draft, type, check }: SaveBarProps) {
   );
 }
 
-interface Outcome {
-  readonly draft: ConfigurationDraft;
-  /** Undefined where it was saved. */
-  readonly error: string | undefined;
+type Outcome =
+  | { readonly kind: 'saved' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** Whether the query works could not be found out; nothing is stored. */
+  | { readonly kind: 'unchecked'; readonly configuration: Configuration };
+
+function OutcomeMessage({ outcome }: { outcome: Outcome }) {
+  switch (outcome.kind) {
+    case 'saved':
+      return <ValidMessage>{texts.saved}</ValidMessage>;
+    case 'refused':
+      return <ErrorMessage>{outcome.reason}</ErrorMessage>;
+    case 'unchecked':
+      return <ErrorMessage>{texts.unchecked}</ErrorMessage>;
+  }
 }
 
-/** Returns what keeps the draft from being saved, or undefined. */
 async function saveDraft(
   draft: ConfigurationDraft,
   type: TypeChoice | undefined,
   check: CheckedQuery,
-): Promise<string | undefined> {
-  if (draft.workspaceId === undefined) return texts.chooseWorkspace;
+): Promise<Outcome> {
+  if (draft.workspaceId === undefined) return refused(texts.chooseWorkspace);
   const configuration = configurationOf(draft, type);
-  if (!type || !configuration) return texts.chooseType;
+  if (!type || !configuration) return refused(texts.chooseType);
   if (configuration.query !== '') {
     const reply = await check.checkNow(configuration);
-    if (reply.kind === 'ok' && reply.value.kind === 'queryError') return texts.correctQuery;
+    if (reply.kind !== 'ok') return { kind: 'unchecked', configuration };
+    if (reply.value.kind === 'queryError') return refused(texts.correctQuery);
   }
+  return store(configuration);
+}
+
+async function store(configuration: Configuration): Promise<Outcome> {
   try {
     await view.submit({ configuration });
-    return undefined;
+    return { kind: 'saved' };
   } catch {
-    return texts.saveFailed;
+    return refused(texts.saveFailed);
   }
+}
+
+function refused(reason: string): Outcome {
+  return { kind: 'refused', reason };
 }

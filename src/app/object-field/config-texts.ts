@@ -45,10 +45,13 @@ export const configTexts = {
   cardinalityHelp: 'A change leaves existing values as they are.',
 
   save: 'Save',
+  saveUnchecked: 'Save without checking',
   cancel: 'Cancel',
   saved: 'Saved. Issues follow within a minute.',
   saveFailed: 'Jira didn’t save the configuration. Everything is still here: try again.',
   chooseWorkspace: 'Choose a workspace.',
   chooseType: 'Choose a type.',
+  unchecked:
+    'The query couldn’t be checked, so nothing was saved. The reason is below the query: solve it and save again, or save without checking.',
   correctQuery: 'Correct the query, or empty it.',
 };

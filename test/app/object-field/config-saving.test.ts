@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  attributes,
+  choose,
+  configure,
+  labels,
+  matches,
+  queryError,
+  save,
+  saved,
+  select,
+  typeQuery,
+  unreachable,
+} from '../support/config-screen';
+import { settle, textOf, type MountedScreen } from '../support/ui-host';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('saving a query', () => {
+  const faulty = 'Status = ';
+  const checkFault = ({ query }: Record<string, unknown>) =>
+    query === faulty.trim() ? queryError : matches(1, 'MacBook Pro 14');
+
+  it('is refused where the query is faulty, also before the check has shown it', async () => {
+    const screen = await configure({ configuration: saved, check: checkFault });
+    await choose(screen, 'attributes', [{ value: attributes[0]!.id }]);
+    await typeQuery(screen, faulty);
+    await save(screen);
+    expect(screen.text()).toContain('Correct the query');
+    expect(screen.text()).toContain('Expected a value, found end of query.');
+    expect(screen.submitted).toEqual([]);
+    expect(screen.closed()).toBe(false);
+    expect(screen.get('TextArea').props.defaultValue).toBe(faulty);
+    expect(labels(select(screen, 'attributes').props.value)).toEqual(['Serial number']);
+    expect(screen.all('Button').map(textOf)).toEqual(['Cancel']);
+  });
+
+  it.each([
+    ['the service cannot be reached', () => unreachable, 'Unreachable.'],
+    ['the grant is gone', () => ({ kind: 'consent' }), 'Connect your account'],
+    [
+      'the app cannot be reached',
+      () => Promise.reject(new Error('offline')),
+      "The app can't be reached.",
+    ],
+  ])('stores nothing without a word where %s', async (_, check, reason) => {
+    const screen = await configure({ configuration: saved, check });
+    await save(screen);
+    expect(screen.submitted).toEqual([]);
+    expect(screen.closed()).toBe(false);
+    expect(screen.text()).toContain('couldn’t be checked, so nothing was saved');
+    expect(screen.text()).toContain(reason);
+
+    await saveWithoutChecking(screen);
+    expect(screen.submitted).toMatchObject([{ configuration: { query: saved.query } }]);
+    expect(screen.text()).toContain('Saved');
+  });
+
+  it('offers to save without checking for no other query than the one that was tried', async () => {
+    const screen = await configure({ configuration: saved, check: () => unreachable });
+    await save(screen);
+    await typeQuery(screen, faulty);
+    expect(screen.all('Button').map(textOf)).toEqual(['Cancel']);
+    expect(screen.text()).not.toContain('nothing was saved');
+  });
+
+  it('says so where Jira does not save it without a check', async () => {
+    const screen = await configure({
+      configuration: saved,
+      check: () => unreachable,
+      submit: () => Promise.reject(new Error('500')),
+    });
+    await save(screen);
+    await saveWithoutChecking(screen);
+    expect(screen.text()).toContain('Everything is still here');
+  });
+
+  it('needs no check where there is no query', async () => {
+    const screen = await configure({
+      configuration: { ...saved, query: '' },
+      check: () => unreachable,
+    });
+    await save(screen);
+    expect(screen.submitted).toHaveLength(1);
+  });
+
+  async function saveWithoutChecking(screen: MountedScreen) {
+    const button = screen.all('Button').find((node) => textOf(node) === 'Save without checking');
+    screen.fire(button!, 'onClick');
+    await settle();
+  }
+});

@@ -1,0 +1,81 @@
+import { vi } from 'vitest';
+import { mount, settle, type MountedScreen } from './ui-host';
+
+export const id = (index: number) => `0b0c0d0e-0000-4000-8000-${String(index).padStart(12, '0')}`;
+export const it1 = { id: id(1), name: 'IT' };
+export const geography = { id: id(2), name: 'Geography' };
+const attribute = (index: number, name: string) => ({ id: id(20 + index), name });
+export const attributes = ['Serial number', 'Status', 'Memory', 'Location'].map((name, index) =>
+  attribute(index, name),
+);
+export const laptop = { id: id(10), name: 'Laptop', attributes };
+export const person = { id: id(11), name: 'Person', attributes: [] };
+export const saved = {
+  version: 1,
+  workspaceId: it1.id,
+  typeId: laptop.id,
+  query: 'Status = "In use"',
+  attributes: [{ attributeId: attributes[1]!.id, name: 'Status' }],
+  cardinality: 'many',
+};
+export const ok = (value: unknown) => ({ kind: 'ok', value });
+export const matches = (total: number, ...firstLabels: string[]) =>
+  ok({ kind: 'matches', total, firstLabels });
+export const queryError = ok({
+  kind: 'queryError',
+  message: 'Expected a value, found end of query.',
+  line: 1,
+  column: 10,
+  excerpt: 'Status = \n         ^',
+});
+export const unreachable = { kind: 'problem', code: 'X', message: 'Unreachable.', canRetry: true };
+
+interface ConfigOptions {
+  configuration?: unknown;
+  workspaces?: () => unknown;
+  types?: () => unknown;
+  check?: (payload: Record<string, unknown>) => unknown;
+  submit?: () => unknown;
+}
+
+export function configure({
+  configuration,
+  workspaces = () => ok({ workspaces: [it1, geography] }),
+  types = () => ok({ types: [laptop, person] }),
+  check = () => matches(1, 'MacBook Pro 14'),
+  submit,
+}: ConfigOptions = {}) {
+  return mount(() => import('../../../src/app/object-field/config'), {
+    extension: { configuration },
+    functions: { workspaces, types, check },
+    ...(submit ? { submit } : {}),
+  });
+}
+
+export const select = (screen: MountedScreen, testId: string) => screen.get('Select', { testId });
+export const labels = (value: unknown) => (value as { label: string }[]).map(({ label }) => label);
+
+export async function choose(screen: MountedScreen, testId: string, value: unknown) {
+  screen.fire(select(screen, testId), 'onChange', value);
+  await settle();
+}
+
+export async function typeQuery(screen: MountedScreen, query: string) {
+  screen.fire(screen.get('TextArea'), 'onChange', { target: { value: query, type: 'textarea' } });
+  await settle();
+}
+
+export async function pass(ms: number) {
+  await vi.advanceTimersByTimeAsync(ms);
+  await settle();
+}
+
+export async function save(screen: MountedScreen) {
+  screen.fire(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
+  await settle();
+}
+
+export const checked = (screen: MountedScreen) =>
+  screen.calls
+    .filter(({ functionKey }) => functionKey === 'check')
+    .map(({ payload }) => payload.query);
