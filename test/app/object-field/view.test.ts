@@ -59,7 +59,7 @@ it('says under which label an object was saved where that is another one now', a
 
 it('does not call a label of 10,000 characters renamed because Jira keeps only its beginning', async () => {
   const label = '💻'.repeat(5_000);
-  const stored = { ...laptop, label: '💻'.repeat(127) };
+  const stored = { ...laptop, label: `${'💻'.repeat(127)}…` };
   const screen = await show({ objects: [stored] }, () => ok(shown({ ...laptop, label })));
   expect(screen.text()).not.toContain('saved as');
 });
