@@ -44,7 +44,7 @@ describe('An admin configures a field', () => {
     await page.goto(`${inject('trackerUrl')}/browse/DEMO-9`);
     const field = new AssetField(page);
     await field.startEditing();
-    await field.options.first().waitFor();
+    await field.openOptions();
     const offered = await field.options.allInnerTexts();
     expect(offered.every((text) => text.includes('In repair'))).toBe(true);
   });

@@ -54,7 +54,7 @@ describe('Every screen', () => {
     const page = await session.openAs('admin', '/browse/DEMO-2', look);
     const field = new AssetField(page);
     await field.startEditing();
-    await field.options.first().waitFor();
+    await field.openOptions();
     await keepPicture(page, `edit-${look.name}`);
     expect(await seriousAxeFindings(page)).toEqual([]);
   });

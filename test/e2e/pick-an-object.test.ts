@@ -78,16 +78,44 @@ describe('A person picks a service object on an issue', () => {
     await field.group.getByRole('link', { name: 'MacBook Pro 14' }).waitFor();
     await field.group.getByRole('button', { name: 'Edit Asset' }).press('Enter');
     await field.picker.waitFor();
-    await page.keyboard.press('Escape'); // the options
-    await page.keyboard.press('Escape'); // the editor
+    await page.keyboard.press('Escape');
     await field.group.getByRole('link', { name: 'MacBook Pro 14' }).waitFor();
 
     await field.group.getByRole('button', { name: 'Edit Asset' }).press('Enter');
     await field.picker.waitFor();
     await page.keyboard.press('Backspace');
-    await page.keyboard.press('Escape'); // the options
     await page.keyboard.press('Enter');
     await field.picker.waitFor({ state: 'detached' });
     await field.group.getByText('None').waitFor();
+  });
+
+  it('leaves Confirm and Cancel in reach while the field is cleared and filled', async () => {
+    await control.connect('admin');
+    const page = await session.openAs('admin', '/browse/DEMO-2');
+    const field = new AssetField(page);
+    await field.startEditing();
+    await field.group
+      .getByRole('button', { name: /^Remove/ })
+      .first()
+      .click();
+    expect(await field.options.count()).toBe(0);
+    await field.group.getByRole('button', { name: /clear/i }).click();
+    expect(await field.options.count()).toBe(0);
+    await field.pick('pro mac 16', 'MacBook Pro 16');
+    expect(await field.options.count()).toBe(0);
+    await field.group.getByRole('button', { name: 'Cancel' }).click();
+    await field.group.getByRole('link', { name: 'MacBook Pro 14' }).waitFor();
+  });
+
+  it('writes nothing to the issue when a person looks into the editor and clicks away', async () => {
+    await control.connect('admin');
+    const page = await session.openAs('admin', '/browse/DEMO-3');
+    const field = new AssetField(page);
+    await field.group.getByText('saved as Dock test machine').waitFor();
+    await field.startEditing();
+    await page.getByRole('heading', { level: 1 }).click();
+    await field.picker.waitFor({ state: 'detached' });
+    await page.reload();
+    await field.group.getByText('saved as Dock test machine').waitFor();
   });
 });

@@ -6,7 +6,7 @@ import { editTexts as texts } from './edit-texts';
 import { isSameObject, objectKey } from './object-id';
 import { pickedFromService, type PickedObject } from './picked-object';
 import { offeredOptions, pickOption, selectedIds } from './picker-options';
-import type { ShownObject } from './replies';
+import { maximumFoundObjects, type ShownObject } from './replies';
 import type { ObjectSearch } from './use-object-search';
 
 interface ObjectPickerProps {
@@ -25,6 +25,7 @@ export function ObjectPicker(props: ObjectPickerProps) {
   const held = useHeldText(search);
   const isMulti = cardinality === 'many' || picks.length > 1;
   const shownPicks = picks.map(pickOption);
+  const options = offeredOptions(search, search.typedText, picks);
   return (
     <Stack space="space.050">
       {/* Above the picker, whose open menu would cover it. */}
@@ -42,31 +43,39 @@ export function ObjectPicker(props: ObjectPickerProps) {
         isMulti={isMulti}
         isClearable
         autoFocus={hasAutoFocus}
-        defaultMenuIsOpen={hasAutoFocus}
         isDisabled={isDisabled}
         placeholder={texts.selectPlaceholder}
         isLoading={search.isLoading}
-        options={offeredOptions(search, search.typedText, picks)}
+        options={options}
         value={isMulti ? shownPicks : (shownPicks[0] ?? null)}
         inputValue={held.inputValue}
         onFocus={() => search.open()}
         onInputChange={(text, { action }) => held.onInputChange(text, action)}
         onChange={(reported) => onChange(selectedIds(reported, picks).flatMap(findPick))}
       />
-      <EmptyNotice search={search} />
+      <AnswerNotice search={search} isHeld={held.isHeld} offeredCount={options.length} />
     </Stack>
   );
 }
 
-function EmptyNotice({ search }: { search: ObjectSearch }) {
+interface AnswerNoticeProps {
+  readonly search: ObjectSearch;
+  readonly isHeld: boolean;
+  readonly offeredCount: number;
+}
+
+/** Says what the list does not: that it is empty, or that it has something to offer while closed. */
+function AnswerNotice({ search, isHeld, offeredCount }: AnswerNoticeProps) {
   const { trouble, typedText, answeredText, hasAnswer, isLoading, objects } = search;
   const isAnswered = hasAnswer && !isLoading && !trouble && answeredText === typedText;
-  if (!isAnswered || objects.length > 0) return null;
-  return (
-    <HelperMessage>
-      {typedText === '' ? texts.nothingToPick : texts.notFound(typedText)}
-    </HelperMessage>
-  );
+  if (!isAnswered) return null;
+  if (objects.length === 0) {
+    const text = typedText === '' ? texts.nothingToPick : texts.notFound(typedText);
+    return <HelperMessage>{text}</HelperMessage>;
+  }
+  if (!isHeld || offeredCount === 0) return null;
+  const hasMore = objects.length >= maximumFoundObjects;
+  return <HelperMessage>{texts.openList(offeredCount, hasMore)}</HelperMessage>;
 }
 
 /** Finds a pick by id among what is picked and all that was offered so far. */
@@ -93,6 +102,7 @@ function usePickById(offered: readonly ShownObject[], picks: readonly PickedObje
 function useHeldText(search: ObjectSearch) {
   const [isHeld, setIsHeld] = useState(false);
   return {
+    isHeld,
     inputValue: isHeld ? search.typedText : undefined,
     onInputChange(text: string, action: string) {
       if (action === 'input-change') {

@@ -12,6 +12,9 @@ export const shownObject = z.object({
 });
 export type ShownObject = z.infer<typeof shownObject>;
 
+/** As many as `search` finds at most: what a person looks through before typing another letter. */
+export const maximumFoundObjects = 50;
+
 /** Of `view`, `labels` and `search`. */
 export const shownObjects = z.object({ objects: z.array(shownObject) });
 

@@ -3,11 +3,8 @@ import { combineWithLabelMatch, printQuery, type QuerySyntaxError } from '../../
 import { Problem } from '../access/problem';
 import { bindQuery } from './bind-query';
 import type { Configuration } from './configuration';
-import type { ShownObject } from './replies';
+import { maximumFoundObjects, type ShownObject } from './replies';
 import { showObject } from './shown-object';
-
-/** As many as a person looks through before typing another letter. */
-const optionsPerSearch = 50;
 
 /**
  * The first objects of the configured query whose label matches what was typed; nothing typed
@@ -26,7 +23,7 @@ export async function searchObjects(
   const page = await client.inWorkspace(configuration.workspaceId).objects.search({
     query: printQuery(combineWithLabelMatch(bound.query, typedText)),
     typeId: configuration.typeId,
-    limit: optionsPerSearch,
+    limit: maximumFoundObjects,
     attributeIds: configuration.attributes.map((attribute) => attribute.attributeId),
   });
   return page.result.map((object) => showObject(object, configuration.attributes));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { consent, edit, found, pass, picker, pro14, searches, thinkPad } from '../support/editor';
-import { settle } from '../support/ui-host';
+import { settle, type MountedScreen } from '../support/ui-host';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -41,6 +41,55 @@ describe('a grant that ends in the middle of typing', () => {
     expect(picker(screen).options()).toEqual([thinkPad.label]);
     expect(screen.text()).not.toContain('Connect');
   });
+
+  it('says how many objects match the held text, since the list is closed', async () => {
+    const { screen, connect } = await typeUntilConsent();
+    await picker(screen).leave();
+    expect(screen.text()).not.toContain('Open the list');
+    connect();
+    await tryAgain(screen);
+    expect(screen.text()).toContain('1 object matches. Open the list to choose it.');
+    picker(screen).type('thin');
+    await pass(300);
+    expect(screen.text()).not.toContain('Open the list');
+  });
+
+  it.each([
+    { count: 8, said: '8 objects match. Open the list to choose.' },
+    { count: 50, said: 'At least 50 objects match. Open the list to choose.' },
+  ])('says that $count objects match the held text as “$said”', async ({ count, said }) => {
+    const laptops = Array.from({ length: count }, (_, index) => ({
+      ...thinkPad,
+      objectId: thinkPad.objectId.replace(/.{3}$/, String(100 + index)),
+    }));
+    const answers = [found(), consent, found(...laptops)];
+    const screen = await edit({ search: () => answers.shift() });
+    const { focus, type, leave } = picker(screen);
+    await focus();
+    type('think');
+    await pass(300);
+    await leave();
+    await tryAgain(screen);
+    expect(screen.text()).toContain(said);
+  });
+
+  it('says nothing of matches that are all picked', async () => {
+    const answers = [found(pro14), consent, found(pro14)];
+    const screen = await edit({ search: () => answers.shift() });
+    const { focus, pick, type, leave } = picker(screen);
+    await focus();
+    await pick(pro14.label);
+    type('mac');
+    await pass(300);
+    await leave();
+    await tryAgain(screen);
+    expect(screen.text()).not.toContain('Open the list');
+  });
+
+  async function tryAgain(screen: MountedScreen) {
+    screen.fire(screen.get('LoadingButton'), 'onClick');
+    await settle();
+  }
 });
 
 describe('a field that cannot be used', () => {

@@ -26,6 +26,16 @@ describe('typing', () => {
     expect(screen.calls.map(({ functionKey }) => functionKey)).toEqual(['field']);
   });
 
+  it('keeps the list closed until the person opens it, so that it covers no button', async () => {
+    const { props } = picker(await edit()).select();
+    expect(props).toMatchObject({ autoFocus: true });
+    expect([props.defaultMenuIsOpen, props.menuIsOpen, props.openMenuOnFocus]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('loads the first page when the field gets the focus, once', async () => {
     const screen = await edit();
     await picker(screen).focus();

@@ -21,6 +21,12 @@ export class AssetField {
     await this.picker.waitFor();
   }
 
+  /** Opens the list of what can be picked, in an editor that has the focus. */
+  async openOptions(): Promise<void> {
+    await this.picker.click();
+    await this.options.first().waitFor();
+  }
+
   /** For a person who is not connected: the editor opens with the way to connect. */
   async startEditingWithoutAccount(): Promise<void> {
     await this.startEditing();
