@@ -33,7 +33,7 @@ export type Violation = z.infer<typeof violation>;
 
 /**
  * The body of every error reply.
- * @see spec, "Error body"
+ * @see docs/service-api.md, "Errors"
  */
 export const errorBody = z.object({
   /** ISO 8601, UTC, with fractional seconds. */

@@ -6,7 +6,7 @@ export const maximumPageLimit = 200;
 
 /**
  * The envelope of every list reply.
- * @see spec, "Page envelope"
+ * @see docs/service-api.md, "Pages"
  */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({

@@ -1,4 +1,4 @@
-/** One figure of "Numbers to hold": what was measured, and the bar that it must not cross. */
+/** One figure: what was measured, and the bar that it must hold. */
 export interface Row {
   row: string;
   value: number;

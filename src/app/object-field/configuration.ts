@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { templateLimits } from '../../query';
 
-/** @see spec, "Issue-tracker integration rules", 1 */
+/** Beside a label there is room for no more. */
 export const maximumShownAttributes = 3;
 
 export const cardinality = z.enum(['one', 'many']);

@@ -21,7 +21,7 @@ export type ErrorHandler = (error: unknown, request: FastifyRequest, reply: Fast
 /**
  * Returns what answers every error with the service's error body, and keeps what only concerns the
  * service (statements, stacks, causes) in its log.
- * @see spec, "Error body"
+ * @see docs/service-api.md, "Errors"
  */
 export function createErrorHandler(clock: () => Date): ErrorHandler {
   return (error, request, reply) => {

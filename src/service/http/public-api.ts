@@ -17,7 +17,7 @@ import type { Routes } from './routes';
 
 /**
  * Answers every endpoint of the public API.
- * @see spec, "Endpoints"
+ * @see docs/service-api.md, "Addresses and headers"
  */
 export function answerPublicApi(routes: Routes, dependencies: ObjectDependencies): void {
   answerWorkspaces(routes, dependencies);

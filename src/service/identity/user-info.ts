@@ -10,7 +10,7 @@ export interface UserInfoContext {
 /**
  * `/oauth/userinfo` answers `{sub, email}` to an OAuth access token and 401 to anything else, also
  * to a personal access token: those are for `/public/` only.
- * @see spec, "Authentication", 3
+ * @see docs/service-api.md, "OAuth 2.0"
  */
 export async function answerUserInfo(
   { authenticate, clock }: UserInfoContext,

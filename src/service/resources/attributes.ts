@@ -23,7 +23,7 @@ export function showAttribute(attribute: StoredAttribute): Attribute {
 /**
  * Creates an attribute behind the others of its type. The first TEXT of a type becomes its label.
  * @throws Refusal 400 with violations, 404 for a type that the caller may not read
- * @see spec, "Attribute"
+ * @see docs/service-api.md, "Objects"
  */
 export async function createAttribute(
   database: Database,
@@ -61,7 +61,7 @@ const insertStatement = `
  * Changes what the call names. `configuration` needs `attributeTypeCode` beside it and is taken
  * whole: what it leaves out returns to its default.
  * @throws Refusal 400 with violations, 404 for an attribute that the caller may not read
- * @see spec, "Attribute"
+ * @see docs/service-api.md, "Objects"
  */
 export async function updateAttribute(
   database: Database,

@@ -61,7 +61,7 @@ export async function createObject(
 /**
  * Replaces the values of the attributes that the change names; an empty list clears one.
  * @throws Refusal 400 with violations, 404 for an object that the caller may not read
- * @see spec, "Object"
+ * @see docs/service-api.md, "Objects"
  */
 export async function updateObject(
   dependencies: ObjectDependencies,

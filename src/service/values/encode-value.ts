@@ -27,7 +27,7 @@ const decimal = /^-?\d{1,18}(\.\d{1,12})?$/;
 /**
  * Returns the value as it is kept, or undefined where it is no value of the attribute's type.
  * Whether a referred object or user exists is not looked at here.
- * @see spec, "Object"
+ * @see docs/service-api.md, "Objects"
  */
 export function encodeValue(attribute: StoredAttribute, input: string): EncodedValue | undefined {
   if (!isStorable(input)) return undefined;
