@@ -1,12 +1,12 @@
-import { foldText } from '../../query';
-import { indexedWords } from '../values/searchable-text';
 import { showValue } from '../values/show-value';
 import { assertOperator, readOperands } from './comparing';
-import type { CompareContext, Comparing, PositiveOperator } from './comparing';
+import type { CompareContext, Comparing } from './comparing';
 import { idOf } from './operands';
+import type { TextMeaning } from './operands';
 import { QueryFault } from './query-fault';
 import type { ObjectLeaf, ValueLeaf } from './resolve-path';
 import { allOf, anyOf } from './statement';
+import { countedWords } from './word-match';
 
 /** One of a known few that a person refers to by id or by name. */
 interface Choice {
@@ -25,10 +25,10 @@ export function compareOptions(
   row: string,
 ): string {
   const choices = leaf.attributes.flatMap(({ options }) => options);
-  assertChosen(choices, comparing, context, 'option');
+  const isChosen = readChoice(choices, 'option', comparing, context);
   return anyOf(
     leaf.attributes.map(({ id, options }) => {
-      const chosen = choose(options, comparing, context);
+      const chosen = idsOf(options.filter(isChosen));
       return allOf([
         `${row}.attribute_id = ${context.parameters.bind(id, 'uuid')}`,
         `${row}.value = any (${context.parameters.bind(chosen, 'text[]')})`,
@@ -44,45 +44,56 @@ export function compareTypes(
   context: CompareContext,
   column: string,
 ): string {
-  assertChosen(leaf.types, comparing, context, 'type');
-  const chosen = choose(leaf.types, comparing, context);
+  const isChosen = readChoice(leaf.types, 'type', comparing, context);
+  const chosen = idsOf(leaf.types.filter(isChosen));
   return `${column} = any (${context.parameters.bind(chosen, 'uuid[]')})`;
 }
 
-/** The people with these names; a name that nobody has finds nobody. */
-export function chooseMembers(comparing: Comparing, context: CompareContext, names: string[]) {
-  return context.members
-    .filter(({ name }) => names.some((text) => isNamed(name, text, comparing.operator)))
-    .map(({ id }) => id);
-}
-
-function choose(
-  choices: readonly Choice[],
+/** The ids of the people with these names; a name that nobody has finds nobody. */
+export function chooseMembers(
   comparing: Comparing,
   context: CompareContext,
+  names: readonly TextMeaning[],
 ): string[] {
-  const texts = readTexts(comparing, context);
-  return choices
-    .filter((choice) => texts.some((text) => isChosen(choice, text, comparing.operator)))
-    .map(({ id }) => id);
+  const isNamed = nameTest(names, comparing, context);
+  return idsOf(context.members.filter(({ name }) => isNamed(name)));
+}
+
+/**
+ * Which choices the operands mean.
+ * @throws QueryFault where one of them means none
+ */
+function readChoice(
+  choices: readonly Choice[],
+  what: 'option' | 'type',
+  comparing: Comparing,
+  context: CompareContext,
+): (choice: Choice) => boolean {
+  assertOperator(comparing, ['=', '==', '~'], 'names');
+  const texts = readOperands(comparing, context, 'a name', (meaning) =>
+    meaning.kind === 'text' ? meaning : undefined,
+  );
+  const isNamed = nameTest(texts, comparing, context);
+  if (comparing.operator === '~') return ({ name }) => isNamed(name);
+  assertChosen(choices, what, texts, nameKey(comparing, context));
+  const ids = new Set(texts.map(({ text }) => text));
+  return ({ id, name }) => ids.has(id) || isNamed(name);
 }
 
 /** Text that matches by beginnings may match nothing; a whole name that nothing has is a mistake. */
 function assertChosen(
   choices: readonly Choice[],
-  comparing: Comparing,
-  context: CompareContext,
   what: 'option' | 'type',
+  texts: readonly TextMeaning[],
+  keyOf: (name: string) => string,
 ): void {
-  assertOperator(comparing, ['=', '==', '~'], 'names');
-  if (comparing.operator === '~') return;
-  readTexts(comparing, context).forEach((text, index) => {
-    if (idOf(text) !== undefined) return;
-    if (choices.some((choice) => isChosen(choice, text, comparing.operator))) return;
-    const location = comparing.operands[index]?.location ?? comparing.location;
+  const ids = new Set(idsOf(choices));
+  const names = new Set(choices.map(({ name }) => keyOf(name)));
+  for (const { text, location } of texts) {
+    if (ids.has(text) || names.has(keyOf(text)) || idOf(text) !== undefined) continue;
     const message = `There is no ${what} "${showValue(text)}". Use ${listNames(choices)}.`;
     throw new QueryFault(message, location);
-  });
+  }
 }
 
 const maximumListed = 10;
@@ -92,19 +103,35 @@ function listNames(choices: readonly Choice[]): string {
   return [...listed, ...(choices.length > maximumListed ? ['...'] : [])].join(', ');
 }
 
-function readTexts(comparing: Comparing, context: CompareContext): string[] {
-  return readOperands(comparing, context, 'a name', (meaning) =>
-    meaning.kind === 'text' ? meaning.text : undefined,
-  );
+/** Whether a name is one of the texts; each text is folded once, however many names there are. */
+function nameTest(
+  texts: readonly TextMeaning[],
+  comparing: Comparing,
+  context: CompareContext,
+): (name: string) => boolean {
+  if (comparing.operator === '~') return beginningsTest(texts, context);
+  const keyOf = nameKey(comparing, context);
+  const keys = new Set(texts.map(({ text }) => keyOf(text)));
+  return (name) => keys.has(keyOf(name));
 }
 
-function isChosen({ id, name }: Choice, text: string, operator: PositiveOperator): boolean {
-  return (operator !== '~' && id === text) || isNamed(name, text, operator);
+/** `==` compares names as they are written, `=` case and accents aside. */
+function nameKey({ operator }: Comparing, { names }: CompareContext): (name: string) => string {
+  return operator === '==' ? (name) => name : (name) => names.fold(name.trim());
 }
 
-function isNamed(name: string, text: string, operator: PositiveOperator): boolean {
-  if (operator === '==') return name === text;
-  if (operator === '=') return foldText(name) === foldText(text.trim());
-  const words = indexedWords(name);
-  return indexedWords(text).every((start) => words.some((word) => word.startsWith(start)));
+function beginningsTest(
+  texts: readonly TextMeaning[],
+  context: CompareContext,
+): (name: string) => boolean {
+  const beginnings = texts.map((text) => countedWords(text, context));
+  return (name) => {
+    const words = context.names.wordsOf(name);
+    const isBegun = (start: string) => words.some((word) => word.startsWith(start));
+    return beginnings.some((starts) => starts.every(isBegun));
+  };
+}
+
+function idsOf(choices: readonly Choice[]): string[] {
+  return choices.map(({ id }) => id);
 }

@@ -10,13 +10,15 @@ import type { TextColumns } from './word-match';
 /** `=` by whole words, `~` by beginnings of words, `==` by the exact text. */
 export function compareTexts(
   comparing: Comparing,
-  { parameters, ...context }: CompareContext,
+  context: CompareContext,
   columns: TextColumns,
 ): string {
   assertOperator(comparing, ['=', '==', '~'], 'text');
-  const texts = readOperands(comparing, context, 'a text', textOf);
-  if (comparing.operator === '==') return matchExactly(parameters, columns, texts);
-  return matchWords(parameters, columns, texts, comparing.operator === '=' ? 'whole' : 'prefix');
+  const texts = readOperands(comparing, context, 'a text', (meaning) =>
+    meaning.kind === 'text' ? meaning : undefined,
+  );
+  if (comparing.operator === '==') return matchExactly(context, columns, texts);
+  return matchWords(context, columns, texts, comparing.operator === '=' ? 'whole' : 'prefix');
 }
 
 export function compareNumbers(

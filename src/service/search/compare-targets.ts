@@ -4,7 +4,7 @@ import { assertOperator, readOperands } from './comparing';
 import type { CompareContext, Comparing } from './comparing';
 import { isStorable } from '../values/searchable-text';
 import { idOf } from './operands';
-import type { OperandMeaning } from './operands';
+import type { OperandMeaning, TextMeaning } from './operands';
 import type { ValueLeaf } from './resolve-path';
 import { anyOf, never } from './statement';
 import { matchExactly, matchFolded, matchWords } from './word-match';
@@ -36,18 +36,18 @@ export function compareReferences(
 
 function compareLabels(
   { operator }: Comparing,
-  { parameters }: CompareContext,
+  context: CompareContext,
   target: string,
-  labels: readonly string[],
+  labels: readonly TextMeaning[],
 ): string {
   const columns = {
     value: `${target}.label`,
     words: `${target}.label_words`,
     key: `${target}.label_key`,
   };
-  if (operator === '~') return matchWords(parameters, columns, labels, 'prefix');
-  if (operator === '==') return matchExactly(parameters, columns, labels);
-  return matchFolded(parameters, columns, labels);
+  if (operator === '~') return matchWords(context, columns, labels, 'prefix');
+  if (operator === '==') return matchExactly(context, columns, labels);
+  return matchFolded(context, columns, labels);
 }
 
 /** A person is compared with `userId()`, `user()`, `currentUser()` or a name. */
@@ -87,8 +87,8 @@ function definedIds(meanings: readonly OperandMeaning[]): string[] {
   return meanings.flatMap((meaning) => ('id' in meaning ? [meaning.id] : [])).filter(isDefined);
 }
 
-function textsOf(meanings: readonly OperandMeaning[]): string[] {
-  return meanings.flatMap((meaning) => (meaning.kind === 'text' ? [meaning.text] : []));
+function textsOf(meanings: readonly OperandMeaning[]): TextMeaning[] {
+  return meanings.filter((meaning) => meaning.kind === 'text');
 }
 
 function isDefined(id: string | undefined): id is string {

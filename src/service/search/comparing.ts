@@ -1,7 +1,9 @@
 import type { Location, Operand } from '../../query';
 import { meaningOf } from './operands';
 import type { OperandContext, OperandMeaning } from './operands';
+import type { FoldedNames } from './folded-names';
 import { QueryFault } from './query-fault';
+import type { QuerySize } from './query-size';
 import type { BoundParameters } from './statement';
 
 /** The operators that are not the exact opposite of another one. */
@@ -21,6 +23,9 @@ export interface CompareContext extends OperandContext {
   readonly parameters: BoundParameters;
   /** The people whose names a query can use. */
   readonly members: readonly { readonly id: string; readonly name: string }[];
+  /** What the query has asked for so far. */
+  readonly size: QuerySize;
+  readonly names: FoldedNames;
 }
 
 /** @throws QueryFault where the operator is none of those that fit */

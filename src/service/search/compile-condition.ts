@@ -1,9 +1,10 @@
-import type { Comparison, Condition, Emptiness, Location, Membership, Path } from '../../query';
+import type { Comparison, Condition, Emptiness, Membership, Path } from '../../query';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import { typeIdsOf } from '../permissions/workspace-view';
 import { compareObjectLeaf, compareValueLeaf } from './compare';
 import type { CompareContext, Comparing, PositiveOperator } from './comparing';
 import { QueryFault } from './query-fault';
+import { QueryTooLarge } from './query-size';
 import { resolvePath } from './resolve-path';
 import type { Leaf, ResolvedPath } from './resolve-path';
 import { allOf, always, anyOf } from './statement';
@@ -14,40 +15,25 @@ export interface SearchContext extends CompareContext {
   readonly types: readonly ReadableType[];
 }
 
-/** Each condition is a part of the statement; more than people write would only burden it. */
-const maximumConditions = 200;
-
 /**
  * The condition on the row `o` of `object` under which a query matches it. It is true or false for
  * every row, so that `not` is its exact opposite.
- * @throws QueryFault for what the query cannot mean
+ * @throws QueryFault for what the query cannot mean, and for one that is too large
  */
 export function compileCondition(condition: Condition, context: SearchContext): string {
-  let conditions = 0;
-
-  function compile(part: Condition): string {
-    switch (part.kind) {
-      case 'and':
-        return allOf(part.operands.map(compile));
-      case 'or':
-        return anyOf(part.operands.map(compile));
-      case 'not':
-        return `not ${compile(part.operand)}`;
-      case 'comparison':
-      case 'membership':
-      case 'emptiness':
-        conditions += 1;
-        assertFewEnough(conditions, part.location);
-        return compileLeafCondition(part, context);
-    }
+  switch (condition.kind) {
+    case 'and':
+      return allOf(condition.operands.map((operand) => compileCondition(operand, context)));
+    case 'or':
+      return anyOf(condition.operands.map((operand) => compileCondition(operand, context)));
+    case 'not':
+      return `not ${compileCondition(condition.operand, context)}`;
+    case 'comparison':
+    case 'membership':
+    case 'emptiness':
+      context.size.addCondition(condition.location);
+      return compileLeafCondition(condition, context);
   }
-  return compile(condition);
-}
-
-function assertFewEnough(conditions: number, location: Location): void {
-  if (conditions <= maximumConditions) return;
-  const message = `A query has at most ${maximumConditions} conditions; "in" compares with many values at once.`;
-  throw new QueryFault(message, location);
 }
 
 function compileLeafCondition(
@@ -58,6 +44,7 @@ function compileLeafCondition(
     case 'comparison':
       return compileComparison(part, context);
     case 'membership':
+      context.size.addList(part.operands);
       return negatedIf(
         part.isNegated,
         compare(part.path, { ...part, name: spell(part.path), operator: '=' }, context),
@@ -109,7 +96,7 @@ function compare(path: Path, comparing: Comparing, context: SearchContext): stri
     try {
       return [context.parameters.attempt(() => compileLeaf(resolved, leaf, comparing, context))];
     } catch (error) {
-      if (!(error instanceof QueryFault)) throw error;
+      if (!(error instanceof QueryFault) || error instanceof QueryTooLarge) throw error;
       faults.push(error);
       return [];
     }

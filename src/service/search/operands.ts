@@ -1,11 +1,18 @@
 import { id } from '../../api/id';
-import type { CallOperand, Operand } from '../../query';
+import type { CallOperand, Location, Operand } from '../../query';
 import { dayOf, parseInstant, shiftInstant, startOfDay } from '../values/time';
 import { QueryFault } from './query-fault';
 
+/** A text, and where the query has it. */
+export interface TextMeaning {
+  readonly kind: 'text';
+  readonly text: string;
+  readonly location: Location;
+}
+
 /** What an operand says, whatever it is compared with. */
 export type OperandMeaning =
-  | { readonly kind: 'text'; readonly text: string }
+  | TextMeaning
   /** Undefined for an id that nothing can have. */
   | { readonly kind: 'object'; readonly id: string | undefined }
   | { readonly kind: 'user'; readonly id: string | undefined }
@@ -21,10 +28,10 @@ export interface OperandContext {
 export function meaningOf(operand: Operand, context: OperandContext): OperandMeaning {
   switch (operand.kind) {
     case 'string':
-      return { kind: 'text', text: operand.value };
+      return { kind: 'text', text: operand.value, location: operand.location };
     case 'number':
     case 'word':
-      return { kind: 'text', text: operand.text };
+      return { kind: 'text', text: operand.text, location: operand.location };
     case 'call':
       return callMeaning(operand, context);
     case 'levelPlaceholder':

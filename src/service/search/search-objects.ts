@@ -15,7 +15,9 @@ import { readMembers } from '../resources/users';
 import { compileCondition } from './compile-condition';
 import type { SearchContext } from './compile-condition';
 import { compileOrder } from './compile-order';
+import { FoldedNames } from './folded-names';
 import { QueryFault } from './query-fault';
+import { QuerySize } from './query-size';
 import { BoundParameters, allOf } from './statement';
 
 export interface SearchDependencies {
@@ -43,6 +45,8 @@ export async function searchObjects(
     now: clock(),
     callerId: view.caller.userId,
     parameters: new BoundParameters(),
+    size: new QuerySize(),
+    names: new FoldedNames(),
   };
   const statements = located(request.query, () => compile(query, context));
   const { offset = 0, limit = defaultPageLimit } = request;

@@ -1,5 +1,6 @@
 import { indexedWords, isStorable, sortKey } from '../values/searchable-text';
-import type { BoundParameters } from './statement';
+import type { CompareContext } from './comparing';
+import type { TextMeaning } from './operands';
 import { allOf, anyOf } from './statement';
 
 /** Where a text is kept: as it is, as its folded words, and its folded beginning. */
@@ -12,16 +13,21 @@ export interface TextColumns {
 /**
  * Holds where any of the texts matches by its words, in any order: as a whole with `whole`, as the
  * beginnings of words with `prefix`. A text without words (`!?`) is compared as it is.
+ * @throws QueryTooLarge for more words than the database can compare with
  */
 export function matchWords(
-  parameters: BoundParameters,
+  context: CompareContext,
   { words, key }: TextColumns,
-  texts: readonly string[],
+  texts: readonly TextMeaning[],
   match: 'whole' | 'prefix',
 ): string {
-  const queries = texts.map((text) => wordQuery(text, match)).filter((query) => query !== '');
-  const wordless = texts.filter((text) => indexedWords(text).length === 0 && isStorable(text));
-  const conditions = wordless.map((text) =>
+  const { parameters } = context;
+  const read = texts.map((text) => ({ text: text.text, words: countedWords(text, context) }));
+  const queries = read
+    .filter(({ words }) => words.length > 0)
+    .map(({ words }) => wordQuery(words, match));
+  const wordless = read.filter(({ text, words }) => words.length === 0 && isStorable(text));
+  const conditions = wordless.map(({ text }) =>
     match === 'whole'
       ? `${key} = ${parameters.bind(sortKey(text), 'text')}`
       : `strpos(${key}, ${parameters.bind(sortKey(text), 'text')}) > 0`,
@@ -34,11 +40,11 @@ export function matchWords(
 
 /** Holds where the text is one of these, character by character. */
 export function matchExactly(
-  parameters: BoundParameters,
+  { parameters }: CompareContext,
   { value, key }: TextColumns,
-  texts: readonly string[],
+  texts: readonly TextMeaning[],
 ): string {
-  const storable = texts.filter(isStorable);
+  const storable = storableTexts(texts);
   return allOf([
     `${key} = any (${parameters.bind(storable.map(sortKey), 'text[]')})`,
     `${value} = any (${parameters.bind(storable, 'text[]')})`,
@@ -47,18 +53,35 @@ export function matchExactly(
 
 /** Holds where the whole text is one of these, case and accents aside. */
 export function matchFolded(
-  parameters: BoundParameters,
+  { parameters }: CompareContext,
   { key }: TextColumns,
-  texts: readonly string[],
+  texts: readonly TextMeaning[],
 ): string {
-  return `${key} = any (${parameters.bind(texts.filter(isStorable).map(sortKey), 'text[]')})`;
+  return `${key} = any (${parameters.bind(storableTexts(texts).map(sortKey), 'text[]')})`;
 }
 
-/** `('mac':* & 'pro':*)`; empty for a text without words. */
-function wordQuery(text: string, match: 'whole' | 'prefix'): string {
+/**
+ * The words that a text is compared by, counted in the size of the query.
+ * @throws QueryTooLarge
+ */
+export function countedWords(
+  { text, location }: TextMeaning,
+  { size }: Pick<CompareContext, 'size'>,
+): string[] {
+  const words = indexedWords(text);
+  size.addWords(words, location);
+  return words;
+}
+
+function storableTexts(texts: readonly TextMeaning[]): string[] {
+  return texts.map(({ text }) => text).filter(isStorable);
+}
+
+/** `('mac':* & 'pro':*)` */
+function wordQuery(words: readonly string[], match: 'whole' | 'prefix'): string {
   const suffix = match === 'prefix' ? ':*' : '';
-  const terms = indexedWords(text).map((word) => quoteTerm(word) + suffix);
-  return terms.length === 0 ? '' : `(${terms.join(' & ')})`;
+  const terms = words.map((word) => quoteTerm(word) + suffix);
+  return `(${terms.join(' & ')})`;
 }
 
 /** Words hold letters, digits and symbols; quoting keeps that from being relied upon. */

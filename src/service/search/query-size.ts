@@ -1,0 +1,59 @@
+import type { Location, Operand } from '../../query';
+import { QueryFault } from './query-fault';
+
+const maximumConditions = 200;
+const maximumListedValues = 1_000;
+const maximumWordsPerText = 100;
+const maximumWords = 1_000;
+
+/** A query that asks for more than the database is given, whatever its names mean. */
+export class QueryTooLarge extends QueryFault {}
+
+/**
+ * Counts what one query asks for. The embedded database answers some thousands of words wrongly,
+ * and never again after some more, so that every part is counted before it gets there.
+ */
+export class QuerySize {
+  #conditions = 0;
+  #listedValues = 0;
+  #words = 0;
+
+  /** @throws QueryTooLarge */
+  addCondition(location: Location): void {
+    this.#conditions += 1;
+    if (this.#conditions <= maximumConditions) return;
+    const message = `A query has at most ${maximumConditions} conditions; "in" compares with many values at once.`;
+    throw new QueryTooLarge(message, location);
+  }
+
+  /**
+   * Counts the values of an `in`.
+   * @throws QueryTooLarge at the first value too many
+   */
+  addList(operands: readonly Operand[]): void {
+    const excess = operands[maximumListedValues - this.#listedValues];
+    this.#listedValues += operands.length;
+    if (excess === undefined) return;
+    const message = `The lists of a query have at most ${show(maximumListedValues)} values together. Ask for the others in another query.`;
+    throw new QueryTooLarge(message, excess.location);
+  }
+
+  /**
+   * Counts the words that a text is compared by.
+   * @throws QueryTooLarge
+   */
+  addWords(words: readonly string[], location: Location): void {
+    this.#words += words.length;
+    if (words.length > maximumWordsPerText) {
+      const message = `A text is compared by at most ${maximumWordsPerText} words, and this one has ${show(words.length)}. Use fewer words.`;
+      throw new QueryTooLarge(message, location);
+    }
+    if (this.#words <= maximumWords) return;
+    const message = `The texts of a query have at most ${show(maximumWords)} words together. Use fewer texts or words.`;
+    throw new QueryTooLarge(message, location);
+  }
+}
+
+function show(count: number): string {
+  return count.toLocaleString('en');
+}
