@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-const shared = { testTimeout: 20_000, hookTimeout: 60_000 };
+const timeouts = { testTimeout: 30_000, hookTimeout: 90_000 };
+const sharedSandbox = ['test/e2e/*.test.ts'];
 
 export default defineConfig({
   test: {
@@ -8,17 +9,17 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...shared,
-          name: 'unit',
+          ...timeouts,
+          name: 'own-parts',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/e2e/**'],
+          exclude: sharedSandbox,
         },
       },
       {
         test: {
-          ...shared,
-          name: 'browser',
-          include: ['test/e2e/**/*.test.ts'],
+          ...timeouts,
+          name: 'shared-sandbox',
+          include: sharedSandbox,
           globalSetup: ['test/e2e/support/start-sandbox.ts'],
           testTimeout: 120_000,
           fileParallelism: false,

@@ -97,9 +97,10 @@ async function opened(page: Page, control: SandboxControl): Promise<number> {
 async function typed(page: Page, control: SandboxControl, delayMs: number): Promise<number> {
   await page.goto(new URL(`/browse/${issueKey}`, page.url()).href);
   await page.getByRole('button', { name: 'Edit Asset' }).click();
+  const picker = page.getByRole('group', { name: 'Asset' }).getByRole('combobox');
+  await picker.click();
   await page.getByRole('option').first().waitFor();
   await control.clearCalls();
-  const picker = page.getByRole('group', { name: 'Asset' }).getByRole('combobox');
   await picker.pressSequentially(typedWord, { delay: delayMs });
   const others = page.getByRole('option').filter({ hasNotText: 'ThinkPad' });
   await others.first().waitFor({ state: 'detached' });

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { SandboxControl } from '../support/sandbox-control';
-import { BrowserSession, keepPicture, seriousAxeFindings } from './support/browser-session';
-import { AssetField } from './support/issue-page';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SandboxControl } from '../../support/sandbox-control';
+import { startSandboxProcess, type SandboxProcess } from '../../support/sandbox-process';
+import { BrowserSession, keepPicture, seriousAxeFindings } from '../support/browser-session';
+import { AssetField } from '../support/issue-page';
 
 /** Each screen by its address, and a text that is there once it has loaded. */
 const screens = [
@@ -25,14 +26,17 @@ const looks = [
 ] as const;
 
 describe('Every screen', () => {
-  const control = new SandboxControl(inject('trackerUrl'));
+  let sandbox: SandboxProcess;
   let session: BrowserSession;
   beforeAll(async () => {
-    session = await BrowserSession.start();
-    await control.reset();
-    await control.connect('admin');
+    sandbox = await startSandboxProcess();
+    session = await BrowserSession.start(sandbox.trackerUrl);
+    await new SandboxControl(sandbox.trackerUrl).connect('admin');
   });
-  afterAll(() => session.end());
+  afterAll(async () => {
+    await session.end();
+    await sandbox.stop();
+  });
   afterEach(async () => expect(await session.closePages()).toEqual([]));
 
   const cases = screens.flatMap((screen) => looks.map((look) => ({ screen, look })));
