@@ -1,18 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { SandboxControl } from '../support/sandbox-control';
-import { BrowserSession, keepPicture } from './support/browser-session';
+import { describe, expect, inject, it } from 'vitest';
+import { keepPicture } from './support/browser-session';
 import { AssetField } from './support/issue-page';
+import { useSharedSandbox } from './support/use-shared-sandbox';
 
 describe('An admin configures a field', () => {
-  const control = new SandboxControl(inject('trackerUrl'));
-  let session: BrowserSession;
-  beforeAll(async () => {
-    session = await BrowserSession.start();
-  });
-  afterAll(() => session.end());
-  beforeEach(() => control.reset());
-  afterEach(async () => expect(await session.closePages()).toEqual([]));
+  const shared = useSharedSandbox();
+  const { control } = shared;
 
   it('sees where a query is wrong, then how many objects a right one offers', async () => {
     await control.connect('admin');
@@ -68,7 +62,7 @@ describe('An admin configures a field', () => {
       },
     );
     await control.clearCalls();
-    const page = await session.openAs('member', '/browse/DEMO-1');
+    const page = await shared.session.openAs('member', '/browse/DEMO-1');
     await new AssetField(page).group.getByText("This field isn't configured here yet.").waitFor();
     await keepPicture(page, 'view-not-configured');
     const calls = await control.calls();
@@ -76,7 +70,7 @@ describe('An admin configures a field', () => {
   });
 
   async function openConfiguration(): Promise<Page> {
-    const page = await session.openAs('admin', '/settings/fields');
+    const page = await shared.session.openAs('admin', '/settings/fields');
     await page.getByRole('link', { name: 'Asset' }).click();
     await page.getByRole('link', { name: 'Edit context configuration' }).click();
     return page;

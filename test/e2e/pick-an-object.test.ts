@@ -1,20 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { SandboxControl } from '../support/sandbox-control';
-import { BrowserSession, keepPicture } from './support/browser-session';
+import { describe, expect, inject, it } from 'vitest';
+import { keepPicture } from './support/browser-session';
 import { AssetField, followToNewTab, signInAndAllow } from './support/issue-page';
+import { useSharedSandbox } from './support/use-shared-sandbox';
 
 describe('A person picks a service object on an issue', () => {
-  const control = new SandboxControl(inject('trackerUrl'));
-  let session: BrowserSession;
-  beforeAll(async () => {
-    session = await BrowserSession.start();
-  });
-  afterAll(() => session.end());
-  beforeEach(() => control.reset());
-  afterEach(async () => expect(await session.closePages()).toEqual([]));
+  const shared = useSharedSandbox();
+  const { control } = shared;
 
   it('connects once, picks by words in any order, saves, reloads and sees live attributes', async () => {
-    const page = await session.openAs('admin', '/browse/DEMO-9');
+    const page = await shared.session.openAs('admin', '/browse/DEMO-9');
     const field = new AssetField(page);
     await field.startEditingWithoutAccount();
     await keepPicture(page, 'edit-not-connected');
@@ -42,7 +36,7 @@ describe('A person picks a service object on an issue', () => {
 
   it('creates an issue with an object that was picked in the create dialog', async () => {
     await control.connect('lead');
-    const page = await session.openAs('lead', '/projects/DEMO');
+    const page = await shared.session.openAs('lead', '/projects/DEMO');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Create work item' });
     await dialog.getByLabel('Summary').fill('A laptop for the new colleague');
@@ -57,7 +51,7 @@ describe('A person picks a service object on an issue', () => {
 
   it('asks the service nothing in a create dialog until the field is focused', async () => {
     await control.connect('admin');
-    const page = await session.openAs('admin', '/projects/DEMO');
+    const page = await shared.session.openAs('admin', '/projects/DEMO');
     await control.clearCalls();
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     const field = new AssetField(page);
@@ -73,7 +67,7 @@ describe('A person picks a service object on an issue', () => {
 
   it('clears the field, and cancels without a change, by keyboard alone', async () => {
     await control.connect('admin');
-    const page = await session.openAs('admin', '/browse/DEMO-1');
+    const page = await shared.session.openAs('admin', '/browse/DEMO-1');
     const field = new AssetField(page);
     await field.group.getByRole('link', { name: 'MacBook Pro 14' }).waitFor();
     await field.group.getByRole('button', { name: 'Edit Asset' }).press('Enter');
@@ -91,7 +85,7 @@ describe('A person picks a service object on an issue', () => {
 
   it('leaves Confirm and Cancel in reach while the field is cleared and filled', async () => {
     await control.connect('admin');
-    const page = await session.openAs('admin', '/browse/DEMO-2');
+    const page = await shared.session.openAs('admin', '/browse/DEMO-2');
     const field = new AssetField(page);
     await field.startEditing();
     await field.group
@@ -109,7 +103,7 @@ describe('A person picks a service object on an issue', () => {
 
   it('writes nothing to the issue when a person looks into the editor and clicks away', async () => {
     await control.connect('admin');
-    const page = await session.openAs('admin', '/browse/DEMO-3');
+    const page = await shared.session.openAs('admin', '/browse/DEMO-3');
     const field = new AssetField(page);
     await field.group.getByText('saved as Dock test machine').waitFor();
     await field.startEditing();

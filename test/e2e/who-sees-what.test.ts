@@ -1,24 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
+import { createClient, fetchTransport } from '../../src/api/client';
 import { demoObjectId, demoTypeId, demoWorkspaceId } from '../../src/service';
-import { SandboxControl } from '../support/sandbox-control';
-import { BrowserSession, keepPicture } from './support/browser-session';
+import { keepPicture } from './support/browser-session';
 import { AssetField } from './support/issue-page';
+import { useSharedSandbox } from './support/use-shared-sandbox';
 
 const gone = "This object was deleted, or you can't see it";
 
 describe('What a person sees of a field is what the service lets them see', () => {
-  const control = new SandboxControl(inject('trackerUrl'));
-  let session: BrowserSession;
-  beforeAll(async () => {
-    session = await BrowserSession.start();
-  });
-  afterAll(() => session.end());
-  beforeEach(() => control.reset());
-  afterEach(async () => expect(await session.closePages()).toEqual([]));
+  const shared = useSharedSandbox();
+  const { control } = shared;
 
   it('shows a colleague who may not read contracts the stored label and one text', async () => {
     await control.connect('member');
-    const page = await session.openAs('member', '/browse/DEMO-7');
+    const page = await shared.session.openAs('member', '/browse/DEMO-7');
     const { group } = new AssetField(page);
     await group.getByText(gone).waitFor();
     expect(await group.innerText()).toContain('MacBook lease 2024');
@@ -30,19 +25,19 @@ describe('What a person sees of a field is what the service lets them see', () =
     await control.connect('lead');
     const laptops = demoTypeId('IT', 'Laptop');
     await control.setAccess({ account: 'lead', typeId: laptops, read: false });
-    const refused = await session.openAs('lead', '/browse/DEMO-1');
+    const refused = await shared.session.openAs('lead', '/browse/DEMO-1');
     await new AssetField(refused).group.getByText(gone).waitFor();
     const refusedText = await new AssetField(refused).group.innerText();
 
     await deleteLaptop('LT-0001');
-    const deleted = await session.openAs('admin', '/browse/DEMO-1');
+    const deleted = await shared.session.openAs('admin', '/browse/DEMO-1');
     await new AssetField(deleted).group.getByText(gone).waitFor();
     expect(await new AssetField(deleted).group.innerText()).toBe(refusedText);
   });
 
   it('tells someone without the workspace that they have no access to it', async () => {
     await control.connect('outsider');
-    const page = await session.openAs('outsider', '/browse/DEMO-1');
+    const page = await shared.session.openAs('outsider', '/browse/DEMO-1');
     const { group } = new AssetField(page);
     await group.getByText("You don't have access to this field's workspace").waitFor();
     expect(await group.innerText()).toContain('MacBook Pro 14');
@@ -50,7 +45,7 @@ describe('What a person sees of a field is what the service lets them see', () =
   });
 
   it('offers someone without an account the connect page, and shows them stored labels', async () => {
-    const page = await session.openAs('newcomer', '/browse/DEMO-2');
+    const page = await shared.session.openAs('newcomer', '/browse/DEMO-2');
     const { group } = new AssetField(page);
     await group.getByRole('link', { name: 'Connect your account' }).waitFor();
     expect(await group.innerText()).toContain('ThinkPad X1 Carbon');
@@ -59,7 +54,7 @@ describe('What a person sees of a field is what the service lets them see', () =
 
   it('keeps what a person typed when their grant ends in the middle, and goes on after it', async () => {
     await control.connect('admin');
-    const page = await session.openAs('admin', '/browse/DEMO-9');
+    const page = await shared.session.openAs('admin', '/browse/DEMO-9');
     const field = new AssetField(page);
     await field.startEditing();
     await field.picker.pressSequentially('think', { delay: 30 });
@@ -82,27 +77,19 @@ describe('What a person sees of a field is what the service lets them see', () =
 
   it('shows stored values of every odd shape without a crash', async () => {
     await control.connect('admin');
-    const bare = await session.openAs('admin', '/browse/DEMO-5');
+    const bare = await shared.session.openAs('admin', '/browse/DEMO-5');
     await new AssetField(bare).group.getByRole('link', { name: 'MacBook Air 13' }).waitFor();
-    const broken = await session.openAs('admin', '/browse/DEMO-6');
+    const broken = await shared.session.openAs('admin', '/browse/DEMO-6');
     await new AssetField(broken).group.getByText("can't be read").waitFor();
     await keepPicture(broken, 'view-damaged');
-    const renamed = await session.openAs('admin', '/browse/DEMO-3');
+    const renamed = await shared.session.openAs('admin', '/browse/DEMO-3');
     await new AssetField(renamed).group.getByText('saved as Dock test machine').waitFor();
     await keepPicture(renamed, 'view-renamed');
   });
 
   async function deleteLaptop(key: string): Promise<void> {
-    const response = await fetch(
-      `${inject('serviceUrl')}/public/v1/object/${demoObjectId('IT', 'Laptop', key)}`,
-      {
-        method: 'DELETE',
-        headers: {
-          authorization: 'Bearer demo-admin-token',
-          'wds-workspace-id': demoWorkspaceId('IT'),
-        },
-      },
-    );
-    expect(response.status).toBe(204);
+    const transport = fetchTransport(inject('serviceUrl'), { token: 'demo-admin-token' });
+    const { objects } = createClient({ transport }).inWorkspace(demoWorkspaceId('IT'));
+    await objects.delete(demoObjectId('IT', 'Laptop', key));
   }
 });

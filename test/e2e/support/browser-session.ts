@@ -1,7 +1,6 @@
 import axe from 'axe-core';
 import { mkdir } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { inject } from 'vitest';
 import { launchBrowser } from '../../support/browser';
 import type { Account } from '../../support/sandbox-control';
 
@@ -23,7 +22,7 @@ export class BrowserSession {
     private readonly trackerUrl: string,
   ) {}
 
-  static async start(trackerUrl = inject('trackerUrl')): Promise<BrowserSession> {
+  static async start(trackerUrl: string): Promise<BrowserSession> {
     await mkdir(screens, { recursive: true });
     return new BrowserSession(await launchBrowser(), trackerUrl);
   }
