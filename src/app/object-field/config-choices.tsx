@@ -9,7 +9,7 @@ import {
 } from './configuration-draft';
 import { cardinality, maximumShownAttributes } from './configuration';
 import type { TypeChoice, WorkspaceChoice } from './replies';
-import { chosenValues } from './select-report';
+import { chosenValues } from '../object-picker/select-report';
 
 interface ChoiceProps {
   readonly draft: ConfigurationDraft;

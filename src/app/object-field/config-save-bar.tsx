@@ -12,7 +12,7 @@ import { configTexts as texts } from './config-texts';
 import type { Configuration } from './configuration';
 import { configurationOf, type ConfigurationDraft } from './configuration-draft';
 import type { TypeChoice } from './replies';
-import type { CheckedQuery } from './use-query-check';
+import type { CheckedQuery } from '../query-editor/use-query-check';
 
 interface SaveBarProps {
   readonly draft: ConfigurationDraft;

@@ -5,14 +5,14 @@ import { TroubleNotice } from '../access/trouble-notice';
 import type { Reply } from '../access/reply';
 import { useReply } from '../access/use-reply';
 import { AttributesSelect, CardinalityChoice, TypeSelect, WorkspaceSelect } from './config-choices';
-import { QueryField } from './config-query';
+import { QueryField } from '../query-editor/query-field';
 import { SaveBar } from './config-save-bar';
 import { configTexts as texts } from './config-texts';
 import { configuration, type Configuration } from './configuration';
 import { draftOf } from './configuration-draft';
 import { types, workspaces, type TypeChoice, type WorkspaceChoice } from './replies';
-import { useFieldScreen } from './use-field-screen';
-import { useQueryCheck } from './use-query-check';
+import { useFieldScreen } from '../field-screen/use-field-screen';
+import { useQueryCheck } from '../query-editor/use-query-check';
 
 /** Where an admin configures one context of the field. */
 export function ObjectFieldConfig() {

@@ -4,14 +4,14 @@ import { useCallback, useMemo } from 'react';
 import { callResolver } from '../access/call-resolver';
 import { TroubleNotice } from '../access/trouble-notice';
 import { useReply } from '../access/use-reply';
-import { AttributeLine } from './attribute-line';
+import { AttributeLine } from '../object-display/attribute-line';
 import { editTexts as texts } from './edit-texts';
-import { ObjectPicker } from './object-picker';
-import type { PickedObject } from './picked-object';
+import { ObjectPicker } from '../object-picker/object-picker';
+import type { PickedObject } from '../object-picker/picked-object';
 import { fieldFacts } from './replies';
-import { readStoredValue, type ReadValue } from './stored-value';
-import { useFieldScreen } from './use-field-screen';
-import { useObjectSearch } from './use-object-search';
+import { readStoredValue, type ReadValue } from '../objects/stored-value';
+import { useFieldScreen } from '../field-screen/use-field-screen';
+import { useObjectSearch } from '../object-picker/use-object-search';
 import { usePicks } from './use-picks';
 
 /** The field's editor on an issue, in the create dialog and on a transition screen. */

@@ -5,12 +5,12 @@ import { templateLimits } from '../../query';
 import { jiraAdministrator, licensedPerson } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import type { JiraAsPerson } from '../platform/platform';
-import { checkQuery } from './check-query';
+import { checkQuery } from '../query-editor/check-query';
 import { listTypeChoices, listWorkspaceChoices } from './configuration-choices';
 import type { FieldConfigurations } from './find-configuration';
-import { lookUpObjects } from './look-up-objects';
-import { maximumIdsPerCall } from './object-id';
-import { searchObjects } from './search-objects';
+import { lookUpObjects } from '../objects/look-up-objects';
+import { maximumIdsPerCall } from '../objects/object-id';
+import { searchObjects } from '../objects/search-objects';
 
 interface Dependencies {
   readonly client: Client;

@@ -1,9 +1,9 @@
 import { view } from '@forge/bridge';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Cardinality } from './configuration';
-import { loadShownObjects } from './load-shown-objects';
-import { pickedFromStore, refreshPicks, type PickedObject } from './picked-object';
-import { storedValueOf, type ReadValue } from './stored-value';
+import { loadShownObjects } from '../objects/load-shown-objects';
+import { pickedFromStore, refreshPicks, type PickedObject } from '../object-picker/picked-object';
+import { storedValueOf, type ReadValue } from '../objects/stored-value';
 
 interface PicksOptions {
   readonly value: ReadValue;

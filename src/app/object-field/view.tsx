@@ -2,12 +2,12 @@ import ForgeReconciler, { Link, Spinner, Stack, Text } from '@forge/react';
 import { useCallback, useMemo } from 'react';
 import { TroubleNotice } from '../access/trouble-notice';
 import { useReply } from '../access/use-reply';
-import { AttributeLine } from './attribute-line';
-import { loadShownObjects } from './load-shown-objects';
-import { isSameObject } from './object-id';
+import { AttributeLine } from '../object-display/attribute-line';
+import { loadShownObjects } from '../objects/load-shown-objects';
+import { isSameObject } from '../objects/object-id';
 import type { ShownObject } from './replies';
-import { readStoredValue, storedLabel, type StoredObject } from './stored-value';
-import { useFieldScreen } from './use-field-screen';
+import { readStoredValue, storedLabel, type StoredObject } from '../objects/stored-value';
+import { useFieldScreen } from '../field-screen/use-field-screen';
 import { viewTexts as texts } from './view-texts';
 
 /** The field on an issue: what is stored, at once, and what the service says of it now. */

@@ -12,6 +12,18 @@ const validations: Readonly<Record<string, ValidationExpression>> = {
     const objects = listOf(value, 'objects');
     return objects !== undefined && objects.length > 0 && objects.length <= 100;
   },
+  'value == null || (value.objects?.length > 0 && value.objects.length <= 100 && (value.levels == null || value.levels.length <= 10))':
+    (value) => {
+      if (value === null || value === undefined) return true;
+      const objects = listOf(value, 'objects');
+      const levels = listOf(value, 'levels');
+      return (
+        objects !== undefined &&
+        objects.length > 0 &&
+        objects.length <= 100 &&
+        (levels === undefined || levels.length <= 10)
+      );
+    },
 };
 
 const formatters: Readonly<Record<string, FormatterExpression>> = {

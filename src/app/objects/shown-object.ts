@@ -1,7 +1,7 @@
 import type { AttributeValue, WorkspaceObject } from '../../api/object';
-import type { ShownAttribute } from './configuration';
+import type { ShownAttribute } from '../object-field/configuration';
 import { isObjectId } from './object-id';
-import type { ShownObject } from './replies';
+import type { ShownObject } from '../object-field/replies';
 import { storedLabel } from './stored-value';
 
 /**

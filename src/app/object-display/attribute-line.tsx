@@ -1,5 +1,5 @@
 import { Inline, Text } from '@forge/react';
-import type { ShownObject } from './replies';
+import type { ShownObject } from '../object-field/replies';
 
 /** The configured attributes of an object as text; nothing where there are none. */
 export function AttributeLine({ attributes }: Pick<ShownObject, 'attributes'>) {

@@ -1,9 +1,9 @@
 import type { Client } from '../../api/client';
 import { combineWithLabelMatch, printQuery, type QuerySyntaxError } from '../../query';
 import { Problem } from '../access/problem';
-import { bindQuery } from './bind-query';
-import type { Configuration } from './configuration';
-import { maximumFoundObjects, type ShownObject } from './replies';
+import { bindQuery } from '../query-editor/bind-query';
+import type { Configuration } from '../object-field/configuration';
+import { maximumFoundObjects, type ShownObject } from '../object-field/replies';
 import { showObject } from './shown-object';
 
 /**

@@ -3,9 +3,9 @@ import { describeFault, printQuery, type QuerySyntaxError } from '../../query';
 import { messageOf } from '../access/error-reply';
 import { Problem } from '../access/problem';
 import { bindQuery } from './bind-query';
-import type { QuerySource } from './configuration';
-import type { QueryCheck } from './replies';
-import { storedLabel } from './stored-value';
+import type { QuerySource } from '../object-field/configuration';
+import type { QueryCheck } from '../object-field/replies';
+import { storedLabel } from '../objects/stored-value';
 
 const shownLabels = 10;
 

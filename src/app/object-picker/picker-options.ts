@@ -1,8 +1,8 @@
 import { wordsOf } from '../../query';
-import { objectKey } from './object-id';
-import type { ShownObject } from './replies';
+import { objectKey } from '../objects/object-id';
+import type { ShownObject } from '../object-field/replies';
 import { chosenValues } from './select-report';
-import type { StoredObject } from './stored-value';
+import type { StoredObject } from '../objects/stored-value';
 
 /** What the host's Select takes. */
 export interface PickerOption {

@@ -1,12 +1,12 @@
 import { HelperMessage, Select, Stack } from '@forge/react';
 import { useState } from 'react';
 import { TroubleNotice } from '../access/trouble-notice';
-import type { Cardinality } from './configuration';
-import { editTexts as texts } from './edit-texts';
-import { isSameObject, objectKey } from './object-id';
+import type { Cardinality } from '../object-field/configuration';
+import { editTexts as texts } from '../object-field/edit-texts';
+import { isSameObject, objectKey } from '../objects/object-id';
 import { pickedFromService, type PickedObject } from './picked-object';
 import { offeredOptions, pickOption, selectedIds } from './picker-options';
-import { maximumFoundObjects, type ShownObject } from './replies';
+import { maximumFoundObjects, type ShownObject } from '../object-field/replies';
 import type { ObjectSearch } from './use-object-search';
 
 interface ObjectPickerProps {

@@ -12,8 +12,8 @@ import {
 } from '@forge/react';
 import { templateLimits } from '../../query';
 import { TroubleNotice } from '../access/trouble-notice';
-import { configTexts as texts } from './config-texts';
-import type { QueryCheck } from './replies';
+import { configTexts as texts } from '../object-field/config-texts';
+import type { QueryCheck } from '../object-field/replies';
 import type { CheckedQuery } from './use-query-check';
 
 interface QueryFieldProps {

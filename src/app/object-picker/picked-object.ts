@@ -1,6 +1,6 @@
-import { objectKey } from './object-id';
-import type { ShownObject } from './replies';
-import type { StoredObject } from './stored-value';
+import { objectKey } from '../objects/object-id';
+import type { ShownObject } from '../object-field/replies';
+import type { StoredObject } from '../objects/stored-value';
 
 /** An object in the editor: as stored, or as the service shows it since it was looked up. */
 export interface PickedObject extends StoredObject {

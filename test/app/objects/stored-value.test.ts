@@ -5,7 +5,7 @@ import {
   readStoredValue,
   storedLabel,
   storedValueOf,
-} from '../../../src/app/object-field/stored-value';
+} from '../../../src/app/objects/stored-value';
 
 const objects = fc.array(
   fc.record({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isObjectId, isSameObject } from '../../../src/app/object-field/object-id';
+import { isObjectId, isSameObject } from '../../../src/app/objects/object-id';
 
 const objectId = '0b0c0d0e-0000-4000-8000-00000000000f';
 
