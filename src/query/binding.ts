@@ -193,6 +193,7 @@ function stringAt(value: string, location: Location): StringOperand {
   return { kind: 'string', value, location };
 }
 
-function levelKey(name: string): string {
+/** Equal for two spellings of one level name. */
+export function levelKey(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
 }

@@ -5,7 +5,7 @@ export { describeFault } from './syntax-error';
 export type { QuerySyntaxError } from './syntax-error';
 export { printQuery } from './printer';
 export { quoteString } from './quoting';
-export { bindTemplate } from './binding';
+export { bindTemplate, levelKey } from './binding';
 export type { BindResult, Bindings, SelectedObject } from './binding';
 export type { BindingError } from './binding-error';
 export { placeholdersOf } from './placeholders';

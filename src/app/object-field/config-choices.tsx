@@ -8,7 +8,7 @@ import {
   type ConfigurationDraft,
 } from './configuration-draft';
 import { cardinality, maximumShownAttributes } from './configuration';
-import type { TypeChoice, WorkspaceChoice } from './replies';
+import type { TypeChoice, WorkspaceChoice } from '../field-configuration/replies';
 import { chosenValues } from '../object-picker/select-report';
 
 interface ChoiceProps {
@@ -85,7 +85,11 @@ export function AttributesSelect({
   const isFull = draft.attributes.length >= maximumShownAttributes;
   const missing = missingAttributes(draft, type);
   const chosen = draft.attributes.map(({ attributeId, name }) => ({ id: attributeId, name }));
-  const offered = [...chosen, ...(type?.attributes ?? [])];
+  const offered = type?.attributes.filter(({ isLabel }) => !isLabel) ?? [];
+  const known = [
+    ...(type?.attributes ?? []),
+    ...draft.attributes.map(({ attributeId, ...more }) => ({ id: attributeId, ...more })),
+  ];
   return (
     <Stack space="space.050">
       <Label labelFor="attributes">{texts.attributesLabel}</Label>
@@ -95,12 +99,14 @@ export function AttributesSelect({
         isMulti
         isSearchable
         placeholder={texts.attributesPlaceholder}
-        options={isFull ? [] : (type?.attributes ?? []).map(optionOf)}
+        options={isFull ? [] : offered.map(optionOf)}
         value={chosen.map(optionOf)}
         onChange={(reported) => {
           const attributes = chosenValues(reported).flatMap((attributeId) => {
-            const found = offered.find(({ id }) => id === attributeId);
-            return found ? [{ attributeId, name: found.name }] : [];
+            const found = known.find(({ id }) => id === attributeId);
+            if (!found) return [];
+            const { name, attributeTypeCode } = found;
+            return [{ attributeId, name, attributeTypeCode }];
           });
           onChange(withAttributes(draft, attributes));
         }}

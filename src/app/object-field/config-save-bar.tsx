@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { configTexts as texts } from './config-texts';
 import type { Configuration } from './configuration';
 import { configurationOf, type ConfigurationDraft } from './configuration-draft';
-import type { TypeChoice } from './replies';
+import type { TypeChoice } from '../field-configuration/replies';
 import type { CheckedQuery } from '../query-editor/use-query-check';
 
 interface SaveBarProps {

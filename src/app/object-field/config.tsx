@@ -10,7 +10,12 @@ import { SaveBar } from './config-save-bar';
 import { configTexts as texts } from './config-texts';
 import { configuration, type Configuration } from './configuration';
 import { draftOf } from './configuration-draft';
-import { types, workspaces, type TypeChoice, type WorkspaceChoice } from './replies';
+import {
+  types,
+  workspaces,
+  type TypeChoice,
+  type WorkspaceChoice,
+} from '../field-configuration/replies';
 import { useFieldScreen } from '../field-screen/use-field-screen';
 import { useQueryCheck } from '../query-editor/use-query-check';
 

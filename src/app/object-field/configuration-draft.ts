@@ -2,16 +2,16 @@ import {
   maximumShownAttributes,
   type Cardinality,
   type Configuration,
-  type ShownAttribute,
+  type ConfiguredAttribute,
 } from './configuration';
-import type { TypeChoice } from './replies';
+import type { TypeChoice } from '../field-configuration/replies';
 
 /** The configuration while an admin works on it. */
 export interface ConfigurationDraft {
   readonly workspaceId: string | undefined;
   readonly typeId: string | undefined;
   readonly query: string;
-  readonly attributes: readonly ShownAttribute[];
+  readonly attributes: readonly ConfiguredAttribute[];
   readonly cardinality: Cardinality;
   /** What was chosen in workspaces that were left for another. */
   readonly leftChoices: ReadonlyMap<string | undefined, WorkspaceBoundChoice>;
@@ -41,7 +41,7 @@ export function withType(draft: ConfigurationDraft, typeId: string): Configurati
 /** Takes the first three. */
 export function withAttributes(
   draft: ConfigurationDraft,
-  attributes: readonly ShownAttribute[],
+  attributes: readonly ConfiguredAttribute[],
 ): ConfigurationDraft {
   return { ...draft, attributes: attributes.slice(0, maximumShownAttributes) };
 }
@@ -50,7 +50,7 @@ export function withAttributes(
 export function missingAttributes(
   draft: ConfigurationDraft,
   type: TypeChoice | undefined,
-): readonly ShownAttribute[] {
+): readonly ConfiguredAttribute[] {
   if (!type) return [];
   return draft.attributes.filter(
     ({ attributeId }) => !type.attributes.some(({ id }) => id === attributeId),

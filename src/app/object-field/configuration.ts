@@ -16,11 +16,18 @@ export const configuration = z.object({
   query: z.string().check(z.maxLength(templateLimits.maximumLength)),
   /** Shown beside the label, in this order. */
   attributes: z
-    .array(z.object({ attributeId: z.guid(), name: z.string() }))
+    .array(
+      z.object({
+        attributeId: z.guid(),
+        name: z.string(),
+        /** Absent in configurations of earlier versions. */
+        attributeTypeCode: z.optional(z.string()),
+      }),
+    )
     .check(z.maxLength(maximumShownAttributes)),
   cardinality,
 });
 export type Configuration = z.infer<typeof configuration>;
 /** What decides which objects a field offers. */
 export type QuerySource = Pick<Configuration, 'workspaceId' | 'typeId' | 'query'>;
-export type ShownAttribute = Configuration['attributes'][number];
+export type ConfiguredAttribute = Configuration['attributes'][number];

@@ -6,7 +6,7 @@ import { jiraAdministrator, licensedPerson } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import type { JiraAsPerson } from '../platform/platform';
 import { checkQuery } from '../query-editor/check-query';
-import { listTypeChoices, listWorkspaceChoices } from './configuration-choices';
+import { listTypeChoices, listWorkspaceChoices } from '../field-configuration/list-choices';
 import type { FieldConfigurations } from './find-configuration';
 import { lookUpObjects } from '../objects/look-up-objects';
 import { maximumIdsPerCall } from '../objects/object-id';

@@ -5,7 +5,7 @@ import { useReply } from '../access/use-reply';
 import { AttributeLine } from '../object-display/attribute-line';
 import { loadShownObjects } from '../objects/load-shown-objects';
 import { isSameObject } from '../objects/object-id';
-import type { ShownObject } from './replies';
+import type { ShownObject } from '../objects/replies';
 import { readStoredValue, storedLabel, type StoredObject } from '../objects/stored-value';
 import { useFieldScreen } from '../field-screen/use-field-screen';
 import { viewTexts as texts } from './view-texts';

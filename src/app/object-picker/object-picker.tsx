@@ -6,7 +6,7 @@ import { editTexts as texts } from '../object-field/edit-texts';
 import { isSameObject, objectKey } from '../objects/object-id';
 import { pickedFromService, type PickedObject } from './picked-object';
 import { offeredOptions, pickOption, selectedIds } from './picker-options';
-import { maximumFoundObjects, type ShownObject } from '../object-field/replies';
+import { maximumFoundObjects, type ShownObject } from '../objects/replies';
 import type { ObjectSearch } from './use-object-search';
 
 interface ObjectPickerProps {

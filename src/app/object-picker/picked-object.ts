@@ -1,5 +1,5 @@
 import { objectKey } from '../objects/object-id';
-import type { ShownObject } from '../object-field/replies';
+import type { ShownObject } from '../objects/replies';
 import type { StoredObject } from '../objects/stored-value';
 
 /** An object in the editor: as stored, or as the service shows it since it was looked up. */

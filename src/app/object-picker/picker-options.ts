@@ -1,6 +1,7 @@
 import { wordsOf } from '../../query';
+import { attributeText } from '../object-display/value-text';
 import { objectKey } from '../objects/object-id';
-import type { ShownObject } from '../object-field/replies';
+import type { ShownObject } from '../objects/replies';
 import { chosenValues } from './select-report';
 import type { StoredObject } from '../objects/stored-value';
 
@@ -50,7 +51,7 @@ export function selectedIds(reported: unknown, picks: readonly StoredObject[]): 
 
 /** Attributes tell objects of one name apart. */
 function optionLabel({ label, attributes }: ShownObject): string {
-  return [label, ...attributes.map(({ text }) => text)].join(' · ');
+  return [label, ...attributes.map(attributeText)].join(' · ');
 }
 
 /** Every typed word begins a word of the label, in any order. */

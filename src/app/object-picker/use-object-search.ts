@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { callResolver } from '../access/call-resolver';
 import type { Trouble } from '../access/reply';
 import { useNewestAnswer } from '../access/use-newest-answer';
-import { shownObjects, type ShownObject } from '../object-field/replies';
+import { shownObjects, type ShownObject } from '../objects/replies';
 
 /** How long typing must rest before the service is asked. */
 const searchDelayMs = 250;

@@ -2,7 +2,7 @@ import { callResolver } from '../access/call-resolver';
 import type { Reply } from '../access/reply';
 import { chunksOf } from './chunks';
 import { isObjectId, maximumIdsPerCall } from './object-id';
-import { shownObjects, type ShownObject } from '../object-field/replies';
+import { shownObjects, type ShownObject } from './replies';
 import type { StoredObject } from './stored-value';
 
 /**

@@ -3,7 +3,7 @@ import { matchObjectIds, printQuery } from '../../query';
 import { chunksOf } from './chunks';
 import type { Configuration } from '../object-field/configuration';
 import { isObjectId, objectKey } from './object-id';
-import type { ShownObject } from '../object-field/replies';
+import type { ShownObject } from './replies';
 import { showObject } from './shown-object';
 
 /** As many ids as one search takes. */

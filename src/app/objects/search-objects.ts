@@ -3,7 +3,7 @@ import { combineWithLabelMatch, printQuery, type QuerySyntaxError } from '../../
 import { Problem } from '../access/problem';
 import { bindQuery } from '../query-editor/bind-query';
 import type { Configuration } from '../object-field/configuration';
-import { maximumFoundObjects, type ShownObject } from '../object-field/replies';
+import { maximumFoundObjects, type ShownObject } from './replies';
 import { showObject } from './shown-object';
 
 /**

@@ -1,36 +1,61 @@
-import type { AttributeValue, WorkspaceObject } from '../../api/object';
-import type { ShownAttribute } from '../object-field/configuration';
-import { isObjectId } from './object-id';
-import type { ShownObject } from '../object-field/replies';
+import type { AttributeValue, ValueDetails, WorkspaceObject } from '../../api/object';
+import type { ShownAttribute, ShownDetails, ShownObject, ShownValue } from './replies';
 import { storedLabel } from './stored-value';
 
-/**
- * What a person sees of an object: its label and the configured attributes as text, each no longer
- * than a stored label.
- */
+/** An attribute to show, as far as the app knows it. */
+export interface NamedAttribute {
+  readonly attributeId: string;
+  readonly name: string;
+  readonly attributeTypeCode?: string | undefined;
+}
+
+/** Of an attribute with more values a person sees the first ones, and how many there are. */
+const maximumShownValues = 20;
+
+/** What a person sees of an object: its label, and of these attributes those that have a value. */
 export function showObject(
   object: WorkspaceObject,
-  attributes: readonly ShownAttribute[],
+  attributes: readonly NamedAttribute[],
 ): ShownObject {
   return {
     objectId: object.id,
     label: storedLabel(object.label),
-    ...(isWebAddress(object.url) ? { url: object.url } : {}),
-    attributes: attributes.flatMap(({ attributeId, name }) => {
-      const values = object.attributes.find((entry) => entry.attributeId === attributeId)?.values;
-      const text = (values ?? []).map(valueText).join(', ');
-      return text === '' ? [] : [{ name, text: storedLabel(text) }];
-    }),
+    ...webAddress(object.url),
+    attributes: attributes.flatMap((attribute) => showAttribute(object, attribute)),
   };
 }
 
-/** A link of any other kind could run a script. */
-function isWebAddress(url: string): boolean {
-  return URL.canParse(url) && ['https:', 'http:'].includes(new URL(url).protocol);
+function showAttribute(object: WorkspaceObject, attribute: NamedAttribute): ShownAttribute[] {
+  const { attributeId, name, attributeTypeCode } = attribute;
+  const { values = [] } =
+    object.attributes.find((entry) => entry.attributeId === attributeId) ?? {};
+  const moreValues = values.length - maximumShownValues;
+  if (values.length === 0) return [];
+  return [
+    {
+      attributeId,
+      name,
+      ...(attributeTypeCode === undefined ? {} : { attributeTypeCode }),
+      values: values.slice(0, maximumShownValues).map(showValue),
+      ...(moreValues > 0 ? { moreValues } : {}),
+    },
+  ];
 }
 
-/** The service withholds the details of what the person may not read; a bare id says nothing. */
-function valueText({ value, details }: AttributeValue): string {
-  const readable = details?.label ?? details?.name ?? details?.fileName;
-  return readable ?? (isObjectId(value) ? '(not visible to you)' : value);
+function showValue({ value, details }: AttributeValue): ShownValue {
+  return { value: storedLabel(value), ...(details ? { details: showDetails(details) } : {}) };
+}
+
+function showDetails({ url, ...details }: ValueDetails): ShownDetails {
+  const cut = Object.entries(details).map(([key, fact]) => [
+    key,
+    typeof fact === 'string' ? storedLabel(fact) : fact,
+  ]);
+  return { ...Object.fromEntries(cut), ...webAddress(url) };
+}
+
+/** A link of any other kind could run a script. */
+function webAddress(url: string | undefined): { url?: string } {
+  if (url === undefined || !URL.canParse(url)) return {};
+  return ['https:', 'http:'].includes(new URL(url).protocol) ? { url } : {};
 }

@@ -4,7 +4,7 @@ import { messageOf } from '../access/error-reply';
 import { Problem } from '../access/problem';
 import { bindQuery } from './bind-query';
 import type { QuerySource } from '../object-field/configuration';
-import type { QueryCheck } from '../object-field/replies';
+import type { QueryCheck } from './replies';
 import { storedLabel } from '../objects/stored-value';
 
 const shownLabels = 10;

@@ -13,7 +13,7 @@ import {
 import { templateLimits } from '../../query';
 import { TroubleNotice } from '../access/trouble-notice';
 import { configTexts as texts } from '../object-field/config-texts';
-import type { QueryCheck } from '../object-field/replies';
+import type { QueryCheck } from './replies';
 import type { CheckedQuery } from './use-query-check';
 
 interface QueryFieldProps {

@@ -3,7 +3,7 @@ import { callResolver } from '../access/call-resolver';
 import type { Reply } from '../access/reply';
 import { useNewestAnswer } from '../access/use-newest-answer';
 import type { QuerySource } from '../object-field/configuration';
-import { queryCheck, type QueryCheck } from '../object-field/replies';
+import { queryCheck, type QueryCheck } from './replies';
 
 /** How long typing must rest before the query is tried. */
 const checkDelayMs = 500;

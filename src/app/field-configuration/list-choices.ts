@@ -7,16 +7,10 @@ export async function listWorkspaceChoices(client: Client): Promise<WorkspaceCho
   return workspaces.map(({ id, name }) => ({ id, name }));
 }
 
-/** The types of a workspace that the admin may read, by name, with the attributes to show. */
+/** The types of a workspace that the admin may read, by name, with their attributes in order. */
 export async function listTypeChoices(client: Client, workspaceId: string): Promise<TypeChoice[]> {
   const types = await collect(client.inWorkspace(workspaceId).types.allEnriched());
-  return types.map(({ id, name, attributes }) => ({
-    id,
-    name,
-    attributes: attributes
-      .filter((attribute) => !attribute.isLabel)
-      .map((attribute) => ({ id: attribute.id, name: attribute.name })),
-  }));
+  return types.map(({ id, name, attributes }) => ({ id, name, attributes }));
 }
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {

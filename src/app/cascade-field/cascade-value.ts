@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { objectKey } from '../objects/object-id';
+import {
+  readStoredValue,
+  storedValueOf,
+  type ReadValue,
+  type StoredObject,
+  type StoredValue,
+} from '../objects/stored-value';
+
+/** What is selected on one level. */
+export interface LevelSelection {
+  readonly levelId: string;
+  readonly objects: readonly StoredObject[];
+}
+
+/** The value of the field in Jira: `objects` are those of the last level. */
+export interface CascadeValue extends StoredValue {
+  readonly levels: readonly LevelSelection[];
+  /** The objects of all levels, each once. */
+  readonly pathIds: readonly string[];
+}
+
+export interface ReadCascade extends ReadValue {
+  /** As stored, each level once; empty where the value was written in the bare shape. */
+  readonly levels: readonly LevelSelection[];
+}
+
+const storedLevels = z.object({ levels: z.optional(z.nullable(z.array(z.unknown()))) });
+const storedLevel = z.object({ levelId: z.string().check(z.minLength(1)), objects: z.unknown() });
+
+/**
+ * Reads what Jira stores, in the full shape, in the bare shape `{objects: [...]}` that anyone may
+ * write through Jira's REST, and as far as possible in any other. The levels are as they were when
+ * the value was saved: the configuration may know others by now.
+ */
+export function readCascadeValue(value: unknown): ReadCascade {
+  const { objects, isDamaged } = readStoredValue(value);
+  if (value === null || value === undefined) return { objects, levels: [], isDamaged };
+  const list = storedLevels.safeParse(value);
+  if (!list.success) return { objects, levels: [], isDamaged: true };
+  const entries = list.data.levels ?? [];
+  const read = entries.flatMap((entry) => readLevel(entry) ?? []);
+  const isWhole = read.length === entries.length && read.every((level) => !level.isDamaged);
+  return { objects, levels: eachOnce(read), isDamaged: isDamaged || !isWhole };
+}
+
+/**
+ * The value to store for what is selected, given in the order of the levels; null, which clears the
+ * field, without an object on the last one.
+ */
+export function cascadeValueOf(selections: readonly LevelSelection[]): CascadeValue | null {
+  const leaf = storedValueOf(selections.at(-1)?.objects ?? []);
+  if (!leaf) return null;
+  const levels = selections.map(({ levelId, objects }) => ({
+    levelId,
+    objects: storedValueOf(objects)?.objects ?? [],
+  }));
+  const ids = levels.flatMap(({ objects }) => objects.map(({ objectId }) => objectId));
+  const pathIds = [...new Map(ids.map((objectId) => [objectKey(objectId), objectId])).values()];
+  return { ...leaf, levels, pathIds };
+}
+
+function readLevel(entry: unknown): (LevelSelection & { isDamaged: boolean }) | undefined {
+  const level = storedLevel.safeParse(entry).data;
+  if (!level) return undefined;
+  const { objects, isDamaged } = readStoredValue({ objects: level.objects });
+  return { levelId: level.levelId, objects, isDamaged };
+}
+
+function eachOnce(read: readonly LevelSelection[]): LevelSelection[] {
+  const byId = new Map(read.map(({ levelId, objects }) => [levelId, { levelId, objects }]));
+  return [...byId.values()];
+}

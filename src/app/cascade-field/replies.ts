@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { shownObject, shownObjects } from '../objects/replies';
+import { queryError } from '../query-editor/replies';
+
+/** What the editor needs to know of the configuration. */
+export const cascadeFacts = z.object({
+  /** In their order; at least one. */
+  levels: z.array(
+    z.object({
+      levelId: z.string(),
+      name: z.string(),
+      isMultiple: z.boolean(),
+      /** The earlier levels that its query refers to, in their order. */
+      needs: z.array(z.string()),
+    }),
+  ),
+});
+export type LevelFacts = z.infer<typeof cascadeFacts>['levels'][number];
+
+/** What a level offers: the first objects, and how many match. */
+export const levelOffer = z.extend(shownObjects, { total: z.number() });
+
+/** Of what is selected on later levels, what is still allowed; other levels are left out. */
+export const allowedSelections = z.object({
+  levels: z.array(z.object({ levelId: z.string(), objectIds: z.array(z.string()) })),
+});
+export type AllowedLevel = z.infer<typeof allowedSelections>['levels'][number];
+
+/** What the query of a level finds, or where it goes wrong. */
+export const levelCheck = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('matches'),
+    /** Absent where the query needs what is selected on another level; then no labels either. */
+    total: z.optional(z.number()),
+    firstLabels: z.array(z.string()),
+  }),
+  queryError,
+]);
+export type LevelCheck = z.infer<typeof levelCheck>;
+
+/** One result for each level, in their order. */
+export const cascadeCheck = z.object({ levels: z.array(levelCheck) });
+
+/** What a level would offer, and the bound query that was sent for it. */
+export const cascadePreview = z.object({
+  objects: z.array(shownObject),
+  total: z.number(),
+  query: z.string(),
+});

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+
+/** The workspaces that an admin may choose from, by name. */
+export const workspaces = z.object({
+  workspaces: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+export type WorkspaceChoice = z.infer<typeof workspaces>['workspaces'][number];
+
+const attributeChoice = z.object({
+  id: z.string(),
+  name: z.string(),
+  attributeTypeCode: z.string(),
+  /** True for the one attribute that is the object's label. */
+  isLabel: z.boolean(),
+});
+export type AttributeChoice = z.infer<typeof attributeChoice>;
+
+/** The types of a workspace that an admin may read, by name, each with its attributes in order. */
+export const types = z.object({
+  types: z.array(
+    z.object({ id: z.string(), name: z.string(), attributes: z.array(attributeChoice) }),
+  ),
+});
+export type TypeChoice = z.infer<typeof types>['types'][number];
+
+/** About how many issues have a value in the field. */
+export const issueCount = z.object({ count: z.number() });

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+
+/** What a value means to a reader, by the type of its attribute; texts as long as stored labels. */
+const shownDetails = z.object({
+  /** REFERENCE; `url` only where it is a web address. */
+  objectId: z.optional(z.string()),
+  label: z.optional(z.string()),
+  url: z.optional(z.string()),
+  /** USER, OPTION, WORKFLOW */
+  name: z.optional(z.string()),
+  /** USER */
+  email: z.optional(z.string()),
+  /** WORKFLOW */
+  isEndState: z.optional(z.boolean()),
+  /** MEDIA; the size in bytes. */
+  fileName: z.optional(z.string()),
+  contentType: z.optional(z.string()),
+  fileSize: z.optional(z.number()),
+  /** RICH_TEXT: the document as plain text. */
+  text: z.optional(z.string()),
+});
+export type ShownDetails = z.infer<typeof shownDetails>;
+
+const shownValue = z.object({
+  value: z.string(),
+  /** Absent where the type needs none, and where the person may not read what the value names. */
+  details: z.optional(shownDetails),
+});
+export type ShownValue = z.infer<typeof shownValue>;
+
+const shownAttribute = z.object({
+  attributeId: z.string(),
+  name: z.string(),
+  /** Absent where the configuration was saved by a version that did not keep it. */
+  attributeTypeCode: z.optional(z.string()),
+  /** At least one. */
+  values: z.array(shownValue),
+  /** How many further values the object has; absent where there are none. */
+  moreValues: z.optional(z.number()),
+});
+export type ShownAttribute = z.infer<typeof shownAttribute>;
+
+/** An object as the service shows it to this person now. */
+export const shownObject = z.object({
+  objectId: z.string(),
+  label: z.string(),
+  /** Its page in the service; absent where the service names no web address. */
+  url: z.optional(z.string()),
+  /** Of the configured attributes those that have a value, in the configured order. */
+  attributes: z.array(shownAttribute),
+});
+export type ShownObject = z.infer<typeof shownObject>;
+
+/** As many as a search finds at most: what a person looks through before typing another letter. */
+export const maximumFoundObjects = 50;
+
+export const shownObjects = z.object({ objects: z.array(shownObject) });
+
+/** One object with all attributes that have a value and that the person may see, in their order. */
+export const objectDetails = z.extend(shownObject, {
+  /** Absent where the service does not name the type to this person. */
+  typeName: z.optional(z.string()),
+});
+export type ObjectDetails = z.infer<typeof objectDetails>;

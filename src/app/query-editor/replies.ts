@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+
+/** Where a query goes wrong. */
+export const queryError = z.object({
+  kind: z.literal('queryError'),
+  message: z.string(),
+  /** Both counted from 1; absent where the service names no position. */
+  line: z.optional(z.number()),
+  column: z.optional(z.number()),
+  /** The line in question with a caret below it. */
+  excerpt: z.optional(z.string()),
+});
+export type QueryError = z.infer<typeof queryError>;
+
+/** What a query finds, or where it goes wrong. */
+export const queryCheck = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('matches'), total: z.number(), firstLabels: z.array(z.string()) }),
+  queryError,
+]);
+export type QueryCheck = z.infer<typeof queryCheck>;
