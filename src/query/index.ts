@@ -8,6 +8,7 @@ export { quoteString } from './quoting';
 export { bindTemplate, levelKey } from './binding';
 export type { BindResult, Bindings, SelectedObject } from './binding';
 export type { BindingError } from './binding-error';
+export { renameLevel } from './level-renaming';
 export { placeholdersOf } from './placeholders';
 export { combineWithLabelMatch, everything, matchObjectIds } from './combination';
 export { foldText, wordsOf } from './folding';
