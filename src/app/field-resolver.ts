@@ -2,9 +2,9 @@ import { createClient } from '../api/client';
 import { createInvocationLog } from './access/invocation-log';
 import { createPermissions } from './access/permissions';
 import { createResolver } from './access/resolver';
-import { connectFunctions } from './connect/functions';
+import { connectHandlers } from './connect/handlers';
 import { createFieldConfigurations } from './object-field/find-configuration';
-import { objectFieldFunctions } from './object-field/functions';
+import { objectFieldHandlers } from './object-field/handlers';
 import { ConsentNeeded, type Platform } from './platform/platform';
 
 interface Options {
@@ -27,10 +27,10 @@ export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog 
   });
   const permissions = createPermissions(platform, now);
   const configurations = createFieldConfigurations({ platform, permissions, now });
-  const functions = new Map([
-    ...objectFieldFunctions({ client, configurations, asPerson: platform.asPerson }),
-    ...connectFunctions({ client, account: platform.account }),
-  ]);
+  const functions = [
+    ...objectFieldHandlers({ client, configurations, asPerson: platform.asPerson }),
+    ...connectHandlers({ client, account: platform.account }),
+  ];
   return createResolver({
     functions,
     permissions,

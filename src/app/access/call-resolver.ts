@@ -2,19 +2,19 @@ import { invoke } from '@forge/bridge';
 import type * as z from 'zod/mini';
 import { problemReply } from './problem-reply';
 import { parseReply, type Reply } from './reply';
+import type { ResolverFunction } from './resolver-function';
 
 /**
  * Calls a function of the resolver from a screen. Never rejects: a call that fails on its way, and
  * an answer of another shape, come back as a problem.
  */
-export async function callResolver<Value extends z.ZodMiniType>(
-  functionKey: string,
-  payload: Record<string, unknown>,
-  value: Value,
+export async function callResolver<Payload extends z.ZodMiniObject, Value extends z.ZodMiniType>(
+  { key, reply }: ResolverFunction<Payload, Value>,
+  payload: z.input<Payload>,
 ): Promise<Reply<z.output<Value>>> {
   try {
-    const answer: unknown = await invoke(functionKey, payload);
-    return parseReply(answer, value) ?? problemReply('UNEXPECTED');
+    const answer: unknown = await invoke(key, payload);
+    return parseReply(answer, reply) ?? problemReply('UNEXPECTED');
   } catch {
     return problemReply('APP_UNREACHABLE');
   }

@@ -9,7 +9,7 @@ import type { Reply } from './reply';
 import type { SecuredFunction } from './secured';
 
 interface ResolverOptions {
-  readonly functions: ReadonlyMap<string, SecuredFunction>;
+  readonly functions: readonly SecuredFunction[];
   readonly permissions: Permissions;
   /** True for the platform's own request for consent, which has to reach the platform. */
   readonly isPlatformPrompt: (error: unknown) => boolean;
@@ -24,15 +24,16 @@ const call = z.object({ call: z.object({ functionKey: z.string() }) });
  */
 export function createResolver(options: ResolverOptions) {
   const resolver = new Resolver();
-  for (const [functionKey, secured] of options.functions) {
-    resolver.define(functionKey, (request) => answer(functionKey, secured, request, options));
+  for (const secured of options.functions) {
+    resolver.define(secured.key, (request) => answer(secured, request, options));
   }
+  const keys = new Set(options.functions.map(({ key }) => key));
   const handle = resolver.getDefinitions();
 
   // The package looks keys up with `in`, so `constructor` would be found: our own look comes first.
   return async (...request: Parameters<typeof handle>): Promise<unknown> => {
     const functionKey = call.safeParse(request[0]).data?.call.functionKey;
-    if (functionKey === undefined || !options.functions.has(functionKey)) {
+    if (functionKey === undefined || !keys.has(functionKey)) {
       return problemReply('BAD_REQUEST');
     }
     return handle(...request);
@@ -40,7 +41,6 @@ export function createResolver(options: ResolverOptions) {
 }
 
 async function answer(
-  functionKey: string,
   secured: SecuredFunction,
   request: { payload: unknown; context: unknown },
   { permissions, isPlatformPrompt, log }: ResolverOptions,
@@ -52,7 +52,7 @@ async function answer(
   } catch (error) {
     if (isPlatformPrompt(error)) throw error;
     const reply = errorReply(error);
-    log(functionKey, reply, error);
+    log(secured.key, reply, error);
     return reply;
   }
 }

@@ -1,56 +1,16 @@
-import * as z from 'zod';
-import { ServiceError, type Client } from '../../api/client';
-import { licensedPerson } from '../access/policies';
-import { Problem } from '../access/problem';
-import { secured, type SecuredFunction } from '../access/secured';
-import { ConsentNeeded, type ServiceAccount } from '../platform/platform';
-import type { Connection } from './connection';
+import * as z from 'zod/mini';
+import { resolverFunction } from '../access/resolver-function';
+import { connection } from './connection';
 
-interface Dependencies {
-  readonly client: Client;
-  readonly account: ServiceAccount;
-}
+export const findConnection = resolverFunction({
+  key: 'connection',
+  payload: z.strictObject({}),
+  reply: connection,
+});
 
-/** The page's module in manifest.yml. */
-const modules = ['connect'];
-const nothing = z.strictObject({});
-
-/** What the page may ask, by function key. */
-export function connectFunctions({ client, account }: Dependencies): [string, SecuredFunction][] {
-  return [
-    [
-      'connection',
-      secured({
-        policy: licensedPerson,
-        modules,
-        payload: nothing,
-        handle: () => findConnection(client),
-      }),
-    ],
-    [
-      'connect',
-      secured({
-        policy: licensedPerson,
-        modules,
-        payload: nothing,
-        handle: () => account.requestConsent(),
-      }),
-    ],
-  ];
-}
-
-/** Asks the service who the grant belongs to, since only it knows whether the grant is still good. */
-async function findConnection(client: Client): Promise<Connection> {
-  try {
-    const { name, email } = await client.users.current();
-    return { isConnected: true, name, email };
-  } catch (error) {
-    if (error instanceof ConsentNeeded) return { isConnected: false };
-    if (isRefusal(error)) throw new Problem('ACCOUNT_NOT_KNOWN', undefined, { cause: error });
-    throw error;
-  }
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof ServiceError && ['forbidden', 'notFound'].includes(error.code);
-}
+/** Makes the platform ask for consent: it fails with the platform's own error, or says why not. */
+export const connect = resolverFunction({
+  key: 'connect',
+  payload: z.strictObject({}),
+  reply: z.never(),
+});

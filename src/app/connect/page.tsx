@@ -9,13 +9,13 @@ import ForgeReconciler, {
   Text,
 } from '@forge/react';
 import { useCallback, useState } from 'react';
-import * as z from 'zod/mini';
 import { callResolver } from '../access/call-resolver';
 import { problemReply } from '../access/problem-reply';
 import { parseReply, type Trouble } from '../access/reply';
 import { TroubleNotice } from '../access/trouble-notice';
 import { useReply } from '../access/use-reply';
-import { connection, type Connection } from './connection';
+import type { Connection } from './connection';
+import { connect as requestGrant, findConnection } from './functions';
 import { pageTexts as texts } from './page-texts';
 
 /** Where Atlassian lists the apps that a person has given access, to take it back. */
@@ -23,7 +23,7 @@ const connectedAppsAddress = 'https://id.atlassian.com/manage-profile/apps';
 
 /** Where a person connects their account of the service. */
 export function ConnectPage() {
-  const load = useCallback(() => callResolver('connection', {}, connection), []);
+  const load = useCallback(() => callResolver(findConnection, {}), []);
   const { reply, isLoading, reload } = useReply(load);
   return (
     <Stack space="space.200">
@@ -117,11 +117,11 @@ interface ConsentRequest {
 async function requestConsent(): Promise<Trouble | undefined> {
   let answer: unknown;
   try {
-    answer = await invoke('connect', {});
+    answer = await invoke(requestGrant.key, {});
   } catch {
     return undefined;
   }
-  const reply = parseReply(answer, z.unknown()) ?? problemReply('UNEXPECTED');
+  const reply = parseReply(answer, requestGrant.reply) ?? problemReply('UNEXPECTED');
   return reply.kind === 'ok' ? undefined : reply;
 }
 

@@ -10,19 +10,15 @@ import { SaveBar } from './config-save-bar';
 import { configTexts as texts } from './config-texts';
 import { configuration, type Configuration } from './configuration';
 import { draftOf } from './configuration-draft';
-import {
-  types,
-  workspaces,
-  type TypeChoice,
-  type WorkspaceChoice,
-} from '../field-configuration/replies';
+import { listTypes, listWorkspaces } from '../field-configuration/functions';
+import type { TypeChoice, WorkspaceChoice } from '../field-configuration/replies';
 import { useFieldScreen } from '../field-screen/use-field-screen';
 import { useQueryCheck } from '../query-editor/use-query-check';
 
 /** Where an admin configures one context of the field. */
 export function ObjectFieldConfig() {
   const screen = useFieldScreen();
-  const load = useCallback(() => callResolver('workspaces', {}, workspaces), []);
+  const load = useCallback(() => callResolver(listWorkspaces, {}), []);
   const { reply, isLoading, reload } = useReply(load);
   const stored = screen?.configuration ?? undefined;
   const saved = useMemo(() => configuration.safeParse(stored).data, [stored]);
@@ -91,7 +87,7 @@ function ConfigurationForm({ saved, workspaceChoices }: ConfigurationFormProps) 
 function useTypes(workspaceId: string | undefined) {
   const load = useCallback(async (): Promise<Reply<{ types?: TypeChoice[] }>> => {
     if (workspaceId === undefined) return { kind: 'ok', value: {} };
-    return callResolver('types', { workspaceId }, types);
+    return callResolver(listTypes, { workspaceId });
   }, [workspaceId]);
   const { reply, isLoading, reload } = useReply(load);
   if (reply?.kind === 'ok') return { choices: reply.value.types, notice: null };

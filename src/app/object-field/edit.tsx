@@ -8,7 +8,7 @@ import { AttributeLine } from '../object-display/attribute-line';
 import { editTexts as texts } from './edit-texts';
 import { ObjectPicker } from '../object-picker/object-picker';
 import type { PickedObject } from '../object-picker/picked-object';
-import { fieldFacts } from './replies';
+import { readField } from './functions';
 import { readStoredValue, type ReadValue } from '../objects/stored-value';
 import { useFieldScreen } from '../field-screen/use-field-screen';
 import { useObjectSearch } from '../object-picker/use-object-search';
@@ -23,7 +23,7 @@ export function ObjectFieldEdit() {
 }
 
 function Editor({ value, renderContext }: { value: ReadValue; renderContext: string }) {
-  const load = useCallback(() => callResolver('field', {}, fieldFacts), []);
+  const load = useCallback(() => callResolver(readField, {}), []);
   const field = useReply(load);
   const cardinality = field.reply?.kind === 'ok' ? field.reply.value.cardinality : undefined;
   const draft = usePicks({ value, cardinality, renderContext });

@@ -1,6 +1,7 @@
 import { view } from '@forge/bridge';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Cardinality } from './configuration';
+import { readLabels } from './functions';
 import { loadShownObjects } from '../objects/load-shown-objects';
 import { pickedFromStore, refreshPicks, type PickedObject } from '../object-picker/picked-object';
 import { storedValueOf, type ReadValue } from '../objects/stored-value';
@@ -101,7 +102,7 @@ function useDraft(value: ReadValue) {
 
 /** What the service says of the picks now; undefined where it cannot be asked. */
 async function findShown(picks: readonly PickedObject[]) {
-  const reply = await loadShownObjects('labels', picks);
+  const reply = await loadShownObjects(readLabels, picks);
   return reply.kind === 'ok' ? reply.value.objects : undefined;
 }
 

@@ -1,13 +1,11 @@
 import { useRef, useState } from 'react';
-import { callResolver } from '../access/call-resolver';
-import type { Trouble } from '../access/reply';
+import type { Reply, Trouble } from '../access/reply';
 import { useNewestAnswer } from '../access/use-newest-answer';
-import { shownObjects, type ShownObject } from '../objects/replies';
+import { maximumTypedLength } from '../objects/functions';
+import type { ShownObject } from '../objects/replies';
 
 /** How long typing must rest before the service is asked. */
 const searchDelayMs = 250;
-/** Longer text than any label is cut before it is sent. */
-const maximumTypedLength = 255;
 
 export interface ObjectSearch {
   readonly typedText: string;
@@ -32,8 +30,11 @@ interface Answer {
   readonly objects: readonly ShownObject[];
 }
 
+/** Asks for the first objects whose label matches what was typed. */
+export type FindObjects = (text: string) => Promise<Reply<{ objects: readonly ShownObject[] }>>;
+
 /** Searches as a person types: asks when typing rests, and shows only the newest answer. */
-export function useObjectSearch(): ObjectSearch {
+export function useObjectSearch(find: FindObjects): ObjectSearch {
   const [typedText, setTypedText] = useState('');
   const [firstPage, setFirstPage] = useState<Answer>();
   const [answer, setAnswer] = useState<Answer>();
@@ -42,10 +43,9 @@ export function useObjectSearch(): ObjectSearch {
   const { ask, cancel, isWaiting } = useNewestAnswer();
 
   function search(text: string, delayMs: number) {
-    const payload = { text: text.slice(0, maximumTypedLength) };
     ask(
       delayMs,
-      () => callResolver('search', payload, shownObjects),
+      () => find(text.slice(0, maximumTypedLength)),
       (reply) => {
         setTrouble(reply.kind === 'ok' ? undefined : reply);
         if (reply.kind !== 'ok') return;

@@ -1,8 +1,10 @@
 import { callResolver } from '../access/call-resolver';
 import type { Reply } from '../access/reply';
+import type { ResolverFunction } from '../access/resolver-function';
 import { chunksOf } from './chunks';
+import type { objectIdsPayload } from './functions';
 import { isObjectId, maximumIdsPerCall } from './object-id';
-import { shownObjects, type ShownObject } from './replies';
+import type { ShownObject, shownObjects } from './replies';
 import type { StoredObject } from './stored-value';
 
 /**
@@ -10,13 +12,13 @@ import type { StoredObject } from './stored-value';
  * odd id can be no object, so it is not asked for and keeps nothing from the others.
  */
 export async function loadShownObjects(
-  functionKey: 'view' | 'labels',
+  definition: ResolverFunction<typeof objectIdsPayload, typeof shownObjects>,
   stored: readonly StoredObject[],
 ): Promise<Reply<{ objects: readonly ShownObject[] }>> {
   const objectIds = stored.map(({ objectId }) => objectId).filter(isObjectId);
   const chunks = chunksOf(objectIds, maximumIdsPerCall);
   const replies = await Promise.all(
-    chunks.map((chunk) => callResolver(functionKey, { objectIds: chunk }, shownObjects)),
+    chunks.map((chunk) => callResolver(definition, { objectIds: chunk })),
   );
   const objects: ShownObject[] = [];
   for (const reply of replies) {

@@ -46,12 +46,9 @@ function showValue({ value, details }: AttributeValue): ShownValue {
   return { value: storedLabel(value), ...(details ? { details: showDetails(details) } : {}) };
 }
 
-function showDetails({ url, ...details }: ValueDetails): ShownDetails {
-  const cut = Object.entries(details).map(([key, fact]) => [
-    key,
-    typeof fact === 'string' ? storedLabel(fact) : fact,
-  ]);
-  return { ...Object.fromEntries(cut), ...webAddress(url) };
+function showDetails({ url, isEndState, fileSize, ...texts }: ValueDetails): ShownDetails {
+  const cut = Object.entries(texts).map(([key, text]) => [key, storedLabel(text)] as const);
+  return { ...Object.fromEntries(cut), isEndState, fileSize, ...webAddress(url) };
 }
 
 /** A link of any other kind could run a script. */

@@ -3,7 +3,8 @@ import { callResolver } from '../access/call-resolver';
 import type { Reply } from '../access/reply';
 import { useNewestAnswer } from '../access/use-newest-answer';
 import type { QuerySource } from '../object-field/configuration';
-import { queryCheck, type QueryCheck } from './replies';
+import type { QueryCheck } from './replies';
+import { checkQuery } from '../object-field/functions';
 
 /** How long typing must rest before the query is tried. */
 const checkDelayMs = 500;
@@ -41,5 +42,5 @@ export function useQueryCheck(source: QuerySource | undefined): CheckedQuery {
 }
 
 function check({ workspaceId, typeId, query }: QuerySource): Promise<Reply<QueryCheck>> {
-  return callResolver('check', { workspaceId, typeId, query }, queryCheck);
+  return callResolver(checkQuery, { workspaceId, typeId, query });
 }

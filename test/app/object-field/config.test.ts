@@ -50,8 +50,8 @@ describe('choosing', () => {
           typeId: laptop.id,
           query: 'Status = "In use"',
           attributes: [
-            { attributeId: attributes[2]!.id, name: 'Memory' },
-            { attributeId: attributes[0]!.id, name: 'Serial number' },
+            { attributeId: attributes[2]!.id, name: 'Memory', attributeTypeCode: 'TEXT' },
+            { attributeId: attributes[0]!.id, name: 'Serial number', attributeTypeCode: 'TEXT' },
           ],
           cardinality: 'many',
         },

@@ -202,7 +202,9 @@ describe('picking', () => {
   });
 
   it('shows the attributes of a pick, and tells objects of one name apart by them', async () => {
-    const attributes = [{ name: 'Serial number', text: 'C02' }];
+    const attributes = [
+      { attributeId: 'serial', name: 'Serial number', values: [{ value: 'C02' }] },
+    ];
     const screen = await edit({
       search: () => ({ kind: 'ok', value: { objects: [shown(pro14, attributes)] } }),
     });
@@ -214,7 +216,9 @@ describe('picking', () => {
   });
 
   it('shows the attributes of what was picked before', async () => {
-    const attributes = [{ name: 'Serial number', text: 'C02' }];
+    const attributes = [
+      { attributeId: 'serial', name: 'Serial number', values: [{ value: 'C02' }] },
+    ];
     const screen = await edit({
       fieldValue: { objects: [pro14] },
       labels: () => ({ kind: 'ok', value: { objects: [shown(pro14, attributes)] } }),

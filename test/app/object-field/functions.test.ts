@@ -51,7 +51,7 @@ describe('view', () => {
     expect(searchBodies(fixture)[0]?.query).toBe(`Id in ("${laptop.id}")`);
   });
 
-  it('shows an option by its name, a reference by its label and hides an id that says nothing', async () => {
+  it('sends the values of an attribute with what the person may know of them', async () => {
     const fixture = createFixture();
     const values = [
       { valueId: '1', value: 'x', details: { name: 'In use' } },
@@ -63,7 +63,20 @@ describe('view', () => {
     expect(await fixture.call('view', { objectIds: [laptop.id] })).toMatchObject({
       value: {
         objects: [
-          { attributes: [{ name: 'Status', text: 'In use, Berlin, (not visible to you), 32' }] },
+          {
+            attributes: [
+              {
+                attributeId: uuid(902),
+                name: 'Status',
+                values: [
+                  { value: 'x', details: { name: 'In use' } },
+                  { value: uuid(7), details: { label: 'Berlin' } },
+                  { value: uuid(8) },
+                  { value: '32' },
+                ],
+              },
+            ],
+          },
         ],
       },
     });
@@ -75,7 +88,12 @@ describe('view', () => {
     fixture.objects.push({ ...laptop, label: 'x'.repeat(10_000), values });
     expect(await fixture.call('view', { objectIds: [laptop.id] })).toMatchObject({
       value: {
-        objects: [{ label: `${'x'.repeat(254)}…`, attributes: [{ text: `${'y'.repeat(254)}…` }] }],
+        objects: [
+          {
+            label: `${'x'.repeat(254)}…`,
+            attributes: [{ values: [{ value: `${'y'.repeat(254)}…` }] }],
+          },
+        ],
       },
     });
   });

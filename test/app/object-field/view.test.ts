@@ -28,8 +28,8 @@ function retryButton(screen: MountedScreen) {
 
 it('shows the current label as a link, and the attributes beside it', async () => {
   const attributes = [
-    { name: 'Status', text: 'In use' },
-    { name: 'Memory', text: '32' },
+    { attributeId: 'status', name: 'Status', values: [{ value: 'In use' }] },
+    { attributeId: 'memory', name: 'Memory', values: [{ value: '32' }] },
   ];
   const screen = await show({ objects: [laptop] }, () => ok(shown(laptop, { attributes })));
   expect(screen.get('Link').props).toMatchObject({

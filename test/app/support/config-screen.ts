@@ -5,9 +5,11 @@ export const id = (index: number) => `0b0c0d0e-0000-4000-8000-${String(index).pa
 export const it1 = { id: id(1), name: 'IT' };
 export const geography = { id: id(2), name: 'Geography' };
 const attribute = (index: number, name: string) => ({ id: id(20 + index), name });
-export const attributes = ['Serial number', 'Status', 'Memory', 'Location'].map((name, index) =>
-  attribute(index, name),
-);
+export const attributes = ['Serial number', 'Status', 'Memory', 'Location'].map((name, index) => ({
+  ...attribute(index, name),
+  attributeTypeCode: 'TEXT',
+  isLabel: false,
+}));
 export const laptop = { id: id(10), name: 'Laptop', attributes };
 export const person = { id: id(11), name: 'Person', attributes: [] };
 export const saved = {

@@ -1,0 +1,76 @@
+import type { Client } from '../../api/client';
+import type { Invocation } from '../access/invocation';
+import { jiraAdministrator, licensedPerson } from '../access/policies';
+import { secured, type SecuredFunction } from '../access/secured';
+import { listTypes, listWorkspaces } from '../field-configuration/functions';
+import { listTypeChoices, listWorkspaceChoices } from '../field-configuration/list-choices';
+import { lookUpObjects } from '../objects/look-up-objects';
+import { searchObjects } from '../objects/search-objects';
+import type { JiraAsPerson } from '../platform/platform';
+import { checkQuery } from '../query-editor/check-query';
+import type { FieldConfigurations } from './find-configuration';
+import * as functions from './functions';
+
+interface Dependencies {
+  readonly client: Client;
+  readonly configurations: FieldConfigurations;
+  readonly asPerson: JiraAsPerson;
+}
+
+/** The field's module in manifest.yml. */
+const modules = ['workspace-object'];
+
+/** What the field's screens may ask. */
+export function objectFieldHandlers(dependencies: Dependencies): SecuredFunction[] {
+  return [...readingHandlers(dependencies), ...configuringHandlers(dependencies)];
+}
+
+/** For everyone who sees or edits the field, each with their own grant. */
+function readingHandlers({ client, configurations, asPerson }: Dependencies) {
+  const everyone = { policy: licensedPerson, modules };
+  const lookUp = {
+    ...everyone,
+    async handle({ objectIds }: { objectIds: string[] }, invocation: Invocation) {
+      const configuration = await configurations.get(invocation);
+      return { objects: await lookUpObjects(client, configuration, objectIds) };
+    },
+  };
+  return [
+    secured(functions.viewObjects, lookUp),
+    secured(functions.readLabels, lookUp),
+    secured(functions.searchObjects, {
+      ...everyone,
+      async handle({ text }, invocation) {
+        const configuration = await configurations.get(invocation);
+        const email = () => asPerson.findEmailAddress();
+        return { objects: await searchObjects(client, configuration, text, email) };
+      },
+    }),
+    secured(functions.readField, {
+      ...everyone,
+      async handle(_, invocation) {
+        const { cardinality } = await configurations.get(invocation);
+        return { cardinality };
+      },
+    }),
+  ];
+}
+
+/** For the admin who configures the field. */
+function configuringHandlers({ client, asPerson }: Dependencies) {
+  const admin = { policy: jiraAdministrator, modules };
+  return [
+    secured(listWorkspaces, {
+      ...admin,
+      handle: async () => ({ workspaces: await listWorkspaceChoices(client) }),
+    }),
+    secured(listTypes, {
+      ...admin,
+      handle: async ({ workspaceId }) => ({ types: await listTypeChoices(client, workspaceId) }),
+    }),
+    secured(functions.checkQuery, {
+      ...admin,
+      handle: (source) => checkQuery(client, source, () => asPerson.findEmailAddress()),
+    }),
+  ];
+}
