@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { templateLimits } from '../../query';
 import { resolverFunction } from '../access/resolver-function';
 import { objectIdsPayload, typedText } from '../objects/functions';
+import { maximumIdsPerCall } from '../objects/object-id';
 import { shownObjects } from '../objects/replies';
 import { maximumLabelLength } from '../objects/stored-value';
 import { maximumLevels } from './configuration';
@@ -27,7 +28,7 @@ const selections = z
             label: z.string().check(z.maxLength(maximumLabelLength)),
           }),
         )
-        .check(z.maxLength(100)),
+        .check(z.maxLength(maximumIdsPerCall)),
     }),
   )
   .check(z.maxLength(maximumLevels));

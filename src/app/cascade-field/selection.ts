@@ -1,0 +1,179 @@
+import { isObjectId, isSameObject } from '../objects/object-id';
+import { storedLabel, type StoredObject } from '../objects/stored-value';
+import type { LevelSelection, ReadCascade } from './cascade-value';
+import type { AllowedLevel, LevelFacts } from './replies';
+
+/** What is selected, one entry for each level of the configuration, in their order. */
+export type Selections<Selected extends StoredObject = StoredObject> =
+  readonly SelectedLevel<Selected>[];
+
+export interface SelectedLevel<Selected extends StoredObject> {
+  readonly levelId: string;
+  readonly objects: readonly Selected[];
+}
+
+export interface Change<Selected extends StoredObject> {
+  readonly selections: Selections<Selected>;
+  /** What had to go on other levels; empty where nothing had to. */
+  readonly removed: Selections<Selected>;
+}
+
+/**
+ * What a stored value selects on the levels that the configuration has now. Levels that it no longer
+ * has are left out; objects that are on none of its levels are taken for those of the last one.
+ */
+export function selectionsOf(value: ReadCascade, levels: readonly LevelFacts[]): Selections {
+  const stored = new Map(value.levels.map(({ levelId, objects }) => [levelId, objects]));
+  const leafId = levels.at(-1)?.levelId;
+  const above = levels
+    .filter(({ levelId }) => levelId !== leafId && !stored.has(leafId ?? ''))
+    .flatMap(({ levelId }) => stored.get(levelId) ?? []);
+  const leaves = value.objects.filter((object) => !includes(above, object));
+  return levels.map(({ levelId }) => ({
+    levelId,
+    objects: levelId === leafId ? leaves : (stored.get(levelId) ?? []),
+  }));
+}
+
+/** What is selected on a level; empty for one that is not there. */
+export function selectedOn<Selected extends StoredObject>(
+  selections: Selections<Selected>,
+  levelId: string,
+): readonly Selected[] {
+  return selections.find((level) => level.levelId === levelId)?.objects ?? [];
+}
+
+/**
+ * Selects these objects on a level, none to clear it. What refers to a level that is empty by that
+ * goes at once; what else {@link mustAskWhatIsAllowed} is for the service to say.
+ */
+export function select<Selected extends StoredObject>(
+  selections: Selections<Selected>,
+  levels: readonly LevelFacts[],
+  levelId: string,
+  objects: readonly Selected[],
+): Change<Selected> {
+  const changed = replaceLevel(selections, levelId, objects);
+  if (objects.length > 0) return { selections: changed, removed: [] };
+  const cleared = dependentsOf(levels, levelId);
+  return keepOnly(changed, (level) => !cleared.includes(level.levelId));
+}
+
+/**
+ * Whether the service has to be asked what is still allowed, after a level was changed: there is a
+ * selection on a level that depends on it. Until it has answered, the value is not to be saved.
+ */
+export function mustAskWhatIsAllowed(
+  selections: Selections,
+  levels: readonly LevelFacts[],
+  changedLevelId: string,
+): boolean {
+  return dependentsOf(levels, changedLevelId).some(
+    (levelId) => selectedOn(selections, levelId).length > 0,
+  );
+}
+
+/**
+ * Takes away what the service no longer allows. The answer has to be one about these selections: one
+ * that comes after a further change counts for nothing.
+ */
+export function prune<Selected extends StoredObject>(
+  selections: Selections<Selected>,
+  allowed: readonly AllowedLevel[],
+): Change<Selected> {
+  const byLevel = new Map(allowed.map(({ levelId, objectIds }) => [levelId, objectIds]));
+  return keepOnly(selections, ({ levelId }, { objectId }) => {
+    const allowedIds = byLevel.get(levelId);
+    return !allowedIds || allowedIds.some((id) => isSameObject(id, objectId));
+  });
+}
+
+/** The levels that have to be selected before this one offers anything; empty where it can be. */
+export function waitsFor(
+  selections: Selections,
+  levels: readonly LevelFacts[],
+  level: LevelFacts,
+): readonly LevelFacts[] {
+  return levels.filter(
+    ({ levelId }) => level.needs.includes(levelId) && selectedOn(selections, levelId).length === 0,
+  );
+}
+
+/**
+ * The level to select next so that there is something to save: the last one, or the first that it
+ * waits for. Undefined where the last level has an object, and where nothing is selected at all.
+ */
+export function findMissingLevel(
+  selections: Selections,
+  levels: readonly LevelFacts[],
+): LevelFacts | undefined {
+  const leaf = levels.at(-1);
+  if (!leaf || selectedOn(selections, leaf.levelId).length > 0) return undefined;
+  if (selections.every(({ objects }) => objects.length === 0)) return undefined;
+  let missing = leaf;
+  for (;;) {
+    const [first] = waitsFor(selections, levels, missing);
+    if (!first) return missing;
+    missing = first;
+  }
+}
+
+/** The levels where more is selected than they allow, which may come from an earlier configuration. */
+export function overfullLevels(
+  selections: Selections,
+  levels: readonly LevelFacts[],
+): readonly LevelFacts[] {
+  return levels.filter(
+    ({ levelId, isMultiple }) => !isMultiple && selectedOn(selections, levelId).length > 1,
+  );
+}
+
+/** What of the selections the resolver takes: an odd id can be no object, and selects nothing. */
+export function selectionsPayload(selections: readonly LevelSelection[]) {
+  return selections.map(({ levelId, objects }) => ({
+    levelId,
+    objects: objects
+      .filter(({ objectId }) => isObjectId(objectId))
+      .map(({ objectId, label }) => ({ objectId, label: storedLabel(label) })),
+  }));
+}
+
+/** The later levels whose queries refer to this one, directly or through another. */
+export function dependentsOf(
+  levels: readonly Pick<LevelFacts, 'levelId' | 'needs'>[],
+  levelId: string,
+): readonly string[] {
+  const reached = new Set([levelId]);
+  for (const level of levels) {
+    if (level.needs.some((needed) => reached.has(needed))) reached.add(level.levelId);
+  }
+  reached.delete(levelId);
+  return [...reached];
+}
+
+function replaceLevel<Selected extends StoredObject>(
+  selections: Selections<Selected>,
+  levelId: string,
+  objects: readonly Selected[],
+): Selections<Selected> {
+  return selections.map((level) => (level.levelId === levelId ? { levelId, objects } : level));
+}
+
+function keepOnly<Selected extends StoredObject>(
+  selections: Selections<Selected>,
+  isKept: (level: SelectedLevel<Selected>, object: Selected) => boolean,
+): Change<Selected> {
+  const split = (keep: boolean) =>
+    selections.map((level) => ({
+      levelId: level.levelId,
+      objects: level.objects.filter((object) => isKept(level, object) === keep),
+    }));
+  return {
+    selections: split(true),
+    removed: split(false).filter(({ objects }) => objects.length > 0),
+  };
+}
+
+function includes(objects: readonly StoredObject[], { objectId }: StoredObject): boolean {
+  return objects.some((other) => isSameObject(other.objectId, objectId));
+}
