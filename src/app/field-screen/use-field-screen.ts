@@ -1,12 +1,15 @@
 import { useProductContext } from '@forge/react';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
+import { createFormats, type Formats } from '../object-display/formats';
 
 const extension = z.object({
   fieldValue: z.optional(z.unknown()),
   renderContext: z.optional(z.nullable(z.string())),
   configuration: z.optional(z.unknown()),
 });
+const optionalText = z.catch(z.optional(z.string()), undefined);
+const person = z.object({ locale: optionalText, timezone: optionalText });
 
 export interface FieldScreen {
   /** As Jira stores it, unchecked. */
@@ -15,6 +18,8 @@ export interface FieldScreen {
   readonly renderContext: string;
   /** As Jira stores it, unchecked; only the configuration screen can count on it. */
   readonly configuration: unknown;
+  /** How the person reads numbers and times. */
+  readonly formats: Formats;
 }
 
 /** What the host tells the screen; undefined until it has. */
@@ -24,6 +29,8 @@ export function useFieldScreen(): FieldScreen | undefined {
     if (!context) return undefined;
     const { fieldValue, renderContext, configuration } =
       extension.safeParse(context.extension).data ?? {};
-    return { fieldValue, renderContext: renderContext ?? '', configuration };
+    const { locale, timezone } = person.parse(context);
+    const formats = createFormats(locale, timezone);
+    return { fieldValue, renderContext: renderContext ?? '', configuration, formats };
   }, [context]);
 }

@@ -1,17 +1,20 @@
 import ForgeReconciler, { ErrorMessage, Spinner, Stack, Text } from '@forge/react';
 import { CustomFieldEdit } from '@forge/react/jira';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { callResolver } from '../access/call-resolver';
 import { TroubleNotice } from '../access/trouble-notice';
 import { useReply } from '../access/use-reply';
+import { useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
 import { AttributeLine } from '../object-display/attribute-line';
-import { editTexts as texts } from './edit-texts';
+import { FirstFew } from '../object-display/first-few';
+import type { Formats } from '../object-display/formats';
 import { ObjectPicker } from '../object-picker/object-picker';
 import type { PickedObject } from '../object-picker/picked-object';
-import { readField } from './functions';
-import { readStoredValue, type ReadValue } from '../objects/stored-value';
-import { useFieldScreen } from '../field-screen/use-field-screen';
-import { useObjectSearch } from '../object-picker/use-object-search';
+import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
+import { maximumObjects, readStoredValue, type ReadValue } from '../objects/stored-value';
+import type { Cardinality } from './configuration';
+import { editTexts as texts } from './edit-texts';
+import { readField, searchObjects } from './functions';
 import { usePicks } from './use-picks';
 
 /** The field's editor on an issue, in the create dialog and on a transition screen. */
@@ -19,15 +22,19 @@ export function ObjectFieldEdit() {
   const screen = useFieldScreen();
   const value = useMemo(() => screen && readStoredValue(screen.fieldValue), [screen]);
   if (!screen || !value) return <Spinner size="small" label={texts.loading} />;
-  return <Editor value={value} renderContext={screen.renderContext} />;
+  return <Editor value={value} screen={screen} />;
 }
 
-function Editor({ value, renderContext }: { value: ReadValue; renderContext: string }) {
+const findObjects: FindObjects = (text) => callResolver(searchObjects, { text });
+
+function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
+  const { renderContext, formats } = screen;
   const load = useCallback(() => callResolver(readField, {}), []);
   const field = useReply(load);
   const cardinality = field.reply?.kind === 'ok' ? field.reply.value.cardinality : undefined;
   const draft = usePicks({ value, cardinality, renderContext });
-  const search = useObjectSearch();
+  const search = useObjectSearch(findObjects);
+  useFirstSearch(renderContext, search.open);
   const trouble = field.reply?.kind === 'ok' ? undefined : field.reply;
   // Leaving to connect an account must not close the editor.
   const mustStay = draft.surplus > 0 || trouble !== undefined || search.trouble !== undefined;
@@ -45,42 +52,62 @@ function Editor({ value, renderContext }: { value: ReadValue; renderContext: str
         )}
         {cardinality && (
           <ObjectPicker
+            inputId="object-picker"
             search={search}
-            picks={draft.picks}
-            cardinality={cardinality}
+            picks={draft.content}
+            isMultiple={cardinality === 'many'}
+            formats={formats}
             hasAutoFocus={renderContext === 'issue-view'}
             isDisabled={draft.isSaving}
             onChange={(picks) => void draft.change(picks)}
           />
         )}
-        {draft.surplus > 0 && <ErrorMessage>{texts.overLimit(draft.surplus)}</ErrorMessage>}
+        {draft.surplus > 0 && (
+          <ErrorMessage>{surplusText(draft.surplus, cardinality)}</ErrorMessage>
+        )}
         {draft.hasFailed && <ErrorMessage>{texts.saveFailed}</ErrorMessage>}
         {value.isDamaged && <Text color="color.text.subtle">{texts.damaged}</Text>}
-        <PickDetails picks={draft.picks} areInPicker={cardinality !== undefined} />
+        <PickDetails picks={draft.content} areInPicker={!!cardinality} formats={formats} />
       </Stack>
     </CustomFieldEdit>
   );
+}
+
+/** On an issue the picker gets the focus as it appears: what it offers is asked for meanwhile. */
+function useFirstSearch(renderContext: string, open: () => void) {
+  const isFocusedSoon = renderContext === 'issue-view';
+  useEffect(() => {
+    if (isFocusedSoon) open();
+  }, [isFocusedSoon, open]);
+}
+
+function surplusText(surplus: number, cardinality: Cardinality | undefined): string {
+  return cardinality === 'one'
+    ? texts.overOne(surplus)
+    : texts.overMaximum(maximumObjects, surplus);
 }
 
 interface PickDetailsProps {
   readonly picks: readonly PickedObject[];
   /** Without the picker, each pick is shown by its label here. */
   readonly areInPicker: boolean;
+  readonly formats: Formats;
 }
 
-function PickDetails({ picks, areInPicker }: PickDetailsProps) {
+function PickDetails({ picks, areInPicker, formats }: PickDetailsProps) {
   const shown = areInPicker ? picks.filter(({ attributes }) => attributes.length > 0) : picks;
+  if (shown.length === 0) return null;
   return (
-    <>
-      {shown.map(({ objectId, label, attributes }) => (
-        <Stack key={objectId} space="space.025">
-          <Text size="small" weight="medium">
+    <FirstFew items={shown} keyOf={({ objectId }) => objectId}>
+      {({ label, attributes }) => (
+        <Stack space="space.025">
+          <Text size="small" weight="medium" maxLines={1}>
             {label}
           </Text>
-          <AttributeLine attributes={attributes} />
+          <AttributeLine attributes={attributes} formats={formats} />
         </Stack>
-      ))}
-    </>
+      )}
+    </FirstFew>
   );
 }
 

@@ -1,31 +1,35 @@
 import { HelperMessage, Select, Stack } from '@forge/react';
 import { useState } from 'react';
 import { TroubleNotice } from '../access/trouble-notice';
-import type { Cardinality } from '../object-field/configuration';
-import { editTexts as texts } from '../object-field/edit-texts';
+import type { Formats } from '../object-display/formats';
 import { isSameObject, objectKey } from '../objects/object-id';
+import { maximumFoundObjects, type ShownObject } from '../objects/replies';
 import { pickedFromService, type PickedObject } from './picked-object';
 import { offeredOptions, pickOption, selectedIds } from './picker-options';
-import { maximumFoundObjects, type ShownObject } from '../objects/replies';
+import { pickerTexts as texts } from './picker-texts';
 import type { ObjectSearch } from './use-object-search';
 
 interface ObjectPickerProps {
+  /** Unique on the screen; a label names the picker by it. */
+  readonly inputId: string;
   readonly search: ObjectSearch;
   readonly picks: readonly PickedObject[];
-  readonly cardinality: Cardinality;
-  readonly hasAutoFocus: boolean;
-  readonly isDisabled: boolean;
+  readonly isMultiple: boolean;
+  readonly formats: Formats;
+  readonly placeholder?: string | undefined;
+  readonly hasAutoFocus?: boolean;
+  readonly isDisabled?: boolean;
   readonly onChange: (picks: readonly PickedObject[]) => void;
 }
 
 /** Finds objects by typing and picks one or several of them. */
 export function ObjectPicker(props: ObjectPickerProps) {
-  const { search, picks, cardinality, hasAutoFocus, isDisabled, onChange } = props;
+  const { inputId, search, picks, isMultiple, formats, onChange } = props;
   const findPick = usePickById(search.objects, picks);
   const held = useHeldText(search);
-  const isMulti = cardinality === 'many' || picks.length > 1;
+  const isMulti = isMultiple || picks.length > 1;
   const shownPicks = picks.map(pickOption);
-  const options = offeredOptions(search, search.typedText, picks);
+  const options = offeredOptions(search, picks, formats);
   return (
     <Stack space="space.050">
       {/* Above the picker, whose open menu would cover it. */}
@@ -38,13 +42,13 @@ export function ObjectPicker(props: ObjectPickerProps) {
         />
       )}
       <Select
-        inputId="object-picker"
-        testId="object-picker"
+        inputId={inputId}
+        testId={inputId}
         isMulti={isMulti}
         isClearable
-        autoFocus={hasAutoFocus}
-        isDisabled={isDisabled}
-        placeholder={texts.selectPlaceholder}
+        autoFocus={props.hasAutoFocus ?? false}
+        isDisabled={props.isDisabled ?? false}
+        placeholder={props.placeholder ?? texts.placeholder}
         isLoading={search.isLoading}
         options={options}
         value={isMulti ? shownPicks : (shownPicks[0] ?? null)}

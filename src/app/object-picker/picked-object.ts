@@ -1,30 +1,37 @@
+import type { ResolverFunction } from '../access/resolver-function';
+import type { objectIdsPayload } from '../objects/functions';
+import { loadShownObjects } from '../objects/load-shown-objects';
 import { objectKey } from '../objects/object-id';
-import type { ShownObject } from '../objects/replies';
+import type { ShownObject, shownObjects } from '../objects/replies';
 import type { StoredObject } from '../objects/stored-value';
 
 /** An object in the editor: as stored, or as the service shows it since it was looked up. */
 export interface PickedObject extends StoredObject {
   readonly attributes: ShownObject['attributes'];
-  /** True where label and attributes come from the service. */
-  readonly isCurrent: boolean;
 }
 
-export function pickedFromStore(stored: StoredObject): PickedObject {
-  return { ...stored, attributes: [], isCurrent: false };
+export function pickedFromStore({ objectId, label }: StoredObject): PickedObject {
+  return { objectId, label, attributes: [] };
 }
 
 export function pickedFromService({ objectId, label, attributes }: ShownObject): PickedObject {
-  return { objectId, label, attributes, isCurrent: true };
+  return { objectId, label, attributes };
 }
 
-/** The picks with what the service says of them now; one that it does not show stays as it is. */
-export function refreshPicks(
-  picks: readonly PickedObject[],
-  shown: readonly ShownObject[],
-): PickedObject[] {
-  const byId = new Map(shown.map((object) => [objectKey(object.objectId), object]));
-  return picks.map((pick) => {
-    const found = byId.get(objectKey(pick.objectId));
-    return found ? { ...pickedFromService(found), objectId: pick.objectId } : pick;
-  });
+/**
+ * Asks what the service says of picks now. Returns what brings that into these or later picks: one
+ * that the service does not show stays as it is. Returns undefined where it cannot be asked.
+ */
+export async function readPicks(
+  definition: ResolverFunction<typeof objectIdsPayload, typeof shownObjects>,
+  picks: readonly StoredObject[],
+): Promise<((later: readonly PickedObject[]) => PickedObject[]) | undefined> {
+  const reply = await loadShownObjects(definition, picks);
+  if (reply.kind !== 'ok') return undefined;
+  const byKey = new Map(reply.value.objects.map((object) => [objectKey(object.objectId), object]));
+  return (later) =>
+    later.map((pick) => {
+      const found = byKey.get(objectKey(pick.objectId));
+      return found ? { ...pickedFromService(found), objectId: pick.objectId } : pick;
+    });
 }

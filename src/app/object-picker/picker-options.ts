@@ -1,9 +1,10 @@
 import { wordsOf } from '../../query';
-import { attributeText } from '../object-display/value-text';
+import type { Formats } from '../object-display/formats';
+import { attributeText } from '../object-display/present-value';
 import { objectKey } from '../objects/object-id';
 import type { ShownObject } from '../objects/replies';
+import { storedLabel, type StoredObject } from '../objects/stored-value';
 import { chosenValues } from './select-report';
-import type { StoredObject } from '../objects/stored-value';
 
 /** What the host's Select takes. */
 export interface PickerOption {
@@ -12,33 +13,37 @@ export interface PickerOption {
 }
 
 interface OfferedObjects {
+  readonly typedText: string;
   readonly objects: readonly ShownObject[];
   /** What had been typed when the service answered with them. */
   readonly answeredText: string;
 }
 
 /**
- * The options to offer while `typedText` stands in the picker. The host hides every option whose
+ * The options to offer while a typed text stands in the picker. The host hides every option whose
  * label and value do not contain the typed text, and cannot be told not to: so the value carries
  * that text behind the id. While an answer is on its way, the last one is narrowed by the service's
  * own rule.
  * @see docs/verified-on-a-real-site.md, 8
  */
 export function offeredOptions(
-  { objects, answeredText }: OfferedObjects,
-  typedText: string,
+  { typedText, objects, answeredText }: OfferedObjects,
   picks: readonly StoredObject[],
+  formats: Formats,
 ): PickerOption[] {
   const picked = new Set(picks.map(({ objectId }) => objectKey(objectId)));
   const matches = answeredText === typedText ? () => true : labelMatch(typedText);
   return objects
     .filter(({ objectId, label }) => !picked.has(objectKey(objectId)) && matches(label))
-    .map((object) => ({ label: optionLabel(object), value: `${object.objectId} ${typedText}` }));
+    .map((object) => ({
+      label: optionLabel(object, formats),
+      value: `${object.objectId} ${typedText}`,
+    }));
 }
 
 /** The option that shows a pick in the picker. */
 export function pickOption({ objectId, label }: StoredObject): PickerOption {
-  return { label, value: objectId };
+  return { label: storedLabel(label), value: objectId };
 }
 
 /** The ids of what the Select reports as chosen. That of a pick may hold any text, also spaces. */
@@ -50,8 +55,9 @@ export function selectedIds(reported: unknown, picks: readonly StoredObject[]): 
 }
 
 /** Attributes tell objects of one name apart. */
-function optionLabel({ label, attributes }: ShownObject): string {
-  return [label, ...attributes.map(attributeText)].join(' · ');
+function optionLabel({ label, attributes }: ShownObject, formats: Formats): string {
+  const texts = attributes.map((attribute) => storedLabel(attributeText(attribute, formats)));
+  return [label, ...texts].join(' · ');
 }
 
 /** Every typed word begins a word of the label, in any order. */

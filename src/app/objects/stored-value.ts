@@ -24,6 +24,9 @@ export interface ReadValue {
 /** Jira stores labels up to this length, in UTF-16 units. */
 export const maximumLabelLength = 255;
 
+/** A field holds no more: manifest.yml, `validation`. Values written in other ways may. */
+export const maximumObjects = 100;
+
 const storedObject = z.object({ objectId: z.string().check(z.minLength(1)), label: z.string() });
 const storedObjects = z.object({ objects: z.array(z.unknown()) });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mount, settle, type MountedScreen } from '../support/ui-host';
+import { mount, settle, textOf, type MountedScreen } from '../support/ui-host';
 
 const laptop = { objectId: '0b0c0d0e-0000-4000-8000-000000000001', label: 'MacBook Pro 14' };
 const other = { objectId: '0b0c0d0e-0000-4000-8000-000000000002', label: 'ThinkPad X1' };
@@ -20,6 +20,15 @@ function shown(object: typeof laptop, more = {}) {
   };
 }
 
+const attribute = (name: string, ...values: string[]) => ({
+  attributeId: name,
+  name,
+  values: values.map((value) => ({ value })),
+});
+
+/** The texts of the screen, from top to bottom. */
+const linesOf = (screen: MountedScreen) => screen.all('Text').map(textOf);
+
 const ok = (...objects: unknown[]) => ({ kind: 'ok', value: { objects } });
 
 function retryButton(screen: MountedScreen) {
@@ -36,7 +45,7 @@ it('shows the current label as a link, and the attributes beside it', async () =
     href: `https://wds.example.com/o/${laptop.objectId}`,
     openNewTab: true,
   });
-  expect(screen.text()).toBe('MacBook Pro 14\nStatus: In use\nMemory: 32');
+  expect(linesOf(screen)).toEqual(['MacBook Pro 14', 'Status: In use', 'Memory: 32']);
 });
 
 it('asks once for all picked objects', async () => {
@@ -195,6 +204,8 @@ it('asks for more objects than one call takes in several', async () => {
   expect(screen.calls.map(({ payload }) => (payload.objectIds as string[]).length)).toEqual([
     1_000, 1,
   ]);
+  screen.fire(screen.get('Button'), 'onClick');
+  await settle();
   expect(screen.all('Link')).toHaveLength(1_001);
 });
 

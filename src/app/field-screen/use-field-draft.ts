@@ -1,0 +1,123 @@
+import { view } from '@forge/bridge';
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+interface DraftOptions<Content> {
+  readonly initial: Content;
+  readonly renderContext: string;
+  /** What Jira is to store; undefined while the content cannot be stored as it is. */
+  readonly valueOf: (content: Content) => { readonly value: unknown } | undefined;
+  /**
+   * Asks for the labels of today. Returns what brings them into the content, which may have changed
+   * in the meantime; undefined where there is nothing to ask or no answer.
+   */
+  readonly readLabels: (content: Content) => Promise<((later: Content) => Content) | undefined>;
+}
+
+export interface FieldDraft<Content> {
+  readonly content: Content;
+  readonly isChanged: boolean;
+  readonly isSaving: boolean;
+  /** True where Jira refused the last change. */
+  readonly hasFailed: boolean;
+  /** The newest content, also before it is drawn. */
+  readonly newest: () => Content;
+  /** Takes what the person changed; a form stores it at once. */
+  readonly change: (content: Content) => Promise<void>;
+  /** Brings the labels up to date; a form that was changed stores them. */
+  readonly refresh: () => Promise<void>;
+  /**
+   * The person confirms on the issue, or leaves the editor: stores what they changed, with the
+   * labels that the objects have now.
+   */
+  readonly save: () => Promise<void>;
+}
+
+/** What a person edits in a field, and how it gets into Jira: on an issue, or in a form. */
+export function useFieldDraft<Content>(options: DraftOptions<Content>): FieldDraft<Content> {
+  const { content, isChanged, latest, show } = useLatestDraft(options.initial);
+  const { submit, hasFailed } = useSubmit();
+  const [isSaving, setIsSaving] = useState(false);
+  // The host may ask twice before it has drawn that a save is under way.
+  const isBusy = useRef(false);
+  const current = useNewest(options);
+  const isForm = options.renderContext !== 'issue-view';
+
+  const submitLatest = useCallback(async () => {
+    const storable = current.current.valueOf(latest.current.content);
+    if (storable) await submit(storable.value);
+  }, [current, latest, submit]);
+
+  const takeLabels = useCallback(async () => {
+    const withLabels = await current.current.readLabels(latest.current.content);
+    if (withLabels) show({ ...latest.current, content: withLabels(latest.current.content) });
+  }, [current, latest, show]);
+
+  const refresh = useCallback(async () => {
+    await takeLabels();
+    if (isForm && latest.current.isChanged) await submitLatest();
+  }, [takeLabels, isForm, latest, submitLatest]);
+
+  async function change(next: Content) {
+    show({ content: next, isChanged: true });
+    if (isForm) await submitLatest();
+  }
+
+  async function save() {
+    if (isForm || isBusy.current) return;
+    // Leaving the editor saves: what others changed in the meantime must stay.
+    if (!latest.current.isChanged) return view.close();
+    if (!options.valueOf(latest.current.content)) return;
+    isBusy.current = true;
+    setIsSaving(true);
+    await takeLabels();
+    await submitLatest();
+    setIsSaving(false);
+    isBusy.current = false;
+  }
+
+  const newest = useCallback(() => latest.current.content, [latest]);
+  return { content, isChanged, isSaving, hasFailed, newest, change, refresh, save };
+}
+
+interface Draft<Content> {
+  readonly content: Content;
+  readonly isChanged: boolean;
+}
+
+/** The draft as drawn, and the newest one for calls that the host makes before it is drawn. */
+function useLatestDraft<Content>(initial: Content) {
+  const [draft, setDraft] = useState<Draft<Content>>({ content: initial, isChanged: false });
+  const latest = useRef(draft);
+  const show = useCallback((next: Draft<Content>) => {
+    latest.current = next;
+    setDraft(next);
+  }, []);
+  return { ...draft, latest, show };
+}
+
+/** The value of the last drawing, for callbacks that outlive it. */
+function useNewest<Value>(value: Value) {
+  const newest = useRef(value);
+  useEffect(() => {
+    newest.current = value;
+  });
+  return newest;
+}
+
+/** Hands a value to Jira, unless it has it already. */
+function useSubmit() {
+  const [hasFailed, setHasFailed] = useState(false);
+  const accepted = useRef<string>();
+  const submit = useCallback(async (value: unknown) => {
+    const text = JSON.stringify(value);
+    if (text === accepted.current) return;
+    try {
+      await view.submit(value);
+      accepted.current = text;
+      setHasFailed(false);
+    } catch {
+      setHasFailed(true);
+    }
+  }, []);
+  return { submit, hasFailed };
+}

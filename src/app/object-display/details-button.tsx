@@ -1,0 +1,21 @@
+import { Icon, Pressable, Tooltip, xcss } from '@forge/react';
+import { displayTexts as texts } from './display-texts';
+
+const look = xcss({ backgroundColor: 'color.background.neutral.subtle', padding: 'space.0' });
+
+interface DetailsButtonProps {
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+/** A small button beside an object's label. */
+export function DetailsButton({ label, onClick }: DetailsButtonProps) {
+  const name = texts.details(label);
+  return (
+    <Tooltip content={name}>
+      <Pressable xcss={look} onClick={onClick}>
+        <Icon glyph="information-circle" label={name} size="small" color="color.icon.subtle" />
+      </Pressable>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,16 @@
+export const displayTexts = {
+  loading: 'Loading current details',
+  hiddenValue: '(not visible to you)',
+  yesOrNo: (value: string) => ({ true: 'Yes', false: 'No' })[value] ?? value,
+  moreValues: (count: number) => `+${count}`,
+  gone: "This object was deleted, or you can't see it",
+  savedAs: (label: string) => `saved as ${label}`,
+  showAll: (count: number) => `Show all ${count}`,
+  showFewer: 'Show fewer',
+  details: (label: string) => `All details of ${label}`,
+  loadingDetails: 'Loading all details',
+  connectForDetails: 'Connect your Workspace Data Service account to see the details.',
+  noDetails: "This object has no further details, or none that you're allowed to see.",
+  openObject: 'Open in Workspace Data Service',
+  close: 'Close',
+};

@@ -1,0 +1,32 @@
+import { Button, Inline, Stack } from '@forge/react';
+import { Fragment, useState, type ReactNode } from 'react';
+import { displayTexts as texts } from './display-texts';
+
+/** As many as one looks over without scrolling. */
+const fewItems = 10;
+
+interface FirstFewProps<Item> {
+  readonly items: readonly Item[];
+  readonly keyOf: (item: Item) => string;
+  readonly children: (item: Item) => ReactNode;
+}
+
+/** A list of which a person sees the first ten, until they ask for all. */
+export function FirstFew<Item>({ items, keyOf, children }: FirstFewProps<Item>) {
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? items : items.slice(0, fewItems);
+  return (
+    <Stack space="space.100">
+      {shown.map((item) => (
+        <Fragment key={keyOf(item)}>{children(item)}</Fragment>
+      ))}
+      {items.length > fewItems && (
+        <Inline>
+          <Button appearance="subtle" spacing="compact" onClick={() => setIsWhole(!isWhole)}>
+            {isWhole ? texts.showFewer : texts.showAll(items.length)}
+          </Button>
+        </Inline>
+      )}
+    </Stack>
+  );
+}

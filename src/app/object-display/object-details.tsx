@@ -1,0 +1,93 @@
+import {
+  Button,
+  Link,
+  Modal,
+  ModalBody,
+  ModalFooter,
+  ModalHeader,
+  ModalTitle,
+  Spinner,
+  Stack,
+  Text,
+} from '@forge/react';
+import { useCallback } from 'react';
+import { callResolver } from '../access/call-resolver';
+import { TroubleNotice } from '../access/trouble-notice';
+import { useReply } from '../access/use-reply';
+import { viewObject } from '../objects/functions';
+import type { ObjectDetails as Details, ShownAttribute } from '../objects/replies';
+import type { StoredObject } from '../objects/stored-value';
+import { AttributeValues } from './attribute-values';
+import { displayTexts as texts } from './display-texts';
+import type { Formats } from './formats';
+
+interface ObjectDetailsProps {
+  readonly object: StoredObject;
+  readonly formats: Formats;
+  readonly onClose: () => void;
+}
+
+/** A dialog with all that the person may see of an object, loaded as it opens. */
+export function ObjectDetails({ object, formats, onClose }: ObjectDetailsProps) {
+  const { objectId } = object;
+  const load = useCallback(() => callResolver(viewObject, { objectId }), [objectId]);
+  const { reply, isLoading, reload } = useReply(load);
+  const details = reply?.kind === 'ok' ? reply.value : undefined;
+  return (
+    <Modal onClose={onClose} width="medium" label={texts.details(object.label)}>
+      <ModalHeader>
+        <ModalTitle>{details?.label ?? object.label}</ModalTitle>
+      </ModalHeader>
+      <ModalBody>
+        {!reply && <Spinner size="medium" label={texts.loadingDetails} />}
+        {details && <AllAttributes details={details} formats={formats} />}
+        {reply && reply.kind !== 'ok' && (
+          <TroubleNotice
+            trouble={reply}
+            connectReason={texts.connectForDetails}
+            isRetrying={isLoading}
+            onRetry={reload}
+          />
+        )}
+      </ModalBody>
+      <ModalFooter>
+        <Button appearance="primary" autoFocus onClick={onClose}>
+          {texts.close}
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}
+
+function AllAttributes({ details, formats }: { details: Details; formats: Formats }) {
+  const { typeName, url, attributes } = details;
+  return (
+    <Stack space="space.200">
+      {typeName !== undefined && <Text color="color.text.subtle">{typeName}</Text>}
+      {attributes.map((attribute) => (
+        <NamedValues key={attribute.attributeId} attribute={attribute} formats={formats} />
+      ))}
+      {attributes.length === 0 && <Text>{texts.noDetails}</Text>}
+      {url !== undefined && (
+        <Text>
+          <Link href={url} openNewTab>
+            {texts.openObject}
+          </Link>
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function NamedValues({ attribute, formats }: { attribute: ShownAttribute; formats: Formats }) {
+  return (
+    <Stack space="space.025">
+      <Text size="small" weight="medium" color="color.text.subtle">
+        {attribute.name}
+      </Text>
+      <Text>
+        <AttributeValues attribute={attribute} formats={formats} />
+      </Text>
+    </Stack>
+  );
+}

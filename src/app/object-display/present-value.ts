@@ -1,0 +1,91 @@
+import { isObjectId } from '../objects/object-id';
+import type { ShownAttribute, ShownDetails, ShownValue } from '../objects/replies';
+import { displayTexts as texts } from './display-texts';
+import type { Formats } from './formats';
+
+/** One value as a person reads it. */
+export interface PresentedValue {
+  readonly text: string;
+  /** What it links to: a page, or someone's e-mail. */
+  readonly address?: string | undefined;
+  /** Set for one of a few known values, which is drawn so that it is recognised at a glance. */
+  readonly lozenge?: 'default' | 'inprogress' | 'success';
+}
+
+/** The value by the type of its attribute, or by its details where the type is not known. */
+export function presentValue(
+  { value, details = {} }: ShownValue,
+  { attributeTypeCode }: Pick<ShownAttribute, 'attributeTypeCode'>,
+  formats: Formats,
+): PresentedValue {
+  const present = presenters[attributeTypeCode ?? typeOf(details)];
+  // The service withholds the details of what the person may not read; a bare id says nothing.
+  return (
+    present?.(value, details, formats) ?? {
+      text: details.name ?? (isObjectId(value) ? texts.hiddenValue : value),
+    }
+  );
+}
+
+/** The values of an attribute as one text, for places that take no other. */
+export function attributeText(attribute: ShownAttribute, formats: Formats): string {
+  return attribute.values.map((value) => presentValue(value, attribute, formats).text).join(', ');
+}
+
+type Presenter = (
+  value: string,
+  details: ShownDetails,
+  formats: Formats,
+) => PresentedValue | undefined;
+
+/** By attribute type. One that is not here, also of the future, is shown as text. */
+const presenters: Readonly<Partial<Record<string, Presenter>>> = {
+  INTEGER: (value, _, { number }) => ({ text: number(value) }),
+  DECIMAL: (value, _, { number }) => ({ text: number(value) }),
+  BOOLEAN: (value) => ({ text: texts.yesOrNo(value) }),
+  DATE: (value, _, { date }) => ({ text: date(value) }),
+  DATETIME: (value, _, { dateTime }) => ({ text: dateTime(value) }),
+  SYSTEM_CREATED: (value, _, { dateTime }) => ({ text: dateTime(value) }),
+  SYSTEM_UPDATED: (value, _, { dateTime }) => ({ text: dateTime(value) }),
+  EMAIL: (value) => ({ text: value, address: mailAddress(value) }),
+  URL: (value) => ({ text: value, address: webAddress(value) }),
+  OPTION: (_, { name: text }) => (text === undefined ? text : { text, lozenge: 'default' }),
+  WORKFLOW: (_, { name: text, isEndState }) =>
+    text === undefined ? text : { text, lozenge: isEndState ? 'success' : 'inprogress' },
+  REFERENCE: (_, { label: text, url: address }) => (text === undefined ? text : { text, address }),
+  USER: (_, { name, email }) => {
+    const text = name ?? email;
+    return text === undefined ? text : { text, address: email && mailAddress(email) };
+  },
+  MEDIA: (_, { fileName, fileSize }, formats) => {
+    if (fileName === undefined) return undefined;
+    const size = fileSize === undefined ? '' : ` (${formats.fileSize(fileSize)})`;
+    return { text: fileName + size };
+  },
+  RICH_TEXT: (value, { text = value }) => ({ text: firstLine(text) }),
+};
+
+/** Configurations of older versions of the app do not name the type. */
+function typeOf(details: ShownDetails): string {
+  if (details.fileName !== undefined) return 'MEDIA';
+  if (details.label !== undefined) return 'REFERENCE';
+  if (details.isEndState !== undefined) return 'WORKFLOW';
+  if (details.email !== undefined) return 'USER';
+  if (details.text !== undefined) return 'RICH_TEXT';
+  return 'TEXT';
+}
+
+/** Of plain addresses only: in others, part of the address could mean a subject or a text. */
+function mailAddress(email: string): string | undefined {
+  return /^[\p{L}\p{N}._+'-]+@[\p{L}\p{N}.-]+$/u.test(email) ? `mailto:${email}` : undefined;
+}
+
+/** A link of any other kind could run a script. */
+function webAddress(text: string): string | undefined {
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined;
+}
+
+function firstLine(text: string): string {
+  const [first = '', ...others] = text.trim().split(/\s*\n\s*/, 2);
+  return others.length === 0 ? first : `${first} …`;
+}
