@@ -22,6 +22,8 @@ const valueDetails = z.object({
   fileName: z.string().optional(),
   contentType: z.string().optional(),
   fileSize: z.number().optional(),
+  /** RICH_TEXT: what the document says, without its form. */
+  text: z.string().optional(),
 });
 export type ValueDetails = z.infer<typeof valueDetails>;
 

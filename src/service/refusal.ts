@@ -21,14 +21,17 @@ export class Refusal extends Error {
 }
 
 /** What calls are about: the first segment of their path. */
-export type Resource = 'workspace' | 'type' | 'attribute' | 'object' | 'user';
+export type Resource = 'workspace' | 'type' | 'attribute' | 'object' | 'user' | 'workflow';
 
 /** What does not exist and what the caller may not read answer alike, on purpose. */
 export function notFound(what: Resource): Refusal {
   return new Refusal(404, `There is no such ${what}, or you can't see it.`);
 }
 
-/** @param violations at least one */
-export function invalid(message: string, violations: Violation[]): Refusal {
-  return new Refusal(400, message, { violations });
+/** More than a person would read; the reply stays small however much is wrong. */
+const maximumViolations = 50;
+
+/** @param violations at least one; the first of many are answered */
+export function invalid(message: string, violations: readonly Violation[]): Refusal {
+  return new Refusal(400, message, { violations: violations.slice(0, maximumViolations) });
 }

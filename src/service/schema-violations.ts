@@ -24,17 +24,23 @@ export function violationsOf(
   );
 }
 
-/** One sentence on the first issue: `limit: Too big: expected number to be <=200.` */
+const maximumSentenceLength = 255;
+
+/** One sentence on the first issue, cut: `limit: Too big: expected number to be <=200.` */
 export function describeSchemaError(error: z.ZodError, field?: string): string {
   const [issue] = error.issues;
   if (issue === undefined) return 'The request is not valid.';
   const path = showPath(pathsOf(issue)[0] ?? [], field);
-  const sentence = /[.!?]$/.test(issue.message) ? issue.message : `${issue.message}.`;
+  const said =
+    issue.message.length > maximumSentenceLength
+      ? `${issue.message.slice(0, maximumSentenceLength)}...`
+      : issue.message;
+  const sentence = /[.!?]$/.test(said) ? said : `${said}.`;
   return path === '' ? sentence : `${path}: ${sentence}`;
 }
 
 function showPath(path: readonly PropertyKey[], field: string | undefined): string {
-  return [...(field === undefined ? [] : [field]), ...path.map(String)].join('.');
+  return showValue([...(field === undefined ? [] : [field]), ...path.map(String)].join('.'));
 }
 
 /** Where an issue lies; for keys that the schema does not know, one path per key. */

@@ -2,6 +2,7 @@ import * as attributeApi from '../../api/attribute';
 import * as objectApi from '../../api/object';
 import * as typeApi from '../../api/type';
 import * as userApi from '../../api/user';
+import * as workflowApi from '../../api/workflow';
 import * as workspaceApi from '../../api/workspace';
 import { getAttribute, getType } from '../permissions/workspace-view';
 import { createAttribute, showAttribute, updateAttribute } from '../resources/attributes';
@@ -10,6 +11,7 @@ import type { ObjectDependencies } from '../resources/objects';
 import { pageOfAll } from '../resources/page';
 import { createType, showEnrichedType, showType } from '../resources/types';
 import { readMember, readMembers } from '../resources/users';
+import { readWorkflow } from '../resources/workflows';
 import { readWorkspaces } from '../resources/workspaces';
 import { searchObjects } from '../search/search-objects';
 import { attributeKinds } from '../values/attribute-kinds';
@@ -25,6 +27,7 @@ export function answerPublicApi(routes: Routes, dependencies: ObjectDependencies
   answerAttributes(routes, dependencies);
   answerObjects(routes, dependencies);
   answerUsers(routes, dependencies);
+  answerWorkflows(routes, dependencies);
 }
 
 function answerWorkspaces({ answer }: Routes, { database }: ObjectDependencies): void {
@@ -94,4 +97,8 @@ function answerUsers(
     pageOfAll(await readMembers(database, view), query),
   );
   answerInWorkspace(userApi.getUser, ({ view, id }) => readMember(database, view, id));
+}
+
+function answerWorkflows({ answerInWorkspace }: Routes, { database }: ObjectDependencies): void {
+  answerInWorkspace(workflowApi.getWorkflow, ({ view, id }) => readWorkflow(database, view, id));
 }

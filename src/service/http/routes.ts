@@ -167,6 +167,7 @@ const domains = {
   attribute: 'ATTRIBUTE',
   object: 'OBJECT',
   user: 'WORKSPACE',
+  workflow: 'WORKFLOW',
 } as const satisfies Record<Resource, Violation['domain']>;
 
 /** The first segment of the path names what the endpoint is about. */

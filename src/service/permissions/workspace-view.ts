@@ -1,6 +1,7 @@
 import type { Caller } from '../identity';
 import type { Queryable } from '../database';
 import { notFound } from '../refusal';
+import type { WorkflowState } from '../../api/workflow';
 import { getAttributeKind, readConfiguration } from '../values/attribute-kinds';
 import type { StoredAttribute } from '../values/attribute-kinds';
 
@@ -97,11 +98,18 @@ interface AttributeRow {
   attributeTypeCode: string;
   configuration: Record<string, unknown> | null;
   isLabel: boolean;
+  states: WorkflowState[] | null;
 }
 
 const readAttributesStatement = `
   select id, type_id as "typeId", name, description, configuration, is_label as "isLabel",
-    attribute_type_code as "attributeTypeCode"
+    attribute_type_code as "attributeTypeCode", (
+      select json_agg(json_build_object(
+        'id', state.id, 'name', state.name, 'isEndState', state.is_end_state
+      ) order by state.position)
+      from workflow_state as state
+      where state.workflow_id = (attribute.configuration ->> 'workflowId')::uuid
+    ) as states
   from attribute
   where type_id = any ($1::uuid[])
   order by position, id`;
@@ -119,6 +127,7 @@ function toAttribute({ attributeTypeCode, ...row }: AttributeRow): StoredAttribu
   return {
     ...row,
     ...readConfiguration(row.configuration),
+    states: row.states ?? [],
     kind: getAttributeKind(attributeTypeCode),
   };
 }

@@ -5,6 +5,7 @@ import type { Queryable } from '../database';
 import { getType } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import { invalid } from '../refusal';
+import { readWorkflows } from './workflows';
 import { findAttributeKind, readConfiguration } from '../values/attribute-kinds';
 import type { AttributeKind, StoredAttribute } from '../values/attribute-kinds';
 import { showValue } from '../values/show-value';
@@ -18,11 +19,12 @@ type Configuration = Record<string, unknown> | null;
  * Returns the configuration to keep: null for the defaults, else with every default filled in.
  * @throws Refusal 400 with violations
  */
-export function checkNewAttribute(
+export async function checkNewAttribute(
+  database: Queryable,
   view: WorkspaceView,
   type: ReadableType,
   creation: NewAttribute,
-): Configuration {
+): Promise<Configuration> {
   const kind = findAttributeKind(creation.attributeTypeCode);
   if (kind === undefined) {
     throw refusedField(
@@ -34,7 +36,7 @@ export function checkNewAttribute(
   }
   assertNameIsFree(type, creation.name);
   if (creation.isLabel === true) assertCanBeLabel(kind);
-  return checkConfiguration(view, kind, creation.configuration ?? null);
+  return checkConfiguration(database, view, kind, creation.configuration ?? null);
 }
 
 /**
@@ -77,7 +79,12 @@ export async function checkAttributeChange(
       'A change of configuration names attributeTypeCode and the whole configuration.',
     );
   }
-  const configuration = checkConfiguration(view, attribute.kind, change.configuration);
+  const configuration = await checkConfiguration(
+    database,
+    view,
+    attribute.kind,
+    change.configuration,
+  );
   await assertValuesStayValid(database, attribute, configuration);
   return configuration;
 }
@@ -97,11 +104,12 @@ function assertCanBeLabel(kind: AttributeKind): void {
   throw refusedField('isLabel', 'INVALID', true, 'Only TEXT, EMAIL and URL can be the label.');
 }
 
-function checkConfiguration(
+async function checkConfiguration(
+  database: Queryable,
   view: WorkspaceView,
   kind: AttributeKind,
   configuration: Configuration,
-): Configuration {
+): Promise<Configuration> {
   const result = kind.configuration.safeParse(configuration ?? {});
   if (!result.success) {
     const violations = violationsOf(
@@ -113,48 +121,66 @@ function checkConfiguration(
     throw invalid(describeSchemaError(result.error, 'configuration'), violations);
   }
   if (configuration === null) return null;
-  const { targetTypeId } = result.data;
-  if (targetTypeId !== undefined && !view.types.some(({ id }) => id === targetTypeId)) {
-    throw refusedField(
-      'configuration.targetTypeId',
-      'NOT_FOUND',
-      targetTypeId,
-      'There is no such type to refer to.',
-    );
-  }
+  await assertTargetsExist(database, view, readConfiguration(result.data));
   return result.data;
 }
 
-/** Options that objects use stay, and a reference with values keeps its target type. */
+async function assertTargetsExist(
+  database: Queryable,
+  view: WorkspaceView,
+  { targetTypeId, workflowId }: Pick<StoredAttribute, 'targetTypeId' | 'workflowId'>,
+): Promise<void> {
+  if (targetTypeId !== undefined && !view.types.some(({ id }) => id === targetTypeId)) {
+    const message = 'There is no such type to refer to.';
+    throw refusedField('configuration.targetTypeId', 'NOT_FOUND', targetTypeId, message);
+  }
+  if (workflowId === undefined) return;
+  const workflows = await readWorkflows(database, view.workspaceId, [workflowId]);
+  if (workflows.length > 0) return;
+  const message = 'There is no such workflow.';
+  throw refusedField('configuration.workflowId', 'NOT_FOUND', workflowId, message);
+}
+
+/**
+ * Options that objects use stay, a reference with values keeps its target type, and an attribute
+ * whose objects stand in states keeps its workflow.
+ */
 async function assertValuesStayValid(
   database: Queryable,
   attribute: StoredAttribute,
   configuration: Configuration,
 ): Promise<void> {
-  const { options, targetTypeId } = readConfiguration(configuration);
-  const isSameTarget = targetTypeId === attribute.targetTypeId;
-  const kept = options.map(({ id }) => id);
-  if (attribute.kind.valueKind !== 'option' && isSameTarget) return;
-  const [lost] = await database.query<{ value: string }>(
+  const { options, targetTypeId, workflowId } = readConfiguration(configuration);
+  const lost = (stillValid: readonly string[]) => findOtherValue(database, attribute, stillValid);
+  if (attribute.kind.valueKind === 'option') {
+    const value = await lost(options.map(({ id }) => id));
+    if (value === undefined) return;
+    const message = 'Objects use an option that the new configuration leaves out.';
+    throw refusedField('configuration.options', 'CONFLICT', value, message);
+  }
+  if (targetTypeId !== attribute.targetTypeId && (await lost([])) !== undefined) {
+    const message = 'Objects refer to the present target type.';
+    throw refusedField('configuration.targetTypeId', 'CONFLICT', targetTypeId, message);
+  }
+  if (workflowId !== attribute.workflowId && (await lost([])) !== undefined) {
+    const message = 'Objects stand in states of the present workflow.';
+    throw refusedField('configuration.workflowId', 'CONFLICT', workflowId, message);
+  }
+}
+
+/** A value of the attribute that is none of these; undefined where there is none. */
+async function findOtherValue(
+  database: Queryable,
+  { id }: StoredAttribute,
+  values: readonly string[],
+): Promise<string | undefined> {
+  const [row] = await database.query<{ value: string }>(
     `select value from object_value
-     where attribute_id = $1 and ($2 or not value = any ($3::text[]))
+     where attribute_id = $1 and not value = any ($2::text[])
      limit 1`,
-    [attribute.id, !isSameTarget, kept],
+    [id, values],
   );
-  if (lost === undefined) return;
-  throw isSameTarget
-    ? refusedField(
-        'configuration.options',
-        'CONFLICT',
-        lost.value,
-        'Objects use an option that the new configuration leaves out.',
-      )
-    : refusedField(
-        'configuration.targetTypeId',
-        'CONFLICT',
-        targetTypeId,
-        'Objects refer to the present target type.',
-      );
+  return row?.value;
 }
 
 function refusedField(

@@ -3,6 +3,7 @@ import type { Attribute } from '../../api/attribute';
 import type { Database, Queryable } from '../database';
 import { getAttribute, getType } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
+import { readConfiguration } from '../values/attribute-kinds';
 import type { StoredAttribute } from '../values/attribute-kinds';
 import { assertStorable } from './assert-storable';
 import { checkAttributeChange, checkNewAttribute } from './attribute-rules';
@@ -32,7 +33,7 @@ export async function createAttribute(
 ): Promise<Attribute> {
   const type = getType(view, creation.typeId);
   assertStorable(creation, 'ATTRIBUTE');
-  const configuration = checkNewAttribute(view, type, creation);
+  const configuration = await checkNewAttribute(database, view, type, creation);
   const hasLabel = type.attributes.some(({ isLabel }) => isLabel);
   const isLabel = creation.isLabel ?? (!hasLabel && creation.attributeTypeCode === 'TEXT');
   const id = randomUUID();
@@ -46,6 +47,8 @@ export async function createAttribute(
       configuration && JSON.stringify(configuration),
     ]);
     if (isLabel) await makeLabel(transaction, type.id, id);
+    const { workflowId } = readConfiguration(configuration);
+    if (workflowId) await startObjects(transaction, type.id, id, workflowId);
   });
   const { attributeTypeCode, name, description } = creation;
   return { id, name, description, typeId: type.id, attributeTypeCode, configuration, isLabel };
@@ -92,6 +95,22 @@ export async function updateAttribute(
     if (after.isLabel && !before.isLabel) await makeLabel(transaction, before.typeId, before.id);
   });
   return after;
+}
+
+/** The objects that a type has already start in the initial state, as new ones will. */
+async function startObjects(
+  transaction: Queryable,
+  typeId: string,
+  attributeId: string,
+  workflowId: string,
+): Promise<void> {
+  await transaction.query(
+    `insert into object_value (id, object_id, attribute_id, position, value)
+     select gen_random_uuid(), object.id, $2, 0, workflow.initial_state_id
+     from object, workflow
+     where object.type_id = $1 and workflow.id = $3`,
+    [typeId, attributeId, workflowId],
+  );
 }
 
 /** Moves the label of a type, and with it the labels of all its objects. */

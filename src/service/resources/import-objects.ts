@@ -2,6 +2,7 @@ import type { Queryable } from '../database';
 import { readAttributes } from '../permissions/workspace-view';
 import type { StoredAttribute } from '../values/attribute-kinds';
 import { encodeValue } from '../values/encode-value';
+import { readContents, withFileNames } from './contents';
 import { storeObjects } from './store-objects';
 import type { AttributeValuesToStore } from './store-objects';
 
@@ -28,15 +29,24 @@ export async function importObjects(
   const attributes = new Map(
     (await readAttributes(database, typeIds)).map((attribute) => [attribute.id, attribute]),
   );
+  const encoded = objects.map((object) => ({
+    ...object,
+    workspaceId,
+    updatedAt: object.createdAt,
+    values: [...object.values].map(([attributeId, values]) =>
+      encodeAll(attributes.get(attributeId), values),
+    ),
+  }));
+  const contents = await readContents(
+    database,
+    workspaceId,
+    encoded.flatMap(({ values }) => values),
+  );
   await storeObjects(
     database,
-    objects.map((object) => ({
+    encoded.map((object) => ({
       ...object,
-      workspaceId,
-      updatedAt: object.createdAt,
-      values: [...object.values].map(([attributeId, values]) =>
-        encodeAll(attributes.get(attributeId), values),
-      ),
+      values: object.values.map((values) => withFileNames(values, contents)),
     })),
   );
 }

@@ -1,14 +1,23 @@
 import type { Violation } from '../../api/error-body';
 import type { Queryable } from '../database';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
-import { invalid } from '../refusal';
 import type { StoredAttribute } from '../values/attribute-kinds';
-import { encodeValue, maximumTextLength } from '../values/encode-value';
+import { encodeValue, maximumLengthOf } from '../values/encode-value';
 import type { EncodedValue } from '../values/encode-value';
 import { showValue } from '../values/show-value';
 import type { AttributeValuesToStore } from './store-objects';
+import { problem, refuse } from './value-problem';
+import type { Problem } from './value-problem';
 import { readKnownTargets } from './value-targets';
-import type { KnownTargets } from './value-targets';
+import type { KnownTargets, TargetFault } from './value-targets';
+import { checkMoves } from './workflow-moves';
+import type { ChosenTransitions } from './workflow-moves';
+
+/** What a call writes of an object. */
+interface Written {
+  readonly attributes: readonly WrittenValues[];
+  readonly transitions?: ChosenTransitions | undefined;
+}
 
 interface WrittenValues {
   readonly attributeId: string;
@@ -16,43 +25,34 @@ interface WrittenValues {
 }
 
 /**
- * Returns the values to store, of the attributes that the call names.
+ * Returns the values to store: of the attributes that the call names, and the first states of a
+ * new object.
  * @param objectId the object that is changed; a new one needs every required value
- * @throws Refusal 400 with every violation found
+ * @throws Refusal 400 with violations
  */
 export async function checkValues(
   database: Queryable,
   view: WorkspaceView,
   type: ReadableType,
-  written: readonly WrittenValues[],
+  { attributes, transitions = {} }: Written,
   objectId?: string,
 ): Promise<AttributeValuesToStore[]> {
-  const checks = checkEntries(type, written);
+  const checks = checkEntries(type, attributes);
   const accepted = checks.flatMap(({ toStore }) => (toStore ? [toStore] : []));
-  const targets = await readKnownTargets(database, view, accepted, objectId);
+  const isState = ({ attributeId }: AttributeValuesToStore) =>
+    type.attributes.some(({ id, kind }) => id === attributeId && kind.valueKind === 'state');
+  const states = accepted.filter(isState);
+  const others = accepted.filter((values) => !isState(values));
+  const moves = await checkMoves(database, view, type, states, transitions, objectId);
+  const targets = await readKnownTargets(database, view, others, objectId);
   const problems = [
     ...checks.flatMap((check) => check.problems),
-    ...accepted.flatMap((values) => findUnknownTargets(type, values, targets)),
-    ...(objectId === undefined ? findMissingValues(type, written) : []),
+    ...moves.problems,
+    ...findUnfitTargets(type, others, targets),
+    ...(objectId === undefined ? findMissingValues(type, attributes) : []),
   ];
   if (problems.length > 0) throw refuse(problems);
-  return accepted;
-}
-
-/** Why a value is refused: for programs, and in a sentence. */
-interface Problem {
-  readonly violation: Violation;
-  readonly message: string;
-}
-
-const maximumMessages = 3;
-
-function refuse(problems: readonly Problem[]) {
-  const messages = problems.slice(0, maximumMessages).map(({ message }) => message);
-  return invalid(
-    messages.join(' '),
-    problems.map(({ violation }) => violation),
-  );
+  return [...others.map(targets.complete), ...moves.toStore];
 }
 
 interface EntryCheck {
@@ -86,6 +86,7 @@ function checkEntry(
   if (isRepeated) return refusedHere('CONFLICT', 'is given twice.');
   const given = values.filter((value) => value.trim() !== '');
   if (given.length === 0 && needsValue(attribute)) return refusedHere('REQUIRED', 'needs a value.');
+  if (given.length === 0 && attribute.kind.valueKind === 'state') return { problems: [] };
   return encodeAll(attribute, given);
 }
 
@@ -114,13 +115,13 @@ function encodeAll(attribute: StoredAttribute, given: readonly string[]): EntryC
 
 /** What is too long is not looked at any further. */
 function encodeBounded(attribute: StoredAttribute, input: string): EncodedValue | undefined {
-  return input.length > maximumTextLength ? undefined : encodeValue(attribute, input);
+  return input.length > maximumLengthOf(attribute) ? undefined : encodeValue(attribute, input);
 }
 
 function unfitValue(attribute: StoredAttribute, input: string): Problem {
-  const isTooLong = input.length > maximumTextLength;
+  const isTooLong = input.length > maximumLengthOf(attribute);
   const message = isTooLong
-    ? `"${attribute.name}" takes at most ${maximumTextLength} characters.`
+    ? `"${attribute.name}" takes at most ${maximumLengthOf(attribute)} characters.`
     : `"${showValue(input)}" is no value of "${attribute.name}" (${attribute.kind.code}).`;
   return problem(isTooLong ? 'TOO_LONG' : 'INVALID', attribute.id, 'OBJECT', message, input);
 }
@@ -137,32 +138,38 @@ function findMissingValues(type: ReadableType, written: readonly WrittenValues[]
     .map(({ id, name }) => problem('REQUIRED', id, 'OBJECT', `"${name}" needs a value.`));
 }
 
-function findUnknownTargets(
+/** A file is the value of one attribute, so it is not named twice in one call either. */
+function findUnfitTargets(
   type: ReadableType,
-  { attributeId, values }: AttributeValuesToStore,
-  known: KnownTargets,
+  written: readonly AttributeValuesToStore[],
+  targets: KnownTargets,
 ): Problem[] {
-  const attribute = type.attributes.find(({ id }) => id === attributeId);
-  if (attribute === undefined) return [];
-  return values
-    .filter((value) => !known.includes(attribute, value))
-    .map(({ value }) => {
-      const message = `"${attribute.name}" refers to nothing that you can see.`;
-      return problem('NOT_FOUND', attribute.id, 'OBJECT', message, value);
+  const namedFiles = new Set<string>();
+  return written.flatMap(({ attributeId, values }) => {
+    const attribute = type.attributes.find(({ id }) => id === attributeId);
+    if (attribute === undefined) return [];
+    return values.flatMap((value) => {
+      const isNamedAgain = value.contentKey !== undefined && namedFiles.has(value.contentKey);
+      if (value.contentKey !== undefined) namedFiles.add(value.contentKey);
+      const fault = isNamedAgain ? 'CONFLICT' : targets.findFault(attribute, value);
+      return fault === undefined ? [] : [unfitTarget(attribute, value, fault)];
     });
+  });
+}
+
+function unfitTarget(
+  { id, name, kind }: StoredAttribute,
+  { value }: EncodedValue,
+  fault: TargetFault,
+): Problem {
+  const domain = kind.valueKind === 'media' ? 'CONTENT' : 'OBJECT';
+  const why =
+    fault === 'CONFLICT'
+      ? 'names an upload that is used already: upload the file again.'
+      : 'refers to nothing that you can see.';
+  return problem(fault, id, domain, `"${name}" ${why}`, value);
 }
 
 function refused(...violation: Parameters<typeof problem>): EntryCheck {
   return { problems: [problem(...violation)] };
-}
-
-function problem(
-  violationType: Violation['violationType'],
-  fieldIdentifier: string,
-  domain: Violation['domain'],
-  message: string,
-  input: unknown = '',
-): Problem {
-  const invalidValue = showValue(input);
-  return { violation: { fieldIdentifier, violationType, invalidValue, domain }, message };
 }

@@ -43,7 +43,7 @@ export async function createObject(
   const id = randomUUID();
   const createdAt = dependencies.clock();
   await dependencies.database.transaction(async (transaction) => {
-    const values = await checkValues(transaction, view, type, creation.attributes);
+    const values = await checkValues(transaction, view, type, creation);
     await storeObjects(transaction, [
       {
         id,
@@ -70,9 +70,9 @@ export async function updateObject(
   change: ObjectChange,
 ): Promise<WorkspaceObject> {
   await dependencies.database.transaction(async (transaction) => {
-    const { typeId } = await readRow(transaction, view, objectId);
+    const { typeId } = await readRow(transaction, view, objectId, 'for update');
     const type = getType(view, typeId);
-    const values = await checkValues(transaction, view, type, change.attributes, objectId);
+    const values = await checkValues(transaction, view, type, change, objectId);
     if (values.length > 0) {
       await replaceValues(transaction, objectId, dependencies.clock(), values);
     }
@@ -94,14 +94,19 @@ export async function deleteObject(
   return undefined;
 }
 
-/** Types belong to one workspace, so a readable type also means the right workspace. */
+/**
+ * Types belong to one workspace, so a readable type also means the right workspace.
+ * @param lock keeps other writers of the object waiting
+ */
 async function readRow(
   database: Queryable,
   view: WorkspaceView,
   objectId: string,
+  lock: '' | 'for update' = '',
 ): Promise<ObjectRow> {
   const [row] = await database.query<ObjectRow>(
-    `select ${objectColumns} from object as o where o.id = $1 and o.type_id = any ($2::uuid[])`,
+    `select ${objectColumns} from object as o
+     where o.id = $1 and o.type_id = any ($2::uuid[]) ${lock}`,
     [objectId, typeIdsOf(view.types)],
   );
   if (row === undefined) throw notFound('object');

@@ -76,16 +76,24 @@ interface ValueRow {
   readonly targetLabel: string | null;
   readonly userName: string | null;
   readonly userEmail: string | null;
+  readonly fileName: string | null;
+  readonly contentType: string | null;
+  readonly fileSize: number | null;
+  readonly text: string | null;
 }
 
 const readValuesStatement = `
   select value.id, value.object_id as "objectId", value.attribute_id as "attributeId", value.value,
     target.id as "targetId", target.label as "targetLabel",
-    account.name as "userName", account.email as "userEmail"
+    account.name as "userName", account.email as "userEmail",
+    content.file_name as "fileName", content.content_type as "contentType",
+    content.file_size as "fileSize", value.text
   from object_value as value
   left join object as target
     on target.id = value.reference_id and target.type_id = any ($3::uuid[])
-  left join account on account.id = value.user_id
+  left join membership on membership.user_id = value.user_id and membership.workspace_id = $4
+  left join account on account.id = membership.user_id
+  left join content on content.key = value.content_key
   where value.object_id = any ($1::uuid[]) and value.attribute_id = any ($2::uuid[])
   order by value.position`;
 
@@ -105,6 +113,7 @@ async function readValues(
     objectIds,
     attributeIds,
     typeIdsOf(view.types),
+    view.workspaceId,
   ])) {
     const key = valuesKey(value.objectId, value.attributeId);
     const others = values.get(key);
@@ -135,18 +144,38 @@ function showValues(
   });
 }
 
+/** Undefined where the value says it all, and where the caller may not read what it refers to. */
 function detailsOf(
-  { options: choices }: StoredAttribute,
+  { kind, options: choices, states }: StoredAttribute,
   value: ValueRow,
   { serviceUrl, view }: ShowOptions,
 ): ValueDetails | undefined {
-  if (value.targetId !== null && value.targetLabel !== null) {
-    const url = objectUrl(serviceUrl, view.workspaceId, value.targetId);
-    return { objectId: value.targetId, label: value.targetLabel, url };
+  switch (kind.valueKind) {
+    case 'reference': {
+      const { targetId: objectId, targetLabel: label } = value;
+      if (objectId === null || label === null) return undefined;
+      return { objectId, label, url: objectUrl(serviceUrl, view.workspaceId, objectId) };
+    }
+    case 'user': {
+      const { userName: name, userEmail: email } = value;
+      return name === null || email === null ? undefined : { name, email };
+    }
+    case 'media': {
+      const { fileName, contentType, fileSize } = value;
+      if (fileName === null || contentType === null || fileSize === null) return undefined;
+      return { fileName, contentType, fileSize };
+    }
+    case 'option': {
+      const option = choices.find(({ id }) => id === value.value);
+      return option && { name: option.name };
+    }
+    case 'state': {
+      const state = states.find(({ id }) => id === value.value);
+      return state && { name: state.name, isEndState: state.isEndState };
+    }
+    case 'richText':
+      return { text: value.text ?? '' };
+    default:
+      return undefined;
   }
-  if (value.userName !== null && value.userEmail !== null) {
-    return { name: value.userName, email: value.userEmail };
-  }
-  const option = choices.find(({ id }) => id === value.value);
-  return option && { name: option.name };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../database';
 import type { EncodedValue } from '../values/encode-value';
+import { markContentsUsed } from './contents';
 
 /** An object to store; its values have passed {@link encodeValue}. */
 export interface ObjectToStore {
@@ -33,6 +34,7 @@ export async function storeObjects(
       database,
       batch.flatMap(({ id, values }) => valueRows(id, values)),
     );
+    for (const { updatedAt, values } of batch) await markContentsUsed(database, values, updatedAt);
   }
 }
 
@@ -48,6 +50,7 @@ export async function replaceValues(
     [objectId, values.map(({ attributeId }) => attributeId)],
   );
   await insertValues(database, valueRows(objectId, values));
+  await markContentsUsed(database, values, updatedAt);
   await database.query('update object set updated_at = $2 where id = $1', [objectId, updatedAt]);
   if (!values.some(({ isLabel }) => isLabel)) return;
   const { label, label_key, label_words } = labelColumns(values);
@@ -70,12 +73,14 @@ const insertObjectsStatement = `
 
 const insertValuesStatement = `
   insert into object_value
-    (id, object_id, attribute_id, position, value, number, moment, reference_id, user_id, key, words)
-  select id, object_id, attribute_id, position, value, number, moment, reference_id, user_id, key,
-    array_to_tsvector(words)
+    (id, object_id, attribute_id, position, value, number, moment, reference_id, user_id,
+      content_key, text, key, words)
+  select id, object_id, attribute_id, position, value, number, moment, reference_id, user_id,
+    content_key, text, key, array_to_tsvector(words)
   from json_to_recordset($1::json) as row (
     id uuid, object_id uuid, attribute_id uuid, position integer, value text, number numeric,
-    moment timestamptz, reference_id uuid, user_id uuid, key text, words text[]
+    moment timestamptz, reference_id uuid, user_id uuid, content_key text, text text, key text,
+    words text[]
   )`;
 
 function objectRow(object: ObjectToStore) {
@@ -101,7 +106,7 @@ function labelColumns(values: readonly AttributeValuesToStore[]) {
 
 function valueRows(objectId: string, attributes: readonly AttributeValuesToStore[]) {
   return attributes.flatMap(({ attributeId, values }) =>
-    values.map(({ referenceId, userId, ...columns }, position) => ({
+    values.map(({ referenceId, userId, contentKey, ...columns }, position) => ({
       ...columns,
       id: randomUUID(),
       object_id: objectId,
@@ -109,6 +114,7 @@ function valueRows(objectId: string, attributes: readonly AttributeValuesToStore
       position,
       reference_id: referenceId,
       user_id: userId,
+      content_key: contentKey,
     })),
   );
 }

@@ -3,18 +3,24 @@ import { typeIdsOf } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import type { StoredAttribute } from '../values/attribute-kinds';
 import type { EncodedValue } from '../values/encode-value';
+import { readContents, withFileNames } from './contents';
 import type { AttributeValuesToStore } from './store-objects';
 
-/** The objects and people that values may refer to. */
+/** Not there for the caller, or taken. */
+export type TargetFault = 'NOT_FOUND' | 'CONFLICT';
+
+/** The objects, people and files that values may refer to. */
 export interface KnownTargets {
-  /** True for a value that refers to nothing, and for a target that may be referred to. */
-  includes(attribute: StoredAttribute, value: EncodedValue): boolean;
+  /** Undefined for a value that refers to nothing, and for a target that may be referred to. */
+  findFault(attribute: StoredAttribute, value: EncodedValue): TargetFault | undefined;
+  /** The values with what a search reads of their targets. */
+  complete(this: void, values: AttributeValuesToStore): AttributeValuesToStore;
 }
 
 /**
  * Finds the targets of written values: objects of the reference's type that the caller may read,
- * members of the workspace, and whatever the changed object refers to already, so that a value
- * which the caller may not read survives a change beside it.
+ * members of the workspace, uploads that no attribute holds, and whatever the changed object
+ * refers to already, so that a value which the caller may not read survives a change beside it.
  */
 export async function readKnownTargets(
   database: Queryable,
@@ -25,15 +31,23 @@ export async function readKnownTargets(
   const values = written.flatMap((entry) => entry.values);
   const typeByObject = await readTypesOfObjects(database, view, values);
   const members = await readMemberIds(database, view, values);
+  const contents = await readContents(database, view.workspaceId, written);
   const held = await readHeldTargets(database, written, objectId);
+  const isKnown = (
+    attribute: StoredAttribute,
+    { referenceId, userId, contentKey }: EncodedValue,
+  ) => {
+    if (referenceId !== undefined) return typeByObject.get(referenceId) === attribute.targetTypeId;
+    if (contentKey !== undefined) return contents.has(contentKey);
+    return userId === undefined || members.has(userId);
+  };
   return {
-    includes: (attribute, { value, referenceId, userId }) => {
-      if (held.has(`${attribute.id} ${value}`)) return true;
-      if (referenceId !== undefined) {
-        return typeByObject.get(referenceId) === attribute.targetTypeId;
-      }
-      return userId === undefined || members.has(userId);
+    findFault: (attribute, value) => {
+      if (held.has(`${attribute.id} ${value.value}`)) return undefined;
+      if (!isKnown(attribute, value)) return 'NOT_FOUND';
+      return contents.get(value.contentKey ?? '')?.isUsed ? 'CONFLICT' : undefined;
     },
+    complete: (values) => withFileNames(values, contents),
   };
 }
 
@@ -76,7 +90,7 @@ async function readHeldTargets(
   const rows = await database.query<{ attributeId: string; value: string }>(
     `select attribute_id as "attributeId", value from object_value
      where object_id = $1 and attribute_id = any ($2::uuid[])
-       and (reference_id is not null or user_id is not null)`,
+       and (reference_id is not null or user_id is not null or content_key is not null)`,
     [objectId, written.map(({ attributeId }) => attributeId)],
   );
   return new Set(rows.map(({ attributeId, value }) => `${attributeId} ${value}`));

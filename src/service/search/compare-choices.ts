@@ -4,6 +4,7 @@ import type { CompareContext, Comparing } from './comparing';
 import { idOf } from './operands';
 import type { TextMeaning } from './operands';
 import { QueryFault } from './query-fault';
+import type { StoredAttribute } from '../values/attribute-kinds';
 import type { ObjectLeaf, ValueLeaf } from './resolve-path';
 import { allOf, anyOf } from './statement';
 import { countedWords } from './word-match';
@@ -15,26 +16,31 @@ interface Choice {
 }
 
 /**
- * An option is named by its id or its name. Attributes of several types keep their own options.
- * @throws QueryFault for a name that is none of the options
+ * An option or a state is named by its id or its name. Attributes of several types keep their own.
+ * @throws QueryFault for a name that none of them has
  */
-export function compareOptions(
+export function compareChoices(
   leaf: ValueLeaf,
+  what: 'option' | 'state',
   comparing: Comparing,
   context: CompareContext,
   row: string,
 ): string {
-  const choices = leaf.attributes.flatMap(({ options }) => options);
-  const isChosen = readChoice(choices, 'option', comparing, context);
+  const isChosen = readChoice(leaf.attributes.flatMap(choicesOf), what, comparing, context);
   return anyOf(
-    leaf.attributes.map(({ id, options }) => {
-      const chosen = idsOf(options.filter(isChosen));
+    leaf.attributes.map((attribute) => {
+      const chosen = idsOf(choicesOf(attribute).filter(isChosen));
       return allOf([
-        `${row}.attribute_id = ${context.parameters.bind(id, 'uuid')}`,
+        `${row}.attribute_id = ${context.parameters.bind(attribute.id, 'uuid')}`,
         `${row}.value = any (${context.parameters.bind(chosen, 'text[]')})`,
       ]);
     }),
   );
+}
+
+/** The options of an OPTION, the states of a WORKFLOW, in their order. */
+export function choicesOf({ options, states }: StoredAttribute): readonly Choice[] {
+  return states.length > 0 ? states : options;
 }
 
 /** @throws QueryFault for a name that is no type's */
@@ -65,7 +71,7 @@ export function chooseMembers(
  */
 function readChoice(
   choices: readonly Choice[],
-  what: 'option' | 'type',
+  what: 'option' | 'state' | 'type',
   comparing: Comparing,
   context: CompareContext,
 ): (choice: Choice) => boolean {
@@ -83,7 +89,7 @@ function readChoice(
 /** Text that matches by beginnings may match nothing; a whole name that nothing has is a mistake. */
 function assertChosen(
   choices: readonly Choice[],
-  what: 'option' | 'type',
+  what: 'option' | 'state' | 'type',
   texts: readonly TextMeaning[],
   keyOf: (name: string) => string,
 ): void {
@@ -91,8 +97,8 @@ function assertChosen(
   const names = new Set(choices.map(({ name }) => keyOf(name)));
   for (const { text, location } of texts) {
     if (ids.has(text) || names.has(keyOf(text)) || idOf(text) !== undefined) continue;
-    const message = `There is no ${what} "${showValue(text)}". Use ${listNames(choices)}.`;
-    throw new QueryFault(message, location);
+    const advice = choices.length > 0 ? ` Use ${listNames(choices)}.` : '';
+    throw new QueryFault(`There is no ${what} "${showValue(text)}".${advice}`, location);
   }
 }
 
@@ -120,15 +126,22 @@ function nameKey({ operator }: Comparing, { names }: CompareContext): (name: str
   return operator === '==' ? (name) => name : (name) => names.fold(name.trim());
 }
 
+/** Text without words (`!?`) is looked for as it is. */
 function beginningsTest(
   texts: readonly TextMeaning[],
   context: CompareContext,
 ): (name: string) => boolean {
-  const beginnings = texts.map((text) => countedWords(text, context));
+  const { names } = context;
+  const beginnings = texts.map((text) => ({
+    folded: names.fold(text.text.trim()),
+    starts: countedWords(text, context),
+  }));
   return (name) => {
-    const words = context.names.wordsOf(name);
+    const words = names.wordsOf(name);
     const isBegun = (start: string) => words.some((word) => word.startsWith(start));
-    return beginnings.some((starts) => starts.every(isBegun));
+    return beginnings.some(({ folded, starts }) =>
+      starts.length > 0 ? starts.every(isBegun) : names.fold(name).includes(folded),
+    );
   };
 }
 

@@ -2,11 +2,10 @@ import { typeIdsOf } from '../permissions/workspace-view';
 import { chooseMembers } from './compare-choices';
 import { assertOperator, readOperands } from './comparing';
 import type { CompareContext, Comparing } from './comparing';
-import { isStorable } from '../values/searchable-text';
 import { idOf } from './operands';
 import type { OperandMeaning, TextMeaning } from './operands';
 import type { ValueLeaf } from './resolve-path';
-import { anyOf, never } from './statement';
+import { anyOf } from './statement';
 import { matchExactly, matchFolded, matchWords } from './word-match';
 
 /** A reference is compared with `objectId()` or the label of what it points to. */
@@ -21,17 +20,21 @@ export function compareReferences(
   const meanings = readOperands(comparing, context, expected, (meaning) =>
     meaning.kind === 'object' || meaning.kind === 'text' ? meaning : undefined,
   );
-  if (leaf.targetTypes.length === 0) return never;
   const { parameters } = context;
-  const target = `${row}t`;
+  const conditions = [];
   const ids = definedIds(meanings);
-  const conditions = [`${target}.id = any (${parameters.bind(ids, 'uuid[]')})`];
+  if (ids.length > 0) {
+    conditions.push(`${row}.reference_id = any (${parameters.bind(ids, 'uuid[]')})`);
+  }
   const labels = textsOf(meanings);
-  if (labels.length > 0) conditions.push(compareLabels(comparing, context, target, labels));
-  return `${row}.reference_id in (
-    select ${target}.id from object as ${target}
-    where ${target}.type_id = any (${parameters.bind(typeIdsOf(leaf.targetTypes), 'uuid[]')})
-      and ${anyOf(conditions)})`;
+  if (labels.length > 0) {
+    const target = `${row}t`;
+    const typeIds = parameters.bind(typeIdsOf(leaf.targetTypes), 'uuid[]');
+    conditions.push(`exists (select from object as ${target}
+      where ${target}.id = ${row}.reference_id and ${target}.type_id = any (${typeIds})
+        and ${compareLabels(comparing, context, target, labels)})`);
+  }
+  return anyOf(conditions);
 }
 
 function compareLabels(
@@ -50,7 +53,10 @@ function compareLabels(
   return matchFolded(context, columns, labels);
 }
 
-/** A person is compared with `userId()`, `user()`, `currentUser()` or a name. */
+/**
+ * A person is compared with `userId()`, `user()`, `currentUser()` or a name. Names and e-mails are
+ * those of the workspace's members.
+ */
 export function compareUsers(
   comparing: Comparing,
   context: CompareContext,
@@ -64,13 +70,10 @@ export function compareUsers(
       : undefined,
   );
   const named = chooseMembers(comparing, context, textsOf(meanings));
-  const emails = meanings.flatMap((meaning) => ('email' in meaning ? [meaning.email] : []));
-  const ids = [...definedIds(meanings), ...named];
-  return anyOf([
-    `${column} = any (${context.parameters.bind(ids, 'uuid[]')})`,
-    `${column} in (select id from account
-      where email = any (${context.parameters.bind(emails.filter(isStorable), 'text[]')}))`,
-  ]);
+  const addressed = new Set(meanings.flatMap((one) => ('email' in one ? [one.email] : [])));
+  const mailed = context.members.filter(({ email }) => addressed.has(email.toLowerCase()));
+  const ids = [...definedIds(meanings), ...named, ...mailed.map(({ id }) => id)];
+  return `${column} = any (${context.parameters.bind(ids, 'uuid[]')})`;
 }
 
 /** `Id` is compared with texts and `objectId()`; a text that is no UUID is nobody's id. */

@@ -1,4 +1,4 @@
-import { compareOptions, compareTypes } from './compare-choices';
+import { compareChoices, compareTypes } from './compare-choices';
 import {
   compareBooleans,
   compareDays,
@@ -65,8 +65,16 @@ export function compareValueLeaf(
       return compareDays(comparing, context, `${row}.moment`);
     case 'datetime':
       return compareInstants(comparing, context, `${row}.moment`);
+    case 'media':
+    case 'richText':
+      return compareTexts(comparing, context, {
+        value: `${row}.text`,
+        words: `${row}.words`,
+        key: `${row}.key`,
+      });
     case 'option':
-      return compareOptions(leaf, comparing, context, row);
+    case 'state':
+      return compareChoices(leaf, leaf.kind, comparing, context, row);
     case 'reference':
       return compareReferences(leaf, comparing, context, row);
     case 'user':

@@ -1,3 +1,4 @@
+import type { User } from '../../api/user';
 import type { Location, Operand } from '../../query';
 import { meaningOf } from './operands';
 import type { OperandContext, OperandMeaning } from './operands';
@@ -21,8 +22,8 @@ export interface Comparing {
 
 export interface CompareContext extends OperandContext {
   readonly parameters: BoundParameters;
-  /** The people whose names a query can use. */
-  readonly members: readonly { readonly id: string; readonly name: string }[];
+  /** The people whose names and e-mails a query can use, in the order they sort. */
+  readonly members: readonly User[];
   /** What the query has asked for so far. */
   readonly size: QuerySize;
   readonly names: FoldedNames;

@@ -131,7 +131,8 @@ function compileHasValue(path: Path, context: SearchContext): string {
 }
 
 /**
- * From the row `o` along the references of the path to the row that holds the leaf.
+ * From the row `o` along the references of the path to the row that holds the leaf, as one `exists`
+ * in the other: however many rows there are, each step of one object is one look into an index.
  * @param holds the condition on that row, given its alias
  */
 function walk(
@@ -140,34 +141,31 @@ function walk(
   leaf: Leaf,
   holds: (row: string) => string,
 ): string {
-  function walkFrom(depth: number): string {
-    const object = depth === 0 ? 'o' : `o${depth}`;
+  const valueOf = (row: string, objectId: string, attributeIds: readonly string[]) =>
+    `select from object_value as ${row} where ${row}.object_id = ${objectId}
+      and ${row}.attribute_id = any (${parameters.bind(attributeIds, 'uuid[]')})`;
+
+  function walkFrom(depth: number, objectId: string): string {
+    const row = `v${depth}`;
     const step = steps[depth];
-    if (step === undefined) return holdsAt(object, `v${depth}`);
-    const value = `v${depth}`;
-    const target = `o${depth + 1}`;
-    return `${object}.id in (
-      select ${value}.object_id
-      from object_value as ${value}
-      join object as ${target} on ${target}.id = ${value}.reference_id
-      where ${value}.attribute_id = any (${parameters.bind(step.attributeIds, 'uuid[]')})
-        and ${target}.type_id = any (${parameters.bind(step.targetTypeIds, 'uuid[]')})
-        and ${walkFrom(depth + 1)})`;
-  }
-
-  function holdsAt(object: string, value: string): string {
-    if (leaf.holder === 'object') {
-      if (leaf.isOfEveryType) return holds(object);
-      const typeIds = parameters.bind(typeIdsOf(leaf.types), 'uuid[]');
-      return allOf([`${object}.type_id = any (${typeIds})`, holds(object)]);
+    if (step !== undefined) {
+      return `exists (${valueOf(row, objectId, step.attributeIds)}
+        and ${walkFrom(depth + 1, `${row}.reference_id`)})`;
     }
-    const attributeIds = leaf.attributes.map(({ id }) => id);
-    return `${object}.id in (
-      select ${value}.object_id
-      from object_value as ${value}
-      where ${value}.attribute_id = any (${parameters.bind(attributeIds, 'uuid[]')})
-        and ${holds(value)})`;
+    if (leaf.holder === 'value') {
+      const attributeIds = leaf.attributes.map(({ id }) => id);
+      return `exists (${valueOf(row, objectId, attributeIds)} and ${holds(row)})`;
+    }
+    if (depth === 0) return leaf.isOfEveryType ? holds('o') : allOf([isOfTypes('o'), holds('o')]);
+    const target = `o${depth}`;
+    return `exists (select from object as ${target} where ${target}.id = ${objectId}
+      and ${isOfTypes(target)} and ${holds(target)})`;
   }
 
-  return walkFrom(0);
+  function isOfTypes(object: string): string {
+    const types = leaf.holder === 'object' ? leaf.types : [];
+    return `${object}.type_id = any (${parameters.bind(typeIdsOf(types), 'uuid[]')})`;
+  }
+
+  return walkFrom(0, 'o.id');
 }

@@ -1,6 +1,7 @@
 import type { Condition, Query, Sort } from '../../query';
 import { typeIdsOf } from '../permissions/workspace-view';
 import { sortKey, toStorable } from '../values/searchable-text';
+import { choicesOf } from './compare-choices';
 import type { SearchContext } from './compile-condition';
 import { QueryFault } from './query-fault';
 import { resolvePath } from './resolve-path';
@@ -61,30 +62,29 @@ function sortExpression(
   const { parameters } = context;
   const best = direction === 'asc' ? 'min' : 'max';
 
-  function expressionAt(depth: number): string {
-    const object = depth === 0 ? 'o' : `s${depth}`;
-    const value = `w${depth}`;
+  const bestOf = (row: string, objectId: string, attributeIds: readonly string[], sorted: string) =>
+    `(select ${best}(${sorted}) from object_value as ${row} where ${row}.object_id = ${objectId}
+      and ${row}.attribute_id = any (${parameters.bind(attributeIds, 'uuid[]')}))`;
+
+  function expressionAt(depth: number, objectId: string): string {
+    const row = `w${depth}`;
     const step = steps[depth];
     if (step !== undefined) {
-      const target = `s${depth + 1}`;
-      return `(
-        select ${best}(${expressionAt(depth + 1)})
-        from object_value as ${value}
-        join object as ${target} on ${target}.id = ${value}.reference_id
-        where ${value}.object_id = ${object}.id
-          and ${value}.attribute_id = any (${parameters.bind(step.attributeIds, 'uuid[]')})
-          and ${target}.type_id = any (${parameters.bind(step.targetTypeIds, 'uuid[]')}))`;
+      const next = expressionAt(depth + 1, `${row}.reference_id`);
+      return bestOf(row, objectId, step.attributeIds, next);
     }
-    if (leaf.holder === 'object') return objectExpression(leaf, object, context);
-    const attributeIds = leaf.attributes.map(({ id }) => id);
-    return `(
-      select ${best}(${valueExpression(leaf, value, context)})
-      from object_value as ${value}
-      where ${value}.object_id = ${object}.id
-        and ${value}.attribute_id = any (${parameters.bind(attributeIds, 'uuid[]')}))`;
+    if (leaf.holder === 'value') {
+      const attributeIds = leaf.attributes.map(({ id }) => id);
+      return bestOf(row, objectId, attributeIds, valueExpression(leaf, row, context));
+    }
+    if (depth === 0) return objectExpression(leaf, 'o', context);
+    const target = `s${depth}`;
+    const typeIds = parameters.bind(typeIdsOf(leaf.types), 'uuid[]');
+    return `(select ${objectExpression(leaf, target, context)} from object as ${target}
+      where ${target}.id = ${objectId} and ${target}.type_id = any (${typeIds}))`;
   }
 
-  return expressionAt(0);
+  return expressionAt(0, 'o.id');
 }
 
 function objectExpression(leaf: ObjectLeaf, object: string, { parameters }: SearchContext): string {
@@ -103,10 +103,16 @@ function objectExpression(leaf: ObjectLeaf, object: string, { parameters }: Sear
   }
 }
 
-/** Options sort in the order that their attribute lists them. */
-function valueExpression(leaf: ValueLeaf, value: string, { parameters }: SearchContext): string {
+/** Options and states sort in the order that their attribute lists them, people by name. */
+function valueExpression(
+  leaf: ValueLeaf,
+  value: string,
+  { parameters, members }: SearchContext,
+): string {
   switch (leaf.kind) {
     case 'text':
+    case 'media':
+    case 'richText':
       return `${value}.key`;
     case 'number':
       return `${value}.number`;
@@ -115,8 +121,9 @@ function valueExpression(leaf: ValueLeaf, value: string, { parameters }: SearchC
     case 'date':
     case 'datetime':
       return `${value}.moment`;
-    case 'option': {
-      const ids = leaf.attributes.flatMap(({ options }) => options.map(({ id }) => id));
+    case 'option':
+    case 'state': {
+      const ids = leaf.attributes.flatMap(choicesOf).map(({ id }) => id);
       return `array_position(${parameters.bind(ids, 'text[]')}, ${value}.value)`;
     }
     case 'reference': {
@@ -124,7 +131,9 @@ function valueExpression(leaf: ValueLeaf, value: string, { parameters }: SearchC
       return `(select label_key from object
         where id = ${value}.reference_id and type_id = any (${typeIds}))`;
     }
-    case 'user':
-      return `(select lower(name) from account where id = ${value}.user_id)`;
+    case 'user': {
+      const ids = members.map(({ id }) => id);
+      return `array_position(${parameters.bind(ids, 'uuid[]')}, ${value}.user_id)`;
+    }
   }
 }

@@ -1,5 +1,4 @@
 import type { Name, Path } from '../../query';
-import { typeIdsOf } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import type { StoredAttribute, ValueKind } from '../values/attribute-kinds';
 import { QueryFault } from './query-fault';
@@ -15,9 +14,12 @@ export interface ResolvedPath {
   readonly leaves: readonly Leaf[];
 }
 
+/**
+ * Follows references of types that may be read to types that may be read. What comes next belongs
+ * to those types, so that following it needs no look at the types of the objects on the way.
+ */
 export interface Step {
   readonly attributeIds: readonly string[];
-  readonly targetTypeIds: readonly string[];
 }
 
 export type Leaf = ObjectLeaf | ValueLeaf;
@@ -36,8 +38,9 @@ export interface ObjectLeaf {
 export interface ValueLeaf {
   readonly holder: 'value';
   readonly kind: Exclude<ValueKind, 'created' | 'updated'>;
+  /** Of references, those to types that the caller may read: any other has no value in a query. */
   readonly attributes: readonly StoredAttribute[];
-  /** What a reference points to, as far as the caller may read it. */
+  /** What references point to. */
   readonly targetTypes: readonly ReadableType[];
 }
 
@@ -61,13 +64,10 @@ export function resolvePath(
   let isWhole = true;
   for (const name of path.names.slice(0, -1)) {
     const references = findReferences(reached, name, isWhole);
-    const targetTypes = targetTypesOf(view, references);
-    isWhole &&= references.every(({ targetTypeId }) => isReadable(view, targetTypeId));
-    steps.push({
-      attributeIds: references.map(({ id }) => id),
-      targetTypeIds: typeIdsOf(targetTypes),
-    });
-    reached = targetTypes;
+    const readable = references.filter(({ targetTypeId }) => isReadable(view, targetTypeId));
+    isWhole &&= readable.length === references.length;
+    steps.push({ attributeIds: readable.map(({ id }) => id) });
+    reached = targetTypesOf(view, readable);
   }
   const name = path.names.at(-1);
   return { steps, leaves: name ? findLeaves(view, reached, name, isWhole) : [] };
@@ -97,6 +97,7 @@ function findLeaves(
   name: Name,
   isWhole: boolean,
 ): Leaf[] {
+  if (types.length === 0 && !isWhole) return [];
   const builtIn = findBuiltIn(name);
   if (builtIn) return [{ holder: 'object', kind: builtIn, types, isOfEveryType: true }];
   const attributes = findAttributes(types, name);
@@ -110,7 +111,12 @@ function findLeaves(
       const isOfEveryType = having.length === types.length;
       return { holder: 'object', kind, types: having, isOfEveryType };
     }
-    return { holder: 'value', kind, attributes: ofKind, targetTypes: targetTypesOf(view, ofKind) };
+    const readable =
+      kind === 'reference'
+        ? ofKind.filter(({ targetTypeId }) => isReadable(view, targetTypeId))
+        : ofKind;
+    const targetTypes = targetTypesOf(view, readable);
+    return { holder: 'value', kind, attributes: readable, targetTypes };
   });
 }
 

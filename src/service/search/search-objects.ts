@@ -2,7 +2,7 @@ import type { Page } from '../../api/page';
 import { defaultPageLimit } from '../../api/page';
 import type { SearchRequest, WorkspaceObject } from '../../api/object';
 import { describeFault, parseQuery } from '../../query';
-import type { Condition, Query, QuerySyntaxError } from '../../query';
+import type { Condition, Path, Query, QuerySyntaxError } from '../../query';
 import type { Queryable } from '../database';
 import { onlyRow } from '../database';
 import { getType, typeIdsOf } from '../permissions/workspace-view';
@@ -41,7 +41,7 @@ export async function searchObjects(
   const context: SearchContext = {
     view,
     types: request.typeId === undefined ? view.types : [getType(view, request.typeId)],
-    members: comparesPeople(query, view) ? await readMembers(database, view) : [],
+    members: asksForPeople(query, view) ? await readMembers(database, view) : [],
     now: clock(),
     callerId: view.caller.userId,
     parameters: new BoundParameters(),
@@ -77,15 +77,19 @@ function refuseQuery({ message, excerpt, location, line, column }: QuerySyntaxEr
   return new Refusal(400, `${message}\n${excerpt}`, { position });
 }
 
-/** Names of people are compared in memory, so they are read where a query may ask for them. */
-function comparesPeople({ condition }: Query, view: WorkspaceView): boolean {
+/** People are compared and sorted by what memory knows of them, read where a query may ask for it. */
+function asksForPeople({ condition, orderBy }: Query, view: WorkspaceView): boolean {
   const attributes = view.types.flatMap((type) => type.attributes);
   const names = new Set(
     attributes
       .filter(({ kind }) => kind.valueKind === 'user')
       .map(({ name }) => name.toLowerCase()),
   );
-  return condition !== undefined && lastNames(condition).some((name) => names.has(name));
+  const asked = [
+    ...(condition === undefined ? [] : lastNames(condition)),
+    ...orderBy.map(({ path }) => lastName(path)),
+  ];
+  return asked.some((name) => names.has(name));
 }
 
 function lastNames(condition: Condition): string[] {
@@ -98,8 +102,12 @@ function lastNames(condition: Condition): string[] {
     case 'comparison':
     case 'membership':
     case 'emptiness':
-      return [condition.path.names.at(-1)?.text.toLowerCase() ?? ''];
+      return [lastName(condition.path)];
   }
+}
+
+function lastName({ names }: Path): string {
+  return names.at(-1)?.text.toLowerCase() ?? '';
 }
 
 interface Statements {

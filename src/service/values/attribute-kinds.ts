@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { AttributeTypeCode } from '../../api/attribute';
 import { id } from '../../api/id';
+import type { WorkflowState } from '../../api/workflow';
 
 /** What a value of the attribute is to a search: which column holds it, which operators fit. */
 export type ValueKind =
@@ -12,6 +13,9 @@ export type ValueKind =
   | 'option'
   | 'reference'
   | 'user'
+  | 'state'
+  | 'media'
+  | 'richText'
   | 'created'
   | 'updated';
 
@@ -41,7 +45,9 @@ const optionConfiguration = z.strictObject({
     message: 'Two options have the same id or name.',
   }),
 });
-const referenceConfiguration = z.strictObject({ ...cardinality, targetTypeId: id });
+const referenceConfiguration = z.strictObject({ ...cardinality, targetTypeId: id.toLowerCase() });
+/** An object is in exactly one state. */
+const workflowConfiguration = z.strictObject({ workflowId: id.toLowerCase() });
 const noConfiguration = z.strictObject({});
 
 export type Option = z.infer<typeof option>;
@@ -80,6 +86,15 @@ export const attributeKinds: readonly AttributeKind[] = [
     configuration: referenceConfiguration,
   },
   { code: 'USER', name: 'User', valueKind: 'user', ...writable },
+  {
+    code: 'WORKFLOW',
+    name: 'Workflow',
+    valueKind: 'state',
+    isReadOnly: false,
+    configuration: workflowConfiguration,
+  },
+  { code: 'MEDIA', name: 'Media', valueKind: 'media', ...writable },
+  { code: 'RICH_TEXT', name: 'Rich text', valueKind: 'richText', ...writable },
   { code: 'SYSTEM_CREATED', name: 'Created', valueKind: 'created', ...readOnly },
   { code: 'SYSTEM_UPDATED', name: 'Updated', valueKind: 'updated', ...readOnly },
 ];
@@ -113,19 +128,27 @@ export interface StoredAttribute {
   readonly options: readonly Option[];
   /** The type that a REFERENCE points to. */
   readonly targetTypeId: string | undefined;
+  /** The workflow whose states a WORKFLOW moves through. */
+  readonly workflowId: string | undefined;
+  /** The states of that workflow, in their order; empty for every other attribute. */
+  readonly states: readonly WorkflowState[];
   readonly isLabel: boolean;
 }
+
+type ConfigurationFacts = Pick<
+  StoredAttribute,
+  'isRequired' | 'isMultiple' | 'options' | 'targetTypeId' | 'workflowId'
+>;
 
 const configurationFacts = z.object({
   ...cardinality,
   options: z.array(option).default([]),
   targetTypeId: z.string().optional(),
+  workflowId: z.string().optional(),
 });
 
 /** What the configuration of any attribute says, with the defaults where it says nothing. */
-export function readConfiguration(
-  configuration: unknown,
-): Pick<StoredAttribute, 'isRequired' | 'isMultiple' | 'options' | 'targetTypeId'> {
+export function readConfiguration(configuration: unknown): ConfigurationFacts {
   const facts = configurationFacts.parse(configuration ?? {});
-  return { ...facts, targetTypeId: facts.targetTypeId };
+  return { ...facts, targetTypeId: facts.targetTypeId, workflowId: facts.workflowId };
 }

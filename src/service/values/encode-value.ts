@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { id } from '../../api/id';
 import type { StoredAttribute } from './attribute-kinds';
+import { plainTextOf } from './rich-text';
 import { indexedWords, isStorable, sortKey } from './searchable-text';
 import { parseInstant, startOfDay } from './time';
 
@@ -13,20 +14,26 @@ export interface EncodedValue {
   readonly moment?: string;
   readonly referenceId?: string;
   readonly userId?: string;
+  readonly contentKey?: string;
+  /** What a search reads where it is not `value` itself. */
+  readonly text?: string;
   readonly key?: string;
   readonly words?: readonly string[];
 }
-
-export const maximumTextLength = 32_768;
 
 const email = z.email().max(320);
 const webAddress = z.url({ protocol: /^https?$/ }).max(2048);
 const integer = /^-?\d{1,18}$/;
 const decimal = /^-?\d{1,18}(\.\d{1,12})?$/;
 
+/** How long a value may be; documents take several characters for each that they show. */
+export function maximumLengthOf({ kind }: StoredAttribute): number {
+  return kind.valueKind === 'richText' ? 131_072 : 32_768;
+}
+
 /**
  * Returns the value as it is kept, or undefined where it is no value of the attribute's type.
- * Whether a referred object or user exists is not looked at here.
+ * Whether a referred object, user or file exists is not looked at here.
  * @see docs/service-api.md, "Objects"
  */
 export function encodeValue(attribute: StoredAttribute, input: string): EncodedValue | undefined {
@@ -48,6 +55,12 @@ export function encodeValue(attribute: StoredAttribute, input: string): EncodedV
       return encodeId(input, (id) => ({ value: id, referenceId: id }));
     case 'user':
       return encodeId(input, (id) => ({ value: id, userId: id }));
+    case 'state':
+      return encodeState(attribute, input.trim().toLowerCase());
+    case 'media':
+      return { value: input.trim(), contentKey: input.trim() };
+    case 'richText':
+      return encodeRichText(input);
     case 'created':
     case 'updated':
       return undefined;
@@ -58,7 +71,12 @@ function encodeText(code: string, input: string): EncodedValue | undefined {
   const text = code === 'TEXT' ? input : input.trim();
   if (code === 'EMAIL' && !email.safeParse(text).success) return undefined;
   if (code === 'URL' && !webAddress.safeParse(text).success) return undefined;
-  return { value: text, key: sortKey(text), words: indexedWords(text) };
+  return { value: text, ...searchedText(text) };
+}
+
+/** The columns that make a text searchable. */
+export function searchedText(text: string): Pick<EncodedValue, 'key' | 'words'> {
+  return { key: sortKey(text), words: indexedWords(text) };
 }
 
 function encodeNumber(form: RegExp, input: string): EncodedValue | undefined {
@@ -88,6 +106,16 @@ function encodeOption(attribute: StoredAttribute, input: string): EncodedValue |
     attribute.options.find(({ id }) => id === input) ??
     attribute.options.find(({ name }) => name.toLowerCase() === named);
   return option && { value: option.id };
+}
+
+function encodeState({ states }: StoredAttribute, input: string): EncodedValue | undefined {
+  const state = states.find(({ id }) => id === input);
+  return state && { value: state.id };
+}
+
+function encodeRichText(input: string): EncodedValue | undefined {
+  const text = plainTextOf(input);
+  return text === undefined ? undefined : { value: input, text, ...searchedText(text) };
 }
 
 function encodeId(input: string, encode: (id: string) => EncodedValue): EncodedValue | undefined {

@@ -1,0 +1,63 @@
+import type { Queryable } from '../database';
+import { searchedText } from '../values/encode-value';
+import type { EncodedValue } from '../values/encode-value';
+import type { AttributeValuesToStore } from './store-objects';
+
+/** An uploaded file, as far as the value of an attribute concerns it. */
+export interface Content {
+  readonly key: string;
+  readonly fileName: string;
+  /** A key becomes a value once and never again. */
+  readonly isUsed: boolean;
+}
+
+/** The files that these values name, by key, of those that the workspace has. */
+export async function readContents(
+  database: Queryable,
+  workspaceId: string,
+  values: readonly AttributeValuesToStore[],
+): Promise<Map<string, Content>> {
+  const keys = contentKeysOf(values);
+  if (keys.length === 0) return new Map();
+  const contents = await database.query<Content>(
+    `select key, file_name as "fileName", used_at is not null as "isUsed" from content
+     where workspace_id = $1 and key = any ($2::text[])
+     order by key
+     for update`,
+    [workspaceId, keys],
+  );
+  return new Map(contents.map((content) => [content.key, content]));
+}
+
+/** The values, those that name a file made searchable by its name. */
+export function withFileNames(
+  { values, ...attribute }: AttributeValuesToStore,
+  contents: ReadonlyMap<string, Content>,
+): AttributeValuesToStore {
+  return { ...attribute, values: values.map((value) => withFileName(value, contents)) };
+}
+
+function withFileName(value: EncodedValue, contents: ReadonlyMap<string, Content>): EncodedValue {
+  const content = contents.get(value.contentKey ?? '');
+  if (content === undefined) return value;
+  return { ...value, text: content.fileName, ...searchedText(content.fileName) };
+}
+
+export async function markContentsUsed(
+  database: Queryable,
+  values: readonly AttributeValuesToStore[],
+  usedAt: Date,
+): Promise<void> {
+  const keys = contentKeysOf(values);
+  if (keys.length === 0) return;
+  await database.query(
+    'update content set used_at = $2 where key = any ($1::text[]) and used_at is null',
+    [keys, usedAt],
+  );
+}
+
+function contentKeysOf(attributes: readonly AttributeValuesToStore[]): string[] {
+  return attributes.flatMap(({ values }) =>
+    values.flatMap(({ contentKey }) => (contentKey === undefined ? [] : [contentKey])),
+  );
+}

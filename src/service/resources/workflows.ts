@@ -1,0 +1,65 @@
+import type { Workflow } from '../../api/workflow';
+import type { Queryable } from '../database';
+import type { WorkspaceView } from '../permissions/workspace-view';
+import { notFound } from '../refusal';
+
+/** @throws Refusal 404 for a workflow that this workspace does not have */
+export async function readWorkflow(
+  database: Queryable,
+  view: WorkspaceView,
+  workflowId: string,
+): Promise<Workflow> {
+  const [workflow] = await readWorkflows(database, view.workspaceId, [workflowId]);
+  if (workflow === undefined) throw notFound('workflow');
+  return workflow;
+}
+
+/** Those of these workflows that the workspace has. */
+export async function readWorkflows(
+  database: Queryable,
+  workspaceId: string,
+  workflowIds: readonly string[],
+): Promise<Workflow[]> {
+  if (workflowIds.length === 0) return [];
+  return database.query<Workflow>(readStatement, [workspaceId, workflowIds]);
+}
+
+const readStatement = `
+  select id, name, initial_state_id as "initialStateId", (
+      select json_agg(json_build_object(
+        'id', state.id, 'name', state.name, 'isEndState', state.is_end_state
+      ) order by position)
+      from workflow_state as state where state.workflow_id = workflow.id
+    ) as states, coalesce((
+      select json_agg(json_build_object(
+        'id', id, 'name', name, 'fromStateId', from_state_id, 'toStateId', to_state_id
+      ) order by position)
+      from workflow_transition as transition where transition.workflow_id = workflow.id
+    ), '[]'::json) as transitions
+  from workflow
+  where workspace_id = $1 and id = any ($2::uuid[])`;
+
+/** Stores a whole workflow; its states and transitions keep their order. */
+export async function insertWorkflow(
+  database: Queryable,
+  workspaceId: string,
+  { id, name, initialStateId, states, transitions }: Workflow,
+): Promise<void> {
+  await database.query(
+    'insert into workflow (id, workspace_id, name, initial_state_id) values ($1, $2, $3, $4)',
+    [id, workspaceId, name, initialStateId],
+  );
+  await database.query(insertStatesStatement, [id, JSON.stringify(states)]);
+  await database.query(insertTransitionsStatement, [id, JSON.stringify(transitions)]);
+}
+
+const insertStatesStatement = `
+  insert into workflow_state (id, workflow_id, name, is_end_state, position)
+  select (state ->> 'id')::uuid, $1, state ->> 'name', (state ->> 'isEndState')::boolean, position
+  from json_array_elements($2::json) with ordinality as listed (state, position)`;
+
+const insertTransitionsStatement = `
+  insert into workflow_transition (id, workflow_id, name, from_state_id, to_state_id, position)
+  select (transition ->> 'id')::uuid, $1, transition ->> 'name',
+    (transition ->> 'fromStateId')::uuid, (transition ->> 'toStateId')::uuid, position
+  from json_array_elements($2::json) with ordinality as listed (transition, position)`;
