@@ -1,19 +1,5 @@
-/** What the demo site has to know of the service's demo data. */
-export interface DemoFacts {
-  workspaceId: string;
-  laptopTypeId: string;
-  /** Shown beside a laptop's label: at most three. */
-  laptopAttributes: readonly { attributeId: string; name: string }[];
-  /** At least twelve. */
-  laptops: readonly StoredObject[];
-  /** At least one. */
-  contracts: readonly StoredObject[];
-}
-
-export interface StoredObject {
-  objectId: string;
-  label: string;
-}
+import type { DemoFacts, DemoObject } from './demo-facts';
+import { cityValue, objectValue } from './demo-values';
 
 export interface DemoIssue {
   project: 'DEMO' | 'HELP';
@@ -25,11 +11,17 @@ export interface DemoIssue {
   assignee?: string;
   /** Stored as it is, so that broken values can be shown too. */
   asset?: unknown;
+  city?: unknown;
 }
 
 /** The issues of both projects in the order of their numbers. */
 export function demoIssues(facts: DemoFacts): readonly DemoIssue[] {
-  return [...issuesWithAssets(facts), ...issuesWithoutAssets, ...helpDeskIssues(facts)];
+  return [
+    ...issuesWithAssets(facts),
+    ...issuesWithCities(facts),
+    ...otherIssues,
+    ...helpDeskIssues(facts),
+  ];
 }
 
 /** Each stored value is one that the field has to cope with. */
@@ -44,21 +36,21 @@ function issuesWithAssets({ laptops, contracts }: DemoFacts): readonly DemoIssue
     demo('Task', 'Replace the battery of a laptop that swells', 'In Progress', 'admin', {
       description: 'The lid no longer closes. Power it off, and bring it to the service desk.',
       assignee: 'member',
-      asset: valueOf([laptop(0)]),
+      asset: objectValue([laptop(0)]),
     }),
     demo('Task', 'Prepare laptops for the new design team', 'To Do', 'lead', {
       description: 'Three people start on the first of the month. Image and encrypt before Friday.',
       assignee: 'admin',
-      asset: valueOf([laptop(1), laptop(2), laptop(3)]),
+      asset: objectValue([laptop(1), laptop(2), laptop(3)]),
     }),
     demo('Bug', 'External display flickers after the firmware update', 'In Progress', 'member', {
       description: 'Only over the dock, only above 60 Hz. The label was changed since.',
       assignee: 'lead',
-      asset: valueOf([renamed(4, 'Dock test machine'), laptop(5)]),
+      asset: objectValue([renamed(4, 'Dock test machine'), laptop(5)]),
     }),
     demo('Bug', 'Laptop of the retired pool still reports to monitoring', 'To Do', 'admin', {
       description: 'The machine was sold; its record is gone from the inventory.',
-      asset: valueOf([gone]),
+      asset: objectValue([gone]),
     }),
     demo('Task', 'Import of last year left assets without index', 'To Do', 'lead', {
       description: 'The value came in through the REST interface, without the flat lists.',
@@ -71,31 +63,41 @@ function issuesWithAssets({ laptops, contracts }: DemoFacts): readonly DemoIssue
     demo('Task', 'Renew the support contract before the end of the quarter', 'To Do', 'lead', {
       description: 'Ask for the three-year price as well. Legal needs two weeks.',
       assignee: 'admin',
-      asset: valueOf([at(contracts, 0)]),
+      asset: objectValue([at(contracts, 0)]),
     }),
     demo('Story', 'As a traveller I want a spare laptop at each office', 'To Do', 'outsider', {
       description: 'One machine per office, charged, patched, and bookable from the portal.',
-      asset: valueOf([renamed(7, 'Spare Stockholm'), ...[8, 9, 10, 11].map(laptop)]),
+      asset: objectValue([renamed(7, 'Spare Stockholm'), ...[8, 9, 10, 11].map(laptop)]),
     }),
   ];
 }
 
-const issuesWithoutAssets: readonly DemoIssue[] = [
-  demo('Task', 'Write down how to hand back a laptop', 'Done', 'lead', {
-    description: 'One page, with the address of each service desk.',
-    assignee: 'member',
-  }),
-  demo('Story', 'As a new colleague I want my equipment on day one', 'In Progress', 'newcomer', {
-    description: 'Ordering starts when the contract is signed, not on the first morning.',
-    assignee: 'lead',
-  }),
-  demo('Bug', 'VPN drops every hour on the office network', 'In Progress', 'member', {
-    description: 'Reconnecting helps until the lease is renewed.',
-    assignee: 'admin',
-  }),
-  demo('Task', 'Order chargers for the meeting rooms', 'Done', 'admin', {
-    description: 'Two for each room, USB-C, with a cable that cannot walk away.',
-  }),
+function issuesWithCities({ cities }: DemoFacts): readonly DemoIssue[] {
+  const forgottenLevels = ['country', 'region', 'city'].map((name) => `level-of-before-${name}`);
+  return [
+    demo('Task', 'Write down how to hand back a laptop', 'Done', 'lead', {
+      description: 'One page, with the address of each service desk.',
+      assignee: 'member',
+      city: cityValue(cities.slice(0, 1)),
+    }),
+    demo('Story', 'As a new colleague I want my equipment on day one', 'In Progress', 'newcomer', {
+      description: 'Ordering starts when the contract is signed, not on the first morning.',
+      assignee: 'lead',
+      city: cityValue(cities),
+    }),
+    demo('Bug', 'VPN drops every hour on the office network', 'In Progress', 'member', {
+      description: 'Reconnecting helps until the lease is renewed.',
+      assignee: 'admin',
+      city: { objects: cities.slice(1, 2).map(({ city }) => city) },
+    }),
+    demo('Task', 'Order chargers for the meeting rooms', 'Done', 'admin', {
+      description: 'Two for each room, USB-C, with a cable that cannot walk away.',
+      city: cityValue(cities.slice(2, 3), forgottenLevels),
+    }),
+  ];
+}
+
+const otherIssues: readonly DemoIssue[] = [
   demo('Task', 'Check which laptops run out of warranty this year', 'To Do', 'lead', {
     description: 'The list goes into the budget for next year.',
     assignee: 'member',
@@ -144,7 +146,7 @@ function helpDeskIssues({ laptops }: DemoFacts): readonly DemoIssue[] {
       status: 'In Progress',
       reporter: 'customer',
       assignee: 'lead',
-      asset: valueOf([at(laptops, 5)]),
+      asset: objectValue([at(laptops, 5)]),
     },
     {
       project: 'HELP',
@@ -163,20 +165,12 @@ function demo(
   summary: string,
   status: DemoIssue['status'],
   reporter: string,
-  more: Pick<DemoIssue, 'description' | 'assignee' | 'asset'>,
+  more: Pick<DemoIssue, 'description' | 'assignee' | 'asset' | 'city'>,
 ): DemoIssue {
   return { project: 'DEMO', workType, summary, status, reporter, ...more };
 }
 
-function valueOf(objects: readonly StoredObject[]) {
-  return {
-    objects: objects.map(({ objectId, label }) => ({ objectId, label })),
-    objectIds: objects.map(({ objectId }) => objectId),
-    labels: objects.map(({ label }) => label),
-  };
-}
-
-function at(objects: readonly StoredObject[], index: number): StoredObject {
+function at(objects: readonly DemoObject[], index: number): DemoObject {
   const found = objects[index];
   if (!found) throw new Error(`The demo needs at least ${index + 1} objects of this type.`);
   return found;

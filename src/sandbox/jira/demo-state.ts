@@ -1,25 +1,12 @@
 import { accounts } from './accounts';
+import type { DemoFacts } from './demo-facts';
+import { assetField, cityField } from './demo-fields';
+import { demoIds as ids } from './demo-ids';
 import { demoIssues } from './demo-issues';
-import type { DemoFacts, DemoIssue } from './demo-issues';
-import type { CustomField, Issue, JiraState, Project, WorkType } from './state';
+import type { DemoIssue } from './demo-issues';
+import type { Issue, JiraState, Project, WorkType } from './state';
 
-export type { DemoFacts } from './demo-issues';
-
-/** Ids that every start and every reset give again. */
-const ids = {
-  task: '10001',
-  bug: '10002',
-  story: '10003',
-  serviceRequest: '10004',
-  incident: '10005',
-  demoProject: '10000',
-  helpProject: '10010',
-  assetField: 'customfield_10050',
-  assetContext: '10150',
-  assetConfiguration: '10250',
-  firstIssue: 10_300,
-  next: 20_000,
-} as const;
+export type { DemoFacts } from './demo-facts';
 
 const workTypes: readonly WorkType[] = [
   { id: ids.task, name: 'Task', description: 'A piece of work to be done.' },
@@ -37,7 +24,7 @@ const workTypes: readonly WorkType[] = [
 export function createDemoState(facts: DemoFacts, now: Date): JiraState {
   const issues = demoIssues(facts);
   return {
-    version: 1,
+    version: 2,
     workTypes: structuredClone([...workTypes]),
     projects: [
       projectOf('DEMO', issues, {
@@ -56,7 +43,8 @@ export function createDemoState(facts: DemoFacts, now: Date): JiraState {
       }),
     ],
     issues: numbered(issues).map((entry, index) => issueOf(entry, index, now)),
-    fields: [assetField(facts)],
+    fields: [assetField(facts), cityField(facts)],
+    profiles: {},
     nextId: ids.next,
   };
 }
@@ -68,33 +56,6 @@ function projectOf(
 ): Project {
   const nextNumber = issues.filter(({ project }) => project === key).length + 1;
   return { ...more, key, administrators: ['admin', 'lead'], nextNumber };
-}
-
-function assetField({ workspaceId, laptopTypeId, laptopAttributes }: DemoFacts): CustomField {
-  return {
-    id: ids.assetField,
-    name: 'Asset',
-    description: 'The laptops that this issue is about',
-    typeKey: 'workspace-object',
-    contexts: [
-      {
-        id: ids.assetContext,
-        name: 'Default configuration for Asset',
-        description: '',
-        projectIds: [],
-        workTypeIds: [],
-        configurationId: ids.assetConfiguration,
-        configuration: {
-          version: 1,
-          workspaceId,
-          typeId: laptopTypeId,
-          query: '',
-          attributes: laptopAttributes.map(({ attributeId, name }) => ({ attributeId, name })),
-          cardinality: 'many',
-        },
-      },
-    ],
-  };
 }
 
 function numbered(issues: readonly DemoIssue[]): readonly (DemoIssue & { key: string })[] {
@@ -120,7 +81,11 @@ function issueOf(entry: DemoIssue & { key: string }, index: number, now: Date): 
     assigneeId: entry.assignee === undefined ? null : accountIdOf(entry.assignee),
     created: hoursAgo(30 * 24 - index * 26),
     updated: hoursAgo(24 * 5 - index * 4),
-    values: entry.asset === undefined ? {} : { [ids.assetField]: entry.asset },
+    values: {
+      ...(entry.asset !== undefined && { [ids.assetField]: entry.asset }),
+      ...(entry.city !== undefined && { [ids.cityField]: entry.city }),
+    },
+    history: [],
   };
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { getFormatter, getValidation } from './expressions';
+import { formatterOf, validationOf } from './expressions/field-expressions';
 
 /** What an app declares of a field type. */
 export interface FieldTypeDeclaration {
@@ -23,22 +23,22 @@ export interface FieldType {
   format(value: unknown): string;
 }
 
-/** @throws {Error} where an expression of the declaration is not modelled. */
+/** @throws {ExpressionError} where an expression of the declaration cannot be evaluated. */
 export function fieldTypeOf(declaration: FieldTypeDeclaration): FieldType {
   const schema = z.fromJSONSchema(declaration.schema);
   const { validation } = declaration;
-  const accepts = validation && getValidation(validation.expression);
+  const validate = validation && validationOf(validation.expression, validation.errorMessage);
   return {
     declaration,
     refuse: (value) => {
-      if (accepts && !accepts(value)) return validation.errorMessage;
-      if (value === null) return undefined;
+      const refusal = validate?.(value);
+      if (refusal !== undefined || value === null) return refusal;
       const checked = schema.safeParse(value);
       return checked.success
         ? undefined
         : `The value does not match the schema of the field. ${describe(checked.error)}`;
     },
-    format: getFormatter(declaration.formatterExpression),
+    format: formatterOf(declaration.formatterExpression),
   };
 }
 

@@ -4,6 +4,8 @@ import { JiraError } from './jira-error';
 import { JiraModel } from './model';
 import type { JiraReply, JiraRequest } from './request';
 import type { Route } from './route';
+import { changelogRoutes } from './routes/changelog';
+import { expressionRoutes } from './routes/expressions';
 import { fieldConfigurationRoutes } from './routes/field-configuration';
 import { fieldContextMappingRoutes } from './routes/field-context-mappings';
 import { fieldContextRoutes } from './routes/field-contexts';
@@ -12,6 +14,7 @@ import { issueRoutes } from './routes/issues';
 import { peopleRoutes } from './routes/people';
 import { projectRoutes } from './routes/projects';
 import { searchRoutes } from './routes/search';
+import { transitionRoutes } from './routes/transitions';
 import { jiraState } from './state';
 import type { JiraState } from './state';
 
@@ -21,12 +24,15 @@ const prefix = '/rest/api/3';
 export const routes: readonly Route[] = [
   ...projectRoutes,
   ...issueRoutes,
+  ...transitionRoutes,
+  ...changelogRoutes,
   ...searchRoutes,
   ...fieldRoutes,
   ...fieldContextRoutes,
   ...fieldContextMappingRoutes,
   ...fieldConfigurationRoutes,
   ...peopleRoutes,
+  ...expressionRoutes,
 ];
 
 export interface JiraSiteOptions {

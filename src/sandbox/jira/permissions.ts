@@ -10,6 +10,7 @@ export const projectPermissions = [
   'BROWSE_PROJECTS',
   'CREATE_ISSUES',
   'EDIT_ISSUES',
+  'TRANSITION_ISSUES',
   'ADMINISTER_PROJECTS',
 ] as const;
 export type ProjectPermission = (typeof projectPermissions)[number];
@@ -43,13 +44,18 @@ export function requireAdministrator(caller: Caller): void {
   }
 }
 
-/** @throws {JiraError} 403 where the project is seen, but its issues may not be created or edited. */
+const actions = {
+  CREATE_ISSUES: 'create',
+  EDIT_ISSUES: 'edit',
+  TRANSITION_ISSUES: 'transition',
+} as const;
+
+/** @throws {JiraError} 403 where the project is seen, but the person may not do this to its issues. */
 export function requireProjectPermission(
   caller: Caller,
-  permission: 'CREATE_ISSUES' | 'EDIT_ISSUES',
+  permission: keyof typeof actions,
   project: Project,
 ): void {
   if (hasProjectPermission(caller, permission, project)) return;
-  const action = permission === 'CREATE_ISSUES' ? 'create' : 'edit';
-  throw forbidden(`You do not have permission to ${action} issues in this project.`);
+  throw forbidden(`You do not have permission to ${actions[permission]} issues in this project.`);
 }

@@ -20,11 +20,15 @@ export function projectBean(model: JiraModel, project: Project) {
   return { self: `${model.siteUrl}/rest/api/3/project/${id}`, id, key, name, projectTypeKey };
 }
 
-const statusCategories = {
+export const statusCategories = {
   'To Do': { id: 2, key: 'new', name: 'To Do', colorName: 'blue-gray' },
   'In Progress': { id: 4, key: 'indeterminate', name: 'In Progress', colorName: 'yellow' },
   Done: { id: 3, key: 'done', name: 'Done', colorName: 'green' },
 } as const;
+
+export function statusBean(name: Issue['status']) {
+  return { name, statusCategory: statusCategories[name] };
+}
 
 /** Returns the issue; `names` limits its fields, `undefined` means all. */
 export function issueBean(model: JiraModel, issue: Issue, names: FieldSelection) {
@@ -33,7 +37,7 @@ export function issueBean(model: JiraModel, issue: Issue, names: FieldSelection)
     description: issue.description,
     issuetype: workTypeBean(model.workTypeOf(issue)),
     project: projectBean(model, model.projectOf(issue)),
-    status: { name: issue.status, statusCategory: statusCategories[issue.status] },
+    status: statusBean(issue.status),
     reporter: userBean(issue.reporterId),
     assignee: issue.assigneeId === null ? null : userBean(issue.assigneeId),
     created: issue.created,
@@ -113,9 +117,31 @@ export const systemFieldBeans = [
   systemFieldBean('updated', 'Updated', 'datetime'),
 ];
 
+/** A field as a screen asks for it: when an issue is created, or moves to another status. */
+export function fieldOnScreen(
+  key: string,
+  name: string,
+  required: boolean,
+  schema: Readonly<Record<string, unknown>>,
+) {
+  return { fieldId: key, key, name, required, hasDefaultValue: false, operations: ['set'], schema };
+}
+
+export function customFieldOnScreen(model: JiraModel, field: CustomField) {
+  return fieldOnScreen(field.id, field.name, false, schemaOf(model, field));
+}
+
+function schemaOf(model: JiraModel, field: CustomField) {
+  const { ari } = model.typeOf(field).declaration;
+  return {
+    type: 'object',
+    custom: ari,
+    customId: Number(field.id.slice('customfield_'.length)),
+  };
+}
+
 /** The entry of a custom field in the list of fields. */
 export function fieldBean(model: JiraModel, field: CustomField) {
-  const { declaration } = model.typeOf(field);
   return {
     id: field.id,
     key: field.id,
@@ -126,10 +152,6 @@ export function fieldBean(model: JiraModel, field: CustomField) {
     navigable: true,
     searchable: true,
     clauseNames: [`cf[${field.id.slice('customfield_'.length)}]`, field.name],
-    schema: {
-      type: 'object',
-      custom: declaration.ari,
-      customId: Number(field.id.slice('customfield_'.length)),
-    },
+    schema: schemaOf(model, field),
   };
 }

@@ -18,6 +18,27 @@ const project = z.object({
 });
 export type Project = z.infer<typeof project>;
 
+const historyItem = z.object({
+  /** The field's name, as it was then. */
+  field: z.string(),
+  fieldId: z.string(),
+  isCustom: z.boolean(),
+  /** What Jira shows; `null` where there was nothing. */
+  fromText: z.string().nullable(),
+  toText: z.string().nullable(),
+});
+export type HistoryItem = z.infer<typeof historyItem>;
+
+const historyEntry = z.object({
+  id: z.string(),
+  authorId: z.string(),
+  created: z.string(),
+  items: z.array(historyItem),
+});
+export type HistoryEntry = z.infer<typeof historyEntry>;
+
+export const statusNames = ['To Do', 'In Progress', 'Done'] as const;
+
 const issue = z.object({
   id: z.string(),
   key: z.string(),
@@ -26,13 +47,15 @@ const issue = z.object({
   summary: z.string(),
   /** Atlassian Document Format. */
   description: z.record(z.string(), z.unknown()).nullable(),
-  status: z.enum(['To Do', 'In Progress', 'Done']),
+  status: z.enum(statusNames),
   reporterId: z.string(),
   assigneeId: z.string().nullable(),
   created: z.string(),
   updated: z.string(),
   /** Custom field values by field id; a field without value is absent. */
   values: z.record(z.string(), z.unknown()),
+  /** Who changed what, the first change first; what came with the creation is not in it. */
+  history: z.array(historyEntry),
 });
 export type Issue = z.infer<typeof issue>;
 
@@ -61,13 +84,23 @@ const customField = z.object({
 });
 export type CustomField = z.infer<typeof customField>;
 
-/** Everything that Jira remembers. */
+const profile = z.object({
+  /** As the platform names it: `en-US`. */
+  locale: z.string(),
+  /** `Europe/Stockholm`. */
+  timeZone: z.string(),
+});
+export type Profile = z.infer<typeof profile>;
+
+/** Everything that Jira remembers. The version goes up with the shape, and with what the demo holds. */
 export const jiraState = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
   workTypes: z.array(workType),
   projects: z.array(project),
   issues: z.array(issue),
   fields: z.array(customField),
+  /** Language and time zone by account id, of people who chose any. */
+  profiles: z.record(z.string(), profile),
   /** Source of all numeric ids that are given out. */
   nextId: z.number().int(),
 });

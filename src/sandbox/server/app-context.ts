@@ -16,6 +16,7 @@ const hint = z.object({
   projectKey: z.string().optional(),
   issueTypeId: z.string().optional(),
   fieldContextId: z.string().optional(),
+  transitionId: z.string().optional(),
   fieldValue: z.unknown().optional(),
   renderContext: z.string().default(''),
 });
@@ -113,12 +114,13 @@ function createScreen({ sandbox, caller, field }: Place, { projectKey, issueType
   };
 }
 
-function issueScreen({ sandbox, caller, field }: Place, { issueKey }: Hint) {
+function issueScreen({ sandbox, caller, field }: Place, { issueKey, transitionId }: Hint) {
   const { model } = sandbox.jira;
   const issue = model.getIssue(caller, issueKey ?? '');
   return {
     project: projectFacts(model.projectOf(issue)),
     issue: { ...issueFacts(issue), ...workTypeFacts(model.workTypeOf(issue)) },
+    ...(transitionId !== undefined && { issueTransition: { id: transitionId } }),
     ...configurationFacts(sandbox, field, issue.projectId, issue.workTypeId),
   };
 }

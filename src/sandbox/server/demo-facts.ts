@@ -1,7 +1,14 @@
-import { demoAttributeId, demoTypeId, demoWorkspaceId, getDemoObject } from '../../service';
-import type { DemoFacts } from '../jira/demo-state';
+import {
+  demoAttributeId,
+  demoObjectId,
+  demoTypeId,
+  demoWorkspaceId,
+  getDemoObject,
+} from '../../service';
+import type { DemoCity, DemoFacts } from '../jira/demo-facts';
 
-const workspace = 'IT';
+const inventory = 'IT';
+const geography = 'Geography';
 
 /** The laptops that issues refer to, in the order in which `demo-issues.ts` counts them. */
 const laptopKeys = [
@@ -19,14 +26,29 @@ const laptopKeys = [
   'LT-0014',
 ];
 
+/** Code and name of the region, name of the city, and what tells it from others of its name. */
+const icelandicCities = [
+  ['IS.39', 'Capital Region', 'Reykjavík', '64.13548 -21.89541'],
+  ['IS.39', 'Capital Region', 'Kópavogur', '64.11234 -21.91298'],
+  ['IS.40', 'Northeast', 'Akureyri', '65.68353 -18.0878'],
+  ['IS.39', 'Capital Region', 'Hafnarfjörður', '64.0671 -21.93774'],
+  ['IS.41', 'Northwest', 'Sauðárkrókur', '65.74611 -19.63944'],
+] as const;
+
 /** What the demo issues need to know of the demo data in the service. */
 export const demoFacts: DemoFacts = {
-  workspaceId: demoWorkspaceId(workspace),
-  laptopTypeId: demoTypeId(workspace, 'Laptop'),
+  workspaceId: demoWorkspaceId(inventory),
+  laptopTypeId: demoTypeId(inventory, 'Laptop'),
   laptopAttributes: ['Status', 'Assigned to', 'Serial number'].map((name) => ({
-    attributeId: demoAttributeId(workspace, 'Laptop', name),
+    attributeId: demoAttributeId(inventory, 'Laptop', name),
     name,
   })),
   laptops: laptopKeys.map((key) => getDemoObject('Laptop', key)),
   contracts: [getDemoObject('Contract', 'C-001')],
+  geographyWorkspaceId: demoWorkspaceId(geography),
+  cities: icelandicCities.map(([code, region, city, place]): DemoCity => ({
+    country: { objectId: demoObjectId(geography, 'Country', 'IS'), label: 'Iceland' },
+    region: { objectId: demoObjectId(geography, 'Region', code), label: region },
+    city: { objectId: demoObjectId(geography, 'City', `IS ${city} ${place}`), label: city },
+  })),
 };

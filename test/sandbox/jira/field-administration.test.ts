@@ -17,6 +17,8 @@ beforeEach(async () => {
     Call,
     Call,
   ];
+  // Only the global context is left.
+  await admin('DELETE', `${contexts}/10152`);
 });
 
 async function valuesOf(reply: ReturnType<Call>): Promise<Record<string, unknown>[]> {

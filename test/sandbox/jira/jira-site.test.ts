@@ -42,6 +42,7 @@ describe('A site', () => {
   test.each([
     ['cut', '{"version": 1, "issues": ['],
     ['of another shape', '{"version": 2}'],
+    ['of an earlier version', '{"version": 1, "issues": [], "fields": []}'],
     ['empty', ''],
   ])('sets a snapshot aside that is %s, says so, and starts with the demo', async (_, text) => {
     await writeFile(path, text);

@@ -1,11 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { createClient, fetchTransport } from '../../../src/api/client';
+import type { DemoCity } from '../../../src/sandbox/jira/demo-facts';
 import { demoFacts } from '../../../src/sandbox/server/demo-facts';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
 import { startService } from '../../../src/service';
 import type { Service } from '../../../src/service';
 import { accountIdOf, createFixtureSandbox } from '../support/fixture-sandbox';
 import { openTracker, send } from '../support/tracker';
+
+const cascade = z.object({
+  workspaceId: z.string(),
+  levels: z.array(z.object({ query: z.string() })),
+});
 
 let service: Service;
 let sandbox: Sandbox;
@@ -160,15 +168,44 @@ describe('Switches', () => {
 });
 
 describe('The demo issues', () => {
-  test('name laptops and contracts as the service does, apart from those that are outdated', async () => {
-    for (const { objectId, label } of [...demoFacts.laptops, ...demoFacts.contracts]) {
-      const reply = await fetch(`${service.url}/public/v1/object/${objectId}`, {
-        headers: {
-          authorization: 'Bearer demo-admin-token',
-          'wds-workspace-id': demoFacts.workspaceId,
-        },
-      });
+  test.each([
+    [
+      'laptops and contracts',
+      demoFacts.workspaceId,
+      [...demoFacts.laptops, ...demoFacts.contracts],
+    ],
+    [
+      'cities with their regions and countries',
+      demoFacts.geographyWorkspaceId,
+      demoFacts.cities.flatMap(({ country, region, city }) => [country, region, city]),
+    ],
+  ])('name %s as the service does', async (_, workspaceId, objects) => {
+    const headers = {
+      authorization: 'Bearer demo-admin-token',
+      'wds-workspace-id': workspaceId,
+    };
+    for (const { objectId, label } of objects) {
+      const reply = await fetch(`${service.url}/public/v1/object/${objectId}`, { headers });
       expect(await reply.json()).toMatchObject({ id: objectId, label });
+    }
+  });
+
+  test('are configured with queries that the service takes', async () => {
+    const client = createClient({
+      transport: fetchTransport(service.url, { token: 'demo-admin-token' }),
+    });
+    const { fields } = sandbox.jira.model.state;
+    const city = fields.find(({ name }) => name === 'City');
+    const { workspaceId, levels } = cascade.parse(city?.contexts[0]?.configuration);
+    const [{ country, region }] = demoFacts.cities as [DemoCity];
+    const parents = { Country: country, Region: region };
+    for (const { query } of levels) {
+      const bound = query.replace(
+        /\{\{(Country|Region)\}\}/,
+        (_, name: keyof typeof parents) => `objectId("${parents[name].objectId}")`,
+      );
+      const { total } = await client.inWorkspace(workspaceId).objects.search({ query: bound });
+      expect(total, query).toBeGreaterThan(0);
     }
   });
 });

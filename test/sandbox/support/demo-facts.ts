@@ -12,4 +12,10 @@ export const demoFacts: DemoFacts = {
     label: `Laptop ${index + 1}`,
   })),
   contracts: [{ objectId: id(200), label: 'Lease' }],
+  geographyWorkspaceId: id(4),
+  cities: Array.from({ length: 5 }, (_, index) => ({
+    country: { objectId: id(300), label: 'Iceland' },
+    region: { objectId: id(310 + (index % 2)), label: index % 2 === 0 ? 'East' : 'West' },
+    city: { objectId: id(320 + index), label: `City ${index + 1}` },
+  })),
 };

@@ -1,4 +1,5 @@
 import { fieldTypeOf } from '../../../src/sandbox/jira/field-type';
+import type { FieldType } from '../../../src/sandbox/jira/field-type';
 import { createDemoState } from '../../../src/sandbox/jira/demo-state';
 import { JiraSite } from '../../../src/sandbox/jira/jira-site';
 import { memoryStateFile } from '../../../src/sandbox/state-file';
@@ -10,26 +11,30 @@ import { testManifest } from './test-manifest';
 
 export const assetType = 'ari:cloud:ecosystem::extension/app/env/static/workspace-object';
 export const assetField = 'customfield_10050';
+export const cityField = 'customfield_10051';
 export const now = new Date('2026-01-15T09:00:00.000Z');
 
-/** The demo site in memory. */
-export function openJira(options: Partial<JiraSiteOptions> = {}): Promise<JiraSite> {
-  const [module] = testManifest().modules['jira:customFieldType'];
-  if (!module) throw new Error('The manifest has no field type.');
-  const { key, name, description, schema, view, edit } = module;
-  return JiraSite.open({
-    file: memoryStateFile(),
-    fieldTypes: [
+/** The field types of the manifest, ready for use. */
+export function manifestFieldTypes(): readonly FieldType[] {
+  return testManifest().modules['jira:customFieldType'].map(
+    ({ key, name, description, schema, view, edit }) =>
       fieldTypeOf({
         key,
-        ari: assetType,
+        ari: `ari:cloud:ecosystem::extension/app/env/static/${key}`,
         name,
         description,
         schema,
         formatterExpression: view.formatter.expression,
         ...(edit.validation && { validation: edit.validation }),
       }),
-    ],
+  );
+}
+
+/** The demo site in memory. */
+export function openJira(options: Partial<JiraSiteOptions> = {}): Promise<JiraSite> {
+  return JiraSite.open({
+    file: memoryStateFile(),
+    fieldTypes: manifestFieldTypes(),
     siteUrl: 'http://127.0.0.1:8080',
     now: () => now,
     createDemoState: () => createDemoState(demoFacts, now),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { appUser } from '../accounts';
+import { changeIssue } from '../history';
 import { applyChanges, readFieldChanges } from '../issue-fields';
 import { invalid, JiraError, notModelled } from '../jira-error';
 import type { JiraModel } from '../model';
@@ -114,6 +115,7 @@ function emptyIssue(model: JiraModel, caller: Caller, project: Project, workType
     created: now,
     updated: now,
     values: {},
+    history: [],
   };
 }
 
@@ -125,7 +127,7 @@ function editIssue(call: RouteCall): JiraReply {
   requireProjectPermission(caller, 'EDIT_ISSUES', model.projectOf(issue));
   const { fields } = readBody(call, issueEdit);
   if (Object.keys(fields).length === 0) throw invalid("one of 'fields' or 'update' required");
-  applyChanges(issue, readFieldChanges(model, issue, fields));
-  issue.updated = model.now().toISOString();
+  const changes = readFieldChanges(model, issue, fields);
+  changeIssue(model, caller, issue, () => applyChanges(issue, changes));
   return { status: 204 };
 }

@@ -1,10 +1,10 @@
 import { hasProjectPermission } from '../permissions';
 import type { JiraModel } from '../model';
-import { projectBean, workTypeBean } from '../representations';
+import { customFieldOnScreen, fieldOnScreen, projectBean, workTypeBean } from '../representations';
 import type { JiraReply } from '../request';
 import { pageOf, parameter } from '../route';
 import type { Route, RouteCall } from '../route';
-import type { CustomField, Project, WorkType } from '../state';
+import type { Project, WorkType } from '../state';
 
 const projectScopes = [['read:jira-work'], ['read:project:jira', 'read:issue-type:jira']];
 const metadataScopes = [
@@ -101,23 +101,9 @@ function listCreateFields(call: RouteCall): JiraReply {
 
 function createFields(model: JiraModel, project: Project, workType: WorkType) {
   return [
-    createField('summary', 'Summary', true, { type: 'string', system: 'summary' }),
-    createField('description', 'Description', false, { type: 'doc', system: 'description' }),
-    createField('assignee', 'Assignee', false, { type: 'user', system: 'assignee' }),
-    ...model.fieldsOf(project.id, workType.id).map((field) => customCreateField(model, field)),
+    fieldOnScreen('summary', 'Summary', true, { type: 'string', system: 'summary' }),
+    fieldOnScreen('description', 'Description', false, { type: 'doc', system: 'description' }),
+    fieldOnScreen('assignee', 'Assignee', false, { type: 'user', system: 'assignee' }),
+    ...model.fieldsOf(project.id, workType.id).map((field) => customFieldOnScreen(model, field)),
   ];
-}
-
-function createField(
-  key: string,
-  name: string,
-  required: boolean,
-  schema: Readonly<Record<string, unknown>>,
-) {
-  return { fieldId: key, key, name, required, hasDefaultValue: false, operations: ['set'], schema };
-}
-
-function customCreateField(model: JiraModel, field: CustomField) {
-  const { ari } = model.typeOf(field).declaration;
-  return createField(field.id, field.name, false, { type: 'object', custom: ari });
 }

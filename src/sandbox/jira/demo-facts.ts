@@ -1,0 +1,27 @@
+/** What the demo site has to know of the service's demo data. */
+export interface DemoFacts {
+  /** Of people, laptops and contracts. */
+  workspaceId: string;
+  laptopTypeId: string;
+  /** Shown beside a laptop's label: at most three. */
+  laptopAttributes: readonly { attributeId: string; name: string }[];
+  /** At least twelve. */
+  laptops: readonly DemoObject[];
+  /** At least one. */
+  contracts: readonly DemoObject[];
+  /** Of countries, regions and cities. */
+  geographyWorkspaceId: string;
+  /** At least five, all of one country, of two regions or more. */
+  cities: readonly DemoCity[];
+}
+
+export interface DemoObject {
+  objectId: string;
+  label: string;
+}
+
+export interface DemoCity {
+  country: DemoObject;
+  region: DemoObject;
+  city: DemoObject;
+}

@@ -1,0 +1,76 @@
+import type { DemoFacts } from './demo-facts';
+import { demoIds as ids } from './demo-ids';
+import type { CustomField } from './state';
+
+/** Everywhere any laptop; in the help desk's project one of those that the person has. */
+export function assetField({ workspaceId, ...facts }: DemoFacts): CustomField {
+  const { laptopTypeId: typeId, laptopAttributes } = facts;
+  const attributes = laptopAttributes.map(({ attributeId, name }) => ({ attributeId, name }));
+  const laptops = { version: 1, workspaceId, typeId, attributes };
+  return {
+    id: ids.assetField,
+    name: 'Asset',
+    description: 'The laptops that this issue is about',
+    typeKey: 'workspace-object',
+    contexts: [
+      {
+        id: ids.assetContext,
+        name: 'Default configuration for Asset',
+        description: '',
+        projectIds: [],
+        workTypeIds: [],
+        configurationId: ids.assetConfiguration,
+        configuration: { ...laptops, query: '', cardinality: 'many' },
+      },
+      {
+        id: ids.helpAssetContext,
+        name: 'Asset in the help desk',
+        description: 'One of the laptops assigned to the person',
+        projectIds: [ids.helpProject],
+        workTypeIds: [],
+        configurationId: ids.helpAssetConfiguration,
+        configuration: {
+          ...laptops,
+          query: '"Assigned to".Account = user("${emailCurrentUser}")',
+          attributes: attributes.slice(0, 1),
+          cardinality: 'one',
+        },
+      },
+    ],
+  };
+}
+
+/** Country, region, city, each narrowed by the one before. */
+export function cityField({ geographyWorkspaceId: workspaceId }: DemoFacts): CustomField {
+  const level = (levelId: string, name: string, query: string, isMultiple: boolean) => ({
+    levelId,
+    name,
+    query,
+    isMultiple,
+  });
+  return {
+    id: ids.cityField,
+    name: 'City',
+    description: 'Where this issue happens',
+    typeKey: 'workspace-cascade',
+    contexts: [
+      {
+        id: ids.cityContext,
+        name: 'City in the demo project',
+        description: '',
+        projectIds: [ids.demoProject],
+        workTypeIds: [],
+        configurationId: ids.cityConfiguration,
+        configuration: {
+          version: 1,
+          workspaceId,
+          levels: [
+            level(ids.countryLevel, 'Country', 'Type = "Country"', false),
+            level(ids.regionLevel, 'Region', 'Type = "Region" and Country = {{Country}}', true),
+            level(ids.cityLevel, 'City', 'Type = "City" and Region = {{Region}}', true),
+          ],
+        },
+      },
+    ],
+  };
+}

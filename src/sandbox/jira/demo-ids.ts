@@ -1,0 +1,23 @@
+/** Ids of the demo site that every start and every reset give again. */
+export const demoIds = {
+  task: '10001',
+  bug: '10002',
+  story: '10003',
+  serviceRequest: '10004',
+  incident: '10005',
+  demoProject: '10000',
+  helpProject: '10010',
+  assetField: 'customfield_10050',
+  assetContext: '10150',
+  assetConfiguration: '10250',
+  helpAssetContext: '10152',
+  helpAssetConfiguration: '10252',
+  cityField: 'customfield_10051',
+  cityContext: '10151',
+  cityConfiguration: '10251',
+  countryLevel: 'b0c1d2e3-0001-4a5b-8c6d-7e8f90a1b2c3',
+  regionLevel: 'b0c1d2e3-0002-4a5b-8c6d-7e8f90a1b2c3',
+  cityLevel: 'b0c1d2e3-0003-4a5b-8c6d-7e8f90a1b2c3',
+  firstIssue: 10_300,
+  next: 20_000,
+} as const;

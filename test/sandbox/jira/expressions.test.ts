@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { evaluate } from '../../../src/sandbox/jira/expressions/evaluate';
+import { valueOf } from '../../../src/sandbox/jira/expressions/expression-value';
+import { parseExpression } from '../../../src/sandbox/jira/expressions/parse';
+import { callAs, manifestFieldTypes, openJira } from '../support/jira';
+
+function compute(expression: string, value: unknown = null): unknown {
+  return evaluate(parseExpression(expression, ['value']), new Map([['value', valueOf(value)]]));
+}
+
+describe('An expression', () => {
+  test.each<[expression: string, value: unknown, result: unknown]>([
+    ["'a' + 1 + 'b'", null, 'a1b'],
+    ['1 + 2 - -4', null, 7],
+    ['typeof value', null, 'null'],
+    ['typeof value', 'x', 'String'],
+    ['typeof value', 1, 'Number'],
+    ['typeof value', true, 'Boolean'],
+    ['typeof value', [], 'List'],
+    ['typeof value', {}, 'Map'],
+    ['value.size', {}, null],
+    ['value.length', 'four', 4],
+    ['value?.length', null, null],
+    ['value?.size', 'text', null],
+    ['value?.map(x => x)', null, null],
+    ['value.map(x => x.n).filter(n => n >= 2).slice(0, 1)', [{ n: 1 }, { n: 2 }, { n: 3 }], [2]],
+    ["value.map(x => value.length == 2 ? x : '?').join('-')", ['a', 'b'], 'a-b'],
+    ['false && value.x.y == 1', null, false],
+    ['true || value.x.y == 1', null, true],
+    ['!(1 < 2) == (2 <= 1)', null, true],
+    ['value != null', 0, true],
+  ])('%s of %j', (expression, value, result) => {
+    expect(compute(expression, value)).toEqual(result);
+  });
+
+  test.each<[why: string, expression: string, value?: unknown]>([
+    ['null has no property size', 'value.size'],
+    ['String has no property size', 'value.size', 'x'],
+    ['null has no property y', 'value?.x.y'],
+    ['String has no method map', 'value.map(x => x)', 'x'],
+    ['Expected a Boolean, found null', 'value ? 1 : 2'],
+    ['Expected a Boolean, found Number', '1 && true'],
+    ['Expected two Numbers, found null and Number', 'value > 0'],
+    ['Expected two Numbers, found Number and String', "1 + 'a'"],
+    ["Can't negate String", "-'a'"],
+    ['filter needs a Boolean', 'value.filter(x => x)', [1]],
+    ['join needs a list of String', "value.join(', ')", ['a', null]],
+  ])('stops with an error: %s', (why, expression, value) => {
+    expect(() => compute(expression, value)).toThrow(why);
+  });
+
+  test.each([
+    'issue.key',
+    'user',
+    "value['a']",
+    'value.reduce((a, b) => a)',
+    'value.map(({ a }) => a)',
+    'value.map(x => { return x })',
+    'value.map(...value)',
+    'new Issue(1)',
+    '[1]',
+    '{ a: 1 }',
+    '/a/',
+    '`a`',
+    'value ?? 1',
+    'value = 1',
+    'value * 2',
+    'value === 1',
+    'value?.()',
+    'Number(value)',
+    'value, value',
+  ])('is refused before it runs where the sandbox does not model it: %s', (expression) => {
+    expect(() => parseExpression(`(${expression})`, ['value'])).toThrow('does not model');
+  });
+
+  test('is analysed as Jira does: syntax and size', async () => {
+    const call = callAs(await openJira(), 'admin');
+    const long = "'a' + ".repeat(200) + "'a'";
+    const wide = '1+'.repeat(100) + '1';
+    const expressions = ['value != null', 'value !=', '1 1', long, wide];
+    const body = { expressions, contextVariables: { value: 'Map' } };
+    expect(await call('POST', '/expression/analyse', body)).toMatchObject({
+      body: {
+        results: [
+          { valid: true },
+          { valid: false, errors: [{ type: 'syntax' }] },
+          { valid: false, errors: [{ type: 'syntax' }] },
+          { errors: [{ message: 'Jira expression is too long (1203), limit: 1000 characters' }] },
+          { errors: [{ message: 'Jira expression has too many nodes (101), limit: 100 leaves' }] },
+        ],
+      },
+    });
+    const unmodelled = { expressions: ['issue.key'] };
+    expect(await call('POST', '/expression/analyse', unmodelled)).toMatchObject({ status: 501 });
+  });
+});
+
+const objects = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ objectId: `${index}`, label: `L${index + 1}` }));
+
+describe.each(manifestFieldTypes().map((type) => [type.declaration.key, type] as const))(
+  'The expressions of %s',
+  (key, type) => {
+    const isCascade = key === 'workspace-cascade';
+
+    test.each<[value: unknown, text: string]>([
+      [null, ''],
+      [undefined, ''],
+      ['MacBook', ''],
+      [{}, ''],
+      [{ objects: null }, ''],
+      [{ objects: 'MacBook', version: 9 }, ''],
+      [{ objects: [] }, ''],
+      [{ objects: objects(1) }, 'L1'],
+      [{ objects: objects(3) }, 'L1, L2, L3'],
+      [{ objects: objects(5) }, isCascade ? 'L1, L2, L3, +2' : 'L1, L2, L3, L4, L5'],
+      [{ objects: [null, { label: 1 }, ...objects(1)] }, isCascade ? '?, ?, L1' : 'L1'],
+    ])('format %j', (value, text) => {
+      expect(type.format(value)).toBe(text);
+    });
+
+    test('give a text and a verdict for any value at all', () => {
+      const odd = fc.oneof(
+        fc.jsonValue(),
+        fc.record({ objects: fc.jsonValue(), levels: fc.jsonValue() }, { requiredKeys: [] }),
+        fc.record({ objects: fc.array(fc.record({ label: fc.jsonValue() }), { maxLength: 5 }) }),
+      );
+      fc.assert(
+        fc.property(odd, (value) => {
+          expect(type.format(value)).not.toContain('expression of the app failed');
+          expect(type.refuse(value) ?? '').not.toContain('expression of the app failed');
+        }),
+      );
+    });
+
+    test('take between 1 and 100 objects, at most ten levels, and nothing', () => {
+      const levels = (count: number) =>
+        Array.from({ length: count }, (_, index) => ({ levelId: `${index}`, objects: objects(1) }));
+      expect(type.refuse(null)).toBeUndefined();
+      expect(type.refuse({ objects: objects(100), levels: levels(10) })).toBeUndefined();
+      for (const count of [0, 101]) {
+        expect(type.refuse({ objects: objects(count) })).toContain('Pick between 1 and 100');
+      }
+      const tooDeep = type.refuse({ objects: objects(1), levels: levels(11) });
+      expect(tooDeep === undefined).toBe(!isCascade);
+    });
+  },
+);

@@ -1,0 +1,151 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { assetField, callAs, cityField, now, openJira } from '../support/jira';
+import type { Call } from '../support/jira';
+
+const path = '/issue/DEMO-1/transitions';
+const laptop = { objects: [{ objectId: 'one', label: 'Laptop 99' }] };
+const done = { transition: { id: '31' } };
+
+let member: Call;
+let admin: Call;
+let outsider: Call;
+
+beforeEach(async () => {
+  const site = await openJira();
+  [member, admin, outsider] = ['member', 'admin', 'outsider'].map((who) => callAs(site, who)) as [
+    Call,
+    Call,
+    Call,
+  ];
+});
+
+const changes = async () => {
+  const { body } = await member('GET', '/issue/DEMO-1/changelog');
+  return (body as { values: unknown[] }).values;
+};
+
+describe('Transitions', () => {
+  test('lead from a status to the others, with the fields of their screen', async () => {
+    expect(await member('GET', `${path}?expand=transitions.fields`)).toMatchObject({
+      status: 200,
+      body: {
+        transitions: [
+          { id: '11', name: 'To Do', to: { name: 'To Do' }, hasScreen: false, fields: {} },
+          {
+            id: '31',
+            to: { statusCategory: { key: 'done' } },
+            hasScreen: true,
+            fields: {
+              [assetField]: { name: 'Asset', required: false, schema: { customId: 10050 } },
+              [cityField]: { name: 'City' },
+            },
+          },
+        ],
+      },
+    });
+    const one = await member('GET', `${path}?transitionId=31`);
+    expect(one).toMatchObject({ body: { transitions: [{ id: '31' }] } });
+    expect(JSON.stringify(one)).not.toContain('"fields"');
+  });
+
+  test('move the issue and set the fields of the screen at once', async () => {
+    const fields = { [assetField]: laptop };
+    expect(await member('POST', path, { ...done, fields })).toEqual({ status: 204 });
+    expect(await member('GET', '/issue/DEMO-1')).toMatchObject({
+      body: { fields: { status: { name: 'Done' }, [assetField]: laptop } },
+    });
+  });
+
+  test.each([
+    ['to where it is already', { transition: { id: '21' } }],
+    ['by no transition of the workflow', { transition: { id: '99' } }],
+    ['with a field that the screen lacks', { ...done, fields: { summary: 'x' } }],
+    [
+      'with a field, without a screen',
+      { transition: { id: '11' }, fields: { [assetField]: null } },
+    ],
+    ['with a value that is not taken', { ...done, fields: { [assetField]: { objects: [] } } }],
+    ['without saying where', {}],
+  ])('do not move the issue %s', async (_, body) => {
+    expect(await member('POST', path, body)).toMatchObject({ status: 400 });
+    expect(await member('GET', '/issue/DEMO-1')).toMatchObject({
+      body: { fields: { status: { name: 'In Progress' }, [assetField]: { labels: ['Laptop 1'] } } },
+    });
+    expect(await changes()).toEqual([]);
+  });
+
+  test('are closed to people who do not see the issue', async () => {
+    const hidden = '/issue/HELP-1/transitions';
+    expect(await outsider('GET', hidden)).toMatchObject({ status: 404 });
+    expect(await outsider('POST', hidden, done)).toMatchObject({ status: 404 });
+  });
+});
+
+describe('The history of an issue', () => {
+  test('says who changed what, with an app’s field as its formatter shows it', async () => {
+    const fields = { [assetField]: laptop, summary: 'Swollen battery' };
+    await member('PUT', '/issue/DEMO-1', { fields });
+    await admin('POST', path, { ...done, fields: { [assetField]: null } });
+    expect(await changes()).toEqual([
+      {
+        id: expect.any(String) as unknown,
+        author: expect.objectContaining({ displayName: 'Mateo Álvarez' }) as unknown,
+        created: now.toISOString(),
+        items: [
+          expect.objectContaining({ fieldId: 'summary', toString: 'Swollen battery' }) as unknown,
+          {
+            field: 'Asset',
+            fieldtype: 'custom',
+            fieldId: assetField,
+            from: null,
+            fromString: 'Laptop 1',
+            to: null,
+            toString: 'Laptop 99',
+          },
+        ],
+      },
+      expect.objectContaining({
+        author: expect.objectContaining({ displayName: 'Amara Okafor' }) as unknown,
+        items: [
+          expect.objectContaining({ fromString: 'In Progress', toString: 'Done' }) as unknown,
+          expect.objectContaining({ fromString: 'Laptop 99', toString: null }) as unknown,
+        ],
+      }) as unknown,
+    ]);
+  });
+
+  test('tells of a change that the formatter’s text does not show', async () => {
+    const value = { objects: [{ objectId: 'another', label: 'Laptop 1' }] };
+    await member('PUT', '/issue/DEMO-1', { fields: { [assetField]: value } });
+    expect(await changes()).toMatchObject([
+      { items: [{ fromString: 'Laptop 1', toString: 'Laptop 1' }] },
+    ]);
+  });
+
+  test('does not grow by what changes nothing', async () => {
+    const { body } = await member('GET', '/issue/DEMO-1');
+    const { summary } = (body as { fields: { summary: string } }).fields;
+    await member('PUT', '/issue/DEMO-1', { fields: { summary } });
+    expect(await changes()).toEqual([]);
+  });
+});
+
+describe('The demo’s field City', () => {
+  test.each([
+    ['DEMO-9', 'City 1'],
+    ['DEMO-10', 'City 1, City 2, City 3, +2'],
+    ['DEMO-11', 'City 2'],
+    ['DEMO-12', 'City 3'],
+    ['DEMO-13', ''],
+  ])('shows on %s: %s', async (key, text) => {
+    expect(await member('GET', `/issue/${key}?expand=renderedFields`)).toMatchObject({
+      body: { renderedFields: { [cityField]: text } },
+    });
+  });
+
+  test('takes the bare shape, and is in the demo project alone', async () => {
+    const fields = { [cityField]: { objects: [{ objectId: 'x', label: 'Bare' }] } };
+    expect(await member('PUT', '/issue/DEMO-13', { fields })).toEqual({ status: 204 });
+    expect(await member('PUT', '/issue/HELP-1', { fields })).toMatchObject({ status: 400 });
+  });
+});
