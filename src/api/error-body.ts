@@ -19,6 +19,7 @@ const violationDomains = [
   'OBJECT',
   'CONTENT',
   'WORKFLOW',
+  'TOKEN',
 ] as const;
 
 /** One field of a create or modify call that the service refused. */

@@ -3,32 +3,39 @@ import type { Database } from './database';
 import { demoAccounts } from './demo/accounts';
 import { resetDemo } from './demo/seed';
 import type { DemoOptions } from './demo/seed';
+import type { RequestLimits } from './request-limits';
 
-/** What an account may read: a whole workspace, or one type of a workspace it is a member of. */
+/** What an account may read: a whole workspace, or a type or site of one it is a member of. */
 export interface AccessChange {
   /** `member`, or a whole e-mail address. */
   readonly account: string;
-  readonly target: { readonly workspaceId: string } | { readonly typeId: string };
+  readonly target:
+    { readonly workspaceId: string } | { readonly typeId: string } | { readonly siteId: string };
   readonly read: boolean;
 }
 
-/** The service has no such account, workspace or type; the message names it. */
+/** The service has no such account, workspace, type or site; the message names it. */
 export class NotKnown extends Error {
   override readonly name = 'NotKnown';
 }
 
 /** What only whoever runs the service can do; no request reaches it. */
 export interface Administration {
-  /** Brings everything back to the demo state. Nobody stays connected. */
+  /** Brings everything back to the demo state. Nobody stays connected, no request counts. */
   reset(): Promise<void>;
-  /** @throws {NotKnown} where there is no such account, workspace or type; nothing changes then */
+  /** @throws {NotKnown} where there is no such account, workspace, type or site; nothing changes then */
   setAccess(change: AccessChange): Promise<void>;
 }
 
-export function createAdministration(database: Database, demo: DemoOptions): Administration {
+export function createAdministration(
+  database: Database,
+  demo: DemoOptions,
+  requestLimits: RequestLimits,
+): Administration {
   return {
     reset: async () => {
       await resetDemo(database, demo);
+      requestLimits.clear();
       await refreshStatistics(database);
     },
     setAccess: (change) => setAccess(database, change),
@@ -51,6 +58,13 @@ async function setAccess(
       ? 'insert into membership (workspace_id, user_id) values ($1, $2) on conflict do nothing'
       : 'delete from membership where workspace_id = $1 and user_id = $2';
     await database.query(statement, [target.workspaceId, userId]);
+  } else if ('siteId' in target) {
+    await requireKnown(database, 'site', target.siteId);
+    await database.query(
+      `insert into site_access (site_id, user_id, may_read) values ($1, $2, $3)
+       on conflict (site_id, user_id) do update set may_read = excluded.may_read`,
+      [target.siteId, userId, read],
+    );
   } else {
     await requireKnown(database, 'type', target.typeId);
     const statement = read
@@ -72,7 +86,7 @@ async function getUserId(database: Database, account: string): Promise<string> {
 
 async function requireKnown(
   database: Database,
-  table: 'workspace' | 'type',
+  table: 'workspace' | 'type' | 'site',
   id: string,
 ): Promise<void> {
   const isId = idSchema.safeParse(id).success;

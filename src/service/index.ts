@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { createAdministration, refreshStatistics } from './administration';
 import type { Administration } from './administration';
@@ -7,7 +6,15 @@ import type { Database } from './database';
 import { seedDemo } from './demo/seed';
 import { createApplication } from './http/application';
 import { describeFault } from './http/error-reply';
+import { createHttpServer } from './http/http-server';
 import { createIdentity } from './identity';
+import {
+  createRequestLimits,
+  defaultRateLimits,
+  storeRequests,
+  takeRequests,
+} from './request-limits';
+import type { RateLimits, RequestLimits } from './request-limits';
 
 export { NotKnown } from './administration';
 export type { AccessChange, Administration } from './administration';
@@ -32,6 +39,8 @@ export interface ServiceOptions {
   /** The one app that people may let read for them. */
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Requests in any 300 seconds: 1,000 per token and 10,000 per workspace where absent. */
+  readonly rateLimits?: RateLimits;
 }
 
 /** The service is for this machine only. */
@@ -50,20 +59,25 @@ export interface Service {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const demo = { demo: options.demo ?? 'none', clock };
   const database = await openDatabase(options.dataDirectory);
+  const requestLimits = createRequestLimits({
+    limits: options.rateLimits ?? defaultRateLimits,
+    clock,
+    kept: await takeRequests(database),
+  });
   let answer: RequestListener = answerNotYet;
-  const server = createServer((request, response) => answer(request, response));
+  const server = createHttpServer((request, response) => answer(request, response), clock);
   try {
     await seedDemo(database, demo);
     await refreshStatistics(database);
     const url = await listen(server, options.port);
-    answer = await createListener(options, database, url);
+    answer = await createListener(options, { database, requestLimits, url });
     return {
       url,
-      administration: createAdministration(database, demo),
-      close: () => close(server, database),
+      administration: createAdministration(database, demo, requestLimits),
+      close: () => close(server, database, requestLimits),
     };
   } catch (error) {
-    await close(server, database);
+    await close(server, database, requestLimits);
     throw error;
   }
 }
@@ -84,10 +98,15 @@ function answerNotYet(_request: IncomingMessage, response: ServerResponse): void
   response.writeHead(503, { 'retry-after': '1' }).end();
 }
 
+interface RunningParts {
+  readonly database: Database;
+  readonly requestLimits: RequestLimits;
+  readonly url: string;
+}
+
 async function createListener(
   { clientId, clientSecret, redirectUris = [] }: ServiceOptions,
-  database: Database,
-  url: string,
+  { database, requestLimits, url }: RunningParts,
 ): Promise<RequestListener> {
   const identity = createIdentity({
     database,
@@ -100,7 +119,13 @@ async function createListener(
       application.log.error(describeFault(error), 'The identity part failed.');
     },
   });
-  const application = await createApplication({ database, identity, serviceUrl: url, clock });
+  const application = await createApplication({
+    database,
+    identity,
+    requestLimits,
+    serviceUrl: url,
+    clock,
+  });
   return (request: IncomingMessage, response: ServerResponse) => {
     const [path = '/'] = (request.url ?? '/').split('?');
     if (identity.handles(path)) identity.handle(request, response);
@@ -108,9 +133,18 @@ async function createListener(
   };
 }
 
-async function close(server: Server, database: Database): Promise<void> {
+/** What was counted outlives the end of the service, and is lost where it breaks off. */
+async function close(
+  server: Server,
+  database: Database,
+  requestLimits: RequestLimits,
+): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeAllConnections();
   await closed;
-  await database.close();
+  try {
+    await storeRequests(database, requestLimits.keep());
+  } finally {
+    await database.close();
+  }
 }

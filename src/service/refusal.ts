@@ -1,6 +1,6 @@
 import type { ErrorBody, Violation } from '../api/error-body';
 
-export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 413 | 415;
+export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429;
 
 interface RefusalDetail {
   readonly violations?: Violation[];
@@ -20,8 +20,22 @@ export class Refusal extends Error {
   }
 }
 
+/** The caller comes back too soon. */
+export class TooManyRequests extends Refusal {
+  readonly retryAfterSeconds: number;
+
+  /** @param who has no request left: `this token` */
+  constructor(who: string, waitMs: number) {
+    const seconds = Math.ceil(waitMs / 1000);
+    const unit = seconds === 1 ? 'second' : 'seconds';
+    super(429, `Too many requests in 5 minutes with ${who}. Wait ${seconds} ${unit}, then go on.`);
+    this.retryAfterSeconds = seconds;
+  }
+}
+
 /** What calls are about: the first segment of their path. */
-export type Resource = 'workspace' | 'type' | 'attribute' | 'object' | 'user' | 'workflow';
+export type Resource =
+  'workspace' | 'type' | 'attribute' | 'object' | 'user' | 'workflow' | 'site' | 'token';
 
 /** What does not exist and what the caller may not read answer alike, on purpose. */
 export function notFound(what: Resource): Refusal {

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import * as attribute from '../../src/api/attribute';
 import type { Endpoint } from '../../src/api/endpoint';
 import * as object from '../../src/api/object';
+import * as site from '../../src/api/site';
+import * as token from '../../src/api/token';
 import * as type from '../../src/api/type';
 import * as user from '../../src/api/user';
 import * as workspace from '../../src/api/workspace';
@@ -12,6 +14,8 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 const endpoints = Object.entries({
   ...attribute,
   ...object,
+  ...site,
+  ...token,
   ...type,
   ...user,
   ...workspace,

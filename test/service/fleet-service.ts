@@ -6,6 +6,7 @@ import { openDatabase } from '../../src/service/database';
 import type { Database } from '../../src/service/database';
 import { createApplication } from '../../src/service/http/application';
 import { createIdentity } from '../../src/service/identity';
+import { createRequestLimits } from '../../src/service/request-limits';
 import { fillFleet, ids, tokens } from './fleet';
 
 /** The time at which the tests take place. */
@@ -53,6 +54,10 @@ export async function startFleetService(): Promise<FleetService> {
   const application = await createApplication({
     database,
     identity,
+    requestLimits: createRequestLimits({
+      limits: { perToken: Infinity, perWorkspace: Infinity },
+      clock,
+    }),
     serviceUrl: url,
     clock,
   });

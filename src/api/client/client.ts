@@ -15,6 +15,8 @@ import {
   type SearchRequest,
 } from '../object';
 import type { PageRequest } from '../page';
+import { listSitePages, listSites } from '../site';
+import { createToken, deleteToken, getCurrentToken, listTokens } from '../token';
 import { createType, getType, listEnrichedTypes, listTypes } from '../type';
 import { getCurrentUser, getUser, listUsers } from '../user';
 import { listWorkspaces } from '../workspace';
@@ -44,12 +46,29 @@ export function createClient(options: ClientOptions) {
       /** Who the credential belongs to. */
       current: (options?: CallOptions) => call(getCurrentUser, {}, options),
     },
+    tokens: tokenCalls(call),
     inWorkspace: (workspaceId: string) => ({
       types: typeCalls(call, workspaceId),
       attributes: attributeCalls(call, workspaceId),
       objects: objectCalls(call, workspaceId),
       users: userCalls(call, workspaceId),
+      sites: siteCalls(call, workspaceId),
     }),
+  };
+}
+
+/** Personal access tokens of whoever calls; an OAuth access token is refused here. */
+function tokenCalls(call: Call) {
+  return {
+    /** The token that the client calls with. */
+    current: (options?: CallOptions) => call(getCurrentToken, {}, options),
+    list: (page: PageRequest = {}, options?: CallOptions) =>
+      call(listTokens, { query: page }, options),
+    all: (options: AllOptions = {}) =>
+      everyEntry((query) => call(listTokens, { query }, options), options),
+    create: (token: BodyOf<typeof createToken>, options?: CallOptions) =>
+      call(createToken, { body: token }, options),
+    revoke: (id: string, options?: CallOptions) => call(deleteToken, { path: { id } }, options),
   };
 }
 
@@ -118,5 +137,21 @@ function userCalls(call: Call, workspaceId: string) {
       everyEntry((query) => call(listUsers, { workspaceId, query }, options), options),
     get: (id: string, options?: CallOptions) =>
       call(getUser, { workspaceId, path: { id } }, options),
+  };
+}
+
+function siteCalls(call: Call, workspaceId: string) {
+  return {
+    list: (page: PageRequest = {}, options?: CallOptions) =>
+      call(listSites, { workspaceId, query: page }, options),
+    all: (options: AllOptions = {}) =>
+      everyEntry((query) => call(listSites, { workspaceId, query }, options), options),
+    listPages: (siteId: string, page: PageRequest = {}, options?: CallOptions) =>
+      call(listSitePages, { workspaceId, path: { id: siteId }, query: page }, options),
+    allPages: (siteId: string, options: AllOptions = {}) =>
+      everyEntry(
+        (query) => call(listSitePages, { workspaceId, path: { id: siteId }, query }, options),
+        options,
+      ),
   };
 }

@@ -18,6 +18,7 @@ const accessFacts = { account: z.string(), read: z.boolean() };
 const accessBody = z.union([
   z.strictObject({ ...accessFacts, workspaceId: id }),
   z.strictObject({ ...accessFacts, typeId: id }),
+  z.strictObject({ ...accessFacts, siteId: id }),
 ]);
 
 const invokeBody = z.strictObject({

@@ -1,19 +1,26 @@
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
+import { publicPathPrefix } from '../../api/endpoint';
 import type { Identity } from '../identity';
 import type { ObjectDependencies } from '../resources/objects';
 import { Refusal } from '../refusal';
+import type { RequestLimits } from '../request-limits';
+import { createAdmission } from './admission';
+import type { Admission } from './admission';
 import { createErrorHandler } from './error-reply';
+import type { ErrorHandler } from './error-reply';
 import { isNestedDeeperThan } from './json-nesting';
 import { answerObjectPage } from './object-page';
 import { answerPublicApi } from './public-api';
 import { createRoutes } from './routes';
+import { answerUsePage } from './use-page';
 
 const maximumBodyBytes = 1024 * 1024;
 const maximumBodyDepth = 50;
 
 export interface ApplicationOptions extends ObjectDependencies {
   readonly identity: Identity;
+  readonly requestLimits: RequestLimits;
 }
 
 /**
@@ -22,24 +29,52 @@ export interface ApplicationOptions extends ObjectDependencies {
  */
 export async function createApplication(options: ApplicationOptions): Promise<FastifyInstance> {
   const { database, clock } = options;
+  const admission = createAdmission(options);
   const handleError = createErrorHandler(clock);
-  const logger = { level: 'error' };
-  const app = fastify({ logger, bodyLimit: maximumBodyBytes, frameworkErrors: handleError });
+  const app = fastify({
+    logger: { level: 'error' },
+    bodyLimit: maximumBodyBytes,
+    frameworkErrors: refuseUnreadableAddress(admission, handleError),
+  });
   readJsonOnly(app);
   app.setErrorHandler(handleError);
-  app.setNotFoundHandler(() => {
-    throw new Refusal(404, 'There is nothing at this address.');
-  });
-  const routes = createRoutes(app, options);
-  answerPublicApi(routes, options);
-  routes.refuseOtherMethods();
+  app.setNotFoundHandler(refuseUnknownAddress);
+  await app.register((api) => serveApi(api, admission, options), { prefix: publicPathPrefix });
   answerObjectPage(app, options);
+  answerUsePage(app, options);
   app.get('/health', async () => {
     await database.query('select 1');
     return { status: 'ok' };
   });
   await app.ready();
   return app;
+}
+
+/** Each request is admitted first, also to an address that is not there. */
+async function serveApi(
+  api: FastifyInstance,
+  admission: Admission,
+  options: ApplicationOptions,
+): Promise<void> {
+  api.addHook('onRequest', (request) => admission.admit(request));
+  api.setNotFoundHandler(refuseUnknownAddress);
+  const routes = createRoutes(api, admission);
+  answerPublicApi(routes, options);
+  routes.refuseOtherMethods();
+}
+
+function refuseUnknownAddress(): never {
+  throw new Refusal(404, 'There is nothing at this address.');
+}
+
+/** What no route can be looked up for has no hooks either. */
+function refuseUnreadableAddress(admission: Admission, handleError: ErrorHandler): ErrorHandler {
+  return (error, request, reply) => {
+    admission.admit(request).then(
+      () => handleError(error, request, reply),
+      (refusal: unknown) => handleError(refusal, request, reply),
+    );
+  };
 }
 
 /** An empty body is none, also where its Content-Type says JSON, as some clients send it. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../api/error-body';
-import { Refusal } from '../refusal';
+import { Refusal, TooManyRequests } from '../refusal';
 import { toStorable } from '../values/searchable-text';
 
 /** What Fastify refuses by itself, in our words: its own texts name its internals. */
@@ -13,6 +13,7 @@ const refusedRequests: Partial<Record<string, readonly [number, string]>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'The body is empty: send JSON.'],
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'The body is not valid JSON.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body is not as long as Content-Length says.'],
+  FST_ERR_MAX_PARAM_LENGTH: [404, 'There is nothing at this address.'],
   FST_ERR_BAD_URL: [400, 'The address of the request is not valid.'],
 };
 
@@ -30,6 +31,7 @@ export function createErrorHandler(clock: () => Date): ErrorHandler {
       request.log.error(describeFault(error), 'A call failed inside the service.');
     }
     const { status, message, detail } = refused ?? internalFault;
+    if (error instanceof TooManyRequests) void reply.header('retry-after', error.retryAfterSeconds);
     if (status === 401) void reply.header('www-authenticate', 'Bearer');
     const [path = '/'] = request.url.split('?');
     const body: ErrorBody = {

@@ -1,5 +1,7 @@
 import * as attributeApi from '../../api/attribute';
 import * as objectApi from '../../api/object';
+import * as siteApi from '../../api/site';
+import * as tokenApi from '../../api/token';
 import * as typeApi from '../../api/type';
 import * as userApi from '../../api/user';
 import * as workflowApi from '../../api/workflow';
@@ -9,6 +11,8 @@ import { createAttribute, showAttribute, updateAttribute } from '../resources/at
 import { createObject, deleteObject, readObject, updateObject } from '../resources/objects';
 import type { ObjectDependencies } from '../resources/objects';
 import { pageOfAll } from '../resources/page';
+import { readSitePages, readSites } from '../resources/sites';
+import { createToken, readCurrentToken, readTokens, revokeToken } from '../resources/tokens';
 import { createType, showEnrichedType, showType } from '../resources/types';
 import { readMember, readMembers } from '../resources/users';
 import { readWorkflow } from '../resources/workflows';
@@ -28,6 +32,8 @@ export function answerPublicApi(routes: Routes, dependencies: ObjectDependencies
   answerObjects(routes, dependencies);
   answerUsers(routes, dependencies);
   answerWorkflows(routes, dependencies);
+  answerTokens(routes, dependencies);
+  answerSites(routes, dependencies);
 }
 
 function answerWorkspaces({ answer }: Routes, { database }: ObjectDependencies): void {
@@ -101,4 +107,22 @@ function answerUsers(
 
 function answerWorkflows({ answerInWorkspace }: Routes, { database }: ObjectDependencies): void {
   answerInWorkspace(workflowApi.getWorkflow, ({ view, id }) => readWorkflow(database, view, id));
+}
+
+function answerTokens({ answer }: Routes, { database, clock }: ObjectDependencies): void {
+  answer(tokenApi.getCurrentToken, ({ caller }) => readCurrentToken(database, caller));
+  answer(tokenApi.listTokens, async ({ caller, query }) =>
+    pageOfAll(await readTokens(database, caller), query),
+  );
+  answer(tokenApi.createToken, ({ caller, body }) => createToken(database, caller, body, clock()));
+  answer(tokenApi.deleteToken, ({ caller, id }) => revokeToken(database, caller, id));
+}
+
+function answerSites({ answerInWorkspace }: Routes, { database }: ObjectDependencies): void {
+  answerInWorkspace(siteApi.listSites, async ({ view, query }) =>
+    pageOfAll(await readSites(database, view), query),
+  );
+  answerInWorkspace(siteApi.listSitePages, async ({ view, id, query }) =>
+    pageOfAll(await readSitePages(database, view, id), query),
+  );
 }

@@ -1,20 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { publicPathPrefix, workspaceHeader } from '../../api/endpoint';
 import type { Endpoint } from '../../api/endpoint';
 import type { Violation } from '../../api/error-body';
 import { id } from '../../api/id';
-import type { Database } from '../database';
-import type { Caller, Identity } from '../identity';
-import { viewWorkspace } from '../permissions/workspace-view';
+import type { BearerCaller } from '../identity';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { Refusal, invalid, notFound } from '../refusal';
 import type { Resource } from '../refusal';
 import { describeSchemaError, violationsOf } from '../schema-violations';
+import type { Admission } from './admission';
 
 /** One call that passed its schemas. */
 export interface Call<Query extends z.ZodType, Body extends z.ZodType> {
-  readonly caller: Caller;
+  readonly caller: BearerCaller;
   /** The `{id}` of the path; empty where the path has none. */
   readonly id: string;
   readonly query: z.output<Query>;
@@ -26,11 +24,6 @@ export interface WorkspaceCall<Query extends z.ZodType, Body extends z.ZodType> 
   Body
 > {
   readonly view: WorkspaceView;
-}
-
-export interface RouteDependencies {
-  readonly database: Database;
-  readonly identity: Pick<Identity, 'authenticate'>;
 }
 
 type Reply<Schema extends z.ZodType> = z.input<Schema> | Promise<z.input<Schema>>;
@@ -61,16 +54,19 @@ export interface Routes {
 }
 
 /** Binds endpoints of the public API to what answers them. */
-export function createRoutes(app: FastifyInstance, dependencies: RouteDependencies): Routes {
-  const { database, identity } = dependencies;
+export function createRoutes(app: FastifyInstance, admission: Admission): Routes {
   const methodsByPath = new Map<string, string[]>();
 
-  function addRoute(endpoint: Endpoint, reply: (request: FastifyRequest) => Promise<unknown>) {
-    const url = publicPathPrefix + endpoint.path.replace(/\{(\w+)\}/g, ':$1');
+  function addRoute(endpoint: Endpoint, reply: (request: FastifyRequest) => unknown) {
+    const url = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
     methodsByPath.set(url, [...(methodsByPath.get(url) ?? []), endpoint.method]);
     app.route({
       method: endpoint.method,
       url,
+      onRequest: async (request) => {
+        admission.admitToEndpoint(request, endpoint);
+        if (endpoint.needsWorkspace) await admission.admitToWorkspace(request);
+      },
       handler: async (request, response) => {
         const body = await reply(request);
         if (endpoint.reply === undefined) return response.code(204).send();
@@ -81,16 +77,14 @@ export function createRoutes(app: FastifyInstance, dependencies: RouteDependenci
 
   return {
     answer: (endpoint, handler) => {
-      addRoute(endpoint, async (request) => {
-        const caller = await authenticate(identity, request, endpoint);
-        return handler({ caller, ...readRequest(endpoint, request) });
-      });
+      addRoute(endpoint, (request) =>
+        handler({ caller: admission.callerOf(request), ...readRequest(endpoint, request) }),
+      );
     },
     answerInWorkspace: (endpoint, handler) => {
-      addRoute(endpoint, async (request) => {
-        const caller = await authenticate(identity, request, endpoint);
-        const workspaceId = readWorkspaceId(request);
-        const view = await viewWorkspace(database, caller, workspaceId);
+      addRoute(endpoint, (request) => {
+        const caller = admission.callerOf(request);
+        const view = admission.viewOf(request);
         return handler({ caller, view, ...readRequest(endpoint, request) });
       });
     },
@@ -98,32 +92,6 @@ export function createRoutes(app: FastifyInstance, dependencies: RouteDependenci
       for (const [url, methods] of methodsByPath) refuseMethods(app, url, methods);
     },
   };
-}
-
-async function authenticate(
-  identity: RouteDependencies['identity'],
-  request: FastifyRequest,
-  endpoint: Endpoint,
-): Promise<Caller> {
-  const caller = await identity.authenticate(request.headers.authorization);
-  if (caller === undefined) {
-    throw new Refusal(401, 'Send a valid access token: Authorization: Bearer <token>.');
-  }
-  if (caller.via === 'oauth' && !endpoint.onlyReads) {
-    throw new Refusal(403, 'This access token may only read.');
-  }
-  return caller;
-}
-
-function readWorkspaceId(request: FastifyRequest): string {
-  const value = request.headers[workspaceHeader];
-  if (value === undefined) {
-    throw new Refusal(400, `Name the workspace: send its id in the header ${workspaceHeader}.`);
-  }
-  const workspaceId = id.safeParse(value);
-  if (!workspaceId.success)
-    throw new Refusal(400, `The header ${workspaceHeader} must be one UUID.`);
-  return workspaceId.data.toLowerCase();
 }
 
 function readRequest<Q extends z.ZodType, B extends z.ZodType>(
@@ -168,6 +136,8 @@ const domains = {
   object: 'OBJECT',
   user: 'WORKSPACE',
   workflow: 'WORKFLOW',
+  site: 'WORKSPACE',
+  token: 'TOKEN',
 } as const satisfies Record<Resource, Violation['domain']>;
 
 /** The first segment of the path names what the endpoint is about. */
@@ -181,9 +151,17 @@ function isResource(segment: string): segment is Resource {
   return Object.hasOwn(domains, segment);
 }
 
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-function refuseMethods(app: FastifyInstance, url: string, answered: readonly string[]): void {
+/** HEAD is answered wherever GET is. */
+function refuseMethods(
+  app: FastifyInstance,
+  url: string,
+  endpointMethods: readonly string[],
+): void {
+  const answered = endpointMethods.flatMap((method) =>
+    method === 'GET' ? ['GET', 'HEAD'] : [method],
+  );
   app.route({
     method: methods.filter((method) => !answered.includes(method)),
     url,

@@ -1,24 +1,30 @@
 import type { Queryable } from '../database/database';
-import type { Caller } from './caller';
+import type { BearerCaller } from './caller';
+import { recordUse } from './personal-access-token';
 import { hashSecret } from './secret-hash';
 
 const bearerForm = /^Bearer +([A-Za-z0-9._~+/=-]{1,500})$/i;
 
 /** A live token of either kind, in one statement because it precedes every API call. */
 const findCallerStatement = `
-  select account.id as "userId", account.name, account.email, token.via
+  select account.id as "userId", account.name, account.email, token.via,
+    token.credential_id as "credentialId", token.last_used_at as "lastUsedAt"
   from (
-    select account_id, 'token' as via
+    select account_id, 'token' as via, id::text as credential_id, last_used_at
     from personal_access_token
     where token_hash = $1 and (expires_at is null or expires_at > $2)
     union all
-    select account_id, 'oauth'
+    select account_id, 'oauth', grant_id, null
     from oauth_payload
-    where model = 'AccessToken' and id_hash = $1 and expires_at > $2
+    where model = 'AccessToken' and id_hash = $1 and expires_at > $2 and grant_id is not null
       and 'read' = any (string_to_array(payload ->> 'scope', ' '))
   ) as token
   join account on account.id = token.account_id
   limit 1`;
+
+interface BearerRow extends BearerCaller {
+  readonly lastUsedAt: Date | null;
+}
 
 /**
  * Whom the header speaks for: `Bearer` and a personal access token or an OAuth access token.
@@ -28,9 +34,13 @@ export async function findBearer(
   database: Queryable,
   authorizationHeader: string | undefined,
   now: Date,
-): Promise<Caller | undefined> {
+): Promise<BearerCaller | undefined> {
   const token = bearerForm.exec(authorizationHeader?.trim() ?? '')?.[1];
   if (token === undefined) return undefined;
-  const rows = await database.query<Caller>(findCallerStatement, [hashSecret(token), now]);
-  return rows[0];
+  const rows = await database.query<BearerRow>(findCallerStatement, [hashSecret(token), now]);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { lastUsedAt, ...caller } = row;
+  if (caller.via === 'token') await recordUse(database, caller.credentialId, lastUsedAt, now);
+  return caller;
 }

@@ -6,3 +6,10 @@ export interface Caller {
   /** A personal access token, an OAuth 2.0 access token, or a browser's signed-in session. */
   readonly via: 'token' | 'oauth' | 'session';
 }
+
+/** Whom a token speaks for. */
+export interface BearerCaller extends Caller {
+  readonly via: 'token' | 'oauth';
+  /** The id of the personal access token, or of the grant that an OAuth access token belongs to. */
+  readonly credentialId: string;
+}

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import type { Database } from '../database/database';
 import type { Account } from './account';
-import type { Caller } from './caller';
+import type { BearerCaller, Caller } from './caller';
 import { createAuthorizationServer } from './authorization-server';
 import { findBearer } from './bearer-token';
 import { findSignedInAccount } from './browser-session';
@@ -12,6 +12,7 @@ import { renderErrorPage } from './pages/error-page';
 import { sendPage } from './respond';
 import { answerSignIn, signInPath } from './sign-in';
 import { createSignInThrottle } from './sign-in-throttle';
+import { answerTokenPage, tokenPagePath } from './token-page';
 import { answerUserInfo } from './user-info';
 
 export interface IdentityOptions {
@@ -33,7 +34,7 @@ export interface Identity {
    * Whom an `Authorization` header speaks for.
    * Undefined for none, and for a token that is unknown, expired or revoked.
    */
-  authenticate(authorizationHeader: string | undefined): Promise<Caller | undefined>;
+  authenticate(authorizationHeader: string | undefined): Promise<BearerCaller | undefined>;
   /** Who is signed in in the browser that sent the request. */
   findBrowserSession(request: IncomingMessage): Promise<Caller | undefined>;
   /** Whether {@link Identity.handle} answers this path. */
@@ -43,7 +44,8 @@ export interface Identity {
 }
 
 /**
- * OAuth 2.0 at `/oauth/{authorize,token,revoke,userinfo}`, sign-in and consent pages, and tokens.
+ * OAuth 2.0 at `/oauth/{authorize,token,revoke,userinfo}`, sign-in and consent pages, tokens and
+ * their page at `/account/tokens`.
  * The authorization server starts with the first request that needs it.
  */
 export function createIdentity(options: IdentityOptions): Identity {
@@ -61,7 +63,8 @@ export function createIdentity(options: IdentityOptions): Identity {
     }
     const answerWith = findAnswer(path);
     if (answerWith === undefined) sendError(response, 404, { error: 'not_found' });
-    else await answerWith({ server: await getServer(), database, throttle }, request, response);
+    else
+      await answerWith({ server: await getServer(), database, throttle, clock }, request, response);
   }
 
   return {
@@ -71,7 +74,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       const account = await findSignedInAccount(await getServer(), database, request);
       return account && callerOf(account);
     },
-    handles: (path) => path.startsWith('/oauth/'),
+    handles: (path) => path.startsWith('/oauth/') || path === tokenPagePath,
     handle(request, response) {
       answer(request, response).catch((error: unknown) => {
         answerFailure(response, error, reportError);
@@ -84,10 +87,11 @@ function callerOf({ id, name, email }: Account): Caller {
   return { userId: id, name, email, via: 'session' };
 }
 
-type Answer = typeof answerSignIn;
+type Answer = typeof answerTokenPage;
 
 function findAnswer(path: string): Answer | undefined {
   if (path === signInPath) return answerSignIn;
+  if (path === tokenPagePath) return answerTokenPage;
   if (path.startsWith('/oauth/interaction/')) return answerInteraction;
   const isProtocol = /^\/oauth\/(authorize(\/[^/]+)?|token|revoke)$/.test(path);
   return isProtocol

@@ -103,14 +103,35 @@ async function removeExpired(database: Queryable, now: Date): Promise<void> {
 }
 
 async function consume(options: OAuthStorageOptions, model: string, id: string): Promise<void> {
-  const mayRepeat = model === 'RefreshToken';
+  if (model === 'RefreshToken') {
+    await consumeGeneration(options, id);
+    return;
+  }
   const rows = await options.database.query(
-    `update oauth_payload set consumed_at = coalesce(consumed_at, $3)
-     where model = $1 and id_hash = $2 ${mayRepeat ? '' : 'and consumed_at is null'}
+    `update oauth_payload set consumed_at = $3
+     where model = $1 and id_hash = $2 and consumed_at is null
      returning model`,
     [model, hashSecret(id), options.clock()],
   );
   if (rows.length === 0) throw options.createReplayError();
+}
+
+/**
+ * A token that is exchanged twice within its grace has two successors. The first of them that is
+ * used shows which one arrived: with it the other one is used up too, so that of one authorization
+ * one line of tokens lives on, and whoever follows another one ends the grant.
+ */
+async function consumeGeneration({ database, clock }: OAuthStorageOptions, id: string) {
+  await database.query(
+    `update oauth_payload as token set consumed_at = coalesce(token.consumed_at, $2)
+     from oauth_payload as used
+     where used.model = 'RefreshToken' and used.id_hash = $1 and token.model = used.model
+       and token.grant_id = used.grant_id
+       and token.payload ->> 'iiat' = used.payload ->> 'iiat'
+       and coalesce((token.payload ->> 'rotations')::integer, 0)
+         <= coalesce((used.payload ->> 'rotations')::integer, 0)`,
+    [hashSecret(id), clock()],
+  );
 }
 
 function revealConsumption(model: string, stored: StoredPayload, now: Date): AdapterPayload {

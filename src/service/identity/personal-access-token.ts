@@ -2,27 +2,54 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Queryable } from '../database/database';
 import { hashSecret } from './secret-hash';
 
+/** More than anyone keeps apart; revoking one makes room. */
+export const maximumTokens = 100;
+
+/** How much later a use is written down than the one before: the owner is told days, not seconds. */
+const useStepMs = 10 * 60_000;
+
+const dayMs = 24 * 60 * 60_000;
+
 export interface NewPersonalAccessToken {
+  /** Random where absent. */
   readonly id?: string;
   readonly accountId: string;
   readonly name: string;
   /** Random where absent. */
   readonly token?: string;
   readonly createdAt: Date;
-  /** Never where absent. */
-  readonly expiresAt?: Date;
+  /** Never where absent or null. */
+  readonly expiresAt?: Date | null;
 }
 
-/** Stores the hash and returns the token itself, which cannot be read again. */
+/** A token as its owner may see it. */
+export interface PersonalAccessToken {
+  readonly id: string;
+  readonly name: string;
+  readonly lastFour: string;
+  readonly createdAt: Date;
+  /** Null: never. */
+  readonly expiresAt: Date | null;
+  /** To within minutes. Null: not yet. */
+  readonly lastUsedAt: Date | null;
+}
+
+/**
+ * Stores the hash and returns the token itself, which cannot be read again. Undefined where the
+ * account has as many as it may, or the id is taken.
+ */
 export async function createPersonalAccessToken(
   database: Queryable,
   creation: NewPersonalAccessToken,
-): Promise<string> {
+): Promise<string | undefined> {
   const token = creation.token ?? randomBytes(32).toString('base64url');
-  await database.query(
+  const created = await database.query(
     `insert into personal_access_token
        (id, account_id, name, token_hash, last_four, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
+     select $1::uuid, $2::uuid, $3, $4, $5, $6::timestamptz, $7::timestamptz
+     where (select count(*) from personal_access_token where account_id = $2) < ${maximumTokens}
+     on conflict (id) do nothing
+     returning id`,
     [
       creation.id ?? randomUUID(),
       creation.accountId,
@@ -33,5 +60,52 @@ export async function createPersonalAccessToken(
       creation.expiresAt ?? null,
     ],
   );
-  return token;
+  return created.length === 0 ? undefined : token;
+}
+
+/** When a token that is created now ends; null: never. */
+export function endOfToken(now: Date, durationDays: number | null): Date | null {
+  return durationDays === null ? null : new Date(now.getTime() + durationDays * dayMs);
+}
+
+/** The tokens of an account, the newest first, with those that have expired. */
+export async function readPersonalAccessTokens(
+  database: Queryable,
+  accountId: string,
+): Promise<PersonalAccessToken[]> {
+  return database.query<PersonalAccessToken>(
+    `select id, name, last_four as "lastFour", created_at as "createdAt",
+       expires_at as "expiresAt", last_used_at as "lastUsedAt"
+     from personal_access_token
+     where account_id = $1
+     order by created_at desc, id`,
+    [accountId],
+  );
+}
+
+/** Ends a token at once. False where the account has no such token. */
+export async function revokePersonalAccessToken(
+  database: Queryable,
+  accountId: string,
+  id: string,
+): Promise<boolean> {
+  const revoked = await database.query(
+    'delete from personal_access_token where account_id = $1 and id = $2 returning id',
+    [accountId, id],
+  );
+  return revoked.length > 0;
+}
+
+/** Writes down that a token is used, unless that was written a moment ago. */
+export async function recordUse(
+  database: Queryable,
+  id: string,
+  lastUsedAt: Date | null,
+  now: Date,
+): Promise<void> {
+  if (lastUsedAt !== null && now.getTime() - lastUsedAt.getTime() < useStepMs) return;
+  await database.query('update personal_access_token set last_used_at = $2 where id = $1', [
+    id,
+    now,
+  ]);
 }

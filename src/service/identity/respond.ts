@@ -1,18 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import { pageHeaders } from './pages/layout';
+import type { PagePolicy } from './pages/layout';
 
-export interface PageReply {
+export interface PageReply extends PagePolicy {
   readonly status: number;
   readonly page: string;
-  /** Origins that the page's form may lead to besides this service. */
-  readonly formTargets?: readonly string[];
   readonly retryAfterSeconds?: number | undefined;
 }
 
 export function sendPage(response: ServerResponse, reply: PageReply): void {
-  const { status, page, formTargets, retryAfterSeconds } = reply;
+  const { status, page, retryAfterSeconds } = reply;
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
-  response.writeHead(status, pageHeaders(formTargets)).end(page);
+  response.writeHead(status, pageHeaders(reply)).end(page);
 }
 
 export function redirect(response: ServerResponse, location: string): void {

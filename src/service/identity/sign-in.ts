@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import type { Queryable } from '../database/database';
 import { findSignedInAccount, startSession } from './browser-session';
-import { FormRefused, readForm } from './form';
+import { issueFormKey, readKeyedForm } from './form-key';
 import { renderSignInPage } from './pages/sign-in-page';
 import { signInWithPassword } from './password-sign-in';
 import { redirect, sendPage } from './respond';
@@ -11,8 +10,7 @@ import type { SignInThrottle } from './sign-in-throttle';
 
 export const signInPath = '/oauth/sign-in';
 
-/** Ties the form to the browser that asked for it; its copy travels in the form. */
-const formCookieName = 'wds-sign-in';
+const signInFormKey = { cookieName: 'wds-sign-in', path: signInPath };
 
 export interface SignInContext {
   readonly server: Provider;
@@ -40,7 +38,7 @@ async function showSignIn(
   const account = await findSignedInAccount(server, database, request);
   const page = renderSignInPage({
     action: signInPath,
-    hiddenFields: { returnTo, formKey: issueFormKey(server, request, response) },
+    hiddenFields: { returnTo, formKey: issueFormKey(signInFormKey, server, request, response) },
     ...(account && { current: { ...account, continueTo: returnTo } }),
   });
   sendPage(response, { status: 200, page });
@@ -51,10 +49,7 @@ async function acceptSignIn(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const form = await readForm(request);
-  const formKey = server.createContext(request, response).cookies.get(formCookieName);
-  if (formKey === undefined || formKey !== form.get('formKey')) throw new FormRefused(403);
-
+  const form = await readKeyedForm(signInFormKey, server, request, response);
   const returnTo = localPath(form.get('returnTo'), server.issuer);
   const outcome = await signInWithPassword(form, { database, throttle });
   if (outcome.kind === 'signedIn') {
@@ -65,16 +60,9 @@ async function acceptSignIn(
   const page = renderSignInPage({
     ...outcome,
     action: signInPath,
-    hiddenFields: { returnTo, formKey },
+    hiddenFields: { returnTo, formKey: form.get('formKey') ?? '' },
   });
   sendPage(response, { ...outcome, page });
-}
-
-function issueFormKey(server: Provider, request: IncomingMessage, response: ServerResponse) {
-  const { cookies } = server.createContext(request, response);
-  const formKey = cookies.get(formCookieName) ?? randomBytes(16).toString('base64url');
-  cookies.set(formCookieName, formKey, { httpOnly: true, sameSite: 'strict', path: signInPath });
-  return formKey;
 }
 
 /**

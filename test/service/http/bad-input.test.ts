@@ -50,7 +50,7 @@ describe('a call that cannot be answered', () => {
 
   it('names the methods that an address has', async () => {
     const answer = await service.call('DELETE', `${api}/type`);
-    expect(answer.headers.get('allow')).toBe('GET, POST');
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, POST');
   });
 
   it('asks for a token in the way that clients understand', async () => {

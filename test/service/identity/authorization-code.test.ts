@@ -48,6 +48,7 @@ describe('connecting an account', () => {
       name: ada.name,
       email: ada.email,
       via: 'oauth',
+      credentialId: expect.any(String),
     });
     expect(await userInfo(body.access_token)).toEqual({
       status: 200,

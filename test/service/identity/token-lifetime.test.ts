@@ -5,6 +5,7 @@ import {
   authorizationUrl,
   authorize,
   Browser,
+  callbackOf,
   clientId,
   clientSecret,
   exchangeCode,
@@ -83,6 +84,34 @@ describe('refresh tokens', () => {
     expect(await authenticate(second.access_token)).toBeUndefined();
   });
 
+  it('live on in one line only, when one was exchanged twice', async () => {
+    const first = await connect();
+    const { body: lost } = await refresh(running.server.url, first.refresh_token);
+    const { body: arrived } = await refresh(running.server.url, first.refresh_token);
+    running.clock.advance(3_600_000);
+    const next = await refresh(running.server.url, arrived.refresh_token);
+    expect(next.status).toBe(200);
+    running.clock.advance(60_001);
+    expect((await refresh(running.server.url, lost.refresh_token)).body.error).toBe(
+      'invalid_grant',
+    );
+    expect((await refresh(running.server.url, next.body.refresh_token)).body.error).toBe(
+      'invalid_grant',
+    );
+  });
+
+  it('of another authorization of the same grant are left alone', async () => {
+    const browser = new Browser();
+    const code = await authorize(running.server.url, { browser });
+    const { body: one } = await exchangeCode(running.server.url, code);
+    running.clock.advance(1000);
+    const again = callbackOf(await browser.visit(authorizationUrl(running.server.url)));
+    const { body: other } = await exchangeCode(running.server.url, again.get('code') ?? '');
+    await refresh(running.server.url, one.refresh_token);
+    running.clock.advance(60_001);
+    expect((await refresh(running.server.url, other.refresh_token)).status).toBe(200);
+  });
+
   it('live 90 days from their last use', async () => {
     let { refresh_token: token } = await connect();
     for (let renewal = 0; renewal < 2; renewal += 1) {
@@ -143,6 +172,7 @@ describe('personal access tokens', () => {
       name: ada.name,
       email: ada.email,
       via: 'token',
+      credentialId: expect.any(String),
     });
     otherClock.advance(86_400_000);
     expect(await other.identity.authenticate(header)).toBeUndefined();

@@ -5,7 +5,11 @@ import { style } from './style';
 export const serviceName = 'Workspace Data Service';
 
 /** A whole page with one card: the name of the service, then `content`. */
-export function renderPage(title: string, content: Markup): string {
+export function renderPage(
+  title: string,
+  content: Markup,
+  { isWide = false }: { readonly isWide?: boolean } = {},
+): string {
   const page = html`<html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -14,7 +18,7 @@ export function renderPage(title: string, content: Markup): string {
       ${styleElement()}
     </head>
     <body>
-      <main>
+      <main ${isWide ? html`class="wide"` : undefined}>
         <p class="service">${serviceName}</p>
         ${content}
       </main>
@@ -28,17 +32,26 @@ function styleElement(): Markup {
   return new Markup(`<style>${style}</style>`);
 }
 
-/**
- * Headers of a page: nothing is loaded from anywhere, nothing runs, nobody may frame it.
- * @param formTargets origins besides this service that a form may lead to, over its redirects too
- */
-export function pageHeaders(formTargets: readonly string[] = []): Record<string, string> {
-  const styleHash = createHash('sha256').update(style).digest('base64');
+/** Runs only where {@link pageHeaders} allows the same script. */
+export function renderScript(script: string): Markup {
+  return new Markup(`<script>${script}</script>`);
+}
+
+export interface PagePolicy {
+  /** Origins besides this service that a form may lead to, over its redirects too. */
+  readonly formTargets?: readonly string[] | undefined;
+  /** The one script that runs; none where absent. */
+  readonly script?: string | undefined;
+}
+
+/** Headers of a page: nothing is loaded from anywhere, nobody may frame it. */
+export function pageHeaders({ formTargets = [], script }: PagePolicy = {}): Record<string, string> {
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': [
       "default-src 'none'",
-      `style-src 'sha256-${styleHash}'`,
+      `style-src ${hashOf(style)}`,
+      ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
       ["form-action 'self'", ...formTargets].join(' '),
       "frame-ancestors 'none'",
       "base-uri 'none'",
@@ -48,4 +61,8 @@ export function pageHeaders(formTargets: readonly string[] = []): Record<string,
     'Referrer-Policy': 'same-origin',
     'Cache-Control': 'no-store',
   };
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

@@ -25,13 +25,15 @@ main {
   width: 100%; max-width: 400px; padding: 32px; background: var(--surface);
   border: 1px solid var(--border); border-radius: 8px;
 }
+main.wide { max-width: 800px; }
 .service { margin: 0 0 24px; color: var(--subtle); font-weight: 600; }
 h1 { margin: 0 0 8px; font-size: 20px; line-height: 24px; font-weight: 600; }
+h2 { margin: 32px 0 8px; font-size: 16px; line-height: 20px; font-weight: 600; }
 p { margin: 0 0 16px; overflow-wrap: anywhere; }
 .subtle { color: var(--subtle); }
 .detail { font-size: 12px; line-height: 16px; margin: 24px 0 0; }
 label { display: block; margin: 16px 0 4px; font-size: 12px; line-height: 16px; font-weight: 600; }
-input {
+input, select {
   width: 100%; padding: 8px; font: inherit; color: inherit; background: var(--surface);
   border: 1px solid var(--field-border); border-radius: 4px;
 }
@@ -44,12 +46,27 @@ dd { margin: 0; overflow-wrap: anywhere; }
   margin: 16px 0; padding: 12px 16px; color: var(--danger); background: var(--danger-surface);
   border-radius: 4px;
 }
+.notice { padding: 16px; margin: 0 0 16px; border: 1px solid var(--brand); border-radius: 4px; }
+.notice h2 { margin: 0 0 8px; }
+.copy { display: flex; gap: 8px; }
+.table { margin: 0 0 16px; overflow-x: auto; }
+table { width: 100%; border-collapse: collapse; }
+th, td { padding: 8px; text-align: left; vertical-align: top; border-bottom: 1px solid var(--border); }
+td { white-space: nowrap; }
+thead th { color: var(--subtle); font-size: 12px; line-height: 16px; }
+tbody th { font-weight: 400; overflow-wrap: anywhere; min-width: 120px; }
+.ended { color: var(--danger); }
+summary { color: var(--brand); cursor: pointer; }
+details p { margin: 8px 0; white-space: normal; min-width: 160px; }
+meter { width: 100%; min-width: 80px; }
 .actions { display: flex; flex-wrap: wrap; gap: 8px; margin: 24px 0 0; }
 button {
   padding: 8px 16px; font: inherit; font-weight: 500; color: var(--text);
   background: var(--neutral); border: 0; border-radius: 4px; cursor: pointer;
 }
 button:hover { background: var(--neutral-hovered); }
+[hidden] { display: none; }
+button.danger { color: var(--danger); background: var(--danger-surface); }
 button.primary { color: var(--on-brand); background: var(--brand); }
 button.primary:hover { background: var(--brand-hovered); }
 a { color: var(--brand); }

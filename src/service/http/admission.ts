@@ -1,0 +1,95 @@
+import type { FastifyRequest } from 'fastify';
+import { workspaceHeader } from '../../api/endpoint';
+import type { Endpoint } from '../../api/endpoint';
+import { id } from '../../api/id';
+import type { Database } from '../database';
+import type { BearerCaller, Identity } from '../identity';
+import { viewWorkspace } from '../permissions/workspace-view';
+import type { WorkspaceView } from '../permissions/workspace-view';
+import { Refusal, TooManyRequests } from '../refusal';
+import type { RequestLimits } from '../request-limits';
+
+export interface AdmissionDependencies {
+  readonly database: Database;
+  readonly identity: Pick<Identity, 'authenticate'>;
+  readonly requestLimits: RequestLimits;
+}
+
+/** Who may go on, decided before anything of a request's body is read. */
+export interface Admission {
+  /**
+   * Every request of the public API passes here, whatever becomes of it.
+   * @throws Refusal 401 without a live token
+   * @throws TooManyRequests where the token has none left
+   */
+  admit(request: FastifyRequest): Promise<void>;
+  /** @throws Refusal 403 where an OAuth access token would write */
+  admitToEndpoint(request: FastifyRequest, endpoint: Endpoint): void;
+  /**
+   * Counts for the workspace too, where the caller is a member: nobody else can use it up or learn
+   * from its use that it is there.
+   * @throws Refusal 400 without the header, 404 for a workspace that the caller may not see
+   * @throws TooManyRequests where the workspace has none left
+   */
+  admitToWorkspace(request: FastifyRequest): Promise<void>;
+  callerOf(request: FastifyRequest): BearerCaller;
+  viewOf(request: FastifyRequest): WorkspaceView;
+}
+
+interface Admitted {
+  readonly caller: BearerCaller;
+  /** Takes the request back from what its token has used. */
+  readonly withdraw: () => void;
+}
+
+export function createAdmission(dependencies: AdmissionDependencies): Admission {
+  const { database, identity, requestLimits } = dependencies;
+  const admitted = new WeakMap<FastifyRequest, Admitted>();
+  const views = new WeakMap<FastifyRequest, WorkspaceView>();
+
+  return {
+    async admit(request) {
+      const caller = await identity.authenticate(request.headers.authorization);
+      if (caller === undefined) {
+        throw new Refusal(401, 'Send a valid access token: Authorization: Bearer <token>.');
+      }
+      const admission = requestLimits.admit({ kind: 'token', id: caller.credentialId });
+      if (!admission.isAdmitted) throw new TooManyRequests('this token', admission.waitMs);
+      admitted.set(request, { caller, withdraw: admission.withdraw });
+    },
+    admitToEndpoint(request, endpoint) {
+      const { caller } = present(admitted.get(request));
+      if (caller.via === 'oauth' && !endpoint.onlyReads) {
+        throw new Refusal(403, 'This access token may only read.');
+      }
+    },
+    async admitToWorkspace(request) {
+      const { caller, withdraw } = present(admitted.get(request));
+      const view = await viewWorkspace(database, caller, readWorkspaceId(request));
+      const admission = requestLimits.admit({ kind: 'workspace', id: view.workspaceId });
+      if (!admission.isAdmitted) {
+        withdraw();
+        throw new TooManyRequests('this workspace', admission.waitMs);
+      }
+      views.set(request, view);
+    },
+    callerOf: (request) => present(admitted.get(request)).caller,
+    viewOf: (request) => present(views.get(request)),
+  };
+}
+
+function present<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('A request was answered that was not admitted.');
+  return value;
+}
+
+function readWorkspaceId(request: FastifyRequest): string {
+  const value = request.headers[workspaceHeader];
+  if (value === undefined) {
+    throw new Refusal(400, `Name the workspace: send its id in the header ${workspaceHeader}.`);
+  }
+  const workspaceId = id.safeParse(value);
+  if (!workspaceId.success)
+    throw new Refusal(400, `The header ${workspaceHeader} must be one UUID.`);
+  return workspaceId.data.toLowerCase();
+}

@@ -1,0 +1,54 @@
+import { STATUS_CODES, createServer } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorBody } from '../../api/error-body';
+
+/** How long a request may take to arrive, its body included. */
+const requestTimeoutMs = 60_000;
+const headersTimeoutMs = 20_000;
+
+const faults: Partial<Record<string, readonly [number, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'The headers are too large: send at most 16 kB.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions of the body are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+};
+const otherFault = [400, 'The request is not valid HTTP.'] as const;
+
+/**
+ * A server that does not listen yet. What is no readable request gets the service's error body
+ * and ends its connection; the listener is not told.
+ */
+export function createHttpServer(listener: RequestListener, clock: () => Date): Server {
+  const timeouts = { requestTimeout: requestTimeoutMs, headersTimeout: headersTimeoutMs };
+  const server = createServer(timeouts, (request, response) => {
+    request.url = originForm(request.url ?? '/');
+    listener(request, response);
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const [status, message] = faults[error.code ?? ''] ?? otherFault;
+    if (socket.writable && error.code !== 'ECONNRESET') {
+      socket.write(rawReply(status, { timestamp: clock().toISOString(), message, path: '' }));
+    }
+    socket.destroy();
+  });
+  return server;
+}
+
+/** A target with scheme and host, as to a proxy, means its path. @see RFC 9112, section 3.2.2 */
+function originForm(target: string): string {
+  const absolute = /^https?:\/\/[^/?#]*(.*)$/is.exec(target)?.[1];
+  if (absolute === undefined) return target;
+  return absolute.startsWith('/') ? absolute : `/${absolute}`;
+}
+
+function rawReply(status: number, body: ErrorBody): string {
+  const text = JSON.stringify(body);
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    'Connection: close',
+    '',
+    text,
+  ].join('\r\n');
+}

@@ -1,0 +1,118 @@
+import type { FastifyInstance } from 'fastify';
+import type { Queryable } from '../database';
+import { readGrants, readPersonalAccessTokens } from '../identity';
+import type { Caller, Identity } from '../identity';
+import { pageHeaders, renderPage } from '../identity/pages/layout';
+import { html } from '../identity/pages/markup';
+import type { Markup } from '../identity/pages/markup';
+import type { RequestLimits, Use } from '../request-limits';
+import { readWorkspaces } from '../resources/workspaces';
+
+export interface UsePageDependencies {
+  readonly database: Queryable;
+  readonly identity: Pick<Identity, 'findBrowserSession'>;
+  readonly requestLimits: RequestLimits;
+  readonly clock: () => Date;
+}
+
+const usePagePath = '/account/use';
+
+/** Answers the page on which people see how many requests their tokens and workspaces have left. */
+export function answerUsePage(app: FastifyInstance, dependencies: UsePageDependencies): void {
+  app.get(usePagePath, async (request, reply) => {
+    const caller = await dependencies.identity.findBrowserSession(request.raw);
+    if (caller === undefined) {
+      return reply.redirect(`/oauth/sign-in?returnTo=${encodeURIComponent(usePagePath)}`, 303);
+    }
+    const page = renderUsePage(caller, await readUse(dependencies, caller));
+    return reply.headers(pageHeaders()).send(page);
+  });
+}
+
+interface NamedUse extends Use {
+  readonly name: string;
+  /** Tells tokens of one name apart. */
+  readonly hint?: string;
+}
+
+interface CallersUse {
+  readonly tokens: readonly NamedUse[];
+  readonly workspaces: readonly NamedUse[];
+}
+
+async function readUse(
+  { database, requestLimits, clock }: UsePageDependencies,
+  { userId }: Caller,
+): Promise<CallersUse> {
+  const tokens = await readPersonalAccessTokens(database, userId);
+  const grants = await readGrants(database, userId, clock());
+  const workspaces = await readWorkspaces(database, userId);
+  const useOfToken = (id: string) => requestLimits.read({ kind: 'token', id });
+  return {
+    tokens: [
+      ...tokens.map(({ id, name, lastFour }) => ({
+        name,
+        hint: `ends with ${lastFour}`,
+        ...useOfToken(id),
+      })),
+      ...grants.map(({ id, appName }) => ({
+        name: appName,
+        hint: 'connected app',
+        ...useOfToken(id),
+      })),
+    ],
+    workspaces: workspaces.map(({ id, name }) => ({
+      name,
+      ...requestLimits.read({ kind: 'workspace', id }),
+    })),
+  };
+}
+
+function renderUsePage({ name, email }: Caller, { tokens, workspaces }: CallersUse): string {
+  return renderPage(
+    'Requests',
+    html`<h1>Requests</h1>
+      <p>
+        How many requests were made in the last 5 minutes. When none is left, the service answers
+        with status 429 and the time to wait.
+      </p>
+      <h2>Your tokens and connected apps</h2>
+      ${renderUses(tokens, 'Token or app', 'You have no tokens, and no app reads here for you.')}
+      <h2>Your workspaces</h2>
+      <p class="subtle">Requests of everyone in the workspace count.</p>
+      ${renderUses(workspaces, 'Workspace', 'You are a member of no workspace.')}
+      <p><a href="${usePagePath}">Refresh</a> · <a href="/account/tokens">Access tokens</a></p>
+      <p class="subtle">You are signed in as ${name} (${email}).</p>`,
+    { isWide: true },
+  );
+}
+
+function renderUses(uses: readonly NamedUse[], heading: string, whenEmpty: string): Markup {
+  if (uses.length === 0) return html`<p class="subtle">${whenEmpty}</p>`;
+  return html`<div class="table">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">${heading}</th>
+          <th scope="col">Requests</th>
+          <th scope="col">Next request</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${uses.map(renderUse)}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function renderUse({ name, hint, used, limit, waitMs }: NamedUse): Markup {
+  const text = `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`;
+  return html`<tr>
+    <th scope="row">${name} ${hint && html`<span class="subtle">${hint}</span>`}</th>
+    <td>
+      <meter min="0" max="${limit}" value="${used}" aria-hidden="true"></meter>
+      ${text}
+    </td>
+    <td>${waitMs === 0 ? 'Now' : `In ${Math.ceil(waitMs / 1000)} s`}</td>
+  </tr>`;
+}

@@ -1,0 +1,194 @@
+import type { Account } from '../account';
+import type { Grant } from '../grant';
+import type { PersonalAccessToken } from '../personal-access-token';
+import { copyScript } from './copy-script';
+import { renderPage, renderScript } from './layout';
+import type { Markup } from './markup';
+import { html } from './markup';
+import { renderDay } from './moment';
+
+/** How long a token can last; the first is preselected. */
+export const durations = [
+  { value: '1-month', name: '1 month', days: 30 },
+  { value: '1-week', name: '1 week', days: 7 },
+  { value: '3-months', name: '3 months', days: 90 },
+  { value: '1-year', name: '1 year', days: 365 },
+  { value: 'no-end', name: 'No end', days: null },
+] as const;
+
+/** What was typed, and what is wrong with it. */
+export interface TokenForm {
+  readonly name: string;
+  readonly duration: string;
+  readonly problem?: string;
+}
+
+export interface TokensPage {
+  /** Where the forms are sent. */
+  readonly action: string;
+  /** Sent along with every form, unseen. */
+  readonly formKey: string;
+  /** The id that a token created with this page gets. */
+  readonly newId: string;
+  readonly account: Account;
+  readonly now: Date;
+  readonly tokens: readonly PersonalAccessToken[];
+  readonly grants: readonly Grant[];
+  readonly form?: TokenForm | undefined;
+  /** Shown this once. */
+  readonly created?: { readonly id: string; readonly token: string } | undefined;
+}
+
+export function renderTokensPage(page: TokensPage): string {
+  const title = 'Access tokens';
+  return renderPage(
+    page.form?.problem === undefined ? title : `Error: ${title}`,
+    html`<h1>${title}</h1>
+      <p>
+        A personal access token lets a program read and write here as you. Keep it like a password.
+      </p>
+      ${page.created && renderCreated(page.created.token)}
+      <h2>New token</h2>
+      ${renderForm(page)}
+      <h2>Your tokens</h2>
+      ${renderTokens(page)}
+      <h2>Connected apps</h2>
+      ${renderGrants(page)}
+      <p><a href="/account/use">See how many requests they have made</a></p>
+      <p class="subtle">You are signed in as ${page.account.name} (${page.account.email}).</p>`,
+    { isWide: true },
+  );
+}
+
+function renderCreated(token: string): Markup {
+  return html`<section class="notice" aria-labelledby="created">
+    <h2 id="created">Copy your new token now</h2>
+    <p>It is not shown again.</p>
+    <div class="copy">
+      <input id="token" aria-label="New token" value="${token}" readonly autofocus />
+      <button id="copy" type="button" hidden>Copy</button>
+    </div>
+    ${renderScript(copyScript)}
+  </section>`;
+}
+
+function renderForm({ action, formKey, newId, form }: TokensPage): Markup {
+  const problem = form?.problem;
+  return html`<form method="post" action="${action}" novalidate>
+    <input type="hidden" name="formKey" value="${formKey}" />
+    <input type="hidden" name="id" value="${newId}" />
+    ${problem && html`<p class="problem" role="alert" id="problem">${problem}</p>`}
+    <label for="name">Name</label>
+    <input
+      id="name"
+      name="name"
+      maxlength="100"
+      autocomplete="off"
+      value="${form?.name ?? ''}"
+      required
+      ${problem && html`aria-invalid="true" aria-describedby="problem" autofocus`}
+    />
+    <label for="duration">Duration</label>
+    <select id="duration" name="duration">
+      ${durations.map(
+        ({ value, name }) =>
+          html`<option value="${value}" ${form?.duration === value ? html`selected` : undefined}>
+            ${name}
+          </option>`,
+      )}
+    </select>
+    <div class="actions">
+      <button class="primary" type="submit" name="intent" value="create">Create token</button>
+    </div>
+  </form>`;
+}
+
+function renderTokens(page: TokensPage): Markup {
+  if (page.tokens.length === 0) return html`<p class="subtle">You have no tokens.</p>`;
+  return html`<div class="table">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Ends with</th>
+          <th scope="col">Created</th>
+          <th scope="col">Expires</th>
+          <th scope="col">Last used</th>
+          <th scope="col">Action</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${page.tokens.map((token) => renderToken(page, token))}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function renderToken(page: TokensPage, token: PersonalAccessToken): Markup {
+  const { id, name, lastFour, createdAt, lastUsedAt } = token;
+  const confirmation = `Programs that use ${name} can't sign in any more.`;
+  return html`<tr>
+    <th scope="row">${name}</th>
+    <td><code>${lastFour}</code></td>
+    <td>${renderDay(createdAt)}</td>
+    <td>${renderEnd(token, page.now)}</td>
+    <td>${lastUsedAt === null ? 'Not yet' : renderDay(lastUsedAt)}</td>
+    <td>${renderRemoval(page, { id, intent: 'revoke', verb: 'Revoke', name, confirmation })}</td>
+  </tr>`;
+}
+
+function renderEnd({ expiresAt }: PersonalAccessToken, now: Date): Markup {
+  if (expiresAt === null) return html`No end`;
+  return html`${expiresAt <= now ? html`<span class="ended">Expired</span> ` : undefined}
+  ${renderDay(expiresAt)}`;
+}
+
+function renderGrants(page: TokensPage): Markup {
+  if (page.grants.length === 0) return html`<p class="subtle">No app reads here for you.</p>`;
+  return html`<div class="table">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">App</th>
+          <th scope="col">Connected</th>
+          <th scope="col">Action</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${page.grants.map((grant) => renderGrant(page, grant))}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function renderGrant(page: TokensPage, { id, appName: name, grantedAt }: Grant): Markup {
+  const confirmation = `${name} can't read for you until you connect your account again.`;
+  const removal = { id, intent: 'disconnect', verb: 'Disconnect', name, confirmation };
+  return html`<tr>
+    <th scope="row">${name}</th>
+    <td>${renderDay(grantedAt)}</td>
+    <td>${renderRemoval(page, removal)}</td>
+  </tr>`;
+}
+
+interface Removal {
+  readonly id: string;
+  readonly intent: string;
+  readonly verb: string;
+  readonly name: string;
+  readonly confirmation: string;
+}
+
+/** Asks once more before anything is gone, without a script. */
+function renderRemoval({ action, formKey }: TokensPage, removal: Removal): Markup {
+  const { id, intent, verb, name, confirmation } = removal;
+  return html`<details>
+    <summary aria-label="${verb} ${name}">${verb}</summary>
+    <form method="post" action="${action}">
+      <input type="hidden" name="formKey" value="${formKey}" />
+      <input type="hidden" name="id" value="${id}" />
+      <p>${confirmation}</p>
+      <button class="danger" type="submit" name="intent" value="${intent}">${verb}</button>
+    </form>
+  </details>`;
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { id as idSchema } from '../../api/id';
+import { newToken } from '../../api/token';
+import { isStorable } from '../values/searchable-text';
+import type { Account } from './account';
+import { findSignedInAccount } from './browser-session';
+import { FormRefused } from './form';
+import { issueFormKey, readKeyedForm } from './form-key';
+import { endGrant, readGrants } from './grant';
+import { copyScript } from './pages/copy-script';
+import { durations, renderTokensPage } from './pages/tokens-page';
+import type { TokenForm } from './pages/tokens-page';
+import {
+  createPersonalAccessToken,
+  endOfToken,
+  maximumTokens,
+  readPersonalAccessTokens,
+  revokePersonalAccessToken,
+} from './personal-access-token';
+import { redirect, sendPage } from './respond';
+import { signInPath } from './sign-in';
+import type { SignInContext } from './sign-in';
+
+export const tokenPagePath = '/account/tokens';
+
+const formKey = { cookieName: 'wds-tokens', path: tokenPagePath };
+
+export interface TokenPageContext extends SignInContext {
+  readonly clock: () => Date;
+}
+
+interface Visit extends TokenPageContext {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly account: Account;
+}
+
+/** The page on which people create and revoke their tokens, and end what apps may do for them. */
+export async function answerTokenPage(
+  context: TokenPageContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const account = await findSignedInAccount(context.server, context.database, request);
+  if (account === undefined) {
+    redirect(response, `${signInPath}?returnTo=${encodeURIComponent(tokenPagePath)}`);
+    return;
+  }
+  const visit: Visit = { ...context, request, response, account };
+  if (request.method === 'POST') await acceptForm(visit);
+  else await show(visit);
+}
+
+async function acceptForm(visit: Visit): Promise<void> {
+  const { server, database, request, response, account } = visit;
+  const form = await readKeyedForm(formKey, server, request, response);
+  switch (form.get('intent')) {
+    case 'create':
+      await acceptCreation(visit, form);
+      return;
+    case 'revoke':
+      await revokePersonalAccessToken(database, account.id, readId(form));
+      break;
+    case 'disconnect':
+      await endGrant(database, account.id, form.get('id') ?? '');
+      break;
+    default:
+      throw new FormRefused(400);
+  }
+  redirect(response, tokenPagePath);
+}
+
+async function acceptCreation(visit: Visit, form: URLSearchParams): Promise<void> {
+  const { database, account, clock } = visit;
+  const typed = { name: form.get('name') ?? '', duration: form.get('duration') ?? '' };
+  const creation = readCreation(typed);
+  if (typeof creation === 'string') {
+    await show(visit, { status: 422, form: { ...typed, problem: creation } });
+    return;
+  }
+  const now = clock();
+  const id = readId(form);
+  const token = await createPersonalAccessToken(database, {
+    id,
+    accountId: account.id,
+    name: creation.name,
+    createdAt: now,
+    expiresAt: endOfToken(now, creation.durationDays),
+  });
+  if (token !== undefined) await show(visit, { status: 201, created: { id, token } });
+  else await explainNoToken(visit, typed, id);
+}
+
+/** A form that is sent again, as a reload does, creates nothing again. */
+async function explainNoToken(visit: Visit, typed: TokenForm, id: string): Promise<void> {
+  const tokens = await readPersonalAccessTokens(visit.database, visit.account.id);
+  if (tokens.length < maximumTokens || tokens.some((token) => token.id === id)) {
+    redirect(visit.response, tokenPagePath);
+    return;
+  }
+  const problem = `You have ${maximumTokens} tokens, the most there can be. Revoke one first.`;
+  await show(visit, { status: 422, form: { ...typed, problem } });
+}
+
+/** What to create, or what is wrong with the name. */
+function readCreation({ name, duration }: TokenForm) {
+  const durationDays = durations.find(({ value }) => value === duration)?.days;
+  if (durationDays === undefined) throw new FormRefused(400);
+  const creation = newToken.safeParse({ name, durationDays });
+  if (name.trim() === '') return 'Enter a name.';
+  if (!creation.success) return 'The name is too long: use at most 100 characters.';
+  if (!isStorable(name)) return 'The name has a character that cannot be stored. Take it out.';
+  return creation.data;
+}
+
+function readId(form: URLSearchParams): string {
+  const id = idSchema.safeParse(form.get('id'));
+  if (!id.success) throw new FormRefused(400);
+  return id.data.toLowerCase();
+}
+
+interface Shown {
+  readonly status: number;
+  readonly form?: TokenForm;
+  readonly created?: { readonly id: string; readonly token: string };
+}
+
+async function show(visit: Visit, { status, form, created }: Shown = { status: 200 }) {
+  const { server, database, request, response, account, clock } = visit;
+  const now = clock();
+  const page = renderTokensPage({
+    action: tokenPagePath,
+    formKey: issueFormKey(formKey, server, request, response),
+    newId: randomUUID(),
+    account,
+    now,
+    tokens: await readPersonalAccessTokens(database, account.id),
+    grants: await readGrants(database, account.id, now),
+    form,
+    created,
+  });
+  sendPage(response, { status, page, ...(created && { script: copyScript }) });
+}

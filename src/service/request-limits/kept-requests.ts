@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import type { Database } from '../database';
+import type { KeptRequests } from './request-limits';
+
+const times = z.array(z.number());
+
+/** What {@link storeRequests} stored; it is there once. */
+export async function takeRequests(database: Database): Promise<KeptRequests> {
+  const rows = await database.query<{ subject: string; times: unknown }>(
+    'delete from request_log returning subject, times',
+  );
+  return new Map(rows.map((row) => [row.subject, times.parse(row.times)]));
+}
+
+/** Stores what the limits have counted, so that a restart gives nobody more. */
+export async function storeRequests(database: Database, requests: KeptRequests): Promise<void> {
+  await database.transaction(async (transaction) => {
+    for (const [subject, counted] of requests) {
+      await transaction.query('insert into request_log (subject, times) values ($1, $2::jsonb)', [
+        subject,
+        JSON.stringify(counted),
+      ]);
+    }
+  });
+}
