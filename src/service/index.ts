@@ -26,6 +26,7 @@ export {
   typeId as demoTypeId,
   workspaceId as demoWorkspaceId,
 } from './demo/schema';
+export { pageId as demoPageId, siteId as demoSiteId } from './demo/sites';
 
 export interface ServiceOptions {
   /** 0 picks a free one. */

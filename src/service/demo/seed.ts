@@ -16,6 +16,7 @@ import {
   workspaceId,
 } from './schema';
 import type { DemoType, DemoWorkspace } from './schema';
+import { insertSites } from './sites';
 
 export interface DemoOptions {
   /** How much data; `none` leaves the database as it is. */
@@ -57,6 +58,7 @@ async function fill(database: Queryable, objects: readonly DemoObject[], now: Da
   for (const account of demoAccounts) await insertAccount(database, account, now);
   for (const workspace of demoWorkspaces) await insertWorkspace(database, workspace);
   for (const account of demoAccounts) await insertAccess(database, account);
+  await insertSites(database);
   for (const { name } of demoWorkspaces) {
     await insertObjects(
       database,
