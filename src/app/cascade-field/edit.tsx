@@ -1,7 +1,158 @@
-import ForgeReconciler, { Spinner } from '@forge/react';
+import { view } from '@forge/bridge';
+import ForgeReconciler, {
+  ErrorMessage,
+  HelperMessage,
+  Inline,
+  Spinner,
+  Stack,
+  Text,
+} from '@forge/react';
+import { CustomFieldEdit } from '@forge/react/jira';
+import { useCallback, useMemo, useState } from 'react';
+import { callResolver } from '../access/call-resolver';
+import { TroubleNotice } from '../access/trouble-notice';
+import { useReply } from '../access/use-reply';
+import { useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
+import { FirstFew } from '../object-display/first-few';
+import { objectKey } from '../objects/object-id';
+import { cascadePathOf } from './cascade-path';
+import { readCascadeValue, type ReadCascade } from './cascade-value';
+import { editTexts as texts } from './edit-texts';
+import { readCascade } from './functions';
+import { LevelPicker } from './level-picker';
+import type { LevelFacts } from './replies';
+import { selectedOn, selectionsOf, type Selections } from './selection';
+import { useCascade, type Cascade } from './use-cascade';
 
+/** The field's editor on an issue, in the create dialog and on a transition screen. */
 export function CascadeFieldEdit() {
-  return <Spinner size="small" />;
+  const screen = useFieldScreen();
+  const value = useMemo(() => screen && readCascadeValue(screen.fieldValue), [screen]);
+  const load = useCallback(() => callResolver(readCascade, {}), []);
+  const { reply, isLoading, reload } = useReply(load);
+  if (!screen || !value) return <Spinner size="small" label={texts.loading} />;
+  if (reply?.kind === 'ok') return <Editor value={value} screen={screen} {...reply.value} />;
+  return (
+    <CustomFieldEdit onSubmit={() => leave(screen)} disableSubmitOnBlur>
+      <Stack space="space.100">
+        <StoredLabels value={value} />
+        {!reply && <Spinner size="small" label={texts.loading} />}
+        {reply && (
+          <TroubleNotice
+            trouble={reply}
+            connectReason={texts.connectToSearch}
+            isRetrying={isLoading}
+            onRetry={reload}
+          />
+        )}
+      </Stack>
+    </CustomFieldEdit>
+  );
+}
+
+function leave({ renderContext }: FieldScreen): void {
+  if (renderContext === 'issue-view') void view.close();
+}
+
+/** What is stored, while nothing can be picked. */
+function StoredLabels({ value }: { value: ReadCascade }) {
+  const { text, isOne } = cascadePathOf(value);
+  const prefix = isOne && text !== '' ? `${text} / ` : '';
+  return (
+    <FirstFew items={value.objects} keyOf={({ objectId }) => objectId}>
+      {({ label }) => <Text maxLines={3}>{prefix + label}</Text>}
+    </FirstFew>
+  );
+}
+
+interface EditorProps {
+  readonly value: ReadCascade;
+  readonly screen: FieldScreen;
+  readonly levels: readonly LevelFacts[];
+}
+
+function Editor({ value, screen, levels }: EditorProps) {
+  const { renderContext, formats } = screen;
+  const cascade = useCascade({ value, levels, renderContext });
+  const { isInTrouble, onTrouble } = useLevelTroubles();
+  const leftOut = useMemo(() => labelsOfUnknownLevels(value, levels), [value, levels]);
+  return (
+    <CustomFieldEdit
+      onSubmit={() => void cascade.save()}
+      // Leaving, for instance to connect an account, must lose nothing that is not stored.
+      disableSubmitOnBlur={cascade.isIncomplete || isInTrouble}
+    >
+      <Stack space="space.100">
+        {levels.map((level, index) => (
+          <LevelPicker
+            key={pickerKey(level, cascade.selections)}
+            level={level}
+            levels={levels}
+            cascade={cascade}
+            formats={formats}
+            hasAutoFocus={index === 0 && renderContext === 'issue-view'}
+            onTrouble={onTrouble}
+          />
+        ))}
+        <EditorNotices cascade={cascade} />
+        {leftOut.length > 0 && <HelperMessage>{texts.unknownLevels(leftOut)}</HelperMessage>}
+        {value.isDamaged && <Text color="color.text.subtle">{texts.damaged}</Text>}
+      </Stack>
+    </CustomFieldEdit>
+  );
+}
+
+function EditorNotices({ cascade }: { cascade: Cascade }) {
+  const { isChecking, trouble, missingLevel, hasFailed, retry } = cascade;
+  return (
+    <>
+      {isChecking && !trouble && (
+        <Inline>
+          <Spinner size="small" label={texts.checking} />
+        </Inline>
+      )}
+      {trouble && (
+        <>
+          <ErrorMessage>{texts.unchecked}</ErrorMessage>
+          <TroubleNotice
+            trouble={trouble}
+            connectReason={texts.connectToSearch}
+            isRetrying={isChecking}
+            onRetry={retry}
+          />
+        </>
+      )}
+      {missingLevel && <HelperMessage>{texts.chooseToSave(missingLevel.name)}</HelperMessage>}
+      {hasFailed && <ErrorMessage>{texts.saveFailed}</ErrorMessage>}
+    </>
+  );
+}
+
+/** Another one after a change of what the level's query refers to. */
+function pickerKey({ levelId, needs }: LevelFacts, selections: Selections): string {
+  const needed = needs.flatMap((needed) => selectedOn(selections, needed));
+  return [levelId, ...needed.map(({ objectId }) => objectKey(objectId))].join(' ');
+}
+
+function useLevelTroubles() {
+  const [levelIds, setLevelIds] = useState<readonly string[]>([]);
+  const onTrouble = useCallback((levelId: string, isInTrouble: boolean) => {
+    setLevelIds((before) => {
+      if (before.includes(levelId) === isInTrouble) return before;
+      return isInTrouble ? [...before, levelId] : before.filter((other) => other !== levelId);
+    });
+  }, []);
+  return { isInTrouble: levelIds.length > 0, onTrouble };
+}
+
+/** What is stored on levels that the configuration no longer has, and is on none that it has. */
+function labelsOfUnknownLevels(value: ReadCascade, levels: readonly LevelFacts[]): string[] {
+  const placed = selectionsOf(value, levels).flatMap(({ objects }) => objects);
+  const placedKeys = new Set(placed.map(({ objectId }) => objectKey(objectId)));
+  const stored = value.levels.flatMap(({ objects }) => objects);
+  return stored
+    .filter(({ objectId }) => !placedKeys.has(objectKey(objectId)))
+    .map(({ label }) => label);
 }
 
 ForgeReconciler.render(<CascadeFieldEdit />);

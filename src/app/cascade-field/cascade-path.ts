@@ -1,0 +1,34 @@
+import { isolated } from '../object-display/isolated';
+import { objectKey } from '../objects/object-id';
+import type { ShownObject } from '../objects/replies';
+import type { ReadCascade } from './cascade-value';
+
+interface CascadePath {
+  /** The labels above the last level, such as `Latvia / Vidzeme`; empty where there are none. */
+  readonly text: string;
+  /**
+   * True where each level has one object at most, so that the path is that of each object on the
+   * last level. A value does not say which of several lead to which.
+   */
+  readonly isOne: boolean;
+}
+
+/** The way to the objects on the last level, in the labels of today where the person may see them. */
+export function cascadePathOf(
+  { objects, levels }: ReadCascade,
+  current: readonly ShownObject[] = [],
+): CascadePath {
+  const leaves = new Set(objects.map(({ objectId }) => objectKey(objectId)));
+  const isAbove = ({ objectId }: { objectId: string }) => !leaves.has(objectKey(objectId));
+  const labels = new Map(current.map(({ objectId, label }) => [objectKey(objectId), label]));
+  const above = levels
+    .map((level) => level.objects.filter(isAbove))
+    .filter((level) => level.length > 0)
+    .map((level) =>
+      level.map(({ objectId, label }) => isolated(labels.get(objectKey(objectId)) ?? label)),
+    );
+  return {
+    text: above.map((level) => level.join(', ')).join(' / '),
+    isOne: above.every((level) => level.length === 1),
+  };
+}

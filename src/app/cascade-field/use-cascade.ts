@@ -1,0 +1,192 @@
+import { useCallback, useRef, useState } from 'react';
+import { callResolver } from '../access/call-resolver';
+import type { Trouble } from '../access/reply';
+import { useFieldDraft, type FieldDraft } from '../field-screen/use-field-draft';
+import { pickedFromStore, readPicks, type PickedObject } from '../object-picker/picked-object';
+import { maximumObjects } from '../objects/stored-value';
+import { cascadeValueOf, type ReadCascade } from './cascade-value';
+import { findAllowed, readCascadeLabels } from './functions';
+import { removalNotices, type RemovalNotice } from './removal-notices';
+import type { LevelFacts } from './replies';
+import {
+  findMissingLevel,
+  mustAskWhatIsAllowed,
+  prune,
+  select,
+  selectionsOf,
+  selectionsPayload,
+  type Selections,
+} from './selection';
+
+interface CascadeOptions {
+  readonly value: ReadCascade;
+  readonly levels: readonly LevelFacts[];
+  readonly renderContext: string;
+}
+
+interface Content {
+  readonly selections: Selections<PickedObject>;
+  /** The first level that was changed since the levels below were last checked against it. */
+  readonly uncheckedLevelId: string | undefined;
+}
+
+export interface Cascade {
+  readonly selections: Selections<PickedObject>;
+  readonly isSaving: boolean;
+  readonly hasFailed: boolean;
+  /** True while the levels below a changed one are checked against it. */
+  readonly isChecking: boolean;
+  /** Why they could not be checked. */
+  readonly trouble: Trouble | undefined;
+  /** What the last change took away on other levels. */
+  readonly notices: readonly RemovalNotice[];
+  /** How many to remove from a level before a change can be saved. */
+  readonly surplusOn: (level: LevelFacts) => number;
+  /** What to choose before a change can be saved. */
+  readonly missingLevel: LevelFacts | undefined;
+  /** True where the selections are not yet what Jira can store. */
+  readonly isIncomplete: boolean;
+  readonly change: (levelId: string, picks: readonly PickedObject[]) => void;
+  readonly retry: () => void;
+  readonly save: () => Promise<void>;
+}
+
+/** What is selected level by level, kept to what each level's query allows, and its way into Jira. */
+export function useCascade({ value, levels, renderContext }: CascadeOptions): Cascade {
+  const isForm = renderContext !== 'issue-view';
+  const [initial] = useState<Content>(() => contentOf(value, levels));
+  const draft = useFieldDraft<Content>({
+    initial,
+    renderContext,
+    valueOf: ({ selections, uncheckedLevelId }) => {
+      const isOverfull = levels.some((level) => surplusOn(selections, level) > 0);
+      const isPartial = findMissingLevel(selections, levels) !== undefined;
+      // A form stores nothing of a path without an end; an issue keeps what it has until then.
+      if (uncheckedLevelId !== undefined || isOverfull || (isPartial && !isForm)) return undefined;
+      return { value: cascadeValueOf(selections) };
+    },
+    readLabels: readLevelLabels,
+  });
+  const [notices, setNotices] = useState<readonly RemovalNotice[]>([]);
+  const readLabelsOnce = useReadLabelsOnce(draft, isForm && value.objects.length > 0);
+  const { check, cancel, isChecking, trouble } = useCheck(draft, levels, (more) =>
+    setNotices((before) => [...before, ...more]),
+  );
+
+  function change(levelId: string, picks: readonly PickedObject[]) {
+    const { selections, uncheckedLevelId } = draft.newest();
+    const changed = select(selections, levels, levelId, picks);
+    const unchecked = levels.find(
+      (level) =>
+        [uncheckedLevelId, levelId].includes(level.levelId) &&
+        mustAskWhatIsAllowed(changed.selections, levels, level.levelId),
+    );
+    setNotices(removalNotices(changed, levels, levelId));
+    void draft.change({ selections: changed.selections, uncheckedLevelId: unchecked?.levelId });
+    if (unchecked) void check();
+    else cancel();
+    readLabelsOnce();
+  }
+
+  async function save() {
+    if (!isForm) await check();
+    return draft.save();
+  }
+
+  const { selections, uncheckedLevelId } = draft.content;
+  const missingLevel = draft.isChanged ? findMissingLevel(selections, levels) : undefined;
+  const surplusOfLevel = (level: LevelFacts) =>
+    draft.isChanged ? surplusOn(selections, level) : 0;
+  return {
+    selections,
+    isSaving: draft.isSaving,
+    hasFailed: draft.hasFailed,
+    isChecking,
+    trouble,
+    notices,
+    surplusOn: surplusOfLevel,
+    missingLevel,
+    isIncomplete:
+      uncheckedLevelId !== undefined ||
+      missingLevel !== undefined ||
+      levels.some((level) => surplusOfLevel(level) > 0),
+    change,
+    retry: () => void check(),
+    save,
+  };
+}
+
+function contentOf(value: ReadCascade, levels: readonly LevelFacts[]): Content {
+  const selections = selectionsOf(value, levels).map(({ levelId, objects }) => ({
+    levelId,
+    objects: objects.map(pickedFromStore),
+  }));
+  return { selections, uncheckedLevelId: undefined };
+}
+
+/** Has the service say what the levels below a changed one still allow, and takes away the rest. */
+function useCheck(
+  draft: FieldDraft<Content>,
+  levels: readonly LevelFacts[],
+  onRemoved: (notices: readonly RemovalNotice[]) => void,
+) {
+  const turn = useRef(0);
+  const [isChecking, setIsChecking] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble>();
+
+  async function check() {
+    const { selections, uncheckedLevelId } = draft.newest();
+    if (uncheckedLevelId === undefined) return;
+    const ownTurn = (turn.current += 1);
+    setIsChecking(true);
+    const reply = await callResolver(findAllowed, {
+      changedLevelId: uncheckedLevelId,
+      selections: selectionsPayload(selections),
+    });
+    // Of a further change, the answer is on its way.
+    if (turn.current !== ownTurn) return;
+    setIsChecking(false);
+    setTrouble(reply.kind === 'ok' ? undefined : reply);
+    if (reply.kind !== 'ok') return;
+    // The same selections, with labels that may have been read meanwhile.
+    const pruned = prune(draft.newest().selections, reply.value.levels);
+    onRemoved(removalNotices(pruned, levels, uncheckedLevelId));
+    await draft.change({ selections: pruned.selections, uncheckedLevelId: undefined });
+  }
+
+  function cancel() {
+    turn.current += 1;
+    setIsChecking(false);
+    setTrouble(undefined);
+  }
+
+  return { check, cancel, isChecking, trouble };
+}
+
+/** A form stores each change at once: the labels of what was stored before are read with the first. */
+function useReadLabelsOnce({ refresh }: FieldDraft<Content>, isWanted: boolean) {
+  const isDone = useRef(!isWanted);
+  return useCallback(() => {
+    if (isDone.current) return;
+    isDone.current = true;
+    void refresh();
+  }, [refresh]);
+}
+
+async function readLevelLabels({ selections }: Content) {
+  const picks = selections.flatMap(({ objects }) => objects);
+  const withLabels = await readPicks(readCascadeLabels, picks);
+  if (!withLabels) return undefined;
+  return (later: Content): Content => ({
+    ...later,
+    selections: later.selections.map(({ levelId, objects }) => ({
+      levelId,
+      objects: withLabels(objects),
+    })),
+  });
+}
+
+function surplusOn(selections: Selections, { levelId, isMultiple }: LevelFacts): number {
+  const count = selections.find((level) => level.levelId === levelId)?.objects.length ?? 0;
+  return Math.max(0, count - (isMultiple ? maximumObjects : 1));
+}
