@@ -83,6 +83,9 @@ describe('the host of the app', () => {
     const page = await visit('/settings/apps/gallery-page');
     await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
     expect(await page.getByTestId('unsupported-component').allTextContents()).toEqual([]);
+    await page.getByRole('button', { name: 'All details' }).waitFor();
+    await page.getByRole('tab', { name: 'Far' }).click();
+    await page.getByRole('tabpanel', { name: 'Far' }).getByText('Behind the hills').waitFor();
     await page.getByRole('button', { name: 'Open popup' }).click();
     await page.getByText('Popped up').waitFor();
     await page.getByRole('button', { name: 'Open dialog' }).click();

@@ -27,11 +27,17 @@ import ForgeReconciler, {
   ModalTitle,
   ModalTransition,
   Popup,
+  Pressable,
+  ProgressBar,
   RequiredAsterisk,
   SectionMessage,
   SectionMessageAction,
   Spinner,
   Stack,
+  Tab,
+  TabList,
+  TabPanel,
+  Tabs,
   Tag,
   TagGroup,
   Text,
@@ -66,6 +72,18 @@ function Gallery() {
           { key: 'b', cells: [{ key: 'name', content: 'ThinkPad X1' }] },
         ]}
       />
+      <Tabs id="places">
+        <TabList>
+          <Tab>Near</Tab>
+          <Tab>Far</Tab>
+        </TabList>
+        <TabPanel>
+          <Text>Around the corner</Text>
+        </TabPanel>
+        <TabPanel>
+          <Text>Behind the hills</Text>
+        </TabPanel>
+      </Tabs>
       <EmptyState
         header="Nothing here"
         headingLevel={2}
@@ -98,6 +116,10 @@ function Texts() {
         <Icon glyph="database" label="Database" />
         <Image src={pixel} alt="A dot" width={16} height={16} />
         <Spinner size="small" label="Waiting" />
+        <ProgressBar value={0.4} ariaLabel="Done so far" />
+        <Pressable onClick={() => undefined}>
+          <Icon glyph="information-circle" size="small" label="All details" />
+        </Pressable>
         <TagGroup>
           <Tag text="Laptop" />
           <Tag text="Phone" color="blue" />

@@ -26,9 +26,7 @@ const inputProps = {
   maxLength: z.number().optional(),
   minLength: z.number().optional(),
   appearance: z.enum(['standard', 'subtle', 'none']).optional(),
-  'aria-label': z.string().optional(),
   'aria-labelledby': z.string().optional(),
-  'aria-describedby': z.string().optional(),
   'aria-invalid': z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
 };
 

@@ -1,5 +1,7 @@
+import type { CSSProperties } from 'react';
 import { Inline, Stack } from '@atlaskit/primitives';
 import * as z from 'zod';
+import { callback, forwardEvent } from './callbacks';
 import { children, component, elementProp, knownProps, renderElement } from './component';
 import { tokenVariable, xcssProp } from './xcss';
 
@@ -41,13 +43,35 @@ const stackProps = knownProps({
   alignBlock: z.enum(['start', 'center', 'end']).optional(),
 });
 
-const boxProps = knownProps({
+const surface = {
   xcss: xcssProp.optional(),
-  role: z.string().optional(),
-  id: z.string().optional(),
-  padding: space.optional(),
   backgroundColor: z.string().optional(),
+  padding: space.optional(),
+  paddingBlock: space.optional(),
+  paddingBlockEnd: space.optional(),
+  paddingBlockStart: space.optional(),
+  paddingInline: space.optional(),
+  paddingInlineEnd: space.optional(),
+  paddingInlineStart: space.optional(),
+};
+
+const boxProps = knownProps({ ...surface, role: z.string().optional() });
+
+const pressableProps = knownProps({
+  ...surface,
+  isDisabled: z.boolean().optional(),
+  onClick: callback,
 });
+
+const surfaceProps = z.object(surface);
+
+/** Token names become the tokens' values; what `xcss` says comes last. */
+function styleOf(props: z.output<typeof surfaceProps>): CSSProperties {
+  const { xcss, ...tokens } = surfaceProps.parse(props);
+  const named = Object.entries(tokens).filter(([, token]) => token !== undefined);
+  const variables = named.map(([property, token]) => [property, tokenVariable(String(token))]);
+  return { ...Object.fromEntries(variables), ...xcss };
+}
 
 export const layoutComponents = {
   Root: component(z.strictObject({}), ({ node }) => <>{children(node)}</>),
@@ -58,18 +82,21 @@ export const layoutComponents = {
     </Inline>
   )),
   Stack: component(stackProps, ({ props, node }) => <Stack {...props}>{children(node)}</Stack>),
-  Box: component(boxProps, ({ props: { xcss, padding, backgroundColor, ...props }, node }) => (
-    <div
-      id={props.id}
-      role={props.role}
-      data-testid={props.testId}
-      style={{
-        padding: padding && tokenVariable(padding),
-        backgroundColor: backgroundColor && tokenVariable(backgroundColor),
-        ...xcss,
-      }}
-    >
+  Box: component(boxProps, ({ props, node }) => (
+    <div role={props.role} data-testid={props.testId} style={styleOf(props)}>
       {children(node)}
     </div>
+  )),
+  Pressable: component(pressableProps, ({ props, node }) => (
+    <button
+      type="button"
+      className="pressable"
+      disabled={props.isDisabled}
+      data-testid={props.testId}
+      style={styleOf(props)}
+      onClick={forwardEvent(props.onClick)}
+    >
+      {children(node)}
+    </button>
   )),
 };

@@ -1,4 +1,5 @@
 import Avatar from '@atlaskit/avatar';
+import ProgressBar from '@atlaskit/progress-bar';
 import * as z from 'zod';
 import { useSession } from '../session/session';
 import { component, knownProps } from './component';
@@ -22,10 +23,18 @@ function UserView({ props }: { props: z.output<typeof userProps> }) {
   );
 }
 
+const progressProps = knownProps({
+  value: z.number().optional(),
+  isIndeterminate: z.boolean().optional(),
+  ariaLabel: z.string().optional(),
+  appearance: z.enum(['default', 'success', 'inverse']).optional(),
+});
+
 const length = z.union([z.string(), z.number()]);
 
 export const mediaComponents = {
   User: component(userProps, UserView),
+  ProgressBar: component(progressProps, ({ props }) => <ProgressBar {...props} />),
   Icon: component(
     knownProps({
       glyph: glyphName,

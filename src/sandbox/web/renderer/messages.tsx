@@ -39,6 +39,13 @@ const badgeAppearance = z.enum([
   'primary',
   'primaryInverted',
   'removed',
+  'warning',
+  'discovery',
+  'danger',
+  'neutral',
+  'success',
+  'information',
+  'inverse',
 ]);
 
 const tagColor = z.enum([

@@ -81,15 +81,19 @@ const modalProps = knownProps({
   title: z.string().optional(),
   label: z.string().optional(),
   shouldScrollInViewport: z.boolean().optional(),
+  icon: z.string().optional(),
 });
 
 function ModalView({ props, node }: { props: z.output<typeof modalProps>; node: ForgeNode }) {
-  const { onClose, title, ...rest } = props;
+  const { onClose, title, icon, ...rest } = props;
   return (
     <ModalDialog {...rest} onClose={() => void call(onClose)}>
       {title !== undefined && (
         <ModalHeader hasCloseButton>
-          <ModalTitle>{title}</ModalTitle>
+          <ModalTitle>
+            {icon !== undefined && <img src={icon} alt="" width={20} height={20} />}
+            {title}
+          </ModalTitle>
         </ModalHeader>
       )}
       {children(node)}
@@ -126,9 +130,10 @@ export const overlayComponents = {
     }),
     ({ props, node }) => <ModalTitle {...props}>{children(node)}</ModalTitle>,
   ),
-  ModalBody: component(knownProps({}), ({ props, node }) => (
-    <ModalBody testId={props.testId}>{children(node)}</ModalBody>
-  )),
+  ModalBody: component(
+    knownProps({ hasInlinePadding: z.boolean().optional() }),
+    ({ props, node }) => <ModalBody {...props}>{children(node)}</ModalBody>,
+  ),
   ModalFooter: component(knownProps({}), ({ props, node }) => (
     <ModalFooter testId={props.testId}>{children(node)}</ModalFooter>
   )),

@@ -9,6 +9,7 @@ import { messageComponents } from './messages';
 import { overlayComponents } from './overlays';
 import { selectComponents } from './select';
 import { tableComponents } from './table';
+import { tabComponents } from './tabs';
 import { textComponents } from './text';
 
 /** Every UI Kit component that the sandbox draws, by the name it has in a ForgeDoc. */
@@ -21,6 +22,7 @@ export const uiKit: UiKit = {
   ...buttonComponents,
   ...formComponents,
   ...tableComponents,
+  ...tabComponents,
   ...overlayComponents,
   ...mediaComponents,
   ...customFieldComponents,
