@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { createAdministration, refreshStatistics } from './administration';
 import type { Administration } from './administration';
 import { openDatabase } from './database';
-import type { Database } from './database';
+import type { Database, DatabaseEnded } from './database';
 import { seedDemo } from './demo/seed';
 import { createApplication } from './http/application';
 import { describeFault } from './http/error-reply';
@@ -59,7 +59,7 @@ export interface Service {
 /** Starts the Workspace Data Service; it answers when the promise is kept. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const demo = { demo: options.demo ?? 'none', clock };
-  const database = await openDatabase(options.dataDirectory);
+  const database = await openDatabase(options.dataDirectory, { report: reportLoss });
   const requestLimits = createRequestLimits({
     limits: options.rateLimits ?? defaultRateLimits,
     clock,
@@ -81,6 +81,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await close(server, database, requestLimits);
     throw error;
   }
+}
+
+/** The service goes on; whoever runs it should know. */
+function reportLoss({ message, cause }: DatabaseEnded): void {
+  console.error(`The service opens its database anew. ${message}`, cause ?? '');
 }
 
 /** Listens before anything answers: with a free port, only then its own address is known. */

@@ -1,32 +1,81 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import type { Results, Transaction } from '@electric-sql/pglite';
-import type { Parameter, Queryable, Database } from './database';
+import type { Database, Parameter, Queryable } from './database';
+import { DatabaseEnded } from './faults';
+import { ThreadConnection } from './thread-connection';
+import { Turns } from './turns';
+
+export interface EmbeddedDatabaseOptions {
+  /** How long a statement or a transaction waits for those before it. */
+  readonly waitLimitMs?: number;
+  /**
+   * How long a statement may run. One that takes longer is ended together with its thread, and the
+   * next one opens the data anew. Data that is only in memory would be lost with the thread, so
+   * that there is no limit then.
+   */
+  readonly statementLimitMs?: number;
+  /** Told when the thread failed, or had to be ended. */
+  readonly report?: (fault: DatabaseEnded) => void;
+}
 
 /**
- * Opens Postgres inside this process.
+ * Opens Postgres on a thread of this process.
  *
  * Statements run one after the other and cannot be cancelled (`statement_timeout` has no timer to
- * rely on here), so what a caller can make the database do is bounded before it gets here.
+ * rely on here), so what a caller can make the database do is bounded before it gets here. The
+ * limits are for what slips through.
  *
  * @param dataDirectory where the data lives; it is created where missing. `memory` keeps nothing.
+ * @see docs/decisions/0012-the-database-has-a-thread.md
  */
-export async function openEmbeddedDatabase(dataDirectory: string): Promise<Database> {
-  const postgres = await PGlite.create(await locationOf(dataDirectory));
-  await postgres.exec(`set random_page_cost = ${pageCostInMemory}`);
+export async function openEmbeddedDatabase(
+  dataDirectory: string,
+  options: EmbeddedDatabaseOptions = {},
+): Promise<Database> {
+  const { waitLimitMs = 5_000, statementLimitMs = 30_000, report = () => undefined } = options;
+  const isKept = dataDirectory !== 'memory';
+  const location = await locationOf(dataDirectory);
+  const open = () => openThread(location, report);
+  const turns = new Turns();
+  let current = await open();
+  let isClosed = false;
+
+  /** What the next statement is sent to: a thread that was lost is replaced where the data is kept. */
+  async function getStatements(): Promise<ThreadConnection> {
+    if (!current.isOpen && isKept && !isClosed) current = await open();
+    return current;
+  }
+  const limitMs = isKept ? statementLimitMs : undefined;
+  const getQueryable = async () => queryableOf(await getStatements(), limitMs);
+
   return {
-    ...queryableOf(postgres),
-    runScript: async (sql) => {
-      await postgres.exec(sql);
-    },
-    transaction: (work) => postgres.transaction((transaction) => work(queryableOf(transaction))),
-    close: () => postgres.close(),
+    query: (sql, parameters) =>
+      turns.take(async () => (await getQueryable()).query(sql, parameters), waitLimitMs),
+    transaction: (work) =>
+      turns.take(async () => runTransaction(await getQueryable(), work), waitLimitMs),
+    runScript: (sql) =>
+      turns.take(async () => {
+        await (await getStatements()).send({ kind: 'script', sql });
+      }),
+    close: () =>
+      turns.take(async () => {
+        isClosed = true;
+        await current.close();
+      }),
   };
 }
 
 /** Pages are in memory, where one is as near as the next; the planner's default is for disks. */
-const pageCostInMemory = 1.1;
+const settings = 'set random_page_cost = 1.1';
+
+async function openThread(
+  location: string,
+  report: (fault: DatabaseEnded) => void,
+): Promise<ThreadConnection> {
+  const connection = await ThreadConnection.open(location, report);
+  await connection.send({ kind: 'script', sql: settings });
+  return connection;
+}
 
 async function locationOf(dataDirectory: string): Promise<string> {
   if (dataDirectory === 'memory') return 'memory://';
@@ -35,20 +84,35 @@ async function locationOf(dataDirectory: string): Promise<string> {
   return directory;
 }
 
-function queryableOf(statements: Pick<Transaction, 'query'>): Queryable {
+/** @param limitMs how long a statement may run; without a limit where undefined */
+function queryableOf(connection: ThreadConnection, limitMs: number | undefined): Queryable {
   return {
     async query<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> {
-      const result = await statements.query<Row>(sql, [...parameters]);
-      assertFinished(result);
-      return result.rows;
+      const interrupt = () => {
+        connection.interrupt(new DatabaseEnded('A statement ran for too long and was ended.'));
+      };
+      const timer = limitMs === undefined ? undefined : setTimeout(interrupt, limitMs);
+      try {
+        // What a row holds is what the caller selected.
+        return (await connection.send({ kind: 'statement', sql, parameters })) as Row[];
+      } finally {
+        clearTimeout(timer);
+      }
     },
   };
 }
 
-/**
- * Postgres confirms each statement that ran. One that takes more memory or stack than there is
- * here ends without confirmation and without an error, as if it had found nothing.
- */
-function assertFinished({ command }: Results<unknown>): void {
-  if (command === undefined) throw new Error('The database did not finish a statement.');
+async function runTransaction<Result>(
+  statements: Queryable,
+  work: (transaction: Queryable) => Promise<Result>,
+): Promise<Result> {
+  await statements.query('begin');
+  try {
+    const result = await work(statements);
+    await statements.query('commit');
+    return result;
+  } catch (error) {
+    await statements.query('rollback').catch(() => undefined);
+    throw error;
+  }
 }

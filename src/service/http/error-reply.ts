@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../api/error-body';
+import { DatabaseBusy } from '../database';
 import { Refusal, TooManyRequests } from '../refusal';
 import { toStorable } from '../values/searchable-text';
 
@@ -32,6 +33,7 @@ export function createErrorHandler(clock: () => Date): ErrorHandler {
     }
     const { status, message, detail } = refused ?? internalFault;
     if (error instanceof TooManyRequests) void reply.header('retry-after', error.retryAfterSeconds);
+    if (error instanceof DatabaseBusy) void reply.header('retry-after', busyRetryAfterSeconds);
     if (status === 401) void reply.header('www-authenticate', 'Bearer');
     const [path = '/'] = request.url.split('?');
     const body: ErrorBody = {
@@ -60,8 +62,15 @@ const internalFault: RefusedRequest = {
   message: 'The service failed to answer. Try again.',
 };
 
+const busyRetryAfterSeconds = 5;
+const busy: RefusedRequest = {
+  status: 503,
+  message: 'The service is busy. Wait a few seconds, then try again.',
+};
+
 function findRefusal(error: unknown): RefusedRequest | undefined {
   if (error instanceof Refusal) return error;
+  if (error instanceof DatabaseBusy) return busy;
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const refused = refusedRequests[code];

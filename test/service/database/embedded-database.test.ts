@@ -1,24 +1,132 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/service/database';
 import type { Database } from '../../../src/service/database';
 
+/** Loops until it is ended, for all that a test waits. */
+const endless = 'select count(*) from generate_series(1, 100000000000)';
+
+let directory: string;
 let database: Database;
+const faults: Error[] = [];
 beforeAll(async () => {
-  database = await openDatabase('memory');
+  directory = await mkdtemp(join(tmpdir(), 'database-'));
+  database = await openDatabase(directory, {
+    waitLimitMs: 300,
+    statementLimitMs: 1000,
+    report: (fault) => faults.push(fault),
+  });
+  await database.runScript('create table line (place integer primary key, words tsvector)');
 });
-afterAll(() => database.close());
+afterAll(() => rm(directory, { recursive: true }));
 
-it('returns no rows of a statement that finds none', async () => {
-  expect(await database.query('select 1 where false')).toEqual([]);
+const countLines = async () =>
+  (await database.query<{ count: number }>('select count(*)::integer as count from line'))[0]
+    ?.count;
+
+describe('a statement', () => {
+  it('returns no rows where it finds none', async () => {
+    expect(await database.query('select 1 where false')).toEqual([]);
+  });
+
+  it('carries parameters of every kind', async () => {
+    const texts = ['plain', 'a "quote"', 'back\\slash', '{a,b}', 'null', '', "o'clock", '渡辺'];
+    const moment = new Date('2026-05-04T12:00:00.123Z');
+    const [row] = await database.query(
+      `select $1::text as text, $2::integer as integer, $3::boolean as boolean,
+         $4::timestamptz as moment, $5::text as nothing, $6::text[] as texts, $7::text[] as none`,
+      ['x', 7, true, moment, null, texts, []],
+    );
+    expect(row).toEqual({
+      text: 'x',
+      integer: 7,
+      boolean: true,
+      moment,
+      nothing: null,
+      texts,
+      none: [],
+    });
+  });
+
+  it('fails with the code and the words of Postgres, and without what was written', async () => {
+    await database.query('insert into line (place) values (1)');
+    const again = database.query('insert into line (place) values ($1)', [1]);
+    await expect(again).rejects.toMatchObject({
+      code: '23505',
+      message: 'duplicate key value violates unique constraint "line_pkey"',
+    });
+    await database.query('delete from line');
+  });
+
+  /** How much Postgres can hold depends on the stack that its thread has. */
+  it('finds, or fails, where it is more than the database can hold: never finds nothing', async () => {
+    const words = Array.from({ length: 6_900 }, (_, index) => `'x${index}'`).join(' | ');
+    await database.query(`insert into line values (1, 'x1')`);
+    const outcome = await database
+      .query('select 1 as one from line where words @@ $1::tsquery', [words])
+      .catch(String);
+    expect([
+      [{ one: 1 }],
+      'DatabaseFault: The database did not finish a statement.',
+    ]).toContainEqual(outcome);
+    expect(await database.query('delete from line returning place')).toEqual([{ place: 1 }]);
+  });
 });
 
-/** How much Postgres can hold here depends on the stack that Node.js gives it. */
-it('finds, or fails, where a statement is more than the database can hold: never finds nothing', async () => {
-  await database.runScript(`create table line as select 'x1'::tsvector as words`);
-  const words = Array.from({ length: 6_900 }, (_, index) => `'x${index}'`).join(' | ');
-  const outcome = await database
-    .query('select 1 as one from line where words @@ $1::tsquery', [words])
-    .catch(String);
-  expect([[{ one: 1 }], 'Error: The database did not finish a statement.']).toContainEqual(outcome);
-  expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
+describe('a transaction', () => {
+  it('is undone where its work throws, and keeps others waiting until then', async () => {
+    const events: string[] = [];
+    const failing = database.transaction(async (transaction) => {
+      await transaction.query('insert into line (place) values (1)');
+      events.push('inserted');
+      throw new Error('No more.');
+    });
+    const reading = countLines().then((count) => events.push(`counted ${count}`));
+    await expect(failing).rejects.toThrow('No more.');
+    await reading;
+    expect(events).toEqual(['inserted', 'counted 0']);
+  });
+
+  it('fails where one of its statements did, also when nobody looked', async () => {
+    const careless = database.transaction(async (transaction) => {
+      await transaction.query('insert into line (place) values (1)');
+      await transaction.query('select 1 / 0').catch(() => undefined);
+    });
+    await expect(careless).rejects.toThrow('Nothing was committed.');
+    expect(await countLines()).toBe(0);
+  });
+});
+
+describe('a statement that does not end', () => {
+  it('keeps nobody waiting for long, is ended, and leaves a working database', async () => {
+    await database.query('insert into line (place) values (1)');
+    const startedAt = performance.now();
+    const slow = database.transaction(async (transaction) => {
+      await transaction.query('insert into line (place) values (2)');
+      await transaction.query(endless);
+    });
+    const [outcome, behind] = await Promise.allSettled([slow, countLines()]);
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'DatabaseEnded' } });
+    expect(behind).toMatchObject({ status: 'rejected', reason: { name: 'DatabaseBusy' } });
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+    expect(faults.map(({ message }) => message)).toEqual([
+      'A statement ran for too long and was ended.',
+    ]);
+    expect(await countLines()).toBe(1);
+  });
+
+  it('leaves this thread free', async () => {
+    const slow = database.query(endless).catch(() => undefined);
+    const startedAt = performance.now();
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(performance.now() - startedAt).toBeLessThan(250);
+    await slow;
+  });
+});
+
+it('answers nothing once it is closed', async () => {
+  await database.close();
+  await expect(countLines()).rejects.toThrow('The database is closed.');
 });

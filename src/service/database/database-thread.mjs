@@ -1,0 +1,70 @@
+/**
+ * The thread that Postgres runs on: it answers one request after the other. Plain JavaScript, since
+ * a thread starts without what lets Node.js read TypeScript.
+ * @see thread-connection.ts, which starts it and defines its messages
+ */
+import { Buffer } from 'node:buffer';
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite, parse, protocol } from '@electric-sql/pglite';
+
+const { serialize } = protocol;
+const postgres = await PGlite.create(workerData.location);
+let last = Promise.resolve();
+
+parentPort.on('message', (request) => {
+  last = last.then(() => answer(request)).then((reply) => parentPort.postMessage(reply));
+});
+parentPort.postMessage({ kind: 'opened' });
+
+async function answer(request) {
+  try {
+    return { kind: 'answered', rows: await perform(request) };
+  } catch (error) {
+    const { message, code } = error instanceof Error ? error : new Error(String(error));
+    return { kind: 'failed', message, code };
+  }
+}
+
+async function perform({ kind, sql, parameters }) {
+  switch (kind) {
+    case 'statement':
+      return runStatement(sql, parameters);
+    case 'script':
+      await postgres.exec(sql);
+      return [];
+    case 'close':
+      await postgres.close();
+      return [];
+  }
+}
+
+/** Everything that a statement takes, in one go: several trips cost more than most statements. */
+async function runStatement(sql, parameters) {
+  const messages = await postgres.execProtocolStream(
+    Buffer.concat([
+      serialize.parse({ text: sql }),
+      serialize.bind({ values: parameters.map(asText) }),
+      serialize.describe({ type: 'P' }),
+      serialize.execute({}),
+      serialize.sync(),
+    ]),
+  );
+  const [result] = parse.parseResults(messages, postgres.parsers);
+  // Postgres confirms each statement that ran. One that takes more memory or stack than there is
+  // here ends without confirmation and without an error, as if it had found nothing.
+  if (result.command === undefined) throw new Error('The database did not finish a statement.');
+  // A transaction in which a statement failed can only be rolled back.
+  if (sql === 'commit' && result.command !== 'COMMIT') throw new Error('Nothing was committed.');
+  return result.rows;
+}
+
+/** A parameter as Postgres reads it; the statement says what it is. */
+function asText(value) {
+  if (value === null) return null;
+  if (value instanceof Date) return value.toISOString();
+  return Array.isArray(value) ? `{${value.map(asElement).join(',')}}` : String(value);
+}
+
+function asElement(value) {
+  return value === null ? 'null' : `"${value.replace(/["\\]/g, '\\$&')}"`;
+}

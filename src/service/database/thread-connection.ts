@@ -1,0 +1,109 @@
+import { Worker } from 'node:worker_threads';
+import * as z from 'zod';
+import type { Parameter } from './database';
+import { DatabaseEnded, DatabaseFault } from './faults';
+
+export type ThreadRequest =
+  | {
+      readonly kind: 'statement';
+      readonly sql: string;
+      readonly parameters: readonly Parameter[];
+    }
+  | { readonly kind: 'script'; readonly sql: string }
+  | { readonly kind: 'close' };
+
+const threadReply = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('opened') }),
+  // Rows are not looked at: their columns are our own, and there are many.
+  z.object({ kind: z.literal('answered'), rows: z.custom<unknown[]>(Array.isArray) }),
+  z.object({ kind: z.literal('failed'), message: z.string(), code: z.string().optional() }),
+]);
+type ThreadReply = z.infer<typeof threadReply>;
+
+interface Waiting {
+  resolve(rows: unknown[]): void;
+  reject(error: Error): void;
+}
+
+const threadFile = new URL('./database-thread.mjs', import.meta.url);
+
+/** One thread with Postgres on it. Requests are sent one at a time. */
+export class ThreadConnection {
+  readonly #worker: Worker;
+  readonly #reportLoss: (fault: DatabaseEnded) => void;
+  #waiting: Waiting | undefined;
+  #ended: DatabaseEnded | undefined;
+
+  private constructor(location: string, reportLoss: (fault: DatabaseEnded) => void) {
+    this.#reportLoss = reportLoss;
+    this.#worker = new Worker(threadFile, { workerData: { location }, execArgv: [] });
+    this.#worker.on('message', (reply: unknown) => this.#receive(threadReply.parse(reply)));
+    this.#worker.on('error', (cause) => {
+      this.#lose(new DatabaseEnded('The thread of the database failed.', { cause }));
+    });
+    this.#worker.on('exit', () => this.#lose(new DatabaseEnded('The database has ended.')));
+  }
+
+  /**
+   * @param reportLoss told when the thread ends without having been closed
+   * @throws DatabaseEnded where the data cannot be opened
+   */
+  static async open(
+    location: string,
+    reportLoss: (fault: DatabaseEnded) => void,
+  ): Promise<ThreadConnection> {
+    const connection = new ThreadConnection(location, reportLoss);
+    await connection.#nextReply();
+    return connection;
+  }
+
+  get isOpen(): boolean {
+    return this.#ended === undefined;
+  }
+
+  /**
+   * Returns the rows of a statement.
+   * @throws DatabaseFault where Postgres refuses, DatabaseEnded where the thread ends before it has answered
+   */
+  send(request: ThreadRequest): Promise<unknown[]> {
+    if (this.#ended !== undefined) return Promise.reject(this.#ended);
+    this.#worker.postMessage(request);
+    return this.#nextReply();
+  }
+
+  /** Ends the thread at once, whatever it does. */
+  interrupt(reason: DatabaseEnded): void {
+    this.#lose(reason);
+    void this.#worker.terminate();
+  }
+
+  async close(): Promise<void> {
+    if (this.isOpen) await this.send({ kind: 'close' });
+    this.#end(new DatabaseEnded('The database is closed.'));
+    await this.#worker.terminate();
+  }
+
+  #nextReply(): Promise<unknown[]> {
+    return new Promise((resolve, reject) => (this.#waiting = { resolve, reject }));
+  }
+
+  #receive(reply: ThreadReply): void {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    if (reply.kind !== 'failed') waiting?.resolve(reply.kind === 'answered' ? reply.rows : []);
+    else waiting?.reject(new DatabaseFault(reply.message, reply.code));
+  }
+
+  /** The first reason counts: an exit follows every other one. */
+  #lose(reason: DatabaseEnded): void {
+    if (!this.isOpen) return;
+    this.#end(reason);
+    this.#reportLoss(reason);
+  }
+
+  #end(reason: DatabaseEnded): void {
+    this.#ended = reason;
+    this.#waiting?.reject(reason);
+    this.#waiting = undefined;
+  }
+}
