@@ -1,10 +1,19 @@
 import { createClient } from '../api/client';
+import { createMinuteMemory } from './access/minute-memory';
 import { createInvocationLog } from './access/invocation-log';
 import { createPermissions } from './access/permissions';
 import { createResolver } from './access/resolver';
+import { cascadeConfiguration } from './cascade-field/configuration';
+import { cascadeFieldHandlers } from './cascade-field/handlers';
 import { connectHandlers } from './connect/handlers';
-import { createFieldConfigurations } from './object-field/find-configuration';
+import {
+  createFieldConfigurations,
+  type FieldConfigurations,
+} from './field-configuration/find-configuration';
+import { fieldConfigurationHandlers } from './field-configuration/handlers';
+import { configuration } from './object-field/configuration';
 import { objectFieldHandlers } from './object-field/handlers';
+import { objectHandlers } from './objects/handlers';
 import { ConsentNeeded, type Platform } from './platform/platform';
 
 interface Options {
@@ -18,7 +27,7 @@ interface Options {
 /** A function of the platform ends after 25 seconds; this leaves time to say what happened. */
 const serviceTimeoutMs = 8_000;
 
-/** Builds the resolver of the object field and the connect page: manifest.yml, `field-resolver`. */
+/** Builds the resolver of both fields and the connect page: manifest.yml, `field-resolver`. */
 export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog }: Options) {
   const client = createClient({
     transport: platform.account.transport,
@@ -26,9 +35,23 @@ export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog 
     isPassedThrough: (error) => error instanceof ConsentNeeded,
   });
   const permissions = createPermissions(platform, now);
-  const configurations = createFieldConfigurations({ platform, permissions, now });
+  const place = { platform, permissions, now };
+  const ofObject = createFieldConfigurations({ ...place, schema: configuration });
+  const ofCascade = createFieldConfigurations({ ...place, schema: cascadeConfiguration });
+  const { asPerson } = platform;
   const functions = [
-    ...objectFieldHandlers({ client, configurations, asPerson: platform.asPerson }),
+    ...objectFieldHandlers({ client, configurations: ofObject, asPerson }),
+    ...cascadeFieldHandlers({ client, configurations: ofCascade, asPerson }),
+    ...objectHandlers({
+      client,
+      platform,
+      knownTypes: createMinuteMemory(now),
+      configurations: new Map<string, FieldConfigurations<{ workspaceId: string }>>([
+        ['workspace-object', ofObject],
+        ['workspace-cascade', ofCascade],
+      ]),
+    }),
+    ...fieldConfigurationHandlers({ client, asPerson }),
     ...connectHandlers({ client, account: platform.account }),
   ];
   return createResolver({

@@ -16,14 +16,14 @@ export function combineWithLabelMatch(query: Query | undefined, typedText: strin
   return { ...configured, condition: joinWith(configured.condition, matchLabel(typedText)) };
 }
 
+/** Of the objects of `query` those with these ids: `(<query>) and Id in ("...")`, in any order. */
+export function combineWithObjectIds(query: Query, objectIds: readonly string[]): Query {
+  return { condition: joinWith(query.condition, isOneOf(objectIds)), orderBy: [] };
+}
+
 /** The objects with these ids: `Id in ("...", "...")`. Without ids it matches nothing. */
 export function matchObjectIds(objectIds: readonly string[]): Query {
-  const path = builtIn('Id');
-  const condition: Condition =
-    objectIds.length > 0
-      ? { kind: 'membership', path, isNegated: false, operands: objectIds.map(stringOf), location }
-      : { kind: 'emptiness', path, isNegated: false, location };
-  return { condition, orderBy: [] };
+  return { condition: isOneOf(objectIds), orderBy: [] };
 }
 
 /** What is not written in any text has no place in one. */
@@ -33,6 +33,13 @@ function joinWith(configured: Condition | undefined, condition: Condition): Cond
   if (!configured) return condition;
   const operands = configured.kind === 'and' ? configured.operands : [configured];
   return { kind: 'and', operands: [...operands, condition], location };
+}
+
+function isOneOf(objectIds: readonly string[]): Condition {
+  const path = builtIn('Id');
+  return objectIds.length > 0
+    ? { kind: 'membership', path, isNegated: false, operands: objectIds.map(stringOf), location }
+    : { kind: 'emptiness', path, isNegated: false, location };
 }
 
 function matchLabel(text: string): Condition {

@@ -3,14 +3,19 @@ export { parseQuery, parseTemplate } from './parser';
 export type { ParseResult } from './parser';
 export { describeFault } from './syntax-error';
 export type { QuerySyntaxError } from './syntax-error';
-export { printQuery } from './printer';
+export { printAttributeName, printQuery } from './printer';
 export { quoteString } from './quoting';
 export { bindTemplate, levelKey } from './binding';
 export type { BindResult, Bindings, SelectedObject } from './binding';
 export type { BindingError } from './binding-error';
 export { renameLevel } from './level-renaming';
 export { placeholdersOf } from './placeholders';
-export { combineWithLabelMatch, everything, matchObjectIds } from './combination';
+export {
+  combineWithLabelMatch,
+  combineWithObjectIds,
+  everything,
+  matchObjectIds,
+} from './combination';
 export { foldText, wordsOf } from './folding';
 export { queryLimits, templateLimits } from './limits';
 export type { Limits } from './limits';

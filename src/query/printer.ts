@@ -15,6 +15,14 @@ export function printQuery(query: Query): string {
   return [...condition, ...orderBy].join(' ');
 }
 
+/** How a query names an attribute: bare where that is one word and no built-in name. */
+export function printAttributeName(name: string): string {
+  return builtInNames.has(name.toLowerCase()) ? quoteString(name) : printBare(name);
+}
+
+/** Unquoted these are facts of the object itself; quoted they are attributes. */
+const builtInNames: ReadonlySet<string> = new Set(['label', 'id', 'type', 'created', 'updated']);
+
 function printCondition(condition: Condition): string {
   switch (condition.kind) {
     case 'or':

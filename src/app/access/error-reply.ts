@@ -27,7 +27,7 @@ const lineBreaks = /[\n\r\u2028\u2029]+/g;
 const refusals = [401, 403, 404];
 
 function jiraErrorReply({ caller, status }: JiraError): ProblemReply {
-  if (!refusals.includes(status)) return problemReply('JIRA_UNREACHABLE');
+  if (status === undefined || !refusals.includes(status)) return problemReply('JIRA_UNREACHABLE');
   return problemReply(caller === 'app' ? 'CONFIGURATION_FORBIDDEN' : 'NOT_ALLOWED');
 }
 

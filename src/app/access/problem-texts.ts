@@ -38,6 +38,14 @@ export const problemTexts = {
     message: 'What this field offers depends on the work type. Choose the work type first.',
     canRetry: true,
   },
+  LEVEL_WAITS: {
+    message: 'What this level offers depends on an earlier one. Select something there first.',
+    canRetry: false,
+  },
+  OBJECT_GONE: {
+    message: "This object was deleted, or you can't see it.",
+    canRetry: true,
+  },
   NO_EMAIL: {
     message:
       'This field shows objects that match your e-mail address, and your Atlassian profile hides it. Make it visible under Profile and visibility, then try again.',

@@ -4,8 +4,8 @@ import { errorReply } from './error-reply';
 import { findInvocation } from './invocation';
 import type { InvocationLog } from './invocation-log';
 import type { Permissions } from './permissions';
-import { problemReply } from './problem-reply';
-import type { Reply } from './reply';
+import { Problem } from './problem';
+import type { Reply, Trouble } from './reply';
 import type { SecuredFunction } from './secured';
 
 interface ResolverOptions {
@@ -34,7 +34,7 @@ export function createResolver(options: ResolverOptions) {
   return async (...request: Parameters<typeof handle>): Promise<unknown> => {
     const functionKey = call.safeParse(request[0]).data?.call.functionKey;
     if (functionKey === undefined || !keys.has(functionKey)) {
-      return problemReply('BAD_REQUEST');
+      return refuse('unknown', new Problem('BAD_REQUEST'), options.log);
     }
     return handle(...request);
   };
@@ -45,14 +45,19 @@ async function answer(
   request: { payload: unknown; context: unknown },
   { permissions, isPlatformPrompt, log }: ResolverOptions,
 ): Promise<Reply<unknown>> {
-  const invocation = findInvocation(request.context);
-  if (!invocation) return problemReply('BAD_REQUEST');
   try {
+    const invocation = findInvocation(request.context);
+    if (!invocation) throw new Problem('BAD_REQUEST');
     return { kind: 'ok', value: await secured.run(request.payload, invocation, permissions) };
   } catch (error) {
     if (isPlatformPrompt(error)) throw error;
-    const reply = errorReply(error);
-    log(secured.key, reply, error);
-    return reply;
+    return refuse(secured.key, error, log);
   }
+}
+
+/** @param functionKey one of ours, never what a caller made up */
+function refuse(functionKey: string, error: unknown, log: InvocationLog): Trouble {
+  const reply = errorReply(error);
+  log(functionKey, reply, error);
+  return reply;
 }

@@ -55,8 +55,12 @@ export function select<Selected extends StoredObject>(
 ): Change<Selected> {
   const changed = replaceLevel(selections, levelId, objects);
   if (objects.length > 0) return { selections: changed, removed: [] };
-  const cleared = dependentsOf(levels, levelId);
-  return keepOnly(changed, (level) => !cleared.includes(level.levelId));
+  const emptied = new Set([levelId]);
+  for (const level of levels) {
+    const hasLost = level.needs.some((needed) => emptied.has(needed));
+    if (hasLost && selectedOn(changed, level.levelId).length > 0) emptied.add(level.levelId);
+  }
+  return keepOnly(changed, (level) => !emptied.has(level.levelId));
 }
 
 /**

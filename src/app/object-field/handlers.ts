@@ -2,18 +2,18 @@ import type { Client } from '../../api/client';
 import type { Invocation } from '../access/invocation';
 import { jiraAdministrator, licensedPerson } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
-import { listTypes, listWorkspaces } from '../field-configuration/functions';
-import { listTypeChoices, listWorkspaceChoices } from '../field-configuration/list-choices';
+import type { FieldConfigurations } from '../field-configuration/find-configuration';
 import { lookUpObjects } from '../objects/look-up-objects';
 import { searchObjects } from '../objects/search-objects';
 import type { JiraAsPerson } from '../platform/platform';
+import { getBoundQuery } from '../query-editor/bind-query';
 import { checkQuery } from '../query-editor/check-query';
-import type { FieldConfigurations } from './find-configuration';
+import type { Configuration } from './configuration';
 import * as functions from './functions';
 
 interface Dependencies {
   readonly client: Client;
-  readonly configurations: FieldConfigurations;
+  readonly configurations: FieldConfigurations<Configuration>;
   readonly asPerson: JiraAsPerson;
 }
 
@@ -42,8 +42,10 @@ function readingHandlers({ client, configurations, asPerson }: Dependencies) {
       ...everyone,
       async handle({ text }, invocation) {
         const configuration = await configurations.get(invocation);
-        const email = () => asPerson.findEmailAddress();
-        return { objects: await searchObjects(client, configuration, text, email) };
+        const findEmailAddress = () => asPerson.findEmailAddress();
+        const query = await getBoundQuery(configuration.query, { findEmailAddress });
+        const { objects } = await searchObjects(client, { ...configuration, query }, text);
+        return { objects };
       },
     }),
     secured(functions.readField, {
@@ -60,14 +62,6 @@ function readingHandlers({ client, configurations, asPerson }: Dependencies) {
 function configuringHandlers({ client, asPerson }: Dependencies) {
   const admin = { policy: jiraAdministrator, modules };
   return [
-    secured(listWorkspaces, {
-      ...admin,
-      handle: async () => ({ workspaces: await listWorkspaceChoices(client) }),
-    }),
-    secured(listTypes, {
-      ...admin,
-      handle: async ({ workspaceId }) => ({ types: await listTypeChoices(client, workspaceId) }),
-    }),
     secured(functions.checkQuery, {
       ...admin,
       handle: (source) => checkQuery(client, source, () => asPerson.findEmailAddress()),

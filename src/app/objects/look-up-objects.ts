@@ -1,35 +1,41 @@
 import type { Client } from '../../api/client';
 import { matchObjectIds, printQuery } from '../../query';
 import { chunksOf } from './chunks';
-import type { Configuration } from '../object-field/configuration';
 import { isObjectId, objectKey } from './object-id';
 import type { ShownObject } from './replies';
-import { showObject } from './shown-object';
+import { showObject, type NamedAttribute } from './shown-object';
 
 /** As many ids as one search takes. */
-const idsPerSearch = 100;
+export const idsPerSearch = 100;
+
+/** Where objects are, and what is shown of them. */
+export interface LookedUpObjects {
+  readonly workspaceId: string;
+  readonly attributes: readonly NamedAttribute[];
+}
 
 /**
  * The objects with these ids that the person may see now, in no particular order: one service call
- * for each hundred. Deleted, hidden and impossible ids are left out alike.
+ * for each hundred. Deleted, hidden and impossible ids are left out alike, and those of another
+ * workspace.
  */
 export async function lookUpObjects(
   client: Client,
-  configuration: Configuration,
+  source: LookedUpObjects,
   objectIds: readonly string[],
 ): Promise<ShownObject[]> {
   const ids = [...new Set(objectIds.filter(isObjectId).map(objectKey))];
   const pages = await Promise.all(
-    chunksOf(ids, idsPerSearch).map((chunk) => searchIds(client, configuration, chunk)),
+    chunksOf(ids, idsPerSearch).map((chunk) => searchIds(client, source, chunk)),
   );
   return pages.flat();
 }
 
-async function searchIds(client: Client, configuration: Configuration, ids: string[]) {
-  const page = await client.inWorkspace(configuration.workspaceId).objects.search({
+async function searchIds(client: Client, source: LookedUpObjects, ids: string[]) {
+  const page = await client.inWorkspace(source.workspaceId).objects.search({
     query: printQuery(matchObjectIds(ids)),
     limit: ids.length,
-    attributeIds: configuration.attributes.map((attribute) => attribute.attributeId),
+    attributeIds: source.attributes.map((attribute) => attribute.attributeId),
   });
-  return page.result.map((object) => showObject(object, configuration.attributes));
+  return page.result.map((object) => showObject(object, source.attributes));
 }

@@ -1,34 +1,42 @@
 import type { Client } from '../../api/client';
-import { combineWithLabelMatch, printQuery, type QuerySyntaxError } from '../../query';
-import { Problem } from '../access/problem';
-import { bindQuery } from '../query-editor/bind-query';
-import type { Configuration } from '../object-field/configuration';
+import { combineWithLabelMatch, printQuery, type Query } from '../../query';
 import { maximumFoundObjects, type ShownObject } from './replies';
-import { showObject } from './shown-object';
+import { showObject, type NamedAttribute } from './shown-object';
+
+/** Where objects are looked for, and what is shown of them. */
+export interface SearchedObjects {
+  readonly workspaceId: string;
+  /** All types where absent. */
+  readonly typeId?: string;
+  /** The configured query, with values in the place of placeholders. */
+  readonly query: Query;
+  readonly attributes: readonly NamedAttribute[];
+}
+
+export interface FoundObjects {
+  readonly objects: ShownObject[];
+  /** How many match, with those that are not among the first. */
+  readonly total: number;
+  /** As it was sent. */
+  readonly query: string;
+}
 
 /**
  * The first objects of the configured query whose label matches what was typed; nothing typed
  * matches all of them.
- * @throws {Problem} QUERY_REFUSED or NO_EMAIL
  */
 export async function searchObjects(
   client: Client,
-  configuration: Configuration,
+  { workspaceId, typeId, query: configured, attributes }: SearchedObjects,
   typedText: string,
-  findEmailAddress: () => Promise<string | undefined>,
-): Promise<ShownObject[]> {
-  const bound = await bindQuery(configuration.query, findEmailAddress);
-  if (bound.kind === 'noEmail') throw new Problem('NO_EMAIL');
-  if (bound.kind === 'fault') throw new Problem('QUERY_REFUSED', describe(bound.fault));
-  const page = await client.inWorkspace(configuration.workspaceId).objects.search({
-    query: printQuery(combineWithLabelMatch(bound.query, typedText)),
-    typeId: configuration.typeId,
+): Promise<FoundObjects> {
+  const query = printQuery(combineWithLabelMatch(configured, typedText));
+  const page = await client.inWorkspace(workspaceId).objects.search({
+    query,
+    typeId,
     limit: maximumFoundObjects,
-    attributeIds: configuration.attributes.map((attribute) => attribute.attributeId),
+    attributeIds: attributes.map((attribute) => attribute.attributeId),
   });
-  return page.result.map((object) => showObject(object, configuration.attributes));
-}
-
-function describe({ message, line, column }: QuerySyntaxError): string {
-  return `${message} (line ${line}, column ${column})`;
+  const objects = page.result.map((object) => showObject(object, attributes));
+  return { objects, total: page.total, query };
 }

@@ -15,10 +15,10 @@ async function listFieldConfigurations(
   proof.assertCovers(
     place.kind === 'issue' ? { issueId: place.issueId } : { projectId: place.projectId },
   );
-  const response = await asApp().requestJira(configurationRoute(fieldId, place), {
+  const answer = asApp().requestJira(configurationRoute(fieldId, place), {
     headers: { Accept: 'application/json' },
   });
-  const { values } = await readJiraReply('app', response, fieldConfigurations);
+  const { values } = await readJiraReply('app', answer, fieldConfigurations);
   return values.map((value) => value.configuration);
 }
 

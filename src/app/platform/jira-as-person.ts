@@ -1,17 +1,28 @@
 import { asUser, route } from '@forge/api';
-import { myself, permissionGrants, projectDetails, readJiraReply } from './jira-replies';
+import {
+  approximateCount,
+  myself,
+  permissionGrants,
+  projectDetails,
+  readJiraReply,
+} from './jira-replies';
 import { PermissionProof, type PermissionQuestion } from './permission-proof';
 import type { JiraAsPerson } from './platform';
 
-export const jiraAsPerson: JiraAsPerson = { findPermission, findEmailAddress, listWorkTypeIds };
+export const jiraAsPerson: JiraAsPerson = {
+  findPermission,
+  findEmailAddress,
+  countIssues,
+  listWorkTypeIds,
+};
 
 async function findPermission(question: PermissionQuestion): Promise<PermissionProof | undefined> {
-  const response = await asUser().requestJira(route`/rest/api/3/permissions/check`, {
+  const answer = asUser().requestJira(route`/rest/api/3/permissions/check`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
     body: JSON.stringify(permissionsRequest(question)),
   });
-  return PermissionProof.of(question, await readJiraReply('person', response, permissionGrants));
+  return PermissionProof.of(question, await readJiraReply('person', answer, permissionGrants));
 }
 
 function permissionsRequest(question: PermissionQuestion) {
@@ -24,17 +35,34 @@ function permissionsRequest(question: PermissionQuestion) {
 
 /** @see docs/verified-on-a-real-site.md, 9 */
 async function findEmailAddress(): Promise<string | undefined> {
-  const response = await asUser().requestJira(route`/rest/api/3/myself`, {
+  const answer = asUser().requestJira(route`/rest/api/3/myself`, {
     headers: { Accept: 'application/json' },
   });
-  const { emailAddress } = await readJiraReply('person', response, myself);
+  const { emailAddress } = await readJiraReply('person', answer, myself);
   return emailAddress ? emailAddress : undefined;
 }
 
+async function countIssues(fieldId: string): Promise<number> {
+  const answer = asUser().requestJira(route`/rest/api/3/search/approximate-count`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    body: JSON.stringify({ jql: `cf[${numberOf(fieldId)}] is not EMPTY` }),
+  });
+  const { count } = await readJiraReply('person', answer, approximateCount);
+  return count;
+}
+
+/** @throws {Error} where the id is none of a custom field: nothing else may reach the query */
+function numberOf(fieldId: string): string {
+  const digits = /^customfield_(\d+)$/.exec(fieldId)?.[1];
+  if (digits === undefined) throw new Error('The id is none of a custom field');
+  return digits;
+}
+
 async function listWorkTypeIds(projectId: string): Promise<string[]> {
-  const response = await asUser().requestJira(route`/rest/api/3/project/${projectId}`, {
+  const answer = asUser().requestJira(route`/rest/api/3/project/${projectId}`, {
     headers: { Accept: 'application/json' },
   });
-  const { issueTypes } = await readJiraReply('person', response, projectDetails);
+  const { issueTypes } = await readJiraReply('person', answer, projectDetails);
   return issueTypes.map((workType) => workType.id);
 }

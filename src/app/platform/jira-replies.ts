@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { JiraError, type JiraCaller } from './platform';
+import { isPlatformPrompt } from './platform-prompt';
 
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-permissions/ */
 export const permissionGrants = z.object({
@@ -26,18 +27,45 @@ export const fieldConfigurations = z.object({
   values: z.array(z.object({ configuration: z.unknown().optional() })),
 });
 
+/** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/ */
+export const approximateCount = z.object({ count: z.number() });
+
 interface JiraResponse {
   readonly ok: boolean;
   readonly status: number;
   json(): Promise<unknown>;
 }
 
-/** @throws {JiraError} where the status is no success or the body is not of the schema */
+/** A function of the platform ends after 25 seconds; this leaves time for two calls and the service. */
+const jiraTimeoutMs = 5_000;
+
+/**
+ * @throws {JiraError} where there is no answer in time, its status is no success, or its body is not
+ *   of the schema
+ * @throws the platform's own request for consent
+ */
 export async function readJiraReply<Schema extends z.ZodType>(
   caller: JiraCaller,
-  response: JiraResponse,
+  answer: Promise<JiraResponse>,
   schema: Schema,
 ): Promise<z.output<Schema>> {
+  const { promise: timeIsUp, release } = failAfter(jiraTimeoutMs, caller);
+  try {
+    return await Promise.race([readAnswer(caller, answer, schema), timeIsUp]);
+  } finally {
+    release();
+  }
+}
+
+async function readAnswer<Schema extends z.ZodType>(
+  caller: JiraCaller,
+  answer: Promise<JiraResponse>,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const response = await answer.catch((cause: unknown) => {
+    if (isPlatformPrompt(cause)) throw cause;
+    throw new JiraError('Jira did not answer', caller, undefined, { cause });
+  });
   if (!response.ok) {
     throw new JiraError(`Jira answered ${response.status}`, caller, response.status);
   }
@@ -46,4 +74,15 @@ export async function readJiraReply<Schema extends z.ZodType>(
   } catch (cause) {
     throw new JiraError('Jira answered in an unexpected shape', caller, response.status, { cause });
   }
+}
+
+function failAfter(timeoutMs: number, caller: JiraCaller) {
+  let timer: ReturnType<typeof setTimeout>;
+  const promise = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new JiraError('Jira did not answer in time', caller, undefined)),
+      timeoutMs,
+    );
+  });
+  return { promise, release: () => clearTimeout(timer) };
 }

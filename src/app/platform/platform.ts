@@ -23,6 +23,8 @@ export interface JiraAsPerson {
   findPermission(question: PermissionQuestion): Promise<PermissionProof | undefined>;
   /** The person's own e-mail address; undefined where their profile hides it. */
   findEmailAddress(): Promise<string | undefined>;
+  /** About how many issues that the person may see have a value in the field. */
+  countIssues(fieldId: string): Promise<number>;
   /** The ids of the work types of a project that the person may see. */
   listWorkTypeIds(projectId: string): Promise<string[]>;
 }
@@ -70,7 +72,8 @@ export class JiraError extends Error {
   constructor(
     message: string,
     readonly caller: JiraCaller,
-    readonly status: number,
+    /** Undefined where there was no answer. */
+    readonly status: number | undefined,
     options?: ErrorOptions,
   ) {
     super(message, options);

@@ -1,6 +1,7 @@
-import { asUser, NeedsAuthenticationError } from '@forge/api';
+import { asUser } from '@forge/api';
 import type { TransportRequest, TransportResponse } from '../../api/client';
 import { ConsentNeeded, providerKey, type ServiceAccount } from './platform';
+import { isPlatformPrompt } from './platform-prompt';
 
 export const serviceAccount: ServiceAccount = { transport: sendWithGrant, requestConsent };
 
@@ -21,14 +22,6 @@ async function sendWithGrant(path: string, request: TransportRequest): Promise<T
   }
   if (response.status === 401) throw new ConsentNeeded('The service refused the grant');
   return response;
-}
-
-/** True for the error that makes the host ask the person for consent. */
-export function isPlatformPrompt(error: unknown): boolean {
-  return (
-    error instanceof NeedsAuthenticationError ||
-    (error instanceof Error && error.name === 'NEEDS_AUTHENTICATION_ERR')
-  );
 }
 
 async function requestConsent(): Promise<never> {

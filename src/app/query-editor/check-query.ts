@@ -1,11 +1,14 @@
 import { ServiceError, type Client } from '../../api/client';
-import { describeFault, printQuery, type QuerySyntaxError } from '../../query';
+import type { WorkspaceObject } from '../../api/object';
+import type { Page } from '../../api/page';
+import { describeFault, printQuery, type Query, type QuerySyntaxError } from '../../query';
 import { messageOf } from '../access/error-reply';
 import { Problem } from '../access/problem';
-import { bindQuery } from './bind-query';
 import type { QuerySource } from '../object-field/configuration';
-import type { QueryCheck } from './replies';
 import { storedLabel } from '../objects/stored-value';
+import { bindQuery } from './bind-query';
+import { locateInTemplate } from './locate-fault';
+import type { QueryCheck, QueryError } from './replies';
 
 const shownLabels = 10;
 
@@ -19,34 +22,66 @@ export async function checkQuery(
   source: QuerySource,
   findEmailAddress: () => Promise<string | undefined>,
 ): Promise<QueryCheck> {
-  const bound = await bindQuery(source.query, findEmailAddress);
+  const bound = await bindQuery(source.query, { findEmailAddress });
   if (bound.kind === 'noEmail') throw new Problem('NO_EMAIL');
+  if (bound.kind === 'waits') throw new Problem('LEVEL_WAITS', bound.message);
   if (bound.kind === 'fault') return queryError(bound.fault);
-  // Without placeholders the query goes out as typed, so that the service's positions fit it.
-  const typed = bound.hasPlaceholders ? undefined : source.query;
+  const tried = await tryQuery(client, { ...source, template: source.query, query: bound.query });
+  return tried.kind === 'found' ? matches(tried.page) : tried.error;
+}
+
+export interface TriedQuery {
+  readonly workspaceId: string;
+  readonly typeId?: string;
+  /** As the admin wrote it. */
+  readonly template: string;
+  /** The same with values in the place of placeholders. */
+  readonly query: Query;
+}
+
+export type Trial =
+  | { readonly kind: 'found'; readonly page: Page<WorkspaceObject> }
+  | {
+      readonly kind: 'refused';
+      readonly error: QueryError;
+      /** The offset of the fault in the template; undefined where the service names no place. */
+      readonly offset: number | undefined;
+    };
+
+/** Sends a query and names the place of a fault in what the admin wrote. */
+export async function tryQuery(client: Client, tried: TriedQuery): Promise<Trial> {
+  const { workspaceId, typeId, query } = tried;
+  const printed = printQuery(query);
   try {
-    const page = await client.inWorkspace(source.workspaceId).objects.search({
-      query: typed ?? printQuery(bound.query),
-      typeId: source.typeId,
+    const objects = client.inWorkspace(workspaceId).objects;
+    const page = await objects.search({
+      query: printed,
+      typeId,
       limit: shownLabels,
       attributeIds: [],
     });
-    const firstLabels = page.result.map((object) => storedLabel(object.label));
-    return { kind: 'matches', total: page.total, firstLabels };
+    return { kind: 'found', page };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'invalid') throw error;
-    return refusal(error, typed);
+    return refusal(error, tried, printed);
   }
 }
 
-/** Names a place only where the service read what the admin typed: `typed`. */
-function refusal(error: ServiceError, typed: string | undefined): QueryCheck {
-  const message = messageOf(error);
-  if (typed === undefined || !error.position) return { kind: 'queryError', message };
-  const { offset } = error.position;
-  return queryError(describeFault(typed, message, { start: offset, end: offset }));
+export function matches({ total, result }: Page<WorkspaceObject>) {
+  const firstLabels = result.map((object) => storedLabel(object.label));
+  return { kind: 'matches', total, firstLabels } as const;
 }
 
-function queryError({ message, line, column, excerpt }: QuerySyntaxError): QueryCheck {
+export function queryError({ message, line, column, excerpt }: QuerySyntaxError): QueryError {
   return { kind: 'queryError', message, line, column, excerpt };
+}
+
+function refusal(error: ServiceError, { template, query }: TriedQuery, printed: string): Trial {
+  const message = messageOf(error);
+  const location = error.position && locateInTemplate(query, printed, error.position.offset);
+  if (!location) {
+    return { kind: 'refused', error: { kind: 'queryError', message }, offset: undefined };
+  }
+  const fault = describeFault(template, message, location);
+  return { kind: 'refused', error: queryError(fault), offset: location.start };
 }

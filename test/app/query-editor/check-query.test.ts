@@ -36,8 +36,8 @@ describe('check', () => {
 
   it('shows where the service finds an unknown attribute, in the query as it was typed', async () => {
     const fixture = createFixture();
-    const position = { offset: 18, line: 2, column: 7 };
-    const message = 'Unknown attribute "Foo"\n  and Foo = 1\n      ^';
+    const position = { offset: 'Label ~ "x" and '.length, line: 1, column: 17 };
+    const message = 'Unknown attribute "Foo"\nLabel ~ "x" and Foo = 1\n                ^';
     fixture.forge.service = () => serviceError(400, message, position);
     expect(
       await fixture.call('check', { ...source, query: 'Label ~ "x"\n  and Foo = 1' }),
@@ -95,16 +95,31 @@ describe('check', () => {
     },
   );
 
-  it('names no place in a query that nobody wrote, where placeholders were filled in', async () => {
+  it('shows the place in the query as it was typed, also where placeholders were filled in', async () => {
     const fixture = createFixture();
     fixture.jira.emailAddresses.set('ada', 'ada@example.com');
-    const position = { offset: 33, line: 1, column: 34 };
+    const offset = 'Owner = user("ada@example.com") and '.length;
+    const position = { offset, line: 1, column: offset + 1 };
     const message = 'Unknown attribute "Foo".\nOwner = user("ada@example.com") and Foo = 1\n    ^';
     fixture.forge.service = () => serviceError(400, message, position);
     const query = 'Owner = user("${emailCurrentUser}") and Foo = 1';
-    expect(await fixture.call('check', { ...source, query })).toEqual({
+    expect(await fixture.call('check', { ...source, query })).toMatchObject({
+      value: {
+        message: 'Unknown attribute "Foo".',
+        line: 1,
+        column: query.indexOf('Foo') + 1,
+        excerpt: `${query}\n${' '.repeat(query.indexOf('Foo'))}^`,
+      },
+    });
+  });
+
+  it('names no place where the service names one at which nothing begins', async () => {
+    const fixture = createFixture();
+    const position = { offset: 2, line: 1, column: 3 };
+    fixture.forge.service = () => serviceError(400, 'Unknown attribute "Foo"', position);
+    expect(await fixture.call('check', { ...source, query: 'Foo = 1' })).toEqual({
       kind: 'ok',
-      value: { kind: 'queryError', message: 'Unknown attribute "Foo".' },
+      value: { kind: 'queryError', message: 'Unknown attribute "Foo"' },
     });
   });
 

@@ -1,7 +1,7 @@
 import { parseQuery, wordsOf, type Condition } from '../../../src/query';
 import { createFieldResolver } from '../../../src/app/field-resolver';
 import { forgePlatform } from '../../../src/app/platform/forge-platform';
-import { isPlatformPrompt } from '../../../src/app/platform/service-account';
+import { isPlatformPrompt } from '../../../src/app/platform/platform-prompt';
 import { installForgeRuntime, type Invocation, type PlatformCall } from './forge-runtime';
 import { createJiraSite } from './jira-site';
 

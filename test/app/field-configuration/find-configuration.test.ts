@@ -130,8 +130,17 @@ describe('the configuration of the field', () => {
       expect(await fixture.call('field', {}, { extension })).toEqual(read);
     });
 
-    it('asks for the work type where they differ', async () => {
+    it('is used where the field has no context for the others', async () => {
+      expect(await configured().call('field', {}, { extension })).toEqual(read);
+    });
+
+    it.each([
+      ['another configuration', { ...configuration, cardinality: 'one' }],
+      ['none yet', undefined],
+    ])('asks for the work type where one has %s', async (_, other) => {
       const fixture = configured();
+      const workType = { projectId: '20001', workTypeId: '30002' };
+      fixture.jira.contexts.push({ ...workType, configuration: other });
       expect(await fixture.call('field', {}, { extension })).toMatchObject({
         code: 'CHOOSE_WORK_TYPE',
         canRetry: true,

@@ -1,17 +1,19 @@
+import type * as z from 'zod/mini';
 import type { Invocation } from '../access/invocation';
 import { createMinuteMemory } from '../access/minute-memory';
 import type { Permissions } from '../access/permissions';
 import { Problem } from '../access/problem';
 import type { PermissionQuestion } from '../platform/permission-proof';
 import type { FieldPlace, Platform } from '../platform/platform';
-import { configuration, type Configuration } from './configuration';
 
-export interface FieldConfigurations {
+export interface FieldConfigurations<Configuration> {
   /** The configuration of the field where the person is. @throws {Problem} where there is none */
   get(invocation: Invocation): Promise<Configuration>;
 }
 
-interface Dependencies {
+interface Dependencies<Configuration> {
+  /** Of what Jira stores for a context of the field. */
+  readonly schema: z.ZodMiniType<Configuration>;
   readonly platform: Platform;
   readonly permissions: Permissions;
   readonly now: () => number;
@@ -22,7 +24,9 @@ interface Dependencies {
  * Jira, which is asked as the app only after the person's permission on that very issue or project.
  * @see docs/verified-on-a-real-site.md, 3 and 4
  */
-export function createFieldConfigurations(dependencies: Dependencies): FieldConfigurations {
+export function createFieldConfigurations<Configuration extends object>(
+  dependencies: Dependencies<Configuration>,
+): FieldConfigurations<Configuration> {
   const remembered = createMinuteMemory<Configuration>(dependencies.now);
 
   async function get(invocation: Invocation): Promise<Configuration> {
@@ -36,35 +40,45 @@ export function createFieldConfigurations(dependencies: Dependencies): FieldConf
   }
 
   async function forPlace(invocation: Invocation, fieldId: string, place: FieldPlace) {
-    const found = await findAt(invocation, fieldId, place);
+    const [found] = await listAt(invocation, fieldId, place);
     if (!found) throw new Problem('NOT_CONFIGURED');
     return found;
   }
 
-  /** A create screen that names no work type: usable where all of them agree. */
+  /** A create screen that names no work type: usable where all that have the field agree. */
   async function forAllWorkTypes(invocation: Invocation, fieldId: string, projectId: string) {
     await dependencies.permissions.get(invocation, questionFor(invocation));
     const workTypeIds = await dependencies.platform.asPerson.listWorkTypeIds(projectId);
     const places = workTypeIds.map((workTypeId) => workTypePlace(projectId, workTypeId));
-    const found = await Promise.all(places.map((place) => findAt(invocation, fieldId, place)));
-    const distinct = new Map(found.map((entry) => [JSON.stringify(entry), entry]));
+    const found = await Promise.all(places.map((place) => listAt(invocation, fieldId, place)));
+    const distinct = new Map(found.flat().map((entry) => [JSON.stringify(entry), entry]));
     if (distinct.size > 1) throw new Problem('CHOOSE_WORK_TYPE');
     const [only] = distinct.values();
     if (!only) throw new Problem('NOT_CONFIGURED');
     return only;
   }
 
-  async function findAt(invocation: Invocation, fieldId: string, place: FieldPlace) {
+  /** Empty where the field is not there; undefined where it was never configured. */
+  async function listAt(invocation: Invocation, fieldId: string, place: FieldPlace) {
     const { platform, permissions } = dependencies;
     const proof = await permissions.get(invocation, questionFor(invocation));
     const key = JSON.stringify([platform.tenantKey(), fieldId, place]);
     const known = remembered.get(key);
-    if (known) return known;
-    const [stored] = await platform.asApp.listFieldConfigurations(proof, fieldId, place);
-    if (stored === undefined || stored === null) return undefined;
-    const found = readConfiguration(stored);
-    remembered.set(key, found);
+    if (known) return [known];
+    const stored = await platform.asApp.listFieldConfigurations(proof, fieldId, place);
+    const found = stored.slice(0, 1).map((entry) => readStored(entry ?? undefined));
+    if (found[0]) remembered.set(key, found[0]);
     return found;
+  }
+
+  function readStored(stored: unknown): Configuration | undefined {
+    return stored === undefined ? undefined : readConfiguration(stored);
+  }
+
+  function readConfiguration(stored: unknown): Configuration {
+    const parsed = dependencies.schema.safeParse(stored);
+    if (!parsed.success) throw new Problem('CONFIGURATION_UNREADABLE');
+    return parsed.data;
   }
 
   return { get };
@@ -91,10 +105,4 @@ function questionFor({ extension: { issue, project } }: Invocation): PermissionQ
     projectId: project?.id,
     issueId: issue?.id,
   };
-}
-
-function readConfiguration(stored: unknown): Configuration {
-  const parsed = configuration.safeParse(stored);
-  if (!parsed.success) throw new Problem('CONFIGURATION_UNREADABLE');
-  return parsed.data;
 }

@@ -1,0 +1,75 @@
+import type { Client } from '../../api/client';
+import { combineWithObjectIds, printQuery } from '../../query';
+import type { StoredObject } from '../objects/stored-value';
+import { chunksOf } from '../objects/chunks';
+import { idsPerSearch } from '../objects/look-up-objects';
+import { isObjectId, objectKey } from '../objects/object-id';
+import type { LevelSelection } from './cascade-value';
+import { levelFacts } from './level-needs';
+import { getLevelQuery, type LevelChoice } from './level-query';
+import type { AllowedLevel } from './replies';
+
+interface ChangedSelections extends LevelChoice {
+  readonly client: Client;
+  readonly workspaceId: string;
+  readonly changedLevelId: string;
+}
+
+/**
+ * Goes down from a changed level: what of the selection on each later level is still allowed, given
+ * what is left above it. Only levels below a change are asked about, one service call for each
+ * hundred objects; a level that still waits for one that nobody has touched keeps what it has, since
+ * nothing can be said of it.
+ */
+export async function findAllowed(changed: ChangedSelections): Promise<AllowedLevel[]> {
+  const changedIds = new Set([changed.changedLevelId]);
+  const allowed: AllowedLevel[] = [];
+  let { selections } = changed;
+  for (const { levelId, needs } of levelFacts(changed.levels)) {
+    const selected = selectedOn(selections, levelId);
+    const empty = needs.filter((needed) => selectedOn(selections, needed).length === 0);
+    const isBelowChange = needs.some((needed) => changedIds.has(needed));
+    const isUndecided = empty.some((needed) => !changedIds.has(needed));
+    if (selected.length === 0 || !isBelowChange || isUndecided) continue;
+
+    const isEmptied = empty.length > 0;
+    const left = isEmptied ? [] : await findOffered({ ...changed, selections }, levelId, selected);
+    allowed.push({ levelId, objectIds: left.map(({ objectId }) => objectId) });
+    if (left.length === selected.length) continue;
+    changedIds.add(levelId);
+    selections = [
+      ...selections.filter((level) => level.levelId !== levelId),
+      { levelId, objects: left },
+    ];
+  }
+  return allowed;
+}
+
+/** Of these objects those that the level offers to the person now. */
+async function findOffered(
+  changed: ChangedSelections,
+  levelId: string,
+  objects: readonly StoredObject[],
+): Promise<StoredObject[]> {
+  const query = await getLevelQuery(levelId, changed);
+  const { search } = changed.client.inWorkspace(changed.workspaceId).objects;
+  const ids = objects.map(({ objectId }) => objectId).filter(isObjectId);
+  const pages = await Promise.all(
+    chunksOf(ids, idsPerSearch).map((chunk) =>
+      search({
+        query: printQuery(combineWithObjectIds(query, chunk)),
+        limit: chunk.length,
+        attributeIds: [],
+      }),
+    ),
+  );
+  const offered = new Set(pages.flatMap(({ result }) => result.map(({ id }) => objectKey(id))));
+  return objects.filter(({ objectId }) => offered.has(objectKey(objectId)));
+}
+
+function selectedOn(
+  selections: readonly LevelSelection[],
+  levelId: string,
+): readonly StoredObject[] {
+  return selections.find((level) => level.levelId === levelId)?.objects ?? [];
+}

@@ -1,0 +1,99 @@
+import type { Client } from '../../api/client';
+import type { Invocation } from '../access/invocation';
+import { jiraAdministrator, licensedPerson } from '../access/policies';
+import { secured, type SecuredFunction } from '../access/secured';
+import type { FieldConfigurations } from '../field-configuration/find-configuration';
+import { lookUpObjects } from '../objects/look-up-objects';
+import { searchObjects } from '../objects/search-objects';
+import type { JiraAsPerson } from '../platform/platform';
+import { checkCascade } from './check-cascade';
+import type { CascadeConfiguration } from './configuration';
+import { findAllowed } from './find-allowed';
+import * as functions from './functions';
+import { levelFacts } from './level-needs';
+import { getLevelQuery } from './level-query';
+
+interface Dependencies {
+  readonly client: Client;
+  readonly configurations: FieldConfigurations<CascadeConfiguration>;
+  readonly asPerson: JiraAsPerson;
+}
+
+/** The field's module in manifest.yml. */
+const modules = ['workspace-cascade'];
+
+/** What only the cascade's screens may ask. */
+export function cascadeFieldHandlers(dependencies: Dependencies): SecuredFunction[] {
+  return [
+    ...showingHandlers(dependencies),
+    ...pickingHandlers(dependencies),
+    ...configuringHandlers(dependencies),
+  ];
+}
+
+/** For everyone who sees the field, each with their own grant. */
+function showingHandlers({ client, configurations }: Dependencies) {
+  const lookUp = {
+    policy: licensedPerson,
+    modules,
+    async handle({ objectIds }: { objectIds: string[] }, invocation: Invocation) {
+      const { workspaceId } = await configurations.get(invocation);
+      const source = { workspaceId, attributes: [] };
+      return { objects: await lookUpObjects(client, source, objectIds) };
+    },
+  };
+  return [secured(functions.viewCascade, lookUp), secured(functions.readCascadeLabels, lookUp)];
+}
+
+/** For everyone who edits the field, each with their own grant. */
+function pickingHandlers({ client, configurations, asPerson }: Dependencies) {
+  const everyone = { policy: licensedPerson, modules };
+  const findEmailAddress = () => asPerson.findEmailAddress();
+  return [
+    secured(functions.readCascade, {
+      ...everyone,
+      async handle(_, invocation) {
+        const { levels } = await configurations.get(invocation);
+        return { levels: levelFacts(levels) };
+      },
+    }),
+    secured(functions.searchLevel, {
+      ...everyone,
+      async handle({ levelId, text, selections }, invocation) {
+        const { workspaceId, levels } = await configurations.get(invocation);
+        const query = await getLevelQuery(levelId, { levels, selections, findEmailAddress });
+        const found = await searchObjects(client, { workspaceId, query, attributes: [] }, text);
+        return { objects: found.objects, total: found.total };
+      },
+    }),
+    secured(functions.findAllowed, {
+      ...everyone,
+      async handle({ changedLevelId, selections }, invocation) {
+        const { workspaceId, levels } = await configurations.get(invocation);
+        const choice = { levels, selections, findEmailAddress };
+        return { levels: await findAllowed({ ...choice, client, workspaceId, changedLevelId }) };
+      },
+    }),
+  ];
+}
+
+/** For the admin who configures the field. */
+function configuringHandlers({ client, asPerson }: Dependencies) {
+  const admin = { policy: jiraAdministrator, modules };
+  const findEmailAddress = () => asPerson.findEmailAddress();
+  return [
+    secured(functions.checkCascade, {
+      ...admin,
+      handle: async (source) => ({
+        levels: await checkCascade({ client, source, findEmailAddress }),
+      }),
+    }),
+    secured(functions.previewLevel, {
+      ...admin,
+      async handle({ workspaceId, levels, levelId, text, selections }) {
+        const query = await getLevelQuery(levelId, { levels, selections, findEmailAddress });
+        return searchObjects(client, { workspaceId, query, attributes: [] }, text);
+      },
+    }),
+  ];
+}

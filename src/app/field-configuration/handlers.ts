@@ -1,0 +1,37 @@
+import type { Client } from '../../api/client';
+import { jiraAdministrator } from '../access/policies';
+import { Problem } from '../access/problem';
+import { secured, type SecuredFunction } from '../access/secured';
+import type { JiraAsPerson } from '../platform/platform';
+import { countIssues, listTypes, listWorkspaces } from './functions';
+import { listTypeChoices, listWorkspaceChoices } from './list-choices';
+
+interface Dependencies {
+  readonly client: Client;
+  readonly asPerson: JiraAsPerson;
+}
+
+/** The modules of both fields in manifest.yml. */
+const modules = ['workspace-object', 'workspace-cascade'];
+
+/** What the configuration screens of both fields ask. */
+export function fieldConfigurationHandlers({ client, asPerson }: Dependencies): SecuredFunction[] {
+  const admin = { policy: jiraAdministrator, modules };
+  return [
+    secured(listWorkspaces, {
+      ...admin,
+      handle: async () => ({ workspaces: await listWorkspaceChoices(client) }),
+    }),
+    secured(listTypes, {
+      ...admin,
+      handle: async ({ workspaceId }) => ({ types: await listTypeChoices(client, workspaceId) }),
+    }),
+    secured(countIssues, {
+      ...admin,
+      async handle(_, { extension: { fieldId } }) {
+        if (fieldId === undefined) throw new Problem('BAD_REQUEST');
+        return { count: await asPerson.countIssues(fieldId) };
+      },
+    }),
+  ];
+}

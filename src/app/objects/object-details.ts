@@ -1,0 +1,61 @@
+import type { LRUCache } from 'lru-cache';
+import type { Client } from '../../api/client';
+import type { EnrichedType } from '../../api/type';
+import { matchObjectIds, printQuery } from '../../query';
+import { Problem } from '../access/problem';
+import type { Platform } from '../platform/platform';
+import type { ObjectDetails } from './replies';
+import { showObject } from './shown-object';
+
+export interface DetailsDependencies {
+  readonly client: Client;
+  readonly platform: Pick<Platform, 'tenantKey'>;
+  /** Types as one person may read them, for a minute. */
+  readonly knownTypes: LRUCache<string, EnrichedType>;
+}
+
+interface AskedObject {
+  readonly workspaceId: string;
+  readonly objectId: string;
+}
+
+/**
+ * All that the person may see of one object: one service call, and another for its type where that
+ * was not read in the last minute.
+ * @throws {Problem} OBJECT_GONE
+ */
+export async function loadObjectDetails(
+  dependencies: DetailsDependencies,
+  accountId: string | undefined,
+  { workspaceId, objectId }: AskedObject,
+): Promise<ObjectDetails> {
+  const { client, platform, knownTypes } = dependencies;
+  // A search tells a workspace that is closed to the person from an object that is not there.
+  const page = await client
+    .inWorkspace(workspaceId)
+    .objects.search({ query: printQuery(matchObjectIds([objectId])), limit: 1 });
+  const [object] = page.result;
+  if (!object) throw new Problem('OBJECT_GONE');
+
+  const key = JSON.stringify([platform.tenantKey(), accountId, workspaceId, object.typeId]);
+  const type = knownTypes.get(key) ?? (await findType(client, workspaceId, object.typeId));
+  if (type) knownTypes.set(key, type);
+  const attributes = (type?.attributes ?? []).filter(({ isLabel }) => !isLabel);
+  const named = attributes.map(({ id, name, attributeTypeCode }) => ({
+    attributeId: id,
+    name,
+    attributeTypeCode,
+  }));
+  return { ...showObject(object, named), ...(type ? { typeName: type.name } : {}) };
+}
+
+async function findType(
+  client: Client,
+  workspaceId: string,
+  typeId: string,
+): Promise<EnrichedType | undefined> {
+  for await (const type of client.inWorkspace(workspaceId).types.allEnriched()) {
+    if (type.id === typeId) return type;
+  }
+  return undefined;
+}

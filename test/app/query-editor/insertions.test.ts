@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { parseTemplate } from '../../../src/query';
+import { insertionGroups, withInsertion } from '../../../src/app/query-editor/insertions';
+
+const vocabulary = {
+  attributes: [
+    { name: 'Status', attributeTypeCode: 'OPTION' },
+    { name: 'Serial number', attributeTypeCode: 'TEXT' },
+    { name: 'Purchased', attributeTypeCode: 'DATE' },
+    { name: 'Owner', attributeTypeCode: 'USER' },
+    { name: 'Location', attributeTypeCode: 'REFERENCE', typeNames: ['Laptop', 'Person'] },
+  ],
+  earlierLevels: ['Country'],
+};
+const groups = (query: string) => insertionGroups(query, vocabulary);
+const textsOf = (query: string, index: number) =>
+  groups(query)[index]!.insertions.map(({ text }) => text);
+
+describe('what can be inserted begins with what fits at the end', () => {
+  it.each([
+    ['', 'Attributes'],
+    ['Status = "In use" and', 'Attributes'],
+    ['(not', 'Attributes'],
+    ['Status = "In use" order by', 'Attributes'],
+    ['Status', 'Operators for Status'],
+    ['(Purchased > now() and "serial number"', 'Operators for Serial number'],
+    ['Location.Status', 'Operators for Status'],
+    ['Unheard', 'Operators'],
+    ['Purchased >', 'Functions and values'],
+    ['Owner in (', 'Functions and values'],
+    ['Location =', 'Earlier levels'],
+    ['Location in ({{Country}},', 'Earlier levels'],
+    ['Location in ({{Country}}', 'Continue with'],
+    ['Status = "In use"', 'Continue with'],
+    ['Status = "In use" order by Status', 'Continue with'],
+    ['Status = = and', 'Attributes'],
+  ])('%s', (query, first) => {
+    expect(groups(query)[0]!.name).toBe(first);
+  });
+
+  it.each([
+    ['Status', ['=', '!=', 'in (', 'not in (', '~', '!~', 'is empty', 'is not empty']],
+    ['Purchased', ['=', '!=', '<', '<=', '>', '>=', 'is empty', 'is not empty']],
+    [
+      '"Serial number"',
+      ['~', '!~', '=', '!=', '==', 'in (', 'not in (', 'is empty', 'is not empty'],
+    ],
+    ['(Status = "a"', [')', 'and', 'or']],
+    ['Status = "a"', ['and', 'or', 'order by']],
+    ['Status = "a" order by Status', ['and', 'or']],
+  ])('of operators and conjunctions those that fit: %s', (query, texts) => {
+    expect(textsOf(query, 0)).toEqual(texts);
+  });
+
+  it('offers names as a query writes them, with their type, and of which types they are', () => {
+    expect(groups('')[0]!.insertions.slice(0, 2)).toEqual([
+      { text: 'Status', meaning: 'option' },
+      { text: '"Serial number"', meaning: 'text' },
+    ]);
+    expect(groups('')[0]!.insertions.at(-1)!.meaning).toBe('reference, of Laptop, Person');
+  });
+
+  it('offers earlier levels by their objects and their labels, and none where there is none', () => {
+    expect(textsOf('Location =', 0)).toEqual(['{{Country}}', '{{Country.label}}']);
+    const names = insertionGroups('', { ...vocabulary, earlierLevels: [] }).map(({ name }) => name);
+    expect(names).not.toContain('Earlier levels');
+  });
+});
+
+describe('inserting', () => {
+  it.each([
+    ['', 'Status', 'Status '],
+    ['Status', '=', 'Status = '],
+    ['Status = "a"\n', 'Owner', 'Status = "a" and Owner '],
+    ['Status = "a" and', 'Owner', 'Status = "a" and Owner '],
+    ['Status in (', '"a"', 'Status in ("a" '],
+    ['Status in ("a"', ')', 'Status in ("a") '],
+    ['Status = "a" order by Status', 'Owner', 'Status = "a" and Owner order by Status'],
+    ['order by Status desc', 'Owner', 'Owner order by Status desc'],
+    ['Status = "a" order by', 'Owner', 'Status = "a" order by Owner '],
+    ['Status = = ', 'Owner', 'Status = = Owner '],
+  ])('into %j puts %s where it belongs', (query, text, result) => {
+    expect(withInsertion(query, text, vocabulary)).toBe(result);
+  });
+
+  it('leads step by step to a query that can be read', () => {
+    const steps = ['Status', 'in (', '"a"', ',', '"b"', ')', 'Owner', '=', 'currentUser()'];
+    const query = [...steps, 'Location', '=', '{{Country}}', 'order by', 'Purchased'].reduce(
+      (written, text) => withInsertion(written, text, vocabulary),
+      '',
+    );
+    expect(query).toBe(
+      'Status in ("a", "b") and Owner = currentUser() and Location = {{Country}} order by Purchased ',
+    );
+    expect(parseTemplate(query).ok).toBe(true);
+  });
+
+  it('offers nothing that cannot be read where it fits', () => {
+    const ends = { Status: ['=', '"a"'], Purchased: ['>', 'now()'] };
+    for (const [name, [operator, value]] of Object.entries(ends)) {
+      for (const { text } of groups(`${name} ${operator}`)[0]!.insertions) {
+        const parsed = parseTemplate(withInsertion(`${name} ${operator}`, text, vocabulary));
+        expect([text, parsed.ok]).toEqual([text, true]);
+      }
+      for (const { text } of groups(name)[0]!.insertions) {
+        const end = text.startsWith('is') ? '' : text.endsWith('(') ? `${value})` : value!;
+        const parsed = parseTemplate(withInsertion(name, text, vocabulary) + end);
+        expect([text, parsed.ok]).toEqual([text, true]);
+      }
+    }
+  });
+});
