@@ -11,6 +11,8 @@ import { fieldContextMappingRoutes } from './routes/field-context-mappings';
 import { fieldContextRoutes } from './routes/field-contexts';
 import { fieldRoutes } from './routes/fields';
 import { issueRoutes } from './routes/issues';
+import { jqlAutocompleteRoutes } from './routes/jql-autocomplete';
+import { jqlParseRoutes } from './routes/jql-parse';
 import { peopleRoutes } from './routes/people';
 import { projectRoutes } from './routes/projects';
 import { searchRoutes } from './routes/search';
@@ -27,6 +29,8 @@ export const routes: readonly Route[] = [
   ...transitionRoutes,
   ...changelogRoutes,
   ...searchRoutes,
+  ...jqlParseRoutes,
+  ...jqlAutocompleteRoutes,
   ...fieldRoutes,
   ...fieldContextRoutes,
   ...fieldContextMappingRoutes,
@@ -95,7 +99,7 @@ export class JiraSite {
       requireScope(match.route, request);
       const { caller, query, body } = request;
       const { parameters } = match;
-      const reply = match.route.answer({ model: this.model, caller, parameters, query, body });
+      const reply = await match.route.answer({ model: this.model, caller, parameters, query, body });
       const copy = structuredClone(reply);
       const { method, isReadOnly = method === 'GET' } = match.route;
       if (!isReadOnly) await this.save();

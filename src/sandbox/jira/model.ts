@@ -1,3 +1,6 @@
+import { noCustomFunctions } from '../jql/custom-functions';
+import { grammaticalSpellings } from '../jql/property-spelling';
+import type { JqlPlatform } from '../jql/search-issues';
 import { invalid, notVisible } from './jira-error';
 import type { FieldType } from './field-type';
 import { hasProjectPermission } from './permissions';
@@ -11,6 +14,11 @@ export class JiraModel {
   readonly now: () => Date;
   /** Short names of people whose profile hides the e-mail address. */
   hiddenEmails: ReadonlySet<string> = new Set();
+  /** What is true of JQL on this site besides its fields. */
+  jql: JqlPlatform = {
+    propertySpellings: new Set(grammaticalSpellings),
+    functions: noCustomFunctions,
+  };
   state: JiraState;
 
   constructor(

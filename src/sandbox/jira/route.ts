@@ -25,7 +25,7 @@ export interface Route {
   scopes: readonly (readonly string[])[];
   /** True where a call with another method than GET leaves everything as it is. */
   isReadOnly?: boolean;
-  answer(call: RouteCall): JiraReply;
+  answer(call: RouteCall): JiraReply | Promise<JiraReply>;
 }
 
 /** Returns the checked body. @throws {JiraError} 400 with the message of each field. */

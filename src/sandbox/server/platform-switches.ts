@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { grammaticalSpellings, propertySpelling } from '../jql/property-spelling';
 
 /** What is not known of the real platform: each can be tried both ways. */
 export const platformSwitches = z.strictObject({
@@ -10,6 +11,8 @@ export const platformSwitches = z.strictObject({
   givesConfiguration: z.boolean().default(false),
   /** Short names of people whose profile hides their e-mail address. */
   hiddenEmails: z.array(z.string()).default([]),
+  /** How JQL may spell a property of an app's field. */
+  jqlPropertySpellings: z.array(propertySpelling).default([...grammaticalSpellings]),
 });
 export type PlatformSwitches = z.infer<typeof platformSwitches>;
 
@@ -19,4 +22,5 @@ export const switchChanges = z.strictObject({
   createScreenKnowsWorkType: z.boolean().optional(),
   givesConfiguration: z.boolean().optional(),
   hiddenEmails: z.array(z.string()).optional(),
+  jqlPropertySpellings: z.array(propertySpelling).optional(),
 });

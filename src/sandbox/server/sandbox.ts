@@ -102,7 +102,9 @@ export class Sandbox {
 
   setSwitches(switches: PlatformSwitches): void {
     this.#switches = switches;
-    this.jira.model.hiddenEmails = new Set(switches.hiddenEmails);
+    const { model } = this.jira;
+    model.hiddenEmails = new Set(switches.hiddenEmails);
+    model.jql = { ...model.jql, propertySpellings: new Set(switches.jqlPropertySpellings) };
   }
 
   /** Brings back the demo state: issues and fields, nobody connected, nothing in the app's memory. */

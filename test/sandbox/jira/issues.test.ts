@@ -185,21 +185,4 @@ describe('A search', () => {
       Array.from({ length: 20 }, (_, index) => `DEMO-${index + 1}`),
     );
   });
-
-  test('leaves out what the person may not see', async () => {
-    const body = { jql: 'project = HELP' };
-    expect(await outsider('POST', '/search/approximate-count', body)).toMatchObject({
-      body: { count: 0 },
-    });
-    expect(await member('POST', '/search/approximate-count', body)).toMatchObject({
-      body: { count: 3 },
-    });
-  });
-
-  test('that is not modelled says so', async () => {
-    expect(await member('POST', '/search/jql', { jql: 'assignee = me' })).toMatchObject({
-      status: 501,
-      body: { errorMessages: ['The sandbox does not model the JQL: assignee = me.'] },
-    });
-  });
 });

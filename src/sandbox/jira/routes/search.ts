@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { notModelled } from '../jira-error';
+import { searchIssues } from '../../jql/search-issues';
+import { invalid } from '../jira-error';
 import type { JiraModel } from '../model';
-import { hasProjectPermission } from '../permissions';
-import { fieldSelectionOf, issueBean, renderedFieldsOf } from '../representations';
-import type { Caller, JiraReply } from '../request';
+import { fieldFactsOf, fieldSelectionOf, issueBean, renderedFieldsOf } from '../representations';
+import type { FieldSelection } from '../representations';
+import type { JiraReply } from '../request';
 import { readBody } from '../route';
 import type { Route, RouteCall } from '../route';
 import type { Issue } from '../state';
@@ -17,73 +18,94 @@ export const searchRoutes: readonly Route[] = [
 ];
 
 const searchBody = z.strictObject({
-  jql: z.string(),
+  jql: z.string().default(''),
   fields: z.array(z.string()).default([]),
   maxResults: z.coerce.number().int().min(1).max(5000).default(50),
   nextPageToken: z.string().optional(),
-  /** `renderedFields`: also the formatted text of the fields that are asked for. */
+  /** `renderedFields`: the formatted text of custom fields; `names`, `schema`: of all fields shown. */
   expand: z.string().default(''),
 });
 
-function searchByQuery({ query, ...call }: RouteCall): JiraReply {
+function searchByQuery({ query, ...call }: RouteCall): Promise<JiraReply> {
   const fields = query.getAll('fields').flatMap((list) => list.split(','));
   return searchByBody({ ...call, query, body: { ...Object.fromEntries(query), fields } });
 }
 
 /** Without `fields` an issue carries its id alone, as in Jira. */
-function searchByBody(call: RouteCall): JiraReply {
+async function searchByBody(call: RouteCall): Promise<JiraReply> {
   const { model, caller } = call;
   const { jql, fields, maxResults, nextPageToken, expand } = readBody(call, searchBody);
-  const matches = findIssues(model, caller, jql);
-  const start = Number(nextPageToken ?? 0);
+  const start = nextPageToken === undefined ? 0 : readPageToken(nextPageToken, jql);
+  const matches = await searchIssues({ model, caller, jql });
   const page = matches.slice(start, start + maxResults);
   const end = start + page.length;
+  const isLast = end >= matches.length;
   const selection = fieldSelectionOf(fields, false);
-  const issues = page.map((issue) =>
-    fields.length === 0
-      ? { id: issue.id }
-      : {
-          ...issueBean(model, issue, selection),
-          ...(expand.split(',').includes('renderedFields') && {
-            renderedFields: renderedFieldsOf(model, issue, selection),
-          }),
-        },
-  );
-  return end < matches.length
-    ? { status: 200, body: { issues, isLast: false, nextPageToken: String(end) } }
-    : { status: 200, body: { issues, isLast: true } };
+  const expansions = new Set(expand.split(','));
+  return {
+    status: 200,
+    body: {
+      issues: page.map((issue) => beanOf(model, issue, fields, selection, expansions)),
+      ...factsOf(model, page, selection, expansions),
+      isLast,
+      ...(!isLast && { nextPageToken: pageTokenOf(end, jql) }),
+    },
+  };
 }
 
-function count(call: RouteCall): JiraReply {
-  const { jql } = readBody(call, z.strictObject({ jql: z.string() }));
-  return { status: 200, body: { count: findIssues(call.model, call.caller, jql).length } };
+function beanOf(
+  model: JiraModel,
+  issue: Issue,
+  fields: readonly string[],
+  selection: FieldSelection,
+  expansions: ReadonlySet<string>,
+) {
+  if (fields.length === 0) return { id: issue.id };
+  return {
+    ...issueBean(model, issue, selection),
+    ...(expansions.has('renderedFields') && {
+      renderedFields: renderedFieldsOf(model, issue, selection),
+    }),
+  };
 }
 
-const listing =
-  /^\s*project\s*=\s*"?(?<project>\w+)"?\s*(?:order\s+by\s+(?<field>key|created|updated)(?:\s+(?<direction>asc|desc))?)?\s*$/i;
-
-/**
- * The issues of one project, the only JQL that is modelled; newest first without `order by`.
- * What the caller may not see is left out.
- */
-function findIssues(model: JiraModel, caller: Caller, jql: string): readonly Issue[] {
-  const groups = listing.exec(jql)?.groups;
-  if (!groups?.project) throw notModelled(`the JQL: ${jql}`);
-  const name = groups.project.toUpperCase();
-  const project = model.state.projects.find(({ id, key }) => key === name || id === name);
-  if (!project || !hasProjectPermission(caller, 'BROWSE_PROJECTS', project)) return [];
-  const issues = model.state.issues.filter(({ projectId }) => projectId === project.id);
-  const field = groups.field?.toLowerCase() ?? 'created';
-  const direction = groups.direction?.toLowerCase() ?? (groups.field ? 'asc' : 'desc');
-  const sign = direction === 'asc' ? 1 : -1;
-  const sortKey = sortKeys[field] ?? sortKeys.key;
-  return issues.sort((a, b) => sign * sortKey(a).localeCompare(sortKey(b)));
+/** Names and schemas stand once beside the issues, of every field that one of them shows. */
+function factsOf(
+  model: JiraModel,
+  issues: readonly Issue[],
+  selection: FieldSelection,
+  expansions: ReadonlySet<string>,
+) {
+  const facts = issues.map((issue) => fieldFactsOf(model, issue, selection));
+  const names = Object.assign({}, ...facts.map((fact) => fact.names)) as object;
+  const schema = Object.assign({}, ...facts.map((fact) => fact.schema)) as object;
+  return {
+    ...(expansions.has('names') && { names }),
+    ...(expansions.has('schema') && { schema }),
+  };
 }
 
-const sortKeys: Readonly<Record<string, (issue: Issue) => string>> & {
-  key: (issue: Issue) => string;
-} = {
-  key: ({ key }) => key.slice(key.indexOf('-') + 1).padStart(8, '0'),
-  created: ({ created }) => created,
-  updated: ({ updated }) => updated,
-};
+const pageToken = z.tuple([z.int().min(0), z.string()]);
+
+/** A page's token is good for its own query only. */
+function pageTokenOf(start: number, jql: string): string {
+  return Buffer.from(JSON.stringify([start, jql])).toString('base64url');
+}
+
+/** @throws {JiraError} 400 for a token that this query did not get. */
+function readPageToken(token: string, jql: string): number {
+  try {
+    const [start, ownJql] = pageToken.parse(JSON.parse(Buffer.from(token, 'base64url').toString()));
+    if (ownJql === jql) return start;
+  } catch {
+    // Refused below, as a token of another query is.
+  }
+  throw invalid('The provided next page token is invalid or expired.');
+}
+
+async function count(call: RouteCall): Promise<JiraReply> {
+  const { model, caller } = call;
+  const { jql } = readBody(call, z.strictObject({ jql: z.string().default('') }));
+  const { length } = await searchIssues({ model, caller, jql });
+  return { status: 200, body: { count: length } };
+}

@@ -1,0 +1,116 @@
+import type { CustomField, Issue } from '../jira/state';
+import { dateContent, exactTextContent, numberContent, personContent } from './field-contents';
+import { indexedValues, propertyAliasesOf, textOfValue } from './property-aliases';
+import type { PropertyAlias } from './property-aliases';
+import { equality, ordering, types, wordSearch } from './search-field';
+import type { FieldValue, Key, SearchContext, SearchField } from './search-field';
+import { visibleIssues } from './visible-projects';
+
+/** A custom field as queries can name it. */
+export interface AppField {
+  /** `cf[10050]` */
+  clauseName: string;
+  field: CustomField;
+  /** The field itself: text search over all that its value holds. */
+  whole: SearchField;
+  /** By alias in lower case. */
+  properties: ReadonlyMap<string, SearchField>;
+}
+
+export function appFields(context: SearchContext): readonly AppField[] {
+  return context.model.state.fields.map((field) => appField(context, field));
+}
+
+function appField(context: SearchContext, field: CustomField): AppField {
+  const { model } = context;
+  const type = model.typeOf(field);
+  const clauseName = `cf[${field.id.slice('customfield_'.length)}]`;
+  const appliesTo = servedIssues(context, field);
+  const whole: SearchField = {
+    name: field.name,
+    displayName: `${field.name} - ${clauseName}`,
+    operators: wordSearch,
+    types: [types.text],
+    content: { kind: 'text', textOf: ({ values }) => textOfValue(values[field.id]) },
+    appliesTo,
+    sortKeyOf: ({ values }) => type.format(values[field.id]) || undefined,
+  };
+  const properties = propertyAliasesOf(type.declaration.schema).map(
+    (alias) =>
+      [
+        alias.alias.toLowerCase(),
+        { ...propertyField(context, field, alias), appliesTo } satisfies SearchField,
+      ] as const,
+  );
+  return { clauseName, field, whole, properties: new Map(properties) };
+}
+
+/** Jira's index holds a field only for the issues that one of its contexts serves. */
+function servedIssues({ model }: SearchContext, field: CustomField): (issue: Issue) => boolean {
+  const isServed = new Map<string, boolean>();
+  return ({ projectId, workTypeId }) => {
+    const place = `${projectId} ${workTypeId}`;
+    const known = isServed.get(place);
+    if (known !== undefined) return known;
+    const found = model.findContext(field, projectId, workTypeId) !== undefined;
+    isServed.set(place, found);
+    return found;
+  };
+}
+
+function propertyField(
+  context: SearchContext,
+  field: CustomField,
+  alias: PropertyAlias,
+): Omit<SearchField, 'appliesTo'> {
+  const name = `${field.name}.${alias.alias}`;
+  const keysOf = (issue: Issue) => indexedValues(issue.values[field.id], alias);
+  const common = { name, displayName: name };
+  switch (alias.kind) {
+    case 'string':
+      return {
+        ...common,
+        operators: equality,
+        types: [types.text],
+        content: exactTextContent(keysOf),
+        listValues: () => indexedTexts(context, keysOf),
+      };
+    case 'number':
+      return {
+        ...common,
+        operators: ordering,
+        types: [types.number],
+        content: numberContent(keysOf),
+      };
+    case 'text':
+      return {
+        ...common,
+        operators: wordSearch,
+        types: [types.text],
+        content: { kind: 'text', textOf: (issue) => keysOf(issue).join('\n') },
+      };
+    case 'user':
+      return {
+        ...common,
+        operators: equality,
+        types: [types.user],
+        content: personContent(context, keysOf),
+      };
+    case 'date':
+      return {
+        ...common,
+        operators: ordering,
+        types: [types.date],
+        content: dateContent(context, (issue) => keysOf(issue).map(Number)),
+      };
+  }
+}
+
+/** The values of a property on the issues that the caller may see. */
+function indexedTexts(
+  context: SearchContext,
+  keysOf: (issue: Issue) => readonly Key[],
+): readonly FieldValue[] {
+  const texts = visibleIssues(context).flatMap((issue) => keysOf(issue).map(String));
+  return [...new Set(texts)].sort().map((text) => ({ value: text, displayName: text }));
+}

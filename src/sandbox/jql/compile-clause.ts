@@ -1,0 +1,198 @@
+import { notModelled } from '../jira/jira-error';
+import type { Issue } from '../jira/state';
+import { findBuiltInFunction, functionsNotModelled } from './built-in-functions';
+import type { FieldCatalogue } from './field-catalogue';
+import { printOperand } from './literals';
+import type { Key, KeyContent, Literal, SearchContext, SearchField } from './search-field';
+import {
+  nonListValue,
+  noEmptySearch,
+  unknownField,
+  unknownFunction,
+  unsupportedOperator,
+} from './sentences';
+import { readTextQuery, wordsOf } from './text-match';
+import type { JqlClause, JqlComparison, JqlOperand, JqlOperator } from './tree';
+
+export type IssueMatcher = (issue: Issue) => boolean;
+
+const nothing: IssueMatcher = () => false;
+
+/**
+ * Turns clauses without `not` into functions over issues. What Jira would refuse is collected in
+ * `errors`, and then the functions are of no use.
+ */
+export class ClauseCompiler {
+  readonly errors: string[] = [];
+  readonly #catalogue: FieldCatalogue;
+  readonly #context: SearchContext;
+
+  constructor(catalogue: FieldCatalogue, context: SearchContext) {
+    this.#catalogue = catalogue;
+    this.#context = context;
+  }
+
+  /** @throws {JiraError} 501 for what the sandbox does not model. */
+  compile(clause: JqlClause): IssueMatcher {
+    switch (clause.kind) {
+      case 'and': {
+        const parts = clause.clauses.map((part) => this.compile(part));
+        return (issue) => parts.every((matches) => matches(issue));
+      }
+      case 'or': {
+        const parts = clause.clauses.map((part) => this.compile(part));
+        return (issue) => parts.some((matches) => matches(issue));
+      }
+      case 'comparison':
+        return this.#compileComparison(clause);
+      case 'not':
+        throw new Error('Negations are pushed down before a clause is compiled.');
+    }
+  }
+
+  /** A name that several fields share searches all of them. */
+  #compileComparison(comparison: JqlComparison): IssueMatcher {
+    const name = nameOf(comparison);
+    const fields = this.#catalogue.find(comparison.field);
+    if (fields.length === 0) return this.#refuse(unknownField(name));
+    const matchers = fields.map((field) => {
+      const matches = this.#compileFor(field, name, comparison);
+      return (issue: Issue) => field.appliesTo(issue) && matches(issue);
+    });
+    return (issue) => matchers.some((matches) => matches(issue));
+  }
+
+  #compileFor(
+    { operators, content }: SearchField,
+    name: string,
+    { operator, operand }: JqlComparison,
+  ): IssueMatcher {
+    if (!operators.includes(operator)) {
+      const isForEmpty = operator === 'is' || operator === 'is not';
+      return this.#refuse(isForEmpty ? noEmptySearch(name) : unsupportedOperator(operator, name));
+    }
+    if ((operator === 'in' || operator === 'not in') && operand.kind !== 'list') {
+      return this.#refuse(this.#refusalOfSingle(operator, operand, name));
+    }
+    return content.kind === 'text'
+      ? this.#compileText(content.textOf, name, operator, operand)
+      : this.#compileKeys(content, name, operator, operand);
+  }
+
+  #refusalOfSingle(operator: JqlOperator, operand: JqlOperand, name: string): string {
+    const isUnknown = operand.kind === 'function' && !this.#isKnown(operand.name);
+    return isUnknown
+      ? unknownFunction(printOperand(operand))
+      : nonListValue(operator, printOperand(operand), name);
+  }
+
+  #isKnown(functionName: string): boolean {
+    if (functionsNotModelled.has(functionName.toLowerCase())) {
+      throw notModelled(`the JQL function '${functionName}'`);
+    }
+    return findBuiltInFunction(functionName) !== undefined;
+  }
+
+  #compileText(
+    textOf: (issue: Issue) => string,
+    name: string,
+    operator: JqlOperator,
+    operand: JqlOperand,
+  ): IssueMatcher {
+    if (operator === 'is') return (issue) => textOf(issue) === '';
+    if (operator === 'is not') return (issue) => textOf(issue) !== '';
+    if (operand.kind !== 'value') throw notModelled(`'${name} ${operator}' with anything but text`);
+    const query = readTextQuery(operand.text, name);
+    if (!query.ok) return this.#refuse(query.error);
+    const expected = operator === '~';
+    return (issue) => {
+      const text = textOf(issue);
+      return text !== '' && query.matches(wordsOf(text)) === expected;
+    };
+  }
+
+  #compileKeys(
+    content: KeyContent,
+    name: string,
+    operator: JqlOperator,
+    operand: JqlOperand,
+  ): IssueMatcher {
+    const { keys, takesEmpty } = this.#readOperand(content, name, operator, operand);
+    if (operator in orders) return matcherOfOrder(content, orders[operator], keys, takesEmpty);
+    const isPositive = operator === '=' || operator === 'in' || operator === 'is';
+    const { keysOf } = content;
+    if (isPositive) {
+      return (issue) => {
+        const found = keysOf(issue);
+        return found.length === 0 ? takesEmpty : found.some((key) => keys.has(key));
+      };
+    }
+    return (issue) => {
+      const found = keysOf(issue);
+      return found.length > 0 && !found.some((key) => keys.has(key));
+    };
+  }
+
+  #readOperand(content: KeyContent, name: string, operator: JqlOperator, operand: JqlOperand) {
+    const keys = new Set<Key>();
+    let takesEmpty = false;
+    for (const value of flatten(operand)) {
+      if (value.kind === 'empty') {
+        takesEmpty = true;
+        continue;
+      }
+      const literal = value.kind === 'function' ? this.#callFunction(value) : value;
+      const reading = literal && content.read(literal, name, operator);
+      if (reading?.ok) for (const key of reading.keys) keys.add(key);
+      else if (reading) this.#refuse(reading.error);
+    }
+    return { keys, takesEmpty };
+  }
+
+  /** Returns the value of one of Jira's own functions, `undefined` after a refusal. */
+  #callFunction(call: Extract<JqlOperand, { kind: 'function' }>): Literal | undefined {
+    const found = this.#isKnown(call.name) ? findBuiltInFunction(call.name) : undefined;
+    const result = found?.evaluate(call, this.#context);
+    if (result?.ok) return result.literal;
+    this.#refuse(result?.error ?? unknownFunction(printOperand(call)));
+    return undefined;
+  }
+
+  #refuse(error: string): IssueMatcher {
+    if (!this.errors.includes(error)) this.errors.push(error);
+    return nothing;
+  }
+}
+
+const orders: Partial<Record<JqlOperator, (difference: number) => boolean>> = {
+  '<': (difference) => difference < 0,
+  '>': (difference) => difference > 0,
+  '<=': (difference) => difference <= 0,
+  '>=': (difference) => difference >= 0,
+};
+
+function matcherOfOrder(
+  { keysOf, compare }: KeyContent,
+  holds: ((difference: number) => boolean) | undefined,
+  keys: ReadonlySet<Key>,
+  takesEmpty: boolean,
+): IssueMatcher {
+  if (takesEmpty) throw notModelled('EMPTY behind an operator of order');
+  const [bound] = keys;
+  if (bound === undefined || !compare || !holds) return nothing;
+  return (issue) =>
+    keysOf(issue).some((key) => {
+      const difference = compare(key, bound);
+      return difference !== undefined && holds(difference);
+    });
+}
+
+/** Lists within lists mean the same as one list. */
+function flatten(operand: JqlOperand): readonly Exclude<JqlOperand, { kind: 'list' }>[] {
+  return operand.kind === 'list' ? operand.values.flatMap(flatten) : [operand];
+}
+
+/** The name that Jira's sentences use: what the query says. */
+export function nameOf({ field }: Pick<JqlComparison, 'field'>): string {
+  return field.bracketed === undefined ? field.name : `${field.name}[${field.bracketed}]`;
+}

@@ -1,0 +1,84 @@
+import type { JiraModel } from '../jira/model';
+import type { Caller } from '../jira/request';
+import type { Issue } from '../jira/state';
+import type { Calendar } from './calendar';
+import type { JqlOperator, JqlValue } from './tree';
+
+/** For whom and when a query is answered. */
+export interface SearchContext {
+  model: JiraModel;
+  caller: Caller;
+  now: Date;
+  calendar: Calendar;
+}
+
+/** What two values are compared by: an id, an exact text, a number, milliseconds. */
+export type Key = string | number;
+
+/** A value of a query: written, or given by a function. */
+export type Literal =
+  | JqlValue
+  | { kind: 'person'; accountId: string; functionName: string }
+  | { kind: 'moment'; moment: Date; functionName: string };
+
+export type LiteralReading = { ok: true; keys: readonly Key[] } | { ok: false; error: string };
+
+/** A field that queries can name. */
+export interface SearchField {
+  /** As autocompletion offers it: `status`, `Asset.ObjectId`. */
+  name: string;
+  displayName: string;
+  operators: readonly JqlOperator[];
+  /** Jira's own names of the value's type: functions fit that give the same. */
+  types: readonly string[];
+  content: KeyContent | TextContent;
+  /** False where an issue does not have the field at all, which is not the same as empty. */
+  appliesTo: (issue: Issue) => boolean;
+  /** Absent where issues cannot be sorted by the field; `undefined` sorts as empty. */
+  sortKeyOf?: (issue: Issue) => Key | undefined;
+  /** What autocompletion offers as values; absent where it offers none. */
+  listValues?: () => readonly FieldValue[];
+}
+
+export interface FieldValue {
+  value: string;
+  displayName: string;
+}
+
+/** Values that are the same or not, and may have an order. */
+export interface KeyContent {
+  kind: 'keys';
+  /** None: the field is empty. */
+  keysOf: (issue: Issue) => readonly Key[];
+  /** `field` is the name in the query, for the refusal. */
+  read: (literal: Literal, field: string, operator: JqlOperator) => LiteralReading;
+  /** Negative where the first comes before the second, `undefined` where neither does. */
+  compare?: (first: Key, second: Key) => number | undefined;
+}
+
+/** Text of which words are looked for. */
+export interface TextContent {
+  kind: 'text';
+  /** '' where the field is empty. */
+  textOf: (issue: Issue) => string;
+}
+
+export const types = {
+  issue: 'com.atlassian.jira.issue.Issue',
+  project: 'com.atlassian.jira.project.Project',
+  workType: 'com.atlassian.jira.issue.issuetype.IssueType',
+  status: 'com.atlassian.jira.issue.status.Status',
+  statusCategory: 'com.atlassian.jira.issue.status.category.StatusCategory',
+  user: 'com.atlassian.jira.user.ApplicationUser',
+  date: 'java.util.Date',
+  text: 'java.lang.String',
+  number: 'java.lang.Number',
+} as const;
+
+export const equality: readonly JqlOperator[] = ['=', '!=', 'in', 'not in', 'is', 'is not'];
+export const ordering: readonly JqlOperator[] = [...equality, '<', '>', '<=', '>='];
+export const wordSearch: readonly JqlOperator[] = ['~', '!~', 'is', 'is not'];
+
+export function compareNumbers(first: Key, second: Key): number {
+  return Number(first) - Number(second);
+}

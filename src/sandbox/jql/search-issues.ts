@@ -1,0 +1,98 @@
+import { JiraError } from '../jira/jira-error';
+import type { JiraModel } from '../jira/model';
+import type { Caller } from '../jira/request';
+import type { Issue } from '../jira/state';
+import { Calendar } from './calendar';
+import { ClauseCompiler } from './compile-clause';
+import type { IssueMatcher } from './compile-clause';
+import { insertFragments } from './custom-functions';
+import type { CustomJqlFunctions } from './custom-functions';
+import { FieldCatalogue } from './field-catalogue';
+import { readOrder } from './issue-order';
+import type { IssueOrder } from './issue-order';
+import { pushDownNegation } from './negation';
+import { parseJql } from './parse-jql';
+import type { PropertySpelling } from './property-spelling';
+import type { SearchContext } from './search-field';
+import { unboundedQuery } from './sentences';
+import type { JqlQuery } from './tree';
+import { visibleIssues } from './visible-projects';
+
+/** What the platform is like where it is not known, and what apps add to JQL. */
+export interface JqlPlatform {
+  propertySpellings: ReadonlySet<PropertySpelling>;
+  functions: CustomJqlFunctions;
+}
+
+/** Who asks what. */
+export interface JqlRequest {
+  model: JiraModel;
+  caller: Caller;
+  jql: string;
+}
+
+/**
+ * Returns the issues that a query finds among those that the caller may see, in its order.
+ * @throws {JiraError} 400 with Jira's sentences about the query, 501 for what is not modelled
+ */
+export async function searchIssues(request: JqlRequest): Promise<readonly Issue[]> {
+  const { query, matches, order, errors } = await prepare(request);
+  if (errors.length > 0) throw new JiraError(400, errors);
+  if (!query?.where) throw new JiraError(400, [unboundedQuery]);
+  return order.sort(visibleIssues(request).filter(matches));
+}
+
+export interface CheckedQuery {
+  /** Absent where the query cannot be read. */
+  query?: JqlQuery;
+  /** What Jira says against it. */
+  errors: readonly string[];
+}
+
+/** Reads a query and holds it against what there is, without a search. */
+export async function checkQuery(request: JqlRequest): Promise<CheckedQuery> {
+  const { query, errors } = await prepare(request);
+  return { ...(query && { query }), errors };
+}
+
+/** Returns all fields that queries of this caller can name. */
+export function openCatalogue({ model, caller }: Omit<JqlRequest, 'jql'>): FieldCatalogue {
+  return new FieldCatalogue(contextOf(model, caller), model.jql.propertySpellings);
+}
+
+interface PreparedQuery extends CheckedQuery {
+  matches: IssueMatcher;
+  order: Extract<IssueOrder, { ok: true }>;
+}
+
+const unordered: PreparedQuery['order'] = { ok: true, sort: (issues) => issues };
+
+async function prepare({ model, caller, jql }: JqlRequest): Promise<PreparedQuery> {
+  const { propertySpellings, functions } = model.jql;
+  const reading = parseJql(jql, propertySpellings);
+  const useless = { matches: () => false, order: unordered };
+  if (!reading.ok) return { errors: [reading.error], ...useless };
+  const { query } = reading;
+
+  const context = contextOf(model, caller);
+  const catalogue = new FieldCatalogue(context, propertySpellings);
+  const compiler = new ClauseCompiler(catalogue, context);
+  try {
+    const where = query.where && pushDownNegation(query.where);
+    const whole = where && (await insertFragments(where, functions));
+    const matches = whole ? compiler.compile(whole) : () => true;
+    const order = readOrder(query.orderBy, catalogue);
+    if (!order.ok) return { query, errors: [...compiler.errors, ...order.errors], ...useless };
+    return { query, errors: compiler.errors, matches, order };
+  } catch (error) {
+    if (!(error instanceof JiraError) || error.status !== 400) throw error;
+    return { query, errors: error.body.errorMessages, ...useless };
+  }
+}
+
+function contextOf(model: JiraModel, caller: Caller): SearchContext {
+  return { model, caller, now: model.now(), calendar: new Calendar(timeZone) };
+}
+
+/** Everyone's here, as `/myself` says. */
+const timeZone = 'Europe/Stockholm';

@@ -1,0 +1,19 @@
+import { hasProjectPermission } from '../jira/permissions';
+import type { Issue, Project } from '../jira/state';
+import type { SearchContext } from './search-field';
+
+/** The projects whose issues the caller may see. */
+export function visibleProjects({
+  model,
+  caller,
+}: Pick<SearchContext, 'model' | 'caller'>): readonly Project[] {
+  return model.state.projects.filter((project) =>
+    hasProjectPermission(caller, 'BROWSE_PROJECTS', project),
+  );
+}
+
+/** The issues that the caller may see. */
+export function visibleIssues(context: Pick<SearchContext, 'model' | 'caller'>): readonly Issue[] {
+  const ids = new Set(visibleProjects(context).map(({ id }) => id));
+  return context.model.state.issues.filter(({ projectId }) => ids.has(projectId));
+}
