@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseQuery, parseTemplate, printQuery, quoteString } from '../../src/query';
+import {
+  parseQuery,
+  parseTemplate,
+  printAttributeName,
+  printQuery,
+  quoteString,
+} from '../../src/query';
 import type { Query } from '../../src/query';
 import { anyQuery, anyTemplate, hostileText } from './arbitrary-query';
 import { withoutLocations } from './without-locations';
@@ -38,6 +44,16 @@ test.each(['and', 'ORDER', 'empty', '2024', '-1', 'two words', 'a.b', ''])(
     expect(printQuery(query)).toBe(`order by "${text}"`);
   },
 );
+
+test.each([
+  ['Status', 'Status'],
+  ['Serial number', '"Serial number"'],
+  ['type', '"type"'],
+  ['Order', '"Order"'],
+  ['say "hi"', '"say \\"hi\\""'],
+])('the attribute %s is named %s', (name, written) => {
+  expect(printAttributeName(name)).toBe(written);
+});
 
 describe('quoting', () => {
   test('any text read back is the same text, in both readings', () => {

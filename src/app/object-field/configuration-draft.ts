@@ -57,14 +57,21 @@ export function missingAttributes(
   );
 }
 
-/** What to store; undefined while workspace or type is missing. */
+/**
+ * What to store: the attributes that the type has, by their names of today; undefined while
+ * workspace or type is missing.
+ */
 export function configurationOf(
   draft: ConfigurationDraft,
   type: TypeChoice | undefined,
 ): Configuration | undefined {
-  const { workspaceId, typeId, query, cardinality } = draft;
-  if (workspaceId === undefined || typeId === undefined) return undefined;
-  const missing = missingAttributes(draft, type);
-  const attributes = draft.attributes.filter((attribute) => !missing.includes(attribute));
-  return { version: 1, workspaceId, typeId, query: query.trim(), attributes, cardinality };
+  const { workspaceId, cardinality } = draft;
+  if (workspaceId === undefined || type === undefined) return undefined;
+  const attributes = draft.attributes.flatMap(({ attributeId }) => {
+    const found = type.attributes.find(({ id }) => id === attributeId);
+    if (!found) return [];
+    return [{ attributeId, name: found.name, attributeTypeCode: found.attributeTypeCode }];
+  });
+  const query = draft.query.trim();
+  return { version: 1, workspaceId, typeId: type.id, query, attributes, cardinality };
 }

@@ -1,71 +1,166 @@
 import {
   CodeBlock,
   ErrorMessage,
-  HelperMessage,
-  Label,
+  Inline,
   List,
   ListItem,
-  Spinner,
+  LoadingButton,
+  Select,
   Stack,
   Text,
   TextArea,
 } from '@forge/react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { templateLimits } from '../../query';
+import type { Reply } from '../access/reply';
 import { TroubleNotice } from '../access/trouble-notice';
-import { configTexts as texts } from '../object-field/config-texts';
-import type { QueryCheck } from './replies';
-import type { CheckedQuery } from './use-query-check';
+import { configurationTexts } from '../field-configuration/configuration-texts';
+import { LabelledField } from '../field-configuration/labelled-field';
+import { chosenValues } from '../object-picker/select-report';
+import { insertionGroups, withInsertion, type QueryVocabulary } from './insertions';
+import { queryTexts as texts } from './query-texts';
+import type { QueryError } from './replies';
 
-interface QueryFieldProps {
-  readonly query: string;
-  readonly check: CheckedQuery;
-  readonly onChange: (query: string) => void;
-  readonly onRetry: () => void;
+/** What a query finds, or where it goes wrong; without `total` that depends on an earlier level. */
+export type QueryResult = QueryError | QueryMatches;
+
+interface QueryMatches {
+  readonly kind: 'matches';
+  readonly total?: number | undefined;
+  readonly firstLabels: readonly string[];
 }
 
-/** The query and, below it, what it finds or where it goes wrong. */
-export function QueryField({ query, check, onChange, onRetry }: QueryFieldProps) {
-  const { reply, isChecking } = check;
-  const isFaulty = reply?.kind === 'ok' && reply.value.kind === 'queryError';
+interface QueryFieldProps {
+  /** Unique on the screen. */
+  readonly id: string;
+  readonly label: string;
+  readonly help: string;
+  readonly query: string;
+  readonly vocabulary: QueryVocabulary;
+  readonly result: QueryResult | undefined;
+  readonly onChange: (query: string) => void;
+  /** Between what can be inserted and what the query finds. */
+  readonly children?: ReactNode;
+}
+
+/** A query, what can be inserted into it and, below, what it finds or where it goes wrong. */
+export function QueryField(props: QueryFieldProps) {
+  const { id, label, help, query, vocabulary, result, onChange, children } = props;
+  const input = useTypedText(query, onChange);
   return (
-    <Stack space="space.050">
-      <Label labelFor="query">{texts.queryLabel}</Label>
-      <TextArea
-        id="query"
-        testId="query"
-        isMonospaced
-        resize="vertical"
-        spellCheck={false}
-        maxLength={templateLimits.maximumLength}
-        isInvalid={isFaulty}
-        defaultValue={query}
-        onChange={({ target }) => onChange(String(target.value ?? ''))}
-      />
-      <HelperMessage>{texts.queryHelp}</HelperMessage>
-      {isChecking && <Spinner size="small" label={texts.checking} />}
-      {reply?.kind === 'ok' && <CheckResult check={reply.value} />}
-      {reply && reply.kind !== 'ok' && (
-        <TroubleNotice
-          trouble={reply}
-          connectReason={texts.connectReason}
-          isRetrying={isChecking}
-          onRetry={onRetry}
+    <Stack space="space.100">
+      <LabelledField id={id} label={label} help={help}>
+        <TextArea
+          key={input.revision}
+          id={id}
+          testId={id}
+          isMonospaced
+          resize="vertical"
+          spellCheck={false}
+          maxLength={templateLimits.maximumLength}
+          isInvalid={result?.kind === 'queryError'}
+          defaultValue={query}
+          onChange={({ target }) => input.type(String(target.value ?? ''))}
         />
-      )}
+      </LabelledField>
+      {result?.kind === 'queryError' && <FaultOfQuery {...result} />}
+      <InsertList
+        id={`${id}-insert`}
+        query={query}
+        vocabulary={vocabulary}
+        onInsert={(text) => onChange(withInsertion(query, text, vocabulary))}
+      />
+      {children}
+      {result?.kind === 'matches' && <Matches {...result} />}
     </Stack>
   );
 }
 
-function CheckResult({ check }: { check: QueryCheck }) {
-  return check.kind === 'queryError' ? <QueryError {...check} /> : <Matches {...check} />;
+interface CheckControlProps {
+  readonly reply: Reply<unknown> | undefined;
+  readonly isChecking: boolean;
+  readonly onCheck: () => void;
 }
 
-function QueryError({ message, line, column, excerpt }: QueryCheck & { kind: 'queryError' }) {
+/** Tries again what is on the screen, and says what keeps it from being tried. */
+export function CheckControl({ reply, isChecking, onCheck }: CheckControlProps) {
+  if (reply && reply.kind !== 'ok') {
+    return (
+      <TroubleNotice
+        trouble={reply}
+        connectReason={configurationTexts.connectReason}
+        isRetrying={isChecking}
+        onRetry={onCheck}
+      />
+    );
+  }
+  return (
+    <Inline>
+      <LoadingButton spacing="compact" isLoading={isChecking} onClick={onCheck}>
+        {texts.check}
+      </LoadingButton>
+    </Inline>
+  );
+}
+
+/**
+ * The host keeps the text while a person types: a text that came back from here would move the
+ * caret. A text that was changed in another way is shown by drawing the input anew.
+ */
+function useTypedText(text: string, onChange: (text: string) => void) {
+  const [revision, setRevision] = useState(0);
+  const shown = useRef(text);
+  useEffect(() => {
+    if (shown.current === text) return;
+    shown.current = text;
+    setRevision((current) => current + 1);
+  }, [text]);
+  return {
+    revision,
+    type(typed: string) {
+      shown.current = typed;
+      onChange(typed);
+    },
+  };
+}
+
+interface InsertListProps {
+  readonly id: string;
+  readonly query: string;
+  readonly vocabulary: QueryVocabulary;
+  readonly onInsert: (text: string) => void;
+}
+
+function InsertList({ id, query, vocabulary, onInsert }: InsertListProps) {
+  return (
+    <LabelledField id={id} label={texts.insert}>
+      <Select
+        inputId={id}
+        testId={id}
+        isSearchable
+        spacing="compact"
+        placeholder={texts.insertPlaceholder}
+        options={insertionGroups(query, vocabulary).map(({ name, insertions }) => ({
+          label: name,
+          options: insertions.map(({ text, meaning }) => ({
+            label: `${text} – ${meaning}`,
+            value: text,
+          })),
+        }))}
+        value={null}
+        onChange={(reported) => chosenValues(reported).forEach(onInsert)}
+      />
+    </LabelledField>
+  );
+}
+
+/** Says where a query goes wrong, with the line repeated and a caret below it. */
+function FaultOfQuery({ message, line, column, excerpt }: QueryError) {
   return (
     <Stack space="space.050">
       <ErrorMessage>{message}</ErrorMessage>
       {line !== undefined && column !== undefined && (
-        <Text size="small">{texts.queryPosition(line, column)}</Text>
+        <Text size="small">{texts.position(line, column)}</Text>
       )}
       {excerpt !== undefined && (
         // eslint-disable-next-line @typescript-eslint/no-deprecated -- UI Kit has no successor yet
@@ -75,7 +170,8 @@ function QueryError({ message, line, column, excerpt }: QueryCheck & { kind: 'qu
   );
 }
 
-function Matches({ total, firstLabels }: QueryCheck & { kind: 'matches' }) {
+function Matches({ total, firstLabels }: QueryMatches) {
+  if (total === undefined) return <Text>{texts.waits}</Text>;
   if (total === 0) return <Text>{texts.noMatches}</Text>;
   const heading =
     total > firstLabels.length

@@ -16,11 +16,12 @@ import {
   queryError,
   save,
   saved,
+  savedAgain,
   select,
   typeQuery,
   unreachable,
 } from '../support/config-screen';
-import { deferred, settle, textOf } from '../support/ui-host';
+import { deferred, settle, textOf, type MountedScreen } from '../support/ui-host';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -87,7 +88,8 @@ describe('choosing', () => {
     expect(select(screen, 'type').props.value).toBeNull();
     expect(select(screen, 'attributes').props.value).toEqual([]);
     expect(screen.get('TextArea').props.defaultValue).toBe(saved.query);
-    expect(screen.text()).toContain('will be shown as deleted');
+    expect(screen.text()).toContain('picked from “IT” are shown as deleted once you save');
+    expect(screen.text()).toContain('About 1,240 issues have a value in this field');
   });
 
   it('finds type and attributes again in a workspace that was left to look at another', async () => {
@@ -169,25 +171,96 @@ describe('checking the query', () => {
     const answer = deferred<unknown>();
     const screen = await configure({ configuration: saved, check: () => answer.promise });
     await pass(600);
-    expect(screen.all('Spinner')).toHaveLength(1);
+    expect(screen.get('LoadingButton', { spacing: 'compact' }).props.isLoading).toBe(true);
     answer.resolve(matches(1, 'a'));
     await settle();
-    expect(screen.all('Spinner')).toEqual([]);
+    expect(screen.get('LoadingButton', { spacing: 'compact' }).props.isLoading).toBe(false);
+  });
+});
+
+describe('the Insert list', () => {
+  const insert = (screen: MountedScreen, text: string) =>
+    choose(screen, 'query-insert', { value: text });
+
+  it('adds to the query what fits, and the text area shows it', async () => {
+    const screen = await configure({ configuration: { ...saved, query: '' } });
+    const first = () => {
+      const [group] = select(screen, 'query-insert').props.options as { label: string }[];
+      return group!.label;
+    };
+    expect(first()).toBe('Attributes');
+    await insert(screen, '"Serial number"');
+    expect(first()).toBe('Operators for Serial number');
+    await insert(screen, 'is empty');
+    expect(screen.get('TextArea').props.defaultValue).toBe('"Serial number" is empty ');
+    await pass(600);
+    expect(checked(screen).at(-1)).toBe('"Serial number" is empty ');
+  });
+
+  it('draws the text area anew for an insertion, and never while a person types', async () => {
+    const screen = await configure({ configuration: saved });
+    const keys: string[] = [];
+    const note = () => keys.push(screen.get('TextArea').key);
+    note();
+    await typeQuery(screen, 'Status');
+    note();
+    await insert(screen, '=');
+    note();
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[1]);
+  });
+});
+
+describe('what a change means for existing values', () => {
+  it.each([
+    ['many', 'one', 'Issues that hold several objects keep them all.'],
+    ['one', 'many', 'more objects can be added'],
+  ])('is said of the cardinality: from %s to %s', async (from, to, text) => {
+    const screen = await configure({ configuration: { ...saved, cardinality: from } });
+    expect(screen.text()).not.toContain(text);
+    screen.fire(screen.get('RadioGroup'), 'onChange', { target: { value: to, type: 'radio' } });
+    await settle();
+    expect(screen.text()).toContain(text);
+  });
+
+  it.each([
+    [() => ok({ count: 1 }), 'About 1 issue has a value'],
+    [() => ok({ count: 0 }), 'No issue that you can see has a value'],
+    [() => unreachable, 'are shown as deleted once you save'],
+  ])('is said of the workspace, also where issues cannot be counted', async (issueCount, text) => {
+    const screen = await configure({ configuration: saved, issueCount });
+    expect(screen.calls.map(({ functionKey }) => functionKey)).not.toContain('issueCount');
+    await choose(screen, 'workspace', { value: geography.id });
+    expect(screen.text()).toContain(text);
+    await choose(screen, 'workspace', { value: it1.id });
+    expect(screen.text()).not.toContain(text);
   });
 });
 
 describe('what was saved and no longer exists', () => {
   it.each([
-    ['workspace', { workspaceId: id(99) }, 'The workspace that was saved was deleted'],
-    ['type', { typeId: id(99) }, 'The type that was saved was deleted'],
+    [
+      'workspace',
+      { workspaceId: id(99) },
+      'The workspace was deleted, or you no longer have access',
+    ],
+    ['type', { typeId: id(99) }, 'The type was deleted, or you may no longer read it'],
     [
       'attribute',
       { attributes: [{ attributeId: id(99), name: 'Colour' }] },
-      'left out when you save: Colour',
+      'hidden from you: Colour. Left out when you save',
     ],
   ])('is named: %s', async (_, change, message) => {
     const screen = await configure({ configuration: { ...saved, ...change } });
     expect(screen.text()).toContain(message);
+  });
+
+  it('is said of the query too, until it is changed', async () => {
+    const screen = await configure({ configuration: saved, check: () => queryError });
+    await pass(600);
+    expect(screen.text()).toContain('The query no longer works');
+    await typeQuery(screen, 'Status =');
+    expect(screen.text()).not.toContain('The query no longer works');
   });
 
   it('is left out of what is stored: attribute', async () => {
@@ -196,7 +269,7 @@ describe('what was saved and no longer exists', () => {
       configuration: { ...saved, attributes: [gone, ...saved.attributes] },
     });
     await save(screen);
-    expect(screen.submitted).toMatchObject([{ configuration: { attributes: saved.attributes } }]);
+    expect(screen.submitted).toMatchObject([{ configuration: savedAgain }]);
   });
 
   it('can be replaced where the whole configuration cannot be read', async () => {

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { mount, settle, type MountedScreen } from './ui-host';
+import { mount, settle, textOf, type MountedScreen } from './ui-host';
 
 export const id = (index: number) => `0b0c0d0e-0000-4000-8000-${String(index).padStart(12, '0')}`;
 export const it1 = { id: id(1), name: 'IT' };
@@ -20,6 +20,11 @@ export const saved = {
   attributes: [{ attributeId: attributes[1]!.id, name: 'Status' }],
   cardinality: 'many',
 };
+/** What a save stores of what was saved: with all that is known of the attributes today. */
+export const savedAgain = {
+  ...saved,
+  attributes: [{ ...saved.attributes[0], attributeTypeCode: 'TEXT' }],
+};
 export const ok = (value: unknown) => ({ kind: 'ok', value });
 export const matches = (total: number, ...firstLabels: string[]) =>
   ok({ kind: 'matches', total, firstLabels });
@@ -37,6 +42,7 @@ interface ConfigOptions {
   workspaces?: () => unknown;
   types?: () => unknown;
   check?: (payload: Record<string, unknown>) => unknown;
+  issueCount?: () => unknown;
   submit?: () => unknown;
 }
 
@@ -45,11 +51,12 @@ export function configure({
   workspaces = () => ok({ workspaces: [it1, geography] }),
   types = () => ok({ types: [laptop, person] }),
   check = () => matches(1, 'MacBook Pro 14'),
+  issueCount = () => ok({ count: 1240 }),
   submit,
 }: ConfigOptions = {}) {
   return mount(() => import('../../../src/app/object-field/config'), {
     extension: { configuration },
-    functions: { workspaces, types, check },
+    functions: { workspaces, types, check, issueCount },
     ...(submit ? { submit } : {}),
   });
 }
@@ -67,14 +74,22 @@ export async function typeQuery(screen: MountedScreen, query: string) {
   await settle();
 }
 
+export function press(screen: MountedScreen, label: string) {
+  const button = [...screen.all('Button'), ...screen.all('LoadingButton')].find(
+    (node) => textOf(node) === label,
+  );
+  if (!button) throw new Error(`The screen has no button "${label}"`);
+  screen.fire(button, 'onClick');
+  return settle();
+}
+
 export async function pass(ms: number) {
   await vi.advanceTimersByTimeAsync(ms);
   await settle();
 }
 
 export async function save(screen: MountedScreen) {
-  screen.fire(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
-  await settle();
+  await press(screen, 'Save');
 }
 
 export const checked = (screen: MountedScreen) =>

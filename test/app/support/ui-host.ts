@@ -3,6 +3,8 @@ import { vi } from 'vitest';
 /** One node of the document that the reconciler hands to the host. */
 export interface DocumentNode {
   readonly type: string;
+  /** Another one where the host draws a component anew. */
+  readonly key: string;
   readonly props: Record<string, unknown>;
   readonly children: readonly DocumentNode[];
 }
@@ -12,6 +14,8 @@ type ResolverFunction = (payload: Record<string, unknown>) => unknown;
 interface MountOptions {
   /** `extension` of the context that the host tells the screen. */
   readonly extension?: Record<string, unknown>;
+  /** What the host tells beside it, such as the person's locale. */
+  readonly context?: Record<string, unknown>;
   /** What the resolver answers, by function key; a function that is not named rejects. */
   readonly functions?: Record<string, ResolverFunction>;
   readonly submit?: (value: unknown) => unknown;
@@ -55,6 +59,7 @@ function installBridge(): void {
         return {
           localId: 'ari:cloud:ecosystem::extension/the-app/the-environment/static/the-module',
           environmentId: 'the-environment',
+          ...host.context,
           extension: structuredClone(host.extension),
         };
       case 'invoke':
@@ -94,6 +99,7 @@ export async function mount(
 ): Promise<MountedScreen> {
   const host: Host = {
     extension: {},
+    context: {},
     functions: {},
     submit: () => true,
     getUrl: () => 'https://site.example/connect',

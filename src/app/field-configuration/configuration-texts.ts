@@ -1,0 +1,56 @@
+/** What the configuration screens of both fields say. */
+export const configurationTexts = {
+  loading: 'Loading the configuration',
+  unreadable:
+    'The configuration that was saved here can’t be read. Choose again and save to replace it.',
+  connectReason: 'Connect your Workspace Data Service account to configure this field.',
+
+  noLongerWorks: 'Some of this configuration no longer works',
+  workspaceGone:
+    'The workspace was deleted, or you no longer have access to it. Ask its owner for access, or choose another workspace.',
+  queryFails: 'The query no longer works. Correct it below, where you see the reason.',
+
+  workspaceLabel: 'Workspace',
+  workspacePlaceholder: 'Choose a workspace',
+  workspaceHelp: 'The workspaces that your connected account is a member of.',
+  noWorkspaces:
+    'Your account is not a member of any workspace. Ask a workspace’s owner to add you.',
+  notAmongWorkspaces: 'Not among your workspaces.',
+  workspaceChanged: 'You chose another workspace than the one saved',
+  workspaceChange: (name: string | undefined) =>
+    name === undefined
+      ? 'Objects that were picked before are shown as deleted once you save.'
+      : `Objects that were picked from “${name}” are shown as deleted once you save. Choose “${name}” again later, and they are back.`,
+  issueCount: (count: number, shown: string) => {
+    if (count === 0) return 'No issue that you can see has a value in this field yet.';
+    const issues = count === 1 ? 'About 1 issue has' : `About ${shown} issues have`;
+    return `${issues} a value in this field, its other contexts included.`;
+  },
+
+  save: 'Save',
+  saveUnchecked: 'Save without checking',
+  cancel: 'Cancel',
+  saved: 'Saved. Issues follow within a minute.',
+  saveFailed: 'Jira didn’t save the configuration. Everything is still here: try again.',
+  changedMeanwhile:
+    'You made changes while the configuration was being checked, so nothing was saved yet. Save again to store them.',
+  chooseWorkspace: 'Choose a workspace.',
+
+  exportButton: 'Export as JSON',
+  exportTitle: 'Export this configuration',
+  exportHelp:
+    'Copy all of this text to keep it, or to import it into another context. It holds what is on the screen, saved or not.',
+  close: 'Close',
+  importButton: 'Import JSON',
+  importTitle: 'Import a configuration',
+  importHelp: 'Replaces what is on the screen. Nothing is stored before you save.',
+  jsonLabel: 'Configuration as JSON',
+  import: 'Import',
+  imported: 'Imported. Look it over, then save.',
+  nothingToImport: 'Paste the text that “Export as JSON” shows.',
+  notJson: (reason: string) =>
+    `This text isn’t JSON: ${reason}. Paste all of what “Export as JSON” shows, from { to }.`,
+  notAConfiguration: 'This is JSON, but no configuration. Paste what “Export as JSON” shows.',
+  unusableParts: (parts: string) =>
+    `Missing, or not usable: ${parts}. Correct it here and try again.`,
+};

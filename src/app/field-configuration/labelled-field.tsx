@@ -1,0 +1,65 @@
+import { ErrorMessage, HelperMessage, Label, Select, Stack } from '@forge/react';
+import type { ReactNode } from 'react';
+import { chosenValues } from '../object-picker/select-report';
+
+interface FieldFrame {
+  /** Of the input, unique on the screen. */
+  readonly id: string;
+  readonly label: string;
+  readonly help?: string | undefined;
+  readonly error?: string | undefined;
+}
+
+/** An input with its label above it and what is to be said about it below. */
+export function LabelledField({
+  id,
+  label,
+  help,
+  error,
+  children,
+}: FieldFrame & { readonly children: ReactNode }) {
+  return (
+    <Stack space="space.050">
+      <Label labelFor={id}>{label}</Label>
+      {children}
+      {error !== undefined && <ErrorMessage>{error}</ErrorMessage>}
+      {help !== undefined && <HelperMessage>{help}</HelperMessage>}
+    </Stack>
+  );
+}
+
+interface Choice {
+  readonly id: string;
+  readonly name: string;
+}
+
+interface ChoiceFieldProps extends FieldFrame {
+  readonly placeholder: string;
+  readonly choices: readonly Choice[];
+  readonly chosenId: string | undefined;
+  readonly onChoose: (id: string) => void;
+}
+
+/** One of several things with names. */
+export function ChoiceField(props: ChoiceFieldProps) {
+  const { id, error, placeholder, choices, chosenId, onChoose } = props;
+  const chosen = choices.find((choice) => choice.id === chosenId);
+  return (
+    <LabelledField {...props}>
+      <Select
+        inputId={id}
+        testId={id}
+        isSearchable
+        placeholder={placeholder}
+        isInvalid={error !== undefined}
+        options={choices.map(optionOf)}
+        value={chosen ? optionOf(chosen) : null}
+        onChange={(reported) => chosenValues(reported).forEach(onChoose)}
+      />
+    </LabelledField>
+  );
+}
+
+export function optionOf({ id, name }: Choice) {
+  return { label: name, value: id };
+}

@@ -1,0 +1,30 @@
+import { Spinner } from '@forge/react';
+import { useCallback } from 'react';
+import { callResolver } from '../access/call-resolver';
+import type { Reply } from '../access/reply';
+import { TroubleNotice } from '../access/trouble-notice';
+import { useReply } from '../access/use-reply';
+import { configurationTexts as texts } from './configuration-texts';
+import { listTypes } from './functions';
+import type { TypeChoice } from './replies';
+
+/** The types of a workspace, or what to show instead of them. */
+export function useTypes(workspaceId: string | undefined) {
+  const load = useCallback(async (): Promise<Reply<{ types?: TypeChoice[] }>> => {
+    if (workspaceId === undefined) return { kind: 'ok', value: {} };
+    return callResolver(listTypes, { workspaceId });
+  }, [workspaceId]);
+  const { reply, isLoading, reload } = useReply(load);
+  if (reply?.kind === 'ok') return { choices: reply.value.types, notice: null };
+  const notice = reply ? (
+    <TroubleNotice
+      trouble={reply}
+      connectReason={texts.connectReason}
+      isRetrying={isLoading}
+      onRetry={reload}
+    />
+  ) : (
+    <Spinner size="small" label={texts.loading} />
+  );
+  return { choices: undefined, notice };
+}

@@ -1,0 +1,36 @@
+import { bindTemplate, describeFault, parseTemplate } from '../../query';
+import type { QueryError } from './replies';
+
+/** A level whose selection a query may refer to. */
+interface EarlierLevel {
+  readonly name: string;
+  readonly isMultiple: boolean;
+}
+
+/**
+ * What is wrong with a configured query whoever uses it and whatever is selected: its syntax, an
+ * unknown level, a placeholder that can't stand where it does. The service is not asked, so names
+ * of attributes and values are not looked at.
+ */
+export function findTemplateFault(
+  text: string,
+  earlierLevels: readonly EarlierLevel[] = [],
+): QueryError | undefined {
+  const parsed = parseTemplate(text);
+  if (!parsed.ok) return faultOf(parsed.error);
+  const bound = bindTemplate(parsed.query, {
+    emailCurrentUser: 'anyone@example.com',
+    levels: new Map(earlierLevels.map(({ name, isMultiple }) => [name, selection(isMultiple)])),
+  });
+  if (bound.ok) return undefined;
+  return faultOf(describeFault(text, bound.error.message, bound.error.location));
+}
+
+function faultOf({ message, line, column, excerpt }: Omit<QueryError, 'kind'>): QueryError {
+  return { kind: 'queryError', message, line, column, excerpt };
+}
+
+function selection(isMultiple: boolean) {
+  const object = { objectId: '00000000-0000-4000-8000-000000000000', label: 'Any' };
+  return isMultiple ? [object, object] : [object];
+}

@@ -1,0 +1,64 @@
+/** What the query field of both configuration screens says. */
+export const queryTexts = {
+  check: 'Check',
+  checking: 'Checking the query',
+  matches: (total: number) =>
+    total === 1 ? 'You see 1 matching object:' : `You see ${total} matching objects:`,
+  firstMatches: (total: number, shown: number) =>
+    `You see ${total} matching objects. The first ${shown}:`,
+  noMatches: 'The query works, and matches no object that you can see.',
+  waits: 'The query works. What it finds depends on an earlier level: use the preview to see it.',
+  position: (line: number, column: number) => `Line ${line}, column ${column}`,
+  insert: 'Insert',
+  insertPlaceholder: 'Find an attribute, operator, function or placeholder',
+};
+
+/** The names and meanings of what can be inserted into a query. */
+export const insertionTexts = {
+  attributes: 'Attributes',
+  attributeOf: (kind: string, typeNames: string) => `${kind}, of ${typeNames}`,
+  operators: 'Operators',
+  operatorsFor: (name: string) => `Operators for ${name}`,
+  equals: 'is',
+  notEquals: 'is not',
+  hasWords: 'has these words',
+  hasNotWords: 'doesn’t have these words',
+  isExactly: 'is exactly',
+  begins: 'has words that begin with this',
+  beginsNot: 'has no words that begin with this',
+  compares: {
+    '<': 'is less than, or before',
+    '<=': 'is at most, or not after',
+    '>': 'is more than, or after',
+    '>=': 'is at least, or not before',
+  } as Readonly<Record<string, string>>,
+  isIn: 'is one of',
+  isNotIn: 'is none of',
+  isEmpty: 'has no value',
+  isNotEmpty: 'has a value',
+
+  values: 'Functions and values',
+  yes: 'yes',
+  no: 'no',
+  now: 'this moment',
+  daysAgo: '7 days ago',
+  daysAhead: 'in 7 days',
+  emailPlaceholder: 'whoever uses the field, by their Jira email',
+  currentUser: 'whoever uses the field, by their connected account',
+  user: 'a person, by email',
+  userId: 'a person, by id',
+  objectId: 'an object, by id',
+
+  levels: 'Earlier levels',
+  levelObjects: (name: string) => `what is chosen on “${name}”`,
+  levelLabels: (name: string) => `the labels of what is chosen on “${name}”`,
+
+  conjunctions: 'Continue with',
+  and: 'both hold',
+  or: 'one of them holds',
+  not: 'the next condition doesn’t hold',
+  opens: 'begins a group',
+  closes: 'ends the list or group',
+  nextValue: 'one more value',
+  orders: 'sorts what is offered',
+};

@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { Reply } from '../access/reply';
+import { useNewestAnswer } from '../access/use-newest-answer';
+
+/** How long typing must rest before a query is tried. */
+const checkDelayMs = 500;
+
+export interface LiveCheck<Source, Result> {
+  /** The latest answer and what it answers; undefined before the first. */
+  readonly last: { readonly source: Source; readonly reply: Reply<Result> } | undefined;
+  readonly isChecking: boolean;
+  /** Checks at once, and answers for exactly this source. */
+  readonly checkNow: (source: Source) => Promise<Reply<Result>>;
+}
+
+/**
+ * Tries out what is being written, once writing rests, and what is there when the screen opens.
+ * @param source undefined while there is nothing to check
+ * @param check the same function on every call
+ */
+export function useLiveCheck<Source, Result>(
+  source: Source | undefined,
+  check: (source: Source) => Promise<Reply<Result>>,
+): LiveCheck<Source, Result> {
+  const [last, setLast] = useState<LiveCheck<Source, Result>['last']>();
+  const { ask, cancel, isWaiting } = useNewestAnswer();
+
+  const checkNow = useCallback(
+    (asked: Source) => {
+      const answer = check(asked);
+      ask(
+        0,
+        () => answer,
+        (reply) => setLast({ source: asked, reply }),
+      );
+      return answer;
+    },
+    [ask, check],
+  );
+
+  const asked = useUnlessEqual(source);
+  useEffect(() => {
+    if (asked === undefined) return undefined;
+    ask(
+      checkDelayMs,
+      () => check(asked),
+      (reply) => setLast({ source: asked, reply }),
+    );
+    return cancel;
+  }, [asked, ask, cancel, check]);
+
+  return { last: source && last, isChecking: isWaiting, checkNow };
+}
+
+/** The same object as before while it says the same. */
+function useUnlessEqual<Value>(value: Value): Value {
+  const [kept, keep] = useState(value);
+  if (JSON.stringify(kept) === JSON.stringify(value)) return kept;
+  keep(value);
+  return value;
+}

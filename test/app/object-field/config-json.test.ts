@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  configure,
+  id,
+  pass,
+  press,
+  queryError,
+  save,
+  saved,
+  savedAgain,
+  select,
+  typeQuery,
+} from '../support/config-screen';
+import { settle, type MountedScreen } from '../support/ui-host';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a configuration as JSON', () => {
+  const paste = async (screen: MountedScreen, text: string) => {
+    await press(screen, 'Import JSON');
+    const input = screen.get('TextArea', { testId: 'import-json' });
+    screen.fire(input, 'onChange', { target: { value: text } });
+    await settle();
+    await press(screen, 'Import');
+  };
+
+  it('goes from one context to another', async () => {
+    const from = await configure({ configuration: saved });
+    await typeQuery(from, 'Status = "In stock"');
+    await press(from, 'Export as JSON');
+    const json = from.get('TextArea', { testId: 'export-json' }).props.defaultValue as string;
+    expect(JSON.parse(json)).toEqual({ ...savedAgain, query: 'Status = "In stock"' });
+
+    const to = await configure();
+    await paste(to, json);
+    expect(to.text()).toContain('Imported. Look it over, then save.');
+    expect(select(to, 'type').props.value).toMatchObject({ label: 'Laptop' });
+    expect(to.submitted).toEqual([]);
+    await save(to);
+    expect(to.submitted).toEqual([{ configuration: JSON.parse(json) as unknown }]);
+  });
+
+  it('says what is missing before there is one to export', async () => {
+    const screen = await configure();
+    await press(screen, 'Export as JSON');
+    expect(screen.text()).toContain('Choose a workspace.');
+  });
+
+  it.each([
+    ['', 'Paste the text that “Export as JSON” shows.'],
+    ['{"version": 1,', 'This text isn’t JSON:'],
+    ['[1]', 'no configuration'],
+    ['null', 'no configuration'],
+    [JSON.stringify({ ...saved, typeId: 'x' }), 'not usable: typeId (the id of a type).'],
+    [
+      JSON.stringify({ ...saved, version: 2, attributes: [{}] }),
+      'version (must be 1), attributes › 1 › attributeId, attributes › 1 › name',
+    ],
+    ['{"version": 1, "levels": []}', 'workspaceId (the id of a workspace), typeId'],
+  ])('that can’t be used is refused with the reason, and stays typed: %s', async (text, reason) => {
+    const screen = await configure({ configuration: saved });
+    await paste(screen, text);
+    expect(screen.text()).toContain(reason);
+    expect(screen.get('TextArea', { testId: 'import-json' }).props.defaultValue).toBe('');
+    expect(screen.get('TextArea', { testId: 'query' }).props.defaultValue).toBe(saved.query);
+    expect(screen.all('Modal')).toHaveLength(1);
+  });
+
+  it('is checked as what was saved is: what is gone is named, its query is tried', async () => {
+    const screen = await configure({ check: () => queryError });
+    await paste(screen, JSON.stringify({ ...saved, workspaceId: id(99) }));
+    expect(screen.text()).toContain('The workspace was deleted');
+    await paste(screen, JSON.stringify(saved));
+    await pass(600);
+    expect(screen.text()).toContain('Expected a value, found end of query.');
+  });
+});
