@@ -1,7 +1,8 @@
 export const displayTexts = {
   loading: 'Loading current details',
   hiddenValue: '(not visible to you)',
-  yesOrNo: (value: string) => ({ true: 'Yes', false: 'No' })[value] ?? value,
+  yes: 'Yes',
+  no: 'No',
   moreValues: (count: number) => `+${count}`,
   gone: "This object was deleted, or you can't see it",
   savedAs: (label: string) => `saved as ${label}`,

@@ -18,7 +18,7 @@ export function presentValue(
   { attributeTypeCode }: Pick<ShownAttribute, 'attributeTypeCode'>,
   formats: Formats,
 ): PresentedValue {
-  const present = presenters[attributeTypeCode ?? typeOf(details)];
+  const present = presenters.get(attributeTypeCode ?? typeOf(details));
   // The service withholds the details of what the person may not read; a bare id says nothing.
   return (
     present?.(value, details, formats) ?? {
@@ -39,31 +39,36 @@ type Presenter = (
 ) => PresentedValue | undefined;
 
 /** By attribute type. One that is not here, also of the future, is shown as text. */
-const presenters: Readonly<Partial<Record<string, Presenter>>> = {
-  INTEGER: (value, _, { number }) => ({ text: number(value) }),
-  DECIMAL: (value, _, { number }) => ({ text: number(value) }),
-  BOOLEAN: (value) => ({ text: texts.yesOrNo(value) }),
-  DATE: (value, _, { date }) => ({ text: date(value) }),
-  DATETIME: (value, _, { dateTime }) => ({ text: dateTime(value) }),
-  SYSTEM_CREATED: (value, _, { dateTime }) => ({ text: dateTime(value) }),
-  SYSTEM_UPDATED: (value, _, { dateTime }) => ({ text: dateTime(value) }),
-  EMAIL: (value) => ({ text: value, address: mailAddress(value) }),
-  URL: (value) => ({ text: value, address: webAddress(value) }),
-  OPTION: (_, { name: text }) => (text === undefined ? text : { text, lozenge: 'default' }),
-  WORKFLOW: (_, { name: text, isEndState }) =>
-    text === undefined ? text : { text, lozenge: isEndState ? 'success' : 'inprogress' },
-  REFERENCE: (_, { label: text, url: address }) => (text === undefined ? text : { text, address }),
-  USER: (_, { name, email }) => {
-    const text = name ?? email;
-    return text === undefined ? text : { text, address: email && mailAddress(email) };
-  },
-  MEDIA: (_, { fileName, fileSize }, formats) => {
-    if (fileName === undefined) return undefined;
-    const size = fileSize === undefined ? '' : ` (${formats.fileSize(fileSize)})`;
-    return { text: fileName + size };
-  },
-  RICH_TEXT: (value, { text = value }) => ({ text: firstLine(text) }),
-};
+const presenters: ReadonlyMap<string, Presenter> = new Map(
+  Object.entries({
+    INTEGER: (value, _, { number }) => ({ text: number(value) }),
+    DECIMAL: (value, _, { number }) => ({ text: number(value) }),
+    BOOLEAN: (value) => ({
+      text: value === 'true' ? texts.yes : value === 'false' ? texts.no : value,
+    }),
+    DATE: (value, _, { date }) => ({ text: date(value) }),
+    DATETIME: (value, _, { dateTime }) => ({ text: dateTime(value) }),
+    SYSTEM_CREATED: (value, _, { dateTime }) => ({ text: dateTime(value) }),
+    SYSTEM_UPDATED: (value, _, { dateTime }) => ({ text: dateTime(value) }),
+    EMAIL: (value) => ({ text: value, address: mailAddress(value) }),
+    URL: (value) => ({ text: value, address: webAddress(value) }),
+    OPTION: (_, { name: text }) => (text === undefined ? text : { text, lozenge: 'default' }),
+    WORKFLOW: (_, { name: text, isEndState }) =>
+      text === undefined ? text : { text, lozenge: isEndState ? 'success' : 'inprogress' },
+    REFERENCE: (_, { label: text, url: address }) =>
+      text === undefined ? text : { text, address },
+    USER: (_, { name, email }) => {
+      const text = name ?? email;
+      return text === undefined ? text : { text, address: email && mailAddress(email) };
+    },
+    MEDIA: (_, { fileName, fileSize }, formats) => {
+      if (fileName === undefined) return undefined;
+      const size = fileSize === undefined ? '' : ` (${formats.fileSize(fileSize)})`;
+      return { text: fileName + size };
+    },
+    RICH_TEXT: (value, { text = value }) => ({ text: firstLine(text) }),
+  } satisfies Record<string, Presenter>),
+);
 
 /** Configurations of older versions of the app do not name the type. */
 function typeOf(details: ShownDetails): string {

@@ -166,7 +166,7 @@ describe('typing', () => {
 });
 
 describe('picking', () => {
-  const serialNumber = { attributeId: 'a', name: 'Serial number', values: [{ value: 'C02' }] };
+  const attributes = [{ attributeId: 'a', name: 'Serial number', values: [{ value: 'C02' }] }];
 
   it('adds to what is picked and no longer offers it', async () => {
     const screen = await edit();
@@ -209,9 +209,6 @@ describe('picking', () => {
   });
 
   it('shows the attributes of a pick, and tells objects of one name apart by them', async () => {
-    const attributes = [
-      { attributeId: 'serial', name: 'Serial number', values: [{ value: 'C02' }] },
-    ];
     const screen = await edit({
       search: () => ({ kind: 'ok', value: { objects: [shown(pro14, attributes)] } }),
     });
@@ -223,9 +220,6 @@ describe('picking', () => {
   });
 
   it('shows the attributes of what was picked before', async () => {
-    const attributes = [
-      { attributeId: 'serial', name: 'Serial number', values: [{ value: 'C02' }] },
-    ];
     const screen = await edit({
       fieldValue: { objects: [pro14] },
       labels: () => ({ kind: 'ok', value: { objects: [shown(pro14, attributes)] } }),

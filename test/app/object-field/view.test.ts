@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mount, settle, textOf, type MountedScreen } from '../support/ui-host';
 
 const laptop = { objectId: '0b0c0d0e-0000-4000-8000-000000000001', label: 'MacBook Pro 14' };
@@ -36,10 +36,7 @@ function retryButton(screen: MountedScreen) {
 }
 
 it('shows the current label as a link, and the attributes beside it', async () => {
-  const attributes = [
-    { attributeId: 'status', name: 'Status', values: [{ value: 'In use' }] },
-    { attributeId: 'memory', name: 'Memory', values: [{ value: '32' }] },
-  ];
+  const attributes = [attribute('Status', 'In use'), attribute('Memory', '32')];
   const screen = await show({ objects: [laptop] }, () => ok(shown(laptop, { attributes })));
   expect(screen.get('Link').props).toMatchObject({
     href: `https://wds.example.com/o/${laptop.objectId}`,
@@ -48,7 +45,101 @@ it('shows the current label as a link, and the attributes beside it', async () =
   expect(linesOf(screen)).toEqual(['MacBook Pro 14', 'Status: In use', 'Memory: 32']);
 });
 
-it('asks once for all picked objects', async () => {
+it('draws values by their type: lozenges, links, numbers and times as the person reads them', async () => {
+  const typed = (attributeTypeCode: string, value: string, details?: object) => ({
+    ...attribute(attributeTypeCode),
+    attributeTypeCode,
+    values: [{ value, ...(details && { details }) }],
+  });
+  const attributes = [
+    typed('WORKFLOW', laptop.objectId, { name: 'Ended', isEndState: true }),
+    typed('USER', laptop.objectId, { name: 'Ann', email: 'ann@example.com' }),
+    typed('DATETIME', '2026-03-31T23:30:00Z'),
+  ];
+  const screen = await mount(() => import('../../../src/app/object-field/view'), {
+    extension: { fieldValue: { objects: [laptop] } },
+    context: { locale: 'de-DE', timezone: 'America/New_York' },
+    functions: { view: () => ok(shown(laptop, { attributes })) },
+  });
+  expect(screen.get('Lozenge').props.appearance).toBe('success');
+  expect(screen.get('Link', { href: 'mailto:ann@example.com' })).toBeDefined();
+  expect(linesOf(screen).at(-1)).toBe('DATETIME: 31.03.2026, 19:30');
+});
+
+it('shows three values of an attribute and counts the others', async () => {
+  const values = ['1', '2', '3', '4', '5'];
+  const attributes = [{ ...attribute('Tags', ...values), moreValues: 4 }];
+  const screen = await show({ objects: [laptop] }, () => ok(shown(laptop, { attributes })));
+  expect(linesOf(screen)).toContain('Tags: 1, 2, 3 +6');
+});
+
+it('keeps text that runs from right to left from turning what stands around it', async () => {
+  const screen = await show({ objects: [{ ...laptop, label: 'מחשב' }] }, () => ok(shown(laptop)));
+  expect(linesOf(screen)).toContain('saved as \u2068מחשב\u2069');
+});
+
+describe('the dialog with all of an object', () => {
+  async function open(object: (payload: Record<string, unknown>) => unknown) {
+    const screen = await mount(() => import('../../../src/app/object-field/view'), {
+      extension: { fieldValue: { objects: [laptop] } },
+      functions: { view: () => ok(shown(laptop)), object },
+    });
+    screen.fire(screen.get('Pressable'), 'onClick');
+    await settle();
+    return screen;
+  }
+  const details = {
+    ...shown(laptop, { attributes: [attribute('Status', 'In use'), attribute('Memory', '32')] }),
+    typeName: 'Laptop',
+  };
+
+  it('is opened by a button that names the object, and asks for it then', async () => {
+    const screen = await open(() => ({ kind: 'ok', value: details }));
+    expect(screen.get('Icon').props.label).toBe('All details of MacBook Pro 14');
+    expect(screen.calls.at(-1)).toEqual({
+      functionKey: 'object',
+      payload: { objectId: laptop.objectId },
+    });
+    expect(linesOf(screen).slice(1)).toEqual([
+      'Laptop',
+      'Status',
+      'In use',
+      'Memory',
+      '32',
+      'Open in Workspace Data Service',
+    ]);
+  });
+
+  it('is closed by its button, and asks anew when it is opened again', async () => {
+    const screen = await open(() => ({ kind: 'ok', value: details }));
+    screen.fire(screen.get('Button', { appearance: 'primary' }), 'onClick');
+    await settle();
+    expect(screen.all('Modal')).toEqual([]);
+    screen.fire(screen.get('Pressable'), 'onClick');
+    await settle();
+    expect(screen.calls.filter(({ functionKey }) => functionKey === 'object')).toHaveLength(2);
+  });
+
+  it('says that it loads', async () => {
+    const screen = await open(() => new Promise(() => undefined));
+    expect(screen.get('Spinner').props.label).toBe('Loading all details');
+  });
+
+  it('says that there is nothing more to see', async () => {
+    const screen = await open(() => ({ kind: 'ok', value: { ...details, attributes: [] } }));
+    expect(screen.text()).toContain('no further details');
+  });
+
+  it.each([
+    ['consent', { kind: 'consent' }, 'Connect your Workspace Data Service account to see'],
+    ['a problem', { kind: 'problem', code: 'X', message: 'It is gone.', canRetry: false }, 'gone'],
+    ['another shape', { kind: 'ok', value: [] }, 'Something went wrong'],
+  ])('says what is wrong where the answer is %s', async (_, answer, text) => {
+    expect((await open(() => answer)).text()).toContain(text);
+  });
+});
+
+it('asks once for all picked objects, and shows the first ten until a person asks for all', async () => {
   const objects = Array.from({ length: 100 }, (_, index) => ({
     objectId: `0b0c0d0e-0000-4000-8000-${String(index).padStart(12, '0')}`,
     label: `Laptop ${index}`,
@@ -57,6 +148,16 @@ it('asks once for all picked objects', async () => {
   expect(screen.calls).toEqual([
     { functionKey: 'view', payload: { objectIds: objects.map(({ objectId }) => objectId) } },
   ]);
+  expect(screen.all('Link')).toHaveLength(10);
+  const toggle = async (text: string) => {
+    expect(textOf(screen.get('Button'))).toBe(text);
+    screen.fire(screen.get('Button'), 'onClick');
+    await settle();
+  };
+  await toggle('Show all 100');
+  expect(screen.all('Link')).toHaveLength(100);
+  await toggle('Show fewer');
+  expect(screen.all('Link')).toHaveLength(10);
 });
 
 it('says under which label an object was saved where that is another one now', async () => {

@@ -47,9 +47,9 @@ interface Option {
   value: string;
 }
 
-/** Does to the Select what the host's Select does when a person uses it. */
-export function picker(screen: MountedScreen) {
-  const select = () => screen.get('Select');
+/** Does to a Select what the host's Select does when a person uses it. */
+export function picker(screen: MountedScreen, testId = 'object-picker') {
+  const select = () => screen.get('Select', { testId });
   const chosen = () => {
     const { value } = select().props;
     return (Array.isArray(value) ? value : value ? [value] : []) as Option[];

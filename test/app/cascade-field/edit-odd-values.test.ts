@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import {
+  calls,
+  cesis,
+  chosen,
+  city,
+  country,
+  editCascade,
+  latvia,
+  levelPicker,
+  liepaja,
+  messages,
+  path,
+  pickDown,
+  stored,
+  valmiera,
+  vidzeme,
+} from '../support/cascade-editor';
+import { consent, save } from '../support/editor';
+
+describe('values of another making', () => {
+  it('puts a bare value on the last level, where it can be taken away', async () => {
+    const screen = await editCascade({ fieldValue: { objects: [valmiera] } });
+    expect(chosen(screen)).toEqual([[], [], [valmiera.label]]);
+    await levelPicker(screen, city).focus();
+    expect(calls(screen, 'cascadeSearch')).toEqual([]);
+    await levelPicker(screen, city).remove(valmiera.label);
+    await save(screen);
+    expect(screen.submitted).toEqual([null]);
+  });
+
+  it('says what a save leaves out of levels that are gone', async () => {
+    const gone = { levelId: 'older', objects: [{ objectId: 'x', label: 'Baltics' }] };
+    const screen = await editCascade({ fieldValue: { ...path, levels: [gone, ...path.levels] } });
+    expect(messages(screen)).toEqual([
+      'Levels that this field no longer has hold Baltics. Saving a change leaves that out.',
+    ]);
+    await pickDown(screen, [city, cesis]);
+    await save(screen);
+    expect(screen.submitted).toEqual([stored([latvia], [vidzeme], [cesis])]);
+  });
+
+  it('asks to reduce more objects than a level takes by now, once the field is changed', async () => {
+    const screen = await editCascade({
+      fieldValue: stored([latvia], [vidzeme], [valmiera, cesis, liepaja]),
+    });
+    expect(levelPicker(screen, city).chosen()).toHaveLength(3);
+    expect(messages(screen)).toEqual([]);
+    await levelPicker(screen, city).remove(liepaja.label);
+    await save(screen);
+    expect(messages(screen)).toEqual(['City now takes one object. Remove 1 to save your change.']);
+    expect(screen.submitted).toEqual([]);
+    await levelPicker(screen, city).remove(cesis.label);
+    await save(screen);
+    expect(screen.submitted).toEqual([path]);
+  });
+
+  it.each([['text'], [{ objects: 'none' }], [{ ...path, levels: 'none' }]])(
+    'says that %j cannot be read, and leaves it alone',
+    async (fieldValue) => {
+      const screen = await editCascade({ fieldValue });
+      expect(screen.text()).toContain("can't be read");
+      await save(screen);
+      expect(screen.submitted).toEqual([]);
+    },
+  );
+});
+
+describe('a field that cannot be used', () => {
+  it('says why and keeps the stored path on the screen', async () => {
+    const problem = { kind: 'problem', code: 'X', message: 'Not configured.', canRetry: false };
+    const screen = await editCascade({
+      fieldValue: path,
+      functions: { cascadeField: () => problem },
+    });
+    expect(screen.text()).toBe('Latvia / Vidzeme / Valmiera\nNot configured.');
+    await save(screen);
+    expect(screen.closed()).toBe(true);
+  });
+
+  it('does not close where a level cannot be searched', async () => {
+    const screen = await editCascade({ functions: { cascadeSearch: () => consent } });
+    await levelPicker(screen, country).focus();
+    expect(screen.text()).toContain('Connect your Workspace Data Service account');
+    expect(screen.get('CustomFieldEdit').props.disableSubmitOnBlur).toBe(true);
+  });
+});

@@ -1,0 +1,118 @@
+import { expect, it } from 'vitest';
+import {
+  cesis,
+  latvia,
+  lithuania,
+  ok,
+  path,
+  stored,
+  valmiera,
+  vidzeme,
+} from '../support/cascade-editor';
+import { mount, settle, textOf, type MountedScreen } from '../support/ui-host';
+
+const page = (objectId: string) => `https://wds.example.com/o/${objectId}`;
+const live = (...objects: (typeof latvia)[]) =>
+  ok({
+    objects: objects.map((object) => ({ ...object, url: page(object.objectId), attributes: [] })),
+  });
+
+function show(fieldValue: unknown, cascadeView: () => unknown = () => live()) {
+  return mount(() => import('../../../src/app/cascade-field/view'), {
+    extension: { fieldValue },
+    functions: { cascadeView },
+  });
+}
+
+const linesOf = (screen: MountedScreen) => screen.all('Text').map(textOf);
+const gone = "This object was deleted, or you can't see it";
+
+it('shows the object of the last level as a link behind its path, found by one call', async () => {
+  const screen = await show(path, () => live(latvia, vidzeme, valmiera));
+  expect(linesOf(screen)).toEqual(['Latvia / Vidzeme / Valmiera']);
+  expect(screen.all('Link').map(({ props }) => props.href)).toEqual([page(valmiera.objectId)]);
+  expect(screen.calls.map(({ payload }) => new Set(payload.objectIds as string[]))).toEqual([
+    new Set(path.pathIds),
+  ]);
+});
+
+it('shows the path in the labels of today, and in stored ones where the person may not see more', async () => {
+  const screen = await show(path, () => live({ ...latvia, label: 'Republic of Latvia' }, valmiera));
+  expect(linesOf(screen)).toEqual(['Republic of Latvia / Vidzeme / Valmiera']);
+});
+
+it('shows each of several objects behind the path that they share', async () => {
+  const value = stored([latvia], [vidzeme], [valmiera, cesis]);
+  const screen = await show(value, () => live(latvia, vidzeme, valmiera, cesis));
+  expect(linesOf(screen)).toEqual(['Latvia / Vidzeme / Valmiera', 'Latvia / Vidzeme / Cēsis']);
+});
+
+it('shows the levels above once where it is not known which of several leads to which', async () => {
+  const value = stored([latvia, lithuania], [vidzeme], [valmiera, cesis]);
+  const screen = await show(value, () => live(valmiera, cesis));
+  expect(linesOf(screen)).toEqual(['Latvia, Lithuania / Vidzeme', 'Valmiera', 'Cēsis']);
+});
+
+it.each([
+  ['the bare shape', { objects: [valmiera] }, ['Valmiera']],
+  [
+    'levels that nobody knows',
+    {
+      objects: [valmiera],
+      levels: [
+        { levelId: 'a', objects: [latvia] },
+        { levelId: 'b', objects: [valmiera] },
+      ],
+    },
+    ['Latvia / Valmiera'],
+  ],
+  ['levels without objects', { ...path, levels: [{ levelId: 'a', objects: [] }] }, ['Valmiera']],
+])('shows %s', async (_, value, lines) => {
+  expect(linesOf(await show(value, () => live(latvia, valmiera)))).toEqual(lines);
+});
+
+it('says of an object on the last level that it is gone or hidden, and keeps its stored path', async () => {
+  expect(linesOf(await show(path))).toEqual(['Latvia / Vidzeme / Valmiera', gone]);
+});
+
+it('shows the stored path while the service has not answered, and where it cannot', async () => {
+  const waiting = await show(path, () => new Promise(() => undefined));
+  expect(linesOf(waiting)).toEqual(['Latvia / Vidzeme / Valmiera']);
+  const answers = [{ kind: 'consent' }, live(latvia, vidzeme, valmiera)];
+  const screen = await show(path, () => answers.shift());
+  expect(linesOf(screen)[0]).toBe('Latvia / Vidzeme / Valmiera');
+  expect(screen.text()).toContain('Connect your account');
+  screen.fire(screen.get('LoadingButton'), 'onClick');
+  await settle();
+  expect(screen.text()).not.toContain('Connect your account');
+});
+
+it('shows the first ten of many, then all of them', async () => {
+  const many = Array.from({ length: 100 }, (_, index) => ({
+    objectId: `0c0c0c0c-0000-4000-8000-${String(1_000 + index)}00000000`,
+    label: `City ${index}`,
+  }));
+  const screen = await show(stored([latvia], [vidzeme], many), () => live(...many));
+  expect(screen.all('Link')).toHaveLength(10);
+  expect(textOf(screen.get('Button'))).toBe('Show all 100');
+  screen.fire(screen.get('Button'), 'onClick');
+  await settle();
+  expect(screen.all('Link')).toHaveLength(100);
+  expect(textOf(screen.get('Button'))).toBe('Show fewer');
+});
+
+it.each([[null], [undefined], [{ objects: [] }]])(
+  'says that %j is empty, without a call',
+  async (value) => {
+    const screen = await show(value);
+    expect(screen.text()).toBe('None');
+    expect(screen.calls).toEqual([]);
+  },
+);
+
+it.each([['text'], [[1]], [{ objects: [valmiera], levels: 7 }]])(
+  'says that %j cannot be read as a whole',
+  async (value) => {
+    expect((await show(value)).text()).toContain("can't be read");
+  },
+);

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { createFormats } from '../../../src/app/object-display/formats';
+import { attributeText, presentValue } from '../../../src/app/object-display/present-value';
+import type { ShownValue } from '../../../src/app/objects/replies';
+
+const english = createFormats('en-US', 'Europe/Stockholm');
+const german = createFormats('de_DE', 'America/New_York');
+const someId = '0b0c0d0e-0000-4000-8000-000000000001';
+const hidden = '(not visible to you)';
+
+/** Intl puts spaces of other kinds between numbers and units. */
+const plain = (text: string) => text.replace(/\s/gu, ' ');
+
+function present(attributeTypeCode: string | undefined, shown: ShownValue, formats = english) {
+  const { text, ...rest } = presentValue(shown, { attributeTypeCode }, formats);
+  return { ...rest, text: plain(text) };
+}
+
+describe('A value', () => {
+  it.each<[string, ShownValue, string, string]>([
+    ['INTEGER', { value: '1234567' }, '1,234,567', '1.234.567'],
+    ['DECIMAL', { value: '-1899.5' }, '-1,899.5', '-1.899,5'],
+    [
+      'DECIMAL',
+      { value: '12345678901234567890.12' },
+      '12,345,678,901,234,567,890.12',
+      '12.345.678.901.234.567.890,12',
+    ],
+    ['DATE', { value: '2026-03-31' }, 'Mar 31, 2026', '31.03.2026'],
+    ['DATETIME', { value: '2026-03-31T23:30:00Z' }, 'Apr 1, 2026, 1:30 AM', '31.03.2026, 19:30'],
+    [
+      'SYSTEM_CREATED',
+      { value: '2026-01-01T00:00:00.123Z' },
+      'Jan 1, 2026, 1:00 AM',
+      '31.12.2025, 19:00',
+    ],
+    [
+      'MEDIA',
+      { value: 'key', details: { fileName: 'a.pdf', fileSize: 1_234_567 } },
+      'a.pdf (1.2 MB)',
+      'a.pdf (1,2 MB)',
+    ],
+    [
+      'MEDIA',
+      { value: 'key', details: { fileName: 'a.pdf', fileSize: 0 } },
+      'a.pdf (0 byte)',
+      'a.pdf (0 Byte)',
+    ],
+  ])('of type %s, %j, is %s, and %s elsewhere', (type, value, here, elsewhere) => {
+    expect(present(type, value).text).toBe(here);
+    expect(present(type, value, german).text).toBe(elsewhere);
+  });
+
+  it.each<[string | undefined, ShownValue, object]>([
+    ['TEXT', { value: 'C02' }, { text: 'C02' }],
+    ['BOOLEAN', { value: 'true' }, { text: 'Yes' }],
+    ['BOOLEAN', { value: 'false' }, { text: 'No' }],
+    [
+      'EMAIL',
+      { value: 'a.b@example.com' },
+      { text: 'a.b@example.com', address: 'mailto:a.b@example.com' },
+    ],
+    [
+      'URL',
+      { value: 'https://example.com/a' },
+      { text: 'https://example.com/a', address: 'https://example.com/a' },
+    ],
+    [
+      'OPTION',
+      { value: someId, details: { name: 'In use' } },
+      { text: 'In use', lozenge: 'default' },
+    ],
+    [
+      'WORKFLOW',
+      { value: someId, details: { name: 'Active', isEndState: false } },
+      { text: 'Active', lozenge: 'inprogress' },
+    ],
+    [
+      'WORKFLOW',
+      { value: someId, details: { name: 'Ended', isEndState: true } },
+      { text: 'Ended', lozenge: 'success' },
+    ],
+    [
+      'REFERENCE',
+      { value: someId, details: { label: 'Riga', url: 'https://x.example/1' } },
+      { text: 'Riga', address: 'https://x.example/1' },
+    ],
+    ['REFERENCE', { value: someId, details: { label: 'Riga' } }, { text: 'Riga' }],
+    [
+      'USER',
+      { value: someId, details: { name: 'Ann', email: 'ann@example.com' } },
+      { text: 'Ann', address: 'mailto:ann@example.com' },
+    ],
+    ['USER', { value: someId, details: { name: 'Ann' } }, { text: 'Ann' }],
+    ['RICH_TEXT', { value: '{}', details: { text: ' First.\n\nSecond.' } }, { text: 'First. …' }],
+    ['RICH_TEXT', { value: '{}', details: { text: 'Only one' } }, { text: 'Only one' }],
+  ])('of type %s, %j, is shown as %j', (type, value, presented) => {
+    expect(present(type, value)).toEqual(presented);
+  });
+
+  it.each(['REFERENCE', 'USER', 'MEDIA', 'OPTION', 'WORKFLOW'])(
+    'of type %s whose details are withheld is said to be hidden',
+    (type) => {
+      expect(present(type, { value: someId })).toEqual({ text: hidden });
+    },
+  );
+
+  it.each<[ShownValue, string]>([
+    [{ value: someId, details: { label: 'Riga' } }, 'Riga'],
+    [{ value: someId, details: { name: 'Ended', isEndState: true } }, 'Ended'],
+    [{ value: someId, details: { name: 'In use' } }, 'In use'],
+    [{ value: 'key', details: { fileName: 'a.pdf' } }, 'a.pdf'],
+    [{ value: someId, details: { name: 'Ann', email: 'ann@example.com' } }, 'Ann'],
+    [{ value: someId }, hidden],
+    [{ value: '32' }, '32'],
+  ])('of unknown type, %j, is read by its details', (value, text) => {
+    expect(present(undefined, value).text).toBe(text);
+  });
+
+  it.each([
+    ['INTEGER', 'many'],
+    ['DECIMAL', '1e3'],
+    ['DATE', 'soon'],
+    ['DATE', '2026-99-99'],
+    ['DATETIME', 'soon'],
+    ['BOOLEAN', 'perhaps'],
+    ['BOOLEAN', 'constructor'],
+    ['EMAIL', 'ann@example.com?subject=x'],
+    ['URL', 'javascript:alert(1)'],
+    ['URL', 'https://'],
+    ['FUTURE_TYPE', 'x'],
+    ['toString', 'x'],
+  ])('of type %s that is %j is shown as it is, without a link', (type, value) => {
+    expect(present(type, { value })).toEqual({ text: value });
+  });
+
+  it('joins several to one text where only text can be shown', () => {
+    const values = [{ value: '1000' }, { value: '2000' }];
+    const attribute = { attributeId: 'a', name: 'Memory', attributeTypeCode: 'INTEGER', values };
+    expect(attributeText(attribute, english)).toBe('1,000, 2,000');
+  });
+});
+
+it.each([[undefined], ['x y'], ['not-a-locale-at-all-no']])(
+  'formats also where the host names the locale %j and no time zone',
+  (locale) => {
+    expect(createFormats(locale, 'Mars/Olympus').number('7')).toBe('7');
+  },
+);

@@ -1,0 +1,155 @@
+import { mount, textOf, type MountedScreen } from './ui-host';
+import { picker } from './editor';
+
+const id = (index: number) => `0c0c0c0c-0000-4000-8000-${String(index).padStart(12, '0')}`;
+const place = (index: number, label: string) => ({ objectId: id(index), label });
+
+export const latvia = place(1, 'Latvia');
+export const lithuania = place(2, 'Lithuania');
+export const vidzeme = place(11, 'Vidzeme');
+export const kurzeme = place(12, 'Kurzeme');
+export const vilniusRegion = place(13, 'Vilnius Region');
+export const valmiera = place(21, 'Valmiera');
+export const cesis = place(22, 'Cēsis');
+export const liepaja = place(23, 'Liepāja');
+export const vilnius = place(24, 'Vilnius');
+
+type Place = typeof latvia;
+
+export const country = { levelId: id(101), name: 'Country', isMultiple: false, needs: [] };
+export const region = { levelId: id(102), name: 'Region', isMultiple: false, needs: [id(101)] };
+export const city = { levelId: id(103), name: 'City', isMultiple: false, needs: [id(102)] };
+export type Level = Omit<typeof country, 'needs'> & { needs: string[] };
+
+interface Selected {
+  levelId: string;
+  objects: Place[];
+}
+
+const placesOn = new Map([
+  [country.levelId, [latvia, lithuania]],
+  [region.levelId, [vidzeme, kurzeme, vilniusRegion]],
+  [city.levelId, [valmiera, cesis, liepaja, vilnius]],
+]);
+/** Where a place is, by id. */
+const whereIs = new Map([
+  [vidzeme.objectId, latvia.objectId],
+  [kurzeme.objectId, latvia.objectId],
+  [vilniusRegion.objectId, lithuania.objectId],
+  [valmiera.objectId, vidzeme.objectId],
+  [cesis.objectId, vidzeme.objectId],
+  [liepaja.objectId, kurzeme.objectId],
+  [vilnius.objectId, vilniusRegion.objectId],
+]);
+
+/** What the queries of the levels offer. */
+export function offered({ levelId, needs }: Level, selections: readonly Selected[]): Place[] {
+  const parents = needs.map((needed) => idsOn(selections, needed));
+  return (placesOn.get(levelId) ?? []).filter(({ objectId }) =>
+    parents.every((ids) => ids.includes(whereIs.get(objectId) ?? '')),
+  );
+}
+
+function idsOn(selections: readonly Selected[], levelId: string): string[] {
+  const { objects = [] } = selections.find((selected) => selected.levelId === levelId) ?? {};
+  return objects.map(({ objectId }) => objectId);
+}
+
+const shown = (places: readonly Place[]) => places.map((entry) => ({ ...entry, attributes: [] }));
+export const ok = (value: unknown) => ({ kind: 'ok', value });
+
+/** Answers as the resolver does over these places. */
+export function geography(levels: readonly Level[]) {
+  return {
+    cascadeField: () => ok({ levels }),
+    cascadeSearch: ({ levelId, selections }: Record<string, unknown>) => {
+      const level = levels.find((candidate) => candidate.levelId === levelId);
+      const objects = level ? offered(level, selections as Selected[]) : [];
+      return ok({ objects: shown(objects), total: objects.length });
+    },
+    cascadeAllowed: ({ changedLevelId, selections }: Record<string, unknown>) => {
+      const left = structuredClone(selections) as Selected[];
+      const changed = new Set([changedLevelId]);
+      for (const level of levels) {
+        if (!level.needs.some((needed) => changed.has(needed))) continue;
+        changed.add(level.levelId);
+        const allowed = new Set(offered(level, left).map(({ objectId }) => objectId));
+        for (const selected of left.filter(({ levelId }) => levelId === level.levelId))
+          selected.objects = selected.objects.filter(({ objectId }) => allowed.has(objectId));
+      }
+      changed.delete(changedLevelId);
+      return ok({
+        levels: left
+          .filter(({ levelId }) => changed.has(levelId))
+          .map(({ levelId }) => ({ levelId, objectIds: idsOn(left, levelId) })),
+      });
+    },
+    cascadeLabels: ({ objectIds }: Record<string, unknown>) => {
+      const places = [...placesOn.values()].flat();
+      return ok({
+        objects: shown(places.filter(({ objectId }) => (objectIds as string[]).includes(objectId))),
+      });
+    },
+  };
+}
+
+interface EditOptions {
+  levels?: readonly Level[];
+  fieldValue?: unknown;
+  renderContext?: string;
+  functions?: Partial<ReturnType<typeof geography>> | Record<string, () => unknown>;
+  submit?: (value: unknown) => unknown;
+}
+
+export function editCascade({
+  levels = [country, region, city],
+  fieldValue = null,
+  renderContext = 'issue-view',
+  functions = {},
+  submit,
+}: EditOptions = {}) {
+  return mount(() => import('../../../src/app/cascade-field/edit'), {
+    extension: { fieldValue, renderContext },
+    functions: { ...geography(levels), ...functions },
+    ...(submit ? { submit } : {}),
+  });
+}
+
+export const levelPicker = (screen: MountedScreen, { levelId }: Level) =>
+  picker(screen, `level-${levelId}`);
+
+/** Goes down the levels and picks these places. */
+export async function pickDown(screen: MountedScreen, ...steps: [Level, Place][]) {
+  for (const [level, { label }] of steps) {
+    await levelPicker(screen, level).focus();
+    await levelPicker(screen, level).pick(label);
+  }
+}
+
+/** A value as the field stores it, with these places on the three levels. */
+export function stored(...places: [Place[], Place[], Place[]]) {
+  const [, , leaves] = places;
+  return {
+    objects: leaves,
+    objectIds: leaves.map(({ objectId }) => objectId),
+    labels: leaves.map(({ label }) => label),
+    levels: [country, region, city].map(({ levelId }, index) => ({
+      levelId,
+      objects: places[index],
+    })),
+    pathIds: places.flat().map(({ objectId }) => objectId),
+  };
+}
+
+export const path = stored([latvia], [vidzeme], [valmiera]);
+
+/** What is picked on the three levels. */
+export const chosen = (screen: MountedScreen) =>
+  [country, region, city].map((level) => levelPicker(screen, level).chosen());
+
+export const calls = (screen: MountedScreen, functionKey: string) =>
+  screen.calls.filter((call) => call.functionKey === functionKey).map(({ payload }) => payload);
+
+/** The hints of the screen, then its errors. */
+export const messages = (screen: MountedScreen) =>
+  ['HelperMessage', 'ErrorMessage'].flatMap((type) => screen.all(type)).map(textOf);
