@@ -118,7 +118,7 @@ export class ClauseCompiler {
     operand: JqlOperand,
   ): IssueMatcher {
     const { keys, takesEmpty } = this.#readOperand(content, name, operator, operand);
-    if (operator in orders) return matcherOfOrder(content, orders[operator], keys, takesEmpty);
+    if (operator in orders) return matcherOfOrder(content, orders[operator], keys);
     const isPositive = operator === '=' || operator === 'in' || operator === 'is';
     const { keysOf } = content;
     if (isPositive) {
@@ -175,9 +175,7 @@ function matcherOfOrder(
   { keysOf, compare }: KeyContent,
   holds: ((difference: number) => boolean) | undefined,
   keys: ReadonlySet<Key>,
-  takesEmpty: boolean,
 ): IssueMatcher {
-  if (takesEmpty) throw notModelled('EMPTY behind an operator of order');
   const [bound] = keys;
   if (bound === undefined || !compare || !holds) return nothing;
   return (issue) =>

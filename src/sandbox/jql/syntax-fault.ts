@@ -89,7 +89,10 @@ function expectationOf(message: string, before: string, found: string): Expectat
   if (set.includes('EMPTY,')) return operand;
   if (set.includes('CUSTOMFIELD')) return fieldName;
   if (set.includes("')', POSNUMBER") && found === '') return { name: "')'" };
-  if (set.includes('QUOTE_STRING')) return { name: 'a function argument', use: 'an argument' };
+  if (set.includes('QUOTE_STRING') && /[(,]$/.test(before)) {
+    return { name: 'a function argument', use: 'an argument' };
+  }
+  if (set.includes('QUOTE_STRING')) return operand;
   if (set.includes("')'")) return { name: "')'" };
   if (set === 'POSNUMBER') return { name: 'a custom field id (a positive number)' };
   if (set === '{<EOF>, ORDER}') return { name: "either 'OR' or 'AND'" };

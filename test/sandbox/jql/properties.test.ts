@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parseJql } from '../../../src/sandbox/jql/parse-jql';
+import type { JqlComparison } from '../../../src/sandbox/jql/tree';
+import type { JiraSite } from '../../../src/sandbox/jira/jira-site';
+import { arbitraryQuery, awkwardText, clausesOver, printClause, printQuery } from './arbitrary-jql';
+import { keysOrRefusal, openSearchSite } from './jql-site';
+
+let site: JiraSite;
+beforeAll(async () => {
+  site = await openSearchSite();
+});
+
+async function keysOf(jql: string): Promise<readonly string[]> {
+  const found = await keysOrRefusal(site, jql);
+  if (typeof found !== 'string') throw new Error(`${jql}: ${found.errors.join(' ')}`);
+  return found.split(' ').filter((key) => key !== '');
+}
+
+describe('A query that is printed', () => {
+  test('is read as it was, whatever its names and values hold', () => {
+    fc.assert(
+      fc.property(arbitraryQuery, (query) => {
+        expect(parseJql(printQuery(query))).toEqual({ ok: true, query });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('that is broken off is refused with a sentence, and never crashes', () => {
+    fc.assert(
+      fc.property(arbitraryQuery, fc.nat(200), (query, length) => {
+        const reading = parseJql(printQuery(query).slice(0, length));
+        if (!reading.ok) expect(reading.error).toMatch(/^(Error in |Operator ').+\.( \(line |$)/s);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('of any text at all is read or refused', () => {
+    fc.assert(
+      fc.property(fc.array(awkwardText, { maxLength: 8 }), (pieces) => {
+        expect(typeof parseJql(pieces.join(' ')).ok).toBe('boolean');
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+const statuses = ['To Do', 'In Progress', 'Done'];
+const people = ['Amara Okafor', 'Lena Fischer', 'Mateo Álvarez'];
+const labels = ['Laptop 1', 'Laptop 2', 'Laptop 6', 'Lease', 'nothing'];
+
+const equalities = fc
+  .constantFrom(
+    ['status', statuses] as const,
+    ['assignee', people] as const,
+    ['Asset.Label', labels] as const,
+  )
+  .chain(([name, values]) =>
+    fc.record({
+      name: fc.constant(name),
+      values: fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 4 }),
+      operator: fc.constantFrom('=' as const, '!=' as const),
+    }),
+  );
+
+const comparisons = equalities.map(({ name, values: [text = ''], operator }): JqlComparison => ({
+  kind: 'comparison',
+  field: { name, isQuoted: true },
+  operator,
+  operand: { kind: 'value', text, isQuoted: true },
+}));
+const clauses = clausesOver(comparisons).map(printClause);
+const runs = { numRuns: 60 };
+
+describe('A search', () => {
+  test('finds the same by a clause negated twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(clauses, async (clause) => {
+        expect(await keysOf(`not (not (${clause}))`)).toEqual(await keysOf(clause));
+      }),
+      runs,
+    );
+  });
+
+  test('finds no issue by a clause and by its opposite', async () => {
+    await fc.assert(
+      fc.asyncProperty(clauses, async (clause) => {
+        const found = new Set(await keysOf(clause));
+        const opposite = await keysOf(`not (${clause})`);
+        expect(opposite.filter((key) => found.has(key))).toEqual([]);
+      }),
+      runs,
+    );
+  });
+
+  test('finds by a value, by other values and by none each issue once', async () => {
+    await fc.assert(
+      fc.asyncProperty(equalities, async ({ name, values }) => {
+        const list = values.map((text) => JSON.stringify(text)).join(', ');
+        const field = JSON.stringify(name);
+        const parts = [`in (${list})`, `not in (${list})`, 'is EMPTY'];
+        const found = await Promise.all(parts.map((part) => keysOf(`${field} ${part}`)));
+        expect(found.flat().sort()).toEqual((await keysOf('id != -1')).toSorted());
+      }),
+      runs,
+    );
+  });
+
+  test('finds by a list what it finds by one of its values', async () => {
+    await fc.assert(
+      fc.asyncProperty(equalities, async ({ name, values, operator }) => {
+        const field = JSON.stringify(name);
+        const list = values.map((text) => JSON.stringify(text)).join(', ');
+        const single = values.map((text) => `${field} ${operator} ${JSON.stringify(text)}`);
+        const [inList, singly] =
+          operator === '='
+            ? [`${field} in (${list})`, single.join(' or ')]
+            : [`${field} not in (${list})`, single.join(' and ')];
+        expect(await keysOf(inList)).toEqual(await keysOf(singly));
+      }),
+      runs,
+    );
+  });
+});

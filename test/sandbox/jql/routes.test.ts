@@ -1,0 +1,291 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { JiraSite } from '../../../src/sandbox/jira/jira-site';
+import { assetField, assetType, callAs } from '../support/jira';
+import type { Call } from '../support/jira';
+import { openSearchSite } from './jql-site';
+
+let site: JiraSite;
+let member: Call;
+beforeAll(async () => {
+  site = await openSearchSite();
+  member = callAs(site, 'member');
+});
+
+interface SearchPage {
+  issues: { id: string; key: string }[];
+  isLast: boolean;
+  nextPageToken?: string;
+}
+
+describe('/search/jql', () => {
+  test('gives ids alone where no fields are asked for', async () => {
+    expect(await member('POST', '/search/jql', { jql: 'key = DEMO-1' })).toEqual({
+      status: 200,
+      body: { issues: [{ id: '10300' }], isLast: true },
+    });
+  });
+
+  test('gives the fields that are asked for, with names, schema and formatted text', async () => {
+    const path = `/search/jql?jql=key in (DEMO-2, HELP-1)&fields=summary,${assetField}&expand=names,schema,renderedFields`;
+    const { body } = await member('GET', path);
+    expect(body).toMatchObject({
+      issues: [
+        { key: 'HELP-1' },
+        { key: 'DEMO-2', renderedFields: { [assetField]: 'Laptop 2, Laptop 3, Laptop 4' } },
+      ],
+      names: { summary: 'Summary', [assetField]: 'Asset' },
+      schema: { [assetField]: { custom: assetType } },
+      isLast: true,
+    });
+    const [issue] = (body as { issues: { fields: object }[] }).issues;
+    expect(Object.keys(issue?.fields ?? {})).toEqual(['summary', assetField]);
+  });
+
+  test('gives every issue once, page by page', async () => {
+    const jql = 'project = DEMO order by summary';
+    const keys: string[] = [];
+    let nextPageToken: string | undefined;
+    let pages = 0;
+    do {
+      const body = { jql, fields: ['summary'], maxResults: 7, nextPageToken };
+      const page = (await member('POST', '/search/jql', body)).body as SearchPage;
+      keys.push(...page.issues.map(({ key }) => key));
+      expect(page.isLast).toBe(page.nextPageToken === undefined);
+      ({ nextPageToken } = page);
+      pages += 1;
+    } while (nextPageToken !== undefined);
+    expect(pages).toBe(3);
+    expect(new Set(keys).size).toBe(20);
+  });
+
+  test.each(['20', 'nonsense', ''])('refuses the page token "%s"', async (nextPageToken) => {
+    const body = { jql: 'project = DEMO', nextPageToken };
+    expect(await member('POST', '/search/jql', body)).toEqual({
+      status: 400,
+      body: { errorMessages: ['The provided next page token is invalid or expired.'], errors: {} },
+    });
+  });
+
+  test('refuses the page token of another query', async () => {
+    const first = await member('POST', '/search/jql', { jql: 'project = DEMO', maxResults: 1 });
+    const { nextPageToken } = first.body as SearchPage;
+    const other = { jql: 'project = HELP', nextPageToken };
+    expect(await member('POST', '/search/jql', other)).toMatchObject({ status: 400 });
+  });
+
+  test('refuses a query with all its errors', async () => {
+    expect(await member('GET', '/search/jql?jql=project = NOPE and foo = 1')).toEqual({
+      status: 400,
+      body: {
+        errorMessages: [
+          "The value 'NOPE' does not exist for the field 'project'.",
+          "Field 'foo' does not exist or you do not have permission to view it.",
+        ],
+        errors: {},
+      },
+    });
+  });
+
+  test('needs a scope of an app', async () => {
+    const app = callAs(site, 'app', ['read:jira-user']);
+    expect(await app('POST', '/search/jql', { jql: 'key = DEMO-1' })).toMatchObject({
+      status: 403,
+    });
+  });
+});
+
+describe('/search/approximate-count', () => {
+  test('counts what the person may see', async () => {
+    const body = { jql: 'Asset is not EMPTY' };
+    const path = '/search/approximate-count';
+    expect(await member('POST', path, body)).toEqual({ status: 200, body: { count: 9 } });
+    const outsider = callAs(site, 'outsider');
+    expect(await outsider('POST', path, body)).toEqual({ status: 200, body: { count: 8 } });
+  });
+
+  test('refuses to count everything', async () => {
+    expect(await member('POST', '/search/approximate-count', { jql: '' })).toMatchObject({
+      status: 400,
+      body: { errorMessages: [expect.stringContaining('Unbounded JQL') as string] },
+    });
+  });
+});
+
+describe('/jql/parse', () => {
+  const parse = async (queries: readonly string[], mode = 'strict') =>
+    (await member('POST', `/jql/parse?validation=${mode}`, { queries })).body;
+
+  test('gives the structure of each query', async () => {
+    const jql =
+      'project = DEMO and not ("Asset.ObjectId" in (b, "c d") or created > startOfDay(-1d)) and cf[10050] is EMPTY order by key desc';
+    expect(await parse([jql])).toEqual({
+      queries: [
+        {
+          query: jql,
+          structure: {
+            where: {
+              operator: 'and',
+              clauses: [
+                {
+                  field: { name: 'project', encodedName: 'project' },
+                  operator: '=',
+                  operand: { value: 'DEMO', encodedValue: 'DEMO' },
+                },
+                {
+                  operator: 'not',
+                  clauses: [
+                    {
+                      operator: 'or',
+                      clauses: [
+                        {
+                          field: { name: 'Asset.ObjectId', encodedName: '"Asset.ObjectId"' },
+                          operator: 'in',
+                          operand: {
+                            values: [
+                              { value: 'b', encodedValue: 'b' },
+                              { value: 'c d', encodedValue: '"c d"' },
+                            ],
+                            encodedOperand: '(b, "c d")',
+                          },
+                        },
+                        {
+                          field: { name: 'created', encodedName: 'created' },
+                          operator: '>',
+                          operand: {
+                            function: 'startOfDay',
+                            arguments: ['-1d'],
+                            encodedOperand: 'startOfDay(-1d)',
+                          },
+                        },
+                      ],
+                    },
+                  ],
+                },
+                {
+                  field: { name: 'cf[10050]', encodedName: 'cf[10050]' },
+                  operator: 'is',
+                  operand: { keyword: 'empty', encodedOperand: 'EMPTY' },
+                },
+              ],
+            },
+            orderBy: {
+              fields: [{ field: { name: 'key', encodedName: 'key' }, direction: 'desc' }],
+            },
+          },
+        },
+      ],
+    });
+  });
+
+  const refused = "The value 'NOPE' does not exist for the field 'project'.";
+  const structure = { where: { field: { name: 'project' } } };
+  test.each([
+    ['strict', { errors: [refused] }],
+    ['warn', { errors: [refused], structure }],
+    ['none', { structure }],
+  ])('says what %s validation says of a value that is not there', async (mode, expected) => {
+    const body = (await parse(['project = NOPE'], mode)) as { queries: object[] };
+    expect(body).toMatchObject({ queries: [{ query: 'project = NOPE', ...expected }] });
+    const keys = ['query', ...Object.keys(expected)].sort();
+    expect(Object.keys(body.queries[0] ?? {}).sort()).toEqual(keys);
+  });
+
+  test('refuses in every mode what cannot be read, beside what can', async () => {
+    expect(await parse(['project =', 'order by key'], 'none')).toEqual({
+      queries: [
+        {
+          query: 'project =',
+          errors: [
+            'Error in JQL Query: Expecting either a value, list or function before the end of the query.',
+          ],
+        },
+        { query: 'order by key', structure: { orderBy: expect.any(Object) as object } },
+      ],
+    });
+  });
+
+  test('refuses another mode, and no queries', async () => {
+    expect(await member('POST', '/jql/parse?validation=odd', { queries: ['a = b'] })).toMatchObject(
+      {
+        status: 400,
+      },
+    );
+    expect(await member('POST', '/jql/parse', { queries: [] })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('/jql/autocompletedata', () => {
+  test('lists fields with their operators, functions and reserved words', async () => {
+    const { body } = await member('GET', '/jql/autocompletedata');
+    expect(body).toMatchObject({
+      visibleFieldNames: expect.arrayContaining([
+        {
+          value: 'status',
+          displayName: 'Status',
+          orderable: 'true',
+          auto: 'true',
+          searchable: 'true',
+          operators: ['=', '!=', 'in', 'not in', 'is', 'is not'],
+          types: ['com.atlassian.jira.issue.status.Status'],
+        },
+        expect.objectContaining({
+          value: 'Asset',
+          displayName: 'Asset - cf[10050]',
+          cfid: 'cf[10050]',
+        }),
+        expect.objectContaining({ value: '"Asset.ObjectId"', orderable: 'false' }),
+        expect.objectContaining({ value: '"City.PathId"' }),
+      ]) as unknown[],
+      visibleFunctionNames: expect.arrayContaining([
+        {
+          value: 'currentUser()',
+          displayName: 'currentUser()',
+          isList: 'false',
+          types: ['com.atlassian.jira.user.ApplicationUser'],
+        },
+      ]) as unknown[],
+      jqlReservedWords: expect.arrayContaining(['and', 'empty', 'order']) as unknown[],
+    });
+  });
+
+  test('names no field that a search does not know', async () => {
+    const { body } = await member('GET', '/jql/autocompletedata');
+    const { visibleFieldNames } = body as { visibleFieldNames: { value: string }[] };
+    const queries = visibleFieldNames.map(({ value }) => `${value} is not EMPTY`);
+    const parsed = (await member('POST', '/jql/parse', { queries })).body as {
+      queries: { query: string; errors?: string[] }[];
+    };
+    const refused = parsed.queries.filter(({ errors }) => errors !== undefined);
+    expect(refused.map(({ query }) => query)).toEqual(['text is not EMPTY']);
+  });
+
+  const suggest = async (fieldName: string, fieldValue: string) =>
+    (
+      await member(
+        'GET',
+        `/jql/autocompletedata/suggestions?${new URLSearchParams({ fieldName, fieldValue }).toString()}`,
+      )
+    ).body;
+
+  test.each([
+    ['status', 'in', [{ value: '"In Progress"', displayName: '<b>In</b> Progress' }]],
+    ['project', 'desk', [{ value: 'HELP', displayName: 'Help <b>desk</b> (HELP)' }]],
+    ['"Asset.Label"', 'Lea', [{ value: 'Lease', displayName: '<b>Lea</b>se' }]],
+    ['summary', '', []],
+    ['nothing', '', []],
+    ['a = b or c', '', []],
+  ])('suggests values of %s that begin with "%s"', async (name, typed, results) => {
+    expect(await suggest(name, typed)).toEqual({ results });
+  });
+
+  test('suggests people by their names', async () => {
+    expect(await suggest('assignee', 'le')).toEqual({
+      results: [
+        {
+          value: '"712020:0b6f3a52-6f0e-4c55-9f0e-8f5f7a1c0002"',
+          displayName: '<b>Le</b>na Fischer',
+        },
+      ],
+    });
+  });
+});

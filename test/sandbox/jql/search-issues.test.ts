@@ -1,0 +1,67 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { JiraSite } from '../../../src/sandbox/jira/jira-site';
+import { foundCases } from './found-cases';
+import { keysOrRefusal, openSearchSite } from './jql-site';
+import { refusedCases, syntaxCases, unmodelledCases } from './refused-cases';
+
+let site: JiraSite;
+beforeAll(async () => {
+  site = await openSearchSite();
+});
+
+describe.each(Object.entries(foundCases))('A search by %s', (_, cases) => {
+  test.each(cases)('finds by %s', async (jql, keys) => {
+    expect(await keysOrRefusal(site, jql)).toBe(keys);
+  });
+});
+
+describe('What cannot be read', () => {
+  test.each(syntaxCases)('is refused with its place: %s', async (jql, error) => {
+    const errors = [`Error in the JQL Query: ${error}`];
+    expect(await keysOrRefusal(site, jql)).toEqual({ status: 400, errors });
+  });
+});
+
+describe.each(Object.entries(refusedCases))('Jira refuses %s', (_, cases) => {
+  test.each(cases)('%s', async (jql, ...errors) => {
+    expect(await keysOrRefusal(site, jql)).toEqual({ status: 400, errors });
+  });
+});
+
+describe('What is not modelled', () => {
+  test.each(unmodelledCases)('is refused loudly: %s', async (jql) => {
+    expect(await keysOrRefusal(site, jql)).toEqual({
+      status: 501,
+      errors: [expect.stringContaining('The sandbox does not model') as string],
+    });
+  });
+});
+
+describe('What a person may not see', () => {
+  test.each([
+    ['is not found', 'Asset is not EMPTY and type in (Bug, Incident)', 'DEMO-6 DEMO-4 DEMO-3'],
+    ['is left out of a list of keys', 'key in (DEMO-1, HELP-1)', 'DEMO-1'],
+  ])('%s', async (_, jql, keys) => {
+    expect(await keysOrRefusal(site, jql, 'outsider')).toBe(keys);
+  });
+
+  test.each([
+    ['a project', 'project = HELP', "The value 'HELP' does not exist for the field 'project'."],
+    ['an issue', 'key = HELP-1', 'Issue does not exist or you do not have permission to see it.'],
+  ])('is said to be missing where it is named: %s', async (_, jql, error) => {
+    expect(await keysOrRefusal(site, jql, 'outsider')).toEqual({ status: 400, errors: [error] });
+  });
+
+  test('is everything for a customer of the portal, and nothing for the app', async () => {
+    expect(await keysOrRefusal(site, 'id != -1', 'customer')).toBe('');
+    expect(await keysOrRefusal(site, 'id != -1 and project = HELP', 'app')).toContain('HELP-1');
+  });
+
+  test('includes the e-mail address that a profile hides', async () => {
+    site.model.hiddenEmails = new Set(['newcomer']);
+    expect(await keysOrRefusal(site, 'creator = "newcomer@example.com"')).toMatchObject({
+      status: 400,
+    });
+    site.model.hiddenEmails = new Set();
+  });
+});
