@@ -1,3 +1,4 @@
+import { demoAccounts } from './accounts';
 import type { DemoObject } from './demo-object';
 import { laptopKey } from './laptops';
 import { personId } from './people-and-places';
@@ -78,6 +79,7 @@ export function listContracts(): DemoObject[] {
       Ends: ends,
       'Yearly cost': cost,
       'Renews itself': String(renews),
+      'Approved by': demoAccounts.slice(0, (index % 3) + 1).map(({ id }) => id),
     },
   }));
 }

@@ -1,6 +1,8 @@
 import { demoAccounts } from './accounts';
 import type { DemoObject } from './demo-object';
+import { lifecycleStateId } from './lifecycle';
 import { locationId, personId, personNames } from './people-and-places';
+import { photoKey } from './photos';
 
 const dayMs = 86_400_000;
 
@@ -74,6 +76,11 @@ function describeLaptop(model: Omit<Model, 'count'>, index: number, now: Date): 
       Encrypted: String(index % 9 !== 4),
       'Vendor page': `https://vendor.example.com/${model.page}`,
       Owner: owners[index % (owners.length + 1)]?.id,
+      Lifecycle: lifecycleStateId(lifecycleOf(status, index)),
+      'Checked at': index % 3 === 0 ? checkedAt(purchased, index) : undefined,
+      Accessories: accessories.filter((_, place) => (index + place) % 4 === 0),
+      Photo: index % 5 === 0 ? photoKey(laptopKey(index)) : undefined,
+      Notes: notes[index % 8],
     },
   };
 }
@@ -82,6 +89,46 @@ function statusOf(index: number): string {
   if (isNew(index) || index % 7 === 3) return 'In stock';
   if (index % 11 === 5) return 'In repair';
   return index % 13 === 7 ? 'Retired' : 'In use';
+}
+
+function lifecycleOf(status: string, index: number) {
+  if (isNew(index)) return 'Ordered';
+  if (status === 'In repair') return 'In repair';
+  if (status !== 'Retired') return 'In service';
+  return index % 2 === 0 ? 'Lost' : 'Retired';
+}
+
+const accessories = ['Charger', 'Docking station', 'Sleeve', 'Privacy filter'];
+
+/** Most laptops go without; the third is as an editor writes it, the fifth as a person does. */
+const notes: readonly (string | undefined)[] = [
+  undefined,
+  undefined,
+  richText(
+    [text('Battery replaced, holds a '), text('full day', 'bold'), text(' again.')],
+    [text('Keyboard: '), text('German', 'italic'), text('.')],
+  ),
+  undefined,
+  'Scratch on the lid, works fine.',
+  richText([
+    text('Ask '),
+    { type: 'mention', attrs: { id: demoAccounts[1]?.id, label: demoAccounts[1]?.name } },
+    text(' before lending it.'),
+  ]),
+];
+
+/** A document as a TipTap editor keeps it, one paragraph per argument. */
+function richText(...paragraphs: readonly (readonly object[])[]): string {
+  const content = paragraphs.map((content) => ({ type: 'paragraph', content }));
+  return JSON.stringify({ type: 'doc', content });
+}
+
+function text(words: string, mark?: 'bold' | 'italic') {
+  return { type: 'text', text: words, ...(mark && { marks: [{ type: mark }] }) };
+}
+
+function checkedAt(purchased: Date, index: number): string {
+  return new Date(purchased.getTime() + (90 + index) * dayMs + index * 777_000).toISOString();
 }
 
 function isNew(index: number): boolean {

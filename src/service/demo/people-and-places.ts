@@ -1,3 +1,4 @@
+import { foldText } from '../../query';
 import type { DemoAccountName } from './accounts';
 import { demoAccounts } from './accounts';
 import type { DemoObject } from './demo-object';
@@ -44,8 +45,19 @@ export function listLocations(): DemoObject[] {
     type: 'Location',
     key: name,
     createdAt: new Date('2024-01-08T08:00:00Z'),
-    values: { Name: name, Address: address, Desks: desks, Opened: opened },
+    values: {
+      Name: name,
+      Address: address,
+      Desks: desks,
+      Opened: opened,
+      Contact: `${placeOf(name)}@example.com`,
+    },
   }));
+}
+
+/** `são paulo office` is reached at `sao-paulo-office`. */
+function placeOf(name: string): string {
+  return foldText(name).replaceAll(' ', '-');
 }
 
 export function listPeople(): DemoObject[] {

@@ -1,5 +1,6 @@
 import type { AttributeTypeCode } from '../../api/attribute';
 import { demoId } from './demo-id';
+import { lifecycleId } from './lifecycle';
 
 export interface DemoWorkspace {
   readonly name: string;
@@ -21,6 +22,8 @@ export interface DemoAttribute {
   readonly options?: readonly string[];
   /** The type, of the same workspace, that a REFERENCE points to. */
   readonly target?: string;
+  /** The workflow that a WORKFLOW moves through. */
+  readonly workflowId?: string;
   readonly isMultiple?: boolean;
 }
 
@@ -51,6 +54,7 @@ const location: DemoType = {
     { name: 'Address', code: 'TEXT' },
     { name: 'Desks', code: 'INTEGER' },
     { name: 'Opened', code: 'DATE' },
+    { name: 'Contact', code: 'EMAIL', description: 'Who to write to about the place' },
   ],
 };
 
@@ -70,6 +74,13 @@ const laptop: DemoType = {
     { name: 'Encrypted', code: 'BOOLEAN' },
     { name: 'Vendor page', code: 'URL' },
     { name: 'Owner', code: 'USER', description: 'Who answers for it' },
+    { name: 'Lifecycle', code: 'WORKFLOW', workflowId: lifecycleId },
+    { name: 'Checked at', code: 'DATETIME', description: 'When someone last had it in hands' },
+    { name: 'Accessories', code: 'TEXT', isMultiple: true },
+    { name: 'Photo', code: 'MEDIA' },
+    { name: 'Notes', code: 'RICH_TEXT' },
+    { name: 'Added', code: 'SYSTEM_CREATED' },
+    { name: 'Changed', code: 'SYSTEM_UPDATED' },
   ],
 };
 
@@ -86,6 +97,7 @@ const contract: DemoType = {
     { name: 'Ends', code: 'DATE' },
     { name: 'Yearly cost', code: 'DECIMAL', description: 'In euros, without tax' },
     { name: 'Renews itself', code: 'BOOLEAN' },
+    { name: 'Approved by', code: 'USER', isMultiple: true },
   ],
 };
 
@@ -149,10 +161,11 @@ export function attributeConfiguration(
   workspace: string,
   attribute: DemoAttribute,
 ): Record<string, unknown> | null {
-  const { options, target, isMultiple } = attribute;
+  const { options, target, workflowId, isMultiple } = attribute;
   const configuration = {
     ...(options && { options: options.map((option) => ({ id: optionId(option), name: option })) }),
     ...(target && { targetTypeId: typeId(workspace, target) }),
+    ...(workflowId && { workflowId }),
     ...(isMultiple && { isMultiple }),
   };
   return Object.keys(configuration).length === 0 ? null : configuration;

@@ -7,6 +7,9 @@ import { demoId } from './demo-id';
 import type { DemoObject } from './demo-object';
 import { readGeography } from './geography';
 import { listInventory } from './inventory';
+import { listLaptops } from './laptops';
+import { insertLifecycle } from './lifecycle';
+import { insertPhotos } from './photos';
 import {
   attributeConfiguration,
   attributeId,
@@ -59,6 +62,8 @@ async function fill(database: Queryable, objects: readonly DemoObject[], now: Da
   for (const workspace of demoWorkspaces) await insertWorkspace(database, workspace);
   for (const account of demoAccounts) await insertAccess(database, account);
   await insertSites(database);
+  await insertLifecycle(database);
+  await insertPhotos(database, listLaptops(now));
   for (const { name } of demoWorkspaces) {
     await insertObjects(
       database,

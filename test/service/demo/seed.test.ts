@@ -7,6 +7,7 @@ import { attributeId, objectId, typeId, workspaceId } from '../../../src/service
 import { resetDemo, seedDemo } from '../../../src/service/demo/seed';
 import { createIdentity } from '../../../src/service/identity';
 import { verifyPassword } from '../../../src/service/identity/password';
+import { attributeKinds } from '../../../src/service/values/attribute-kinds';
 
 const now = new Date('2026-05-04T12:00:00.000Z');
 const options = { demo: 'small', clock: () => now } as const;
@@ -121,9 +122,34 @@ describe('the workspace IT', () => {
   it('has values of every attribute', async () => {
     const empty = await database.query(
       `select type.name as type, attribute.name from attribute join type on type.id = type_id
-       where not exists (select from object_value where attribute_id = attribute.id)`,
+       where attribute_type_code not like 'SYSTEM_%'
+         and not exists (select from object_value where attribute_id = attribute.id)`,
     );
     expect(empty).toEqual([]);
+  });
+
+  it('uses every attribute type', async () => {
+    const rows = await database.query<{ code: string }>(
+      `select distinct attribute_type_code as code from attribute
+       join type on type.id = type_id where workspace_id = $1`,
+      [workspaceId('IT')],
+    );
+    const used = new Set(rows.map(({ code }) => code));
+    expect(attributeKinds.filter(({ code }) => !used.has(code))).toEqual([]);
+  });
+
+  it('has laptops in every state of their lifecycle', async () => {
+    const rows = await database.query<{ name: string }>(
+      `select distinct state.name from workflow_state as state
+       join object_value as value on value.value = state.id::text order by 1`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual([
+      'In repair',
+      'In service',
+      'Lost',
+      'Ordered',
+      'Retired',
+    ]);
   });
 
   it('has laptops in every status, and serial numbers once', async () => {
