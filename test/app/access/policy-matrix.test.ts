@@ -1,27 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { configuration, createFixture, onCreate, onIssue, uuid } from '../support/resolver-fixture';
-
-const field = 'workspace-object';
-const connect = 'connect';
-const source = { workspaceId: uuid(900), typeId: uuid(901), query: '' };
-
-/** Every function of the resolver: its module, a payload that it takes, who may call it. */
-const functions = [
-  { functionKey: 'view', module: field, payload: { objectIds: [] }, policy: 'licensed' },
-  { functionKey: 'labels', module: field, payload: { objectIds: [] }, policy: 'licensed' },
-  { functionKey: 'search', module: field, payload: { text: '' }, policy: 'licensed' },
-  { functionKey: 'field', module: field, payload: {}, policy: 'licensed' },
-  { functionKey: 'workspaces', module: field, payload: {}, policy: 'administrator' },
-  {
-    functionKey: 'types',
-    module: field,
-    payload: { workspaceId: uuid(900) },
-    policy: 'administrator',
-  },
-  { functionKey: 'check', module: field, payload: source, policy: 'administrator' },
-  { functionKey: 'connection', module: connect, payload: {}, policy: 'licensed' },
-  { functionKey: 'connect', module: connect, payload: {}, policy: 'licensed' },
-] as const;
+import * as cascadeFunctions from '../../../src/app/cascade-field/functions';
+import * as connectFunctions from '../../../src/app/connect/functions';
+import * as configuringFunctions from '../../../src/app/field-configuration/functions';
+import * as objectFieldFunctions from '../../../src/app/object-field/functions';
+import * as objectFunctions from '../../../src/app/objects/functions';
+import { configuration, createFixture, onCreate, onIssue } from '../support/resolver-fixture';
+import { calledFunctions, resolverFunctions, screens } from '../support/resolver-functions';
 
 const callers = [
   {
@@ -51,7 +35,7 @@ const callers = [
 
 const denied = { kind: 'problem', code: 'NOT_ALLOWED' };
 
-const cases = functions.flatMap((called) =>
+const cases = calledFunctions.flatMap((called) =>
   callers.map((caller) => ({
     ...called,
     ...caller,
@@ -63,7 +47,7 @@ const cases = functions.flatMap((called) =>
 async function attempt(fixture: ReturnType<typeof createFixture>, called: (typeof cases)[number]) {
   const { functionKey, payload, accountId, accountType, module } = called;
   try {
-    return await fixture.call(functionKey, payload, { accountId, accountType, moduleKey: module });
+    return await fixture.call(functionKey, payload, { ...screens[module], accountId, accountType });
   } catch (error) {
     return { prompted: (error as Error).name };
   }
@@ -71,14 +55,14 @@ async function attempt(fixture: ReturnType<typeof createFixture>, called: (typeo
 
 describe('who may call what', () => {
   it.each(cases.filter(({ isAllowed }) => isAllowed))(
-    '$caller may call $functionKey',
+    '$caller may call $functionKey from $module',
     async (called) => {
       expect(await attempt(createFixture(), called)).not.toMatchObject(denied);
     },
   );
 
   it.each(cases.filter(({ isAllowed }) => !isAllowed))(
-    '$caller may not call $functionKey, and nothing is done for them',
+    '$caller may not call $functionKey from $module, and nothing is done for them',
     async (called) => {
       const fixture = createFixture();
       expect(await attempt(fixture, called)).toMatchObject(denied);
@@ -88,14 +72,32 @@ describe('who may call what', () => {
     },
   );
 
-  it.each(functions)('$functionKey is refused from every other module', async (called) => {
-    for (const moduleKey of [called.module === field ? connect : field, 'elsewhere', undefined]) {
+  it.each(resolverFunctions)('$functionKey is refused from every other module', async (called) => {
+    const others = [...Object.keys(screens), 'elsewhere', undefined].filter(
+      (module) => !called.modules.some((own) => own === module),
+    );
+    for (const moduleKey of others) {
       const fixture = createFixture();
       expect(await fixture.call(called.functionKey, called.payload, { moduleKey })).toMatchObject(
         denied,
       );
       expect(fixture.forge.calls).toEqual([]);
+      expect(fixture.log).toHaveLength(1);
     }
+  });
+
+  it('is said of every function that there is', () => {
+    const definitions = [
+      cascadeFunctions,
+      connectFunctions,
+      configuringFunctions,
+      objectFieldFunctions,
+      objectFunctions,
+    ].flatMap((functions) => Object.values(functions).map((one): unknown => one));
+    const keys = definitions.flatMap((one) =>
+      typeof one === 'object' && one !== null && 'key' in one ? [one.key] : [],
+    );
+    expect(resolverFunctions.map(({ functionKey }) => functionKey).sort()).toEqual(keys.sort());
   });
 
   it('takes no answer of Jira, an error and another shape for a no', async () => {
@@ -205,49 +207,5 @@ describe('ids that the context only claims', () => {
     );
     expect(reply).toMatchObject({ kind: 'problem', code: 'BAD_REQUEST' });
     expect(fixture.forge.calls).toEqual([]);
-  });
-});
-
-describe('payloads', () => {
-  it.each([
-    ['view', { objectIds: [], fieldId: 'customfield_10099' }],
-    ['view', { objectIds: [], issueId: '99999' }],
-    ['search', { text: '', projectId: '99999' }],
-    ['search', { text: '', configuration }],
-    ['view', { objectIds: 'all' }],
-    ['view', { objectIds: Array.from({ length: 1_001 }, () => 'x') }],
-    ['search', { text: 'x'.repeat(256) }],
-    ['search', JSON.parse('{"text": "", "__proto__": {"x": 1}}')],
-    ['field', { constructor: 1 }],
-    ['types', { workspaceId: 'no-uuid' }],
-    ['check', { ...source, query: 'x'.repeat(20_001) }],
-    ['search', null],
-    ['search', [1]],
-  ])('%s refuses %j', async (functionKey, payload) => {
-    const fixture = createFixture();
-    const reply = await fixture.call(functionKey, payload);
-    expect(reply).toMatchObject({ kind: 'problem', code: 'BAD_REQUEST' });
-    expect(fixture.forge.calls.filter(({ target }) => target === 'service')).toEqual([]);
-  });
-});
-
-describe('function keys', () => {
-  it.each([
-    'constructor',
-    'toString',
-    'valueOf',
-    'hasOwnProperty',
-    '__proto__',
-    'isPrototypeOf',
-    'nope',
-    '',
-  ])('%j is refused', async (functionKey) => {
-    const fixture = createFixture();
-    expect(await fixture.call(functionKey, {})).toEqual({
-      kind: 'problem',
-      code: 'BAD_REQUEST',
-      message: expect.any(String) as string,
-      canRetry: false,
-    });
   });
 });

@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PlatformCall } from '../support/forge-runtime';
+import { cascade, configuration, createFixture, onIssue } from '../support/resolver-fixture';
+import { calledFunctions, screens, serviceObjects } from '../support/resolver-functions';
+
+/** How one call may fail: each to the service, to Jira as the person, and to Jira as the app. */
+const failures = [
+  {
+    failure: 'refuses the connection',
+    answer: () => Promise.reject(new TypeError('fetch failed')),
+    service: 'SERVICE_UNREACHABLE',
+    person: 'JIRA_UNREACHABLE',
+    app: 'JIRA_UNREACHABLE',
+  },
+  {
+    failure: 'does not answer in time',
+    answer: () => new Promise<Response>(() => undefined),
+    service: 'SERVICE_UNREACHABLE',
+    person: 'JIRA_UNREACHABLE',
+    app: 'JIRA_UNREACHABLE',
+  },
+  {
+    failure: 'answers 401',
+    answer: () => new Response(null, { status: 401 }),
+    service: 'consent',
+    person: 'NOT_ALLOWED',
+    app: 'CONFIGURATION_FORBIDDEN',
+  },
+  {
+    failure: 'answers 403',
+    answer: () => new Response(null, { status: 403 }),
+    service: 'WORKSPACE_NOT_ACCESSIBLE',
+    person: 'NOT_ALLOWED',
+    app: 'CONFIGURATION_FORBIDDEN',
+  },
+  {
+    failure: 'answers 404',
+    answer: () => new Response(null, { status: 404 }),
+    service: 'WORKSPACE_NOT_ACCESSIBLE',
+    person: 'NOT_ALLOWED',
+    app: 'CONFIGURATION_FORBIDDEN',
+  },
+  {
+    failure: 'answers 429',
+    answer: () => new Response(null, { status: 429, headers: { 'retry-after': '60' } }),
+    service: 'SERVICE_BUSY',
+    person: 'JIRA_UNREACHABLE',
+    app: 'JIRA_UNREACHABLE',
+  },
+  {
+    failure: 'answers 500',
+    answer: () => new Response('{"message":"secret"}', { status: 500 }),
+    service: 'SERVICE_UNREACHABLE',
+    person: 'JIRA_UNREACHABLE',
+    app: 'JIRA_UNREACHABLE',
+  },
+  {
+    failure: 'answers JSON that is cut',
+    answer: () => new Response('{"total":1,"result":[{"label":"secret'),
+    service: 'SERVICE_UNREACHABLE',
+    person: 'JIRA_UNREACHABLE',
+    app: 'JIRA_UNREACHABLE',
+  },
+  {
+    failure: 'answers HTML',
+    answer: () => new Response('<html>secret</html>', { headers: { 'content-type': 'text/html' } }),
+    service: 'SERVICE_UNREACHABLE',
+    person: 'JIRA_UNREACHABLE',
+    app: 'JIRA_UNREACHABLE',
+  },
+] as const;
+
+/** What the connect page says instead of speaking of a workspace, and of a grant that ended. */
+const onConnectPage: Readonly<Record<string, string>> = {
+  WORKSPACE_NOT_ACCESSIBLE: 'ACCOUNT_NOT_KNOWN',
+  consent: 'ok',
+};
+
+/** Nothing is remembered, nothing given by the platform, and each query needs the e-mail address. */
+function createColdFixture() {
+  const fixture = createFixture();
+  fixture.objects.push(...serviceObjects);
+  fixture.jira.emailAddresses.set('ada', 'ada@example.com');
+  return fixture;
+}
+
+const withEmail = 'Kind = user("${emailCurrentUser}")';
+const stored = {
+  'workspace-object': { ...configuration, query: withEmail },
+  'workspace-cascade': {
+    ...cascade,
+    levels: cascade.levels.map((level) => ({ ...level, query: `${level.query} or ${withEmail}` })),
+  },
+  connect: undefined,
+};
+
+function callCold(
+  fixture: ReturnType<typeof createFixture>,
+  { functionKey, module, payload }: (typeof calledFunctions)[number],
+) {
+  const place = { projectId: '20001', workTypeId: '30001' };
+  fixture.jira.contexts.push({ ...place, configuration: stored[module] });
+  return fixture.call(functionKey, payload, { ...screens[module], extension: onIssue });
+}
+
+const callerOf = ({ target, as }: PlatformCall) =>
+  target === 'service' ? 'service' : as === 'app' ? 'app' : 'person';
+const routeOf = (call: PlatformCall) => `${callerOf(call)} ${call.method} ${call.path}`;
+
+/** `ok`, `consent` or the code of the problem. */
+function kindOf(reply: unknown): string {
+  const { kind, code } = reply as { kind: string; code?: string };
+  return code ?? kind;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const flows = calledFunctions.filter(({ functionKey }) => functionKey !== 'connect');
+
+describe('each call of each flow fails in turn', () => {
+  it.each(flows)('$functionKey from $module', async (called) => {
+    const whole = createColdFixture();
+    expect(kindOf(await callCold(whole, called))).toBe('ok');
+    const steps = whole.forge.calls.map((call, index) => ({
+      route: routeOf(call),
+      earlier: whole.forge.calls.slice(0, index).filter((one) => routeOf(one) === routeOf(call)),
+    }));
+    expect(steps.length).toBeGreaterThan(0);
+
+    for (const { route, earlier } of steps) {
+      for (const { failure, answer, ...codes } of failures) {
+        const fixture = createColdFixture();
+        const { jira, service } = fixture.forge;
+        let remaining = earlier.length;
+        const failing =
+          (healthy: typeof jira): typeof jira =>
+          (call, accountId) => {
+            if (routeOf(call) !== route || remaining-- > 0) return healthy(call, accountId);
+            return answer();
+          };
+        fixture.forge.jira = failing(jira);
+        fixture.forge.service = failing(service);
+
+        const pending = callCold(fixture, called);
+        await vi.advanceTimersByTimeAsync(24_000);
+        const reply = await pending;
+        const code = codes[route.split(' ', 1)[0] as keyof typeof codes];
+        const expected = called.module === 'connect' ? (onConnectPage[code] ?? code) : code;
+        expect([route, failure, kindOf(reply)]).toEqual([route, failure, expected]);
+        expect(fixture.log).toHaveLength(['ok', 'consent'].includes(expected) ? 0 : 1);
+        expect(JSON.stringify([reply, fixture.log])).not.toMatch(/secret|@|MacBook|fetch failed/);
+      }
+    }
+  });
+});

@@ -1,0 +1,180 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  cascade,
+  configuration,
+  createFixture,
+  onCascade,
+  onIssue,
+  requests,
+  uuid,
+  type Fixture,
+} from '../support/resolver-fixture';
+import { calledFunctions, screens, selections } from '../support/resolver-functions';
+
+/** Stands in every payload, to be found nowhere else. */
+const canary = 'canary-4711';
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What nobody may send, made of what a function takes. */
+const spoilt: readonly (readonly [string, (payload: Fields) => unknown])[] = [
+  ['a list', (payload) => [payload, canary]],
+  ['a text', () => canary],
+  ['another field', (payload) => ({ ...payload, fieldId: 'customfield_10099', canary })],
+  ['another issue', (payload) => ({ ...payload, issueId: '99999', canary })],
+  ['another project', (payload) => ({ ...payload, projectId: '99999', canary })],
+  ['a configuration', (payload) => ({ ...payload, configuration, canary })],
+  [
+    'an own key __proto__',
+    (payload) =>
+      JSON.parse(
+        `{"__proto__":{"x":"${canary}"},${JSON.stringify(payload).slice(1)}`.replace(',}', '}'),
+      ) as unknown,
+  ],
+  ['a key constructor', (payload) => ({ ...payload, constructor: canary })],
+];
+
+/** Values of each kind that are wrong for every field of every payload. */
+const wrongValues = [null, 7, { canary }, [[canary]], `${canary}${'x'.repeat(20_001)}`];
+
+const wrongFields = calledFunctions.flatMap((called) =>
+  Object.keys(called.payload).flatMap((field) =>
+    wrongValues.map((value) => ({
+      ...called,
+      field,
+      payload: { ...called.payload, [field]: value },
+    })),
+  ),
+);
+
+const tooMuch = [
+  ['view', { objectIds: Array.from({ length: 1_001 }, () => 'x') }],
+  ['labels', { objectIds: ['x'.repeat(256)] }],
+  ['search', { text: 'x'.repeat(256) }],
+  ['cascadeSearch', { levelId: uuid(801), text: 'x'.repeat(256), selections: [] }],
+  ['cascadeSearch', { levelId: 'no-uuid', text: '', selections: [] }],
+  [
+    'cascadeSearch',
+    { levelId: uuid(801), text: '', selections: Array.from({ length: 11 }, () => selections[0]) },
+  ],
+  [
+    'cascadeAllowed',
+    {
+      changedLevelId: uuid(801),
+      selections: [
+        {
+          levelId: uuid(801),
+          objects: Array.from({ length: 1_001 }, () => selections[0]?.objects[0]),
+        },
+      ],
+    },
+  ],
+  [
+    'cascadeAllowed',
+    { changedLevelId: uuid(801), selections: [{ ...selections[0], workspaceId: uuid(1) }] },
+  ],
+  ['cascadeCheck', { workspaceId: uuid(900), levels: [] }],
+  [
+    'cascadeCheck',
+    { workspaceId: uuid(900), levels: Array.from({ length: 11 }, () => cascade.levels[0]) },
+  ],
+  [
+    'cascadeCheck',
+    { workspaceId: uuid(900), levels: [{ ...cascade.levels[0], query: 'x'.repeat(20_001) }] },
+  ],
+  ['object', { objectId: '") or (Label ~ "' }],
+] as const;
+
+let fixture: Fixture;
+
+/** One answer, one line in the log, nothing of what was sent, and nothing done. */
+async function expectRefusal(module: keyof typeof screens, functionKey: string, payload: unknown) {
+  fixture.forge.calls.length = 0;
+  fixture.log.length = 0;
+  const reply = await fixture.call(functionKey, payload, screens[module]);
+  expect(reply).toEqual({
+    kind: 'problem',
+    code: 'BAD_REQUEST',
+    message: expect.any(String) as string,
+    canRetry: false,
+  });
+  expect(requests(fixture, 'service')).toEqual([]);
+  expect(fixture.forge.calls.filter(({ as }) => as === 'app')).toEqual([]);
+  expect(fixture.log).toHaveLength(1);
+  expect(JSON.parse(fixture.log[0] ?? '')).toMatchObject({ code: 'BAD_REQUEST' });
+  expect(JSON.stringify([reply, fixture.log])).not.toContain(canary);
+}
+
+describe('a payload that no screen sends is refused, logged once, and told to nobody', () => {
+  beforeAll(() => {
+    fixture = createFixture();
+  });
+
+  it.each(calledFunctions)('$functionKey from $module: another shape', async (called) => {
+    for (const [, spoil] of spoilt) {
+      await expectRefusal(called.module, called.functionKey, spoil(called.payload));
+    }
+  });
+
+  it.each(calledFunctions.filter(({ payload }) => Object.keys(payload).length > 0))(
+    '$functionKey from $module: a field that is missing or of another type',
+    async ({ module, functionKey, payload }) => {
+      const cases = wrongFields.filter(
+        (one) => one.module === module && one.functionKey === functionKey,
+      );
+      for (const wrong of cases) await expectRefusal(module, functionKey, wrong.payload);
+      for (const field of Object.keys(payload)) {
+        const rest = Object.entries(payload).filter(([name]) => name !== field);
+        await expectRefusal(module, functionKey, Object.fromEntries(rest));
+      }
+    },
+  );
+
+  it.each(tooMuch)('%s: %.60j', async (functionKey, payload) => {
+    const called = calledFunctions.find((one) => one.functionKey === functionKey);
+    await expectRefusal(called?.module ?? 'connect', functionKey, payload);
+  });
+});
+
+describe('function keys that are none', () => {
+  it.each([
+    'constructor',
+    'toString',
+    'valueOf',
+    'hasOwnProperty',
+    '__proto__',
+    'isPrototypeOf',
+    canary,
+    '',
+  ])('%j is refused, logged once, and not written down', async (functionKey) => {
+    const fixture = createFixture();
+    const reply = await fixture.call(functionKey, {});
+    expect(reply).toMatchObject({ kind: 'problem', code: 'BAD_REQUEST', canRetry: false });
+    expect(fixture.log).toHaveLength(1);
+    expect(JSON.parse(fixture.log[0] ?? '')).toMatchObject({ functionKey: 'unknown' });
+  });
+});
+
+describe("another field's id", () => {
+  it.each([
+    ['the object field', 'field', screens['workspace-object'], cascade],
+    ['the cascade', 'cascadeField', screens['workspace-cascade'], configuration],
+  ])(
+    'gives %s no use of the configuration of the other kind',
+    async (_, functionKey, screen, other) => {
+      const fixture = createFixture();
+      fixture.jira.contexts.push({ projectId: '20001', workTypeId: '30001', configuration: other });
+      const reply = await fixture.call(functionKey, {}, { ...screen, extension: onIssue });
+      expect(reply).toMatchObject({ kind: 'problem', code: 'CONFIGURATION_UNREADABLE' });
+      expect(requests(fixture, 'service')).toEqual([]);
+    },
+  );
+
+  it('does not let a level of another configuration be searched', async () => {
+    const fixture = createFixture();
+    const payload = { levelId: uuid(899), text: '', selections: [] };
+    expect(await fixture.call('cascadeSearch', payload, onCascade)).toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+    expect(requests(fixture, 'service')).toEqual([]);
+  });
+});

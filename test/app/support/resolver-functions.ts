@@ -1,0 +1,83 @@
+import type { Invocation } from './forge-runtime';
+import type { ServiceObject } from './service-site';
+import { cascade, configuration, onCascade, onObject, uuid } from './resolver-fixture';
+
+export interface ResolverFunctionCase {
+  readonly functionKey: string;
+  /** Whose screens call it. */
+  readonly modules: readonly (keyof typeof screens)[];
+  /** One that it takes. */
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly policy: 'licensed' | 'administrator';
+}
+
+/** A screen of each module. */
+export const screens = {
+  'workspace-object': onObject,
+  'workspace-cascade': onCascade,
+  connect: { moduleKey: 'connect', extension: {} },
+} satisfies Record<string, Partial<Invocation>>;
+
+const both = ['workspace-object', 'workspace-cascade'] as const;
+const object = ['workspace-object'] as const;
+const levels = ['workspace-cascade'] as const;
+const connect = ['connect'] as const;
+const { workspaceId, typeId } = configuration;
+const objectIds = [uuid(1)];
+export const selections = [
+  { levelId: uuid(801), objects: [{ objectId: uuid(11), label: 'Oz' }] },
+  { levelId: uuid(802), objects: [{ objectId: uuid(21), label: 'North' }] },
+  { levelId: uuid(803), objects: [{ objectId: uuid(31), label: 'Emerald City' }] },
+];
+const source = { workspaceId, levels: cascade.levels };
+const walk = { levelId: uuid(803), text: 'em', selections };
+
+/** Every function of the resolver. */
+export const resolverFunctions: readonly ResolverFunctionCase[] = [
+  { functionKey: 'view', modules: object, payload: { objectIds }, policy: 'licensed' },
+  { functionKey: 'labels', modules: object, payload: { objectIds }, policy: 'licensed' },
+  { functionKey: 'search', modules: object, payload: { text: 'mac' }, policy: 'licensed' },
+  { functionKey: 'field', modules: object, payload: {}, policy: 'licensed' },
+  {
+    functionKey: 'check',
+    modules: object,
+    payload: { workspaceId, typeId, query: 'Label ~ "mac"' },
+    policy: 'administrator',
+  },
+  { functionKey: 'cascadeField', modules: levels, payload: {}, policy: 'licensed' },
+  { functionKey: 'cascadeSearch', modules: levels, payload: walk, policy: 'licensed' },
+  {
+    functionKey: 'cascadeAllowed',
+    modules: levels,
+    payload: { changedLevelId: uuid(801), selections },
+    policy: 'licensed',
+  },
+  { functionKey: 'cascadeView', modules: levels, payload: { objectIds }, policy: 'licensed' },
+  { functionKey: 'cascadeLabels', modules: levels, payload: { objectIds }, policy: 'licensed' },
+  { functionKey: 'cascadeCheck', modules: levels, payload: source, policy: 'administrator' },
+  {
+    functionKey: 'cascadePreview',
+    modules: levels,
+    payload: { ...source, ...walk },
+    policy: 'administrator',
+  },
+  { functionKey: 'object', modules: both, payload: { objectId: uuid(1) }, policy: 'licensed' },
+  { functionKey: 'workspaces', modules: both, payload: {}, policy: 'administrator' },
+  { functionKey: 'types', modules: both, payload: { workspaceId }, policy: 'administrator' },
+  { functionKey: 'issueCount', modules: both, payload: {}, policy: 'administrator' },
+  { functionKey: 'connection', modules: connect, payload: {}, policy: 'licensed' },
+  { functionKey: 'connect', modules: connect, payload: {}, policy: 'licensed' },
+];
+
+/** The same, once for each module. */
+export const calledFunctions = resolverFunctions.flatMap(({ modules, ...called }) =>
+  modules.map((module) => ({ ...called, module })),
+);
+
+/** What the payloads of the functions above are about, on the stand-in of the service. */
+export const serviceObjects: readonly ServiceObject[] = [
+  { id: uuid(1), label: 'MacBook', references: { Kind: ['Laptop'] } },
+  { id: uuid(11), label: 'Oz', references: { Kind: ['Country'] } },
+  { id: uuid(21), label: 'North', references: { Country: [uuid(11)] } },
+  { id: uuid(31), label: 'Emerald City', references: { Region: [uuid(21)] } },
+];
