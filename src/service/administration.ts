@@ -1,8 +1,6 @@
 import { id as idSchema } from '../api/id';
 import type { Database } from './database';
 import { demoAccounts } from './demo/accounts';
-import { resetDemo } from './demo/seed';
-import type { DemoOptions } from './demo/seed';
 import type { RequestLimits } from './request-limits';
 
 /** What an account may read: a whole workspace, or a type or site of one it is a member of. */
@@ -27,24 +25,25 @@ export interface Administration {
   setAccess(change: AccessChange): Promise<void>;
 }
 
-export function createAdministration(
-  database: Database,
-  demo: DemoOptions,
-  requestLimits: RequestLimits,
-): Administration {
+export interface AdministrationDependencies {
+  readonly database: Database;
+  readonly requestLimits: RequestLimits;
+  /** Brings the data back to the demo state. */
+  readonly resetData: () => Promise<void>;
+}
+
+export function createAdministration({
+  database,
+  requestLimits,
+  resetData,
+}: AdministrationDependencies): Administration {
   return {
     reset: async () => {
-      await resetDemo(database, demo);
+      await resetData();
       requestLimits.clear();
-      await refreshStatistics(database);
     },
     setAccess: (change) => setAccess(database, change),
   };
-}
-
-/** The embedded database does not look at its tables by itself, and plans badly without. */
-export async function refreshStatistics(database: Database): Promise<void> {
-  await database.runScript('analyze');
 }
 
 async function setAccess(

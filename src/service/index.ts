@@ -1,9 +1,11 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import { createAdministration, refreshStatistics } from './administration';
+import { createAdministration } from './administration';
 import type { Administration } from './administration';
 import { openDatabase } from './database';
 import type { Database, DatabaseEnded } from './database';
-import { seedDemo } from './demo/seed';
+import { GeographyImport } from './demo/import-geography';
+import type { ImportObserver } from './demo/import-geography';
+import { resetDemo, seedDemo } from './demo/seed';
 import { createApplication } from './http/application';
 import { describeFault } from './http/error-reply';
 import { createHttpServer } from './http/http-server';
@@ -18,6 +20,7 @@ import type { RateLimits, RequestLimits } from './request-limits';
 
 export { NotKnown } from './administration';
 export type { AccessChange, Administration } from './administration';
+export type { ImportObserver } from './demo/import-geography';
 export { demoAccounts } from './demo/accounts';
 export { getDemoObject } from './demo/inventory';
 export {
@@ -33,8 +36,8 @@ export interface ServiceOptions {
   readonly port: number;
   /** Where the database lives; `memory` keeps nothing. */
   readonly dataDirectory: string;
-  /** What a database without demo data is filled with. */
-  readonly demo?: 'small' | 'none';
+  /** What a database without demo data is filled with; `full` is completed by `completeDemo`. */
+  readonly demo?: 'full' | 'small' | 'none';
   /** Where OAuth may send people back to, besides the platform's own address. */
   readonly redirectUris?: readonly string[];
   /** The one app that people may let read for them. */
@@ -53,6 +56,12 @@ export interface Service {
   /** Without a path: `http://127.0.0.1:8081`. */
   readonly url: string;
   readonly administration: Administration;
+  /**
+   * Imports behind the scenes what the full demo data has beyond the small one, as far as it is
+   * not there. Does nothing where another size was asked for. A reset that takes it away brings it
+   * back in the same way.
+   */
+  completeDemo(observer: ImportObserver): void;
   close(): Promise<void>;
 }
 
@@ -65,17 +74,29 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     clock,
     kept: await takeRequests(database),
   });
+  const geography = new GeographyImport(database);
   let answer: RequestListener = answerNotYet;
   const server = createHttpServer((request, response) => answer(request, response), clock);
   try {
     await seedDemo(database, demo);
-    await refreshStatistics(database);
+    // The embedded database does not look at its tables by itself, and plans badly without.
+    await database.runScript('analyze');
     const url = await listen(server, options.port);
     answer = await createListener(options, { database, requestLimits, url });
     return {
       url,
-      administration: createAdministration(database, demo, requestLimits),
-      close: () => close(server, database, requestLimits),
+      administration: createAdministration({
+        database,
+        requestLimits,
+        resetData: () => geography.pauseFor(() => resetDemo(database, demo)),
+      }),
+      completeDemo: (observer) => {
+        if (demo.demo === 'full') geography.start(observer);
+      },
+      close: async () => {
+        await geography.halt();
+        await close(server, database, requestLimits);
+      },
     };
   } catch (error) {
     await close(server, database, requestLimits);

@@ -10,11 +10,19 @@ export interface Queryable {
   query<Row>(sql: string, parameters?: readonly Parameter[]): Promise<Row[]>;
 }
 
+export interface TransactionOptions {
+  /** It is work behind the scenes, and waits until nobody else wants the database for a moment. */
+  readonly isPatient?: boolean;
+}
+
 export interface Database extends Queryable {
   /** Runs several statements without parameters, as a migration does. */
   runScript(sql: string): Promise<void>;
   /** Commits what `work` did when it returns, and rolls all of it back when it throws. */
-  transaction<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result>;
+  transaction<Result>(
+    work: (transaction: Queryable) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>;
   close(): Promise<void>;
 }
 

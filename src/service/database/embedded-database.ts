@@ -51,8 +51,10 @@ export async function openEmbeddedDatabase(
   return {
     query: (sql, parameters) =>
       turns.take(async () => (await getQueryable()).query(sql, parameters), waitLimitMs),
-    transaction: (work) =>
-      turns.take(async () => runTransaction(await getQueryable(), work), waitLimitMs),
+    transaction: (work, { isPatient = false } = {}) => {
+      const run = async () => runTransaction(await getQueryable(), work);
+      return isPatient ? turns.takeWhenQuiet(run) : turns.take(run, waitLimitMs);
+    },
     runScript: (sql) =>
       turns.take(async () => {
         await (await getStatements()).send({ kind: 'script', sql });

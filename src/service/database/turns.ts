@@ -1,9 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseBusy } from './faults';
+
+/** A request asks for its next statement sooner than this after its last one. */
+const quietMs = 3;
+/** Work behind the scenes goes on at some time, however busy it is. */
+const maximumPatienceMs = 200;
 
 /** Lets one piece of work at a time have the database, in the order in which they came. */
 export class Turns {
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
+  #takenAt = -Infinity;
 
   /**
    * Returns what `work` does once it is its turn.
@@ -16,10 +23,19 @@ export class Turns {
     try {
       return await work();
     } finally {
+      this.#takenAt = performance.now();
       const next = this.#waiting.shift();
       if (next === undefined) this.#isTaken = false;
       else next();
     }
+  }
+
+  /** Returns what `work` does once nobody has wanted a turn for a moment, or after a while. */
+  async takeWhenQuiet<Result>(work: () => Promise<Result>): Promise<Result> {
+    const endAt = performance.now() + maximumPatienceMs;
+    const isQuiet = () => !this.#isTaken && performance.now() - this.#takenAt >= quietMs;
+    while (!isQuiet() && performance.now() < endAt) await sleep(quietMs);
+    return this.take(work);
   }
 
   /** Whoever waits is given the turn by the one before, without a moment in which it is free. */

