@@ -1,16 +1,21 @@
 import { view } from '@forge/bridge';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
+/**
+ * Asks for something newer than the content. Returns what brings it into the content, which may have
+ * changed in the meantime; undefined where there is nothing to ask or no answer.
+ */
+type Update<Content> = (content: Content) => Promise<((later: Content) => Content) | undefined>;
+
 interface DraftOptions<Content> {
   readonly initial: Content;
   readonly renderContext: string;
   /** What Jira is to store; undefined while the content cannot be stored as it is. */
   readonly valueOf: (content: Content) => { readonly value: unknown } | undefined;
-  /**
-   * Asks for the labels of today. Returns what brings them into the content, which may have changed
-   * in the meantime; undefined where there is nothing to ask or no answer.
-   */
-  readonly readLabels: (content: Content) => Promise<((later: Content) => Content) | undefined>;
+  /** The labels of today. */
+  readonly readLabels: Update<Content>;
+  /** Before a save on an issue: what others changed since the editor opened. */
+  readonly catchUp?: Update<Content>;
 }
 
 export interface FieldDraft<Content> {
@@ -47,15 +52,18 @@ export function useFieldDraft<Content>(options: DraftOptions<Content>): FieldDra
     if (storable) await submit(storable.value);
   }, [current, latest, submit]);
 
-  const takeLabels = useCallback(async () => {
-    const withLabels = await current.current.readLabels(latest.current.content);
-    if (withLabels) show({ ...latest.current, content: withLabels(latest.current.content) });
-  }, [current, latest, show]);
+  const take = useCallback(
+    async (update: Update<Content>) => {
+      const apply = await update(latest.current.content);
+      if (apply) show({ ...latest.current, content: apply(latest.current.content) });
+    },
+    [latest, show],
+  );
 
   const refresh = useCallback(async () => {
-    await takeLabels();
+    await take(current.current.readLabels);
     if (isForm && latest.current.isChanged) await submitLatest();
-  }, [takeLabels, isForm, latest, submitLatest]);
+  }, [take, current, isForm, latest, submitLatest]);
 
   async function change(next: Content) {
     show({ content: next, isChanged: true });
@@ -69,7 +77,8 @@ export function useFieldDraft<Content>(options: DraftOptions<Content>): FieldDra
     if (!options.valueOf(latest.current.content)) return;
     isBusy.current = true;
     setIsSaving(true);
-    await takeLabels();
+    const { readLabels, catchUp } = options;
+    await Promise.all([take(readLabels), catchUp && take(catchUp)]);
     await submitLatest();
     setIsSaving(false);
     isBusy.current = false;

@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
 import { createFormats, type Formats } from '../object-display/formats';
 
 const extension = z.object({
+  fieldId: z.optional(z.nullable(z.string())),
+  issue: z.optional(z.nullable(z.object({ id: z.optional(z.nullable(z.string())) }))),
   fieldValue: z.optional(z.unknown()),
   renderContext: z.optional(z.nullable(z.string())),
   configuration: z.optional(z.unknown()),
@@ -12,6 +14,8 @@ const optionalText = z.catch(z.optional(z.string()), undefined);
 const person = z.object({ locale: optionalText, timezone: optionalText });
 
 export interface FieldScreen {
+  /** Absent outside of an issue, and where the host does not say. */
+  readonly place: { readonly issueId: string; readonly fieldId: string } | undefined;
   /** As Jira stores it, unchecked. */
   readonly fieldValue: unknown;
   /** `issue-view`, `issue-create`, `issue-transition` or one that this app does not know. */
@@ -27,10 +31,15 @@ export function useFieldScreen(): FieldScreen | undefined {
   const context = useProductContext();
   return useMemo(() => {
     if (!context) return undefined;
-    const { fieldValue, renderContext, configuration } =
+    const { fieldId, issue, fieldValue, renderContext, configuration } =
       extension.safeParse(context.extension).data ?? {};
     const { locale, timezone } = person.parse(context);
-    const formats = createFormats(locale, timezone);
-    return { fieldValue, renderContext: renderContext ?? '', configuration, formats };
+    return {
+      place: fieldId && issue?.id ? { fieldId, issueId: issue.id } : undefined,
+      fieldValue,
+      renderContext: renderContext ?? '',
+      configuration,
+      formats: createFormats(locale, timezone),
+    };
   }, [context]);
 }

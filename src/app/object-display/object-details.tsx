@@ -1,5 +1,6 @@
 import {
   Button,
+  Inline,
   Link,
   Modal,
   ModalBody,
@@ -51,16 +52,25 @@ export function ObjectDetails({ object, formats, onClose }: ObjectDetailsProps) 
         )}
       </ModalBody>
       <ModalFooter>
-        <Button appearance="primary" autoFocus onClick={onClose}>
-          {texts.close}
-        </Button>
+        <Inline grow="fill" spread="space-between" alignBlock="center" space="space.200">
+          <Text>
+            {details?.url !== undefined && (
+              <Link href={details.url} openNewTab>
+                {texts.openObject}
+              </Link>
+            )}
+          </Text>
+          <Button appearance="primary" autoFocus onClick={onClose}>
+            {texts.close}
+          </Button>
+        </Inline>
       </ModalFooter>
     </Modal>
   );
 }
 
 function AllAttributes({ details, formats }: { details: Details; formats: Formats }) {
-  const { typeName, url, attributes } = details;
+  const { typeName, attributes } = details;
   return (
     <Stack space="space.200">
       {typeName !== undefined && <Text color="color.text.subtle">{typeName}</Text>}
@@ -68,13 +78,6 @@ function AllAttributes({ details, formats }: { details: Details; formats: Format
         <NamedValues key={attribute.attributeId} attribute={attribute} formats={formats} />
       ))}
       {attributes.length === 0 && <Text>{texts.noDetails}</Text>}
-      {url !== undefined && (
-        <Text>
-          <Link href={url} openNewTab>
-            {texts.openObject}
-          </Link>
-        </Text>
-      )}
     </Stack>
   );
 }

@@ -21,9 +21,7 @@ export function presentValue(
   const present = presenters.get(attributeTypeCode ?? typeOf(details));
   // The service withholds the details of what the person may not read; a bare id says nothing.
   return (
-    present?.(value, details, formats) ?? {
-      text: details.name ?? (isObjectId(value) ? texts.hiddenValue : value),
-    }
+    present?.(value, details, formats) ?? { text: isObjectId(value) ? texts.hiddenValue : value }
   );
 }
 
@@ -77,7 +75,7 @@ function typeOf(details: ShownDetails): string {
   if (details.isEndState !== undefined) return 'WORKFLOW';
   if (details.email !== undefined) return 'USER';
   if (details.text !== undefined) return 'RICH_TEXT';
-  return 'TEXT';
+  return details.name === undefined ? 'TEXT' : 'OPTION';
 }
 
 /** Of plain addresses only: in others, part of the address could mean a subject or a text. */

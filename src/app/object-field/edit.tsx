@@ -32,7 +32,7 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
   const load = useCallback(() => callResolver(readField, {}), []);
   const field = useReply(load);
   const cardinality = field.reply?.kind === 'ok' ? field.reply.value.cardinality : undefined;
-  const draft = usePicks({ value, cardinality, renderContext });
+  const draft = usePicks({ value, cardinality, screen });
   const search = useObjectSearch(findObjects);
   useFirstSearch(renderContext, search.open);
   const trouble = field.reply?.kind === 'ok' ? undefined : field.reply;

@@ -1,15 +1,23 @@
 import { useEffect, useState } from 'react';
+import { readFieldValue } from '../field-screen/read-field-value';
 import { useFieldDraft, type FieldDraft } from '../field-screen/use-field-draft';
+import type { FieldScreen } from '../field-screen/use-field-screen';
 import { pickedFromStore, readPicks, type PickedObject } from '../object-picker/picked-object';
-import { maximumObjects, storedValueOf, type ReadValue } from '../objects/stored-value';
+import {
+  maximumObjects,
+  readStoredValue,
+  storedValueOf,
+  type ReadValue,
+} from '../objects/stored-value';
 import type { Cardinality } from './configuration';
 import { readLabels } from './functions';
+import { mergePicks } from './merge-picks';
 
 interface PicksOptions {
   readonly value: ReadValue;
   /** Undefined until the configuration is known; nothing can be picked before. */
   readonly cardinality: Cardinality | undefined;
-  readonly renderContext: string;
+  readonly screen: FieldScreen;
 }
 
 export interface Picks extends FieldDraft<readonly PickedObject[]> {
@@ -18,7 +26,8 @@ export interface Picks extends FieldDraft<readonly PickedObject[]> {
 }
 
 /** What is picked in the editor, and how it gets into Jira. */
-export function usePicks({ value, cardinality, renderContext }: PicksOptions): Picks {
+export function usePicks({ value, cardinality, screen }: PicksOptions): Picks {
+  const { renderContext, place } = screen;
   const [initial] = useState(() => value.objects.map(pickedFromStore));
   const draft = useFieldDraft<readonly PickedObject[]>({
     initial,
@@ -26,6 +35,12 @@ export function usePicks({ value, cardinality, renderContext }: PicksOptions): P
     valueOf: (picks) =>
       surplusOf(picks, cardinality) > 0 ? undefined : { value: storedValueOf(picks) },
     readLabels: (picks) => readPicks(readLabels, picks),
+    catchUp: async () => {
+      const stored = cardinality === 'many' ? await readFieldValue(place) : undefined;
+      const theirs = stored === undefined ? undefined : readStoredValue(stored);
+      if (!theirs || theirs.isDamaged) return undefined;
+      return (mine) => mergePicks(initial, mine, theirs.objects.map(pickedFromStore));
+    },
   });
   const { refresh } = draft;
   useEffect(() => {

@@ -144,6 +144,38 @@ describe('saving on an issue', () => {
   });
 });
 
+describe('two people editing one field', () => {
+  const fieldValue = { objects: [pro14] };
+
+  it.each([
+    ['added another object', { objects: [pro14, pro16] }, [pro14, pro16, thinkPad]],
+    ['took the first away', { objects: [] }, [thinkPad]],
+    ['cleared the field', null, [thinkPad]],
+    ['added the same object', { objects: [pro14, thinkPad] }, [pro14, thinkPad]],
+    ['left what cannot be read', 'text', [pro14, thinkPad]],
+  ])('keeps both changes where the other %s', async (_, storedMeanwhile, objects) => {
+    const screen = await edit({ fieldValue, storedMeanwhile });
+    await pickThinkPad(screen);
+    await save(screen);
+    expect(screen.submitted).toMatchObject([{ objects }]);
+  });
+
+  it('takes away what the person took away, and nothing that they never saw', async () => {
+    const screen = await edit({ fieldValue, storedMeanwhile: { objects: [pro16, pro14] } });
+    await picker(screen).remove(pro14.label);
+    await save(screen);
+    expect(screen.submitted).toMatchObject([{ objects: [pro16] }]);
+  });
+
+  it('lets the later change win where the field takes one object', async () => {
+    const storedMeanwhile = { objects: [pro16] };
+    const screen = await edit({ cardinality: 'one', fieldValue, storedMeanwhile });
+    await pickThinkPad(screen);
+    await save(screen);
+    expect(screen.submitted).toMatchObject([{ objects: [thinkPad] }]);
+  });
+});
+
 describe('more objects than the field takes by now', () => {
   const fieldValue = { objects: [pro14, pro16, thinkPad] };
 
@@ -165,6 +197,19 @@ describe('more objects than the field takes by now', () => {
     await picker(screen).remove(pro16.label);
     await save(screen);
     expect(screen.submitted).toMatchObject([{ objects: [thinkPad] }]);
+  });
+
+  it('asks to reduce 1,000 objects to what a field holds, once the field is changed', async () => {
+    const objects = Array.from({ length: 1_000 }, (_, index) => ({
+      objectId: pro14.objectId.replace(/.{4}$/, String(1_000 + index)),
+      label: `Laptop ${index}`,
+    }));
+    const screen = await edit({ fieldValue: { objects } });
+    expect(picker(screen).chosen()).toHaveLength(1_000);
+    await picker(screen).remove('Laptop 7');
+    await save(screen);
+    expect(screen.submitted).toEqual([]);
+    expect(textOf(screen.get('ErrorMessage'))).toContain('at most 100 objects. Remove 899');
   });
 });
 

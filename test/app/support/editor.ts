@@ -23,6 +23,8 @@ interface EditOptions {
   search?: (payload: Record<string, unknown>) => unknown;
   labels?: (payload: Record<string, unknown>) => unknown;
   field?: () => unknown;
+  /** What Jira stores in the field by the time of a save; by default it does not say. */
+  storedMeanwhile?: unknown;
   submit?: (value: unknown) => unknown;
 }
 
@@ -33,11 +35,22 @@ export function edit({
   search = () => found(pro14, pro16, thinkPad),
   labels = () => found(),
   field = () => ({ kind: 'ok', value: { cardinality } }),
+  storedMeanwhile,
   submit,
 }: EditOptions = {}) {
+  const place = { fieldId: 'customfield_1', issue: { id: '7' } };
   return mount(() => import('../../../src/app/object-field/edit'), {
-    extension: { fieldValue, renderContext },
+    extension: { fieldValue, renderContext, ...place },
     functions: { search, labels, field },
+    ...(storedMeanwhile === undefined
+      ? {}
+      : {
+          jira: {
+            '/rest/api/3/issue/7?fields=customfield_1': {
+              fields: { customfield_1: storedMeanwhile },
+            },
+          },
+        }),
     ...(submit ? { submit } : {}),
   });
 }

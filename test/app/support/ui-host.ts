@@ -18,6 +18,8 @@ interface MountOptions {
   readonly context?: Record<string, unknown>;
   /** What the resolver answers, by function key; a function that is not named rejects. */
   readonly functions?: Record<string, ResolverFunction>;
+  /** What Jira answers to the screen, by the path of the request; another path is not found. */
+  readonly jira?: Record<string, unknown>;
   readonly submit?: (value: unknown) => unknown;
   readonly getUrl?: () => unknown;
 }
@@ -46,6 +48,13 @@ interface Host extends Required<MountOptions> {
 
 let current: Host;
 
+/** In a page, a request may name a relative address. */
+class PageRequest extends Request {
+  constructor(address: string, init?: RequestInit) {
+    super(new URL(address, 'https://site.example'), init);
+  }
+}
+
 /** The one object that `@forge/bridge` and the reconciler look for; it must exist before them. */
 function installBridge(): void {
   const callBridge = async (command: string, data: Record<string, unknown>) => {
@@ -67,6 +76,8 @@ function installBridge(): void {
       case 'submit':
         host.submitted.push(structuredClone(data));
         return (await host.submit(data)) ?? true;
+      case 'fetchProduct':
+        return answerOfJira(host, String(data.restPath));
       case 'close':
         host.isClosed = true;
         return true;
@@ -76,7 +87,7 @@ function installBridge(): void {
         throw new Error(`The test's host has no bridge command ${command}`);
     }
   };
-  Object.assign(globalThis, { self: globalThis, __bridge: { callBridge } });
+  Object.assign(globalThis, { self: globalThis, __bridge: { callBridge }, Request: PageRequest });
 }
 
 async function invoke(
@@ -90,6 +101,17 @@ async function invoke(
   return structuredClone(await answer(payload));
 }
 
+function answerOfJira({ jira }: Host, path: string) {
+  const body = jira[path];
+  return {
+    body: JSON.stringify(body ?? { errorMessages: ['Not found'] }),
+    status: body === undefined ? 404 : 200,
+    statusText: '',
+    headers: { 'content-type': 'application/json' },
+    isAttachment: false,
+  };
+}
+
 installBridge();
 
 /** Loads the entry file of a resource, which draws itself, and waits until it rests. */
@@ -101,6 +123,7 @@ export async function mount(
     extension: {},
     context: {},
     functions: {},
+    jira: {},
     submit: () => true,
     getUrl: () => 'https://site.example/connect',
     ...options,

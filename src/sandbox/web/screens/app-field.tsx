@@ -59,8 +59,10 @@ function FieldValue({ editButton, onEdit, ...props }: FieldValueProps) {
   const isShown = resources.view && experiences.view.includes('issue-view');
   const isEditable = resources.edit && experiences.edit.includes('issue-view') && isInline;
   const openFromValue = (event: MouseEvent) => {
-    const isControl = event.target instanceof Element && event.target.closest('a, button, input');
-    if (isEditable && !isControl) onEdit();
+    const { target, currentTarget } = event;
+    // Dialogs of the value are drawn elsewhere in the page.
+    const isInside = target instanceof Element && currentTarget.contains(target);
+    if (isEditable && isInside && !target.closest('a, button, input')) onEdit();
   };
   return (
     // A click on the value is a shortcut for the button inside.
