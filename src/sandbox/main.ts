@@ -9,6 +9,7 @@ const stop = stopOnSignal();
 try {
   const sandbox = await startSandbox(readEnvironment(process.env), console.log, stop);
   console.log(`ready tracker=${sandbox.trackerUrl} service=${sandbox.serviceUrl}`);
+  sandbox.completeDemo(console.error);
   if (!stop.aborted) await once(stop, 'abort');
   await sandbox.close();
   process.exit(0);

@@ -14,6 +14,7 @@ import { buildWeb } from '../web/build-web';
 import { redirectPath } from './consent-routes';
 import { demoFacts } from './demo-facts';
 import type { SandboxEnvironment } from './environment';
+import { importReport } from './import-report';
 import { openListener, PortInUse } from './listener';
 import type { Listener } from './listener';
 import { getOnlyProvider, Sandbox } from './sandbox';
@@ -22,6 +23,8 @@ import { createTracker } from './tracker';
 export interface RunningSandbox {
   trackerUrl: string;
   serviceUrl: string;
+  /** Imports behind the scenes what `DEMO` asks for and is not there yet; `print` is told how far it is. */
+  completeDemo(print: (line: string) => void): void;
   /** Ends everything, the latest begun first. */
   close(): Promise<void>;
 }
@@ -54,8 +57,7 @@ export async function startSandbox(
     const { WDS_ORIGIN, WDS_CLIENT_ID } = environment;
     const manifest = await readManifest('manifest.yml', { WDS_ORIGIN, WDS_CLIENT_ID });
     print('Starting the service, building the app and the pages of the sandbox ...');
-    const demo = availableDemo(environment, print);
-    const starting = startDemoService(environment, { manifest, demo, trackerUrl: listener.url });
+    const starting = startDemoService(environment, { manifest, trackerUrl: listener.url });
     const building = buildAll(environment);
     await Promise.allSettled([starting, building]);
     const service = await starting;
@@ -65,7 +67,12 @@ export async function startSandbox(
     const tracker = await serveTracker({ environment, manifest, listener, service, build });
     closers.push(() => tracker.close());
     stop?.throwIfAborted();
-    return { trackerUrl: listener.url, serviceUrl: service.url, close };
+    return {
+      trackerUrl: listener.url,
+      serviceUrl: service.url,
+      completeDemo: (printProgress) => service.completeDemo(importReport(printProgress)),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -82,28 +89,21 @@ async function buildAll({ DATA_DIR }: SandboxEnvironment): Promise<SandboxBuild>
   return { ...appBuildIn(outputDirectory), webDirectory };
 }
 
-/** The small demo data is all there is so far. */
-function availableDemo({ DEMO }: SandboxEnvironment, print: (line: string) => void): 'small' {
-  if (DEMO === 'full') print('The full demo data does not exist yet: using the small one.');
-  return 'small';
-}
-
 interface DemoService {
   manifest: Manifest;
-  demo: 'small';
   trackerUrl: string;
 }
 
 /** @throws {PortInUse} */
 async function startDemoService(
-  { SERVICE_PORT, DATA_DIR }: SandboxEnvironment,
-  { manifest, demo, trackerUrl }: DemoService,
+  { SERVICE_PORT, DATA_DIR, DEMO }: SandboxEnvironment,
+  { manifest, trackerUrl }: DemoService,
 ): Promise<Service> {
   try {
     return await startService({
       port: SERVICE_PORT,
       dataDirectory: resolve(DATA_DIR, 'service'),
-      demo,
+      demo: DEMO,
       redirectUris: [trackerUrl + redirectPath],
       clientId: getOnlyProvider(manifest).clientId,
       clientSecret,

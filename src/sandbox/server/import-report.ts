@@ -1,0 +1,27 @@
+import type { ImportObserver } from '../../service';
+
+/** Objects between two lines. */
+const reportedStep = 20_000;
+
+/** Tells a person how the import of the demo data goes on: a line now and then, and one at the end. */
+export function importReport(print: (line: string) => void): ImportObserver {
+  let reportedFrom: number | undefined;
+  return {
+    onProgress: (imported, total) => {
+      if (imported === total) {
+        print(`The demo data is complete: ${show(total)} places.`);
+      } else if (reportedFrom === undefined || imported >= reportedFrom + reportedStep) {
+        print(`Importing the demo data: ${show(imported)} of ${show(total)} places ...`);
+        reportedFrom = imported;
+      }
+    },
+    onFailure: (error) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      print(`The import of the demo data stopped: ${reason} The next start goes on with it.`);
+    },
+  };
+}
+
+function show(count: number): string {
+  return count.toLocaleString('en');
+}
