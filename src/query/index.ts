@@ -8,7 +8,7 @@ export { quoteString } from './quoting';
 export { bindTemplate, levelKey } from './binding';
 export type { BindResult, Bindings, SelectedObject } from './binding';
 export type { BindingError } from './binding-error';
-export { renameLevel } from './level-renaming';
+export { refersToLevel, renameLevel } from './level-renaming';
 export { placeholdersOf } from './placeholders';
 export {
   combineWithLabelMatch,

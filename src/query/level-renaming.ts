@@ -23,6 +23,11 @@ export function renameLevel(template: string, name: string, newName: string): st
   }, template);
 }
 
+/** Whether the template refers to the level, as far as it can be read. */
+export function refersToLevel(template: string, name: string): boolean {
+  return renameLevel(template, name, '') !== template;
+}
+
 /** @param written one placeholder, perhaps in quotes */
 function rename(written: string, part: LevelPlaceholder['part'], newName: string): string {
   const quote = written.startsWith('"') ? '"' : '';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { levelKey, parseTemplate, printQuery, renameLevel } from '../../src/query';
+import { levelKey, parseTemplate, printQuery, refersToLevel, renameLevel } from '../../src/query';
 import { anyTemplate } from './arbitrary-query';
 import { withoutLocations } from './without-locations';
 
@@ -37,6 +37,15 @@ test.each([
   ['a = {{Country', 'a = {{Country'],
 ])('a text that is no template yet keeps its references: %s', (written, renamed) => {
   expect(renameLevel(written, 'Country', 'Land')).toBe(renamed);
+});
+
+test.each([
+  ['a = {{ country.label }}', true],
+  ['a = {{Country}} and', true],
+  ['a = "Country" and b = {{City}}', false],
+  ['', false],
+])('a template refers to "Country" or not: %s', (template, refers) => {
+  expect(refersToLevel(template, 'Country')).toBe(refers);
 });
 
 test('a new name with quotes and backslashes is written so that it is read back', () => {

@@ -93,7 +93,7 @@ function WorkspaceBoundFields({ form, types, saved }: WorkspaceBoundFieldsProps)
         label={texts.queryLabel}
         help={texts.queryHelp}
         query={draft.query}
-        vocabulary={{ attributes: type?.attributes ?? [], earlierLevels: [] }}
+        vocabulary={{ attributes: type?.attributes ?? [], typeNames: [], earlierLevels: [] }}
         result={result}
         onChange={(query) => setDraft((current) => ({ ...current, query }))}
       >

@@ -1,21 +1,8 @@
-import { printAttributeName } from '../../query';
+import { printAttributeName, quoteString } from '../../query';
 import { kindName, kindOf, type AttributeKind } from './attribute-kinds';
 import { endOfConditions, endOfQuery, type EndOfQuery } from './end-of-query';
 import { insertionTexts as texts } from './query-texts';
-
-/** What a query can refer to. */
-export interface QueryVocabulary {
-  readonly attributes: readonly KnownAttribute[];
-  /** Names of the levels before the one that the query is for. */
-  readonly earlierLevels: readonly string[];
-}
-
-export interface KnownAttribute {
-  readonly name: string;
-  readonly attributeTypeCode: string;
-  /** Where the query is for several types. */
-  readonly typeNames?: readonly string[];
-}
+import type { KnownAttribute, QueryVocabulary } from './vocabulary';
 
 /** A well-formed piece of a query, and what it means. */
 export interface Insertion {
@@ -31,14 +18,18 @@ export interface InsertionGroup {
 /** Everything that can be inserted, in groups: what fits at the end of the query comes first. */
 export function insertionGroups(
   query: string,
-  { attributes, earlierLevels }: QueryVocabulary,
+  { attributes, typeNames, earlierLevels }: QueryVocabulary,
 ): InsertionGroup[] {
   const place = endOfConditions(query);
   const end = endOfQuery(query.slice(0, place));
   const compared = 'path' in end ? findAttribute(attributes, end.path) : undefined;
   const kind = compared && kindOf(compared.attributeTypeCode);
   const groups: Readonly<Record<GroupKey, InsertionGroup>> = {
-    attributes: { name: texts.attributes, insertions: attributes.map(attributeInsertion) },
+    attributes: {
+      name: texts.attributes,
+      insertions: [...attributes.map(attributeInsertion), ...builtIns],
+    },
+    types: { name: texts.types, insertions: typeNames.map(typeInsertion) },
     operators: {
       name: compared ? texts.operatorsFor(compared.name) : texts.operators,
       insertions: kind ? operatorsByKind[kind] : operators,
@@ -63,35 +54,56 @@ export function withInsertion(query: string, text: string, vocabulary: QueryVoca
   const place = endOfConditions(query);
   const before = query.slice(0, place).trimEnd();
   const after = query.slice(place);
-  const isAttribute = vocabulary.attributes.some(({ name }) => printAttributeName(name) === text);
-  const needsAnd = isAttribute && endOfQuery(before).expects === 'conjunction';
+  const needsAnd =
+    beginsCondition(text, vocabulary) && endOfQuery(before).expects === 'conjunction';
   const gap = before === '' || before.endsWith('(') || /^[),]/.test(text) ? '' : ' ';
   return `${before}${gap}${needsAnd ? 'and ' : ''}${text} ${after}`;
 }
 
-type GroupKey = 'attributes' | 'operators' | 'values' | 'levels' | 'conjunctions';
+function beginsCondition(text: string, { attributes, typeNames }: QueryVocabulary): boolean {
+  const beginnings = [...attributes.map(attributeInsertion), ...builtIns];
+  return [...beginnings, ...typeNames.map(typeInsertion)].some((one) => one.text === text);
+}
+
+type GroupKey = 'attributes' | 'types' | 'operators' | 'values' | 'levels' | 'conjunctions';
 
 function orderOf(end: EndOfQuery, kind: AttributeKind | undefined): readonly GroupKey[] {
   switch (end.expects) {
     case 'operator':
-      return ['operators', 'conjunctions', 'attributes', 'values', 'levels'];
+      return ['operators', 'conjunctions', 'attributes', 'types', 'values', 'levels'];
     case 'value':
       return kind === 'reference' || kind === 'text'
-        ? ['levels', 'values', 'conjunctions', 'attributes', 'operators']
-        : ['values', 'levels', 'conjunctions', 'attributes', 'operators'];
+        ? ['levels', 'values', 'conjunctions', 'attributes', 'types', 'operators']
+        : ['values', 'levels', 'conjunctions', 'attributes', 'types', 'operators'];
     case 'conjunction':
     case 'listedValue':
-      return ['conjunctions', 'attributes', 'operators', 'values', 'levels'];
+      return ['conjunctions', 'attributes', 'types', 'operators', 'values', 'levels'];
     case 'condition':
     case 'sortName':
     case 'unknown':
-      return ['attributes', 'operators', 'values', 'levels', 'conjunctions'];
+      return ['attributes', 'types', 'operators', 'values', 'levels', 'conjunctions'];
   }
 }
 
 function findAttribute(attributes: readonly KnownAttribute[], name: string) {
   const key = name.toLowerCase();
-  return attributes.find((attribute) => attribute.name.toLowerCase() === key);
+  const known = [...attributes, ...builtInAttributes];
+  return known.find((attribute) => attribute.name.toLowerCase() === key);
+}
+
+/** What every object has. */
+const builtInAttributes: readonly KnownAttribute[] = [
+  { name: 'Label', attributeTypeCode: 'TEXT' },
+  { name: 'Created', attributeTypeCode: 'SYSTEM_CREATED' },
+  { name: 'Updated', attributeTypeCode: 'SYSTEM_UPDATED' },
+];
+const builtIns: readonly Insertion[] = builtInAttributes.map(({ name, attributeTypeCode }) => ({
+  text: name,
+  meaning: texts.ofEveryObject(kindName(attributeTypeCode)),
+}));
+
+function typeInsertion(name: string): Insertion {
+  return { text: `Type = ${quoteString(name)}`, meaning: texts.ofType };
 }
 
 function attributeInsertion({ name, attributeTypeCode, typeNames }: KnownAttribute): Insertion {

@@ -10,16 +10,18 @@ import {
   Text,
   TextArea,
 } from '@forge/react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { templateLimits } from '../../query';
 import type { Reply } from '../access/reply';
 import { TroubleNotice } from '../access/trouble-notice';
 import { configurationTexts } from '../field-configuration/configuration-texts';
 import { LabelledField } from '../field-configuration/labelled-field';
 import { chosenValues } from '../object-picker/select-report';
-import { insertionGroups, withInsertion, type QueryVocabulary } from './insertions';
+import { insertionGroups, withInsertion } from './insertions';
 import { queryTexts as texts } from './query-texts';
 import type { QueryError } from './replies';
+import { useTypedText } from './use-typed-text';
+import type { QueryVocabulary } from './vocabulary';
 
 /** What a query finds, or where it goes wrong; without `total` that depends on an earlier level. */
 export type QueryResult = QueryError | QueryMatches;
@@ -101,27 +103,6 @@ export function CheckControl({ reply, isChecking, onCheck }: CheckControlProps) 
       </LoadingButton>
     </Inline>
   );
-}
-
-/**
- * The host keeps the text while a person types: a text that came back from here would move the
- * caret. A text that was changed in another way is shown by drawing the input anew.
- */
-function useTypedText(text: string, onChange: (text: string) => void) {
-  const [revision, setRevision] = useState(0);
-  const shown = useRef(text);
-  useEffect(() => {
-    if (shown.current === text) return;
-    shown.current = text;
-    setRevision((current) => current + 1);
-  }, [text]);
-  return {
-    revision,
-    type(typed: string) {
-      shown.current = typed;
-      onChange(typed);
-    },
-  };
 }
 
 interface InsertListProps {

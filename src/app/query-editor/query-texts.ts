@@ -17,6 +17,9 @@ export const queryTexts = {
 export const insertionTexts = {
   attributes: 'Attributes',
   attributeOf: (kind: string, typeNames: string) => `${kind}, of ${typeNames}`,
+  ofEveryObject: (kind: string) => `${kind}, of every object`,
+  types: 'Types',
+  ofType: 'objects of this type',
   operators: 'Operators',
   operatorsFor: (name: string) => `Operators for ${name}`,
   equals: 'is',

@@ -10,6 +10,7 @@ const vocabulary = {
     { name: 'Owner', attributeTypeCode: 'USER' },
     { name: 'Location', attributeTypeCode: 'REFERENCE', typeNames: ['Laptop', 'Person'] },
   ],
+  typeNames: ['Laptop'],
   earlierLevels: ['Country'],
 };
 const groups = (query: string) => insertionGroups(query, vocabulary);
@@ -26,6 +27,7 @@ describe('what can be inserted begins with what fits at the end', () => {
     ['(Purchased > now() and "serial number"', 'Operators for Serial number'],
     ['Location.Status', 'Operators for Status'],
     ['Unheard', 'Operators'],
+    ['created', 'Operators for Created'],
     ['Purchased >', 'Functions and values'],
     ['Owner in (', 'Functions and values'],
     ['Location =', 'Earlier levels'],
@@ -57,7 +59,9 @@ describe('what can be inserted begins with what fits at the end', () => {
       { text: 'Status', meaning: 'option' },
       { text: '"Serial number"', meaning: 'text' },
     ]);
-    expect(groups('')[0]!.insertions.at(-1)!.meaning).toBe('reference, of Laptop, Person');
+    expect(groups('')[0]!.insertions[4]!.meaning).toBe('reference, of Laptop, Person');
+    expect(textsOf('', 0).slice(5)).toEqual(['Label', 'Created', 'Updated']);
+    expect(textsOf('', 1)).toEqual(['Type = "Laptop"']);
   });
 
   it('offers earlier levels by their objects and their labels, and none where there is none', () => {
@@ -72,6 +76,7 @@ describe('inserting', () => {
     ['', 'Status', 'Status '],
     ['Status', '=', 'Status = '],
     ['Status = "a"\n', 'Owner', 'Status = "a" and Owner '],
+    ['Status = "a"', 'Type = "Laptop"', 'Status = "a" and Type = "Laptop" '],
     ['Status = "a" and', 'Owner', 'Status = "a" and Owner '],
     ['Status in (', '"a"', 'Status in ("a" '],
     ['Status in ("a"', ')', 'Status in ("a") '],

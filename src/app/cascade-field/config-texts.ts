@@ -1,0 +1,78 @@
+import { maximumLevels } from './configuration';
+
+/** What only the cascade field's configuration screen says. */
+export const configTexts = {
+  levels: 'Levels',
+  levelsHelp:
+    'People choose from the first level to the last. What they choose on the last level is what the field holds.',
+  levelOf: (number: number, count: number) => `Level ${number} of ${count}`,
+  levelNumber: (number: number) => `Level ${number}`,
+  levelActions: (name: string) => `Change the place of ${name}`,
+  addLevel: 'Add level',
+  levelsFull: `${maximumLevels} levels is the most.`,
+  moveUp: 'Move up',
+  moveDown: 'Move down',
+  remove: 'Remove',
+  removeTitle: (name: string) => `Remove ${name}?`,
+  removeReferred: (names: string, count: number) =>
+    count === 1
+      ? `The query of ${names} refers to this level. It won’t work until you change it.`
+      : `The queries of ${names} refer to this level. They won’t work until you change them.`,
+  removeQuery: 'Its query goes with it.',
+  removeConfirm: 'Remove level',
+  removeCancel: 'Keep level',
+
+  nameLabel: 'Name',
+  namePlaceholder: 'For example: Country',
+  nameHelp: 'Shown above the picker. Queries of later levels refer to it.',
+  queryLabel: 'Query',
+  queryHelp: (earlierLevel: string | undefined) =>
+    earlierLevel === undefined
+      ? 'Which objects this level offers, for example: Type = "Country". Empty offers every object of the workspace.'
+      : `Which objects this level offers. Narrow it by what was chosen before, for example: Country = {{${earlierLevel}}}.`,
+  isMultiple: 'Several objects can be chosen',
+
+  levelQueryFails: (name: string) =>
+    `The query of ${name} no longer works. Correct it below, where you see the reason.`,
+
+  changesTitle: 'What this changes on issues',
+  levelsRemoved: (names: string) =>
+    `${names}: what was picked there is no longer shown, and leaves an issue when someone next changes this field there.`,
+  lastLevelChanged: (from: string, to: string) =>
+    `The last level was “${from}” and becomes “${to}”. Issues keep what they hold until someone changes this field there.`,
+  orderChanged:
+    'Existing values stay as they are. The new order counts when someone changes this field on an issue.',
+  nowSingle: (names: string) =>
+    `${names}: issues that hold several objects keep them all. Whoever changes the field there is asked to reduce them to one.`,
+
+  preview: 'Preview',
+  closePreview: 'Close preview',
+  previewHelp:
+    'Choose as you would on an issue, with your own account. Nothing is saved. Each level shows the query that it sends.',
+  previewLoading: 'Waiting for the check of the queries',
+  previewFault: 'Correct the query of this level to see what it offers.',
+  chooseFirst: (name: string) => `First choose on “${name}”`,
+  matchCount: (total: number, shown: string) =>
+    total === 1 ? '1 object matches' : `${shown} objects match`,
+  cleared: (names: string) => `Cleared, since it depends on what you changed: ${names}.`,
+  holds: (labels: string) => `The field would hold: ${labels}.`,
+
+  badName: (level: string, reason: string) => `${level}: ${reason}`,
+  correctQueries: (names: string, count: number) =>
+    count === 1 ? `Correct the query of ${names}.` : `Correct the queries of ${names}.`,
+  unchecked:
+    'The queries couldn’t be checked, so nothing was saved. The reason is below the levels: solve it and save again, or save without checking.',
+
+  importHints: {
+    version: 'must be 1',
+    workspaceId: 'the id of a workspace',
+    levels: `1 to ${maximumLevels}, each with a levelId and a usable name of its own`,
+  } as Readonly<Record<string, string>>,
+};
+
+/** “Country”, “Region” and “City” */
+export function listNames(names: readonly string[]): string {
+  const quoted = names.map((name) => `“${name}”`);
+  const last = quoted.pop() ?? '';
+  return quoted.length === 0 ? last : `${quoted.join(', ')} and ${last}`;
+}
