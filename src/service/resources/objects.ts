@@ -20,7 +20,7 @@ export interface ObjectDependencies {
 
 /** @throws Refusal 404 for an object that is not there or whose type the caller may not read */
 export async function readObject(
-  { database, serviceUrl }: Pick<ObjectDependencies, 'database' | 'serviceUrl'>,
+  { database, serviceUrl }: { readonly database: Queryable; readonly serviceUrl: string },
   view: WorkspaceView,
   objectId: string,
 ): Promise<WorkspaceObject> {
@@ -42,7 +42,8 @@ export async function createObject(
   const type = getType(view, creation.typeId);
   const id = randomUUID();
   const createdAt = dependencies.clock();
-  await dependencies.database.transaction(async (transaction) => {
+  const { serviceUrl } = dependencies;
+  return dependencies.database.transaction(async (transaction) => {
     const values = await checkValues(transaction, view, type, creation);
     await storeObjects(transaction, [
       {
@@ -54,12 +55,13 @@ export async function createObject(
         values,
       },
     ]);
+    return readObject({ database: transaction, serviceUrl }, view, id);
   });
-  return readObject(dependencies, view, id);
 }
 
 /**
- * Replaces the values of the attributes that the change names; an empty list clears one.
+ * Replaces the values of the attributes that the change names; an empty list clears one. Returns
+ * what this change made of the object, whoever else changes it at the same time.
  * @throws Refusal 400 with violations, 404 for an object that the caller may not read
  * @see docs/service-api.md, "Objects"
  */
@@ -69,15 +71,16 @@ export async function updateObject(
   objectId: string,
   change: ObjectChange,
 ): Promise<WorkspaceObject> {
-  await dependencies.database.transaction(async (transaction) => {
+  const { serviceUrl } = dependencies;
+  return dependencies.database.transaction(async (transaction) => {
     const { typeId } = await readRow(transaction, view, objectId, 'for update');
     const type = getType(view, typeId);
     const values = await checkValues(transaction, view, type, change, objectId);
     if (values.length > 0) {
       await replaceValues(transaction, objectId, dependencies.clock(), values);
     }
+    return readObject({ database: transaction, serviceUrl }, view, objectId);
   });
-  return readObject(dependencies, view, objectId);
 }
 
 /**
@@ -89,8 +92,11 @@ export async function deleteObject(
   view: WorkspaceView,
   objectId: string,
 ): Promise<undefined> {
-  await readRow(database, view, objectId);
-  await database.query('delete from object where id = $1', [objectId]);
+  const deleted = await database.query(
+    'delete from object where id = $1 and type_id = any ($2::uuid[]) returning id',
+    [objectId, typeIdsOf(view.types)],
+  );
+  if (deleted.length === 0) throw notFound('object');
   return undefined;
 }
 

@@ -54,14 +54,13 @@ export async function createToken(
   if (asking.expiresAt !== null && (expiresAt === null || expiresAt > asking.expiresAt)) {
     throw outlivesIts(asking.expiresAt, durationDays);
   }
-  const id = randomUUID();
-  const creation = { id, accountId: caller.userId, name, createdAt: now, expiresAt };
-  const token = await createPersonalAccessToken(database, creation);
+  const creation = { id: randomUUID(), name, createdAt: now, expiresAt };
+  const token = await createPersonalAccessToken(database, {
+    ...creation,
+    accountId: caller.userId,
+  });
   if (token === undefined) throw tooMany(name);
-  return {
-    ...showToken({ ...creation, lastFour: token.slice(-4), lastUsedAt: null }),
-    token,
-  };
+  return { ...showToken({ ...creation, lastFour: token.slice(-4), lastUsedAt: null }), token };
 }
 
 /** @throws Refusal 403 for an OAuth access token, 404 for a token that is not the caller's */
