@@ -7,6 +7,7 @@ import type { Database } from '../../src/service/database';
 import { createApplication } from '../../src/service/http/application';
 import { createIdentity } from '../../src/service/identity';
 import { createRequestLimits } from '../../src/service/request-limits';
+import type { RateLimits } from '../../src/service/request-limits';
 import { fillFleet, ids, tokens } from './fleet';
 
 /** The time at which the tests take place. */
@@ -34,15 +35,19 @@ export interface FleetService {
   close(): Promise<void>;
 }
 
+const unlimited: RateLimits = { perToken: Infinity, perWorkspace: Infinity };
+
 /** The real service over HTTP, with the workspace of {@link fillFleet}. */
-export async function startFleetService(): Promise<FleetService> {
+export async function startFleetService({
+  limits = unlimited,
+  clock = () => testTime,
+}: { limits?: RateLimits; clock?: () => Date } = {}): Promise<FleetService> {
   const database = await openDatabase('memory');
   await fillFleet(database);
   await database.runScript('analyze');
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const clock = () => testTime;
   const identity = createIdentity({
     database,
     issuer: url,
@@ -54,10 +59,7 @@ export async function startFleetService(): Promise<FleetService> {
   const application = await createApplication({
     database,
     identity,
-    requestLimits: createRequestLimits({
-      limits: { perToken: Infinity, perWorkspace: Infinity },
-      clock,
-    }),
+    requestLimits: createRequestLimits({ limits, clock }),
     serviceUrl: url,
     clock,
   });

@@ -138,11 +138,12 @@ export class Browser {
     }
   }
 
-  /** Sends the page's form with these values over its hidden fields. */
+  /** Sends the page's first form with these values over its hidden fields. */
   submit(page: Page, values: Record<string, string>, headers?: HeadersInit): Promise<Page> {
-    const action = /<form[^>]* action="([^"]+)"/.exec(page.html)?.[1];
+    const [form = ''] = /<form[^>]*>.*?<\/form>/s.exec(page.html) ?? [];
+    const action = /<form[^>]* action="([^"]+)"/.exec(form)?.[1];
     if (action === undefined) throw new Error(`No form on ${page.url}: ${page.html}`);
-    const hidden = [...page.html.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+    const hidden = [...form.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)];
     const fields = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
     return this.visit(new URL(action, page.url).href, {
       method: 'POST',

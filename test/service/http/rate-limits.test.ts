@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { attributeId, ids, objects } from '../fleet';
+import { readError, startFleetService, testTime } from '../fleet-service';
+import type { Answer, FleetService } from '../fleet-service';
+
+const api = '/public/v1';
+const limits = { perToken: 5, perWorkspace: 8 };
+const windowMs = 300_000;
+
+let service: FleetService;
+let now = testTime.getTime();
+beforeAll(async () => {
+  service = await startFleetService({ limits, clock: () => new Date(now) });
+});
+beforeEach(() => {
+  now += 2 * windowMs;
+});
+afterAll(() => service.close());
+
+const get = (path = '/workspace', options = {}) => service.call('GET', api + path, options);
+const retryAfterOf = ({ headers }: Answer) => Number(headers.get('retry-after'));
+async function useUp(count: number, options = {}, path = '/type'): Promise<void> {
+  for (let request = 0; request < count; request += 1) {
+    expect((await get(path, options)).status).toBe(200);
+  }
+}
+
+describe('the limit of a token', () => {
+  it('refuses one more with 429, what to wait, and the error body', async () => {
+    await useUp(limits.perToken, {}, '/workspace');
+    const refused = await get();
+    expect(refused.status).toBe(429);
+    expect(retryAfterOf(refused)).toBe(301);
+    expect(readError(refused).message).toBe(
+      'Too many requests in 5 minutes with this token. Wait 301 seconds, then go on.',
+    );
+    now += 301_000;
+    expect((await get()).status).toBe(200);
+  });
+
+  it('frees one request after the other, however often one asks in between', async () => {
+    await useUp(1);
+    now += 100_000;
+    await useUp(limits.perToken - 1);
+    for (let request = 0; request < 10; request += 1) {
+      expect(retryAfterOf(await get())).toBe(201);
+    }
+    now += 200_001;
+    expect((await get()).status).toBe(200);
+    expect(retryAfterOf(await get())).toBe(100);
+  });
+
+  it('counts requests whatever becomes of them', async () => {
+    const search = `${api}/object/search`;
+    const statuses = [
+      await get('/nothing'),
+      await service.call('PUT', `${api}/type`),
+      await service.call('POST', search, { rawBody: '{' }),
+      await get('/object/%E0%A4%A'),
+      await get('/type', { headers: { 'wds-workspace-id': ids.archive } }),
+      await get(),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([404, 405, 400, 400, 404, 429]);
+  });
+
+  it('lets exactly as many through of those that come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => get()));
+    expect(answers.filter(({ status }) => status === 200).length).toBe(limits.perToken);
+  });
+
+  it('is each token’s own', async () => {
+    await useUp(limits.perToken, {}, '/workspace');
+    expect((await get('/workspace', { as: 'ben' })).status).toBe(200);
+    expect((await get('/workspace', { headers: { authorization: 'Bearer x' } })).status).toBe(401);
+  });
+});
+
+describe('the limit of a workspace', () => {
+  it('holds for everyone in it together, and takes nothing from their tokens', async () => {
+    await useUp(4);
+    await useUp(4, { as: 'ben' });
+    for (let request = 0; request < 10; request += 1) {
+      const refused = await get('/type', { as: 'ben' });
+      expect([refused.status, retryAfterOf(refused)]).toEqual([429, 301]);
+    }
+    expect((await get('/workspace', { as: 'ben' })).status).toBe(200);
+    expect((await get('/workspace', { as: 'ben' })).status).toBe(429);
+  });
+
+  it('is not used up by people who may not see it', async () => {
+    const elsewhere = { as: 'cat', headers: { 'wds-workspace-id': ids.fleet } };
+    for (let request = 0; request < limits.perToken; request += 1) {
+      expect((await get('/type', elsewhere)).status).toBe(404);
+    }
+    await useUp(4);
+    await useUp(4, { as: 'ben' });
+  });
+
+  it('counts a body that cannot be read, and writes nothing when it refuses', async () => {
+    await useUp(4, { as: 'ben' });
+    const path = `${api}/object/${objects.a}`;
+    await service.call('PATCH', path, { rawBody: '{' });
+    await useUp(3);
+    const body = { attributes: [{ attributeId: attributeId('Laptop', 'Name'), values: ['Late'] }] };
+    expect((await service.call('PATCH', path, { body })).status).toBe(429);
+    now += windowMs + 1;
+    expect((await get(`/object/${objects.a}`)).body).not.toMatchObject({ label: 'Late' });
+  });
+});

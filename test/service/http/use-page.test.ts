@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startService } from '../../../src/service';
+import type { Service } from '../../../src/service';
+import { Browser } from '../identity/browser';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({
+    port: 0,
+    dataDirectory: 'memory',
+    demo: 'small',
+    clientId: 'test',
+    clientSecret: 'test',
+    rateLimits: { perToken: 3, perWorkspace: 10_000 },
+  });
+});
+afterAll(() => service.close());
+
+/** The cells of the row of a table, without markup. */
+function rowOf(html: string, name: string): string[] {
+  const row = html.split('<tr>').find((text) => text.includes(`<th scope="row">${name}`)) ?? '';
+  return row.split(/<\/t[hd]>/).map((cell) => cell.replace(/<[^>]*>/g, '').trim());
+}
+
+it('shows what the tokens and workspaces of a person have used, and when the next is free', async () => {
+  const browser = new Browser();
+  const signIn = await browser.visit(`${service.url}/account/use`);
+  const unused = await browser.signIn(signIn, 'lead@example.com', 'demo');
+  expect(rowOf(unused.html, 'Demo').slice(1, 3)).toEqual(['0 of 3', 'Now']);
+  for (let request = 0; request < 5; request += 1) {
+    await fetch(`${service.url}/public/v1/workspace`, {
+      headers: { authorization: 'Bearer demo-lead-token' },
+    });
+  }
+  const used = await browser.visit(`${service.url}/account/use`);
+  expect(rowOf(used.html, 'Demo')[1]).toBe('3 of 3');
+  expect(rowOf(used.html, 'Demo')[2]).toMatch(/^In (30[01]|29\d) s$/);
+  expect(rowOf(used.html, 'Geography')[1]).toBe('0 of 10,000');
+  await service.administration.reset();
+});
+
+it('is for whoever is signed in', async () => {
+  const page = await new Browser().visit(`${service.url}/account/use`);
+  expect(page.url).toContain('/oauth/sign-in');
+});

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { ada, authorize, Browser, exchangeCode, grace, refresh } from './browser';
+import type { Page } from './browser';
+import { useIdentityServer } from './use-identity-server';
+
+const running = useIdentityServer();
+const path = '/account/tokens';
+
+async function open(browser = new Browser(), email = ada.email): Promise<Page> {
+  const page = await browser.visit(running.server.url + path);
+  return page.html.includes('<h1>Sign in</h1>') ? browser.signIn(page, email) : page;
+}
+const create = { intent: 'create', name: 'Laptop script', duration: '1-month' };
+const tokenOf = ({ html }: Page) => /id="token"[^>]* value="([^"]+)"/.exec(html)?.[1] ?? '';
+const idOf = ({ html }: Page, name: string) =>
+  new RegExp(`Revoke ${name}[\\s\\S]*?name="id" value="([^"]+)"`).exec(html)?.[1] ?? '';
+const authenticate = (token: string) => running.server.identity.authenticate(`Bearer ${token}`);
+
+describe('the page of tokens', () => {
+  it('asks who it is, and comes back', async () => {
+    const browser = new Browser();
+    const signIn = await browser.visit(running.server.url + path);
+    expect(signIn.url).toBe(`${running.server.url}/oauth/sign-in?returnTo=%2Faccount%2Ftokens`);
+    const page = await browser.signIn(signIn, ada.email);
+    expect([page.url, page.status]).toEqual([running.server.url + path, 200]);
+    expect(page.html).toContain('<h1>Access tokens</h1>');
+  });
+
+  it('shows a created token once, and stores only its hash', async () => {
+    const browser = new Browser();
+    const created = await browser.submit(await open(browser), create);
+    const token = tokenOf(created);
+    expect(created.status).toBe(201);
+    expect(await authenticate(token)).toMatchObject({ userId: ada.id, via: 'token' });
+    const rows = await running.database.query<object>('select * from personal_access_token');
+    expect(JSON.stringify(rows)).not.toContain(token);
+    const later = await open(browser);
+    expect(later.html).toContain(`<code>${token.slice(-4)}</code>`);
+    expect(later.html).not.toContain(token);
+  });
+
+  it('lets a token end with its duration, and says so', async () => {
+    const browser = new Browser();
+    const token = tokenOf(
+      await browser.submit(await open(browser), { ...create, duration: '1-week' }),
+    );
+    running.clock.advance(7 * 86_400_000 - 1);
+    expect(await authenticate(token)).toBeDefined();
+    running.clock.advance(1);
+    expect(await authenticate(token)).toBeUndefined();
+    expect((await open(browser)).html).toContain('Expired');
+  });
+
+  it('creates nothing again when the form is sent again', async () => {
+    const browser = new Browser();
+    const page = await open(browser);
+    const first = await browser.submit(page, { ...create, name: 'Only once' });
+    expect(tokenOf(first)).not.toBe('');
+    const second = await browser.submit(page, { ...create, name: 'Only once' });
+    expect([second.status, tokenOf(second)]).toEqual([200, '']);
+    expect(second.html.match(/<th scope="row">Only once/g)).toHaveLength(1);
+  });
+
+  it.each([
+    ['', 'Enter a name.'],
+    ['x'.repeat(101), 'The name is too long'],
+    ['a\u0000b', 'cannot be stored'],
+  ])('says what is wrong with the name %j, and keeps what was typed', async (name, problem) => {
+    const browser = new Browser();
+    const typed = { ...create, name, duration: '1-year' };
+    const page = await browser.submit(await open(browser), typed);
+    expect(page.status).toBe(422);
+    expect(page.html).toContain(problem);
+    expect(page.html).toContain(`<option value="1-year" selected`);
+    expect(page.html).toContain('<title>Error: Access tokens');
+  });
+
+  it('revokes a token at once', async () => {
+    const browser = new Browser();
+    const token = tokenOf(await browser.submit(await open(browser), { ...create, name: 'Gone' }));
+    const page = await open(browser);
+    await browser.submit(page, { intent: 'revoke', id: idOf(page, 'Gone') });
+    expect(await authenticate(token)).toBeUndefined();
+    expect((await open(browser)).html).not.toContain('<th scope="row">Gone');
+  });
+
+  it('neither shows nor revokes the tokens of other people', async () => {
+    const [adas, graces] = [new Browser(), new Browser()];
+    const token = tokenOf(await adas.submit(await open(adas), { ...create, name: 'Of Ada' }));
+    const id = idOf(await open(adas), 'Of Ada');
+    const page = await open(graces, grace.email);
+    expect(page.html).not.toContain('Of Ada');
+    await graces.submit(page, { intent: 'revoke', id });
+    expect(await authenticate(token)).toBeDefined();
+  });
+
+  it('has room for a hundred, and says how to make some', async () => {
+    const browser = new Browser();
+    await open(browser, grace.email);
+    await running.database.query(
+      `insert into personal_access_token (id, account_id, name, token_hash, last_four, created_at)
+       select gen_random_uuid(), $1, 'Many', 'hash ' || number, 'last', $2
+       from generate_series(1, 100) as number`,
+      [grace.id, running.clock.now],
+    );
+    const page = await browser.submit(await open(browser), create);
+    expect([page.status, tokenOf(page)]).toEqual([422, '']);
+    expect(page.html).toContain('You have 100 tokens');
+  });
+
+  it.each([
+    ['another site', { 'Sec-Fetch-Site': 'cross-site' }, {}],
+    ['another origin', { Origin: 'https://evil.example' }, {}],
+    ['a page of someone else', {}, { formKey: 'guessed' }],
+  ])('refuses a form of %s', async (_what, headers: HeadersInit, fields) => {
+    const browser = new Browser();
+    const refused = await browser.submit(await open(browser), { ...create, ...fields }, headers);
+    expect([refused.status, tokenOf(refused)]).toEqual([403, '']);
+  });
+
+  it.each([
+    { intent: 'create', name: 'x', duration: '1-century' },
+    { intent: 'create', name: 'x', duration: '1-week', id: 'none' },
+    { intent: 'revoke', id: "' or 1=1 --" },
+    { intent: 'nothing' },
+  ])('refuses what its forms cannot send: %j', async (fields: Record<string, string>) => {
+    const browser = new Browser();
+    expect((await browser.submit(await open(browser), fields)).status).toBe(400);
+  });
+
+  it('lets nothing run but the button that copies', async () => {
+    const browser = new Browser();
+    const page = await open(browser);
+    expect(page.headers.get('content-security-policy')).not.toContain('script-src');
+    const created = await browser.submit(page, create);
+    expect(created.headers.get('content-security-policy')).toMatch(/script-src 'sha256-[^']+';/);
+    expect(created.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('ends what an app may do', async () => {
+    const browser = new Browser();
+    const code = await authorize(running.server.url, { browser });
+    const { body: tokens } = await exchangeCode(running.server.url, code);
+    const page = await open(browser);
+    const id = /Disconnect Workspace[\s\S]*?name="id" value="([^"]+)"/.exec(page.html)?.[1] ?? '';
+    await browser.submit(page, { intent: 'disconnect', id });
+    expect(await authenticate(tokens.access_token)).toBeUndefined();
+    expect((await refresh(running.server.url, tokens.refresh_token)).body.error).toBe(
+      'invalid_grant',
+    );
+  });
+});
