@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as attribute from '../../src/api/attribute';
+import type { Endpoint } from '../../src/api/endpoint';
+import * as object from '../../src/api/object';
+import * as site from '../../src/api/site';
+import * as token from '../../src/api/token';
+import * as type from '../../src/api/type';
+import * as user from '../../src/api/user';
+import * as workflow from '../../src/api/workflow';
+import * as workspace from '../../src/api/workspace';
+import { present } from './facts';
+import { createOwnType } from './own-data';
+import type { Target } from './target';
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'onlyReads' in value;
+
+const endpoints = Object.entries({
+  ...attribute,
+  ...object,
+  ...site,
+  ...token,
+  ...type,
+  ...user,
+  ...workflow,
+  ...workspace,
+}).flatMap(([name, value]) => (isEndpoint(value) ? [{ name, endpoint: value }] : []));
+
+interface Example {
+  readonly id?: string | undefined;
+  readonly query?: string;
+  readonly body?: unknown;
+}
+
+/** Every endpoint answers as its schemas say. */
+export function describeEndpoints(target: Target): void {
+  const { call, facts } = target;
+
+  describe('every endpoint', () => {
+    let examples: Readonly<Record<string, Example>>;
+    beforeAll(async () => {
+      examples = await listExamples(target);
+    });
+
+    it.each(endpoints)('answers by its schema: $name', async ({ name, endpoint }) => {
+      const { id = '', query = '', body } = present(examples[name]);
+      const path = endpoint.path.replace('{id}', id) + query;
+      const answer = await call({ method: endpoint.method, path, body });
+      if (endpoint.reply === undefined) {
+        expect([answer.status, answer.text]).toEqual([204, '']);
+        return;
+      }
+      expect(answer.status, answer.text.slice(0, 500)).toBe(200);
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(endpoint.reply.parse(answer.body)).toEqual(answer.body);
+    });
+
+    it('of a list answers the pages that are asked for', async () => {
+      const all = await call({ method: 'GET', path: '/type' });
+      const { total, result } = type.listTypes.reply!.parse(all.body);
+      const last = await call({ method: 'GET', path: `/type?offset=${total - 1}&limit=1` });
+      expect(last.body).toEqual({ total, pageSize: 1, isLast: true, result: result.slice(-1) });
+      const beyond = await call({ method: 'GET', path: `/type?offset=${total + 5}` });
+      expect(beyond.body).toEqual({ total, pageSize: 50, isLast: true, result: [] });
+    });
+  });
+
+  async function listExamples(own: Target): Promise<Record<string, Example>> {
+    const created = await createOwnType(own, 'Answered');
+    const sites = site.listSites.reply!.parse((await call({ method: 'GET', path: '/site' })).body);
+    const newToken = { name: 'Example', durationDays: 1 };
+    const toRevoke = token.createToken.reply!.parse(
+      (await call({ method: 'POST', path: '/token', body: newToken })).body,
+    );
+    const attributes = [{ attributeId: created.label, values: ['Example'] }];
+    return {
+      listWorkspaces: {},
+      listTypes: {},
+      listEnrichedTypes: {},
+      getType: { id: created.typeId },
+      createType: { body: { name: 'Another', description: 'With words' } },
+      listAttributes: { query: `?typeId=${facts.type.id}` },
+      listAttributeTypes: {},
+      getAttribute: { id: created.text },
+      createAttribute: {
+        body: { name: 'Number', typeId: created.typeId, attributeTypeCode: 'INTEGER' },
+      },
+      updateAttribute: { id: created.text, body: { name: 'Renamed' } },
+      getObject: { id: facts.objectId },
+      createObject: { body: { typeId: created.typeId, attributes } },
+      updateObject: { id: await created.createObject('Old'), body: { attributes } },
+      deleteObject: { id: await created.createObject('Gone') },
+      searchObjects: { body: { query: '', limit: 200 } },
+      listUsers: {},
+      getUser: { id: facts.userId },
+      getCurrentUser: {},
+      getWorkflow: { id: await findWorkflowId(own) },
+      listSites: {},
+      listSitePages: { id: sites.result[0]?.id },
+      getCurrentToken: {},
+      listTokens: {},
+      createToken: { body: { name: 'Without end', durationDays: null } },
+      deleteToken: { id: toRevoke.id },
+    };
+  }
+}
+
+/** The workflow of whichever attribute has one. */
+async function findWorkflowId({ call, facts }: Target): Promise<string> {
+  const attributes = facts.types.flatMap((entry) => entry.attributes);
+  const { id } = present(
+    attributes.find(({ attributeTypeCode }) => attributeTypeCode === 'WORKFLOW'),
+  );
+  const answer = await call({ method: 'GET', path: `/attribute/${id}` });
+  const { configuration } = attribute.getAttribute.reply!.parse(answer.body);
+  return String(configuration?.['workflowId']);
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { expectNothingOfTheInside } from './bad-input';
+import { brokenHttp } from './broken-http';
+import { countReplies, exchange, isWholeReply, statusOf } from './raw-http';
+import type { Target } from './target';
+
+/** What HTTP itself allows and forbids. */
+export function describeHttp(target: Target): void {
+  const { facts, call } = target;
+  describe('what is hardly HTTP', () => {
+    const authorization = `Authorization: Bearer ${target.token}`;
+
+    it.each(brokenHttp(authorization))(
+      '$what is refused',
+      async ({ lines, body = '', statuses }) => {
+        const reply = await exchange(
+          target.url,
+          [`${lines.join('\r\n')}\r\n\r\n${body}`],
+          isWholeReply,
+        );
+        expect(statuses, reply).toContain(statusOf(reply));
+        expectNothingOfTheInside(reply);
+      },
+    );
+
+    it('may come in pieces, and keeps nobody else waiting', async () => {
+      const head = `POST /public/v1/object/search HTTP/1.1\r\nHost: x\r\n${authorization}\r\nwds-workspace-id: ${facts.workspaceId}\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n`;
+      const pieces = [...head, ...'{"query": ""}'];
+      const slow = exchange(target.url, pieces, isWholeReply);
+      expect((await call({ method: 'GET', path: '/user/me' })).status).toBe(200);
+      expect(statusOf(await slow)).toBe(200);
+    });
+
+    it('may be cut off in the middle of its body', async () => {
+      const head = `POST /public/v1/object/search HTTP/1.1\r\nHost: x\r\n${authorization}\r\nContent-Length: 100\r\n\r\n{"que`;
+      await Promise.race([
+        exchange(target.url, [head], () => true),
+        call({ method: 'GET', path: '/user/me' }),
+      ]);
+      expect((await call({ method: 'GET', path: '/user/me' })).status).toBe(200);
+    });
+
+    it('gets its replies in order where it does not wait for them', async () => {
+      const paths = ['/user/me', '/nothing', '/workspace', '/type', '/user/me'];
+      const requests = paths.map(
+        (path) => `GET /public/v1${path} HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`,
+      );
+      const isEnough = (text: string) => countReplies(text) === paths.length;
+      const replies = await exchange(target.url, [requests.join('')], isEnough);
+      const statuses = [...replies.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) =>
+        Number(status),
+      );
+      expect(statuses).toEqual([200, 404, 200, 400, 200]);
+    });
+
+    it('means the same with scheme and host in its address', async () => {
+      const request = `GET http://elsewhere.example/public/v1/user/me HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;
+      expect(statusOf(await exchange(target.url, [request], isWholeReply))).toBe(200);
+    });
+
+    it('speaks for one caller in one workspace only', async () => {
+      const doubled = (...headers: string[]) =>
+        exchange(
+          target.url,
+          [`GET /public/v1/type HTTP/1.1\r\n${['Host: x', ...headers].join('\r\n')}\r\n\r\n`],
+          isWholeReply,
+        );
+      const workspace = `wds-workspace-id: ${facts.workspaceId}`;
+      expect(statusOf(await doubled('Authorization: Bearer x', authorization, workspace))).toBe(
+        401,
+      );
+      expect(statusOf(await doubled(authorization, workspace, workspace))).toBe(400);
+    });
+  });
+
+  describe('a method that asks about an address', () => {
+    it('HEAD is answered like GET, without a body', async () => {
+      const [get, head] = await Promise.all([
+        call({ method: 'GET', path: '/user/me' }),
+        call({ method: 'HEAD', path: '/user/me' }),
+      ]);
+      expect([head.status, head.text]).toEqual([200, '']);
+      expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
+    });
+
+    it.each([
+      ['OPTIONS', '/type', 'GET, HEAD, POST'],
+      ['HEAD', '/object/search', 'POST'],
+      ['PUT', '/token', 'GET, HEAD, POST'],
+    ])('%s %s names the methods that there are', async (method, path, allowed) => {
+      const answer = await call({ method, path });
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
+    });
+
+    it('without a token the service says what to send', async () => {
+      const headers = { authorization: undefined };
+      const answer = await call({ method: 'GET', path: '/workspace', headers });
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    });
+  });
+}

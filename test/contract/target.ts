@@ -1,0 +1,107 @@
+import { publicPathPrefix, workspaceHeader } from '../../src/api/endpoint';
+import { startService } from '../../src/service';
+import { readFacts } from './facts';
+import type { Facts } from './facts';
+
+/**
+ * What the suite calls: a service of its own with demo data, or the one that `CONTRACT_URL`,
+ * `CONTRACT_TOKEN` and, where its name differs, `CONTRACT_WORKSPACE_HEADER` name. There only cases
+ * run that change nothing and need no demo data.
+ */
+export interface Target {
+  readonly url: string;
+  readonly token: string;
+  readonly isOwn: boolean;
+  readonly facts: Facts;
+  call(request: Request): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** One request; the token and the workspace of the target go with it, unless headers say otherwise. */
+export interface Request {
+  readonly method: string;
+  /** Below `/public/v1`, or whole where it begins with `//`: `//health` is `/health`. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+  /** Sent as it is in place of `body`. */
+  readonly rawBody?: string | Uint8Array;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed JSON; undefined where there is none. */
+  readonly body: unknown;
+}
+
+export type Call = Target['call'];
+
+export async function openTarget(environment = process.env): Promise<Target> {
+  const { CONTRACT_URL: url, CONTRACT_TOKEN: token = '' } = environment;
+  if (url === undefined) return openOwnTarget();
+  const header = environment['CONTRACT_WORKSPACE_HEADER'];
+  return describeTarget({ url, token, header, isOwn: false, close: () => Promise.resolve() });
+}
+
+async function openOwnTarget(): Promise<Target> {
+  const service = await startService({
+    port: 0,
+    dataDirectory: 'memory',
+    demo: 'small',
+    clientId: 'contract',
+    clientSecret: 'contract',
+    rateLimits: { perToken: 100_000, perWorkspace: 100_000 },
+  });
+  const { url } = service;
+  return describeTarget({ url, token: 'demo-admin-token', isOwn: true, close: service.close });
+}
+
+interface Address extends Pick<Target, 'url' | 'token' | 'isOwn' | 'close'> {
+  readonly header?: string | undefined;
+}
+
+async function describeTarget(address: Address): Promise<Target> {
+  const { header = workspaceHeader, ...target } = address;
+  const send = (request: Request, workspaceId?: string) => {
+    const { [workspaceHeader]: named = workspaceId, ...headers } = request.headers ?? {};
+    const isNamed = request.headers !== undefined && workspaceHeader in request.headers;
+    return call(target.url, {
+      ...request,
+      headers: {
+        authorization: `Bearer ${target.token}`,
+        [header]: isNamed ? request.headers?.[workspaceHeader] : named,
+        ...headers,
+      },
+    });
+  };
+  const facts = await readFacts(send, target.isOwn);
+  return { ...target, facts, call: (request) => send(request, facts.workspaceId) };
+}
+
+async function call(url: string, { method, path, headers, body, rawBody }: Request) {
+  const sent = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
+  const contentType = sent === undefined ? undefined : 'application/json';
+  const entries = Object.entries({ 'content-type': contentType, ...headers });
+  const response = await fetch(url + pathOf(path), {
+    method,
+    headers: entries.filter((entry): entry is [string, string] => entry[1] !== undefined),
+    ...(sent !== undefined && { body: sent }),
+    redirect: 'manual',
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: parse(text) };
+}
+
+export function pathOf(path: string): string {
+  return path.startsWith('//') ? path.slice(1) : publicPathPrefix + path;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
