@@ -71,6 +71,8 @@ export function settleNames(draft: CascadeDraft): CascadeDraft {
 
 /** Returns undefined where the level can have the name that is written. */
 export function nameFaultOf(draft: CascadeDraft, level: LevelDraft): LevelNameFault | undefined {
+  // Of two levels the one that takes the other's name is at fault.
+  if (level.knownAs !== '' && level.name.trim() === level.knownAs) return undefined;
   const others = draft.levels.filter(({ levelId }) => levelId !== level.levelId);
   return findLevelNameFault(
     level.name,

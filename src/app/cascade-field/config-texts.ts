@@ -33,7 +33,7 @@ export const configTexts = {
   isMultiple: 'Several objects can be chosen',
 
   levelQueryFails: (name: string) =>
-    `The query of ${name} no longer works. Correct it below, where you see the reason.`,
+    `The query of “${name}” no longer works. Correct it below, where you see the reason.`,
 
   changesTitle: 'What this changes on issues',
   levelsRemoved: (names: string) =>

@@ -91,6 +91,7 @@ function Levels({ form }: { form: Form }) {
   const attributes = attributesOfAll(types.choices ?? []);
   const typeNames = (types.choices ?? []).map(({ name }) => name);
   const names = knownNames(draft);
+  const [moved, setMoved] = useState<CascadeChange & { kind: 'levelMoved' }>();
   return (
     <Stack space="space.150">
       <Heading as="h2" size="small">
@@ -99,12 +100,18 @@ function Levels({ form }: { form: Form }) {
       <HelperMessage>{texts.levelsHelp}</HelperMessage>
       {draft.levels.map((level, index) => (
         <LevelCard
-          key={level.levelId}
+          // With its place: UI Kit misplaces what is moved behind something else, so that a level
+          // that was moved is drawn anew.
+          key={`${index} ${level.levelId}`}
           draft={draft}
           level={level}
+          movedBy={moved?.levelId === level.levelId ? moved.by : undefined}
           vocabulary={{ attributes, typeNames, earlierLevels: names.slice(0, index).flat() }}
           result={results.find(({ levelId }) => levelId === level.levelId)?.result}
-          onChange={change}
+          onChange={(made) => {
+            setMoved(made.kind === 'levelMoved' ? made : undefined);
+            change(made);
+          }}
         />
       ))}
       <Inline space="space.100" alignBlock="center" shouldWrap rowSpace="space.100">

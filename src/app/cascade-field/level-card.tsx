@@ -30,6 +30,8 @@ import { levelNameTexts } from './level-name-texts';
 interface LevelCardProps {
   readonly draft: CascadeDraft;
   readonly level: LevelDraft;
+  /** Set where the level is drawn since it was moved. */
+  readonly movedBy: -1 | 1 | undefined;
   readonly vocabulary: QueryVocabulary;
   readonly result: QueryResult | undefined;
   readonly onChange: (change: CascadeChange) => void;
@@ -44,12 +46,13 @@ const card = xcss({
 });
 
 /** One level: its place, its name, its query and whether several objects can be chosen. */
-export function LevelCard({ draft, level, vocabulary, result, onChange }: LevelCardProps) {
+export function LevelCard(props: LevelCardProps) {
+  const { draft, level, movedBy, vocabulary, result, onChange } = props;
   const { levelId, query, isMultiple } = level;
   return (
     <Box xcss={card}>
       <Stack space="space.150">
-        <LevelPlace draft={draft} level={level} onChange={onChange} />
+        <LevelPlace draft={draft} level={level} movedBy={movedBy} onChange={onChange} />
         <LevelName draft={draft} level={level} onChange={onChange} />
         <QueryField
           id={`query-${levelId}`}
@@ -75,7 +78,12 @@ export function LevelCard({ draft, level, vocabulary, result, onChange }: LevelC
 
 type PartProps = Pick<LevelCardProps, 'draft' | 'level' | 'onChange'>;
 
-function LevelPlace({ draft, level, onChange }: PartProps) {
+function LevelPlace({
+  draft,
+  level,
+  movedBy,
+  onChange,
+}: PartProps & Pick<LevelCardProps, 'movedBy'>) {
   const { levelId } = level;
   const [isAsking, setIsAsking] = useState(false);
   const index = draft.levels.indexOf(level);
@@ -93,6 +101,7 @@ function LevelPlace({ draft, level, onChange }: PartProps) {
           <MoveButtons
             isFirst={index === 0}
             isLast={index === count - 1}
+            movedBy={movedBy}
             onMove={(by) => onChange({ kind: 'levelMoved', levelId, by })}
           />
           <Button
@@ -120,39 +129,30 @@ function LevelPlace({ draft, level, onChange }: PartProps) {
 interface MoveButtonsProps {
   readonly isFirst: boolean;
   readonly isLast: boolean;
+  readonly movedBy: -1 | 1 | undefined;
   readonly onMove: (by: -1 | 1) => void;
 }
 
-/**
- * A host that moves the level on the page takes the focus from its buttons. The one that was pressed
- * is drawn anew with the focus, so that a level can be moved on with the same key.
- */
-function MoveButtons({ isFirst, isLast, onMove }: MoveButtonsProps) {
-  const [last, setLast] = useState<{ by: -1 | 1; turn: number }>();
-  const move = (by: -1 | 1) => {
-    onMove(by);
-    setLast((before) => ({ by, turn: (before?.turn ?? 0) + 1 }));
-  };
-  const focused = last && (isFirst ? 1 : isLast ? -1 : last.by);
+/** The one that was pressed has the focus again, or its neighbour where a level can't go on. */
+function MoveButtons({ isFirst, isLast, movedBy, onMove }: MoveButtonsProps) {
+  const focused = movedBy && (isFirst ? 1 : isLast ? -1 : movedBy);
   return (
     <>
       <Button
-        key={`up ${last?.turn ?? 0}`}
         spacing="compact"
         appearance="subtle"
         isDisabled={isFirst}
         autoFocus={focused === -1}
-        onClick={() => move(-1)}
+        onClick={() => onMove(-1)}
       >
         {texts.moveUp}
       </Button>
       <Button
-        key={`down ${last?.turn ?? 0}`}
         spacing="compact"
         appearance="subtle"
         isDisabled={isLast}
         autoFocus={focused === 1}
-        onClick={() => move(1)}
+        onClick={() => onMove(1)}
       >
         {texts.moveDown}
       </Button>

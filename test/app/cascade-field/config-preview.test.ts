@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  cascade,
+  city,
+  configureCascade,
+  country,
+  levelError,
+  levelMatches,
+  region,
+  writeQuery,
+} from '../support/cascade-screen';
+import { id, ok, pass, press, select, unreachable } from '../support/config-screen';
+import { settle, type MountedScreen } from '../support/ui-host';
+
+const object = (index: number, label: string) => ({
+  objectId: id(100 + index),
+  label,
+  attributes: [],
+});
+const germany = object(1, 'Germany');
+const bavaria = object(2, 'Bavaria');
+const offers: Record<string, unknown[]> = {
+  [country.levelId]: [germany, object(3, 'France')],
+  [region.levelId]: [bavaria],
+  [city.levelId]: [object(4, 'Munich')],
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the preview', () => {
+  it('asks nothing before it is opened, then only for levels that wait for nothing', async () => {
+    const screen = await openPreview();
+    expect(asked(screen)).toEqual([{ levelId: country.levelId, text: '', selections: [] }]);
+    expect(screen.text()).toContain('2 objects match');
+    expect(screen.get('CodeBlock').props.text).toBe(`bound ${country.levelId}`);
+    const waiting = select(screen, `preview-${region.levelId}`).props;
+    expect(waiting).toMatchObject({
+      isDisabled: true,
+      placeholder: 'First choose on “Country”',
+    });
+  });
+
+  it('walks from level to level with what was chosen above', async () => {
+    const screen = await openPreview();
+    await pick(screen, country.levelId, germany);
+    await pick(screen, region.levelId, bavaria);
+    expect(asked(screen).slice(1)).toEqual([
+      {
+        levelId: region.levelId,
+        text: '',
+        selections: [{ levelId: country.levelId, objects: [chosen(germany)] }],
+      },
+      {
+        levelId: city.levelId,
+        text: '',
+        selections: [
+          { levelId: country.levelId, objects: [chosen(germany)] },
+          { levelId: region.levelId, objects: [chosen(bavaria)] },
+        ],
+      },
+    ]);
+    await pick(screen, city.levelId, object(4, 'Munich'));
+    expect(screen.text()).toContain('The field would hold: Munich.');
+    expect(screen.submitted).toEqual([]);
+  });
+
+  it('clears what depends on a changed level, and says so', async () => {
+    const screen = await openPreview();
+    await pick(screen, country.levelId, germany);
+    await pick(screen, region.levelId, bavaria);
+    await pick(screen, country.levelId, object(3, 'France'));
+    expect(select(screen, `preview-${region.levelId}`).props.value).toEqual([]);
+    expect(screen.text()).toContain('Cleared, since it depends on what you changed: “Region”.');
+  });
+
+  it('asks anew for a changed query once that is checked, and keeps what was chosen above', async () => {
+    const screen = await openPreview();
+    await pick(screen, country.levelId, germany);
+    await writeQuery(screen, region.levelId, 'Country = {{Country}}');
+    const before = asked(screen).length;
+    await pass(600);
+    expect(asked(screen).slice(before)).toContainEqual({
+      levelId: region.levelId,
+      text: '',
+      selections: [{ levelId: country.levelId, objects: [chosen(germany)] }],
+    });
+    expect(select(screen, `preview-${country.levelId}`).props.value).toMatchObject({
+      label: 'Germany',
+    });
+  });
+
+  it('offers nothing on a level whose query is faulty', async () => {
+    const screen = await openPreview({
+      cascadeCheck: () => ok({ levels: [levelError(), levelMatches(), levelMatches()] }),
+    });
+    expect(asked(screen)).toEqual([]);
+    expect(screen.text()).toContain('Correct the query of this level to see what it offers.');
+  });
+
+  it('says what keeps a level from being asked', async () => {
+    const screen = await openPreview({ cascadePreview: () => unreachable });
+    expect(screen.text()).toContain('Unreachable.');
+  });
+});
+
+async function openPreview(options: Parameters<typeof configureCascade>[0] = {}) {
+  const screen = await configureCascade({
+    configuration: cascade,
+    cascadePreview: ({ levelId }) => {
+      const objects = offers[levelId as string] ?? [];
+      return ok({ objects, total: objects.length, query: `bound ${String(levelId)}` });
+    },
+    ...options,
+  });
+  await pass(600);
+  expect(asked(screen)).toEqual([]);
+  await press(screen, 'Preview');
+  return screen;
+}
+
+async function pick(
+  screen: MountedScreen,
+  levelId: string,
+  { objectId, label }: ReturnType<typeof object>,
+) {
+  const isMultiple = levelId !== country.levelId;
+  const option = { value: `${objectId} `, label };
+  const picker = select(screen, `preview-${levelId}`);
+  screen.fire(picker, 'onChange', isMultiple ? [option] : option);
+  await settle();
+}
+
+const chosen = ({ objectId, label }: ReturnType<typeof object>) => ({ objectId, label });
+
+const asked = (screen: MountedScreen) =>
+  screen.calls
+    .filter(({ functionKey }) => functionKey === 'cascadePreview')
+    .map(({ payload: { levelId, text, selections } }) => ({ levelId, text, selections }));

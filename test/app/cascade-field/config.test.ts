@@ -1,0 +1,303 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  cascade,
+  city,
+  configureCascade,
+  country,
+  geography,
+  it2,
+  levelError,
+  levelMatches,
+  pressOf,
+  region,
+  rename,
+  shownLevels,
+  shownQueries,
+  writeQuery,
+} from '../support/cascade-screen';
+import {
+  choose,
+  labels,
+  ok,
+  pass,
+  press,
+  save,
+  select,
+  unreachable,
+} from '../support/config-screen';
+import { settle, textOf } from '../support/ui-host';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('levels', () => {
+  it('go from nothing to what is stored', async () => {
+    const screen = await configureCascade();
+    expect(screen.all('TextArea')).toEqual([]);
+    await choose(screen, 'workspace', { value: geography.id });
+    const [first] = shownLevels(screen);
+    await rename(screen, first!, ' Country ');
+    await writeQuery(screen, first!, 'Type = "Country" ');
+    await press(screen, 'Add level');
+    const [, second] = shownLevels(screen);
+    await rename(screen, second!, 'City');
+    await writeQuery(screen, second!, 'Region.Country = {{Country}}');
+    screen.fire(screen.get('Checkbox', { testId: `multiple-${second}` }), 'onChange', {
+      target: { checked: true },
+    });
+    await settle();
+    await save(screen);
+    expect(screen.submitted).toEqual([
+      {
+        configuration: {
+          version: 1,
+          workspaceId: geography.id,
+          levels: [
+            { levelId: first, name: 'Country', query: 'Type = "Country"', isMultiple: false },
+            {
+              levelId: second,
+              name: 'City',
+              query: 'Region.Country = {{Country}}',
+              isMultiple: true,
+            },
+          ],
+        },
+      },
+    ]);
+  });
+
+  it('move with what is written on them, and stay at the ends', async () => {
+    const screen = await configureCascade({ configuration: cascade });
+    await pressOf(screen, 0, 'Move down');
+    expect(shownLevels(screen)).toEqual([region, country, city].map(({ levelId }) => levelId));
+    expect(shownQueries(screen)).toEqual([region, country, city].map(({ query }) => query));
+    const disabled = screen.all('Button').filter(({ props }) => props.isDisabled);
+    expect(disabled.map(textOf)).toEqual(['Move up', 'Move down']);
+  });
+
+  it('keep the focus on the button that moved them, or on its neighbour at the end', async () => {
+    const screen = await configureCascade({ configuration: cascade });
+    const focused = () => screen.all('Button').find(({ props }) => props.autoFocus === true);
+    await pressOf(screen, 0, 'Move down');
+    expect(textOf(focused()!)).toBe('Move down');
+    await pressOf(screen, 1, 'Move down');
+    expect(textOf(focused()!)).toBe('Move up');
+  });
+
+  it('are never more than ten', async () => {
+    const screen = await configureCascade({ configuration: cascade });
+    for (let count = 3; count < 12; count += 1) await press(screen, 'Add level');
+    expect(shownLevels(screen)).toHaveLength(10);
+    expect(screen.text()).toContain('10 levels is the most.');
+  });
+
+  it('say who refers to them before they go, and can be kept', async () => {
+    const screen = await configureCascade({ configuration: cascade });
+    await pressOf(screen, 0, 'Remove');
+    expect(screen.text()).toContain('The queries of “Region” and “City” refer to this level.');
+    await press(screen, 'Keep level');
+    expect(shownLevels(screen)).toHaveLength(3);
+    await pressOf(screen, 1, 'Remove');
+    expect(screen.text()).toContain('The query of “City” refers to this level.');
+    await press(screen, 'Remove level');
+    expect(shownLevels(screen)).toEqual([country.levelId, city.levelId]);
+    expect(screen.text()).toContain('“Region”: what was picked there is no longer shown');
+    expect(screen.text()).toContain('About 12 issues have a value in this field');
+  });
+});
+
+describe('names', () => {
+  it('are carried into the queries that refer to them once they are written', async () => {
+    const screen = await configureCascade({ configuration: cascade });
+    const before = screen.all('TextArea').map(({ key }) => key);
+    await rename(screen, country.levelId, 'Land');
+    expect(shownQueries(screen)[1]).toBe('Type = "Region" and Country = {{Land}}');
+    const after = screen.all('TextArea').map(({ key }) => key);
+    expect(after.map((key, index) => key === before[index])).toEqual([true, false, false]);
+    await save(screen);
+    expect(screen.submitted).toMatchObject([
+      { configuration: { levels: [{ levelId: country.levelId, name: 'Land' }, {}, {}] } },
+    ]);
+  });
+
+  it('are stored with the queries also where the field was never left', async () => {
+    const screen = await configureCascade({ configuration: cascade });
+    screen.fire(screen.get('Textfield', { testId: `name-${country.levelId}` }), 'onChange', {
+      target: { value: 'Land' },
+    });
+    await settle();
+    await save(screen);
+    expect(screen.submitted).toMatchObject([
+      { configuration: { levels: [{}, { query: 'Type = "Region" and Country = {{Land}}' }, {}] } },
+    ]);
+  });
+
+  it.each([
+    ['', 'Level 2: Give this level a name.'],
+    ['country', 'Level 2: Another level has this name.'],
+    ['{x}', 'braces'],
+  ])('that can’t be are named where they are written, and not saved: %j', async (name, message) => {
+    const screen = await configureCascade({ configuration: cascade });
+    await rename(screen, region.levelId, name);
+    expect(screen.get('Textfield', { testId: `name-${region.levelId}` }).props.isInvalid).toBe(
+      true,
+    );
+    await save(screen);
+    expect(screen.text()).toContain(message);
+    expect(screen.submitted).toEqual([]);
+  });
+});
+
+describe('queries', () => {
+  it('are tried together, and each level shows its own result', async () => {
+    const results = [levelMatches(250, 'Andorra'), levelMatches(), levelError()];
+    const screen = await configureCascade({
+      configuration: cascade,
+      cascadeCheck: () => ok({ levels: results }),
+    });
+    await pass(600);
+    const { workspaceId, levels } = cascade;
+    expect(screen.calls.filter(({ functionKey }) => functionKey === 'cascadeCheck')).toEqual([
+      { functionKey: 'cascadeCheck', payload: { workspaceId, levels } },
+    ]);
+    expect(screen.text()).toContain('You see 250 matching objects. The first 1:');
+    expect(screen.text()).toContain('What it finds depends on an earlier level');
+    expect(screen.get('CodeBlock').props.text).toBe('Colour = 1\n^');
+    const invalid = screen.all('TextArea').map(({ props }) => props.isInvalid);
+    expect(invalid).toEqual([false, false, true]);
+    await save(screen);
+    expect(screen.text()).toContain('Correct the query of “City”.');
+    expect(screen.submitted).toEqual([]);
+  });
+
+  it('keep their result when a level moves, until they are tried again', async () => {
+    const screen = await configureCascade({
+      configuration: cascade,
+      cascadeCheck: () =>
+        ok({ levels: [levelError('of Country'), levelMatches(), levelMatches()] }),
+    });
+    await pass(600);
+    await pressOf(screen, 0, 'Move down');
+    expect(screen.all('TextArea').map(({ props }) => props.isInvalid)).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it('are offered types, attributes of all types, and the earlier levels', async () => {
+    const screen = await configureCascade({ configuration: cascade });
+    await writeQuery(screen, city.levelId, '');
+    const options = select(screen, `query-${city.levelId}-insert`).props.options as {
+      label: string;
+      options: { label: string }[];
+    }[];
+    const group = (name: string) => labels(options.find(({ label }) => label === name)!.options);
+    expect(group('Attributes')[1]).toBe('Country – reference, of Region');
+    expect(group('Types')[0]).toBe('Type = "Country" – objects of this type');
+    expect(group('Earlier levels').map((label) => label.split(' – ')[0])).toEqual([
+      '{{Country}}',
+      '{{Country.label}}',
+      '{{Region}}',
+      '{{Region.label}}',
+    ]);
+  });
+
+  it.each([
+    ['of syntax', 'Type = ', 'Expected a value, found end of query.'],
+    ['of an unknown level', 'a = {{Contry}}', '{{Contry}} names no earlier level.'],
+    ['of a later level', 'a = {{City}}', '{{City}} names no earlier level.'],
+    ['of the level itself', 'a = {{Region}}', '{{Region}} names no earlier level.'],
+  ])('with an error %s are not saved where the service can’t be asked', async (_, query, text) => {
+    const screen = await configureCascade({
+      configuration: cascade,
+      cascadeCheck: () => ({ kind: 'consent' }),
+    });
+    await save(screen);
+    expect(screen.text()).toContain('Save without checking');
+    await writeQuery(screen, region.levelId, query);
+    await save(screen);
+    expect(screen.text()).toContain('Correct the query of “Region”.');
+    expect(screen.text()).toContain(text);
+    expect(screen.text()).not.toContain('Save without checking');
+    expect(screen.submitted).toEqual([]);
+  });
+
+  it('can be saved unchecked, on purpose', async () => {
+    const screen = await configureCascade({
+      configuration: cascade,
+      cascadeCheck: () => unreachable,
+    });
+    await save(screen);
+    expect(screen.text()).toContain('The queries couldn’t be checked, so nothing was saved.');
+    await press(screen, 'Save without checking');
+    expect(screen.submitted).toEqual([{ configuration: cascade }]);
+  });
+});
+
+describe('coming back to a saved configuration', () => {
+  it('names the levels whose queries no longer work', async () => {
+    const screen = await configureCascade({
+      configuration: cascade,
+      cascadeCheck: () => ok({ levels: [levelMatches(1), levelError(), levelMatches()] }),
+    });
+    await pass(600);
+    expect(screen.text()).toContain('The query of “Region” no longer works.');
+    await writeQuery(screen, region.levelId, 'a = 1');
+    expect(screen.text()).not.toContain('The query of “Region” no longer works.');
+  });
+
+  it('names a workspace that is gone, and asks the service nothing about it', async () => {
+    const screen = await configureCascade({
+      configuration: cascade,
+      workspaces: () => ok({ workspaces: [it2] }),
+    });
+    await pass(600);
+    expect(screen.text()).toContain('The workspace was deleted, or you no longer have access');
+    expect(screen.calls.map(({ functionKey }) => functionKey)).toEqual(['workspaces']);
+    expect(shownQueries(screen)).toEqual(cascade.levels.map(({ query }) => query));
+    await save(screen);
+    expect(screen.text()).toContain('Choose a workspace.');
+  });
+
+  it('warns of another workspace, with about how many issues that touches', async () => {
+    const screen = await configureCascade({ configuration: cascade });
+    await choose(screen, 'workspace', { value: it2.id });
+    expect(screen.text()).toContain('picked from “Geography” are shown as deleted once you save');
+    expect(screen.text()).toContain('About 12 issues');
+  });
+});
+
+describe('a configuration as JSON', () => {
+  it('goes from one context to another, level ids included', async () => {
+    const from = await configureCascade({ configuration: cascade });
+    await press(from, 'Export as JSON');
+    const json = from.get('TextArea', { testId: 'export-json' }).props.defaultValue as string;
+    const to = await configureCascade();
+    await press(to, 'Import JSON');
+    to.fire(to.get('TextArea', { testId: 'import-json' }), 'onChange', { target: { value: json } });
+    await settle();
+    await press(to, 'Import');
+    await save(to);
+    expect(to.submitted).toEqual([{ configuration: cascade }]);
+  });
+
+  it.each([
+    [{ ...cascade, levels: [] }, 'levels (1 to 10'],
+    [{ ...cascade, levels: [country, { ...region, name: 'country' }] }, 'levels (1 to 10'],
+    [{ ...cascade, levels: [country, { ...region, query: 7 }] }, 'levels › 2 › query'],
+  ])('that can’t be used is refused with the reason (%#)', async (value, reason) => {
+    const screen = await configureCascade();
+    await press(screen, 'Import JSON');
+    screen.fire(screen.get('TextArea', { testId: 'import-json' }), 'onChange', {
+      target: { value: JSON.stringify(value) },
+    });
+    await settle();
+    await press(screen, 'Import');
+    expect(screen.text()).toContain(reason);
+  });
+});

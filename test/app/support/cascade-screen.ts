@@ -1,0 +1,91 @@
+import { mount, settle, textOf, type MountedScreen } from './ui-host';
+import { cascade, city, country, region } from './cascade-configuration';
+import { id, ok } from './config-screen';
+
+export const geography = { id: cascade.workspaceId, name: 'Geography' };
+export const it2 = { id: id(2), name: 'IT' };
+const attribute = (name: string, attributeTypeCode: string) => ({
+  id: id(30),
+  name,
+  attributeTypeCode,
+  isLabel: false,
+});
+export const types = [
+  { id: id(11), name: 'Country', attributes: [attribute('Code', 'TEXT')] },
+  { id: id(12), name: 'Region', attributes: [attribute('Country', 'REFERENCE')] },
+];
+export const levelMatches = (total?: number, ...firstLabels: string[]) => ({
+  kind: 'matches',
+  ...(total === undefined ? {} : { total }),
+  firstLabels,
+});
+export const levelError = (message = 'The service knows no "Colour".') => ({
+  kind: 'queryError',
+  message,
+  line: 1,
+  column: 1,
+  excerpt: 'Colour = 1\n^',
+});
+
+type Answer = (payload: Record<string, unknown>) => unknown;
+
+interface CascadeOptions {
+  configuration?: unknown;
+  workspaces?: Answer;
+  cascadeCheck?: Answer;
+  cascadePreview?: Answer;
+  submit?: () => unknown;
+}
+
+/** The configuration screen of the cascade field. */
+export function configureCascade({
+  configuration,
+  workspaces = () => ok({ workspaces: [geography, it2] }),
+  cascadeCheck = ({ levels }) =>
+    ok({ levels: (levels as unknown[]).map(() => levelMatches(1, 'One')) }),
+  cascadePreview = () => ok({ objects: [], total: 0, query: '' }),
+  submit,
+}: CascadeOptions = {}) {
+  return mount(() => import('../../../src/app/cascade-field/config'), {
+    extension: { configuration },
+    functions: {
+      workspaces,
+      types: () => ok({ types }),
+      cascadeCheck,
+      cascadePreview,
+      issueCount: () => ok({ count: 12 }),
+    },
+    ...(submit ? { submit } : {}),
+  });
+}
+
+/** The ids of the levels on the screen, from the first to the last. */
+export const shownLevels = (screen: MountedScreen) =>
+  screen.all('Textfield').map(({ props }) => String(props.testId).replace(/^name-/, ''));
+
+export const shownQueries = (screen: MountedScreen) =>
+  screen.all('TextArea').map(({ props }) => props.defaultValue);
+
+export async function rename(screen: MountedScreen, levelId: string, name: string) {
+  const input = () => screen.get('Textfield', { testId: `name-${levelId}` });
+  screen.fire(input(), 'onChange', { target: { value: name } });
+  await settle();
+  screen.fire(input(), 'onBlur', { target: {} });
+  await settle();
+}
+
+export async function writeQuery(screen: MountedScreen, levelId: string, query: string) {
+  const input = screen.get('TextArea', { testId: `query-${levelId}` });
+  screen.fire(input, 'onChange', { target: { value: query } });
+  await settle();
+}
+
+/** Presses a button of the level at this place, counted from 0. */
+export async function pressOf(screen: MountedScreen, place: number, label: string) {
+  const button = screen.all('Button').filter((node) => textOf(node) === label)[place];
+  if (!button) throw new Error(`Level ${place + 1} has no button "${label}"`);
+  screen.fire(button, 'onClick');
+  await settle();
+}
+
+export { cascade, city, country, region };
