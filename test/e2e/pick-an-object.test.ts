@@ -3,6 +3,10 @@ import { keepPicture } from './support/browser-session';
 import { AssetField, followToNewTab, signInAndAllow } from './support/issue-page';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
+interface Issue {
+  fields: { customfield_10050: { objects: { objectId: string; label: string }[] } };
+}
+
 describe('A person picks a service object on an issue', () => {
   const shared = useSharedSandbox();
   const { control } = shared;
@@ -49,22 +53,6 @@ describe('A person picks a service object on an issue', () => {
     await new AssetField(page).group.getByRole('link', { name: 'ThinkPad X1 Carbon' }).waitFor();
   });
 
-  it('asks the service nothing in a create dialog until the field is focused', async () => {
-    await control.connect('admin');
-    const page = await shared.session.openAs('admin', '/projects/DEMO');
-    await control.clearCalls();
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
-    const field = new AssetField(page);
-    await field.picker.waitFor();
-    await page.waitForLoadState('networkidle');
-    const before = await control.calls();
-    expect(before.filter(({ target }) => target === 'service')).toEqual([]);
-    await field.picker.click();
-    await field.options.first().waitFor();
-    const after = await control.calls();
-    expect(after.filter(({ target }) => target === 'service')).toHaveLength(1);
-  });
-
   it('clears the field, and cancels without a change, by keyboard alone', async () => {
     await control.connect('admin');
     const page = await shared.session.openAs('admin', '/browse/DEMO-1');
@@ -99,6 +87,41 @@ describe('A person picks a service object on an issue', () => {
     expect(await field.options.count()).toBe(0);
     await field.group.getByRole('button', { name: 'Cancel' }).click();
     await field.group.getByRole('link', { name: 'MacBook Pro 14' }).waitFor();
+  });
+
+  it('keeps what another person adds while the editor is open', async () => {
+    await control.connect('admin');
+    const page = await shared.session.openAs('admin', '/browse/DEMO-1');
+    const field = new AssetField(page);
+    await field.startEditing();
+    await field.pick('x1 think', 'ThinkPad X1 Carbon');
+    const { fields } = (await control.jira('lead', 'GET', '/rest/api/3/issue/DEMO-2')) as Issue;
+    const { objects } = fields.customfield_10050;
+    const added = objects.filter(({ label }) => label === 'MacBook Pro 16');
+    const before = (await control.jira('lead', 'GET', '/rest/api/3/issue/DEMO-1')) as Issue;
+    const both = [...before.fields.customfield_10050.objects, ...added];
+    await control.jira('lead', 'PUT', '/rest/api/3/issue/DEMO-1', {
+      fields: { customfield_10050: { objects: both } },
+    });
+    await field.confirm();
+    for (const name of ['MacBook Pro 14', 'MacBook Pro 16', 'ThinkPad X1 Carbon'])
+      await field.group.getByRole('link', { name }).waitFor();
+  });
+
+  it('shows all of an object in a dialog, by keyboard, without opening the editor', async () => {
+    await control.connect('admin');
+    const page = await shared.session.openAs('admin', '/browse/DEMO-2');
+    const { group, picker } = new AssetField(page);
+    const button = group.getByRole('button', { name: 'All details of MacBook Pro 14' });
+    await button.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Warranty until').click();
+    expect(await dialog.getByRole('link', { name: 'Open in' }).getAttribute('href')).toContain(
+      inject('serviceUrl'),
+    );
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await picker.count()).toBe(0);
   });
 
   it('writes nothing to the issue when a person looks into the editor and clicks away', async () => {

@@ -2,12 +2,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SandboxControl } from '../../support/sandbox-control';
 import { startSandboxProcess, type SandboxProcess } from '../../support/sandbox-process';
 import { BrowserSession, keepPicture, seriousAxeFindings } from '../support/browser-session';
-import { AssetField } from '../support/issue-page';
+import { AssetField, CityField } from '../support/issue-page';
 
 /** Each screen by its address, and a text that is there once it has loaded. */
 const screens = [
   { name: 'issues', path: '/projects/DEMO', loaded: 'DEMO-20' },
+  { name: 'search', path: '/issues', loaded: 'DEMO-20' },
   { name: 'issue', path: '/browse/DEMO-2', loaded: 'Serial number' },
+  { name: 'issue-path', path: '/browse/DEMO-10', loaded: 'Sauðárkrókur' },
+  { name: 'issue-odd-labels', path: '/browse/DEMO-14', loaded: 'Show all 100' },
   { name: 'issue-gone', path: '/browse/DEMO-4', loaded: "you can't see it" },
   { name: 'fields', path: '/settings/fields', loaded: 'Asset' },
   { name: 'field', path: '/settings/fields/customfield_10050', loaded: 'All projects' },
@@ -25,13 +28,32 @@ const looks = [
   { name: 'narrow', colorScheme: 'light', width: 320 },
 ] as const;
 
+/** Both fields with labels that run from right to left, are long, and are many. */
+const oddLabels = {
+  customfield_10050: {
+    objects: Array.from({ length: 100 }, (_, index) => ({
+      objectId: `0b0c0d0e-0000-4000-8000-${String(1_000 + index)}00000000`,
+      label: ['מחשב נייד (14)', 'Laptop '.repeat(36), 'x'.repeat(255)][index] ?? `Laptop ${index}`,
+    })),
+  },
+  customfield_10051: {
+    objects: [{ objectId: 'city', label: 'تل أبيب' }],
+    levels: [
+      { levelId: 'country', objects: [{ objectId: 'country', label: 'ישראל (IL)' }] },
+      { levelId: 'region', objects: [{ objectId: 'region', label: 'Tel Aviv District' }] },
+    ],
+  },
+};
+
 describe('Every screen', () => {
   let sandbox: SandboxProcess;
   let session: BrowserSession;
   beforeAll(async () => {
     sandbox = await startSandboxProcess();
     session = await BrowserSession.start(sandbox.trackerUrl);
-    await new SandboxControl(sandbox.trackerUrl).connect('admin');
+    const control = new SandboxControl(sandbox.trackerUrl);
+    await control.connect('admin');
+    await control.jira('admin', 'PUT', '/rest/api/3/issue/DEMO-14', { fields: oddLabels });
   });
   afterAll(async () => {
     await session.end();
@@ -62,6 +84,28 @@ describe('Every screen', () => {
     await keepPicture(page, `edit-${look.name}`);
     expect(await seriousAxeFindings(page)).toEqual([]);
   });
+
+  it.each(looks)('has no serious finding while a path is picked: $name', async (look) => {
+    const page = await session.openAs('admin', '/browse/DEMO-9', look);
+    const field = new CityField(page);
+    await field.startEditing();
+    await field.pick('Country', 'Latvia');
+    await field.group.getByText('Cleared Region').waitFor();
+    await keepPicture(page, `edit-path-${look.name}`);
+    expect(await seriousAxeFindings(page)).toEqual([]);
+  });
+
+  it.each(looks)(
+    'has no serious finding in the dialog with all of an object: $name',
+    async (look) => {
+      const page = await session.openAs('admin', '/browse/DEMO-2', look);
+      const { group } = new AssetField(page);
+      await group.getByRole('button', { name: 'All details of MacBook Pro 14' }).click();
+      await page.getByRole('dialog').getByText('Encrypted').waitFor();
+      await keepPicture(page, `details-${look.name}`);
+      expect(await seriousAxeFindings(page)).toEqual([]);
+    },
+  );
 
   it.each(looks)('has no serious finding in the create dialog: $name', async (look) => {
     const page = await session.openAs('admin', '/projects/DEMO', look);

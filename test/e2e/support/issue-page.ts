@@ -46,6 +46,34 @@ export class AssetField {
   }
 }
 
+/** The cascade field of the demo: country, region, city. */
+export class CityField {
+  constructor(private readonly page: Page) {}
+
+  get group(): Locator {
+    return this.page.getByRole('group', { name: 'City', exact: true });
+  }
+
+  level(name: 'Country' | 'Region' | 'City'): Locator {
+    return this.group.getByRole('combobox', { name, exact: true });
+  }
+
+  async startEditing(): Promise<void> {
+    await this.group.getByRole('button', { name: 'Edit City' }).click();
+    await this.level('Country').waitFor();
+  }
+
+  async pick(name: 'Country' | 'Region' | 'City', label: string): Promise<void> {
+    await this.level(name).click();
+    await this.page.getByRole('option', { name: label, exact: true }).click();
+  }
+
+  async confirm(): Promise<void> {
+    await this.group.getByRole('button', { name: 'Confirm' }).click();
+    await this.level('Country').waitFor({ state: 'detached' });
+  }
+}
+
 /** Signs in to the service and allows the app, on the page that "Allow access" opened. */
 export async function signInAndAllow(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email);

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { keepPicture } from './support/browser-session';
+import { AssetField, CityField } from './support/issue-page';
+import { useSharedSandbox } from './support/use-shared-sandbox';
+
+describe('A person picks a city level by level', () => {
+  const shared = useSharedSandbox();
+  const { control } = shared;
+
+  it('walks down, changes the country, sees what that clears, saves and sees the path', async () => {
+    await control.connect('admin');
+    const page = await shared.session.openAs('admin', '/browse/DEMO-13');
+    const field = new CityField(page);
+    await field.startEditing();
+    await field.group.getByText('Choose a Country first').waitFor();
+    await field.pick('Country', 'Latvia');
+    await field.pick('Region', 'Riga');
+    await field.pick('Country', 'Iceland');
+    await field.group.getByText('Cleared Region: Riga is not in Iceland.').waitFor();
+    await field.pick('Region', 'Capital Region');
+    await field.group.getByText('Choose a City to save your change').waitFor();
+    await keepPicture(page, 'cascade-incomplete');
+    await page.getByRole('heading', { level: 1 }).click();
+    await field.pick('City', 'Reykjavík');
+    await field.confirm();
+    await page.reload();
+    await field.group.getByRole('link', { name: 'Reykjavík' }).waitFor();
+    expect(await field.group.innerText()).toContain('Iceland / Capital Region / Reykjavík');
+  });
+
+  it('clears the whole path with its first level', async () => {
+    await control.connect('admin');
+    const page = await shared.session.openAs('admin', '/browse/DEMO-9');
+    const field = new CityField(page);
+    await field.startEditing();
+    await field.level('Country').press('Backspace');
+    await field.group.getByText('Cleared City').waitFor();
+    await field.confirm();
+    await field.group.getByText('None').waitFor();
+  });
+
+  it('asks the service nothing in a create dialog with both fields, then once for a level', async () => {
+    await control.connect('admin');
+    const page = await shared.session.openAs('admin', '/projects/DEMO');
+    await control.clearCalls();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const field = new CityField(page);
+    await field.level('Country').waitFor();
+    await new AssetField(page).picker.waitFor();
+    await page.waitForLoadState('networkidle');
+    const toService = async () =>
+      (await control.calls()).filter(({ target }) => target === 'service').length;
+    expect(await toService()).toBe(0);
+    await field.pick('Country', 'Iceland');
+    expect(await toService()).toBe(1);
+  });
+});
