@@ -1,44 +1,51 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { launchBrowser, openPage } from './browser-page';
-import { createMockJira } from './mock-jira';
-import { startMockServer, type MockServer } from './mock-server';
+import { launchBrowser } from '../support/browser';
+import { answers } from './app-functions';
+import { startTestSandbox, type TestSandbox } from './test-sandbox';
 
 export interface SandboxPages {
-  /** The server behind the pages; in its first state before each test. */
-  server: () => MockServer;
+  /** What is behind the pages; in its demo state before each test. */
+  server: () => TestSandbox;
   /** Opens a path of the page in a tab that ends with the test. */
-  visit: (path: string, options?: Parameters<typeof openPage>[2]) => Promise<Page>;
+  visit: (path: string) => Promise<Page>;
 }
 
-/** A server and a browser for all tests of a file. */
+/** A sandbox and a browser for all tests of a file; nothing is remembered between them. */
 export function useSandboxPages(): SandboxPages {
-  let server: MockServer | undefined;
-  let browser: Browser | undefined;
-  const opened: Page[] = [];
-  const running = () => {
-    if (server === undefined || browser === undefined) throw new Error('Nothing is running yet.');
-    return { server, browser };
+  let running: { server: TestSandbox; browser: Browser; context: BrowserContext } | undefined;
+  const get = () => {
+    if (running === undefined) throw new Error('Nothing is running yet.');
+    return running;
   };
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startMockServer(), launchBrowser()]);
+    const [server, browser] = await Promise.all([startTestSandbox(), launchBrowser()]);
+    const viewport = { width: 1280, height: 800 };
+    const context = await browser.newContext({ viewport, colorScheme: 'light' });
+    context.setDefaultTimeout(10_000);
+    running = { server, browser, context };
   });
   afterAll(async () => {
-    await browser?.close();
-    await server?.close();
+    await running?.browser.close();
+    await running?.server.close();
   });
-  beforeEach(() => {
-    Object.assign(running().server.jira, createMockJira());
-    Object.assign(running().server, { contexts: [], isConnected: true, labelsDelayMs: 0 });
+  beforeEach(async () => {
+    Object.assign(answers, { isConnected: true, labelsDelayMs: 0 });
+    await get().server.sandbox.reset();
   });
   afterEach(async () => {
-    for (const page of opened.splice(0)) await page.context().close();
+    const { context } = get();
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
+    for (const page of context.pages()) {
+      await page.evaluate(() => localStorage.clear()).catch(() => undefined);
+      await page.close();
+    }
   });
   return {
-    server: () => running().server,
-    async visit(path, options) {
-      const page = await openPage(running().browser, running().server.url + path, options);
-      opened.push(page);
+    server: () => get().server,
+    async visit(path) {
+      const page = await get().context.newPage();
+      await page.goto(get().server.url + path);
       return page;
     },
   };
@@ -47,5 +54,28 @@ export function useSandboxPages(): SandboxPages {
 /** Opens the inline edit of the object field. */
 export async function editAsset(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Edit Asset' }).click();
-  await page.getByRole('group', { name: 'Asset' }).getByRole('combobox').waitFor();
+  await page.getByRole('group', { name: 'Asset', exact: true }).getByRole('combobox').waitFor();
+}
+
+interface Refusal {
+  status?: number;
+  errorMessages?: string[];
+  /** Text by field id. */
+  errors?: Record<string, string>;
+}
+
+/** Lets Jira answer calls of this method and path with a refusal. */
+export async function refuse(
+  page: Page,
+  method: string,
+  path: string,
+  { status = 400, errorMessages = [], errors = {} }: Refusal,
+): Promise<void> {
+  await page
+    .context()
+    .route(path, (route) =>
+      route.request().method() === method
+        ? route.fulfill({ status, json: { errorMessages, errors } })
+        : route.continue(),
+    );
 }

@@ -66,9 +66,11 @@ function waitUntilReady(child: ChildProcess, printed: string[]) {
   });
 }
 
+/** @throws {Error} where the signal did not end the process in order. */
 async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
-  await ended;
+  const [code] = (await ended) as [number | null];
+  if (code !== 0) throw new Error(`The sandbox ended with ${String(code)} on SIGTERM.`);
 }

@@ -106,7 +106,8 @@ async function bundleResource(root: string, uiDirectory: string, resource: Resou
   await writeFile(join(directory, 'index.html'), pageOf(resource.key));
 }
 
-function pageOf(resourceKey: string): string {
+/** The page that loads a resource's script once the page around it has given it a bridge. */
+export function pageOf(resourceKey: string): string {
   return `<!doctype html>
 <html lang="en">
   <head>

@@ -4,6 +4,7 @@ import { findModule } from '../forge/manifest';
 import type { AppModule } from '../forge/manifest';
 import type { Account } from '../jira/accounts';
 import { invalid, notVisible } from '../jira/jira-error';
+import { profileOf } from '../jira/profiles';
 import { requireAdministrator } from '../jira/permissions';
 import type { Caller } from '../jira/request';
 import type { CustomField, Issue, Project, WorkType } from '../jira/state';
@@ -32,16 +33,17 @@ type Hint = z.infer<typeof hint>;
 
 /** `FullContext` of \@forge/bridge, without its `extension` and theme. */
 export function baseContext(sandbox: Sandbox, account: Account, moduleKey: string) {
+  const { locale, timeZone } = profileOf(sandbox.jira.model, account.accountId);
   return {
     accountId: account.accountId,
     cloudId: installation.cloudId,
     environmentId: installation.environmentId,
     environmentType: installation.environmentType,
     localId: moduleAri(sandbox.manifest, moduleKey),
-    locale: 'en-US',
+    locale,
     moduleKey,
     siteUrl: sandbox.siteUrl,
-    timezone: 'Europe/Stockholm',
+    timezone: timeZone,
   };
 }
 

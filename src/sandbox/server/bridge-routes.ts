@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { accounts } from '../jira/accounts';
 import type { Account } from '../jira/accounts';
+import { locales, profileOf } from '../jira/profiles';
 import { baseContext, extensionOf, extensionPoint } from './app-context';
 import { getCaller } from './caller';
 import { invokeApp } from './invocations';
@@ -55,10 +56,12 @@ export function addBridgeRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   });
 }
 
-function describeSandbox({ manifest, siteUrl, serviceUrl }: Sandbox, current: Account) {
+function describeSandbox({ manifest, siteUrl, serviceUrl, jira }: Sandbox, current: Account) {
   return {
     accounts: accounts.map(describeAccount),
     current: describeAccount(current),
+    profile: profileOf(jira.model, current.accountId),
+    locales,
     siteUrl,
     service: serviceUrl,
     fieldTypes: manifest.modules['jira:customFieldType'].map((module) => ({

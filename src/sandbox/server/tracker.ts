@@ -6,6 +6,7 @@ import { addBridgeRoutes } from './bridge-routes';
 import { getCaller } from './caller';
 import { addConsentRoutes } from './consent-routes';
 import { addControlRoutes } from './control-routes';
+import { addProfileRoutes } from './profile-routes';
 import { refuseForeignCalls } from './same-origin';
 import type { Sandbox } from './sandbox';
 import { addStaticFiles } from './static-files';
@@ -29,6 +30,7 @@ export async function createTracker(options: TrackerOptions): Promise<FastifyIns
   refuseForeignCalls(app, sandbox.siteUrl);
   addJiraRoutes(app, sandbox);
   addBridgeRoutes(app, sandbox);
+  addProfileRoutes(app, sandbox);
   addControlRoutes(app, sandbox, administration);
   addConsentRoutes(app, sandbox);
   addStaticFiles(app, sandbox, directories);

@@ -8,6 +8,7 @@ import { FieldsScreen } from './screens/fields';
 import { IssueScreen } from './screens/issue';
 import { IssueListScreen } from './screens/issue-list';
 import { ProjectsScreen } from './screens/projects';
+import { SearchScreen } from './screens/search';
 import { AdminOnly } from './session/admin-only';
 import { SessionProvider } from './session/session';
 import { FlagsProvider } from './shell/flags';
@@ -38,6 +39,7 @@ type Parameters = Readonly<Record<string, string>>;
 const routes: readonly [pattern: string, screen: (parameters: Parameters) => ReactNode][] = [
   ['/projects', () => <ProjectsScreen />],
   ['/projects/:key', ({ key = '' }) => <IssueListScreen key={key} projectKey={key} />],
+  ['/issues', () => <SearchScreen />],
   ['/browse/:key', ({ key = '' }) => <IssueScreen key={key} issueKey={key} />],
   ['/settings/fields', () => forAdmins(<FieldsScreen />)],
   [

@@ -109,7 +109,7 @@ function Texts() {
         <ListItem>First</ListItem>
         <ListItem>Second</ListItem>
       </List>
-      <Inline space="space.100" alignBlock="center">
+      <Inline space="space.100" alignBlock="center" shouldWrap>
         <Lozenge appearance="success">In use</Lozenge>
         <Badge>{12}</Badge>
         <User accountId="admin-id" />

@@ -48,7 +48,10 @@ describe('The state', () => {
           isInline: true,
           resources: { view: 'object-view', edit: 'object-edit', contextConfig: 'object-config' },
         },
+        { key: 'workspace-cascade' },
       ],
+      profile: { locale: 'en-US', timeZone: 'Europe/Stockholm' },
+      locales: expect.arrayContaining(['en-US', 'de-DE']) as unknown,
       pages: [{ moduleKey: 'connect', moduleType: 'jira:personalSettingsPage' }],
     });
   });
@@ -59,6 +62,33 @@ describe('The state', () => {
       body: { errorMessages: [expect.stringContaining('admin, lead, member')] },
     });
   });
+});
+
+describe('A profile', () => {
+  test('is the person’s own, and told to apps and by Jira', async () => {
+    const body = { locale: 'de-DE', timeZone: 'Asia/Tokyo' };
+    expect(await send(tracker, 'PUT', '/sandbox/profile', { body, account: 'lead' })).toMatchObject(
+      { status: 204 },
+    );
+    const context = await contextOf(onIssue('DEMO-3'), 'lead');
+    expect(context).toMatchObject({ body: { locale: 'de-DE', timezone: 'Asia/Tokyo' } });
+    expect(await send(tracker, 'GET', '/rest/api/3/myself', { account: 'lead' })).toMatchObject({
+      body: { locale: 'de_DE', timeZone: 'Asia/Tokyo' },
+    });
+    expect(await contextOf(onIssue('DEMO-3'), 'member')).toMatchObject({
+      body: { locale: 'en-US' },
+    });
+  });
+
+  test.each([{ locale: 'xx' }, { timeZone: 'Mars/Olympus' }, { theme: 'dark' }])(
+    'is not changed to %j',
+    async (change) => {
+      const body = { locale: 'en-US', timeZone: 'Asia/Tokyo', ...change };
+      expect(await send(tracker, 'PUT', '/sandbox/profile', { body })).toMatchObject({
+        status: 400,
+      });
+    },
+  );
 });
 
 describe('The context', () => {
@@ -123,6 +153,21 @@ describe('The context', () => {
       },
     });
     expect(await contextOf(point, 'lead')).toMatchObject({ status: 403 });
+  });
+
+  test('of a transition’s screen names the transition beside the issue', async () => {
+    const { extensionHint, ...point } = onIssue('DEMO-3');
+    const hint = { ...extensionHint, transitionId: '31', renderContext: 'issue-transition' };
+    const onScreen = { ...point, entryPoint: 'edit', extensionHint: hint };
+    expect(await contextOf(onScreen, 'member')).toMatchObject({
+      body: {
+        extension: {
+          experience: 'issue-transition',
+          issue: { key: 'DEMO-3' },
+          issueTransition: { id: '31' },
+        },
+      },
+    });
   });
 
   test('of an issue that the person cannot see is refused', async () => {

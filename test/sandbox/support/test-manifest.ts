@@ -7,8 +7,9 @@ interface RawManifest {
   permissions: { scopes: string[]; external: { fetch: { backend: { remote: string }[] } } };
   modules: Record<string, unknown> & {
     function: { key: string; handler: string; providers?: { auth: string[] } }[];
-    'jira:personalSettingsPage': { key: string; resolver: { function: string } }[];
+    'jira:personalSettingsPage': Record<string, unknown>[];
   };
+  resources: { key: string; path: string }[];
 }
 
 /** The repository's manifest, changed by the test. */

@@ -7,6 +7,7 @@ import {
   hasProjectPermission,
   projectPermissions,
 } from '../permissions';
+import { profileOf } from '../profiles';
 import type { GlobalPermission, ProjectPermission } from '../permissions';
 import type { JiraModel } from '../model';
 import type { Caller, JiraReply } from '../request';
@@ -39,6 +40,7 @@ function getMyself({ model, caller }: RouteCall): JiraReply {
   const person = findAccountById(caller.accountId);
   if (!person) throw new JiraError(401, ['Client must be authenticated to access this resource.']);
   const { account, accountId, displayName, email, isPortalOnly } = person;
+  const { locale, timeZone } = profileOf(model, accountId);
   return {
     status: 200,
     body: {
@@ -47,8 +49,8 @@ function getMyself({ model, caller }: RouteCall): JiraReply {
       displayName,
       emailAddress: model.hiddenEmails.has(account) ? null : email,
       active: true,
-      timeZone: 'Europe/Stockholm',
-      locale: 'en_US',
+      timeZone,
+      locale: locale.replace('-', '_'),
     },
   };
 }

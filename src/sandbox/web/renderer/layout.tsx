@@ -68,8 +68,9 @@ const surfaceProps = z.object(surface);
 /** Token names become the tokens' values; what `xcss` says comes last. */
 function styleOf(props: z.output<typeof surfaceProps>): CSSProperties {
   const { xcss, ...tokens } = surfaceProps.parse(props);
-  const named = Object.entries(tokens).filter(([, token]) => token !== undefined);
-  const variables = named.map(([property, token]) => [property, tokenVariable(String(token))]);
+  const variables = Object.entries(tokens).map(
+    ([property, token]) => [property, tokenVariable(token)] as const,
+  );
   return { ...Object.fromEntries(variables), ...xcss };
 }
 

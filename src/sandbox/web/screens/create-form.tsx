@@ -10,11 +10,13 @@ import { WhenLoaded } from '../shell/page-states';
 import { matchPath } from '../shell/routing';
 import { useLoaded } from '../shell/use-loaded';
 import { documentOfText } from './adf';
-import { CreateAppFields, useAppFieldValues } from './create-app-fields';
-import { CreateProblems } from './create-problems';
+import { CreateAppFields } from './create-app-fields';
 import { ProjectSelect, WorkTypeSelect } from './create-selects';
 import { DescriptionField, SummaryField } from './create-texts';
-import { useCreation } from './use-creation';
+import { useAppFieldValues } from './form-app-field';
+import { FormProblems } from './form-problems';
+import { useCreate } from './use-create';
+import { useFormSubmission } from './use-form-submission';
 
 export interface CreateFormProps {
   onDirty: () => void;
@@ -56,24 +58,28 @@ function ProjectForm({ projects, onDirty, onCancel, onCreated }: ProjectFormProp
   const [workType, setWorkType] = useState<WorkType>();
   const texts = useTexts(onDirty);
   const appFields = useAppFieldValues(onDirty);
-  const { problems, isUnderWay, create } = useCreation(appFields, onCreated);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const create = useCreate(onCreated);
+  const { problems, isUnderWay, submit } = useFormSubmission(appFields, (values) =>
     create({
       project: project && { key: project.key },
       issuetype: workType && { id: workType.id },
       summary: texts.summary,
       description: documentOfText(texts.description),
-    });
+      ...values,
+    }),
+  );
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    submit();
   };
-  const fieldProblems = problems?.fields ?? {};
+  const fieldProblems = problems.fields;
   return (
-    <form onSubmit={submit} noValidate className="dialog-form">
+    <form onSubmit={onSubmit} noValidate className="dialog-form">
       <ModalHeader hasCloseButton>
         <ModalTitle>Create work item</ModalTitle>
       </ModalHeader>
       <ModalBody>
-        <CreateProblems messages={problems?.general ?? []} />
+        <FormProblems title="The work item wasn't created" messages={problems.general} />
         <p className="subtle small">
           Required fields are marked with an asterisk <RequiredAsterisk />
         </p>

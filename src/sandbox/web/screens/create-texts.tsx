@@ -1,7 +1,7 @@
 import { Label, RequiredAsterisk } from '@atlaskit/form';
 import TextArea from '@atlaskit/textarea';
 import Textfield from '@atlaskit/textfield';
-import { FieldProblem } from './create-problems';
+import { FieldProblem } from './form-problems';
 
 export interface CreateTextProps {
   value: string;

@@ -49,12 +49,18 @@ export function IssueListScreen({ projectKey }: { projectKey: string }) {
             <Heading size="large" as="h1">
               {listed.project.name}
             </Heading>
+            <RouteLink to={searchAddress(projectKey)}>Search in this project</RouteLink>
           </div>
           <IssueList key={listed.firstPage.issues.length} {...listed} />
         </>
       )}
     </WhenLoaded>
   );
+}
+
+function searchAddress(projectKey: string): string {
+  const jql = `project = ${JSON.stringify(projectKey)} ORDER BY key ASC`;
+  return `/issues?${new URLSearchParams({ jql }).toString()}`;
 }
 
 function IssueList({ project, fields, firstPage }: ListedProject) {

@@ -6,12 +6,14 @@ import type { Issue } from '../server/jira-records';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { followInPage, usePageTitle } from '../shell/routing';
+import { useTimeText } from '../shell/time-text';
 import { useLoaded } from '../shell/use-loaded';
 import { AdfDocument } from './adf';
 import { AppField } from './app-field';
 import { findFieldType } from './field-type';
+import { IssueHistory } from './issue-history';
 import { IssueSummary } from './issue-summary';
-import { StatusLozenge } from './status-lozenge';
+import { StatusMenu } from './status-menu';
 
 /** One issue: what it says on the left, its details on the right. */
 export function IssueScreen({ issueKey }: { issueKey: string }) {
@@ -45,6 +47,7 @@ function IssueView({ issue, onChanged }: IssueViewProps) {
             </Heading>
             <Description document={issue.fields.description} />
           </section>
+          <IssueHistory issue={issue} />
         </div>
         <Details issue={issue} onChanged={onChanged} />
       </div>
@@ -84,7 +87,8 @@ function Description({ document }: { document: unknown }) {
 
 function Details({ issue, onChanged }: IssueViewProps) {
   const { state } = useSession();
-  const { status, issuetype, reporter, created, updated } = issue.fields;
+  const timeText = useTimeText();
+  const { issuetype, reporter, created, updated } = issue.fields;
   const appFields = Object.keys(issue.fields).flatMap((fieldId) => {
     const fieldType = findFieldType(state.fieldTypes, issue.schema[fieldId]);
     return fieldType === undefined ? [] : [{ fieldId, fieldType }];
@@ -95,7 +99,7 @@ function Details({ issue, onChanged }: IssueViewProps) {
         Details
       </Heading>
       <DetailRow name="Status">
-        <StatusLozenge status={status} />
+        <StatusMenu issue={issue} onChanged={onChanged} />
       </DetailRow>
       <DetailRow name="Work type">{issuetype.name}</DetailRow>
       <DetailRow name="Reporter">{reporter?.displayName ?? 'None'}</DetailRow>
@@ -110,8 +114,8 @@ function Details({ issue, onChanged }: IssueViewProps) {
         />
       ))}
       <p className="subtle small">
-        {created && <>Created {dateText(created)}</>}
-        {updated && <> · Updated {dateText(updated)}</>}
+        {created && <>Created {timeText(created)}</>}
+        {updated && <> · Updated {timeText(updated)}</>}
       </p>
     </section>
   );
@@ -124,10 +128,4 @@ function DetailRow({ name, children }: { name: string; children: React.ReactNode
       <div className="detail-value">{children}</div>
     </div>
   );
-}
-
-function dateText(time: string): string {
-  const date = new Date(time);
-  if (Number.isNaN(date.getTime())) return time;
-  return date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }

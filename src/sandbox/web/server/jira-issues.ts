@@ -1,17 +1,21 @@
 import * as z from 'zod';
 import type { TrackerClient } from './request';
 import {
-  createFieldSchema,
+  changeSchema,
   issuePageSchema,
   issueSchema,
   projectDetailsSchema,
   projectSchema,
+  screenFieldSchema,
+  transitionSchema,
   workTypeSchema,
-  type CreateField,
+  type Change,
   type Issue,
   type IssuePage,
   type Project,
   type ProjectDetails,
+  type ScreenField,
+  type Transition,
   type WorkType,
 } from './jira-records';
 
@@ -81,9 +85,38 @@ export async function listCreateFields(
   tracker: TrackerClient,
   projectKey: string,
   workTypeId: string,
-): Promise<CreateField[]> {
+): Promise<ScreenField[]> {
   const workTypes = `${api}/issue/createmeta/${encodeURIComponent(projectKey)}/issuetypes`;
   const path = `${workTypes}/${encodeURIComponent(workTypeId)}`;
-  const page = z.object({ fields: z.array(createFieldSchema) });
+  const page = z.object({ fields: z.array(screenFieldSchema) });
   return (await tracker.request(page, 'GET', path)).fields;
+}
+
+/** Where an issue may go from its status, each with the fields of its screen. */
+export async function listTransitions(tracker: TrackerClient, key: string): Promise<Transition[]> {
+  const path = `${api}/issue/${encodeURIComponent(key)}/transitions?expand=transitions.fields`;
+  const found = z.object({ transitions: z.array(transitionSchema) });
+  return (await tracker.request(found, 'GET', path)).transitions;
+}
+
+export function transitionIssue(
+  tracker: TrackerClient,
+  key: string,
+  transitionId: string,
+  fields: Record<string, unknown>,
+): Promise<undefined> {
+  const path = `${api}/issue/${encodeURIComponent(key)}/transitions`;
+  return tracker.request(nothing, 'POST', path, { transition: { id: transitionId }, fields });
+}
+
+/** The last hundred changes of an issue, the latest first. */
+export async function listChanges(tracker: TrackerClient, key: string): Promise<Change[]> {
+  const path = `${api}/issue/${encodeURIComponent(key)}/changelog`;
+  const page = z.object({ values: z.array(changeSchema), total: z.number() });
+  const count = 100;
+  const first = await tracker.request(page, 'GET', `${path}?maxResults=${count}`);
+  if (first.total <= count) return first.values.reverse();
+  const startAt = first.total - count;
+  const last = `${path}?startAt=${startAt}&maxResults=${count}`;
+  return (await tracker.request(page, 'GET', last)).values.reverse();
 }

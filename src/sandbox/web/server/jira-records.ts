@@ -50,11 +50,32 @@ export const issueSchema = z.object({
   schema: z.record(z.string(), fieldSchemaSchema).default({}),
 });
 
-export const createFieldSchema = z.object({
+export const screenFieldSchema = z.object({
   fieldId: z.string(),
   name: z.string(),
   required: z.boolean(),
   schema: fieldSchemaSchema,
+});
+
+export const transitionSchema = z.object({
+  ...named,
+  to: statusSchema,
+  hasScreen: z.boolean(),
+  fields: z.record(z.string(), screenFieldSchema).default({}),
+});
+
+export const changeSchema = z.object({
+  id: z.string(),
+  author: z.object({ displayName: z.string() }),
+  created: z.string(),
+  items: z.array(
+    z.object({
+      field: z.string(),
+      fieldId: z.string(),
+      fromString: z.string().nullable(),
+      toString: z.string().nullable(),
+    }),
+  ),
 });
 
 export const fieldSchema = z.object({
@@ -94,7 +115,10 @@ export type Status = z.infer<typeof statusSchema>;
 export type ListedIssue = z.infer<typeof listedIssueSchema>;
 export type IssuePage = z.infer<typeof issuePageSchema>;
 export type Issue = z.infer<typeof issueSchema>;
-export type CreateField = z.infer<typeof createFieldSchema>;
+export type ScreenField = z.infer<typeof screenFieldSchema>;
+export type Transition = z.infer<typeof transitionSchema>;
+export type Change = z.infer<typeof changeSchema>;
+export type ChangedField = Change['items'][number];
 export type Field = z.infer<typeof fieldSchema>;
 export type FieldContext = z.infer<typeof fieldContextSchema>;
 export type ContextConfiguration = z.infer<typeof contextConfigurationSchema>;

@@ -10,6 +10,8 @@ const accountSchema = z.object({
   description: z.string(),
 });
 
+const profileSchema = z.object({ locale: z.string(), timeZone: z.string() });
+
 const fieldTypeSchema = z.object({
   key: z.string(),
   type: z.string(),
@@ -37,12 +39,17 @@ const appPageSchema = z.object({
 const sandboxStateSchema = z.object({
   accounts: z.array(accountSchema),
   current: accountSchema,
+  profile: profileSchema,
+  /** The languages that can be chosen. */
+  locales: z.array(z.string()),
   siteUrl: z.string(),
   service: z.string(),
   fieldTypes: z.array(fieldTypeSchema),
   pages: z.array(appPageSchema),
 });
 
+/** The language and time zone of a person. */
+export type Profile = z.infer<typeof profileSchema>;
 export type Account = z.infer<typeof accountSchema>;
 /** A custom field type that the app brings; `type` is its ARI. */
 export type FieldType = z.infer<typeof fieldTypeSchema>;
@@ -52,4 +59,9 @@ export type SandboxState = z.infer<typeof sandboxStateSchema>;
 /** Who is signed in, who could be, and what the app brings. */
 export function readSandboxState(tracker: TrackerClient): Promise<SandboxState> {
   return tracker.request(sandboxStateSchema, 'GET', '/sandbox/state');
+}
+
+export function saveProfile(tracker: TrackerClient, profile: Profile): Promise<undefined> {
+  const nothing = z.unknown().transform(() => undefined);
+  return tracker.request(nothing, 'PUT', '/sandbox/profile', profile);
 }

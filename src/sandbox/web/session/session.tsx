@@ -12,6 +12,8 @@ export interface Session {
   /** Speaks to the server as the current account. */
   tracker: TrackerClient;
   switchAccount: (account: string) => void;
+  /** Asks the server anew who is signed in, after a change of the profile. */
+  reload: () => void;
 }
 
 const SessionContext = createContext<Session | undefined>(undefined);
@@ -23,7 +25,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** Signs in as the remembered account; everything below starts anew when the account changes. */
+/** Signs in as the remembered account; everything below starts anew when the account or its profile changes. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [account, setAccount] = useState(() => localStorage.getItem(storageKey) ?? defaultAccount);
   const tracker = useMemo(() => connectAs(account), [account]);
@@ -48,8 +50,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       </main>
     );
   }
+  const state = loaded.value;
+  const { locale, timeZone } = state.profile;
   return (
-    <SessionContext.Provider key={account} value={{ state: loaded.value, tracker, switchAccount }}>
+    <SessionContext.Provider
+      key={`${account} ${locale} ${timeZone}`}
+      value={{ state, tracker, switchAccount, reload }}
+    >
       {children}
     </SessionContext.Provider>
   );

@@ -1,5 +1,6 @@
 import {
   useEffect,
+  useMemo,
   useSyncExternalStore,
   type KeyboardEvent,
   type MouseEvent,
@@ -11,6 +12,12 @@ const changed = 'sandbox-navigation';
 /** The path that is shown; changes when the person navigates. */
 export function usePath(): string {
   return useSyncExternalStore(listenToNavigation, () => location.pathname);
+}
+
+/** The parameters of the address; change when the person navigates. */
+export function useQuery(): URLSearchParams {
+  const text = useSyncExternalStore(listenToNavigation, () => location.search);
+  return useMemo(() => new URLSearchParams(text), [text]);
 }
 
 /** Shows another path of the page without loading it anew. */

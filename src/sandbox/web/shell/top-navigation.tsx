@@ -1,6 +1,6 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useState, type ComponentProps, type ReactNode } from 'react';
 import Avatar from '@atlaskit/avatar';
-import Button, { IconButton } from '@atlaskit/button/new';
+import Button, { IconButton, LinkButton } from '@atlaskit/button/new';
 import DropdownMenu, {
   DropdownItem,
   DropdownItemGroup,
@@ -14,6 +14,7 @@ import Lozenge from '@atlaskit/lozenge';
 import { CreateDialog } from '../screens/create-dialog';
 import { listProjects } from '../server/jira-issues';
 import { useSession } from '../session/session';
+import { ProfileDialog } from './profile-dialog';
 import { followInPage, RouteLink } from './routing';
 import { chooseTheme, themeChoices, useThemeChoice } from './theme';
 import { useLoaded } from './use-loaded';
@@ -30,6 +31,7 @@ export function TopNavigation() {
       </span>
       <nav aria-label="Jira" className="top-navigation-main">
         <ProjectsMenu />
+        <SearchLink />
         <CreateButton />
       </nav>
       <nav aria-label="Settings and account" className="top-navigation-end">
@@ -60,6 +62,18 @@ function ProjectsMenu() {
   );
 }
 
+function SearchLink() {
+  return (
+    <LinkButton
+      href="/issues"
+      appearance="subtle"
+      onClick={(event) => followInPage(event, '/issues')}
+    >
+      Search
+    </LinkButton>
+  );
+}
+
 function CreateButton() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -75,18 +89,7 @@ function CreateButton() {
 function ThemeMenu() {
   const current = useThemeChoice();
   return (
-    <DropdownMenu<HTMLButtonElement>
-      placement="bottom-end"
-      trigger={({ triggerRef, ...trigger }) => (
-        <IconButton
-          {...trigger}
-          ref={triggerRef}
-          icon={ThemeIcon}
-          label="Theme"
-          appearance="subtle"
-        />
-      )}
-    >
+    <IconMenu icon={ThemeIcon} label="Theme">
       <DropdownItemRadioGroup id="theme" title="Theme">
         {themeChoices.map(({ choice, label }) => (
           <DropdownItemRadio
@@ -99,24 +102,13 @@ function ThemeMenu() {
           </DropdownItemRadio>
         ))}
       </DropdownItemRadioGroup>
-    </DropdownMenu>
+    </IconMenu>
   );
 }
 
 function SettingsMenu() {
   return (
-    <DropdownMenu<HTMLButtonElement>
-      placement="bottom-end"
-      trigger={({ triggerRef, ...trigger }) => (
-        <IconButton
-          {...trigger}
-          ref={triggerRef}
-          icon={SettingsIcon}
-          label="Settings"
-          appearance="subtle"
-        />
-      )}
-    >
+    <IconMenu icon={SettingsIcon} label="Settings">
       <DropdownItemGroup title="Jira admin settings">
         <RouteItem to="/settings/fields" description="Fields, contexts and their configuration">
           Custom fields
@@ -127,11 +119,41 @@ function SettingsMenu() {
           Apps
         </RouteItem>
       </DropdownItemGroup>
+    </IconMenu>
+  );
+}
+
+interface IconMenuProps {
+  icon: ComponentProps<typeof IconButton>['icon'];
+  label: string;
+  children: ReactNode;
+}
+
+/** A menu behind an icon at the end of the bar. */
+function IconMenu({ icon, label, children }: IconMenuProps) {
+  return (
+    <DropdownMenu<HTMLButtonElement>
+      placement="bottom-end"
+      trigger={({ triggerRef, ...trigger }) => (
+        <IconButton {...trigger} ref={triggerRef} icon={icon} label={label} appearance="subtle" />
+      )}
+    >
+      {children}
     </DropdownMenu>
   );
 }
 
 function AccountMenu() {
+  const [isProfileOpen, setProfileOpen] = useState(false);
+  return (
+    <>
+      <AccountDropdown onProfile={() => setProfileOpen(true)} />
+      <ProfileDialog isOpen={isProfileOpen} onClose={() => setProfileOpen(false)} />
+    </>
+  );
+}
+
+function AccountDropdown({ onProfile }: { onProfile: () => void }) {
   const { state, switchAccount } = useSession();
   return (
     <DropdownMenu<HTMLButtonElement>
@@ -166,6 +188,14 @@ function AccountMenu() {
           </DropdownItemRadio>
         ))}
       </DropdownItemRadioGroup>
+      <DropdownItemGroup title="Your profile">
+        <DropdownItem
+          onClick={onProfile}
+          description={`${state.profile.locale} · ${state.profile.timeZone}`}
+        >
+          Language and time zone
+        </DropdownItem>
+      </DropdownItemGroup>
     </DropdownMenu>
   );
 }

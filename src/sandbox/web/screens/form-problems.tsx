@@ -1,12 +1,18 @@
 import { ErrorMessage } from '@atlaskit/form';
 import SectionMessage from '@atlaskit/section-message';
 
-/** What stopped the creation and belongs to no field. */
-export function CreateProblems({ messages }: { messages: readonly string[] }) {
+export interface FormProblemsProps {
+  /** What did not happen. */
+  title: string;
+  messages: readonly string[];
+}
+
+/** What stopped a form and belongs to no field. */
+export function FormProblems({ title, messages }: FormProblemsProps) {
   if (messages.length === 0) return null;
   return (
     <div role="alert">
-      <SectionMessage appearance="error" title="The work item wasn't created">
+      <SectionMessage appearance="error" title={title}>
         {messages.map((message) => (
           <p key={message}>{message}</p>
         ))}

@@ -1,0 +1,128 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { RequiredAsterisk } from '@atlaskit/form';
+import { createActivity, type Activity } from '../host/activity';
+import { AppResource } from '../host/app-resource';
+import { FieldPlaceContext } from '../renderer/field-place';
+import type { ExtensionPoint } from '../../server/app-context';
+import type { ScreenField } from '../server/jira-records';
+import type { FieldType } from '../server/sandbox-state';
+import { FieldProblem } from './form-problems';
+
+/** How long a field may take to submit its value after the person submitted the form. */
+const settleLimitMs = 10_000;
+
+/** The values that the app's fields submitted so far; `null` clears a field. */
+export interface AppFieldValues {
+  get(fieldId: string): unknown;
+  set(fieldId: string, value: unknown): void;
+  activityOf(fieldId: string): Activity;
+  /**
+   * Counts a field as part of the screen.
+   *
+   * @returns takes it off again; its value is kept for when it comes back
+   */
+  show(fieldId: string): () => void;
+  /** The submitted values of the fields on the screen, once none works on one any more. */
+  settled(): Promise<Record<string, unknown>>;
+}
+
+/** Keeps values while the form is open, also when its fields change. */
+export function useAppFieldValues(onChanged: () => void): AppFieldValues {
+  const latest = useRef(onChanged);
+  useEffect(() => {
+    latest.current = onChanged;
+  });
+  return useMemo(() => {
+    const values = new Map<string, unknown>();
+    const activities = new Map<string, Activity>();
+    const shown = new Set<string>();
+    return {
+      get: (fieldId) => values.get(fieldId),
+      set(fieldId, value) {
+        values.set(fieldId, value);
+        latest.current();
+      },
+      activityOf(fieldId) {
+        const activity = activities.get(fieldId) ?? createActivity();
+        activities.set(fieldId, activity);
+        return activity;
+      },
+      show(fieldId) {
+        shown.add(fieldId);
+        return () => shown.delete(fieldId);
+      },
+      async settled() {
+        const all = [...activities.values()];
+        await Promise.all(all.map((activity) => activity.whenIdle(settleLimitMs)));
+        return Object.fromEntries([...values].filter(([id]) => shown.has(id)));
+      },
+    };
+  }, []);
+}
+
+export interface FormAppFieldProps {
+  field: ScreenField;
+  fieldType: FieldType;
+  /** The form, as the platform calls it. */
+  screen: 'issue-create' | 'issue-transition';
+  /** What the app is told about where it is. */
+  place: Partial<ExtensionPoint['extensionHint']>;
+  /** The value before the person changed it. */
+  storedValue: unknown;
+  values: AppFieldValues;
+  /** What the server said about the field. */
+  problem: string | undefined;
+}
+
+/** A field of a form, drawn by the app's own editor. */
+export function FormAppField(props: FormAppFieldProps) {
+  const { field, fieldType, screen, values, problem } = props;
+  const point = useFormPoint(props);
+  useEffect(() => values.show(field.fieldId), [values, field.fieldId]);
+  const activity = values.activityOf(field.fieldId);
+  const { name } = field;
+  const place = useMemo(() => ({ kind: 'form' as const, name, activity }), [name, activity]);
+  const isDrawn =
+    fieldType.resources.edit && fieldType.isInline && fieldType.experiences.edit.includes(screen);
+  return (
+    <div className="create-field" role="group" aria-label={field.name}>
+      <div className="field-label">
+        {field.name}
+        {field.required && <RequiredAsterisk />}
+      </div>
+      {isDrawn ? (
+        <FieldPlaceContext.Provider value={place}>
+          <AppResource
+            resource={fieldType.resources.edit ?? ''}
+            point={point}
+            label={field.name}
+            activity={activity}
+            onSubmit={(value) => {
+              values.set(field.fieldId, value ?? null);
+              return Promise.resolve();
+            }}
+          />
+        </FieldPlaceContext.Provider>
+      ) : (
+        <span className="subtle">The app has no editor for this field on this screen.</span>
+      )}
+      <FieldProblem message={problem} />
+    </div>
+  );
+}
+
+/** The value is what was submitted before the person chose another project or work type, if any was. */
+function useFormPoint(props: FormAppFieldProps): ExtensionPoint {
+  const { field, fieldType, screen, place, storedValue, values } = props;
+  const [fieldValue] = useState(() => values.get(field.fieldId) ?? storedValue);
+  return {
+    moduleKey: fieldType.key,
+    entryPoint: 'edit',
+    extensionHint: {
+      ...place,
+      fieldId: field.fieldId,
+      renderContext: screen,
+      fieldValue,
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { useCallback, useState } from 'react';
+import Button from '@atlaskit/button/new';
+import DropdownMenu, { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdown-menu';
+import ChevronDownIcon from '@atlaskit/icon/core/chevron-down';
+import { ModalTransition } from '@atlaskit/modal-dialog';
+import Spinner from '@atlaskit/spinner';
+import { listTransitions, transitionIssue } from '../server/jira-issues';
+import type { Issue, Transition } from '../server/jira-records';
+import { useSession } from '../session/session';
+import { useFlags } from '../shell/flags';
+import { textOf } from '../shell/page-states';
+import { useLoaded } from '../shell/use-loaded';
+import { StatusLozenge } from './status-lozenge';
+import { TransitionDialog } from './transition-dialog';
+
+export interface StatusMenuProps {
+  issue: Issue;
+  onChanged: () => void;
+}
+
+/** The status of an issue, and where it may go from there; a transition with a screen asks first. */
+export function StatusMenu({ issue, onChanged }: StatusMenuProps) {
+  const { tracker } = useSession();
+  const flags = useFlags();
+  const [asking, setAsking] = useState<Transition>();
+  const { status } = issue.fields;
+  const choose = (transition: Transition) => {
+    if (transition.hasScreen) {
+      setAsking(transition);
+      return;
+    }
+    transitionIssue(tracker, issue.key, transition.id, {}).then(onChanged, (error: unknown) => {
+      const title = `${issue.key} stays in ${status.name}`;
+      flags.show({ id: 'transition', title, description: textOf(error), appearance: 'error' });
+    });
+  };
+  return (
+    <>
+      <DropdownMenu<HTMLButtonElement>
+        trigger={({ triggerRef, ...trigger }) => (
+          <Button
+            {...trigger}
+            ref={triggerRef}
+            aria-label={`Status: ${status.name}. Change status`}
+            iconAfter={ChevronDownIcon}
+          >
+            {status.name}
+          </Button>
+        )}
+      >
+        <TransitionItems issue={issue} onChoose={choose} />
+      </DropdownMenu>
+      <ModalTransition>
+        {asking && (
+          <TransitionDialog
+            issue={issue}
+            transition={asking}
+            onClose={() => setAsking(undefined)}
+            onDone={onChanged}
+          />
+        )}
+      </ModalTransition>
+    </>
+  );
+}
+
+interface TransitionItemsProps {
+  issue: Issue;
+  onChoose: (transition: Transition) => void;
+}
+
+/** Asks Jira where the issue may go each time the menu opens. */
+function TransitionItems({ issue, onChoose }: TransitionItemsProps) {
+  const { tracker } = useSession();
+  const load = useCallback(() => listTransitions(tracker, issue.key), [tracker, issue.key]);
+  const { loaded } = useLoaded(load);
+  if (loaded.state === 'loading') return <Spinner size="small" label="Loading transitions" />;
+  if (loaded.state === 'failed') {
+    return <DropdownItem isDisabled>{textOf(loaded.error)}</DropdownItem>;
+  }
+  if (loaded.value.length === 0) {
+    return <DropdownItem isDisabled>You can’t change the status</DropdownItem>;
+  }
+  return (
+    <DropdownItemGroup>
+      {loaded.value.map((transition) => (
+        <DropdownItem
+          key={transition.id}
+          onClick={() => onChoose(transition)}
+          elemAfter={<StatusLozenge status={transition.to} />}
+        >
+          {transition.hasScreen ? `${transition.name} …` : transition.name}
+        </DropdownItem>
+      ))}
+    </DropdownItemGroup>
+  );
+}

@@ -1,0 +1,73 @@
+import type { FormEvent } from 'react';
+import Button from '@atlaskit/button/new';
+import ModalDialog, {
+  ModalBody,
+  ModalFooter,
+  ModalHeader,
+  ModalTitle,
+} from '@atlaskit/modal-dialog';
+import { transitionIssue } from '../server/jira-issues';
+import type { Issue, Transition } from '../server/jira-records';
+import { useSession } from '../session/session';
+import { findFieldType } from './field-type';
+import { FormAppField, useAppFieldValues } from './form-app-field';
+import { FormProblems } from './form-problems';
+import { useFormSubmission } from './use-form-submission';
+
+export interface TransitionDialogProps {
+  issue: Issue;
+  transition: Transition;
+  onClose: () => void;
+  /** The issue has moved. */
+  onDone: () => void;
+}
+
+/** The screen of a transition: the app's fields, to be changed on the way. */
+export function TransitionDialog({ issue, transition, onClose, onDone }: TransitionDialogProps) {
+  const { tracker, state } = useSession();
+  const values = useAppFieldValues(() => undefined);
+  const { problems, isUnderWay, submit } = useFormSubmission(values, async (fields) => {
+    await transitionIssue(tracker, issue.key, transition.id, fields);
+    onClose();
+    onDone();
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    submit();
+  };
+  return (
+    <ModalDialog width="large" shouldCloseOnOverlayClick={false} onClose={onClose}>
+      <form onSubmit={onSubmit} noValidate className="dialog-form">
+        <ModalHeader hasCloseButton>
+          <ModalTitle>{`Move ${issue.key} to ${transition.to.name}`}</ModalTitle>
+        </ModalHeader>
+        <ModalBody>
+          <FormProblems title="The status wasn't changed" messages={problems.general} />
+          {Object.values(transition.fields).map((field) => {
+            const fieldType = findFieldType(state.fieldTypes, field.schema);
+            return fieldType === undefined ? null : (
+              <FormAppField
+                key={field.fieldId}
+                field={field}
+                fieldType={fieldType}
+                screen="issue-transition"
+                place={{ issueKey: issue.key, transitionId: transition.id }}
+                storedValue={issue.fields[field.fieldId] ?? null}
+                values={values}
+                problem={problems.fields[field.fieldId]}
+              />
+            );
+          })}
+        </ModalBody>
+        <ModalFooter>
+          <Button appearance="subtle" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button appearance="primary" type="submit" isLoading={isUnderWay}>
+            {transition.name}
+          </Button>
+        </ModalFooter>
+      </form>
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { ServerError } from '../server/request';
+import { textOf } from '../shell/page-states';
+import type { AppFieldValues } from './form-app-field';
+
+export interface SubmissionProblems {
+  general: readonly string[];
+  /** Text by field id. */
+  fields: Readonly<Record<string, string>>;
+}
+
+export interface FormSubmission {
+  problems: SubmissionProblems;
+  isUnderWay: boolean;
+  submit: () => void;
+}
+
+/**
+ * Sends a form once the app's fields have submitted what they still work on.
+ * @param send gets their values; rejects with what the server refused
+ */
+export function useFormSubmission(
+  appFields: AppFieldValues,
+  send: (values: Record<string, unknown>) => Promise<void>,
+): FormSubmission {
+  const [problems, setProblems] = useState<SubmissionProblems>({ general: [], fields: {} });
+  const [isUnderWay, setUnderWay] = useState(false);
+  const submit = async () => {
+    setUnderWay(true);
+    try {
+      await send(await appFields.settled());
+    } catch (error) {
+      setProblems(problemsOf(error));
+      setUnderWay(false);
+    }
+  };
+  return {
+    problems,
+    isUnderWay,
+    submit() {
+      if (!isUnderWay) void submit();
+    },
+  };
+}
+
+function problemsOf(error: unknown): SubmissionProblems {
+  if (!(error instanceof ServerError)) return { general: [textOf(error)], fields: {} };
+  const { errorMessages, fieldErrors } = error;
+  const isSilent = errorMessages.length === 0 && Object.keys(fieldErrors).length === 0;
+  return { general: isSilent ? [error.message] : errorMessages, fields: fieldErrors };
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { answers } from './app-functions';
+import type { SandboxPages } from './sandbox-pages';
+
+/** As the service sends people back, whatever they answered there. */
+const finishedPage = `<!doctype html><title>Consent</title>
+  <script>opener.postMessage({ type: 'sandbox-oauth-finished' }, location.origin); close();</script>`;
+
+/** What the page is to an app: its host, in the configuration of a field and on pages of its own. */
+export function describeAppHost({ server, visit }: SandboxPages): void {
+  describe('field administration', () => {
+    const fieldPage = '/settings/fields/customfield_10050';
+    const assetContexts = () => server().sandbox.jira.model.getField('customfield_10050').contexts;
+
+    it('opens the configuration of a context, saves what the app submits, and says so', async () => {
+      const [context, other] = assetContexts();
+      delete context?.configuration;
+      const page = await visit(fieldPage);
+      await page.getByText('Not configured').waitFor();
+      await page.getByRole('link', { name: 'Edit context configuration' }).first().click();
+      await page.getByLabel('Workspace').fill('IT');
+      await page.getByLabel('Query').fill('Status = "In use"');
+      await page.getByRole('radio', { name: 'Several objects' }).check({ force: true });
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Configuration of Asset saved').waitFor();
+      await page.getByText('Configured', { exact: true }).first().waitFor();
+      expect(context?.configuration).toEqual({
+        source: 'IT',
+        query: 'Status = "In use"',
+        cardinality: 'many',
+      });
+      expect(other?.configuration).toMatchObject({ cardinality: 'one' });
+    });
+
+    it("goes back to the contexts on the app's cancel", async () => {
+      const page = await visit(`${fieldPage}/contexts/10150/configuration`);
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Asset' }).waitFor();
+    });
+
+    it('is closed to people who are no admins', async () => {
+      const page = await visit('/projects');
+      await page.getByRole('button', { name: /Switch user/ }).click();
+      await page.getByRole('menuitemradio', { name: /Mateo Álvarez/ }).click();
+      await page.getByRole('button', { name: /Account: Mateo Álvarez/ }).waitFor();
+      await page.goto(server().url + fieldPage);
+      await page.getByRole('heading', { name: "You don't have permission to see this" }).waitFor();
+    });
+  });
+
+  describe('the host of the app', () => {
+    it('asks for consent in place of the app and runs it again afterwards', async () => {
+      answers.isConnected = false;
+      const page = await visit('/settings/apps/connect-page');
+      await page
+        .context()
+        .route('**/sandbox/oauth/start**', (route) =>
+          route.fulfill({ contentType: 'text/html', body: finishedPage }),
+        );
+      const allow = page.getByRole('button', { name: 'Allow access' });
+      await allow.waitFor();
+      answers.isConnected = true;
+      await allow.click();
+      await page.getByText('Connected as admin@example.com.').waitFor();
+    });
+
+    it("answers Jira's REST, shows flags and follows the app's navigation", async () => {
+      const page = await visit('/settings/apps/connect-page');
+      await page.getByText('admin@example.com', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Tell' }).click();
+      await page.getByText('Told', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Go to DEMO-1' }).click();
+      await page
+        .getByRole('heading', { name: 'Replace the battery of a laptop that swells' })
+        .waitFor();
+    });
+
+    it('shows a crash with a button that runs the app again', async () => {
+      const page = await visit('/settings/apps/crashing-page');
+      await page.getByText('There is a hole in the app.').waitFor();
+      await page.getByRole('button', { name: 'Reload' }).click();
+      await page.getByText('There is a hole in the app.').waitFor();
+    });
+
+    it('says so when the files of a resource are missing', async () => {
+      const page = await visit('/settings/apps/absent-page');
+      await page.getByText('The sandbox has no files for this part of the app.').waitFor();
+    });
+
+    it('names a component, a prop value and a bridge command that it does not model', async () => {
+      const page = await visit('/settings/apps/unmodelled-page');
+      await page.getByText('The sandbox has no UI Kit component “UserPicker”.').waitFor();
+      await page.getByText('doesn’t know these props of Lozenge: appearance').waitFor();
+      await page.getByText('The sandbox has no bridge command “isRovoEnabled”.').waitFor();
+      await page.getByText('Still here').waitFor();
+    });
+
+    it('draws every component of the gallery', async () => {
+      const page = await visit('/settings/apps/gallery-page');
+      await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+      expect(await page.getByTestId('unsupported-component').allTextContents()).toEqual([]);
+      await page.getByRole('button', { name: 'All details' }).waitFor();
+      await page.getByRole('tab', { name: 'Far' }).click();
+      await page.getByRole('tabpanel', { name: 'Far' }).getByText('Behind the hills').waitFor();
+      await page.getByRole('button', { name: 'Open popup' }).click();
+      await page.getByText('Popped up').waitFor();
+      await page.getByRole('button', { name: 'Open dialog' }).click();
+      await page.getByText('In a dialog').waitFor();
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByText('In a dialog').waitFor({ state: 'detached' });
+    });
+
+    it('keeps the caret of an input that the app controls', async () => {
+      const page = await visit('/settings/apps/gallery-page');
+      const input = page.getByLabel('Host name');
+      await input.pressSequentially('ad');
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.type('bc');
+      expect(await input.inputValue()).toBe('abcd');
+    });
+
+    it('passes checked states to the app', async () => {
+      const page = await visit('/settings/apps/gallery-page');
+      await page.getByLabel('Encrypted').check();
+      await page.getByLabel('Live').check({ force: true });
+      await page.getByText('on checked').waitFor();
+    });
+  });
+}

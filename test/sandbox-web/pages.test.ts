@@ -1,0 +1,11 @@
+import { describeAppHost } from './app-host';
+import { describeIssueScreens } from './issue-screens';
+import { describeLooks } from './looks';
+import { useSandboxPages } from './sandbox-pages';
+
+// One file, for one sandbox and one browser: they take longer to start than all that is looked at.
+const pages = useSandboxPages();
+
+describeIssueScreens(pages);
+describeAppHost(pages);
+describeLooks(pages);

@@ -1,0 +1,104 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { defaultImports } from '../../src/sandbox/bundling/default-imports';
+import { sourceAppCode } from '../../src/sandbox/forge/app-code';
+import { pageOf } from '../../src/sandbox/forge/build-app';
+import { openListener } from '../../src/sandbox/server/listener';
+import { Sandbox } from '../../src/sandbox/server/sandbox';
+import { buildWeb } from '../../src/sandbox/web/build-web';
+import { demoFacts } from '../sandbox/support/demo-facts';
+import { testManifest } from '../sandbox/support/test-manifest';
+import { openTracker } from '../sandbox/support/tracker';
+
+const appsFolder = join(import.meta.dirname, 'apps');
+
+/** Resources of the manifest, by the small app of the tests that stands in for each. */
+const fieldApps: Readonly<Record<string, string>> = {
+  'object-view': 'object-view',
+  'object-edit': 'object-edit',
+  'object-config': 'object-config',
+  'cascade-view': 'object-view',
+  'cascade-edit': 'object-edit',
+  'cascade-config': 'object-config',
+};
+const pageApps = ['connect-page', 'gallery-page', 'crashing-page', 'unmodelled-page'];
+/** Named in the manifest, and never built. */
+const absentPage = 'absent-page';
+
+export interface TestSandbox {
+  url: string;
+  sandbox: Sandbox;
+  close(): Promise<void>;
+}
+
+/** The sandbox with small apps in place of the app, and no service behind it. */
+export async function startTestSandbox(): Promise<TestSandbox> {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-web-'));
+  const directories = { web: join(folder, 'web'), ui: join(folder, 'ui') };
+  await Promise.all([buildWeb({ outdir: directories.web }), buildApps(directories.ui)]);
+  const listener = await openListener(0, 'TRACKER_PORT');
+  const sandbox = await Sandbox.create({
+    manifest: manifestWithPages(),
+    code: sourceAppCode({ index: () => import('./app-functions') }),
+    serviceUrl: 'http://127.0.0.1:1',
+    siteUrl: listener.url,
+    clientSecret: 'secret',
+    demoFacts: {
+      ...demoFacts,
+      laptops: demoFacts.laptops.map((laptop, index) =>
+        index === 0 ? { ...laptop, label: 'MacBook Pro 14' } : laptop,
+      ),
+    },
+  });
+  const tracker = await openTracker(sandbox, { directories });
+  listener.handleWith((request, response) => tracker.routing(request, response));
+  return {
+    url: listener.url,
+    sandbox,
+    close: async () => {
+      await tracker.close();
+      await listener.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function manifestWithPages() {
+  const names = [...pageApps, absentPage];
+  return testManifest((raw) => {
+    raw.modules['jira:personalSettingsPage'] = names.map((name) => ({
+      key: name,
+      resource: name,
+      render: 'native',
+      resolver: { function: 'field-resolver' },
+      title: name,
+    }));
+    raw.resources.push(
+      ...names
+        .filter((name) => raw.resources.every(({ key }) => key !== name))
+        .map((name) => ({ key: name, path: `${name}.tsx` })),
+    );
+  });
+}
+
+async function buildApps(outdir: string): Promise<void> {
+  const apps = { ...fieldApps, ...Object.fromEntries(pageApps.map((name) => [name, name])) };
+  await build({
+    entryPoints: Object.fromEntries(
+      Object.entries(apps).map(([key, app]) => [`${key}/${key}`, join(appsFolder, `${app}.tsx`)]),
+    ),
+    outdir,
+    bundle: true,
+    format: 'iife',
+    jsx: 'automatic',
+    plugins: [defaultImports(appsFolder)],
+    define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
+    logLevel: 'warning',
+  });
+  for (const key of Object.keys(apps)) {
+    await mkdir(join(outdir, key), { recursive: true });
+    await writeFile(join(outdir, key, 'index.html'), pageOf(key));
+  }
+}
