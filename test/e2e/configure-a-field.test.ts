@@ -72,7 +72,7 @@ describe('An admin configures a field', () => {
   async function openConfiguration(): Promise<Page> {
     const page = await shared.session.openAs('admin', '/settings/fields');
     await page.getByRole('link', { name: 'Asset' }).click();
-    await page.getByRole('link', { name: 'Edit context configuration' }).click();
+    await page.getByRole('link', { name: 'Edit context configuration' }).first().click();
     return page;
   }
 
@@ -82,7 +82,6 @@ describe('An admin configures a field', () => {
       'GET',
       '/rest/api/3/app/field/customfield_10050/context/configuration',
     );
-    expect(reply).toMatchObject({ values: [{ id: expect.any(String) as unknown }] });
     return (reply as { values: { id: string }[] }).values[0]!.id;
   }
 });

@@ -29,7 +29,7 @@ export const configTexts = {
   queryHelp: (earlierLevel: string | undefined) =>
     earlierLevel === undefined
       ? 'Which objects this level offers, for example: Type = "Country". Empty offers every object of the workspace.'
-      : `Which objects this level offers. Narrow it by what was chosen before, for example: Country = {{${earlierLevel}}}.`,
+      : `Which objects this level offers. Narrow it by what was chosen before, for example: ${earlierLevel} = {{${earlierLevel}}}.`,
   isMultiple: 'Several objects can be chosen',
 
   levelQueryFails: (name: string) =>

@@ -121,13 +121,13 @@ function Levels({ form }: { form: Form }) {
         >
           {texts.addLevel}
         </Button>
+        <CheckControl
+          reply={check.last?.reply}
+          isChecking={check.isChecking}
+          onCheck={() => source && void check.checkNow(source)}
+        />
         {draft.levels.length >= maximumLevels && <HelperMessage>{texts.levelsFull}</HelperMessage>}
       </Inline>
-      <CheckControl
-        reply={check.last?.reply}
-        isChecking={check.isChecking}
-        onCheck={() => source && void check.checkNow(source)}
-      />
     </Stack>
   );
 }

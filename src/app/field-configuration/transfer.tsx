@@ -64,7 +64,7 @@ interface ExportDialogProps {
 
 function ExportDialog({ prepared, onClose }: ExportDialogProps) {
   return (
-    <Modal title={texts.exportTitle} onClose={onClose}>
+    <Modal title={texts.exportTitle} width="large" onClose={onClose}>
       <ModalBody>
         {prepared.kind === 'ready' ? (
           <LabelledField id="export-json" label={texts.jsonLabel} help={texts.exportHelp}>
@@ -107,7 +107,7 @@ function ImportDialog<Configuration>(props: ImportDialogProps<Configuration>) {
   }
 
   return (
-    <Modal title={texts.importTitle} onClose={onClose}>
+    <Modal title={texts.importTitle} width="large" onClose={onClose}>
       <ModalBody>
         <LabelledField
           id="import-json"

@@ -1,0 +1,164 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { keepPicture } from './support/browser-session';
+import { useSharedSandbox } from './support/use-shared-sandbox';
+
+const objectConfiguration = '/settings/fields/customfield_10050/contexts/10150/configuration';
+const cascadeConfiguration = '/settings/fields/customfield_10051/contexts/10151/configuration';
+
+describe('An admin configures a cascade', () => {
+  const shared = useSharedSandbox();
+  const { control } = shared;
+
+  it('from nothing: levels with the Insert list, a rename, a preview, and back again', async () => {
+    await control.connect('admin');
+    await emptyConfiguration();
+    const page = await open(cascadeConfiguration);
+    await choose(page, 'Workspace', 'Geography');
+
+    const country = new Level(page, 1);
+    await country.name.fill('Land');
+    await choose(page, country.insert, 'Type = "Country"');
+    await page.getByText(/You see \d+ matching objects/).waitFor();
+
+    await page.getByRole('button', { name: 'Add level' }).click();
+    const region = new Level(page, 2);
+    await region.name.fill('Region');
+    for (const piece of ['Type = "Region"', 'Country – reference', '= – is', '{{Land}}']) {
+      await choose(page, region.insert, piece);
+    }
+    expect(await region.query.inputValue()).toBe('Type = "Region" and Country = {{Land}} ');
+    await country.name.fill('Country');
+    await country.name.blur();
+    await region.shows('Type = "Region" and Country = {{Country}} ');
+    await page.getByText('What it finds depends on an earlier level').waitFor();
+    await keepPicture(page, 'cascade-configured');
+
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    await choose(page, 'Country', 'Iceland');
+    await page.getByText('Country = objectId(').waitFor();
+    await choose(page, 'Region', 'Capital Region');
+    await page.getByText('The field would hold: Capital Region.').waitFor();
+    await keepPicture(page, 'cascade-preview');
+
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.waitForURL(/\/settings\/fields\/[^/]+$/);
+    await page.goBack();
+    await region.shows('Type = "Region" and Country = {{Country}}');
+    await page.getByText('What it finds depends on an earlier level').waitFor();
+  });
+
+  it('sees a wrong reference with a caret, and moves a level by keyboard to correct it', async () => {
+    await control.connect('admin');
+    const page = await open(cascadeConfiguration);
+    await page.getByText('What it finds depends on an earlier level').first().waitFor();
+    const moveDown = new Level(page, 1).button('Move down');
+    await moveDown.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('"Country" comes after this level.').waitFor();
+    await keepPicture(page, 'cascade-forward-reference');
+    expect(await new Level(page, 2).name.inputValue()).toBe('Country');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('"Country" comes after this level.').waitFor({ state: 'detached' });
+    expect(await new Level(page, 1).name.inputValue()).toBe('Country');
+  });
+
+  it('takes a configuration to another context as JSON', async () => {
+    await control.connect('admin');
+    const from = await open(cascadeConfiguration);
+    await from.getByRole('button', { name: 'Export as JSON' }).click();
+    const json = await from.getByLabel('Configuration as JSON').inputValue();
+    await keepPicture(from, 'cascade-export');
+    await emptyConfiguration();
+    const to = await open(cascadeConfiguration);
+    await to.getByRole('button', { name: 'Import JSON' }).click();
+    await to.getByLabel('Configuration as JSON').fill(json.replace('"levels"', '"level"'));
+    await to.getByRole('button', { name: 'Import', exact: true }).click();
+    await to.getByText('Missing, or not usable: levels').waitFor();
+    await keepPicture(to, 'cascade-import-refused');
+    await to.getByLabel('Configuration as JSON').fill(json);
+    await to.getByRole('button', { name: 'Import', exact: true }).click();
+    await to.getByText('Imported. Look it over, then save.').waitFor();
+    await to.getByRole('button', { name: 'Save', exact: true }).click();
+    await to.waitForURL(/\/settings\/fields\/[^/]+$/);
+    expect(await storedConfiguration()).toEqual(JSON.parse(json));
+  });
+
+  it('hears of the object field what has gone, and what another workspace touches', async () => {
+    await control.connect('admin');
+    const page = await open(objectConfiguration);
+    await page.getByText(/You see \d+ matching objects/).waitFor();
+    await choose(page, 'Workspace', 'Geography');
+    await page.getByText(/About \d+ issues have a value in this field/).waitFor();
+    await keepPicture(page, 'configure-other-workspace');
+    await control.setAccess({ account: 'admin', workspaceId: await workspaceId(), read: false });
+    const later = await open(objectConfiguration);
+    await later.getByText('The workspace was deleted, or you no longer have access').waitFor();
+    await keepPicture(later, 'configure-gone');
+  });
+
+  function open(path: string): Promise<Page> {
+    return shared.session.openAs('admin', path);
+  }
+
+  const configurationPath = '/rest/api/3/app/field/customfield_10051/context/configuration';
+
+  async function readConfiguration() {
+    const reply = await control.jira('admin', 'GET', configurationPath);
+    return (reply as { values: [{ id: string; configuration: unknown }] }).values[0];
+  }
+
+  async function emptyConfiguration(): Promise<void> {
+    const { id } = await readConfiguration();
+    await control.jira('admin', 'PUT', configurationPath, { configurations: [{ id }] });
+  }
+
+  async function storedConfiguration(): Promise<unknown> {
+    return (await readConfiguration()).configuration;
+  }
+
+  async function workspaceId(): Promise<string> {
+    const path = '/rest/api/3/app/field/customfield_10050/context/configuration';
+    const reply = await control.jira('admin', 'GET', path);
+    const { values } = reply as { values: [{ configuration: { workspaceId: string } }] };
+    return values[0].configuration.workspaceId;
+  }
+});
+
+/** One level on the screen, by its place counted from 1. */
+class Level {
+  constructor(
+    private readonly page: Page,
+    private readonly place: number,
+  ) {}
+
+  get name(): Locator {
+    return this.page.getByLabel('Name', { exact: true }).nth(this.place - 1);
+  }
+
+  get query(): Locator {
+    return this.page.getByLabel('Query', { exact: true }).nth(this.place - 1);
+  }
+
+  get insert(): Locator {
+    return this.page.getByRole('combobox', { name: 'Insert' }).nth(this.place - 1);
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name }).nth(this.place - 1);
+  }
+
+  async shows(query: string): Promise<void> {
+    await expect.poll(() => this.query.inputValue()).toBe(query);
+  }
+}
+
+/** Types into a list, by itself or by its label, and takes the first option with this text. */
+async function choose(page: Page, list: Locator | string, text: string): Promise<void> {
+  const combobox =
+    typeof list === 'string' ? page.getByRole('combobox', { name: list, exact: true }) : list;
+  await combobox.click();
+  await combobox.fill(text);
+  await page.getByRole('option').filter({ hasText: text }).first().click();
+}
