@@ -103,7 +103,8 @@ function Editor({ value, screen, levels }: EditorProps) {
 }
 
 function EditorNotices({ cascade }: { cascade: Cascade }) {
-  const { isChecking, trouble, missingLevel, hasFailed, retry } = cascade;
+  const { isChecking, trouble, missingLevel, hasTried, hasFailed, retry } = cascade;
+  const MissingMessage = hasTried ? ErrorMessage : HelperMessage;
   return (
     <>
       {isChecking && !trouble && (
@@ -122,7 +123,7 @@ function EditorNotices({ cascade }: { cascade: Cascade }) {
           />
         </>
       )}
-      {missingLevel && <HelperMessage>{texts.chooseToSave(missingLevel.name)}</HelperMessage>}
+      {missingLevel && <MissingMessage>{texts.chooseToSave(missingLevel.name)}</MissingMessage>}
       {hasFailed && <ErrorMessage>{texts.saveFailed}</ErrorMessage>}
     </>
   );

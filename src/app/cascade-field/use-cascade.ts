@@ -46,6 +46,8 @@ export interface Cascade {
   readonly missingLevel: LevelFacts | undefined;
   /** True where the selections are not yet what Jira can store. */
   readonly isIncomplete: boolean;
+  /** True once the person has tried to save them so. */
+  readonly hasTried: boolean;
   readonly change: (levelId: string, picks: readonly PickedObject[]) => void;
   readonly retry: () => void;
   readonly save: () => Promise<void>;
@@ -58,16 +60,11 @@ export function useCascade({ value, levels, renderContext }: CascadeOptions): Ca
   const draft = useFieldDraft<Content>({
     initial,
     renderContext,
-    valueOf: ({ selections, uncheckedLevelId }) => {
-      const isOverfull = levels.some((level) => surplusOn(selections, level) > 0);
-      const isPartial = findMissingLevel(selections, levels) !== undefined;
-      // A form stores nothing of a path without an end; an issue keeps what it has until then.
-      if (uncheckedLevelId !== undefined || isOverfull || (isPartial && !isForm)) return undefined;
-      return { value: cascadeValueOf(selections) };
-    },
+    valueOf: (content) => storable(content, levels, isForm),
     readLabels: readLevelLabels,
   });
   const [notices, setNotices] = useState<readonly RemovalNotice[]>([]);
+  const [hasTried, setHasTried] = useState(false);
   const readLabelsOnce = useReadLabelsOnce(draft, isForm && value.objects.length > 0);
   const { check, cancel, isChecking, trouble } = useCheck(draft, levels, (more) =>
     setNotices((before) => [...before, ...more]),
@@ -76,19 +73,17 @@ export function useCascade({ value, levels, renderContext }: CascadeOptions): Ca
   function change(levelId: string, picks: readonly PickedObject[]) {
     const { selections, uncheckedLevelId } = draft.newest();
     const changed = select(selections, levels, levelId, picks);
-    const unchecked = levels.find(
-      (level) =>
-        [uncheckedLevelId, levelId].includes(level.levelId) &&
-        mustAskWhatIsAllowed(changed.selections, levels, level.levelId),
-    );
+    const unchecked = findUnchecked(changed.selections, levels, [uncheckedLevelId, levelId]);
+    setHasTried(false);
     setNotices(removalNotices(changed, levels, levelId));
-    void draft.change({ selections: changed.selections, uncheckedLevelId: unchecked?.levelId });
-    if (unchecked) void check();
+    void draft.change({ selections: changed.selections, uncheckedLevelId: unchecked });
+    if (unchecked !== undefined) void check();
     else cancel();
     readLabelsOnce();
   }
 
   async function save() {
+    setHasTried(true);
     if (!isForm) await check();
     return draft.save();
   }
@@ -110,6 +105,7 @@ export function useCascade({ value, levels, renderContext }: CascadeOptions): Ca
       uncheckedLevelId !== undefined ||
       missingLevel !== undefined ||
       levels.some((level) => surplusOfLevel(level) > 0),
+    hasTried,
     change,
     retry: () => void check(),
     save,
@@ -122,6 +118,29 @@ function contentOf(value: ReadCascade, levels: readonly LevelFacts[]): Content {
     objects: objects.map(pickedFromStore),
   }));
   return { selections, uncheckedLevelId: undefined };
+}
+
+/** A form stores nothing of a path without an end; an issue keeps what it has until then. */
+function storable(
+  { selections, uncheckedLevelId }: Content,
+  levels: readonly LevelFacts[],
+  isForm: boolean,
+) {
+  const isOverfull = levels.some((level) => surplusOn(selections, level) > 0);
+  const isPartial = findMissingLevel(selections, levels) !== undefined;
+  if (uncheckedLevelId !== undefined || isOverfull || (isPartial && !isForm)) return undefined;
+  return { value: cascadeValueOf(selections) };
+}
+
+/** Of changed levels the first that something below has to be checked against. */
+function findUnchecked(
+  selections: Selections,
+  levels: readonly LevelFacts[],
+  changedIds: readonly (string | undefined)[],
+): string | undefined {
+  return levels
+    .filter(({ levelId }) => changedIds.includes(levelId))
+    .find(({ levelId }) => mustAskWhatIsAllowed(selections, levels, levelId))?.levelId;
 }
 
 /** Has the service say what the levels below a changed one still allow, and takes away the rest. */

@@ -22,7 +22,7 @@ import {
   vidzeme,
   vilniusRegion,
 } from '../support/cascade-editor';
-import { deferred, settle } from '../support/ui-host';
+import { deferred, settle, textOf } from '../support/ui-host';
 
 const many = { ...city, isMultiple: true };
 
@@ -201,11 +201,11 @@ describe('saving on an issue', () => {
     const screen = await editCascade();
     await pickDown(screen, [country, latvia]);
     expect(screen.get('CustomFieldEdit').props.disableSubmitOnBlur).toBe(true);
+    expect(screen.all('ErrorMessage')).toEqual([]);
     await save(screen);
     expect(screen.submitted).toEqual([]);
-    expect(messages(screen)).toEqual([
-      'Choose a Region to save your change, or clear the other levels.',
-    ]);
+    const message = 'Choose a Region to save your change, or clear the other levels.';
+    expect(textOf(screen.get('ErrorMessage'))).toBe(message);
     expect(chosen(screen)).toEqual([[latvia.label], [], []]);
     await pickDown(screen, [region, vidzeme], [city, valmiera]);
     await save(screen);

@@ -9,7 +9,6 @@ const screens = [
   { name: 'issues', path: '/projects/DEMO', loaded: 'DEMO-20' },
   { name: 'search', path: '/issues', loaded: 'DEMO-20' },
   { name: 'issue', path: '/browse/DEMO-2', loaded: 'Serial number' },
-  { name: 'issue-path', path: '/browse/DEMO-10', loaded: 'Sauðárkrókur' },
   { name: 'issue-odd-labels', path: '/browse/DEMO-14', loaded: 'Show all 100' },
   { name: 'issue-gone', path: '/browse/DEMO-4', loaded: "you can't see it" },
   { name: 'fields', path: '/settings/fields', loaded: 'Asset' },
