@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { readCascadeValue } from '../../../src/app/cascade-field/cascade-value';
+import {
+  findMissingLevel,
+  mustAskWhatIsAllowed,
+  overfullLevels,
+  prune,
+  select,
+  selectionsOf,
+  selectionsPayload,
+  waitsFor,
+} from '../../../src/app/cascade-field/selection';
+
+const id = (index: number) => `0b0c0d0e-0000-4000-8000-${String(index).padStart(12, '0')}`;
+const country = { levelId: 'c', name: 'Country', isMultiple: false, needs: [] };
+const region = { levelId: 'r', name: 'Region', isMultiple: true, needs: ['c'] };
+const city = { levelId: 't', name: 'City', isMultiple: true, needs: ['r'] };
+const levels = [country, region, city];
+const oz = { objectId: id(1), label: 'Oz' };
+const north = { objectId: id(2), label: 'North' };
+const emerald = { objectId: id(3), label: 'Emerald City' };
+const path = (...objects: (readonly object[])[]) =>
+  levels.map(({ levelId }, index) => ({
+    levelId,
+    objects: (objects[index] ?? []) as { objectId: string; label: string }[],
+  }));
+
+describe('a stored value', () => {
+  const stored = (value: unknown) => selectionsOf(readCascadeValue(value), levels);
+
+  it.each([
+    [
+      'in the full shape',
+      { objects: [emerald], levels: path([oz], [north], [emerald]) },
+      path([oz], [north], [emerald]),
+    ],
+    ['in the bare shape', { objects: [emerald] }, path([], [], [emerald])],
+    [
+      'of levels that nobody knows',
+      { objects: [emerald], levels: [{ levelId: 'x', objects: [oz] }] },
+      path([], [], [emerald]),
+    ],
+    [
+      'of a cascade that had fewer levels',
+      { objects: [north], levels: path([oz], [north]).slice(0, 2) },
+      path([oz], [north], []),
+    ],
+    [
+      'whose objects differ from its levels',
+      { objects: [oz], levels: path([oz], [north], [emerald]) },
+      path([oz], [north], [oz]),
+    ],
+    ['that is empty', null, path()],
+  ])('%s selects what the levels of now can show', (_, value, expected) => {
+    expect(stored(value)).toEqual(expected);
+  });
+});
+
+describe('selecting', () => {
+  it('clears at once what refers to a level that is empty by that, and says so', () => {
+    expect(select(path([oz], [north], [emerald]), levels, 'c', [])).toEqual({
+      selections: path(),
+      removed: [
+        { levelId: 'r', objects: [north] },
+        { levelId: 't', objects: [emerald] },
+      ],
+    });
+  });
+
+  it('keeps the objects of a bare value when a level above that never led to them is cleared', () => {
+    const { selections, removed } = select(path([oz], [], [emerald]), levels, 'c', []);
+    expect(selections).toEqual(path([], [], [emerald]));
+    expect(removed).toEqual([]);
+  });
+
+  it('leaves it to the service what else stays', () => {
+    const { selections, removed } = select(path([oz], [north], []), levels, 'c', [emerald]);
+    expect(removed).toEqual([]);
+    expect(mustAskWhatIsAllowed(selections, levels, 'c')).toBe(true);
+    expect(mustAskWhatIsAllowed(selections, levels, 'r')).toBe(false);
+    expect(prune(selections, [{ levelId: 'r', objectIds: [] }])).toEqual({
+      selections: path([emerald], [], []),
+      removed: [{ levelId: 'r', objects: [north] }],
+    });
+  });
+
+  it('takes an id for the same in any case', () => {
+    const allowed = [{ levelId: 'r', objectIds: [north.objectId.toUpperCase()] }];
+    expect(prune(path([oz], [north]), allowed).removed).toEqual([]);
+  });
+});
+
+describe('what is still to do', () => {
+  it('is to wait for the levels that are needed and empty', () => {
+    expect(waitsFor(path(), levels, region)).toEqual([country]);
+    expect(waitsFor(path([oz]), levels, region)).toEqual([]);
+  });
+
+  it.each([
+    ['nothing where nothing is selected', path(), undefined],
+    ['nothing where the last level has an object', path([], [], [emerald]), undefined],
+    ['to select on the last level', path([oz], [north]), city],
+    ['to select first what the last level waits for', path([oz]), region],
+  ])('is %s', (_, selections, expected) => {
+    expect(findMissingLevel(selections, levels)).toEqual(expected);
+  });
+
+  it('is to reduce what a level of one object holds more of', () => {
+    expect(overfullLevels(path([oz, north], [north, emerald]), levels)).toEqual([country]);
+  });
+});
+
+it('sends of picks what the resolver takes, and no id that can be no object', () => {
+  const picks = [
+    { ...oz, label: 'x'.repeat(300), attributes: [] },
+    { objectId: 'odd', label: '' },
+  ];
+  expect(selectionsPayload([{ levelId: 'c', objects: picks }])).toEqual([
+    { levelId: 'c', objects: [{ objectId: oz.objectId, label: `${'x'.repeat(254)}…` }] },
+  ]);
+});
