@@ -1,6 +1,8 @@
 import type { Queryable } from '../../src/service/database';
 import { createPersonalAccessToken } from '../../src/service/identity';
 import { importObjects } from '../../src/service/resources/import-objects';
+import { fillArchiveStages, fillStages, richNotes, states } from './fleet-stages';
+import { id } from './fleet-id';
 
 /** A small workspace that has every kind of value, and a second one that nobody here shares. */
 export const ids = {
@@ -15,13 +17,11 @@ export const ids = {
   contract: id(24),
   archived: id(25),
   archivedName: id(251),
+  workflow: id(26),
+  archivedWorkflow: id(27),
 } as const;
 
 export const tokens = { ann: 'token-of-ann', ben: 'token-of-ben', cat: 'token-of-cat' } as const;
-
-function id(number: number): string {
-  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-}
 
 interface AttributeFixture {
   readonly name: string;
@@ -76,6 +76,9 @@ const types: Record<string, { id: string; attributes: AttributeFixture[] }> = {
       { name: 'Added', code: 'SYSTEM_CREATED' },
       { name: 'Changed', code: 'SYSTEM_UPDATED' },
       { name: 'Label', code: 'TEXT' },
+      { name: 'Stage', code: 'WORKFLOW', configuration: { workflowId: ids.workflow } },
+      { name: 'Photo', code: 'MEDIA', configuration: { isMultiple: true } },
+      { name: 'Notes', code: 'RICH_TEXT' },
     ],
   },
 };
@@ -147,6 +150,9 @@ const objectFixtures: ObjectFixture[] = [
       Owner: ids.ann,
       Tags: ['red wine', 'blue'],
       Label: 'first',
+      Stage: states.used,
+      Photo: ['front', 'back'],
+      Notes: richNotes,
     },
     '2026-01-01T00:00:00.000Z',
   ),
@@ -164,6 +170,8 @@ const objectFixtures: ObjectFixture[] = [
       Status: 'in-stock',
       Owner: ids.ben,
       Tags: ['green'],
+      Stage: states.broken,
+      Notes: 'plain {notes}',
     },
     '2026-02-01T00:00:00.000Z',
   ),
@@ -180,11 +188,17 @@ const objectFixtures: ObjectFixture[] = [
       Status: 'retired',
       Holder: objects.bob,
       Contract: objects.lease,
+      Stage: states.gone,
     },
     '2026-03-01T12:00:00.000Z',
   ),
-  object('d', 'Laptop', { Name: 'Élan "vital" \\ C++' }, '2026-04-01T00:00:00.000Z'),
-  object('e', 'Laptop', { Name: '🚀 {{x}}' }, '2026-05-01T00:00:00.000Z'),
+  object(
+    'd',
+    'Laptop',
+    { Name: 'Élan "vital" \\ C++', Stage: states.ordered },
+    '2026-04-01T00:00:00.000Z',
+  ),
+  object('e', 'Laptop', { Name: '🚀 {{x}}', Stage: states.ordered }, '2026-05-01T00:00:00.000Z'),
 ];
 
 function object(
@@ -211,6 +225,7 @@ export async function fillFleet(database: Queryable): Promise<void> {
       userId,
     ]);
   }
+  await fillStages(database, ids.fleet, ids.workflow);
   for (const [typeName, type] of Object.entries(types)) {
     await insertType(database, ids.fleet, typeName, type.id);
     for (const [position, attribute] of type.attributes.entries()) {
@@ -241,6 +256,7 @@ async function insertAccount(database: Queryable, account: keyof typeof tokens):
 }
 
 async function fillArchive(database: Queryable): Promise<void> {
+  await fillArchiveStages(database, ids.archive, ids.archivedWorkflow);
   await insertType(database, ids.archive, 'Archived', ids.archived);
   await insertAttribute(database, ids.archived, { ...name, id: ids.archivedName, position: 0 });
   await importObjects(database, ids.archive, [

@@ -175,7 +175,13 @@ function detailsOf(
     }
     case 'richText':
       return { text: value.text ?? '' };
-    default:
+    case 'text':
+    case 'number':
+    case 'boolean':
+    case 'date':
+    case 'datetime':
+    case 'created':
+    case 'updated':
       return undefined;
   }
 }

@@ -12,9 +12,9 @@ export type TargetFault = 'NOT_FOUND' | 'CONFLICT';
 /** The objects, people and files that values may refer to. */
 export interface KnownTargets {
   /** Undefined for a value that refers to nothing, and for a target that may be referred to. */
-  findFault(attribute: StoredAttribute, value: EncodedValue): TargetFault | undefined;
+  readonly findFault: (attribute: StoredAttribute, value: EncodedValue) => TargetFault | undefined;
   /** The values with what a search reads of their targets. */
-  complete(this: void, values: AttributeValuesToStore): AttributeValuesToStore;
+  readonly complete: (values: AttributeValuesToStore) => AttributeValuesToStore;
 }
 
 /**

@@ -45,21 +45,26 @@ export async function insertWorkflow(
   workspaceId: string,
   { id, name, initialStateId, states, transitions }: Workflow,
 ): Promise<void> {
-  await database.query(
-    'insert into workflow (id, workspace_id, name, initial_state_id) values ($1, $2, $3, $4)',
-    [id, workspaceId, name, initialStateId],
-  );
-  await database.query(insertStatesStatement, [id, JSON.stringify(states)]);
-  await database.query(insertTransitionsStatement, [id, JSON.stringify(transitions)]);
+  await database.query(insertStatement, [
+    id,
+    workspaceId,
+    name,
+    initialStateId,
+    JSON.stringify(states),
+    JSON.stringify(transitions),
+  ]);
 }
 
-const insertStatesStatement = `
-  insert into workflow_state (id, workflow_id, name, is_end_state, position)
-  select (state ->> 'id')::uuid, $1, state ->> 'name', (state ->> 'isEndState')::boolean, position
-  from json_array_elements($2::json) with ordinality as listed (state, position)`;
-
-const insertTransitionsStatement = `
+/** One statement, as a workflow and its initial state refer to each other. */
+const insertStatement = `
+  with inserted as (
+    insert into workflow (id, workspace_id, name, initial_state_id) values ($1, $2, $3, $4)
+  ), inserted_states as (
+    insert into workflow_state (id, workflow_id, name, is_end_state, position)
+    select (state ->> 'id')::uuid, $1, state ->> 'name', (state ->> 'isEndState')::boolean, position
+    from json_array_elements($5::json) with ordinality as listed (state, position)
+  )
   insert into workflow_transition (id, workflow_id, name, from_state_id, to_state_id, position)
   select (transition ->> 'id')::uuid, $1, transition ->> 'name',
     (transition ->> 'fromStateId')::uuid, (transition ->> 'toStateId')::uuid, position
-  from json_array_elements($2::json) with ordinality as listed (transition, position)`;
+  from json_array_elements($6::json) with ordinality as listed (transition, position)`;

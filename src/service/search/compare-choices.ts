@@ -1,3 +1,4 @@
+import { isStorable } from '../values/searchable-text';
 import { showValue } from '../values/show-value';
 import { assertOperator, readOperands } from './comparing';
 import type { CompareContext, Comparing } from './comparing';
@@ -133,14 +134,16 @@ function beginningsTest(
 ): (name: string) => boolean {
   const { names } = context;
   const beginnings = texts.map((text) => ({
-    folded: names.fold(text.text.trim()),
+    text: text.text,
     starts: countedWords(text, context),
   }));
   return (name) => {
     const words = names.wordsOf(name);
     const isBegun = (start: string) => words.some((word) => word.startsWith(start));
-    return beginnings.some(({ folded, starts }) =>
-      starts.length > 0 ? starts.every(isBegun) : names.fold(name).includes(folded),
+    return beginnings.some(({ text, starts }) =>
+      starts.length > 0
+        ? starts.every(isBegun)
+        : isStorable(text) && names.fold(name).includes(names.fold(text.trim())),
     );
   };
 }

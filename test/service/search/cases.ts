@@ -1,4 +1,5 @@
 import { ids, objects } from '../fleet';
+import { states } from '../fleet-stages';
 
 /** Queries over laptops as ann, and the laptops that match, ordered by key. */
 export const matches: readonly [query: string, laptops: string][] = [
@@ -141,6 +142,28 @@ export const matches: readonly [query: string, laptops: string][] = [
   ['Owner ~ "be"', 'b'],
   ['Owner != currentUser()', 'bcde'],
   ['Owner in (currentUser(), user("ben@example.com"))', 'ab'],
+  // states
+  ['Stage = "In use"', 'a'],
+  ['Stage = "IN USE"', 'a'],
+  [`Stage = "${states.broken}"`, 'b'],
+  ['Stage == Ordered', 'de'],
+  ['Stage ~ "o"', 'de'],
+  ['Stage != Gone', 'abde'],
+  ['Stage in (Gone, "In use")', 'ac'],
+  ['Stage is empty', ''],
+  // files, by their names
+  ['Photo = "view front"', 'a'],
+  ['Photo ~ "bac"', 'a'],
+  ['Photo == "back.png"', 'a'],
+  ['Photo == "back"', ''],
+  ['Photo is empty', 'bcde'],
+  // rich text, by what it says
+  ['Notes = "tucken ask first"', 'a'],
+  ['Notes ~ "ben"', 'a'],
+  ['Notes = "paragraph"', ''],
+  ['Notes == "Tücken\\nAsk @Ben\\nfirst"', 'a'],
+  ['Notes == "plain {notes}"', 'b'],
+  ['Notes is not empty', 'ab'],
   // ids and types
   [`Id = "${objects.a}"`, 'a'],
   [`Id in ("${objects.a}", "${objects.c}", "${objects.zoe}", "gone")`, 'ac'],
@@ -179,6 +202,10 @@ export const orders: readonly [query: string, laptops: string][] = [
   ['order by Id desc', 'edcba'],
   ['order by Type, Label desc', 'ecbad'],
   ['order by Tags', 'abdce'],
+  ['order by Stage, Label desc', 'edabc'],
+  ['order by Stage desc', 'cbade'],
+  ['order by Photo', 'adbce'],
+  ['order by Notes', 'badce'],
 ];
 
 /** Queries that the service refuses, and where: 1-based column, and a part of the message. */
@@ -214,6 +241,9 @@ export const refusals: readonly [query: string, column: number, message: string]
   ['Bought > now("-1d", "-1d")', 10, 'one text'],
   ['Status = "Lost"', 10, 'In stock'],
   ['Status > "In use"', 1, 'names'],
+  ['Stage = "Lost"', 9, 'There is no state "Lost". Use "Ordered", "In use"'],
+  ['Stage > Gone', 1, 'names'],
+  ['Photo > "a"', 1, 'text'],
   ['Holder > "a"', 1, 'references'],
   ['Holder = currentUser()', 10, 'objectId'],
   ['Holder = objectId()', 10, 'one text'],

@@ -77,7 +77,7 @@ describe('the label match', () => {
     'Label ~ "golf 123" order by Founded',
     'Name ~ "delta 17"',
   ])('uses an index for the page: %s', async (query) => {
-    const [page] = await statementsOf(query);
+    const page = (await statementsOf(query)).find(({ sql }) => !sql.startsWith('explain'));
     expect(await planOf(page!)).toMatch(
       /Bitmap Index Scan on (object_label_words|object_value_words)/,
     );

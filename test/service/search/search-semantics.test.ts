@@ -114,13 +114,35 @@ describe('what the caller may not read', () => {
     'Contract.Label is not empty',
     'Contract."Signed by".City = "Köln"',
     'Contract.Nothing = 1',
+    'Contract.Type = "Contract"',
+    'Contract.Type = toString()',
+    'Contract is not empty',
+    'not (Contract is empty)',
   ])('matches nothing through a reference: %s', async (query) => {
     expect((await search(query, { as: 'ben' })).total).toBe(0);
   });
 
-  it('sorts as if it had no value', async () => {
-    const { result } = await search('order by Contract.Number desc, Label', { as: 'ben' });
-    expect(keysOf(result).join('')).toBe('dabce');
+  it.each(['order by Contract.Number desc, Label', 'order by Contract desc, Label'])(
+    'sorts as if it had no value: %s',
+    async (query) => {
+      const { result } = await search(query, { as: 'ben' });
+      expect(keysOf(result).join('')).toBe('dabce');
+    },
+  );
+
+  it('is known by name and e-mail only among the members of the workspace', async () => {
+    const owner = attributeId('Laptop', 'Owner');
+    await service.database.query(
+      `insert into object_value (id, object_id, attribute_id, position, value, user_id)
+       values (gen_random_uuid(), $1, $2, 0, $3, $4)`,
+      [objects.d, owner, ids.cat, ids.cat],
+    );
+    for (const query of ['Owner = user("cat@example.com")', 'Owner ~ "cat"']) {
+      expect((await search(query)).total).toBe(0);
+    }
+    const { result } = await search(`Owner = userId("${ids.cat}")`);
+    const shown = result[0]!.attributes.find(({ attributeId }) => attributeId === owner);
+    expect(shown?.values).toEqual([{ valueId: expect.any(String) as string, value: ids.cat }]);
   });
 
   it('leaves a reference without details, and shows them to who may read it', async () => {
