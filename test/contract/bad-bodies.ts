@@ -6,7 +6,7 @@ const path = '/object/search';
 
 function send(
   what: string,
-  rawBody: string | Uint8Array,
+  rawBody: NonNullable<BadInput['rawBody']>,
   status: BadInput['status'] = 400,
   headers: BadInput['headers'] = {},
 ): BadInput {
@@ -29,7 +29,7 @@ export const badBodies: BadInputs = ({ objectId }) => [
   send('a text', '"query"'),
   send('a number', '1e999'),
   send('bytes that are no UTF-8', Uint8Array.of(0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d)),
-  send('UTF-16', Buffer.from('{"query": ""}', 'utf16le')),
+  send('UTF-16', Uint8Array.from(Buffer.from('{"query": ""}', 'utf16le'))),
   send('NUL bytes', '\u0000\u0000\u0000'),
   send('a prototype key', '{"query": "", "__proto__": {"typeId": "x"}}'),
   send('a constructor key', '{"query": "", "constructor": {"prototype": {"x": 1}}}'),
@@ -39,7 +39,7 @@ export const badBodies: BadInputs = ({ objectId }) => [
   send('half a megabyte of lists', nested(400_000, '[', ']')),
   send('deep lists in a field', `{"query": ${nested(400_000, '[', ']')}}`),
   send('more than a megabyte', JSON.stringify({ query: 'x'.repeat(1_100_000) }), 413),
-  send('a body that is packed', gzipSync('{"query": ""}'), [400, 415], {
+  send('a body that is packed', Uint8Array.from(gzipSync('{"query": ""}')), [400, 415], {
     'content-encoding': 'gzip',
   }),
   send('XML', '<query/>', 415, { 'content-type': 'application/xml' }),

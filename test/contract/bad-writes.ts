@@ -56,7 +56,11 @@ function badObjects({ type, labelAttribute, objectId }: Facts): BadInput[] {
       [{ attributeId: name, values: 'x' }],
       ['INVALID attributes.0.values'],
     ),
-    create('101 values', [withName(...Array(101).fill('x'))], ['TOO_MANY attributes.0.values']),
+    create(
+      '101 values',
+      [withName(...Array<string>(101).fill('x'))],
+      ['TOO_MANY attributes.0.values'],
+    ),
     create('NUL in a label', [withName('a\u0000b')], [`INVALID ${name}`]),
     create('a lone surrogate in a label', [withName('a\ud800b')], [`INVALID ${name}`]),
     create('a label of 40,000 characters', [withName('x'.repeat(40_000))], [`TOO_LONG ${name}`]),

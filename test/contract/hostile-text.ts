@@ -33,7 +33,7 @@ export interface Place {
 
 const fitsHeader = (text: string) => /^[\x20-\x7e]{0,8000}$/.test(text);
 /** Longer addresses are refused before anyone looks at them. */
-const fitsAddress = (text: string) => text.length < 8_000 && text.isWellFormed();
+const fitsAddress = (text: string) => text.length < 8_000 && !/\p{Cs}/u.test(text);
 
 export function placesOf({ type, objectId, labelAttribute, attributes }: Facts): Place[] {
   const search = (where: string, body: (text: string) => unknown, statuses: number[]): Place => ({

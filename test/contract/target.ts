@@ -13,8 +13,8 @@ export interface Target {
   readonly token: string;
   readonly isOwn: boolean;
   readonly facts: Facts;
-  call(request: Request): Promise<Answer>;
-  close(): Promise<void>;
+  readonly call: (request: Request) => Promise<Answer>;
+  readonly close: () => Promise<void>;
 }
 
 /** One request; the token and the workspace of the target go with it, unless headers say otherwise. */
@@ -25,7 +25,7 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
   /** Sent as it is in place of `body`. */
-  readonly rawBody?: string | Uint8Array;
+  readonly rawBody?: string | Uint8Array<ArrayBuffer>;
 }
 
 export interface Answer {
@@ -55,7 +55,12 @@ async function openOwnTarget(): Promise<Target> {
     rateLimits: { perToken: 100_000, perWorkspace: 100_000 },
   });
   const { url } = service;
-  return describeTarget({ url, token: 'demo-admin-token', isOwn: true, close: service.close });
+  return describeTarget({
+    url,
+    token: 'demo-admin-token',
+    isOwn: true,
+    close: () => service.close(),
+  });
 }
 
 interface Address extends Pick<Target, 'url' | 'token' | 'isOwn' | 'close'> {
@@ -65,16 +70,12 @@ interface Address extends Pick<Target, 'url' | 'token' | 'isOwn' | 'close'> {
 async function describeTarget(address: Address): Promise<Target> {
   const { header = workspaceHeader, ...target } = address;
   const send = (request: Request, workspaceId?: string) => {
-    const { [workspaceHeader]: named = workspaceId, ...headers } = request.headers ?? {};
-    const isNamed = request.headers !== undefined && workspaceHeader in request.headers;
-    return call(target.url, {
-      ...request,
-      headers: {
-        authorization: `Bearer ${target.token}`,
-        [header]: isNamed ? request.headers?.[workspaceHeader] : named,
-        ...headers,
-      },
-    });
+    const { [workspaceHeader]: named, ...headers } = {
+      authorization: `Bearer ${target.token}`,
+      [workspaceHeader]: workspaceId,
+      ...request.headers,
+    };
+    return call(target.url, { ...request, headers: { ...headers, [header]: named } });
   };
   const facts = await readFacts(send, target.isOwn);
   return { ...target, facts, call: (request) => send(request, facts.workspaceId) };

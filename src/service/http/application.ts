@@ -39,7 +39,13 @@ export async function createApplication(options: ApplicationOptions): Promise<Fa
   readJsonOnly(app);
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(refuseUnknownAddress);
-  await app.register((api) => serveApi(api, admission, options), { prefix: publicPathPrefix });
+  app.register(
+    (api, _prefix, done) => {
+      serveApi(api, admission, options);
+      done();
+    },
+    { prefix: publicPathPrefix },
+  );
   answerObjectPage(app, options);
   answerUsePage(app, options);
   app.get('/health', async () => {
@@ -51,11 +57,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Fa
 }
 
 /** Each request is admitted first, also to an address that is not there. */
-async function serveApi(
-  api: FastifyInstance,
-  admission: Admission,
-  options: ApplicationOptions,
-): Promise<void> {
+function serveApi(api: FastifyInstance, admission: Admission, options: ApplicationOptions): void {
   api.addHook('onRequest', (request) => admission.admit(request));
   api.setNotFoundHandler(refuseUnknownAddress);
   const routes = createRoutes(api, admission);

@@ -81,7 +81,7 @@ function renderValue({ value, details }: AttributeValue) {
   if (details?.url !== undefined) {
     return html`<dd><a href="${details.url}">${details.label}</a></dd>`;
   }
-  return html`<dd>${details?.name ?? value}</dd>`;
+  return html`<dd>${details?.name ?? details?.fileName ?? details?.text ?? value}</dd>`;
 }
 
 function renderGone({ name, email }: Caller): string {

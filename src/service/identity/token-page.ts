@@ -55,7 +55,7 @@ export async function answerTokenPage(
 async function acceptForm(visit: Visit): Promise<void> {
   const { server, database, request, response, account } = visit;
   const form = await readKeyedForm(formKey, server, request, response);
-  switch (form.get('intent')) {
+  switch (form.get('intent') ?? '') {
     case 'create':
       await acceptCreation(visit, form);
       return;

@@ -48,7 +48,7 @@ describe('connecting an account', () => {
       name: ada.name,
       email: ada.email,
       via: 'oauth',
-      credentialId: expect.any(String),
+      credentialId: expect.any(String) as string,
     });
     expect(await userInfo(body.access_token)).toEqual({
       status: 200,

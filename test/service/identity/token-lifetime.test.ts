@@ -175,7 +175,7 @@ describe('personal access tokens', () => {
       name: ada.name,
       email: ada.email,
       via: 'token',
-      credentialId: expect.any(String),
+      credentialId: expect.any(String) as string,
     });
     otherClock.advance(86_400_000);
     expect(await other.identity.authenticate(header)).toBeUndefined();

@@ -118,12 +118,12 @@ describe('the page of tokens', () => {
     expect([refused.status, tokenOf(refused)]).toEqual([403, '']);
   });
 
-  it.each([
+  it.each<Record<string, string>>([
     { intent: 'create', name: 'x', duration: '1-century' },
     { intent: 'create', name: 'x', duration: '1-week', id: 'none' },
     { intent: 'revoke', id: "' or 1=1 --" },
     { intent: 'nothing' },
-  ])('refuses what its forms cannot send: %j', async (fields: Record<string, string>) => {
+  ])('refuses what its forms cannot send: %j', async (fields) => {
     const browser = new Browser();
     expect((await browser.submit(await open(browser), fields)).status).toBe(400);
   });

@@ -121,7 +121,7 @@ describe('a restart', () => {
     expect(await takeRequests(database)).toEqual(new Map());
   });
 
-  it('holds requests that were let through to a limit that is lower now', async () => {
+  it('holds requests that were let through to a limit that is lower now', () => {
     now = start;
     const before = create({ limits: { perToken: 10, perWorkspace: 10 } });
     for (let request = 0; request < 10; request += 1) {

@@ -18,6 +18,7 @@ export const style = `
 * { box-sizing: border-box; }
 body {
   margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 24px 16px;
+  grid-template-columns: minmax(0, 1fr);
   background: var(--canvas); color: var(--text);
   font: 14px/20px ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
 }
@@ -58,7 +59,7 @@ tbody th { font-weight: 400; overflow-wrap: anywhere; min-width: 120px; }
 .ended { color: var(--danger); }
 summary { color: var(--brand); cursor: pointer; }
 details p { margin: 8px 0; white-space: normal; min-width: 160px; }
-meter { width: 100%; min-width: 80px; }
+meter { display: block; width: 100%; min-width: 80px; }
 .actions { display: flex; flex-wrap: wrap; gap: 8px; margin: 24px 0 0; }
 button {
   padding: 8px 16px; font: inherit; font-weight: 500; color: var(--text);
