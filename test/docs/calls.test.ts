@@ -36,6 +36,7 @@ describe('docs/data-and-permissions.md', () => {
     await call('field', { issue: { id: issue?.id }, project });
     await call('field', { project });
     await call('search', { issue: { id: issue?.id }, project, configuration });
+    await call('issueCount', { entryPoint: 'contextConfig' });
     const made = sandbox.host.calls
       .list()
       .filter(({ target }) => target === 'jira')
@@ -60,10 +61,14 @@ function templateOf(path: string): string {
   return pathname.replace(/(?<=\/)(customfield_)?\d{2,}(?=\/|$)/g, '{id}');
 }
 
-/** The table's calls, and the one of the text below it, which needs no scope. */
+/** The table's calls, one or more to a row, and the one of the text below it, which needs no scope. */
 function listedCalls(): string[] {
   const page = readFileSync('docs/data-and-permissions.md', 'utf8');
-  const rows = [...page.matchAll(/^\| `[^`]+:[^`]+`\s*\| `(\S+ \S+)`\s*\| the (\w+)/gm)];
-  const listed = rows.map(([, call, who]) => `${who === 'app' ? 'app' : 'user'} ${call ?? ''}`);
+  const rows = [...page.matchAll(/^\| `[^`]+:[^`]+`\s*\| (`\S+ \S[^|]*?)\s*\| the (\w+)/gm)];
+  const listed = rows.flatMap(([, calls = '', who]) =>
+    [...calls.matchAll(/`([^`]+)`/g)].map(
+      ([, call]) => `${who === 'app' ? 'app' : 'user'} ${call ?? ''}`,
+    ),
+  );
   return [...listed, 'user POST /rest/api/3/permissions/check'];
 }
