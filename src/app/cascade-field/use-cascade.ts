@@ -9,6 +9,7 @@ import { findAllowed, readCascadeLabels } from './functions';
 import { removalNotices, type RemovalNotice } from './removal-notices';
 import type { LevelFacts } from './replies';
 import {
+  dependentsOf,
   findMissingLevel,
   mustAskWhatIsAllowed,
   prune,
@@ -26,8 +27,8 @@ interface CascadeOptions {
 
 interface Content {
   readonly selections: Selections<PickedObject>;
-  /** The first level that was changed since the levels below were last checked against it. */
-  readonly uncheckedLevelId: string | undefined;
+  /** The levels that were changed since what depends on them was last checked. */
+  readonly uncheckedLevelIds: readonly string[];
 }
 
 export interface Cascade {
@@ -71,13 +72,13 @@ export function useCascade({ value, levels, renderContext }: CascadeOptions): Ca
   );
 
   function change(levelId: string, picks: readonly PickedObject[]) {
-    const { selections, uncheckedLevelId } = draft.newest();
+    const { selections, uncheckedLevelIds } = draft.newest();
     const changed = select(selections, levels, levelId, picks);
-    const unchecked = findUnchecked(changed.selections, levels, [uncheckedLevelId, levelId]);
+    const unchecked = toCheck(changed.selections, levels, [...uncheckedLevelIds, levelId]);
     setHasTried(false);
     setNotices(removalNotices(changed, levels, levelId));
-    void draft.change({ selections: changed.selections, uncheckedLevelId: unchecked });
-    if (unchecked !== undefined) void check();
+    void draft.change({ selections: changed.selections, uncheckedLevelIds: unchecked });
+    if (unchecked.length > 0) void check();
     else cancel();
     readLabelsOnce();
   }
@@ -88,7 +89,7 @@ export function useCascade({ value, levels, renderContext }: CascadeOptions): Ca
     return draft.save();
   }
 
-  const { selections, uncheckedLevelId } = draft.content;
+  const { selections, uncheckedLevelIds } = draft.content;
   const missingLevel = draft.isChanged ? findMissingLevel(selections, levels) : undefined;
   const surplusOfLevel = (level: LevelFacts) =>
     draft.isChanged ? surplusOn(selections, level) : 0;
@@ -102,7 +103,7 @@ export function useCascade({ value, levels, renderContext }: CascadeOptions): Ca
     surplusOn: surplusOfLevel,
     missingLevel,
     isIncomplete:
-      uncheckedLevelId !== undefined ||
+      uncheckedLevelIds.length > 0 ||
       missingLevel !== undefined ||
       levels.some((level) => surplusOfLevel(level) > 0),
     hasTried,
@@ -117,30 +118,31 @@ function contentOf(value: ReadCascade, levels: readonly LevelFacts[]): Content {
     levelId,
     objects: objects.map(pickedFromStore),
   }));
-  return { selections, uncheckedLevelId: undefined };
+  return { selections, uncheckedLevelIds: [] };
 }
 
 /** A form stores nothing of a path without an end; an issue keeps what it has until then. */
 function storable(
-  { selections, uncheckedLevelId }: Content,
+  { selections, uncheckedLevelIds }: Content,
   levels: readonly LevelFacts[],
   isForm: boolean,
 ) {
   const isOverfull = levels.some((level) => surplusOn(selections, level) > 0);
   const isPartial = findMissingLevel(selections, levels) !== undefined;
-  if (uncheckedLevelId !== undefined || isOverfull || (isPartial && !isForm)) return undefined;
+  if (uncheckedLevelIds.length > 0 || isOverfull || (isPartial && !isForm)) return undefined;
   return { value: cascadeValueOf(selections) };
 }
 
-/** Of changed levels the first that something below has to be checked against. */
-function findUnchecked(
+/** Of changed levels those that something depends on, without those that depend on another one. */
+function toCheck(
   selections: Selections,
   levels: readonly LevelFacts[],
-  changedIds: readonly (string | undefined)[],
-): string | undefined {
-  return levels
-    .filter(({ levelId }) => changedIds.includes(levelId))
-    .find(({ levelId }) => mustAskWhatIsAllowed(selections, levels, levelId))?.levelId;
+  changedIds: readonly string[],
+): string[] {
+  const below = new Set(changedIds.flatMap((levelId) => dependentsOf(levels, levelId)));
+  return [...new Set(changedIds)].filter(
+    (levelId) => !below.has(levelId) && mustAskWhatIsAllowed(selections, levels, levelId),
+  );
 }
 
 /** Has the service say what the levels below a changed one still allow, and takes away the rest. */
@@ -153,13 +155,14 @@ function useCheck(
   const [isChecking, setIsChecking] = useState(false);
   const [trouble, setTrouble] = useState<Trouble>();
 
-  async function check() {
-    const { selections, uncheckedLevelId } = draft.newest();
-    if (uncheckedLevelId === undefined) return;
+  async function check(): Promise<void> {
+    const { selections, uncheckedLevelIds } = draft.newest();
+    const [changedLevelId, ...others] = uncheckedLevelIds;
+    if (changedLevelId === undefined) return;
     const ownTurn = (turn.current += 1);
     setIsChecking(true);
     const reply = await callResolver(findAllowed, {
-      changedLevelId: uncheckedLevelId,
+      changedLevelId,
       selections: selectionsPayload(selections),
     });
     // Of a further change, the answer is on its way.
@@ -169,8 +172,10 @@ function useCheck(
     if (reply.kind !== 'ok') return;
     // The same selections, with labels that may have been read meanwhile.
     const pruned = prune(draft.newest().selections, reply.value.levels);
-    onRemoved(removalNotices(pruned, levels, uncheckedLevelId));
-    await draft.change({ selections: pruned.selections, uncheckedLevelId: undefined });
+    onRemoved(removalNotices(pruned, levels, changedLevelId));
+    const unchecked = toCheck(pruned.selections, levels, others);
+    await draft.change({ selections: pruned.selections, uncheckedLevelIds: unchecked });
+    await check();
   }
 
   function cancel() {

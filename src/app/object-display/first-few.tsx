@@ -22,7 +22,7 @@ export function FirstFew<Item>({ items, keyOf, children }: FirstFewProps<Item>) 
       ))}
       {items.length > fewItems && (
         <Inline>
-          <Button appearance="link" spacing="none" onClick={() => setIsWhole(!isWhole)}>
+          <Button appearance="subtle" spacing="compact" onClick={() => setIsWhole(!isWhole)}>
             {isWhole ? texts.showFewer : texts.showAll(items.length)}
           </Button>
         </Inline>

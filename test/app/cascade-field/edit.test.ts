@@ -24,6 +24,7 @@ import {
 } from '../support/cascade-editor';
 import { deferred, settle, textOf } from '../support/ui-host';
 
+const harbourId = '0c0c0c0c-0000-4000-8000-0000000000aa';
 const many = { ...city, isMultiple: true };
 
 describe('the levels', () => {
@@ -157,6 +158,34 @@ describe('changing a parent', () => {
     first.resolve(ok({ levels: [{ levelId: region.levelId, objectIds: [] }] }));
     await settle();
     expect(chosen(screen)).toEqual([[latvia.label], [vidzeme.label], [valmiera.label]]);
+  });
+
+  it('has what depends on each of two changed levels checked', async () => {
+    const harbour = { ...country, levelId: harbourId, name: 'Harbour', needs: [country.levelId] };
+    const first = deferred<unknown>();
+    const below = new Map([
+      [country.levelId, harbour],
+      [region.levelId, city],
+    ]);
+    const cascadeAllowed = async ({ changedLevelId }: Record<string, unknown>) => {
+      await first.promise;
+      const { levelId } = below.get(String(changedLevelId)) ?? city;
+      return ok({ levels: [{ levelId, objectIds: [] }] });
+    };
+    const value = stored([latvia], [vidzeme], [valmiera]);
+    const screen = await editCascade({
+      levels: [country, { ...region, needs: [] }, harbour, city],
+      fieldValue: {
+        ...value,
+        levels: [...value.levels, { levelId: harbourId, objects: [liepaja] }],
+      },
+      functions: { cascadeAllowed },
+    });
+    await pickDown(screen, [country, lithuania], [region, kurzeme]);
+    first.resolve(undefined);
+    await settle();
+    expect(levelPicker(screen, harbour).chosen()).toEqual([]);
+    expect(levelPicker(screen, city).chosen()).toEqual([]);
   });
 
   it('is checked before a save that comes at once', async () => {

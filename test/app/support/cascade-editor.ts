@@ -97,7 +97,7 @@ interface EditOptions {
   levels?: readonly Level[];
   fieldValue?: unknown;
   renderContext?: string;
-  functions?: Partial<ReturnType<typeof geography>> | Record<string, () => unknown>;
+  functions?: Record<string, (payload: Record<string, unknown>) => unknown>;
   submit?: (value: unknown) => unknown;
 }
 
