@@ -1,40 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { quoteString } from '../../../src/query';
 import {
-  cascade,
+  cityId,
+  countryId,
+  createPlaces,
+  emerald,
+  narnia,
+  north,
+  onLevels,
+  oz,
+  regionId,
+  west,
+} from '../support/places';
+import {
   createFixture,
   onCascade,
-  onIssue,
   requests,
   searchBodies,
   uuid,
   type Fixture,
 } from '../support/resolver-fixture';
-
-const [countryId, regionId, cityId] = [uuid(801), uuid(802), uuid(803)];
-const oz = { objectId: uuid(11), label: 'Oz' };
-const narnia = { objectId: uuid(12), label: 'Narnia' };
-const north = { objectId: uuid(21), label: 'North' };
-const west = { objectId: uuid(22), label: 'West' };
-const emerald = { objectId: uuid(31), label: 'Emerald City' };
-const places = [
-  { id: oz.objectId, label: oz.label, references: { Kind: ['Country'] } },
-  { id: narnia.objectId, label: narnia.label, references: { Kind: ['Country'] } },
-  { id: north.objectId, label: north.label, references: { Country: [oz.objectId] } },
-  { id: west.objectId, label: west.label, references: { Country: [narnia.objectId] } },
-  { id: emerald.objectId, label: emerald.label, references: { Region: [north.objectId] } },
-];
-
-function onLevels(...levels: readonly Partial<(typeof cascade.levels)[number]>[]) {
-  const merged = levels.map((level, index) => ({ ...cascade.levels[index], ...level }));
-  return { ...onCascade, extension: { ...onIssue, configuration: { ...cascade, levels: merged } } };
-}
-
-function createPlaces(): Fixture {
-  const fixture = createFixture();
-  fixture.objects.push(...places);
-  return fixture;
-}
 
 describe('cascadeField', () => {
   it('tells which earlier levels each level needs, by either spelling and in any case', async () => {
@@ -235,115 +220,5 @@ describe.each(['cascadeView', 'cascadeLabels'])('%s', (functionKey) => {
     expect(searchBodies(fixture)).toHaveLength(1);
     expect(searchBodies(fixture)[0]).not.toHaveProperty('typeId');
     expect(requests(fixture, 'jira')).toEqual([]);
-  });
-});
-
-describe('cascadeCheck', () => {
-  const check = async (fixture: Fixture, ...levels: Parameters<typeof onLevels>) => {
-    const { configuration } = onLevels(...levels).extension;
-    const { workspaceId, levels: merged } = configuration;
-    const reply = await fixture.call('cascadeCheck', { workspaceId, levels: merged }, onCascade);
-    return (reply as { value: { levels: unknown[] } }).value.levels;
-  };
-
-  it('tells what the first level finds, and of the others that they work', async () => {
-    const fixture = createPlaces();
-    expect(await check(fixture, {}, {}, {})).toEqual([
-      { kind: 'matches', total: 2, firstLabels: ['Oz', 'Narnia'] },
-      { kind: 'matches', firstLabels: [] },
-      { kind: 'matches', firstLabels: [] },
-    ]);
-  });
-
-  it('sends samples: one object, or two where several may be selected', async () => {
-    const fixture = createPlaces();
-    await check(fixture, {}, {}, {});
-    expect(searchBodies(fixture).map(({ query }) => query)).toEqual([
-      'Kind = Country',
-      expect.stringMatching(/^Country = objectId\("[^"]+"\)$/),
-      expect.stringMatching(/^Region in \(objectId\("[^"]+"\), objectId\("[^"]+"\)\)$/),
-    ]);
-  });
-
-  it.each([
-    [
-      'an unknown attribute behind a placeholder',
-      'Country = {{Country}}\nand Foo = 1',
-      { line: 2, column: 5, excerpt: 'and Foo = 1\n    ^' },
-    ],
-    ['a broken grammar', 'Country = ', { line: 1 }],
-    [
-      'an unknown level',
-      'Country = {{Nowhere}}',
-      { column: 11, message: expect.stringContaining('"Country"') as string },
-    ],
-    [
-      'a later level',
-      'Country = {{city}}',
-      {
-        column: 11,
-        message: '"city" comes after this level. Refer to an earlier level, or move "city" up.',
-      },
-    ],
-    [
-      'the level itself',
-      'Country = {{Region}}',
-      { column: 11, message: '"Region" is this level itself. Refer to an earlier level.' },
-    ],
-    ['a placeholder that cannot stand there', 'Country = user({{Country}})', { line: 1 }],
-    ['an e-mail outside user(...)', 'Country = ${emailCurrentUser}', { line: 1, column: 11 }],
-  ])('shows %s and where it is, and checks the other levels', async (_, query, place) => {
-    const fixture = createPlaces();
-    fixture.jira.emailAddresses.set('ada', 'ada@example.com');
-    expect(await check(fixture, {}, { query }, {})).toMatchObject([
-      { kind: 'matches' },
-      { kind: 'queryError', ...place },
-      { kind: 'matches' },
-    ]);
-  });
-
-  it.each([
-    ['', 'Give this level a name.'],
-    [' country ', 'Another level has this name.'],
-    ['@Region', 'begin with "@"'],
-    ['Re{gi}on', 'braces'],
-    ['Region.label', '".label"'],
-    ['x'.repeat(101), '100 characters'],
-  ])('refuses the name %j', async (name, message) => {
-    expect(await check(createPlaces(), {}, { name })).toMatchObject([
-      { kind: 'matches' },
-      { kind: 'queryError', message: expect.stringContaining(message) as string },
-    ]);
-  });
-
-  it('checks with a sample address where Jira hides that of the admin, and counts nothing then', async () => {
-    const fixture = createPlaces();
-    const query = 'Kind = user("${emailCurrentUser}")';
-    expect(await check(fixture, { query })).toEqual([{ kind: 'matches', firstLabels: [] }]);
-    fixture.jira.emailAddresses.set('ada', 'ada@example.com');
-    expect(await check(fixture, { query })).toEqual([
-      { kind: 'matches', total: 0, firstLabels: [] },
-    ]);
-  });
-});
-
-describe('cascadePreview', () => {
-  const { workspaceId, levels } = cascade;
-
-  it('walks an unsaved cascade as the admin, and shows the query that was sent', async () => {
-    const fixture = createPlaces();
-    const selections = [{ levelId: countryId, objects: [oz] }];
-    const payload = { workspaceId, levels, levelId: regionId, text: 'n', selections };
-    const reply = await fixture.call('cascadePreview', payload, {
-      ...onCascade,
-      extension: { fieldId: onIssue.fieldId },
-    });
-    expect(reply).toMatchObject({
-      value: {
-        objects: [north],
-        total: 1,
-        query: `Country = objectId("${oz.objectId}") and Label ~ "n"`,
-      },
-    });
   });
 });

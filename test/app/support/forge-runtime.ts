@@ -17,6 +17,8 @@ export interface PlatformCall {
   readonly as: string;
   readonly method: string;
   readonly path: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
@@ -82,6 +84,7 @@ async function answer(
     as: target.provider,
     method: init.method ?? 'GET',
     path,
+    headers: Object.fromEntries(new Headers(init.headers)),
     body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
   };
   host.calls.push(call);
