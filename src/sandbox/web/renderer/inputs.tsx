@@ -7,6 +7,7 @@ import Toggle from '@atlaskit/toggle';
 import * as z from 'zod';
 import { callback, forwardEvent } from './callbacks';
 import { children, component, elementProp, knownProps, renderElement } from './component';
+import { tokenVariable } from './xcss';
 
 const events = { onChange: callback, onBlur: callback, onFocus: callback };
 
@@ -174,7 +175,14 @@ export const inputComponents = {
       />
     ),
   ),
-  TextArea: component(textAreaProps, ({ props }) => <TextArea {...props} {...handlers(props)} />),
+  TextArea: component(textAreaProps, ({ props }) => (
+    <TextArea
+      {...props}
+      {...handlers(props)}
+      // Bundled, the font of the text area's other rules comes after its monospaced one.
+      style={props.isMonospaced === true ? { fontFamily: tokenVariable('font.family.code') } : {}}
+    />
+  )),
   Checkbox: component(checkboxProps, CheckboxView),
   Toggle: component(toggleProps, ({ props }) => <Toggle {...props} {...handlers(props)} />),
   Radio: component(radioProps, ({ props }) => <Radio {...props} {...handlers(props)} />),
