@@ -1,34 +1,19 @@
 import { useCallback, useRef, useState } from 'react';
-import { callResolver } from '../access/call-resolver';
 import type { Trouble } from '../access/reply';
 import { useFieldDraft, type FieldDraft } from '../field-screen/use-field-draft';
 import { pickedFromStore, readPicks, type PickedObject } from '../object-picker/picked-object';
 import { maximumObjects } from '../objects/stored-value';
 import { cascadeValueOf, type ReadCascade } from './cascade-value';
-import { findAllowed, readCascadeLabels } from './functions';
+import { readCascadeLabels } from './functions';
 import { removalNotices, type RemovalNotice } from './removal-notices';
 import type { LevelFacts } from './replies';
-import {
-  dependentsOf,
-  findMissingLevel,
-  mustAskWhatIsAllowed,
-  prune,
-  select,
-  selectionsOf,
-  selectionsPayload,
-  type Selections,
-} from './selection';
+import { findMissingLevel, select, selectionsOf, type Selections } from './selection';
+import { toCheck, useLevelCheck, type CascadeContent } from './use-level-check';
 
 interface CascadeOptions {
   readonly value: ReadCascade;
   readonly levels: readonly LevelFacts[];
   readonly renderContext: string;
-}
-
-interface Content {
-  readonly selections: Selections<PickedObject>;
-  /** The levels that were changed since what depends on them was last checked. */
-  readonly uncheckedLevelIds: readonly string[];
 }
 
 export interface Cascade {
@@ -57,8 +42,8 @@ export interface Cascade {
 /** What is selected level by level, kept to what each level's query allows, and its way into Jira. */
 export function useCascade({ value, levels, renderContext }: CascadeOptions): Cascade {
   const isForm = renderContext !== 'issue-view';
-  const [initial] = useState<Content>(() => contentOf(value, levels));
-  const draft = useFieldDraft<Content>({
+  const [initial] = useState<CascadeContent>(() => contentOf(value, levels));
+  const draft = useFieldDraft<CascadeContent>({
     initial,
     renderContext,
     valueOf: (content) => storable(content, levels, isForm),
@@ -67,7 +52,7 @@ export function useCascade({ value, levels, renderContext }: CascadeOptions): Ca
   const [notices, setNotices] = useState<readonly RemovalNotice[]>([]);
   const [hasTried, setHasTried] = useState(false);
   const readLabelsOnce = useReadLabelsOnce(draft, isForm && value.objects.length > 0);
-  const { check, cancel, isChecking, trouble } = useCheck(draft, levels, (more) =>
+  const { check, cancel, isChecking, trouble } = useLevelCheck(draft, levels, (more) =>
     setNotices((before) => [...before, ...more]),
   );
 
@@ -113,7 +98,7 @@ export function useCascade({ value, levels, renderContext }: CascadeOptions): Ca
   };
 }
 
-function contentOf(value: ReadCascade, levels: readonly LevelFacts[]): Content {
+function contentOf(value: ReadCascade, levels: readonly LevelFacts[]): CascadeContent {
   const selections = selectionsOf(value, levels).map(({ levelId, objects }) => ({
     levelId,
     objects: objects.map(pickedFromStore),
@@ -123,7 +108,7 @@ function contentOf(value: ReadCascade, levels: readonly LevelFacts[]): Content {
 
 /** A form stores nothing of a path without an end; an issue keeps what it has until then. */
 function storable(
-  { selections, uncheckedLevelIds }: Content,
+  { selections, uncheckedLevelIds }: CascadeContent,
   levels: readonly LevelFacts[],
   isForm: boolean,
 ) {
@@ -133,62 +118,8 @@ function storable(
   return { value: cascadeValueOf(selections) };
 }
 
-/** Of changed levels those that something depends on, without those that depend on another one. */
-function toCheck(
-  selections: Selections,
-  levels: readonly LevelFacts[],
-  changedIds: readonly string[],
-): string[] {
-  const below = new Set(changedIds.flatMap((levelId) => dependentsOf(levels, levelId)));
-  return [...new Set(changedIds)].filter(
-    (levelId) => !below.has(levelId) && mustAskWhatIsAllowed(selections, levels, levelId),
-  );
-}
-
-/** Has the service say what the levels below a changed one still allow, and takes away the rest. */
-function useCheck(
-  draft: FieldDraft<Content>,
-  levels: readonly LevelFacts[],
-  onRemoved: (notices: readonly RemovalNotice[]) => void,
-) {
-  const turn = useRef(0);
-  const [isChecking, setIsChecking] = useState(false);
-  const [trouble, setTrouble] = useState<Trouble>();
-
-  async function check(): Promise<void> {
-    const { selections, uncheckedLevelIds } = draft.newest();
-    const [changedLevelId, ...others] = uncheckedLevelIds;
-    if (changedLevelId === undefined) return;
-    const ownTurn = (turn.current += 1);
-    setIsChecking(true);
-    const reply = await callResolver(findAllowed, {
-      changedLevelId,
-      selections: selectionsPayload(selections),
-    });
-    // Of a further change, the answer is on its way.
-    if (turn.current !== ownTurn) return;
-    setIsChecking(false);
-    setTrouble(reply.kind === 'ok' ? undefined : reply);
-    if (reply.kind !== 'ok') return;
-    // The same selections, with labels that may have been read meanwhile.
-    const pruned = prune(draft.newest().selections, reply.value.levels);
-    onRemoved(removalNotices(pruned, levels, changedLevelId));
-    const unchecked = toCheck(pruned.selections, levels, others);
-    await draft.change({ selections: pruned.selections, uncheckedLevelIds: unchecked });
-    await check();
-  }
-
-  function cancel() {
-    turn.current += 1;
-    setIsChecking(false);
-    setTrouble(undefined);
-  }
-
-  return { check, cancel, isChecking, trouble };
-}
-
 /** A form stores each change at once: the labels of what was stored before are read with the first. */
-function useReadLabelsOnce({ refresh }: FieldDraft<Content>, isWanted: boolean) {
+function useReadLabelsOnce({ refresh }: FieldDraft<CascadeContent>, isWanted: boolean) {
   const isDone = useRef(!isWanted);
   return useCallback(() => {
     if (isDone.current) return;
@@ -197,11 +128,11 @@ function useReadLabelsOnce({ refresh }: FieldDraft<Content>, isWanted: boolean) 
   }, [refresh]);
 }
 
-async function readLevelLabels({ selections }: Content) {
+async function readLevelLabels({ selections }: CascadeContent) {
   const picks = selections.flatMap(({ objects }) => objects);
   const withLabels = await readPicks(readCascadeLabels, picks);
   if (!withLabels) return undefined;
-  return (later: Content): Content => ({
+  return (later: CascadeContent): CascadeContent => ({
     ...later,
     selections: later.selections.map(({ levelId, objects }) => ({
       levelId,
