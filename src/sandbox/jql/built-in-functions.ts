@@ -1,4 +1,3 @@
-import { appUser } from '../jira/accounts';
 import type { CalendarUnit } from './calendar';
 import { readDuration } from './dates';
 import { types } from './search-field';
@@ -27,9 +26,9 @@ export const builtInFunctions: readonly BuiltInFunction[] = [
   {
     name: 'currentUser',
     types: [types.user],
-    evaluate: withoutArguments((name, { caller }) => ({
+    evaluate: withoutArguments((name, { accountId }) => ({
       kind: 'person',
-      accountId: caller.kind === 'person' ? caller.accountId : appUser.accountId,
+      accountId,
       functionName: name,
     })),
   },

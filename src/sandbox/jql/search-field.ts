@@ -8,6 +8,8 @@ import type { JqlOperator, JqlValue } from './tree';
 export interface SearchContext {
   model: JiraModel;
   caller: Caller;
+  /** Whom `currentUser()` means: the app's own user where the app asks. */
+  accountId: string;
   now: Date;
   calendar: Calendar;
 }

@@ -1,5 +1,7 @@
+import { appUser } from '../jira/accounts';
 import { JiraError } from '../jira/jira-error';
 import type { JiraModel } from '../jira/model';
+import { profileOf } from '../jira/profiles';
 import type { Caller } from '../jira/request';
 import type { Issue } from '../jira/state';
 import { Calendar } from './calendar';
@@ -91,8 +93,7 @@ async function prepare({ model, caller, jql }: JqlRequest): Promise<PreparedQuer
 }
 
 function contextOf(model: JiraModel, caller: Caller): SearchContext {
-  return { model, caller, now: model.now(), calendar: new Calendar(timeZone) };
+  const accountId = caller.kind === 'person' ? caller.accountId : appUser.accountId;
+  const { timeZone } = profileOf(model, accountId);
+  return { model, caller, accountId, now: model.now(), calendar: new Calendar(timeZone) };
 }
-
-/** Everyone's here, as `/myself` says. */
-const timeZone = 'Europe/Stockholm';

@@ -15,7 +15,7 @@ test('A list of 1,000 values is looked up and not walked through, over 10,000 is
     ...sample,
     values: { [assetField]: { objectIds: [`id-${index}`, `other-${index}`] } },
   }));
-  const context = { model, caller: callerOf('member'), now, calendar };
+  const context = { model, caller: callerOf('member'), accountId: 'member', now, calendar };
   const compiler = new ClauseCompiler(
     new FieldCatalogue(context, new Set(grammaticalSpellings)),
     context,

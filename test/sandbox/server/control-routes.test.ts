@@ -8,6 +8,7 @@ import type { Sandbox } from '../../../src/sandbox/server/sandbox';
 import { startService } from '../../../src/service';
 import type { Service } from '../../../src/service';
 import { accountIdOf, createFixtureSandbox } from '../support/fixture-sandbox';
+import { grammaticalSpellings } from '../../../src/sandbox/jql/property-spelling';
 import { openTracker, send } from '../support/tracker';
 
 const cascade = z.object({
@@ -144,6 +145,7 @@ describe('A reset', () => {
       createScreenKnowsWorkType: true,
       givesConfiguration: false,
       hiddenEmails: [],
+      jqlPropertySpellings: [...grammaticalSpellings],
     });
     expect((await send(tracker, 'GET', '/rest/api/3/issue/DEMO-1')).text).not.toContain('Changed');
   });

@@ -50,7 +50,7 @@ export function JqlInput({ initialQuery, isInvalid, children, inputRef, onSearch
           isMonospaced
           isInvalid={isInvalid}
           minimumRows={1}
-          resize="auto"
+          resize="smart"
           spellCheck={false}
           autoComplete="off"
           placeholder="Enter a JQL query"

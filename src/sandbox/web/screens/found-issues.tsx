@@ -4,7 +4,7 @@ import EmptyState from '@atlaskit/empty-state';
 import ArrowDownIcon from '@atlaskit/icon/core/arrow-down';
 import ArrowUpIcon from '@atlaskit/icon/core/arrow-up';
 import { readSortOrder, sortBy, type SortOrder } from '../jql/sort-order';
-import { searchIssues, type Search, type SearchPage } from '../server/jira-search';
+import { searchIssues, type FoundIssue, type Search, type SearchPage } from '../server/jira-search';
 import { useSession } from '../session/session';
 import { FailureMessage } from '../shell/page-states';
 import type { SearchColumn } from './search-columns';
@@ -39,7 +39,6 @@ export function FoundIssues({
       />
     );
   }
-  const order = readSortOrder(search.jql);
   return (
     <>
       <div className="search-tools">
@@ -48,33 +47,7 @@ export function FoundIssues({
         </span>
         {children}
       </div>
-      <div className="table-scroll" tabIndex={0} role="region" aria-label="Search results">
-        <table className="issue-table">
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <SortableHeading
-                  key={column.id}
-                  column={column}
-                  order={order}
-                  onSort={(wanted) => onSearch(sortBy(search.jql, wanted))}
-                />
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {issues.map((issue) => (
-              <tr key={issue.id}>
-                {columns.map(({ id, name, cellOf }) => (
-                  <td key={id} data-column={id} data-field={name}>
-                    {cellOf(issue)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ResultTable issues={issues} columns={columns} jql={search.jql} onSearch={onSearch} />
       {error !== undefined && <FailureMessage error={error} onRetry={loadMore} />}
       {hasMore && error === undefined && (
         <Button isLoading={isLoading} onClick={loadMore}>
@@ -82,6 +55,44 @@ export function FoundIssues({
         </Button>
       )}
     </>
+  );
+}
+
+interface ResultTableProps extends Pick<FoundIssuesProps, 'columns' | 'onSearch'> {
+  issues: readonly FoundIssue[];
+  jql: string;
+}
+
+function ResultTable({ issues, columns, jql, onSearch }: ResultTableProps) {
+  const order = readSortOrder(jql);
+  return (
+    <div className="table-scroll" tabIndex={0} role="region" aria-label="Search results">
+      <table className="issue-table">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <SortableHeading
+                key={column.id}
+                column={column}
+                order={order}
+                onSort={(wanted) => onSearch(sortBy(jql, wanted))}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {issues.map((issue) => (
+            <tr key={issue.id}>
+              {columns.map(({ id, name, cellOf }) => (
+                <td key={id} data-column={id} data-field={name}>
+                  {cellOf(issue)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
