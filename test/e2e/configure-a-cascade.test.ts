@@ -1,10 +1,17 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { keepPicture } from './support/browser-session';
+import { keepPicture, seriousAxeFindings, type Look } from './support/browser-session';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
 const objectConfiguration = '/settings/fields/customfield_10050/contexts/10150/configuration';
 const cascadeConfiguration = '/settings/fields/customfield_10051/contexts/10151/configuration';
+
+const looks = [
+  { name: 'light', colorScheme: 'light', width: 1280 },
+  { name: 'dark', colorScheme: 'dark', width: 1280 },
+  { name: 'narrow', colorScheme: 'light', width: 320 },
+  { name: 'wide', colorScheme: 'light', width: 2560 },
+] as const;
 
 describe('An admin configures a cascade', () => {
   const shared = useSharedSandbox();
@@ -24,6 +31,8 @@ describe('An admin configures a cascade', () => {
     await page.getByRole('button', { name: 'Add level' }).click();
     const region = new Level(page, 2);
     await region.name.fill('Region');
+    await region.insert.click();
+    await keepPicture(page, 'cascade-insert');
     for (const piece of ['Type = "Region"', 'Country – reference', '= – is', '{{Land}}']) {
       await choose(page, region.insert, piece);
     }
@@ -98,8 +107,29 @@ describe('An admin configures a cascade', () => {
     await keepPicture(later, 'configure-gone');
   });
 
-  function open(path: string): Promise<Page> {
-    return shared.session.openAs('admin', path);
+  it.each(looks)('has no serious accessibility finding, and fits: $name', async (look) => {
+    await control.connect('admin');
+    const page = await open(cascadeConfiguration, look);
+    await page.getByText('What it finds depends on an earlier level').first().waitFor();
+    await new Level(page, 1).button('Remove').click();
+    await page.getByText('refers to this level.').waitFor();
+    await new Level(page, 2).button('Move down').click();
+    await page.getByText('"Region" comes after this level.').waitFor();
+    await new Level(page, 1).name.fill('City');
+    await page.getByText('Another level has this name.').waitFor();
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    await page.getByText('3 objects match').waitFor();
+    await page.getByText(/About \d+ issues have/).waitFor();
+    await keepPicture(page, `configure-cascade-${look.name}`);
+    expect(await seriousAxeFindings(page)).toEqual([]);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+  });
+
+  function open(path: string, look?: Look): Promise<Page> {
+    return shared.session.openAs('admin', path, look);
   }
 
   const configurationPath = '/rest/api/3/app/field/customfield_10051/context/configuration';

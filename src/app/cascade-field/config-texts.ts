@@ -7,7 +7,7 @@ export const configTexts = {
     'People choose from the first level to the last. What they choose on the last level is what the field holds.',
   levelOf: (number: number, count: number) => `Level ${number} of ${count}`,
   levelNumber: (number: number) => `Level ${number}`,
-  levelActions: (name: string) => `Change the place of ${name}`,
+  levelActions: (name: string) => `Actions for ${name}`,
   addLevel: 'Add level',
   levelsFull: `${maximumLevels} levels is the most.`,
   moveUp: 'Move up',

@@ -116,6 +116,7 @@ function Levels({ form }: { form: Form }) {
       ))}
       <Inline space="space.100" alignBlock="center" shouldWrap rowSpace="space.100">
         <Button
+          spacing="compact"
           isDisabled={draft.levels.length >= maximumLevels}
           onClick={() => change({ kind: 'levelAdded', levelId: crypto.randomUUID() })}
         >

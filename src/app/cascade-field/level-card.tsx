@@ -88,6 +88,7 @@ function LevelPlace({
   const [isAsking, setIsAsking] = useState(false);
   const index = draft.levels.indexOf(level);
   const count = draft.levels.length;
+  const name = level.knownAs || texts.levelNumber(index + 1);
   const referrers = referrersOf(draft, level);
   const remove = () => onChange({ kind: 'levelRemoved', levelId });
   const hasContent = referrers.length > 0 || level.query.trim() !== '';
@@ -97,7 +98,7 @@ function LevelPlace({
         <Heading as="h3" size="xsmall">
           {texts.levelOf(index + 1, count)}
         </Heading>
-        <ButtonGroup label={texts.levelActions(level.name.trim() || texts.levelNumber(index + 1))}>
+        <ButtonGroup label={texts.levelActions(name)}>
           <MoveButtons
             isFirst={index === 0}
             isLast={index === count - 1}
@@ -116,7 +117,7 @@ function LevelPlace({
       </Inline>
       {isAsking && (
         <RemovalQuestion
-          name={listNames([level.name.trim() || texts.levelNumber(index + 1)])}
+          name={listNames([name])}
           referrers={referrers}
           onRemove={remove}
           onKeep={() => setIsAsking(false)}

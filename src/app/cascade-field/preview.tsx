@@ -1,4 +1,5 @@
 import {
+  Box,
   Button,
   CodeBlock,
   Heading,
@@ -8,6 +9,7 @@ import {
   Spinner,
   Stack,
   Text,
+  xcss,
 } from '@forge/react';
 import { useEffect, useState } from 'react';
 import { callResolver } from '../access/call-resolver';
@@ -39,28 +41,39 @@ interface PreviewProps {
 /** Lets an admin walk the cascade before anyone else can, with what each level sends and finds. */
 export function Preview({ source, faultyLevelIds, formats }: PreviewProps) {
   const [isOpen, setIsOpen] = useState(false);
-  return (
-    <Stack space="space.150">
+  if (!isOpen) {
+    return (
       <Inline>
-        <Button onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? texts.closePreview : texts.preview}
-        </Button>
+        <Button onClick={() => setIsOpen(true)}>{texts.preview}</Button>
       </Inline>
-      {isOpen && (
-        <Stack space="space.150">
-          <Heading as="h3" size="xsmall">
+    );
+  }
+  return (
+    <Box xcss={panel}>
+      <Stack space="space.150">
+        <Inline spread="space-between" alignBlock="center">
+          <Heading as="h2" size="small">
             {texts.preview}
           </Heading>
-          {source ? (
-            <Walk source={source} faultyLevelIds={faultyLevelIds} formats={formats} />
-          ) : (
-            <Spinner size="small" label={texts.previewLoading} />
-          )}
-        </Stack>
-      )}
-    </Stack>
+          <Button spacing="compact" appearance="subtle" onClick={() => setIsOpen(false)}>
+            {texts.closePreview}
+          </Button>
+        </Inline>
+        {source ? (
+          <Walk source={source} faultyLevelIds={faultyLevelIds} formats={formats} />
+        ) : (
+          <Spinner size="small" label={texts.previewLoading} />
+        )}
+      </Stack>
+    </Box>
   );
 }
+
+const panel = xcss({
+  padding: 'space.200',
+  backgroundColor: 'elevation.surface.sunken',
+  borderRadius: 'radius.small',
+});
 
 interface WalkProps {
   readonly source: CascadeSource;

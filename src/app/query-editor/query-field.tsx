@@ -64,8 +64,8 @@ export function QueryField(props: QueryFieldProps) {
           defaultValue={query}
           onChange={({ target }) => input.type(String(target.value ?? ''))}
         />
+        {result?.kind === 'queryError' && <FaultOfQuery {...result} />}
       </LabelledField>
-      {result?.kind === 'queryError' && <FaultOfQuery {...result} />}
       <InsertList
         id={`${id}-insert`}
         query={query}

@@ -1,7 +1,6 @@
 /** What the query field of both configuration screens says. */
 export const queryTexts = {
   check: 'Check',
-  checking: 'Checking the query',
   matches: (total: number) =>
     total === 1 ? 'You see 1 matching object:' : `You see ${total} matching objects:`,
   firstMatches: (total: number, shown: number) =>
@@ -10,7 +9,7 @@ export const queryTexts = {
   waits: 'The query works. What it finds depends on an earlier level: use the preview to see it.',
   position: (line: number, column: number) => `Line ${line}, column ${column}`,
   insert: 'Insert',
-  insertPlaceholder: 'Find an attribute, operator, function or placeholder',
+  insertPlaceholder: 'Find what to insert',
 };
 
 /** The names and meanings of what can be inserted into a query. */
