@@ -68,7 +68,6 @@ function ConfigurationForm(start: ConfigurationStart<CascadeConfiguration>) {
         />
       )}
       <SaveBar
-        draft={draft}
         prepared={prepared}
         check={async (asked) => verdictOf(asked, await check.checkNow(asked))}
       />

@@ -22,25 +22,25 @@ export type Verdict =
   | { readonly kind: 'unchecked'; readonly reason: string };
 
 interface SaveBarProps<Configuration> {
-  /** What is on the screen: the same object until something is changed. */
-  readonly draft: object;
+  /** What is on the screen. */
   readonly prepared: Prepared<Configuration>;
   readonly check: (configuration: Configuration) => Promise<Verdict>;
 }
 
 /** Saves what is on the screen if it can work; says what is missing, or could not be checked, if not. */
-export function SaveBar<Configuration>({ draft, prepared, check }: SaveBarProps<Configuration>) {
+export function SaveBar<Configuration>({ prepared, check }: SaveBarProps<Configuration>) {
   const [isSaving, setIsSaving] = useState(false);
-  const [last, setLast] = useState<{ draft: object; outcome: Outcome }>();
-  const newestDraft = useRef(draft);
+  const [last, setLast] = useState<{ content: string; outcome: Outcome }>();
+  const content = JSON.stringify(prepared);
+  const newestContent = useRef(content);
   useEffect(() => {
-    newestDraft.current = draft;
-  }, [draft]);
+    newestContent.current = content;
+  }, [content]);
 
   async function save(isChecked: boolean) {
     setIsSaving(true);
     const outcome = await saveIfReady(isChecked);
-    setLast({ draft: newestDraft.current, outcome });
+    setLast({ content: newestContent.current, outcome });
     setIsSaving(false);
   }
 
@@ -48,13 +48,15 @@ export function SaveBar<Configuration>({ draft, prepared, check }: SaveBarProps<
     if (prepared.kind === 'refused') return prepared;
     const { configuration } = prepared;
     const verdict = isChecked ? await check(configuration) : works;
-    if (newestDraft.current !== draft) return { kind: 'refused', reason: texts.changedMeanwhile };
+    if (newestContent.current !== content) {
+      return { kind: 'refused', reason: texts.changedMeanwhile };
+    }
     if (verdict.kind === 'faulty') return { kind: 'refused', reason: verdict.reason };
     return verdict.kind === 'unchecked' ? verdict : store(configuration);
   }
 
-  // What was said of an earlier draft says nothing about this one.
-  const outcome = last?.draft === draft ? last.outcome : undefined;
+  // What was said of something else says nothing about this.
+  const outcome = last?.content === content ? last.outcome : undefined;
   return (
     <Stack space="space.100" alignInline="start">
       {outcome && <OutcomeMessage outcome={outcome} />}

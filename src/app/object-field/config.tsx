@@ -57,7 +57,6 @@ function ConfigurationForm(start: ConfigurationStart<Configuration>) {
         <WorkspaceBoundFields form={form} types={types.choices} saved={start.saved} />
       )}
       <SaveBar
-        draft={draft}
         prepared={prepared}
         check={async (asked) =>
           asked.query === '' ? { kind: 'works' } : verdictOf(await check.checkNow(asked))

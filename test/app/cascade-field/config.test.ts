@@ -25,7 +25,7 @@ import {
   select,
   unreachable,
 } from '../support/config-screen';
-import { settle, textOf } from '../support/ui-host';
+import { deferred, settle, textOf } from '../support/ui-host';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -133,6 +133,25 @@ describe('names', () => {
     await save(screen);
     expect(screen.submitted).toMatchObject([
       { configuration: { levels: [{}, { query: 'Type = "Region" and Country = {{Land}}' }, {}] } },
+    ]);
+  });
+
+  it('may be written to their end by the click that saves', async () => {
+    const answer = deferred<unknown>();
+    const screen = await configureCascade({
+      configuration: cascade,
+      cascadeCheck: () => answer.promise,
+    });
+    const input = screen.get('Textfield', { testId: `name-${country.levelId}` });
+    screen.fire(input, 'onChange', { target: { value: 'Land' } });
+    await settle();
+    const clicked = press(screen, 'Save');
+    screen.fire(input, 'onBlur', { target: {} });
+    await clicked;
+    answer.resolve(ok({ levels: [levelMatches(1), levelMatches(), levelMatches()] }));
+    await settle();
+    expect(screen.submitted).toMatchObject([
+      { configuration: { levels: [{ name: 'Land' }, {}, {}] } },
     ]);
   });
 
