@@ -67,8 +67,11 @@ export async function openEmbeddedDatabase(
   };
 }
 
-/** Pages are in memory, where one is as near as the next; the planner's default is for disks. */
-const settings = 'set random_page_cost = 1.1';
+/**
+ * Pages are in memory, where one is as near as the next; the planner's default is for disks. There
+ * is one connection, so that it can have the memory to look things up in that many would share.
+ */
+const settings = `set random_page_cost = 1.1; set work_mem = '32MB'`;
 
 async function openThread(
   location: string,

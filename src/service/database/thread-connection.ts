@@ -27,6 +27,9 @@ interface Waiting {
 
 const threadFile = new URL('./database-thread.mjs', import.meta.url);
 
+/** Statements nest: what Postgres checks, plans and runs of a long one takes much of the stack. */
+const resourceLimits = { stackSizeMb: 32 };
+
 /** One thread with Postgres on it. Requests are sent one at a time. */
 export class ThreadConnection {
   readonly #worker: Worker;
@@ -36,7 +39,11 @@ export class ThreadConnection {
 
   private constructor(location: string, reportLoss: (fault: DatabaseEnded) => void) {
     this.#reportLoss = reportLoss;
-    this.#worker = new Worker(threadFile, { workerData: { location }, execArgv: [] });
+    this.#worker = new Worker(threadFile, {
+      workerData: { location },
+      execArgv: [],
+      resourceLimits,
+    });
     this.#worker.on('message', (reply: unknown) => this.#receive(threadReply.parse(reply)));
     this.#worker.on('error', (cause) => {
       this.#lose(new DatabaseEnded('The thread of the database failed.', { cause }));

@@ -16,18 +16,28 @@ export interface ImportObserver {
   onFailure(error: unknown): void;
 }
 
+/** What is imported: as many objects as `size` says. */
+export interface GeographySource {
+  readonly size: number;
+  list(from: number): AsyncIterable<GeographyPiece>;
+}
+
+const wholeGeography: GeographySource = { size: geographySize, list: listGeography };
+
 /**
  * Completes the workspace Geography behind the scenes. Each object is imported exactly once, however
  * often the service is ended in the middle, and what people change meanwhile stays changed.
  */
 export class GeographyImport {
   readonly #database: Database;
+  readonly #source: GeographySource;
   #observer: ImportObserver | undefined;
   #running: Promise<void> = Promise.resolve();
   #isHalted = false;
 
-  constructor(database: Database) {
+  constructor(database: Database, source: GeographySource = wholeGeography) {
     this.#database = database;
+    this.#source = source;
   }
 
   /** Begins, or goes on where an import was cut off. */
@@ -53,14 +63,15 @@ export class GeographyImport {
   }
 
   async #importRest(observer: ImportObserver): Promise<void> {
+    const { size } = this.#source;
     const imported = await this.#findStart();
-    if (imported === geographySize) return;
+    if (imported === size) return;
     try {
       let analyzeAt = imported + firstAnalyzed;
-      for await (const piece of listGeography(imported)) {
+      for await (const piece of this.#source.list(imported)) {
         if (this.#isHalted) return;
         await this.#importPiece(piece);
-        if (piece.end < geographySize) observer.onProgress(piece.end, geographySize);
+        if (piece.end < size) observer.onProgress(piece.end, size);
         if (piece.end < analyzeAt) continue;
         await tidyUp(this.#database, 'analyze');
         analyzeAt = piece.end * 4;
@@ -71,7 +82,7 @@ export class GeographyImport {
       return this.#importRest(observer);
     }
     await tidyUp(this.#database, 'vacuum (analyze)');
-    observer.onProgress(geographySize, geographySize);
+    observer.onProgress(size, size);
   }
 
   /** @throws Error in a database whose demo data is of a version that remembered nothing of it */

@@ -9,28 +9,37 @@ import type { Leaf, ObjectLeaf, ResolvedPath, ValueLeaf } from './resolve-path';
 
 const maximumSorts = 5;
 
+export interface Order {
+  /** The condition on the rows that come before all others. */
+  readonly first: string | undefined;
+  /** What follows `order by`, for either of the two. */
+  readonly by: string;
+}
+
 /**
  * The order of the rows `o` of `object`: as the query says; without a word on it, labels that
  * start with the text of a label match first. Then by label and id, so that pages never overlap.
  * @throws QueryFault for what cannot be sorted by
  */
-export function compileOrder(query: Query, context: SearchContext): string {
+export function compileOrder(query: Query, context: SearchContext): Order {
   const sixth = query.orderBy[maximumSorts];
   if (sixth !== undefined) {
     throw new QueryFault(`"order by" takes at most ${maximumSorts} names.`, sixth.location);
   }
-  const first =
-    query.orderBy.length > 0
-      ? query.orderBy.flatMap((sort) => compileSort(sort, context))
-      : compileMatchOrder(query.condition, context);
-  return [...first, 'o.label_key', 'o.id'].join(', ');
+  const sorts = query.orderBy.flatMap((sort) => compileSort(sort, context));
+  return {
+    first: query.orderBy.length > 0 ? undefined : compileFirst(query.condition, context),
+    by: [...sorts, 'o.label_key', 'o.id'].join(', '),
+  };
 }
 
-function compileMatchOrder(condition: Condition | undefined, context: SearchContext): string[] {
+function compileFirst(
+  condition: Condition | undefined,
+  { parameters }: SearchContext,
+): string | undefined {
   const typed = condition && findLabelMatch(condition);
-  if (typed === undefined) return [];
-  const start = context.parameters.bind(sortKey(toStorable(typed)), 'text');
-  return [`starts_with(o.label_key, ${start}) desc`];
+  if (typed === undefined) return undefined;
+  return `starts_with(o.label_key, ${parameters.bind(sortKey(toStorable(typed)), 'text')})`;
 }
 
 /** The text of the last `Label ~ "..."` that every result satisfies. */

@@ -2,6 +2,9 @@ import type { Location, Operand } from '../../query';
 import { QueryFault } from './query-fault';
 
 const maximumConditions = 200;
+/** How many conditions are a choice for the planner, and no burden. */
+const fewConditions = 6;
+const maximumSteps = 30;
 const maximumListedValues = 1_000;
 const maximumWordsPerText = 100;
 const maximumWords = 1_000;
@@ -15,14 +18,31 @@ export class QueryTooLarge extends QueryFault {}
  */
 export class QuerySize {
   #conditions = 0;
+  #steps = 0;
   #listedValues = 0;
   #words = 0;
+
+  /** Whether there are more conditions so far than the planner need think about. */
+  get isLarge(): boolean {
+    return this.#conditions > fewConditions;
+  }
 
   /** @throws QueryTooLarge */
   addCondition(location: Location): void {
     this.#conditions += 1;
     if (this.#conditions <= maximumConditions) return;
     const message = `A query has at most ${maximumConditions} conditions; "in" compares with many values at once.`;
+    throw new QueryTooLarge(message, location);
+  }
+
+  /**
+   * Counts the references that a path follows.
+   * @throws QueryTooLarge
+   */
+  addSteps(count: number, location: Location): void {
+    this.#steps += count;
+    if (this.#steps <= maximumSteps) return;
+    const message = `The paths of a query follow at most ${maximumSteps} references together. Use fewer or shorter paths; "in" compares with many values at once.`;
     throw new QueryTooLarge(message, location);
   }
 

@@ -4,12 +4,10 @@ import type { SearchRequest, WorkspaceObject } from '../../api/object';
 import { describeFault, parseQuery } from '../../query';
 import type { Condition, Path, Query, QuerySyntaxError } from '../../query';
 import type { Queryable } from '../database';
-import { onlyRow } from '../database';
 import { getType, typeIdsOf } from '../permissions/workspace-view';
-import type { WorkspaceView } from '../permissions/workspace-view';
+import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import { Refusal } from '../refusal';
-import { objectColumns, showObjects } from '../resources/show-objects';
-import type { ObjectRow } from '../resources/show-objects';
+import { showObjects } from '../resources/show-objects';
 import { page } from '../resources/page';
 import { readMembers } from '../resources/users';
 import { compileCondition } from './compile-condition';
@@ -18,6 +16,9 @@ import { compileOrder } from './compile-order';
 import { FoldedNames } from './folded-names';
 import { QueryFault } from './query-fault';
 import { QuerySize } from './query-size';
+import { assertAffordable, isCheap } from './query-cost';
+import { countAll, readPage } from './read-page';
+import type { SearchStatements } from './read-page';
 import { BoundParameters, allOf } from './statement';
 
 export interface SearchDependencies {
@@ -48,12 +49,31 @@ export async function searchObjects(
     size: new QuerySize(),
     names: new FoldedNames(),
   };
-  const statements = located(request.query, () => compile(query, context));
   const { offset = 0, limit = defaultPageLimit } = request;
-  const rows = await statements.readPage(database, offset, limit);
-  const total = await countAll(database, statements, rows.length, { offset, limit });
+  const range = { offset, limit };
+  const statements = located(request.query, () => compile(query, context));
+  if (!isCheap(query)) await assertAffordable(database, statements);
+  const rows = await readPage(database, statements, range);
+  const total = await countAll(database, statements, rows.length, range);
   const shown = { database, serviceUrl, view, attributeIds: request.attributeIds };
-  return page(await showObjects(shown, rows), total, { offset, limit });
+  return page(await showObjects(shown, rows), total, range);
+}
+
+function compile(query: Query, context: SearchContext): SearchStatements {
+  const { parameters, types } = context;
+  const conditions = [isOfTypes(types, parameters)];
+  if (query.condition) conditions.push(compileCondition(query.condition, context));
+  const where = { condition: allOf(conditions), parameters: parameters.fork() };
+  return { where, order: { ...compileOrder(query, context), parameters } };
+}
+
+/** Of one type, objects are in the order of their labels already. */
+function isOfTypes(types: readonly ReadableType[], parameters: BoundParameters): string {
+  const [only, ...others] = typeIdsOf(types);
+  if (only !== undefined && others.length === 0) {
+    return `o.type_id = ${parameters.bind(only, 'uuid')}`;
+  }
+  return `o.type_id = any (${parameters.bind(typeIdsOf(types), 'uuid[]')})`;
 }
 
 function parse(text: string): Query {
@@ -108,40 +128,4 @@ function lastNames(condition: Condition): string[] {
 
 function lastName({ names }: Path): string {
   return names.at(-1)?.text.toLowerCase() ?? '';
-}
-
-interface Statements {
-  readPage(database: Queryable, offset: number, limit: number): Promise<ObjectRow[]>;
-  count(database: Queryable): Promise<number>;
-}
-
-function compile(query: Query, context: SearchContext): Statements {
-  const { parameters, types } = context;
-  const conditions = [`o.type_id = any (${parameters.bind(typeIdsOf(types), 'uuid[]')})`];
-  if (query.condition) conditions.push(compileCondition(query.condition, context));
-  const where = allOf(conditions);
-  const whereValues = parameters.values();
-  const order = compileOrder(query, context);
-  return {
-    readPage: (database, offset, limit) => {
-      const range = `limit ${parameters.bind(limit, 'bigint')} offset ${parameters.bind(offset, 'bigint')}`;
-      const statement = `select ${objectColumns} from object as o where ${where} order by ${order} ${range}`;
-      return database.query<ObjectRow>(statement, parameters.values());
-    },
-    count: async (database) => {
-      const statement = `select count(*)::integer as total from object as o where ${where}`;
-      return onlyRow(await database.query<{ total: number }>(statement, whereValues)).total;
-    },
-  };
-}
-
-/** A page that is not full is the last one, and says how many there are without counting. */
-async function countAll(
-  database: Queryable,
-  statements: Statements,
-  found: number,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<number> {
-  const isLast = found < limit && (found > 0 || offset === 0);
-  return isLast ? offset + found : statements.count(database);
 }

@@ -27,6 +27,13 @@ export class BoundParameters {
     }
   }
 
+  /** Returns parameters that begin with these and go on by themselves. */
+  fork(): BoundParameters {
+    const forked = new BoundParameters();
+    forked.#values.push(...this.#values);
+    return forked;
+  }
+
   /** The values so far, in the order of their placeholders. */
   values(): Parameter[] {
     return [...this.#values];
