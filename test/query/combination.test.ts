@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   combineWithLabelMatch,
+  combineWithObjectIds,
   everything,
   matchObjectIds,
   parseQuery,
@@ -75,6 +76,14 @@ describe('a query for ids', () => {
     const ids = Array.from({ length: 1000 }, () => '3f2504e0-4f89-41d3-9a0c-0305e82c3301');
     expect(parseQuery(printQuery(matchObjectIds(ids))).ok).toBe(true);
   });
+});
+
+test.each([
+  ['a = 1 or b = 2 order by a', ['one'], '(a = 1 or b = 2) and Id in ("one")'],
+  ['', ['one', 'two'], 'Id in ("one", "two")'],
+  ['a = 1', [], 'a = 1 and Id is empty'],
+])('%j narrowed to %j is %j', (query, ids, expected) => {
+  expect(printQuery(combineWithObjectIds(readQuery(query), ids))).toBe(expected);
 });
 
 test('everything is the empty query', () => {

@@ -5,11 +5,12 @@ import {
   levelKey,
   parseTemplate,
   placeholdersOf,
+  type Bindings,
   type Query,
   type QuerySyntaxError,
   type SelectedObject,
 } from '../../query';
-import { matches, queryError, tryQuery } from '../query-editor/check-query';
+import { matches, queryError, tryQuery, type Trial } from '../query-editor/check-query';
 import type { CascadeLevel, CascadeSource } from './configuration';
 import { findLevelNameFault } from './level-name';
 import { levelNameTexts } from './level-name-texts';
@@ -53,33 +54,49 @@ async function checkLevel(
   { workspaceId, levels }: CascadeSource,
   { level, index, email }: CheckedLevel,
 ): Promise<LevelCheck> {
-  const earlier = levels.slice(0, index);
   const nameFault = findLevelNameFault(
     level.name,
-    earlier.map(({ name }) => name),
+    levels.slice(0, index).map(({ name }) => name),
   );
   if (nameFault) return { kind: 'queryError', message: levelNameTexts[nameFault] };
-
   const parsed = parseTemplate(level.query);
   if (!parsed.ok) return queryError(parsed.error);
-  const template = parsed.query;
-  const reference = findWrongReference(level, template, levels.slice(index));
+  const reference = findWrongReference(level, parsed.query, levels.slice(index));
   if (reference) return queryError(reference);
 
-  const bind = (query: Query) =>
-    bindTemplate(query, { emailCurrentUser: email ?? sampleEmail, levels: samplesOf(earlier) });
-  const bound = bind(template);
+  const samples = {
+    emailCurrentUser: email ?? sampleEmail,
+    levels: samplesOf(levels.slice(0, index)),
+  };
+  const bound = bindTemplate(parsed.query, samples);
   if (!bound.ok) {
     return queryError(describeFault(level.query, bound.error.message, bound.error.location));
   }
-  const tried = { workspaceId, template: level.query, query: bound.query };
-  let trial = await tryQuery(client, tried);
-  if (trial.kind === 'refused' && isAtSampledLabel(template, trial.offset)) {
-    const checkable = bind(withoutLabelComparisons(template));
-    if (checkable.ok) trial = await tryQuery(client, { ...tried, query: checkable.query });
-  }
+  const sent = { workspaceId, written: level.query, template: parsed.query, query: bound.query };
+  const trial = await trySamples(client, sent, samples);
   if (trial.kind === 'refused') return trial.error;
-  return isSampled(template, email) ? { kind: 'matches', firstLabels: [] } : matches(trial.page);
+  return isSampled(parsed.query, email)
+    ? { kind: 'matches', firstLabels: [] }
+    : matches(trial.page);
+}
+
+interface SampledQuery {
+  readonly workspaceId: string;
+  readonly written: string;
+  readonly template: Query;
+  readonly query: Query;
+}
+
+/** A fault of a sample label says nothing: the rest is tried without it. */
+async function trySamples(
+  client: Client,
+  { workspaceId, written, template, query }: SampledQuery,
+  samples: Bindings,
+): Promise<Trial> {
+  const trial = await tryQuery(client, { workspaceId, template: written, query });
+  if (trial.kind === 'found' || !isAtSampledLabel(template, trial.offset)) return trial;
+  const rest = bindTemplate(withoutLabelComparisons(template), samples);
+  return rest.ok ? tryQuery(client, { workspaceId, template: written, query: rest.query }) : trial;
 }
 
 /** What a query is bound to that refers to more than there is: what it finds says nothing. */
@@ -103,23 +120,21 @@ function isSampled(template: Query, email: string | undefined): boolean {
 
 /** A reference to the level itself, or to a later one: the binder knows earlier levels only. */
 function findWrongReference(
-  level: CascadeLevel,
+  { query }: CascadeLevel,
   template: Query,
   [self, ...later]: readonly CascadeLevel[],
 ): QuerySyntaxError | undefined {
   for (const placeholder of placeholdersOf(template)) {
     if (placeholder.kind !== 'levelPlaceholder') continue;
-    const refersTo = (other: CascadeLevel | undefined) =>
-      other !== undefined && levelKey(other.name) === levelKey(placeholder.levelName);
     const name = placeholder.levelName.trim();
-    if (refersTo(self)) {
-      const message = `"${name}" is this level itself. Refer to an earlier level.`;
-      return describeFault(level.query, message, placeholder.location);
-    }
-    if (later.some(refersTo)) {
-      const message = `"${name}" comes after this level. Refer to an earlier level, or move "${name}" up.`;
-      return describeFault(level.query, message, placeholder.location);
-    }
+    const isNamed = (level: CascadeLevel | undefined) =>
+      level !== undefined && levelKey(level.name) === levelKey(name);
+    const message = isNamed(self)
+      ? `"${name}" is this level itself. Refer to an earlier level.`
+      : later.some(isNamed)
+        ? `"${name}" comes after this level. Refer to an earlier level, or move "${name}" up.`
+        : undefined;
+    if (message !== undefined) return describeFault(query, message, placeholder.location);
   }
   return undefined;
 }

@@ -66,13 +66,9 @@ export function createFieldConfigurations<Configuration extends object>(
     const known = remembered.get(key);
     if (known) return [known];
     const stored = await platform.asApp.listFieldConfigurations(proof, fieldId, place);
-    const found = stored.slice(0, 1).map((entry) => readStored(entry ?? undefined));
+    const found = stored.slice(0, 1).map((entry) => (entry ? readConfiguration(entry) : undefined));
     if (found[0]) remembered.set(key, found[0]);
     return found;
-  }
-
-  function readStored(stored: unknown): Configuration | undefined {
-    return stored === undefined ? undefined : readConfiguration(stored);
   }
 
   function readConfiguration(stored: unknown): Configuration {

@@ -5,10 +5,10 @@ import {
   demoWorkspaceId,
   startService,
   type Service,
-} from '../../../src/service';
-import type { ShownAttribute } from '../../../src/app/objects/replies';
-import type { PlatformCall } from '../support/forge-runtime';
-import { createFixture, onIssue, type Fixture } from '../support/resolver-fixture';
+} from '../../src/service';
+import type { ShownAttribute } from '../../src/app/objects/replies';
+import type { PlatformCall } from './support/forge-runtime';
+import { createFixture, onIssue, type Fixture } from './support/resolver-fixture';
 
 const workspaceId = demoWorkspaceId('IT');
 const laptops = {
@@ -57,11 +57,7 @@ beforeEach(() => {
 function sendToService(call: PlatformCall, accountId: string | undefined) {
   return fetch(service.url + call.path, {
     method: call.method,
-    headers: {
-      authorization: `Bearer demo-${accountId ?? ''}-token`,
-      'content-type': 'application/json',
-      'wds-workspace-id': workspaceId,
-    },
+    headers: { ...call.headers, authorization: `Bearer demo-${accountId ?? ''}-token` },
     body: call.body === undefined ? null : JSON.stringify(call.body),
   });
 }
@@ -179,6 +175,149 @@ describe('with the real service', () => {
     const query = 'Owner = user("${emailCurrentUser}")';
     expect(await call('check', { ...source, query }, 'admin')).toMatchObject({
       value: { kind: 'matches' },
+    });
+  });
+});
+
+describe('a configuration that names what is no longer there', () => {
+  const gone = '00000000-0000-4000-8000-000000000009';
+
+  it('leaves an attribute out, and shows everything else', async () => {
+    const [status] = laptops.attributes;
+    const configuration = { ...laptops, attributes: [{ attributeId: gone, name: 'Gone' }, status] };
+    const found = await search('macbook', 'member', configuration as typeof laptops);
+    const names = found.value.objects.flatMap(({ attributes }) =>
+      attributes.map(({ name }) => name),
+    );
+    expect(new Set(names)).toEqual(new Set(['Status']));
+    const objectIds = found.value.objects.map(({ objectId }) => objectId);
+    expect(await call('view', { objectIds }, 'member', configuration as typeof laptops)).toEqual({
+      kind: 'ok',
+      value: { objects: expect.arrayContaining(found.value.objects) as unknown },
+    });
+  });
+
+  it.each([
+    ['workspace', { workspaceId: gone }],
+    ['type', { typeId: gone }],
+  ])('says so to who picks where the %s is gone', async (_, more) => {
+    expect(await search('', 'member', { ...laptops, ...more })).toMatchObject({
+      code: 'WORKSPACE_NOT_ACCESSIBLE',
+    });
+  });
+
+  it('treats objects as gone while another workspace is configured, and finds them again after', async () => {
+    const found = await search('macbook');
+    const objectIds = found.value.objects.map(({ objectId }) => objectId);
+    const elsewhere = { ...laptops, workspaceId: demoWorkspaceId('Geography') };
+    const labels = async (configuration: typeof laptops) =>
+      labelsOf((await call('view', { objectIds }, 'member', configuration)) as Found);
+    expect(await labels(elsewhere)).toEqual([]);
+    expect((await labels(laptops)).sort()).toEqual(labelsOf(found).sort());
+  });
+});
+
+describe('all of one object', () => {
+  it('is shown with the names of its attributes and its type', async () => {
+    const [object] = (await search('macbook')).value.objects;
+    const reply = (await call('object', { objectId: object?.objectId })) as {
+      value: { typeName: string; attributes: ShownAttribute[] };
+    };
+    expect(reply.value.typeName).toBe('Laptop');
+    const names = reply.value.attributes.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['Serial number', 'Status', 'Memory']));
+    expect(names).not.toContain('Name');
+  });
+});
+
+describe('a cascade over countries, regions and cities', () => {
+  const levelId = (index: number) => `00000000-0000-4000-8000-00000000080${index}`;
+  const typed = (name: string) => `Type = ${name}`;
+  const geography = {
+    version: 1,
+    workspaceId: demoWorkspaceId('Geography'),
+    levels: [
+      { levelId: levelId(1), name: 'Country', query: typed('Country'), isMultiple: true },
+      {
+        levelId: levelId(2),
+        name: 'Region',
+        query: `${typed('Region')} and Country = {{Country}}`,
+        isMultiple: true,
+      },
+      {
+        levelId: levelId(3),
+        name: 'City',
+        query: `${typed('City')} and Region = {{Region}} and Region.Country = "{{Country.label}}"`,
+        isMultiple: true,
+      },
+    ],
+  };
+  const { workspaceId, levels } = geography;
+  const onLevels = (functionKey: string, payload: unknown) =>
+    fixture.call(functionKey, payload, {
+      accountId: 'admin',
+      moduleKey: 'workspace-cascade',
+      extension: { ...onIssue, configuration: geography },
+    });
+  const pick = async (level: number, text: string, selections: readonly unknown[]) => {
+    const payload = { levelId: levelId(level), text, selections };
+    const { value } = (await onLevels('cascadeSearch', payload)) as Found;
+    const [{ objectId, label }] = value.objects as [Found['value']['objects'][number]];
+    return { levelId: levelId(level), objects: [{ objectId, label }] };
+  };
+
+  it('narrows each level by the ones above it, and takes away what another country does not have', async () => {
+    const country = await pick(1, '', []);
+    const region = await pick(2, '', [country]);
+    const city = await pick(3, '', [country, region]);
+    const path = [country, region, city];
+    expect(
+      await onLevels('cascadeAllowed', { changedLevelId: levelId(1), selections: path }),
+    ).toEqual({
+      kind: 'ok',
+      value: {
+        levels: [region, city].map(({ levelId, objects }) => ({
+          levelId,
+          objectIds: objects.map(({ objectId }) => objectId),
+        })),
+      },
+    });
+    const all = (await onLevels('cascadeSearch', {
+      levelId: levelId(1),
+      text: '',
+      selections: [],
+    })) as Found;
+    const other = all.value.objects.find(
+      ({ objectId }) => objectId !== country.objects[0]?.objectId,
+    );
+    const moved = [
+      { levelId: levelId(1), objects: [{ objectId: other?.objectId, label: other?.label }] },
+      region,
+      city,
+    ];
+    expect(
+      await onLevels('cascadeAllowed', { changedLevelId: levelId(1), selections: moved }),
+    ).toMatchObject({
+      value: { levels: [{ objectIds: [] }, { objectIds: [] }] },
+    });
+  });
+
+  it('is checked with samples, by the service itself', async () => {
+    expect(await onLevels('cascadeCheck', { workspaceId, levels })).toMatchObject({
+      value: {
+        levels: [
+          { kind: 'matches', total: expect.any(Number) as number },
+          { kind: 'matches', firstLabels: [] },
+          { kind: 'matches', firstLabels: [] },
+        ],
+      },
+    });
+    const [country, region] = levels;
+    const query = 'Country = {{Country}}\nand Colour = 1';
+    expect(
+      await onLevels('cascadeCheck', { workspaceId, levels: [country, { ...region, query }] }),
+    ).toMatchObject({
+      value: { levels: [{}, { kind: 'queryError', line: 2, column: 5 }] },
     });
   });
 });
