@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { cascade, configureCascade, country, region } from '../support/cascade-screen';
+import { press, save } from '../support/config-screen';
+import { settle } from '../support/ui-host';
+
+describe('a configuration as JSON', () => {
+  it('goes from one context to another, level ids included', async () => {
+    const from = await configureCascade({ configuration: cascade });
+    await press(from, 'Export as JSON');
+    const json = from.get('TextArea', { testId: 'export-json' }).props.defaultValue as string;
+    const to = await configureCascade();
+    await press(to, 'Import JSON');
+    to.fire(to.get('TextArea', { testId: 'import-json' }), 'onChange', { target: { value: json } });
+    await settle();
+    await press(to, 'Import');
+    await save(to);
+    expect(to.submitted).toEqual([{ configuration: cascade }]);
+  });
+
+  it.each([
+    [{ ...cascade, levels: [] }, 'levels (1 to 10'],
+    [{ ...cascade, levels: [country, { ...region, name: 'country' }] }, 'levels (1 to 10'],
+    [{ ...cascade, levels: [country, { ...region, query: 7 }] }, 'levels › 2 › query'],
+  ])('that can’t be used is refused with the reason (%#)', async (value, reason) => {
+    const screen = await configureCascade();
+    await press(screen, 'Import JSON');
+    screen.fire(screen.get('TextArea', { testId: 'import-json' }), 'onChange', {
+      target: { value: JSON.stringify(value) },
+    });
+    await settle();
+    await press(screen, 'Import');
+    expect(screen.text()).toContain(reason);
+  });
+});
