@@ -4,7 +4,7 @@ export interface DemoFacts {
   workspaceId: string;
   laptopTypeId: string;
   /** Shown beside a laptop's label: at most three. */
-  laptopAttributes: readonly { attributeId: string; name: string }[];
+  laptopAttributes: readonly { attributeId: string; name: string; attributeTypeCode: string }[];
   /** At least twelve. */
   laptops: readonly DemoObject[];
   /** At least one. */

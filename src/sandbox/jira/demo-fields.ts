@@ -4,8 +4,7 @@ import type { CustomField } from './state';
 
 /** Everywhere any laptop; in the help desk's project one of those that the person has. */
 export function assetField({ workspaceId, ...facts }: DemoFacts): CustomField {
-  const { laptopTypeId: typeId, laptopAttributes } = facts;
-  const attributes = laptopAttributes.map(({ attributeId, name }) => ({ attributeId, name }));
+  const { laptopTypeId: typeId, laptopAttributes: attributes } = facts;
   const laptops = { version: 1, workspaceId, typeId, attributes };
   return {
     id: ids.assetField,

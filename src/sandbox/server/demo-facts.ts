@@ -39,10 +39,11 @@ const icelandicCities = [
 export const demoFacts: DemoFacts = {
   workspaceId: demoWorkspaceId(inventory),
   laptopTypeId: demoTypeId(inventory, 'Laptop'),
-  laptopAttributes: ['Status', 'Assigned to', 'Serial number'].map((name) => ({
-    attributeId: demoAttributeId(inventory, 'Laptop', name),
-    name,
-  })),
+  laptopAttributes: [
+    laptopAttribute('Status', 'OPTION'),
+    laptopAttribute('Assigned to', 'REFERENCE'),
+    laptopAttribute('Serial number', 'TEXT'),
+  ],
   laptops: laptopKeys.map((key) => getDemoObject('Laptop', key)),
   contracts: [getDemoObject('Contract', 'C-001')],
   geographyWorkspaceId: demoWorkspaceId(geography),
@@ -52,3 +53,7 @@ export const demoFacts: DemoFacts = {
     city: { objectId: demoObjectId(geography, 'City', `IS ${city} ${place}`), label: city },
   })),
 };
+
+function laptopAttribute(name: string, attributeTypeCode: string) {
+  return { attributeId: demoAttributeId(inventory, 'Laptop', name), name, attributeTypeCode };
+}

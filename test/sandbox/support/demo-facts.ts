@@ -6,7 +6,7 @@ const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStar
 export const demoFacts: DemoFacts = {
   workspaceId: id(1),
   laptopTypeId: id(2),
-  laptopAttributes: [{ attributeId: id(3), name: 'Status' }],
+  laptopAttributes: [{ attributeId: id(3), name: 'Status', attributeTypeCode: 'OPTION' }],
   laptops: Array.from({ length: 12 }, (_, index) => ({
     objectId: id(100 + index),
     label: `Laptop ${index + 1}`,
