@@ -123,6 +123,10 @@ describe('An admin who configures a cascade', () => {
     for (const { name, colorScheme, width } of looks) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
+      await page.evaluate(() => {
+        const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
+        return Promise.all(transitions.map(({ finished }) => finished.catch(() => undefined)));
+      });
       await keepPicture(page, `configure-cascade-${name}`);
       expect(await seriousAxeFindings(page), name).toEqual([]);
       const overflow = await page.evaluate(
