@@ -17,6 +17,11 @@ export function atLeast(row: string, value: number, unit: string, bar: number): 
   return { row, value: round(value), unit, bar: `at least ${bar}`, pass: value >= bar };
 }
 
+/** A figure that is only told. */
+export function measured(row: string, value: number, unit: string): Row {
+  return { row, value: round(value), unit, bar: 'no bar', pass: true };
+}
+
 /** The value that the given share of the samples does not exceed; `share` from 0 to 1. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);

@@ -1,0 +1,90 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import type { Browser, Page } from 'playwright-core';
+import { defaultImports } from '../../src/sandbox/bundling/default-imports';
+import type { SandboxProcess } from '../support/sandbox-process';
+import { measured, percentile, type Row } from './row';
+
+const runs = 7;
+const issuePath = '/browse/DEMO-9';
+const comparedPath = '/async-select';
+
+/**
+ * From the click on an empty field until its objects can be picked, beside a plain Atlaskit
+ * AsyncSelect that asks the same function of the app for the same objects.
+ */
+export async function measurePickerOpening(
+  { trackerUrl }: SandboxProcess,
+  browser: Browser,
+): Promise<Row[]> {
+  const page = await browser.newPage();
+  await page.goto(trackerUrl + issuePath);
+  const field = await measure(page, openField);
+  await serveAsyncSelect(page, trackerUrl);
+  const plain = await measure(page, openAsyncSelect);
+  await page.close();
+  return [
+    measured('click to usable picker, p50', field, 'ms'),
+    measured('the same of an Atlaskit AsyncSelect, p50', plain, 'ms'),
+  ];
+}
+
+/** Milliseconds in the middle of all runs; the first, which fills the caches, does not count. */
+async function measure(page: Page, open: (page: Page) => Promise<void>): Promise<number> {
+  const samples: number[] = [];
+  for (let run = 0; run <= runs; run += 1) {
+    await page.reload();
+    await page.getByRole('button', { name: 'Edit Asset' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const startedAt = performance.now();
+    await open(page);
+    if (run > 0) samples.push(performance.now() - startedAt);
+  }
+  return percentile(samples, 0.5);
+}
+
+async function openField(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Edit Asset' }).click();
+  await page.getByRole('group', { name: 'Asset' }).getByRole('combobox').click();
+  await page.getByRole('option').first().waitFor();
+}
+
+async function openAsyncSelect(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Edit Asset' }).click();
+  await page.getByRole('combobox').click();
+  await page.getByRole('option').first().waitFor();
+}
+
+/** Answers one address of the tracker with a page that holds nothing but the select. */
+async function serveAsyncSelect(page: Page, trackerUrl: string): Promise<void> {
+  const script = await bundleAsyncSelect();
+  await page.route(trackerUrl + comparedPath, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<div id="root"></div><script src="/async-select.js"></script>',
+    }),
+  );
+  await page.route(`${trackerUrl}/async-select.js`, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: script }),
+  );
+  await page.goto(trackerUrl + comparedPath);
+}
+
+async function bundleAsyncSelect(): Promise<string> {
+  const result = await build({
+    entryPoints: [fileURLToPath(new URL('async-select-page.tsx', import.meta.url))],
+    outdir: 'build',
+    bundle: true,
+    write: false,
+    format: 'iife',
+    platform: 'browser',
+    jsx: 'automatic',
+    minify: true,
+    loader: { '.css': 'empty' },
+    plugins: [defaultImports(import.meta.dirname)],
+    define: { 'process.env.NODE_ENV': '"production"', 'process.env': '{}', global: 'globalThis' },
+  });
+  const [script] = result.outputFiles;
+  if (script === undefined) throw new Error('The bundler wrote no file.');
+  return script.text;
+}
