@@ -99,7 +99,13 @@ export class JiraSite {
       requireScope(match.route, request);
       const { caller, query, body } = request;
       const { parameters } = match;
-      const reply = await match.route.answer({ model: this.model, caller, parameters, query, body });
+      const reply = await match.route.answer({
+        model: this.model,
+        caller,
+        parameters,
+        query,
+        body,
+      });
       const copy = structuredClone(reply);
       const { method, isReadOnly = method === 'GET' } = match.route;
       if (!isReadOnly) await this.save();
