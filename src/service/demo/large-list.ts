@@ -30,8 +30,8 @@ export async function* readLargeList<Row>({
   try {
     for (;;) {
       worker.postMessage('next');
-      const [message]: unknown[] = await once(worker, 'message');
-      const piece = reply.parse(message);
+      const messages: unknown[] = await once(worker, 'message');
+      const piece = reply.parse(messages[0]);
       if (piece.length === 0) return;
       yield piece;
     }

@@ -37,8 +37,8 @@ function pathsOf(condition: Condition): Path[] {
   }
 }
 
-/** In the planner's units: of what it says costs this much, the slowest takes two or three seconds. */
-const maximumCost = 2_000_000;
+/** In the planner's units: of what it says costs this much, the slowest takes about two seconds. */
+const maximumCost = 1_500_000;
 
 /**
  * Asks the planner what a search would cost, since a statement that runs cannot be stopped.
