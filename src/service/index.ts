@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { createAdministration } from './administration';
 import type { Administration } from './administration';
 import { openDatabase } from './database';
-import type { Database, DatabaseEnded } from './database';
+import type { Database } from './database';
 import { GeographyImport } from './demo/import-geography';
 import type { ImportObserver } from './demo/import-geography';
 import { resetDemo, seedDemo } from './demo/seed';
@@ -80,7 +80,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   try {
     await seedDemo(database, demo);
     // The embedded database does not look at its tables by itself, and plans badly without.
-    await database.runScript('analyze');
+    // Whoever calls now waits for it; the start does not.
+    const analyzed = database.runScript('analyze');
+    analyzed.catch(reportLoss);
     const url = await listen(server, options.port);
     answer = await createListener(options, { database, requestLimits, url });
     return {
@@ -105,8 +107,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 /** The service goes on; whoever runs it should know. */
-function reportLoss({ message, cause }: DatabaseEnded): void {
-  console.error(`The service opens its database anew. ${message}`, cause ?? '');
+function reportLoss(fault: Error): void {
+  console.error('The service opens its database anew:', fault);
 }
 
 /** Listens before anything answers: with a free port, only then its own address is known. */
