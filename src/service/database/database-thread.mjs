@@ -25,10 +25,10 @@ async function answer(request) {
   }
 }
 
-async function perform({ kind, sql, parameters }) {
+async function perform({ kind, sql, parameters, isPrepared }) {
   switch (kind) {
     case 'statement':
-      return runStatement(sql, parameters);
+      return isPrepared ? runPrepared(sql, parameters) : runStatement(sql, parameters);
     case 'script':
       await postgres.exec(sql);
       return [];
@@ -38,12 +38,30 @@ async function perform({ kind, sql, parameters }) {
   }
 }
 
+function runStatement(sql, parameters) {
+  return run(sql, serialize.parse({ text: sql }), { values: parameters.map(asText) });
+}
+
+/** The names of statements that Postgres has read, by their text. */
+const prepared = new Map();
+let preparedCount = 0;
+
+async function runPrepared(sql, parameters) {
+  const statement = prepared.get(sql) ?? `statement-${(preparedCount += 1)}`;
+  const isRead = prepared.has(sql);
+  const reading = isRead ? Buffer.alloc(0) : serialize.parse({ name: statement, text: sql });
+  const rows = await run(sql, reading, { statement, values: parameters.map(asText) });
+  // A name is given once, also where the statement failed and is read again.
+  prepared.set(sql, statement);
+  return rows;
+}
+
 /** Everything that a statement takes, in one go: several trips cost more than most statements. */
-async function runStatement(sql, parameters) {
+async function run(sql, reading, binding) {
   const messages = await postgres.execProtocolStream(
     Buffer.concat([
-      serialize.parse({ text: sql }),
-      serialize.bind({ values: parameters.map(asText) }),
+      reading,
+      serialize.bind(binding),
       serialize.describe({ type: 'P' }),
       serialize.execute({}),
       serialize.sync(),

@@ -8,6 +8,11 @@ export interface Queryable {
    * the caller selected: columns are our own, so they are not checked again.
    */
   query<Row>(sql: string, parameters?: readonly Parameter[]): Promise<Row[]>;
+  /**
+   * As {@link query}, for a statement whose text is always the same: the database reads and plans it
+   * once. Not for a search, where the best plan depends on what is looked for.
+   */
+  queryPrepared<Row>(sql: string, parameters?: readonly Parameter[]): Promise<Row[]>;
 }
 
 export interface TransactionOptions {

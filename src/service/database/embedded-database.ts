@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Database, Parameter, Queryable } from './database';
 import { DatabaseEnded } from './faults';
 import { ThreadConnection } from './thread-connection';
+import type { ThreadRequest } from './thread-connection';
 import { Turns } from './turns';
 
 export interface EmbeddedDatabaseOptions {
@@ -51,6 +52,8 @@ export async function openEmbeddedDatabase(
   return {
     query: (sql, parameters) =>
       turns.take(async () => (await getQueryable()).query(sql, parameters), waitLimitMs),
+    queryPrepared: (sql, parameters) =>
+      turns.take(async () => (await getQueryable()).queryPrepared(sql, parameters), waitLimitMs),
     transaction: (work, { isPatient = false } = {}) => {
       const run = async () => runTransaction(await getQueryable(), work);
       return isPatient ? turns.takeWhenQuiet(run) : turns.take(run, waitLimitMs);
@@ -91,19 +94,25 @@ async function locationOf(dataDirectory: string): Promise<string> {
 
 /** @param limitMs how long a statement may run; without a limit where undefined */
 function queryableOf(connection: ThreadConnection, limitMs: number | undefined): Queryable {
+  const interrupt = () => {
+    connection.interrupt(new DatabaseEnded('A statement ran for too long and was ended.'));
+  };
+
+  async function send(request: ThreadRequest) {
+    const timer = limitMs === undefined ? undefined : setTimeout(interrupt, limitMs);
+    try {
+      return await connection.send(request);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  // What a row holds is what the caller selected.
   return {
-    async query<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> {
-      const interrupt = () => {
-        connection.interrupt(new DatabaseEnded('A statement ran for too long and was ended.'));
-      };
-      const timer = limitMs === undefined ? undefined : setTimeout(interrupt, limitMs);
-      try {
-        // What a row holds is what the caller selected.
-        return (await connection.send({ kind: 'statement', sql, parameters })) as Row[];
-      } finally {
-        clearTimeout(timer);
-      }
-    },
+    query: async <Row>(sql: string, parameters: readonly Parameter[] = []) =>
+      (await send({ kind: 'statement', sql, parameters, isPrepared: false })) as Row[],
+    queryPrepared: async <Row>(sql: string, parameters: readonly Parameter[] = []) =>
+      (await send({ kind: 'statement', sql, parameters, isPrepared: true })) as Row[],
   };
 }
 

@@ -8,6 +8,7 @@ export type ThreadRequest =
       readonly kind: 'statement';
       readonly sql: string;
       readonly parameters: readonly Parameter[];
+      readonly isPrepared: boolean;
     }
   | { readonly kind: 'script'; readonly sql: string }
   | { readonly kind: 'close' };

@@ -30,12 +30,16 @@ export async function* readLargeList<Row>({
   try {
     for (;;) {
       worker.postMessage('next');
-      const messages: unknown[] = await once(worker, 'message');
-      const piece = reply.parse(messages[0]);
+      const piece = reply.parse(await nextMessage(worker));
       if (piece.length === 0) return;
       yield piece;
     }
   } finally {
     await worker.terminate();
   }
+}
+
+async function nextMessage(worker: Worker): Promise<unknown> {
+  const messages: unknown[] = await once(worker, 'message');
+  return messages[0];
 }

@@ -82,7 +82,7 @@ async function readTypes(
   caller: Caller,
   workspaceId: string,
 ): Promise<TypeRow[]> {
-  const rows = await database.query<TypeRow | { id: null }>(readTypesStatement, [
+  const rows = await database.queryPrepared<TypeRow | { id: null }>(readTypesStatement, [
     workspaceId,
     caller.userId,
   ]);
@@ -119,7 +119,7 @@ export async function readAttributes(
   database: Queryable,
   typeIds: readonly string[],
 ): Promise<StoredAttribute[]> {
-  const rows = await database.query<AttributeRow>(readAttributesStatement, [typeIds]);
+  const rows = await database.queryPrepared<AttributeRow>(readAttributesStatement, [typeIds]);
   return rows.map(toAttribute);
 }
 

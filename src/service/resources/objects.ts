@@ -110,7 +110,7 @@ async function readRow(
   objectId: string,
   lock: '' | 'for update' = '',
 ): Promise<ObjectRow> {
-  const [row] = await database.query<ObjectRow>(
+  const [row] = await database.queryPrepared<ObjectRow>(
     `select ${objectColumns} from object as o
      where o.id = $1 and o.type_id = any ($2::uuid[]) ${lock}`,
     [objectId, typeIdsOf(view.types)],

@@ -109,7 +109,7 @@ async function readValues(
   const values = new Map<string, ValueRow[]>();
   if (attributeIds.length === 0) return values;
   const objectIds = rows.map(({ id }) => id);
-  for (const value of await database.query<ValueRow>(readValuesStatement, [
+  for (const value of await database.queryPrepared<ValueRow>(readValuesStatement, [
     objectIds,
     attributeIds,
     typeIdsOf(view.types),

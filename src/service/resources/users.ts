@@ -5,7 +5,7 @@ import { notFound } from '../refusal';
 
 /** The members of the workspace, by name. */
 export async function readMembers(database: Queryable, view: WorkspaceView): Promise<User[]> {
-  return database.query<User>(
+  return database.queryPrepared<User>(
     `select account.id, account.name, account.email
      from account
      join membership on membership.user_id = account.id

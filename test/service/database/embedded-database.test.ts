@@ -75,6 +75,34 @@ describe('a statement', () => {
   });
 });
 
+describe('a prepared statement', () => {
+  it('answers each time with its own parameters', async () => {
+    const echo = (text: string) =>
+      database.queryPrepared<{ text: string }>('select $1::text as text', [text]);
+    expect(await echo('first')).toEqual([{ text: 'first' }]);
+    expect(await echo('second')).toEqual([{ text: 'second' }]);
+  });
+
+  it('can be sent again after it failed, within a transaction or not', async () => {
+    const divide = (by: number) =>
+      database.queryPrepared<{ result: number }>('select 6 / $1::integer as result', [by]);
+    await expect(divide(0)).rejects.toMatchObject({ code: '22012' });
+    const failing = database.transaction((transaction) =>
+      transaction.queryPrepared('select 6 / $1::integer as result', [0]),
+    );
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    expect(await divide(2)).toEqual([{ result: 3 }]);
+  });
+
+  it('sees a table as it is now', async () => {
+    const read = () => database.queryPrepared('select * from changing');
+    await database.runScript('create table changing (a integer); insert into changing values (1)');
+    expect(await read()).toEqual([{ a: 1 }]);
+    await database.runScript('drop table changing');
+    await expect(read()).rejects.toMatchObject({ code: '42P01' });
+  });
+});
+
 describe('a transaction', () => {
   it('is undone where its work throws, and keeps others waiting until then', async () => {
     const events: string[] = [];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/service/database';
-import type { Database, Parameter } from '../../../src/service/database';
+import type { Database, Parameter, Queryable } from '../../../src/service/database';
 import { viewWorkspace } from '../../../src/service/permissions/workspace-view';
 import type { WorkspaceView } from '../../../src/service/permissions/workspace-view';
 import { importObjects } from '../../../src/service/resources/import-objects';
@@ -45,21 +45,20 @@ interface Sent {
 }
 
 /** Searches, and returns the statements it sent to the database. */
-async function statementsOf(query: string): Promise<Sent[]> {
+async function statementsOf(text: string): Promise<Sent[]> {
   const sent: Sent[] = [];
+  const query: Queryable['query'] = (sql, parameters = []) => {
+    sent.push({ sql, parameters });
+    return database.query(sql, parameters);
+  };
   await searchObjects(
     {
-      database: {
-        query: (sql, parameters = []) => {
-          sent.push({ sql, parameters });
-          return database.query(sql, parameters);
-        },
-      },
+      database: { query, queryPrepared: query },
       serviceUrl: 'http://service.example',
       clock: () => new Date('2026-11-20'),
     },
     view,
-    { query, typeId: ids.city },
+    { query: text, typeId: ids.city },
   );
   return sent;
 }
