@@ -1,26 +1,43 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActivity } from '../../src/sandbox/web/host/activity';
 
 describe('an activity', () => {
+  let done: string[];
+  beforeEach(() => {
+    vi.useFakeTimers();
+    done = [];
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   it('is idle at once while nothing was begun', async () => {
-    await createActivity().whenIdle(10_000);
+    void createActivity()
+      .whenIdle(10_000)
+      .then(() => done.push('idle'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(done).toEqual(['idle']);
   });
 
   it('waits for work that follows on other work, also on a failed one', async () => {
     const activity = createActivity();
-    const done: string[] = [];
     const first = activity.track(Promise.reject(new Error('no')));
     first.catch(() => {
       const second = new Promise<void>((resolve) => setTimeout(resolve, 20));
       void activity.track(second.then(() => void done.push('second')));
     });
-    await activity.whenIdle(10_000);
-    expect(done).toEqual(['second']);
+    void activity.whenIdle(10_000).then(() => done.push('idle'));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(done).toEqual(['second', 'idle']);
   });
 
   it('waits no longer than its limit', async () => {
     const activity = createActivity();
     void activity.track(new Promise(() => undefined));
-    await activity.whenIdle(20);
+    void activity.whenIdle(10_000).then(() => done.push('idle'));
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(done).toEqual([]);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(done).toEqual(['idle']);
   });
 });
