@@ -113,20 +113,28 @@ function useNewest<Value>(value: Value) {
   return newest;
 }
 
-/** Hands a value to Jira, unless it has it already. */
+/** Hands values to Jira one after the other, each unless it is the one that was handed over last. */
 function useSubmit() {
   const [hasFailed, setHasFailed] = useState(false);
-  const accepted = useRef<string>();
-  const submit = useCallback(async (value: unknown) => {
+  const lastSent = useRef<string>();
+  const done = useRef(Promise.resolve());
+
+  const submit = useCallback((value: unknown) => {
     const text = JSON.stringify(value);
-    if (text === accepted.current) return;
-    try {
-      await view.submit(value);
-      accepted.current = text;
-      setHasFailed(false);
-    } catch {
-      setHasFailed(true);
+    const send = async () => {
+      try {
+        await view.submit(value);
+        setHasFailed(false);
+      } catch {
+        if (lastSent.current === text) lastSent.current = undefined;
+        setHasFailed(true);
+      }
+    };
+    if (text !== lastSent.current) {
+      lastSent.current = text;
+      done.current = done.current.then(send);
     }
+    return done.current;
   }, []);
   return { submit, hasFailed };
 }

@@ -106,6 +106,8 @@ describe('saving on an issue', () => {
     await save(screen);
     expect(screen.text()).toContain("couldn't be saved");
     expect(chosen()).toEqual([pro14.label]);
+    await save(screen);
+    expect(screen.submitted).toMatchObject([{ objects: [pro14] }, { objects: [pro14] }]);
   });
 
   it('leaves an unreadable value alone unless the person changes the field', async () => {
@@ -254,6 +256,49 @@ describe('in a form', () => {
     expect(screen.submitted).toMatchObject([
       { labels: [pro14.label, thinkPad.label] },
       { labels: ['Renamed', thinkPad.label] },
+    ]);
+  });
+
+  it('submits one change after the other, and what went back to an earlier one again', async () => {
+    const answers = [deferred<unknown>(), deferred<unknown>(), deferred<unknown>()];
+    const pending = [...answers];
+    const screen = await edit({
+      renderContext: 'issue-create',
+      submit: () => pending.shift()?.promise,
+    });
+    const { focus, pick, remove } = picker(screen);
+    await focus();
+    await pick(pro14.label);
+    answers[0]?.resolve(true);
+    await settle();
+    await pick(thinkPad.label);
+    await remove(thinkPad.label);
+    expect(screen.submitted).toMatchObject([{ objects: [pro14] }, { objects: [pro14, thinkPad] }]);
+    answers[1]?.resolve(true);
+    await settle();
+    expect(screen.submitted.slice(2)).toMatchObject([{ objects: [pro14] }]);
+  });
+
+  it('goes back after a refusal, and says no more that it failed', async () => {
+    const refusals = [undefined, new Error('400')];
+    const screen = await edit({
+      renderContext: 'issue-create',
+      submit: () => {
+        const refusal = refusals.shift();
+        return refusal ? Promise.reject(refusal) : true;
+      },
+    });
+    const { focus, pick, remove } = picker(screen);
+    await focus();
+    await pick(pro14.label);
+    await pick(thinkPad.label);
+    expect(screen.text()).toContain("couldn't be saved");
+    await remove(thinkPad.label);
+    expect(screen.text()).not.toContain("couldn't be saved");
+    expect(screen.submitted).toMatchObject([
+      { objects: [pro14] },
+      { objects: [pro14, thinkPad] },
+      { objects: [pro14] },
     ]);
   });
 });
