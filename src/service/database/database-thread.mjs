@@ -84,5 +84,5 @@ function asText(value) {
 }
 
 function asElement(value) {
-  return value === null ? 'null' : `"${value.replace(/["\\]/g, '\\$&')}"`;
+  return `"${value.replace(/["\\]/g, '\\$&')}"`;
 }

@@ -41,9 +41,14 @@ export async function openEmbeddedDatabase(
   let current = await open();
   let isClosed = false;
 
-  /** What the next statement is sent to: a thread that was lost is replaced where the data is kept. */
+  /**
+   * What the next statement is sent to: a thread that was lost is replaced where the data is kept.
+   * Two threads would write to one directory over each other.
+   */
   async function getStatements(): Promise<ThreadConnection> {
-    if (!current.isOpen && isKept && !isClosed) current = await open();
+    if (current.isOpen || !isKept || isClosed) return current;
+    await current.waitForExit();
+    current = await open();
     return current;
   }
   const limitMs = isKept ? statementLimitMs : undefined;
@@ -81,8 +86,13 @@ async function openThread(
   report: (fault: DatabaseEnded) => void,
 ): Promise<ThreadConnection> {
   const connection = await ThreadConnection.open(location, report);
-  await connection.send({ kind: 'script', sql: settings });
-  return connection;
+  try {
+    await connection.send({ kind: 'script', sql: settings });
+    return connection;
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
 }
 
 async function locationOf(dataDirectory: string): Promise<string> {

@@ -34,6 +34,7 @@ const resourceLimits = { stackSizeMb: 32 };
 /** One thread with Postgres on it. Requests are sent one at a time. */
 export class ThreadConnection {
   readonly #worker: Worker;
+  readonly #exited: Promise<void>;
   readonly #reportLoss: (fault: DatabaseEnded) => void;
   #waiting: Waiting | undefined;
   #ended: DatabaseEnded | undefined;
@@ -45,7 +46,8 @@ export class ThreadConnection {
       execArgv: [],
       resourceLimits,
     });
-    this.#worker.on('message', (reply: unknown) => this.#receive(threadReply.parse(reply)));
+    this.#exited = new Promise((resolve) => this.#worker.once('exit', () => resolve()));
+    this.#worker.on('message', (message: unknown) => this.#read(message));
     this.#worker.on('error', (cause) => {
       this.#lose(new DatabaseEnded('The thread of the database failed.', { cause }));
     });
@@ -79,10 +81,15 @@ export class ThreadConnection {
     return this.#nextReply();
   }
 
-  /** Ends the thread at once, whatever it does. */
+  /** Ends the thread, whatever it does. It writes nothing any more once {@link waitForExit} returns. */
   interrupt(reason: DatabaseEnded): void {
     this.#lose(reason);
     void this.#worker.terminate();
+  }
+
+  /** Returns once the thread is gone. */
+  waitForExit(): Promise<void> {
+    return this.#exited;
   }
 
   async close(): Promise<void> {
@@ -93,6 +100,12 @@ export class ThreadConnection {
 
   #nextReply(): Promise<unknown[]> {
     return new Promise((resolve, reject) => (this.#waiting = { resolve, reject }));
+  }
+
+  #read(message: unknown): void {
+    const { data: reply, error: cause } = threadReply.safeParse(message);
+    if (reply !== undefined) this.#receive(reply);
+    else this.interrupt(new DatabaseEnded('The thread of the database gave no answer.', { cause }));
   }
 
   #receive(reply: ThreadReply): void {

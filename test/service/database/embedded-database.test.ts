@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/service/database';
 import type { Database } from '../../../src/service/database';
@@ -11,7 +12,14 @@ const endless = 'select count(*) from generate_series(1, 100000000000)';
 let directory: string;
 let database: Database;
 const faults: Error[] = [];
+/** What became of the threads, in order. */
+const threads: string[] = [];
+const watchThread = (thread: Worker) => {
+  threads.push('opened');
+  thread.once('exit', () => threads.push('gone'));
+};
 beforeAll(async () => {
+  process.on('worker', watchThread);
   directory = await mkdtemp(join(tmpdir(), 'database-'));
   database = await openDatabase(directory, {
     waitLimitMs: 300,
@@ -20,7 +28,10 @@ beforeAll(async () => {
   });
   await database.runScript('create table line (place integer primary key, words tsvector)');
 });
-afterAll(() => rm(directory, { recursive: true }));
+afterAll(async () => {
+  process.off('worker', watchThread);
+  await rm(directory, { recursive: true });
+});
 
 const countLines = async () =>
   (await database.query<{ count: number }>('select count(*)::integer as count from line'))[0]
@@ -143,6 +154,10 @@ describe('a statement that does not end', () => {
       'A statement ran for too long and was ended.',
     ]);
     expect(await countLines()).toBe(1);
+  });
+
+  it('is gone before another thread opens the data', () => {
+    expect(threads).toEqual(['opened', 'gone', 'opened']);
   });
 
   it('leaves this thread free', async () => {
