@@ -73,7 +73,7 @@ interface EditorProps {
 
 function Editor({ value, screen, levels }: EditorProps) {
   const { renderContext, formats } = screen;
-  const cascade = useCascade({ value, levels, renderContext });
+  const cascade = useCascade({ value, levels, screen });
   const { isInTrouble, onTrouble } = useLevelTroubles();
   const leftOut = useMemo(() => labelsOfUnknownLevels(value, levels), [value, levels]);
   return (

@@ -1,20 +1,12 @@
 import { useCallback, useRef, useState } from 'react';
 import type { Trouble } from '../access/reply';
-import { useFieldDraft, type FieldDraft } from '../field-screen/use-field-draft';
-import { pickedFromStore, readPicks, type PickedObject } from '../object-picker/picked-object';
-import { maximumObjects } from '../objects/stored-value';
-import { cascadeValueOf, type ReadCascade } from './cascade-value';
-import { readCascadeLabels } from './functions';
+import type { FieldDraft } from '../field-screen/use-field-draft';
+import type { PickedObject } from '../object-picker/picked-object';
 import { removalNotices, type RemovalNotice } from './removal-notices';
 import type { LevelFacts } from './replies';
-import { findMissingLevel, select, selectionsOf, type Selections } from './selection';
+import { findMissingLevel, select, type Selections } from './selection';
+import { surplusOn, useCascadeDraft, type CascadeOptions } from './use-cascade-draft';
 import { toCheck, useLevelCheck, type CascadeContent } from './use-level-check';
-
-interface CascadeOptions {
-  readonly value: ReadCascade;
-  readonly levels: readonly LevelFacts[];
-  readonly renderContext: string;
-}
 
 export interface Cascade {
   readonly selections: Selections<PickedObject>;
@@ -40,15 +32,9 @@ export interface Cascade {
 }
 
 /** What is selected level by level, kept to what each level's query allows, and its way into Jira. */
-export function useCascade({ value, levels, renderContext }: CascadeOptions): Cascade {
-  const isForm = renderContext !== 'issue-view';
-  const [initial] = useState<CascadeContent>(() => contentOf(value, levels));
-  const draft = useFieldDraft<CascadeContent>({
-    initial,
-    renderContext,
-    valueOf: (content) => storable(content, levels, isForm),
-    readLabels: readLevelLabels,
-  });
+export function useCascade({ value, levels, screen }: CascadeOptions): Cascade {
+  const isForm = screen.renderContext !== 'issue-view';
+  const draft = useCascadeDraft({ value, levels, screen });
   const [notices, setNotices] = useState<readonly RemovalNotice[]>([]);
   const [hasTried, setHasTried] = useState(false);
   const readLabelsOnce = useReadLabelsOnce(draft, isForm && value.objects.length > 0);
@@ -98,26 +84,6 @@ export function useCascade({ value, levels, renderContext }: CascadeOptions): Ca
   };
 }
 
-function contentOf(value: ReadCascade, levels: readonly LevelFacts[]): CascadeContent {
-  const selections = selectionsOf(value, levels).map(({ levelId, objects }) => ({
-    levelId,
-    objects: objects.map(pickedFromStore),
-  }));
-  return { selections, uncheckedLevelIds: [] };
-}
-
-/** A form stores nothing of a path without an end; an issue keeps what it has until then. */
-function storable(
-  { selections, uncheckedLevelIds }: CascadeContent,
-  levels: readonly LevelFacts[],
-  isForm: boolean,
-) {
-  const isOverfull = levels.some((level) => surplusOn(selections, level) > 0);
-  const isPartial = findMissingLevel(selections, levels) !== undefined;
-  if (uncheckedLevelIds.length > 0 || isOverfull || (isPartial && !isForm)) return undefined;
-  return { value: cascadeValueOf(selections) };
-}
-
 /** A form stores each change at once: the labels of what was stored before are read with the first. */
 function useReadLabelsOnce({ refresh }: FieldDraft<CascadeContent>, isWanted: boolean) {
   const isDone = useRef(!isWanted);
@@ -126,22 +92,4 @@ function useReadLabelsOnce({ refresh }: FieldDraft<CascadeContent>, isWanted: bo
     isDone.current = true;
     void refresh();
   }, [refresh]);
-}
-
-async function readLevelLabels({ selections }: CascadeContent) {
-  const picks = selections.flatMap(({ objects }) => objects);
-  const withLabels = await readPicks(readCascadeLabels, picks);
-  if (!withLabels) return undefined;
-  return (later: CascadeContent): CascadeContent => ({
-    ...later,
-    selections: later.selections.map(({ levelId, objects }) => ({
-      levelId,
-      objects: withLabels(objects),
-    })),
-  });
-}
-
-function surplusOn(selections: Selections, { levelId, isMultiple }: LevelFacts): number {
-  const count = selections.find((level) => level.levelId === levelId)?.objects.length ?? 0;
-  return Math.max(0, count - (isMultiple ? maximumObjects : 1));
 }

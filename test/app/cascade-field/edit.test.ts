@@ -20,6 +20,7 @@ import {
   stored,
   valmiera,
   vidzeme,
+  vilnius,
   vilniusRegion,
 } from '../support/cascade-editor';
 import { deferred, settle, textOf } from '../support/ui-host';
@@ -264,6 +265,16 @@ describe('saving on an issue', () => {
 });
 
 describe('in a form', () => {
+  const otherPath = stored([latvia], [vidzeme], [cesis]);
+
+  it('stores what the issue had while a changed path has no end, and null where all is cleared', async () => {
+    const screen = await editCascade({ renderContext: 'issue-transition', fieldValue: path });
+    await pickDown(screen, [city, cesis]);
+    await levelPicker(screen, city).remove(cesis.label);
+    await levelPicker(screen, country).remove(latvia.label);
+    expect(screen.submitted).toEqual([otherPath, path, null]);
+  });
+
   it.each(['issue-create', 'issue-transition'])(
     'stores a path once it has an end, and null while it has none: %s',
     async (renderContext) => {
@@ -274,26 +285,47 @@ describe('in a form', () => {
     },
   );
 
-  it('stores nothing between a change and the check of what is below', async () => {
-    const answer = deferred<unknown>();
+  it.each([
+    ['nothing, where it is being created', 'issue-create', null, null],
+    ['what the issue had, on a transition', 'issue-transition', path, path],
+    ['nothing, on a transition of an issue without a value', 'issue-transition', undefined, null],
+  ])(
+    'stores %s, between a change and the check of what is below',
+    async (_, renderContext, fieldValue, meanwhile) => {
+      const answer = deferred<unknown>();
+      const screen = await editCascade({
+        renderContext,
+        fieldValue,
+        functions: { cascadeAllowed: () => answer.promise },
+      });
+      if (!fieldValue) await pickDown(screen, [country, latvia], [region, vidzeme]);
+      await pickDown(screen, [city, cesis]);
+      expect(screen.submitted.at(-1)).toEqual(otherPath);
+      await pickDown(screen, [country, lithuania]);
+      expect(screen.submitted.at(-1)).toEqual(meanwhile);
+      answer.resolve(
+        ok({
+          levels: [
+            { levelId: region.levelId, objectIds: [] },
+            { levelId: city.levelId, objectIds: [] },
+          ],
+        }),
+      );
+      await settle();
+      await pickDown(screen, [region, vilniusRegion], [city, vilnius]);
+      expect(screen.submitted.at(-1)).toEqual(stored([lithuania], [vilniusRegion], [vilnius]));
+    },
+  );
+
+  it('stores what is checked where only levels above the last one wait for it', async () => {
     const screen = await editCascade({
       renderContext: 'issue-transition',
+      levels: [country, region, { ...city, needs: [] }],
       fieldValue: path,
-      functions: { cascadeAllowed: () => answer.promise },
+      functions: { cascadeAllowed: () => new Promise(() => undefined) },
     });
     await pickDown(screen, [country, lithuania]);
-    expect(screen.submitted).toEqual([]);
-    answer.resolve(
-      ok({
-        levels: [
-          { levelId: region.levelId, objectIds: [] },
-          { levelId: city.levelId, objectIds: [] },
-        ],
-      }),
-    );
-    await settle();
-    await pickDown(screen, [region, vilniusRegion]);
-    expect(screen.submitted).toEqual([null]);
+    expect(screen.submitted.at(-1)).toEqual(stored([lithuania], [], [valmiera]));
   });
 
   it('reads the labels of what was stored with the first change', async () => {
