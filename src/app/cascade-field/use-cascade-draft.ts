@@ -1,9 +1,12 @@
 import { useState } from 'react';
+import { readFieldValue } from '../field-screen/read-field-value';
 import { useFieldDraft, type FieldDraft } from '../field-screen/use-field-draft';
 import type { FieldScreen } from '../field-screen/use-field-screen';
-import { pickedFromStore, readPicks } from '../object-picker/picked-object';
+import { pickedFromStore, readPicks, type PickedObject } from '../object-picker/picked-object';
+import { mergePicks } from '../objects/merge-picks';
+import { objectKey } from '../objects/object-id';
 import { maximumObjects } from '../objects/stored-value';
-import { cascadeValueOf, type ReadCascade } from './cascade-value';
+import { cascadeValueOf, readCascadeValue, type ReadCascade } from './cascade-value';
 import { readCascadeLabels } from './functions';
 import type { LevelFacts } from './replies';
 import {
@@ -33,6 +36,17 @@ export function useCascadeDraft({
     renderContext: screen.renderContext,
     valueOf: (content) => storable(content, levels, unfinishedValue(screen)),
     readLabels: readLevelLabels,
+    catchUp: async () => {
+      if (!levels.at(-1)?.isMultiple) return undefined;
+      const stored = await readFieldValue(screen.place);
+      const theirs = stored === undefined ? undefined : readCascadeValue(stored);
+      if (!theirs || theirs.isDamaged) return undefined;
+      const { selections } = contentOf(theirs, levels);
+      return (mine) => ({
+        ...mine,
+        selections: mergeLeaves(initial.selections, mine.selections, selections),
+      });
+    },
   });
 }
 
@@ -48,6 +62,31 @@ function contentOf(value: ReadCascade, levels: readonly LevelFacts[]): CascadeCo
     objects: objects.map(pickedFromStore),
   }));
   return { selections, uncheckedLevelIds: [] };
+}
+
+/** Both changes of the last level, where all three have the same above it; else mine. */
+function mergeLeaves(
+  before: Selections<PickedObject>,
+  mine: Selections<PickedObject>,
+  theirs: Selections<PickedObject>,
+): Selections<PickedObject> {
+  const leafId = mine.at(-1)?.levelId ?? '';
+  const path = pathKey(mine);
+  if (pathKey(before) !== path || pathKey(theirs) !== path) return mine;
+  const objects = mergePicks(
+    selectedOn(before, leafId),
+    selectedOn(mine, leafId),
+    selectedOn(theirs, leafId),
+  );
+  return [...mine.slice(0, -1), { levelId: leafId, objects }];
+}
+
+/** The same for the same objects above the last level, in any order. */
+function pathKey(selections: Selections): string {
+  const levels = selections.slice(0, -1).map(({ objects }) => objects);
+  return JSON.stringify(
+    levels.map((objects) => objects.map(({ objectId }) => objectKey(objectId)).sort()),
+  );
 }
 
 /**

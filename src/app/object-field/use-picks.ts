@@ -11,7 +11,7 @@ import {
 } from '../objects/stored-value';
 import type { Cardinality } from './configuration';
 import { readLabels } from './functions';
-import { mergePicks } from './merge-picks';
+import { mergePicks } from '../objects/merge-picks';
 
 interface PicksOptions {
   readonly value: ReadValue;

@@ -27,6 +27,8 @@ import { deferred, settle, textOf } from '../support/ui-host';
 
 const harbourId = '0c0c0c0c-0000-4000-8000-0000000000aa';
 const many = { ...city, isMultiple: true };
+const limbazi = { objectId: '0c0c0c0c-0000-4000-8000-0000000000bb', label: 'Limbaži' };
+const otherPath = stored([latvia], [vidzeme], [cesis]);
 
 describe('the levels', () => {
   it.each(['issue-view', 'issue-create', 'issue-transition'])(
@@ -264,9 +266,56 @@ describe('saving on an issue', () => {
   });
 });
 
-describe('in a form', () => {
-  const otherPath = stored([latvia], [vidzeme], [cesis]);
+describe('two people editing one cascade', () => {
+  const levels = [country, region, many];
 
+  it.each([
+    ['added another object', [valmiera, limbazi], [valmiera, limbazi, cesis]],
+    ['took the first away', [limbazi], [limbazi, cesis]],
+    ['added the same object', [valmiera, cesis], [valmiera, cesis]],
+  ])('keeps both changes where the other %s under the same path', async (_, theirs, objects) => {
+    const screen = await editCascade({
+      levels,
+      fieldValue: path,
+      storedMeanwhile: stored([latvia], [vidzeme], theirs),
+    });
+    await pickDown(screen, [many, cesis]);
+    await save(screen);
+    expect(screen.submitted).toEqual([stored([latvia], [vidzeme], objects)]);
+  });
+
+  const mine = stored([latvia], [vidzeme], [valmiera, cesis]);
+
+  it.each([
+    ['another path', levels, stored([lithuania], [vilniusRegion], [vilnius]), mine],
+    ['nothing', levels, null, mine],
+    ['what cannot be read', levels, 'text', mine],
+    [
+      'another object where the field takes one',
+      [country, region, city],
+      stored([latvia], [vidzeme], [limbazi]),
+      otherPath,
+    ],
+  ])('lets the later change win over %s', async (_, levels, storedMeanwhile, submitted) => {
+    const screen = await editCascade({ levels, fieldValue: path, storedMeanwhile });
+    await pickDown(screen, [city, cesis]);
+    await save(screen);
+    expect(screen.submitted).toEqual([submitted]);
+  });
+
+  it('lets a path that the person changed win', async () => {
+    const screen = await editCascade({
+      levels,
+      fieldValue: path,
+      storedMeanwhile: stored([latvia], [vidzeme], [valmiera, limbazi]),
+    });
+    await pickDown(screen, [region, kurzeme], [many, liepaja]);
+    await save(screen);
+    expect(screen.submitted).toEqual([stored([latvia], [kurzeme], [liepaja])]);
+  });
+});
+
+describe('in a form', () => {
   it('stores what the issue had while a changed path has no end, and null where all is cleared', async () => {
     const screen = await editCascade({ renderContext: 'issue-transition', fieldValue: path });
     await pickDown(screen, [city, cesis]);

@@ -98,6 +98,8 @@ interface EditOptions {
   fieldValue?: unknown;
   renderContext?: string;
   functions?: Record<string, (payload: Record<string, unknown>) => unknown>;
+  /** What Jira stores in the field by the time of a save; by default it does not say. */
+  storedMeanwhile?: unknown;
   submit?: (value: unknown) => unknown;
 }
 
@@ -106,11 +108,21 @@ export function editCascade({
   fieldValue = null,
   renderContext = 'issue-view',
   functions = {},
+  storedMeanwhile,
   submit,
 }: EditOptions = {}) {
   return mount(() => import('../../../src/app/cascade-field/edit'), {
-    extension: { fieldValue, renderContext },
+    extension: { fieldValue, renderContext, fieldId: 'customfield_1', issue: { id: '7' } },
     functions: { ...geography(levels), ...functions },
+    ...(storedMeanwhile === undefined
+      ? {}
+      : {
+          jira: {
+            '/rest/api/3/issue/7?fields=customfield_1': {
+              fields: { customfield_1: storedMeanwhile },
+            },
+          },
+        }),
     ...(submit ? { submit } : {}),
   });
 }

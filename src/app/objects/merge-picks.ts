@@ -1,5 +1,5 @@
-import { objectKey } from '../objects/object-id';
-import type { StoredObject } from '../objects/stored-value';
+import { objectKey } from './object-id';
+import type { StoredObject } from './stored-value';
 
 /**
  * What a person made of `before`, applied to what others made of it meanwhile: theirs, without what
