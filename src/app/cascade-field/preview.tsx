@@ -153,19 +153,12 @@ interface PreviewLevelProps extends Pick<WalkProps, 'source' | 'formats'> {
 function PreviewLevel(props: PreviewLevelProps) {
   const { source, level, levels, selections, isFaulty, formats, onPick } = props;
   const { levelId, name, isMultiple } = level;
-  const [offer, setOffer] = useState<{ total: number; query: string }>();
   const [waitsForLevel] = waitsFor(selections, levels, level);
-  const search = useObjectSearch(async (text) => {
+  const search = useObjectSearch((text) => {
     const payload = selectionsPayload(neededOf(level, selections));
-    const reply = await callResolver(previewLevel, {
-      ...source,
-      levelId,
-      text,
-      selections: payload,
-    });
-    if (reply.kind === 'ok') setOffer(reply.value);
-    return reply;
+    return callResolver(previewLevel, { ...source, levelId, text, selections: payload });
   });
+  const offer = search.found;
   const isReady = !isFaulty && !waitsForLevel;
   useOpenOnce(search.open, isReady);
   const inputId = `preview-${levelId}`;

@@ -70,8 +70,8 @@ interface AnswerNoticeProps {
 
 /** Says what the list does not: that it is empty, or that it has something to offer while closed. */
 function AnswerNotice({ search, isHeld, offeredCount }: AnswerNoticeProps) {
-  const { trouble, typedText, answeredText, hasAnswer, isLoading, objects } = search;
-  const isAnswered = hasAnswer && !isLoading && !trouble && answeredText === typedText;
+  const { trouble, typedText, answeredText, found, isLoading, objects } = search;
+  const isAnswered = found && !isLoading && !trouble && answeredText === typedText;
   if (!isAnswered) return null;
   if (objects.length === 0) {
     const text = typedText === '' ? texts.nothingToPick : texts.notFound(typedText);

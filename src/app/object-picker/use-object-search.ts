@@ -7,12 +7,13 @@ import type { ShownObject } from '../objects/replies';
 /** How long typing must rest before the service is asked. */
 const searchDelayMs = 250;
 
-export interface ObjectSearch {
+export interface ObjectSearch<Found extends FoundObjects = FoundObjects> {
   readonly typedText: string;
   /** The last answer, also while the next is on its way; empty before the first. */
   readonly objects: readonly ShownObject[];
+  /** The last answer as a whole. */
+  readonly found: Found | undefined;
   readonly answeredText: string;
-  readonly hasAnswer: boolean;
   readonly isLoading: boolean;
   readonly trouble: Trouble | undefined;
   /** The picker has the focus: loads the first page, once. */
@@ -25,19 +26,27 @@ export interface ObjectSearch {
 
 const noObjects: readonly ShownObject[] = [];
 
-interface Answer {
-  readonly text: string;
+interface FoundObjects {
   readonly objects: readonly ShownObject[];
 }
 
+interface Answer<Found> {
+  readonly text: string;
+  readonly found: Found;
+}
+
 /** Asks for the first objects whose label matches what was typed. */
-export type FindObjects = (text: string) => Promise<Reply<{ objects: readonly ShownObject[] }>>;
+export type FindObjects<Found extends FoundObjects = FoundObjects> = (
+  text: string,
+) => Promise<Reply<Found>>;
 
 /** Searches as a person types: asks when typing rests, and shows only the newest answer. */
-export function useObjectSearch(find: FindObjects): ObjectSearch {
+export function useObjectSearch<Found extends FoundObjects>(
+  find: FindObjects<Found>,
+): ObjectSearch<Found> {
   const [typedText, setTypedText] = useState('');
-  const [firstPage, setFirstPage] = useState<Answer>();
-  const [answer, setAnswer] = useState<Answer>();
+  const [firstPage, setFirstPage] = useState<Answer<Found>>();
+  const [answer, setAnswer] = useState<Answer<Found>>();
   const [trouble, setTrouble] = useState<Trouble>();
   const wasOpened = useRef(false);
   const { ask, cancel, isWaiting } = useNewestAnswer();
@@ -49,18 +58,18 @@ export function useObjectSearch(find: FindObjects): ObjectSearch {
       (reply) => {
         setTrouble(reply.kind === 'ok' ? undefined : reply);
         if (reply.kind !== 'ok') return;
-        const found = { text, objects: reply.value.objects };
-        setAnswer(found);
-        if (text === '') setFirstPage(found);
+        const newest = { text, found: reply.value };
+        setAnswer(newest);
+        if (text === '') setFirstPage(newest);
       },
     );
   }
 
   return {
     typedText,
-    objects: answer?.objects ?? noObjects,
+    objects: answer?.found.objects ?? noObjects,
+    found: answer?.found,
     answeredText: answer?.text ?? '',
-    hasAnswer: answer !== undefined,
     isLoading: isWaiting,
     trouble,
     open() {

@@ -10,7 +10,7 @@ import {
   writeQuery,
 } from '../support/cascade-screen';
 import { id, ok, pass, press, select, unreachable } from '../support/config-screen';
-import { settle, type MountedScreen } from '../support/ui-host';
+import { deferred, settle, type MountedScreen } from '../support/ui-host';
 
 const object = (index: number, label: string) => ({
   objectId: id(100 + index),
@@ -92,6 +92,24 @@ describe('the preview', () => {
     expect(select(screen, `preview-${country.levelId}`).props.value).toMatchObject({
       label: 'Germany',
     });
+  });
+
+  it('shows count and query of the newest answer only', async () => {
+    const early = deferred<unknown>();
+    const answer = (text: string) =>
+      ok({ objects: [], total: text.length, query: `bound "${text}"` });
+    const screen = await openPreview({
+      cascadePreview: ({ text }) => (text === 'Ger' ? early.promise : answer(String(text))),
+    });
+    for (const text of ['Ger', 'Germany']) {
+      const picker = select(screen, `preview-${country.levelId}`);
+      screen.fire(picker, 'onInputChange', text, { action: 'input-change' });
+      await pass(600);
+    }
+    early.resolve(answer('Ger'));
+    await settle();
+    expect(screen.text()).toContain('7 objects match');
+    expect(screen.get('CodeBlock').props.text).toBe('bound "Germany"');
   });
 
   it('offers nothing on a level whose query is faulty', async () => {
