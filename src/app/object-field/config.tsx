@@ -123,7 +123,7 @@ function useForm({ saved, workspaces }: ConfigurationStart<Configuration>) {
 
   const isTypeGone = types.choices !== undefined && isGone(types.choices, typeId);
   const missing = missingAttributes(draft, type).map(({ name }) => name);
-  const isResultOfSaved = query === saved?.query && query === check.last?.source.query;
+  const isResultOfSaved = isSameSource(source, saved) && isSameSource(check.last?.source, saved);
   const findings = [
     ...(isWorkspaceGone ? [sharedTexts.workspaceGone] : []),
     ...(isTypeGone ? [texts.typeGone] : []),
@@ -132,6 +132,14 @@ function useForm({ saved, workspaces }: ConfigurationStart<Configuration>) {
   ];
   const prepared = prepare(draft, isWorkspaceGone, types.choices);
   return { draft, setDraft, types, type, source, check, result, findings, prepared };
+}
+
+function isSameSource(one: QuerySource | undefined, other: QuerySource | undefined): boolean {
+  return (
+    one?.workspaceId === other?.workspaceId &&
+    one?.typeId === other?.typeId &&
+    one?.query === other?.query
+  );
 }
 
 /** Syntax is looked at here, so that it needs neither the service nor an account. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { configurationTexts } from '../../../src/app/field-configuration/configuration-texts';
 import {
   attributes,
   checked,
@@ -141,6 +142,17 @@ describe('checking the query', () => {
     await save(screen);
     expect(screen.text()).toContain('Correct the query');
     expect(screen.submitted).toEqual([]);
+  });
+
+  it('does not say of a query that was saved for another type that the saved one fails', async () => {
+    const check = () => queryError;
+    const screen = await configure({ configuration: saved, check });
+    await pass(600);
+    expect(screen.text()).toContain(configurationTexts.queryFails);
+    await choose(screen, 'type', { value: person.id });
+    await pass(600);
+    expect(screen.text()).toContain('Expected a value, found end of query.');
+    expect(screen.text()).not.toContain(configurationTexts.queryFails);
   });
 
   it('never shows an answer to an earlier query', async () => {
