@@ -7,7 +7,7 @@ describe('Someone searches by JQL', () => {
   const shared = useSharedSandbox();
   const addressOf = (jql: string) => `/issues?${new URLSearchParams({ jql }).toString()}`;
   const jqlOf = (page: Page) => new URL(page.url()).searchParams.get('jql');
-  const query = (page: Page) => page.getByRole('textbox', { name: 'JQL query' });
+  const query = (page: Page) => page.getByRole('combobox', { name: 'JQL query' });
   const keysOf = async (page: Page) => {
     const cells = page.locator('[data-column="issuekey"]');
     await cells.first().waitFor();
@@ -34,11 +34,19 @@ describe('Someone searches by JQL', () => {
     await expect.poll(() => jqlOf(page)).toContain('"Asset.Label" = "MacBook Pro 14"');
     await page.getByRole('cell', { name: 'MacBook Pro 14' }).first().waitFor();
     expect(await keysOf(page)).toContain('DEMO-1');
+
+    await page.keyboard.type(' desc', { delay: 5 });
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => jqlOf(page)).toMatch(/order by key desc$/);
+    await page.goBack();
+    await expect.poll(() => query(page).inputValue()).toMatch(/order by key$/);
   });
 
   async function choose(page: Page, label: string): Promise<void> {
     const option = page.locator('[role=option] > span').getByText(label, { exact: true });
     await option.waitFor();
+    expect(await query(page).getAttribute('aria-expanded')).toBe('true');
     for (let step = 0; step < 20; step += 1) {
       await page.keyboard.press('ArrowDown');
       const active = page.locator('[role=option][aria-selected=true] > span').first();

@@ -39,25 +39,18 @@ export function SearchScreen() {
 }
 
 function SearchWithFields({ appFields }: { appFields: readonly Field[] }) {
-  const parameters = useQuery();
-  const jql = parameters.get('jql') ?? firstQuery;
-  const chosen = parameters.get('columns');
-  const columns = searchColumns(appFields, useTimeText());
-  const shown = columns.filter(({ id, isShownAtFirst }) =>
-    chosen === null ? isShownAtFirst : chosen.split(',').includes(id),
-  );
+  const { jql, chosenColumns } = useSearchAddress();
   const results = useResults(jql, appFields);
   const inputRef = useRef<HTMLTextAreaElement>(null);
   const search = (query: string) => {
     if (query === jql) results.reload();
-    else navigate(addressOf(query, chosen));
+    else navigate(addressOf(query, chosenColumns));
   };
   const errors = queryErrorsOf(results.loaded);
   return (
     <>
       <JqlInput
-        key={jql}
-        initialQuery={jql}
+        searchedQuery={jql}
         isInvalid={errors.length > 0}
         inputRef={inputRef}
         onSearch={search}
@@ -66,24 +59,45 @@ function SearchWithFields({ appFields }: { appFields: readonly Field[] }) {
       </JqlInput>
       {errors.length === 0 && (
         <WhenLoaded loading={results} what="work items">
-          {(found) => (
-            <FoundIssues
-              key={`${found.search.jql} ${found.firstPage.issues.map(({ id }) => id).join()}`}
-              {...found}
-              columns={shown}
-              onSearch={search}
-            >
-              <ColumnChoice
-                columns={columns}
-                shown={shown}
-                onChange={(ids) => navigate(addressOf(jql, ids.join(',')))}
-              />
-            </FoundIssues>
-          )}
+          {(found) => <Results found={found} appFields={appFields} onSearch={search} />}
         </WhenLoaded>
       )}
     </>
   );
+}
+
+interface ResultsProps {
+  found: Found;
+  appFields: readonly Field[];
+  onSearch: (query: string) => void;
+}
+
+function Results({ found, appFields, onSearch }: ResultsProps) {
+  const { jql, chosenColumns } = useSearchAddress();
+  const columns = searchColumns(appFields, useTimeText());
+  const shown = columns.filter(({ id, isShownAtFirst }) =>
+    chosenColumns === null ? isShownAtFirst : chosenColumns.split(',').includes(id),
+  );
+  return (
+    <FoundIssues
+      key={`${found.search.jql} ${found.firstPage.issues.map(({ id }) => id).join()}`}
+      {...found}
+      columns={shown}
+      onSearch={onSearch}
+    >
+      <ColumnChoice
+        columns={columns}
+        shown={shown}
+        onChange={(ids) => navigate(addressOf(jql, ids.join(',')))}
+      />
+    </FoundIssues>
+  );
+}
+
+/** The query, and the ids of the columns; null where none were chosen. */
+function useSearchAddress() {
+  const parameters = useQuery();
+  return { jql: parameters.get('jql') ?? firstQuery, chosenColumns: parameters.get('columns') };
 }
 
 function addressOf(jql: string, columns: string | null): string {
