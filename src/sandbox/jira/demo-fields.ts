@@ -1,4 +1,4 @@
-import type { DemoFacts } from './demo-facts';
+import type { DemoFacts } from './demo-objects';
 import { demoIds as ids } from './demo-ids';
 import type { CustomField } from './state';
 

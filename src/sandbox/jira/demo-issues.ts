@@ -1,4 +1,4 @@
-import type { DemoFacts, DemoObject } from './demo-facts';
+import type { DemoFacts, DemoObject } from './demo-objects';
 import { cityValue, objectValue } from './demo-values';
 
 export interface DemoIssue {

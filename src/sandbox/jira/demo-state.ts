@@ -1,12 +1,10 @@
 import { accounts } from './accounts';
-import type { DemoFacts } from './demo-facts';
+import type { DemoFacts } from './demo-objects';
 import { assetField, cityField } from './demo-fields';
 import { demoIds as ids } from './demo-ids';
 import { demoIssues } from './demo-issues';
 import type { DemoIssue } from './demo-issues';
 import type { Issue, JiraState, Project, WorkType } from './state';
-
-export type { DemoFacts } from './demo-facts';
 
 const workTypes: readonly WorkType[] = [
   { id: ids.task, name: 'Task', description: 'A piece of work to be done.' },

@@ -1,4 +1,4 @@
-import type { DemoCity, DemoObject } from './demo-facts';
+import type { DemoCity, DemoObject } from './demo-objects';
 import { demoIds as ids } from './demo-ids';
 
 /** The stored value of an object field, as the app writes it. */

@@ -58,59 +58,54 @@ function servedIssues({ model }: SearchContext, field: CustomField): (issue: Iss
   };
 }
 
+type SearchBehaviour = Pick<SearchField, 'operators' | 'types' | 'content' | 'listValues'>;
+
 function propertyField(
   context: SearchContext,
   field: CustomField,
   alias: PropertyAlias,
 ): Omit<SearchField, 'appliesTo'> {
   const name = `${field.name}.${alias.alias}`;
-  const keysOf = (issue: Issue) => indexedValues(issue.values[field.id], alias);
-  const common = { name, displayName: name };
-  switch (alias.kind) {
-    case 'string':
-      return {
-        ...common,
-        operators: equality,
-        types: [types.text],
-        content: exactTextContent(keysOf),
-        listValues: () => indexedTexts(context, keysOf),
-      };
-    case 'number':
-      return {
-        ...common,
-        operators: ordering,
-        types: [types.number],
-        content: numberContent(keysOf),
-      };
-    case 'text':
-      return {
-        ...common,
-        operators: wordSearch,
-        types: [types.text],
-        content: { kind: 'text', textOf: (issue) => keysOf(issue).join('\n') },
-      };
-    case 'user':
-      return {
-        ...common,
-        operators: equality,
-        types: [types.user],
-        content: personContent(context, keysOf),
-      };
-    case 'date':
-      return {
-        ...common,
-        operators: ordering,
-        types: [types.date],
-        content: dateContent(context, (issue) => keysOf(issue).map(Number)),
-      };
-  }
+  const keysOf: KeysOf = (issue) => indexedValues(issue.values[field.id], alias);
+  return { name, displayName: name, ...behaviours[alias.kind](context, keysOf) };
 }
 
+type KeysOf = (issue: Issue) => readonly Key[];
+
+/** How each kind of property is searched. */
+const behaviours: Readonly<
+  Record<PropertyAlias['kind'], (context: SearchContext, keysOf: KeysOf) => SearchBehaviour>
+> = {
+  string: (context, keysOf) => ({
+    operators: equality,
+    types: [types.text],
+    content: exactTextContent(keysOf),
+    listValues: () => indexedTexts(context, keysOf),
+  }),
+  number: (_, keysOf) => ({
+    operators: ordering,
+    types: [types.number],
+    content: numberContent(keysOf),
+  }),
+  text: (_, keysOf) => ({
+    operators: wordSearch,
+    types: [types.text],
+    content: { kind: 'text', textOf: (issue) => keysOf(issue).join('\n') },
+  }),
+  user: (context, keysOf) => ({
+    operators: equality,
+    types: [types.user],
+    content: personContent(context, keysOf),
+  }),
+  date: (context, keysOf) => ({
+    operators: ordering,
+    types: [types.date],
+    content: dateContent(context, (issue) => keysOf(issue).map(Number)),
+  }),
+};
+
 /** The values of a property on the issues that the caller may see. */
-function indexedTexts(
-  context: SearchContext,
-  keysOf: (issue: Issue) => readonly Key[],
-): readonly FieldValue[] {
+function indexedTexts(context: SearchContext, keysOf: KeysOf): readonly FieldValue[] {
   const texts = visibleIssues(context).flatMap((issue) => keysOf(issue).map(String));
   return [...new Set(texts)].sort().map((text) => ({ value: text, displayName: text }));
 }

@@ -42,8 +42,7 @@ export const noCustomFunctions: CustomJqlFunctions = {
 
 /**
  * Puts its fragment in place of each clause that calls an app's function, in clauses without
- * `not`. A fragment may call
- * functions in turn, but not theirs.
+ * `not`. A fragment may call functions in turn; the fragments of those may call none.
  * @throws {JiraError} 400 with the function's own sentence, 501 for calls that are not modelled.
  */
 export async function insertFragments(

@@ -5,7 +5,7 @@ import {
   demoWorkspaceId,
   getDemoObject,
 } from '../../service';
-import type { DemoCity, DemoFacts } from '../jira/demo-facts';
+import type { DemoCity, DemoFacts } from '../jira/demo-objects';
 
 const inventory = 'IT';
 const geography = 'Geography';

@@ -11,7 +11,7 @@ import { systemTimers } from '../forge/timers';
 import type { Timers } from '../forge/timers';
 import { accountName, findAccountById } from '../jira/accounts';
 import { createDemoState } from '../jira/demo-state';
-import type { DemoFacts } from '../jira/demo-state';
+import type { DemoFacts } from '../jira/demo-objects';
 import { fieldTypeOf } from '../jira/field-type';
 import type { FieldType } from '../jira/field-type';
 import { JiraSite } from '../jira/jira-site';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createClient, fetchTransport } from '../../../src/api/client';
-import type { DemoCity } from '../../../src/sandbox/jira/demo-facts';
+import type { DemoCity } from '../../../src/sandbox/jira/demo-objects';
 import { demoFacts } from '../../../src/sandbox/server/demo-facts';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
 import { startService } from '../../../src/service';

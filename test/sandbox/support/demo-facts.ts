@@ -1,4 +1,4 @@
-import type { DemoFacts } from '../../../src/sandbox/jira/demo-state';
+import type { DemoFacts } from '../../../src/sandbox/jira/demo-objects';
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 

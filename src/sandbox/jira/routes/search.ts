@@ -77,11 +77,11 @@ function factsOf(
   expansions: ReadonlySet<string>,
 ) {
   const facts = issues.map((issue) => fieldFactsOf(model, issue, selection));
-  const names = Object.assign({}, ...facts.map((fact) => fact.names)) as object;
-  const schema = Object.assign({}, ...facts.map((fact) => fact.schema)) as object;
+  const merge = (parts: readonly object[]) =>
+    Object.fromEntries(parts.flatMap((part) => Object.entries(part)));
   return {
-    ...(expansions.has('names') && { names }),
-    ...(expansions.has('schema') && { schema }),
+    ...(expansions.has('names') && { names: merge(facts.map(({ names }) => names)) }),
+    ...(expansions.has('schema') && { schema: merge(facts.map(({ schema }) => schema)) }),
   };
 }
 

@@ -55,9 +55,9 @@ export function renderElement(element: z.output<typeof elementProp> | undefined)
 }
 
 /** All text below a node, for places that take text only. */
-export function textOf(node: ForgeNode): string {
+export function textBelow(node: ForgeNode): string {
   if (node.type === 'String') return String(node.props.text);
-  return node.children.map(textOf).join('');
+  return node.children.map(textBelow).join('');
 }
 
 function NotDrawn({ children: message }: { children: ReactNode }) {

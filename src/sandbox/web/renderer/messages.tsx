@@ -15,7 +15,7 @@ import {
   knownProps,
   renderElement,
   RenderNode,
-  textOf,
+  textBelow,
 } from './component';
 
 const lozengeAppearance = z.enum([
@@ -147,7 +147,7 @@ export const messageComponents = {
       max: z.union([z.number(), z.literal(false)]).optional(),
     }),
     ({ props, node }) => {
-      const text = textOf(node);
+      const text = textBelow(node);
       return (
         <Badge {...props}>{text === '' || Number.isNaN(Number(text)) ? text : Number(text)}</Badge>
       );

@@ -11,6 +11,7 @@ import { selectComponents } from './select';
 import { tableComponents } from './table';
 import { tabComponents } from './tabs';
 import { textComponents } from './text';
+import './ui-kit.css';
 
 /** Every UI Kit component that the sandbox draws, by the name it has in a ForgeDoc. */
 export const uiKit: UiKit = {

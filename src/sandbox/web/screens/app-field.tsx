@@ -10,7 +10,7 @@ import type { Issue } from '../server/jira-records';
 import { ServerError } from '../server/request';
 import type { FieldType } from '../server/sandbox-state';
 import { useSession } from '../session/session';
-import { textOf } from '../shell/page-states';
+import { errorText } from '../shell/page-states';
 
 export interface AppFieldProps {
   issue: Issue;
@@ -131,7 +131,9 @@ function FieldEditor({ onClose, ...props }: FieldEditorProps) {
 }
 
 function fieldMessage(error: unknown, fieldId: string): string {
-  return (error instanceof ServerError ? error.fieldErrors[fieldId] : undefined) ?? textOf(error);
+  return (
+    (error instanceof ServerError ? error.fieldErrors[fieldId] : undefined) ?? errorText(error)
+  );
 }
 
 function useFieldPoint(

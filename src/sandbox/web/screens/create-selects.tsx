@@ -4,7 +4,7 @@ import Select from '@atlaskit/select';
 import { listWorkTypes } from '../server/jira-issues';
 import type { Project, WorkType } from '../server/jira-records';
 import { useSession } from '../session/session';
-import { textOf } from '../shell/page-states';
+import { errorText } from '../shell/page-states';
 import { useLoaded } from '../shell/use-loaded';
 
 interface ProjectSelectProps {
@@ -68,7 +68,7 @@ export function WorkTypeSelect({ projectKey, workType, onChange }: WorkTypeSelec
         value={options.find(({ value }) => value.id === workType?.id) ?? null}
         onChange={(option) => option && onChange(option.value)}
       />
-      {loaded.state === 'failed' && <ErrorMessage>{textOf(loaded.error)}</ErrorMessage>}
+      {loaded.state === 'failed' && <ErrorMessage>{errorText(loaded.error)}</ErrorMessage>}
     </>
   );
 }

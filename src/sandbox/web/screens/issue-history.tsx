@@ -7,6 +7,7 @@ import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { useTimeText } from '../shell/time-text';
 import { useLoaded } from '../shell/use-loaded';
+import './issue-history.css';
 
 /** Who changed what on an issue, the latest change first; read again when the issue is. */
 export function IssueHistory({ issue }: { issue: Issue }) {

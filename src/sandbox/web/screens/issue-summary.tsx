@@ -7,7 +7,7 @@ import { editIssue } from '../server/jira-issues';
 import type { Issue } from '../server/jira-records';
 import { ServerError } from '../server/request';
 import { useSession } from '../session/session';
-import { textOf } from '../shell/page-states';
+import { errorText } from '../shell/page-states';
 
 export interface IssueSummaryProps {
   issue: Issue;
@@ -54,5 +54,5 @@ export function IssueSummary({ issue, onChanged }: IssueSummaryProps) {
 }
 
 function messageOf(error: unknown): string {
-  return (error instanceof ServerError ? error.fieldErrors.summary : undefined) ?? textOf(error);
+  return (error instanceof ServerError ? error.fieldErrors.summary : undefined) ?? errorText(error);
 }

@@ -14,6 +14,7 @@ import { findFieldType } from './field-type';
 import { IssueHistory } from './issue-history';
 import { IssueSummary } from './issue-summary';
 import { StatusMenu } from './status-menu';
+import './issue.css';
 
 /** One issue: what it says on the left, its details on the right. */
 export function IssueScreen({ issueKey }: { issueKey: string }) {

@@ -72,11 +72,14 @@ function column(
 /** Two fields may have the same name: their ids do not. */
 function appColumn({ id, name }: Field): SearchColumn {
   const clauseName = `cf[${id.slice('customfield_'.length)}]`;
-  return column(clauseName, name, ({ renderedFields }) => textOf(renderedFields[id]), [name, id]);
+  return column(clauseName, name, ({ renderedFields }) => formatterText(renderedFields[id]), [
+    name,
+    id,
+  ]);
 }
 
 /** Lists show the formatter's text, never the app's own view. */
-function textOf(rendered: unknown): string {
+function formatterText(rendered: unknown): string {
   return typeof rendered === 'string' ? rendered : '';
 }
 

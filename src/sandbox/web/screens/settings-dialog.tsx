@@ -7,7 +7,7 @@ import ModalDialog, {
   ModalTitle,
 } from '@atlaskit/modal-dialog';
 import SectionMessage from '@atlaskit/section-message';
-import { textOf } from '../shell/page-states';
+import { errorText } from '../shell/page-states';
 
 export interface SettingsDialogProps {
   title: string;
@@ -30,7 +30,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
     if (!canSubmit || isUnderWay) return;
     setUnderWay(true);
     onSubmit().then(onClose, (error: unknown) => {
-      setProblem(textOf(error));
+      setProblem(errorText(error));
       setUnderWay(false);
     });
   };

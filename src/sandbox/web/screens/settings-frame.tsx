@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import Breadcrumbs, { BreadcrumbsItem } from '@atlaskit/breadcrumbs';
 import Heading from '@atlaskit/heading';
 import { followInPage, usePath } from '../shell/routing';
+import './settings.css';
 
 export interface SettingsFrameProps {
   title: string;

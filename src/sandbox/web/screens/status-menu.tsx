@@ -8,7 +8,7 @@ import { listTransitions, transitionIssue } from '../server/jira-issues';
 import type { Issue, Transition } from '../server/jira-records';
 import { useSession } from '../session/session';
 import { useFlags } from '../shell/flags';
-import { textOf } from '../shell/page-states';
+import { errorText } from '../shell/page-states';
 import { useLoaded } from '../shell/use-loaded';
 import { StatusLozenge } from './status-lozenge';
 import { TransitionDialog } from './transition-dialog';
@@ -31,7 +31,7 @@ export function StatusMenu({ issue, onChanged }: StatusMenuProps) {
     }
     transitionIssue(tracker, issue.key, transition.id, {}).then(onChanged, (error: unknown) => {
       const title = `${issue.key} stays in ${status.name}`;
-      flags.show({ id: 'transition', title, description: textOf(error), appearance: 'error' });
+      flags.show({ id: 'transition', title, description: errorText(error), appearance: 'error' });
     });
   };
   return (
@@ -76,7 +76,7 @@ function TransitionItems({ issue, onChoose }: TransitionItemsProps) {
   const { loaded } = useLoaded(load);
   if (loaded.state === 'loading') return <Spinner size="small" label="Loading transitions" />;
   if (loaded.state === 'failed') {
-    return <DropdownItem isDisabled>{textOf(loaded.error)}</DropdownItem>;
+    return <DropdownItem isDisabled>{errorText(loaded.error)}</DropdownItem>;
   }
   if (loaded.value.length === 0) {
     return <DropdownItem isDisabled>You can’t change the status</DropdownItem>;

@@ -10,7 +10,7 @@ import { transitionIssue } from '../server/jira-issues';
 import type { Issue, Transition } from '../server/jira-records';
 import { useSession } from '../session/session';
 import { findFieldType } from './field-type';
-import { FormAppField, useAppFieldValues } from './form-app-field';
+import { FormAppField, useAppFieldValues, type AppFieldValues } from './form-app-field';
 import { FormProblems } from './form-problems';
 import { useFormSubmission } from './use-form-submission';
 
@@ -24,7 +24,7 @@ export interface TransitionDialogProps {
 
 /** The screen of a transition: the app's fields, to be changed on the way. */
 export function TransitionDialog({ issue, transition, onClose, onDone }: TransitionDialogProps) {
-  const { tracker, state } = useSession();
+  const { tracker } = useSession();
   const values = useAppFieldValues(() => undefined);
   const { problems, isUnderWay, submit } = useFormSubmission(values, async (fields) => {
     await transitionIssue(tracker, issue.key, transition.id, fields);
@@ -43,21 +43,7 @@ export function TransitionDialog({ issue, transition, onClose, onDone }: Transit
         </ModalHeader>
         <ModalBody>
           <FormProblems title="The status wasn't changed" messages={problems.general} />
-          {Object.values(transition.fields).map((field) => {
-            const fieldType = findFieldType(state.fieldTypes, field.schema);
-            return fieldType === undefined ? null : (
-              <FormAppField
-                key={field.fieldId}
-                field={field}
-                fieldType={fieldType}
-                screen="issue-transition"
-                place={{ issueKey: issue.key, transitionId: transition.id }}
-                storedValue={issue.fields[field.fieldId] ?? null}
-                values={values}
-                problem={problems.fields[field.fieldId]}
-              />
-            );
-          })}
+          <TransitionFields {...{ issue, transition, values }} problems={problems.fields} />
         </ModalBody>
         <ModalFooter>
           <Button appearance="subtle" onClick={onClose}>
@@ -70,4 +56,29 @@ export function TransitionDialog({ issue, transition, onClose, onDone }: Transit
       </form>
     </ModalDialog>
   );
+}
+
+interface TransitionFieldsProps extends Pick<TransitionDialogProps, 'issue' | 'transition'> {
+  values: AppFieldValues;
+  /** Text by field id. */
+  problems: Readonly<Record<string, string>>;
+}
+
+function TransitionFields({ issue, transition, values, problems }: TransitionFieldsProps) {
+  const { state } = useSession();
+  return Object.values(transition.fields).map((field) => {
+    const fieldType = findFieldType(state.fieldTypes, field.schema);
+    return fieldType === undefined ? null : (
+      <FormAppField
+        key={field.fieldId}
+        field={field}
+        fieldType={fieldType}
+        screen="issue-transition"
+        place={{ issueKey: issue.key, transitionId: transition.id }}
+        storedValue={issue.fields[field.fieldId] ?? null}
+        values={values}
+        problem={problems[field.fieldId]}
+      />
+    );
+  });
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ServerError } from '../server/request';
-import { textOf } from '../shell/page-states';
+import { errorText } from '../shell/page-states';
 import type { AppFieldValues } from './form-app-field';
 
 export interface SubmissionProblems {
@@ -44,7 +44,7 @@ export function useFormSubmission(
 }
 
 function problemsOf(error: unknown): SubmissionProblems {
-  if (!(error instanceof ServerError)) return { general: [textOf(error)], fields: {} };
+  if (!(error instanceof ServerError)) return { general: [errorText(error)], fields: {} };
   const { errorMessages, fieldErrors } = error;
   const isSilent = errorMessages.length === 0 && Object.keys(fieldErrors).length === 0;
   return { general: isSilent ? [error.message] : errorMessages, fields: fieldErrors };

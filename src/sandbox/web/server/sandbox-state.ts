@@ -53,7 +53,6 @@ export type Profile = z.infer<typeof profileSchema>;
 export type Account = z.infer<typeof accountSchema>;
 /** A custom field type that the app brings; `type` is its ARI. */
 export type FieldType = z.infer<typeof fieldTypeSchema>;
-export type AppPage = z.infer<typeof appPageSchema>;
 export type SandboxState = z.infer<typeof sandboxStateSchema>;
 
 /** Who is signed in, who could be, and what the app brings. */

@@ -33,7 +33,7 @@ export function FailureMessage({ error, onRetry }: { error: unknown; onRetry: ()
   return (
     <div role="alert">
       <SectionMessage appearance="error" title="This didn't load">
-        <p>{textOf(error)}</p>
+        <p>{errorText(error)}</p>
         <Button onClick={onRetry}>Try again</Button>
       </SectionMessage>
     </div>
@@ -81,6 +81,6 @@ export function WhenLoaded<T>({
 }
 
 /** A text for the person about anything that was thrown. */
-export function textOf(error: unknown): string {
+export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

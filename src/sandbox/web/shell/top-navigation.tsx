@@ -1,5 +1,4 @@
 import { useCallback, useState, type ComponentProps, type ReactNode } from 'react';
-import Avatar from '@atlaskit/avatar';
 import Button, { IconButton, LinkButton } from '@atlaskit/button/new';
 import DropdownMenu, {
   DropdownItem,
@@ -14,10 +13,11 @@ import Lozenge from '@atlaskit/lozenge';
 import { CreateDialog } from '../screens/create-dialog';
 import { listProjects } from '../server/jira-issues';
 import { useSession } from '../session/session';
-import { ProfileDialog } from './profile-dialog';
+import { AccountMenu } from './account-menu';
 import { followInPage, RouteLink } from './routing';
 import { chooseTheme, themeChoices, useThemeChoice } from './theme';
 import { useLoaded } from './use-loaded';
+import './top-navigation.css';
 
 /** The bar above every screen. */
 export function TopNavigation() {
@@ -139,63 +139,6 @@ function IconMenu({ icon, label, children }: IconMenuProps) {
       )}
     >
       {children}
-    </DropdownMenu>
-  );
-}
-
-function AccountMenu() {
-  const [isProfileOpen, setProfileOpen] = useState(false);
-  return (
-    <>
-      <AccountDropdown onProfile={() => setProfileOpen(true)} />
-      <ProfileDialog isOpen={isProfileOpen} onClose={() => setProfileOpen(false)} />
-    </>
-  );
-}
-
-function AccountDropdown({ onProfile }: { onProfile: () => void }) {
-  const { state, switchAccount } = useSession();
-  return (
-    <DropdownMenu<HTMLButtonElement>
-      placement="bottom-end"
-      trigger={({ triggerRef, onClick, onFocus, onBlur, ...trigger }) => (
-        <button
-          {...{ onClick, onFocus, onBlur }}
-          aria-controls={trigger['aria-controls']}
-          aria-expanded={trigger['aria-expanded']}
-          aria-haspopup={trigger['aria-haspopup']}
-          type="button"
-          ref={triggerRef}
-          className="account-button"
-          aria-label={`Account: ${state.current.displayName}. Switch user`}
-        >
-          <Avatar size="small" name={state.current.displayName} label="" />
-          <span className="account-name">{state.current.displayName}</span>
-        </button>
-      )}
-    >
-      <DropdownItemRadioGroup id="account" title="Use the sandbox as">
-        {state.accounts.map(({ account, displayName, description }) => (
-          <DropdownItemRadio
-            key={account}
-            id={account}
-            isSelected={account === state.current.account}
-            description={description}
-            shouldDescriptionWrap
-            onClick={() => switchAccount(account)}
-          >
-            {`${displayName} (${account})`}
-          </DropdownItemRadio>
-        ))}
-      </DropdownItemRadioGroup>
-      <DropdownItemGroup title="Your profile">
-        <DropdownItem
-          onClick={onProfile}
-          description={`${state.profile.locale} · ${state.profile.timeZone}`}
-        >
-          Language and time zone
-        </DropdownItem>
-      </DropdownItemGroup>
     </DropdownMenu>
   );
 }
