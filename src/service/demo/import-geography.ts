@@ -24,6 +24,15 @@ export interface GeographySource {
 
 const wholeGeography: GeographySource = { size: geographySize, list: listGeography };
 
+/** A database whose demo data is of a version that remembered nothing of an import. */
+export class EarlierDemoData extends Error {
+  override readonly name = 'EarlierDemoData';
+
+  constructor() {
+    super('The demo data is of an earlier version. Reset it to have all of it.');
+  }
+}
+
 /**
  * Completes the workspace Geography behind the scenes. Each object is imported exactly once, however
  * often the service is ended in the middle, and what people change meanwhile stays changed.
@@ -31,65 +40,101 @@ const wholeGeography: GeographySource = { size: geographySize, list: listGeograp
 export class GeographyImport {
   readonly #database: Database;
   readonly #source: GeographySource;
+  readonly #wait: (ms: number) => Promise<unknown>;
   #observer: ImportObserver | undefined;
   #running: Promise<void> = Promise.resolve();
+  #pauses: Promise<void> = Promise.resolve();
+  #isPaused = false;
   #isHalted = false;
+  /** How often in a row the database was lost before anything more was imported. */
+  #losses = 0;
 
-  constructor(database: Database, source: GeographySource = wholeGeography) {
+  constructor(
+    database: Database,
+    source: GeographySource = wholeGeography,
+    wait: (ms: number) => Promise<unknown> = sleep,
+  ) {
     this.#database = database;
     this.#source = source;
+    this.#wait = wait;
   }
 
-  /** Begins, or goes on where an import was cut off. */
+  /** Begins, or goes on where an import was cut off; where one still runs, after it. */
   start(observer: ImportObserver): void {
     this.#observer = observer;
-    this.#isHalted = false;
-    this.#running = this.#importRest(observer).catch((error: unknown) => {
-      observer.onFailure(error);
-    });
+    this.#losses = 0;
+    this.#running = this.#running
+      .then(() => this.#importAll(observer))
+      .catch((error: unknown) => observer.onFailure(error));
   }
 
-  /** Does `work` while nothing is imported; what is missing after it comes then. */
-  async pauseFor(work: () => Promise<void>): Promise<void> {
-    await this.halt();
-    await work();
-    if (this.#observer) this.start(this.#observer);
+  /**
+   * Does `work` while nothing is imported, and after the `work` of others. What is missing then
+   * comes after it, also where it failed.
+   */
+  pauseFor(work: () => Promise<void>): Promise<void> {
+    const done = this.#pauses.then(() => this.#pauseNow(work));
+    this.#pauses = done.catch(() => undefined);
+    return done;
   }
 
-  /** Returns when nothing is imported any more. */
+  /** Returns when nothing is imported any more, and nothing will be. */
   async halt(): Promise<void> {
     this.#isHalted = true;
+    await this.#pauses;
     await this.#running;
+  }
+
+  async #pauseNow(work: () => Promise<void>): Promise<void> {
+    this.#isPaused = true;
+    try {
+      await this.#running;
+      await work();
+    } finally {
+      this.#isPaused = false;
+      if (this.#observer && !this.#isHalted) this.start(this.#observer);
+    }
+  }
+
+  get #mustStop(): boolean {
+    return this.#isPaused || this.#isHalted;
+  }
+
+  /** Goes on after the database was lost, unless it is lost again and again at the same place. */
+  async #importAll(observer: ImportObserver): Promise<void> {
+    try {
+      await this.#importRest(observer);
+    } catch (error) {
+      this.#losses += 1;
+      const isWorthAnother = error instanceof DatabaseEnded && this.#losses < maximumLosses;
+      if (!isWorthAnother || this.#mustStop) throw error;
+      await this.#wait(reopenedAfterMs);
+      await this.#importAll(observer);
+    }
   }
 
   async #importRest(observer: ImportObserver): Promise<void> {
     const { size } = this.#source;
     const imported = await this.#findStart();
     if (imported === size) return;
-    try {
-      let analyzeAt = imported + firstAnalyzed;
-      for await (const piece of this.#source.list(imported)) {
-        if (this.#isHalted) return;
-        await this.#importPiece(piece);
-        if (piece.end < size) observer.onProgress(piece.end, size);
-        if (piece.end < analyzeAt) continue;
-        await tidyUp(this.#database, 'analyze');
-        analyzeAt = piece.end * 4;
-      }
-    } catch (error) {
-      if (!(error instanceof DatabaseEnded) || this.#isHalted) throw error;
-      await sleep(reopenedAfterMs);
-      return this.#importRest(observer);
+    let analyzeAt = imported + firstAnalyzed;
+    for await (const piece of this.#source.list(imported)) {
+      if (this.#mustStop) return;
+      await this.#importPiece(piece);
+      if (piece.end < size) observer.onProgress(piece.end, size);
+      if (piece.end < analyzeAt) continue;
+      await this.#tidyUp('analyze');
+      analyzeAt = piece.end * 4;
     }
-    await tidyUp(this.#database, 'vacuum (analyze)');
+    await this.#tidyUp('vacuum (analyze)');
     observer.onProgress(size, size);
   }
 
-  /** @throws Error in a database whose demo data is of a version that remembered nothing of it */
+  /** @throws EarlierDemoData */
   async #findStart(): Promise<number> {
     const imported = await findImported(this.#database);
-    if (imported !== undefined) return imported;
-    throw new Error('The demo data is of an earlier version. Reset it to have all of it.');
+    if (imported === undefined) throw new EarlierDemoData();
+    return imported;
   }
 
   async #importPiece({ objects, end }: GeographyPiece): Promise<void> {
@@ -104,14 +149,18 @@ export class GeographyImport {
       },
       { isPatient: true },
     );
+    this.#losses = 0;
+  }
+
+  /** One table at a time, so that requests are answered in between, and whoever pauses it soon can. */
+  async #tidyUp(how: 'analyze' | 'vacuum (analyze)'): Promise<void> {
+    for (const table of ['object', 'object_value']) {
+      if (!this.#mustStop) await this.#database.runScript(`${how} ${table}`);
+    }
   }
 }
 
 /** How many objects make the planner's idea of the tables too old at first; later four times as many. */
 const firstAnalyzed = 5_000;
 const reopenedAfterMs = 1_000;
-
-/** One table at a time, so that requests are answered in between. */
-async function tidyUp(database: Database, how: 'analyze' | 'vacuum (analyze)'): Promise<void> {
-  for (const table of ['object', 'object_value']) await database.runScript(`${how} ${table}`);
-}
+const maximumLosses = 3;

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../../src/service/database';
 import type { Database } from '../../../src/service/database';
+import { setImported } from '../../../src/service/demo/demo-tables';
 import { geographySize, listGeography } from '../../../src/service/demo/geography';
 import { GeographyImport } from '../../../src/service/demo/import-geography';
-import type { GeographySource } from '../../../src/service/demo/import-geography';
+import type { GeographySource, ImportObserver } from '../../../src/service/demo/import-geography';
 import { attributeId, objectId, typeId, workspaceId } from '../../../src/service/demo/schema';
 import { resetDemo, seedDemo } from '../../../src/service/demo/seed';
 
@@ -105,14 +106,12 @@ it('gives every city its country, and its region unless that was deleted before'
 });
 
 it('is done once: another start imports nothing', async () => {
-  const before = await count('true');
-  const again = new GeographyImport(database, source);
-  again.start({
-    onProgress: () => expect.unreachable('It is complete.'),
-    onFailure: (error) => expect.unreachable(String(error)),
-  });
+  const list = vi.fn((from: number) => source.list(from));
+  const observer = { onProgress: vi.fn(), onFailure: vi.fn() };
+  const again = new GeographyImport(database, { size: source.size, list });
+  again.start(observer);
   await again.halt();
-  expect(await count('true')).toBe(before);
+  for (const told of [list, ...Object.values(observer)]) expect(told).not.toHaveBeenCalled();
 });
 
 it('is undisturbed by a reset, which brings back what people changed of it, added and deleted', async () => {
@@ -161,6 +160,72 @@ it('is undisturbed by a reset, which brings back what people changed of it, adde
   expect(types).toHaveLength(3);
 });
 
+describe('an import that is disturbed', () => {
+  /** The same import without its objects. */
+  const places = 5;
+  let begun: number[];
+  const empty: GeographySource = {
+    size: places,
+    async *list(from) {
+      begun.push(from);
+      for (let end = from + 1; end <= places; end += 1) {
+        yield await Promise.resolve({ objects: [], end });
+      }
+    },
+  };
+  let disturbed: GeographyImport;
+  beforeEach(async () => {
+    begun = [];
+    await setImported(database, 0);
+    disturbed = new GeographyImport(database, empty);
+  });
+
+  /** Begins it and returns when all is imported. */
+  const complete = (begin: (observer: ImportObserver) => void) =>
+    new Promise<void>((resolve, reject) => {
+      begin({
+        onProgress: (imported) => {
+          if (imported === places) resolve();
+        },
+        onFailure: reject,
+      });
+    });
+
+  it('imports nothing twice where it is started twice', async () => {
+    await complete((observer) => {
+      disturbed.start(observer);
+      disturbed.start(observer);
+    });
+    await disturbed.halt();
+    expect(begun).toEqual([0]);
+  });
+
+  it('is paused for one after the other', async () => {
+    const events: string[] = [];
+    const pauseFor = (name: string) =>
+      disturbed.pauseFor(async () => {
+        events.push(`${name} begins`);
+        await database.query('select 1');
+        events.push(`${name} ends`);
+      });
+    await complete((observer) => {
+      disturbed.start(observer);
+      void Promise.all([pauseFor('first'), pauseFor('second')]);
+    });
+    await disturbed.halt();
+    expect(events).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
+  });
+
+  it('goes on where what it was paused for fails, which is told', async () => {
+    let paused: Promise<unknown> = Promise.resolve();
+    await complete((observer) => {
+      disturbed.start(observer);
+      paused = disturbed.pauseFor(() => Promise.reject(new Error('No reset.'))).catch(String);
+    });
+    expect(await paused).toBe('Error: No reset.');
+  });
+});
+
 /** Others use the machine while tests run. */
 const slowMachine = 2;
 
@@ -173,4 +238,17 @@ it('lists as many places as the packages have', async () => {
   }
   expect(last).toBe(geographySize);
   expect([...countries]).toContain('ZW');
+});
+
+it('ends where the database is lost again and again', async () => {
+  await database.close();
+  const waits: number[] = [];
+  const lost = new GeographyImport(database, source, (ms) => Promise.resolve(waits.push(ms)));
+  const failure = await new Promise((resolve) => {
+    lost.start({ onProgress: () => undefined, onFailure: resolve });
+  });
+  expect([String(failure), waits]).toEqual([
+    'DatabaseEnded: The database is closed.',
+    [1_000, 1_000],
+  ]);
 });
