@@ -91,6 +91,7 @@ function periodFunction(
       const moment = shiftedNow(call, unit, context);
       if (typeof moment === 'string') return { ok: false, error: moment };
       const edge = edgeOf(context.calendar.startOf(moment, unit), context);
+      if (Number.isNaN(edge.getTime())) return { ok: false, error: invalidDuration(name) };
       return { ok: true, literal: { kind: 'moment', moment: edge, functionName: call.name } };
     },
   };

@@ -10,7 +10,10 @@ export interface CalendarTime {
 export const calendarUnits = ['y', 'M', 'w', 'd', 'h', 'm'] as const;
 export type CalendarUnit = (typeof calendarUnits)[number];
 
-/** The calendar of one time zone (IANA name). */
+/** Years enough, and what any zone's offset is added to is still a moment. */
+const farthestMs = 8e15;
+
+/** The calendar of one time zone (IANA name). Moments beyond what it can tell are `Invalid Date`. */
 export class Calendar {
   readonly #format: Intl.DateTimeFormat;
 
@@ -42,11 +45,13 @@ export class Calendar {
   /** Returns when a calendar time is; one that a change of clocks skips is moved on by an hour. */
   momentOf(time: CalendarTime): Date {
     const asIfUtc = Date.UTC(time.year, time.month, time.day, time.hour, time.minute);
+    if (!(Math.abs(asIfUtc) <= farthestMs)) return new Date(Number.NaN);
     const firstGuess = asIfUtc - this.#offsetAt(asIfUtc);
     return new Date(asIfUtc - this.#offsetAt(firstGuess));
   }
 
   add(moment: Date, amount: number, unit: CalendarUnit): Date {
+    if (Number.isNaN(moment.getTime())) return moment;
     if (unit === 'h') return new Date(moment.getTime() + amount * 3_600_000);
     if (unit === 'm') return new Date(moment.getTime() + amount * 60_000);
     const time = this.read(moment);
@@ -58,6 +63,7 @@ export class Calendar {
 
   /** Returns the first moment of the day, week, month or year that a moment lies in. */
   startOf(moment: Date, unit: 'd' | 'w' | 'M' | 'y'): Date {
+    if (Number.isNaN(moment.getTime())) return moment;
     const { year, month, day } = this.read(moment);
     const midnight = { hour: 0, minute: 0 };
     if (unit === 'y') return this.momentOf({ year, month: 0, day: 1, ...midnight });

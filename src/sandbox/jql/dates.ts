@@ -10,7 +10,8 @@ const period = /^(?<sign>[+-]?)(?<parts>\d+[wdhm](?:\s+\d+[wdhm])*)$/;
  */
 export function readDate(text: string, now: Date, calendar: Calendar): Date | undefined {
   const written = text.trim();
-  return readPeriod(written, now, calendar) ?? readDateTime(written, calendar);
+  const moment = readPeriod(written, now, calendar) ?? readDateTime(written, calendar);
+  return moment && !Number.isNaN(moment.getTime()) ? moment : undefined;
 }
 
 function readPeriod(text: string, now: Date, calendar: Calendar): Date | undefined {

@@ -4,6 +4,7 @@ import { notModelled } from '../jira/jira-error';
 import { isQuoted, readLiteral } from './literals';
 import { grammaticalSpellings, joinSplitProperties } from './property-spelling';
 import type { PropertySpelling } from './property-spelling';
+import { refuseOversized } from './query-size';
 import { describeSyntaxFault } from './syntax-fault';
 import { jqlOperators } from './tree';
 import type {
@@ -21,13 +22,14 @@ const standardSpellings: ReadonlySet<PropertySpelling> = new Set(grammaticalSpel
 
 /**
  * Reads JQL by Atlassian's own grammar. A refusal is the sentence that Jira says, with the place.
- * @throws {JiraError} 501 for JQL that the sandbox does not model: the history of fields, and
- * entity properties.
+ * @throws {JiraError} 501 for JQL that the sandbox does not model: the history of fields, entity
+ * properties, and very large queries.
  */
 export function parseJql(
   text: string,
   spellings: ReadonlySet<PropertySpelling> = standardSpellings,
 ): JqlReading {
+  refuseOversized(text);
   const joined = joinSplitProperties(text, spellings);
   // A builder remembers its last text, and then reports no error the second time.
   const jast = new JastBuilder().build(joined.text);

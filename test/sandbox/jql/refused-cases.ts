@@ -184,6 +184,22 @@ export const refusedCases: Readonly<Record<string, Cases>> = {
       'created > "2026-01-01 25:00"',
       `Date value '2026-01-01 25:00' for field 'created' is invalid. ${validDates}`,
     ],
+    [
+      'created > "-100000000000000000000d"',
+      `Date value '-100000000000000000000d' for field 'created' is invalid. ${validDates}`,
+    ],
+    [
+      'created > -99999999999999w',
+      `Date value '-99999999999999w' for field 'created' is invalid. ${validDates}`,
+    ],
+    [
+      'created > "99999999999999w 1d"',
+      `Date value '99999999999999w 1d' for field 'created' is invalid. ${validDates}`,
+    ],
+    [
+      'created > endOfDay(99999999999999m)',
+      "Duration for function 'endOfDay' should have the format (+/-)n(yMwdm), e.g -1M for 1 month earlier.",
+    ],
     ['created > now(1)', "Function 'now' expected '0' arguments but received '1'."],
     [
       'created > startOfDay(x)',
@@ -218,4 +234,15 @@ export const unmodelledCases: readonly string[] = [
   'summary ~ "laptop~2"',
   'summary ~ "la*p*t*o*p*"',
   'summary ~ EMPTY',
+];
+
+const nested = 'nested deeper than 100 levels';
+
+/** What the sandbox says that it takes no more of, and a query that holds far more. */
+export const oversizedCases: readonly [limit: string, jql: string][] = [
+  [nested, '('.repeat(20_000)],
+  [nested, `${'not '.repeat(20_000)}key = DEMO-1`],
+  [nested, `${'!('.repeat(200)}key = DEMO-1${')'.repeat(200)}`],
+  ['of more than 1,000 clauses', `${'summary ~ "0*" or '.repeat(20_000)}key = DEMO-1`],
+  ['of more than 10,000 values', `key in (${'DEMO-1,'.repeat(20_000)}DEMO-1)`],
 ];

@@ -3,7 +3,7 @@ import type { JiraSite } from '../../../src/sandbox/jira/jira-site';
 import { foundCases } from './found-cases';
 import { keysOrRefusal, openSearchSite } from './jql-site';
 import { accountIdOf } from '../support/fixture-sandbox';
-import { refusedCases, syntaxCases, unmodelledCases } from './refused-cases';
+import { oversizedCases, refusedCases, syntaxCases, unmodelledCases } from './refused-cases';
 
 let site: JiraSite;
 beforeAll(async () => {
@@ -26,6 +26,20 @@ describe('What cannot be read', () => {
 describe.each(Object.entries(refusedCases))('Jira refuses %s', (_, cases) => {
   test.each(cases)('%s', async (jql, ...errors) => {
     expect(await keysOrRefusal(site, jql)).toEqual({ status: 400, errors });
+  });
+});
+
+describe('A query that is too large to be read', () => {
+  test.each(oversizedCases)('is refused: %s', async (limit, jql) => {
+    const errors = [expect.stringContaining(`The sandbox does not model JQL ${limit}`) as string];
+    expect(await keysOrRefusal(site, jql)).toEqual({ status: 501, errors });
+  });
+
+  test('is one of its clauses, not of what they hold in quotation marks', async () => {
+    const text = 'and (or '.repeat(1_000);
+    expect(await keysOrRefusal(site, `key = DEMO-1 or "Asset.ObjectId" = '${text}'`)).toBe(
+      'DEMO-1',
+    );
   });
 });
 
