@@ -67,13 +67,12 @@ function ChangeEntry({ change: { author, created, items } }: { change: Change })
   );
 }
 
-/** What stood there before and after, where Jira keeps a text of it. */
+/** What stood there before and after, where Jira keeps a text of it; each in its own direction. */
 function ChangedText({ item: { fromString, toString: text } }: { item: ChangedField }) {
   if (fromString === null && text === null) return null;
   return (
     <p className="history-texts">
-      <span>{fromString ?? 'None'}</span> <span aria-label="to">→</span>{' '}
-      <span>{text ?? 'None'}</span>
+      <bdi>{fromString ?? 'None'}</bdi> <span aria-label="to">→</span> <bdi>{text ?? 'None'}</bdi>
     </p>
   );
 }
