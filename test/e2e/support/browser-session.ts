@@ -61,7 +61,8 @@ export async function keepPicture(page: Page, name: string): Promise<void> {
 
 /** The serious and critical findings of axe on the page, one line each. */
 export async function seriousAxeFindings(page: Page): Promise<string[]> {
-  await page.addScriptTag({ content: axe.source });
+  const isThere = await page.evaluate(() => 'axe' in window);
+  if (!isThere) await page.addScriptTag({ content: axe.source });
   return page.evaluate(async () => {
     const { axe: injected } = window as unknown as { axe: Pick<typeof axe, 'run'> };
     const { violations } = await injected.run(document, { resultTypes: ['violations'] });
