@@ -8,9 +8,9 @@ export const editTexts = {
   clearedWaits: (levelName: string, parentName: string) =>
     `Cleared ${levelName}: choose ${article(parentName)} ${parentName} first.`,
   cleared: (levelName: string, labels: readonly string[], parentLabels: readonly string[]) =>
-    `Cleared ${levelName}: ${areNotIn(labels, parentLabels)}`,
+    `Cleared ${levelName}: ${areNotOffered(labels, parentLabels)}`,
   removed: (levelName: string, labels: readonly string[], parentLabels: readonly string[]) =>
-    `Removed from ${levelName}: ${areNotIn(labels, parentLabels)}`,
+    `Removed from ${levelName}: ${areNotOffered(labels, parentLabels)}`,
   checking: 'Checking what still fits',
   unchecked: "Your change isn't saved yet: what you picked below couldn't be checked against it.",
   overOne: (levelName: string, surplus: number) =>
@@ -26,8 +26,10 @@ export const editTexts = {
 
 const namedLabels = 3;
 
-function areNotIn(labels: readonly string[], parentLabels: readonly string[]): string {
-  return `${listed(labels)} ${labels.length === 1 ? 'is' : 'are'} not in ${listed(parentLabels)}.`;
+/** True also of what the person may not see, which may well be in these parents. */
+function areNotOffered(labels: readonly string[], parentLabels: readonly string[]): string {
+  const areNot = labels.length === 1 ? "isn't" : "aren't";
+  return `${listed(labels)} ${areNot} offered for ${listed(parentLabels)}.`;
 }
 
 function listed(labels: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { levelKey, parseTemplate, placeholdersOf } from '../../query';
+import { levelKey, parseTemplate, placeholdersOf, type Condition } from '../../query';
 import type { CascadeLevel } from './configuration';
 import type { LevelFacts } from './replies';
 
@@ -8,21 +8,39 @@ import type { LevelFacts } from './replies';
  */
 export function levelFacts(levels: readonly CascadeLevel[]): LevelFacts[] {
   return levels.map(({ levelId, name, isMultiple, query }, index) => {
-    const referred = referredKeys(query);
-    const needs = levels
-      .slice(0, index)
-      .filter((earlier) => referred.has(levelKey(earlier.name)))
-      .map((earlier) => earlier.levelId);
-    return { levelId, name, isMultiple, needs };
+    const parsed = parseTemplate(query);
+    const condition = parsed.ok ? parsed.query.condition : undefined;
+    const needed = levels.slice(0, index).filter((earlier) => refersTo(condition, earlier.name));
+    const growing = needed.filter((earlier) => growsWith(condition, earlier.name));
+    return { levelId, name, isMultiple, needs: idsOf(needed), growsWith: idsOf(growing) };
   });
 }
 
-function referredKeys(query: string): Set<string> {
-  const parsed = parseTemplate(query);
-  const placeholders = parsed.ok ? placeholdersOf(parsed.query) : [];
-  return new Set(
-    placeholders.flatMap((placeholder) =>
-      placeholder.kind === 'levelPlaceholder' ? [levelKey(placeholder.levelName)] : [],
-    ),
+function idsOf(levels: readonly CascadeLevel[]): string[] {
+  return levels.map(({ levelId }) => levelId);
+}
+
+function refersTo(condition: Condition | undefined, levelName: string): boolean {
+  return placeholdersOf({ condition, orderBy: [] }).some(
+    (placeholder) =>
+      placeholder.kind === 'levelPlaceholder' &&
+      levelKey(placeholder.levelName) === levelKey(levelName),
   );
+}
+
+/** Whether the level is named only where one more value can make nothing else fail to match. */
+function growsWith(condition: Condition | undefined, levelName: string): boolean {
+  switch (condition?.kind) {
+    case 'and':
+    case 'or':
+      return condition.operands.every((operand) => growsWith(operand, levelName));
+    case 'comparison':
+      return condition.operator === '=' || !refersTo(condition, levelName);
+    case 'membership':
+      return !condition.isNegated || !refersTo(condition, levelName);
+    case 'not':
+    case 'emptiness':
+    case undefined:
+      return !refersTo(condition, levelName);
+  }
 }

@@ -30,7 +30,7 @@ export function LevelPicker(props: LevelPickerProps) {
   const [waitsForLevel] = waitsFor(cascade.selections, levels, level);
   const picks = selectedOn(cascade.selections, levelId);
   const search = useObjectSearch(async (text) => {
-    if (waitsForLevel) return { kind: 'ok', value: { objects: [] } };
+    if (waitsForLevel) return { kind: 'ok', value: { objects: [], total: 0 } };
     const needed = cascade.selections.filter((selected) => needs.includes(selected.levelId));
     return callResolver(searchLevel, { levelId, text, selections: selectionsPayload(needed) });
   });

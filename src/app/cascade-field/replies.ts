@@ -12,6 +12,8 @@ export const cascadeFacts = z.object({
       isMultiple: z.boolean(),
       /** The earlier levels that its query refers to, in their order. */
       needs: z.array(z.string()),
+      /** Of these, those where a further selected object can only add to what is offered. */
+      growsWith: z.array(z.string()),
     }),
   ),
 });

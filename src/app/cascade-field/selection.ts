@@ -78,6 +78,24 @@ export function mustAskWhatIsAllowed(
 }
 
 /**
+ * Whether a change of a level leaves everything below it allowed: it has only got more objects, and
+ * each query that refers to it and has a selection can only offer more by that.
+ */
+export function canOnlyAllowMore(
+  before: Selections,
+  after: Selections,
+  levels: readonly LevelFacts[],
+  levelId: string,
+): boolean {
+  const selectedBefore = selectedOn(before, levelId);
+  if (selectedBefore.length === 0) return false;
+  if (!selectedBefore.every((object) => includes(selectedOn(after, levelId), object))) return false;
+  return levels
+    .filter((level) => level.needs.includes(levelId) && selectedOn(after, level.levelId).length > 0)
+    .every((level) => level.growsWith.includes(levelId));
+}
+
+/**
  * Takes away what the service no longer allows. The answer has to be one about these selections: one
  * that comes after a further change counts for nothing.
  */

@@ -4,7 +4,7 @@ import type { FieldDraft } from '../field-screen/use-field-draft';
 import type { PickedObject } from '../object-picker/picked-object';
 import { removalNotices, type RemovalNotice } from './removal-notices';
 import type { LevelFacts } from './replies';
-import { findMissingLevel, select, type Selections } from './selection';
+import { canOnlyAllowMore, findMissingLevel, select, type Selections } from './selection';
 import { surplusOn, useCascadeDraft, type CascadeOptions } from './use-cascade-draft';
 import { toCheck, useLevelCheck, type CascadeContent } from './use-level-check';
 
@@ -45,7 +45,10 @@ export function useCascade({ value, levels, screen }: CascadeOptions): Cascade {
   function change(levelId: string, picks: readonly PickedObject[]) {
     const { selections, uncheckedLevelIds } = draft.newest();
     const changed = select(selections, levels, levelId, picks);
-    const unchecked = toCheck(changed.selections, levels, [...uncheckedLevelIds, levelId]);
+    const changedIds = canOnlyAllowMore(selections, changed.selections, levels, levelId)
+      ? uncheckedLevelIds
+      : [...uncheckedLevelIds, levelId];
+    const unchecked = toCheck(changed.selections, levels, changedIds);
     setHasTried(false);
     setNotices(removalNotices(changed, levels, levelId));
     void draft.change({ selections: changed.selections, uncheckedLevelIds: unchecked });

@@ -33,13 +33,37 @@ describe('cascadeField', () => {
       kind: 'ok',
       value: {
         levels: [
-          { levelId: countryId, name: 'My Country', isMultiple: false, needs: [] },
-          { levelId: regionId, name: 'Region', isMultiple: true, needs: [countryId] },
-          { levelId: cityId, name: 'City', isMultiple: true, needs: [countryId, regionId] },
+          { levelId: countryId, name: 'My Country', isMultiple: false, needs: [], growsWith: [] },
+          {
+            levelId: regionId,
+            name: 'Region',
+            isMultiple: true,
+            needs: [countryId],
+            growsWith: [countryId],
+          },
+          {
+            levelId: cityId,
+            name: 'City',
+            isMultiple: true,
+            needs: [countryId, regionId],
+            growsWith: [countryId, regionId],
+          },
         ],
       },
     });
     expect(fixture.forge.calls).toEqual([]);
+  });
+
+  it.each([
+    ['Country in ({{Country}}) or Label = "{{Country.label}}" and Size > 5', [countryId]],
+    ['Country != {{Country}}', []],
+    ['Country not in ({{Country}})', []],
+    ['not (Size > 5 and Country = {{Country}})', []],
+    ['Country == {{Country}}', []],
+    ['Country = {{Country}} and Rival != {{Country}}', []],
+  ])('tells of which levels a further object can only add to %s', async (query, growsWith) => {
+    const reply = await createFixture().call('cascadeField', {}, onLevels({}, { query }));
+    expect(reply).toMatchObject({ value: { levels: [{}, { needs: [countryId], growsWith }] } });
   });
 
   it('takes a query that cannot be read for one that needs nothing', async () => {

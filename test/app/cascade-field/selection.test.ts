@@ -12,9 +12,9 @@ import {
 } from '../../../src/app/cascade-field/selection';
 
 const id = (index: number) => `0b0c0d0e-0000-4000-8000-${String(index).padStart(12, '0')}`;
-const country = { levelId: 'c', name: 'Country', isMultiple: false, needs: [] };
-const region = { levelId: 'r', name: 'Region', isMultiple: true, needs: ['c'] };
-const city = { levelId: 't', name: 'City', isMultiple: true, needs: ['r'] };
+const country = { levelId: 'c', name: 'Country', isMultiple: false, needs: [], growsWith: [] };
+const region = { levelId: 'r', name: 'Region', isMultiple: true, needs: ['c'], growsWith: ['c'] };
+const city = { levelId: 't', name: 'City', isMultiple: true, needs: ['r'], growsWith: ['r'] };
 const levels = [country, region, city];
 const oz = { objectId: id(1), label: 'Oz' };
 const north = { objectId: id(2), label: 'North' };

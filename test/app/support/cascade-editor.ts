@@ -16,10 +16,31 @@ export const vilnius = place(24, 'Vilnius');
 
 type Place = typeof latvia;
 
-export const country = { levelId: id(101), name: 'Country', isMultiple: false, needs: [] };
-export const region = { levelId: id(102), name: 'Region', isMultiple: false, needs: [id(101)] };
-export const city = { levelId: id(103), name: 'City', isMultiple: false, needs: [id(102)] };
-export type Level = Omit<typeof country, 'needs'> & { needs: string[] };
+export const country = {
+  levelId: id(101),
+  name: 'Country',
+  isMultiple: false,
+  needs: [],
+  growsWith: [],
+};
+export const region = {
+  levelId: id(102),
+  name: 'Region',
+  isMultiple: false,
+  needs: [id(101)],
+  growsWith: [id(101)],
+};
+export const city = {
+  levelId: id(103),
+  name: 'City',
+  isMultiple: false,
+  needs: [id(102)],
+  growsWith: [id(102)],
+};
+export type Level = Omit<typeof country, 'needs' | 'growsWith'> & {
+  needs: string[];
+  growsWith: string[];
+};
 
 interface Selected {
   levelId: string;
