@@ -7,6 +7,7 @@ import { getType, typeIdsOf } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { notFound } from '../refusal';
 import { checkValues } from './object-rules';
+import { assertFits } from './object-size';
 import { objectColumns, showObjects } from './show-objects';
 import type { ObjectRow } from './show-objects';
 import { replaceValues, storeObjects } from './store-objects';
@@ -55,6 +56,7 @@ export async function createObject(
         values,
       },
     ]);
+    await assertFits(transaction, id);
     return readObject({ database: transaction, serviceUrl }, view, id);
   });
 }
@@ -78,6 +80,7 @@ export async function updateObject(
     const values = await checkValues(transaction, view, type, change, objectId);
     if (values.length > 0) {
       await replaceValues(transaction, objectId, dependencies.clock(), values);
+      await assertFits(transaction, objectId);
     }
     return readObject({ database: transaction, serviceUrl }, view, objectId);
   });

@@ -2,7 +2,9 @@ import type { AttributeValue, ValueDetails, WorkspaceObject } from '../../api/ob
 import type { Queryable } from '../database';
 import { typeIdsOf } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
+import { Refusal } from '../refusal';
 import type { StoredAttribute } from '../values/attribute-kinds';
+import { valueBytes } from './object-size';
 
 /** What {@link objectColumns} selects. */
 export interface ObjectRow {
@@ -28,6 +30,7 @@ export interface ShowOptions {
 /**
  * The objects as the API shows them, in the order of the rows. What a value refers to is detailed
  * only where the caller may read it.
+ * @throws Refusal 400 where they are too much for one answer; one object never is
  */
 export async function showObjects(
   options: ShowOptions,
@@ -67,7 +70,17 @@ function selectAttributes({ view, attributeIds }: ShowOptions): Map<string, Stor
   return new Map(view.types.map((type) => [type.id, attributesOf(type)]));
 }
 
-interface ValueRow {
+/** Of all values together, in every row. */
+interface SizedRow {
+  readonly bytes: number;
+}
+
+/** Where there is no value, or too many. */
+interface NoValueRow extends SizedRow {
+  readonly id: null;
+}
+
+interface ValueRow extends SizedRow {
   readonly id: string;
   readonly objectId: string;
   readonly attributeId: string;
@@ -82,19 +95,29 @@ interface ValueRow {
   readonly text: string | null;
 }
 
+/** One answer is built as a whole in memory, of each caller. */
+const maximumPageBytes = 8_000_000;
+
+/** Where the values are too many, their size comes alone. */
 const readValuesStatement = `
-  select value.id, value.object_id as "objectId", value.attribute_id as "attributeId", value.value,
+  with shown as (
+    select value.* from object_value as value
+    where value.object_id = any ($1::uuid[]) and value.attribute_id = any ($2::uuid[])
+  ), size as (
+    select coalesce(sum(${valueBytes}), 0)::float8 as bytes from shown as value
+  )
+  select size.bytes, value.id, value.object_id as "objectId", value.attribute_id as "attributeId", value.value,
     target.id as "targetId", target.label as "targetLabel",
     account.name as "userName", account.email as "userEmail",
     content.file_name as "fileName", content.content_type as "contentType",
     content.file_size as "fileSize", value.text
-  from object_value as value
+  from size
+  left join shown as value on size.bytes <= ${maximumPageBytes}
   left join object as target
     on target.id = value.reference_id and target.type_id = any ($3::uuid[])
   left join membership on membership.user_id = value.user_id and membership.workspace_id = $4
   left join account on account.id = membership.user_id
   left join content on content.key = value.content_key
-  where value.object_id = any ($1::uuid[]) and value.attribute_id = any ($2::uuid[])
   order by value.position`;
 
 async function readValues(
@@ -108,19 +131,28 @@ async function readValues(
   );
   const values = new Map<string, ValueRow[]>();
   if (attributeIds.length === 0) return values;
-  const objectIds = rows.map(({ id }) => id);
-  for (const value of await database.queryPrepared<ValueRow>(readValuesStatement, [
-    objectIds,
+  const read = await database.queryPrepared<ValueRow | NoValueRow>(readValuesStatement, [
+    rows.map(({ id }) => id),
     attributeIds,
     typeIdsOf(view.types),
     view.workspaceId,
-  ])) {
+  ]);
+  if ((read[0]?.bytes ?? 0) > maximumPageBytes) throw pageTooLarge();
+  for (const value of read) {
+    if (value.id === null) continue;
     const key = valuesKey(value.objectId, value.attributeId);
     const others = values.get(key);
     if (others) others.push(value);
     else values.set(key, [value]);
   }
   return values;
+}
+
+function pageTooLarge(): Refusal {
+  return new Refusal(
+    400,
+    'These objects are too large for one answer. Ask for fewer with limit, or name the attributes that you need in attributeIds.',
+  );
 }
 
 function valuesKey(objectId: string, attributeId: string): string {
