@@ -6,7 +6,7 @@ import { connect } from 'node:net';
  */
 export async function exchange(
   url: string,
-  pieces: readonly string[],
+  pieces: Iterable<string> | AsyncIterable<string>,
   isEnough: (received: string) => boolean,
 ): Promise<string> {
   const { hostname, port } = new URL(url);
@@ -25,8 +25,8 @@ export async function exchange(
   socket.destroy();
   return received;
 
-  async function send(rest: readonly string[]): Promise<void> {
-    for (const piece of rest) await new Promise((sent) => socket.write(piece, sent));
+  async function send(rest: typeof pieces): Promise<void> {
+    for await (const piece of rest) await new Promise((sent) => socket.write(piece, sent));
   }
 }
 

@@ -15,7 +15,10 @@ export interface AdmissionDependencies {
   readonly requestLimits: RequestLimits;
 }
 
-/** Who may go on, decided before anything of a request's body is read. */
+/**
+ * Who may go on, decided before anything of a request's body is read, and again once it is there:
+ * it may take its time, and tokens are revoked and access withdrawn meanwhile.
+ */
 export interface Admission {
   /**
    * Every request of the public API passes here, whatever becomes of it.
@@ -32,6 +35,11 @@ export interface Admission {
    * @throws TooManyRequests where the workspace has none left
    */
   admitToWorkspace(request: FastifyRequest): Promise<void>;
+  /**
+   * Admits a request again that was admitted before, as it would be now; it does not count again.
+   * @throws Refusal 401 without a live token, 404 for a workspace that the caller may not see
+   */
+  readmit(request: FastifyRequest): Promise<void>;
   callerOf(request: FastifyRequest): BearerCaller;
   viewOf(request: FastifyRequest): WorkspaceView;
 }
@@ -47,12 +55,15 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
   const admitted = new WeakMap<FastifyRequest, Admitted>();
   const views = new WeakMap<FastifyRequest, WorkspaceView>();
 
+  async function authenticate({ headers }: FastifyRequest): Promise<BearerCaller> {
+    const caller = await identity.authenticate(headers.authorization);
+    if (caller !== undefined) return caller;
+    throw new Refusal(401, 'Send a valid access token: Authorization: Bearer <token>.');
+  }
+
   return {
     async admit(request) {
-      const caller = await identity.authenticate(request.headers.authorization);
-      if (caller === undefined) {
-        throw new Refusal(401, 'Send a valid access token: Authorization: Bearer <token>.');
-      }
+      const caller = await authenticate(request);
       const admission = requestLimits.admit({ kind: 'token', id: caller.credentialId });
       if (!admission.isAdmitted) throw new TooManyRequests('this token', admission.waitMs);
       admitted.set(request, { caller, withdraw: admission.withdraw });
@@ -72,6 +83,13 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
         throw new TooManyRequests('this workspace', admission.waitMs);
       }
       views.set(request, view);
+    },
+    async readmit(request) {
+      const caller = await authenticate(request);
+      admitted.set(request, { ...present(admitted.get(request)), caller });
+      const before = views.get(request);
+      if (before === undefined) return;
+      views.set(request, await viewWorkspace(database, caller, before.workspaceId));
     },
     callerOf: (request) => present(admitted.get(request)).caller,
     viewOf: (request) => present(views.get(request)),

@@ -67,6 +67,9 @@ export function createRoutes(app: FastifyInstance, admission: Admission): Routes
         admission.admitToEndpoint(request, endpoint);
         if (endpoint.needsWorkspace) await admission.admitToWorkspace(request);
       },
+      preHandler: async (request) => {
+        if (endpoint.body !== undefined) await admission.readmit(request);
+      },
       handler: async (request, response) => {
         const body = await reply(request);
         if (endpoint.reply === undefined) return response.code(204).send();
