@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getObject, updateObject } from '../../src/api/object';
 import type { WorkspaceObject } from '../../src/api/object';
+import { createToken } from '../../src/api/token';
 import { createOwnType } from './own-data';
+import { exchange, isWholeReply, statusOf } from './raw-http';
 import type { Target } from './target';
 
 type OwnType = Awaited<ReturnType<typeof createOwnType>>;
@@ -80,6 +82,104 @@ export function describeWriters(target: Target): void {
       const create = () => call({ method: 'POST', path: '/type', body: { name: 'Named by two' } });
       const answers = await Promise.all([create(), create(), create()]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    });
+  });
+
+  describe('two writers on one type', () => {
+    let own: OwnType;
+    beforeAll(async () => {
+      own = await createOwnType(target, 'Shaped by two');
+    });
+    const change = (id: string, body: object) =>
+      call({ method: 'PATCH', path: `/attribute/${id}`, body });
+
+    it('cannot both give an attribute the same name', async () => {
+      const body = { name: 'Named by two', typeId: own.typeId, attributeTypeCode: 'TEXT' };
+      const create = () => call({ method: 'POST', path: '/attribute', body });
+      const answers = await Promise.all([create(), create(), create()]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    });
+
+    it('cannot both rename an attribute to the same name', async () => {
+      const answers = await Promise.all([
+        change(own.text, { name: 'Renamed' }),
+        change(own.list, { name: 'renamed' }),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    });
+
+    it('keep both changes of different properties of an attribute', async () => {
+      const answers = await Promise.all([
+        change(own.label, { name: 'Title' }),
+        change(own.label, { description: 'What it is called' }),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      const stored = await call({ method: 'GET', path: `/attribute/${own.label}` });
+      expect(stored.body).toMatchObject({ name: 'Title', description: 'What it is called' });
+    });
+
+    it('cannot take the labels of objects away', async () => {
+      await own.createObject('Named');
+      const body = { name: 'Empty', typeId: own.typeId, attributeTypeCode: 'TEXT', isLabel: true };
+      const answers = [
+        await call({ method: 'POST', path: '/attribute', body }),
+        await change(own.text, { isLabel: true }),
+      ];
+      for (const answer of answers) {
+        const violation = { fieldIdentifier: 'isLabel', violationType: 'CONFLICT' };
+        expect(answer).toMatchObject({ status: 400, body: { violations: [violation] } });
+      }
+    });
+  });
+
+  describe('a body that takes its time', () => {
+    /** Sends the head of a call, does something else, and sends the body. Returns the status. */
+    async function postSlowly(
+      path: string,
+      body: object,
+      meanwhile: () => Promise<unknown>,
+      token = target.token,
+    ) {
+      const text = JSON.stringify(body);
+      const head = [
+        `POST /public/v1${path} HTTP/1.1`,
+        'Host: service',
+        `Authorization: Bearer ${token}`,
+        `wds-workspace-id: ${target.facts.workspaceId}`,
+        'Content-Type: application/json',
+        `Content-Length: ${Buffer.byteLength(text)}`,
+      ];
+      async function* pieces() {
+        yield [...head, '', text.slice(0, 3)].join('\r\n');
+        await call({ method: 'GET', path: '/user/me' });
+        await meanwhile();
+        yield text.slice(3);
+      }
+      return statusOf(await exchange(target.url, pieces(), isWholeReply));
+    }
+
+    it.each([
+      ['/type', { name: 'Too late' }],
+      ['/object/search', { query: '' }],
+      ['/token', { name: 'Too late', durationDays: null }],
+    ])('comes too late at %s where the token is revoked meanwhile', async (path, body) => {
+      const request = { name: 'Revoked meanwhile', durationDays: 1 };
+      const answer = await call({ method: 'POST', path: '/token', body: request });
+      const { id, token } = createToken.reply!.parse(answer.body);
+      const revoke = () => call({ method: 'DELETE', path: `/token/${id}` });
+      expect(await postSlowly(path, body, revoke, token)).toBe(401);
+    });
+
+    it('is checked by the rules that hold when it is there', async () => {
+      const own = await createOwnType(target, 'Changed meanwhile');
+      const attributes = [
+        { attributeId: own.label, values: ['x'] },
+        { attributeId: own.list, values: ['a', 'b'] },
+      ];
+      const body = { attributeTypeCode: 'TEXT', configuration: { isMultiple: false } };
+      const allowOne = () => call({ method: 'PATCH', path: `/attribute/${own.list}`, body });
+      const status = await postSlowly('/object', { typeId: own.typeId, attributes }, allowOne);
+      expect(status).toBe(400);
     });
   });
 

@@ -31,11 +31,14 @@ export async function checkNewAttribute(
       'attributeTypeCode',
       'INVALID',
       creation.attributeTypeCode,
-      `This service keeps no values of the type ${creation.attributeTypeCode} yet.`,
+      `This service keeps no values of the type ${creation.attributeTypeCode}.`,
     );
   }
   assertNameIsFree(type, creation.name);
-  if (creation.isLabel === true) assertCanBeLabel(kind);
+  if (creation.isLabel === true) {
+    assertCanBeLabel(kind);
+    await assertNoneWouldLackLabel(database, type.id);
+  }
   return checkConfiguration(database, view, kind, creation.configuration ?? null);
 }
 
@@ -49,44 +52,66 @@ export async function checkAttributeChange(
   attribute: StoredAttribute,
   change: AttributeChange,
 ): Promise<Configuration> {
-  const code = change.attributeTypeCode;
-  if (code !== undefined && code !== attribute.kind.code) {
-    throw refusedField(
-      'attributeTypeCode',
-      'CONFLICT',
-      code,
-      'The type of an attribute never changes.',
-    );
-  }
+  assertTypeStays(attribute, change);
   if (change.name !== undefined) {
     assertNameIsFree(getType(view, attribute.typeId), change.name, attribute);
   }
-  if (change.isLabel === true) assertCanBeLabel(attribute.kind);
-  if (change.isLabel === false && attribute.isLabel) {
-    throw refusedField(
-      'isLabel',
-      'CONFLICT',
-      false,
-      'A type always has a label: make another attribute the label instead.',
-    );
-  }
+  await checkLabelChange(database, attribute, change);
   if (change.configuration === undefined) return attribute.configuration;
-  if (code === undefined) {
-    throw refusedField(
-      'attributeTypeCode',
-      'REQUIRED',
-      '',
-      'A change of configuration names attributeTypeCode and the whole configuration.',
-    );
-  }
-  const configuration = await checkConfiguration(
-    database,
-    view,
-    attribute.kind,
-    change.configuration,
-  );
+  const { kind } = attribute;
+  const configuration = await checkConfiguration(database, view, kind, change.configuration);
   await assertValuesStayValid(database, attribute, configuration);
   return configuration;
+}
+
+function assertTypeStays(
+  { kind }: StoredAttribute,
+  { attributeTypeCode: code, configuration }: AttributeChange,
+): void {
+  if (code !== undefined && code !== kind.code) {
+    const message = 'The type of an attribute never changes.';
+    throw refusedField('attributeTypeCode', 'CONFLICT', code, message);
+  }
+  if (code === undefined && configuration !== undefined) {
+    const message =
+      'A change of configuration names attributeTypeCode and the whole configuration.';
+    throw refusedField('attributeTypeCode', 'REQUIRED', '', message);
+  }
+}
+
+async function checkLabelChange(
+  database: Queryable,
+  attribute: StoredAttribute,
+  { isLabel }: AttributeChange,
+): Promise<void> {
+  if (isLabel === true) assertCanBeLabel(attribute.kind);
+  if (isLabel === undefined || isLabel === attribute.isLabel) return;
+  if (isLabel) {
+    await assertNoneWouldLackLabel(database, attribute.typeId, attribute.id);
+    return;
+  }
+  const message = 'A type always has a label: make another attribute the label instead.';
+  throw refusedField('isLabel', 'CONFLICT', false, message);
+}
+
+/** @param attributeId absent for a new attribute, which no object has a value for */
+async function assertNoneWouldLackLabel(
+  database: Queryable,
+  typeId: string,
+  attributeId: string | null = null,
+): Promise<void> {
+  const [lacking] = await database.query(
+    `select from object
+     where type_id = $1 and not exists (
+       select from object_value where object_id = object.id and attribute_id = $2::uuid
+     )
+     limit 1`,
+    [typeId, attributeId],
+  );
+  if (lacking === undefined) return;
+  const message =
+    'Objects of this type would have no label: give each of them a value of the attribute first.';
+  throw refusedField('isLabel', 'CONFLICT', true, message);
 }
 
 function assertNameIsFree(type: ReadableType, name: string, renamed?: StoredAttribute): void {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Attribute } from '../../api/attribute';
 import type { Database, Queryable } from '../database';
-import { getAttribute, getType } from '../permissions/workspace-view';
+import { getAttribute, getType, readAttributes } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
+import { notFound } from '../refusal';
 import { readConfiguration } from '../values/attribute-kinds';
 import type { StoredAttribute } from '../values/attribute-kinds';
 import { assertStorable } from './assert-storable';
@@ -31,33 +32,41 @@ export async function createAttribute(
   view: WorkspaceView,
   creation: NewAttribute,
 ): Promise<Attribute> {
-  const type = getType(view, creation.typeId);
+  const { id: typeId } = getType(view, creation.typeId);
   assertStorable(creation, 'ATTRIBUTE');
-  const configuration = await checkNewAttribute(database, view, type, creation);
-  const hasLabel = type.attributes.some(({ isLabel }) => isLabel);
-  const isLabel = creation.isLabel ?? (!hasLabel && creation.attributeTypeCode === 'TEXT');
-  const id = randomUUID();
-  await database.transaction(async (transaction) => {
-    await transaction.query(insertStatement, [
-      id,
-      type.id,
-      creation.name,
-      creation.description ?? null,
-      creation.attributeTypeCode,
-      configuration && JSON.stringify(configuration),
-    ]);
-    if (isLabel) await makeLabel(transaction, type.id, id);
-    const { workflowId } = readConfiguration(configuration);
-    if (workflowId) await startObjects(transaction, type.id, id, workflowId);
+  return database.transaction(async (transaction) => {
+    const current = await lockAttributes(transaction, view, typeId);
+    const type = getType(current, typeId);
+    const configuration = await checkNewAttribute(transaction, current, type, creation);
+    const hasLabel = type.attributes.some(({ isLabel }) => isLabel);
+    const isLabel = creation.isLabel ?? (!hasLabel && creation.attributeTypeCode === 'TEXT');
+    const { attributeTypeCode, name, description } = creation;
+    const created = { id: randomUUID(), name, description, typeId, attributeTypeCode };
+    await insertAttribute(transaction, { ...created, configuration, isLabel });
+    return { ...created, configuration, isLabel };
   });
-  const { attributeTypeCode, name, description } = creation;
-  return { id, name, description, typeId: type.id, attributeTypeCode, configuration, isLabel };
+}
+
+async function insertAttribute(transaction: Queryable, attribute: Attribute): Promise<void> {
+  const { id, typeId, configuration } = attribute;
+  if (attribute.isLabel) await takeLabel(transaction, typeId);
+  await transaction.query(insertStatement, [
+    id,
+    typeId,
+    attribute.name,
+    attribute.description ?? null,
+    attribute.attributeTypeCode,
+    configuration && JSON.stringify(configuration),
+    attribute.isLabel,
+  ]);
+  const { workflowId } = readConfiguration(configuration);
+  if (workflowId) await startObjects(transaction, typeId, id, workflowId);
 }
 
 const insertStatement = `
   insert into attribute
-    (id, type_id, name, description, attribute_type_code, configuration, position)
-  values ($1, $2, $3, $4, $5, $6::jsonb,
+    (id, type_id, name, description, attribute_type_code, configuration, is_label, position)
+  values ($1, $2, $3, $4, $5, $6::jsonb, $7,
     (select coalesce(max(position) + 1, 0) from attribute where type_id = $2))`;
 
 /**
@@ -72,29 +81,46 @@ export async function updateAttribute(
   attributeId: string,
   change: AttributeChange,
 ): Promise<Attribute> {
-  const before = getAttribute(view, attributeId);
+  const { typeId } = getAttribute(view, attributeId);
   assertStorable(change, 'ATTRIBUTE');
-  const configuration = await checkAttributeChange(database, view, before, change);
-  const after = {
-    ...showAttribute(before),
-    ...(change.name !== undefined && { name: change.name }),
-    ...(change.description !== undefined && { description: change.description }),
-    configuration,
-    isLabel: change.isLabel ?? before.isLabel,
-  };
-  await database.transaction(async (transaction) => {
+  return database.transaction(async (transaction) => {
+    const current = await lockAttributes(transaction, view, typeId);
+    const before = getAttribute(current, attributeId);
+    const configuration = await checkAttributeChange(transaction, current, before, change);
+    const after = {
+      ...showAttribute(before),
+      ...(change.name !== undefined && { name: change.name }),
+      ...(change.description !== undefined && { description: change.description }),
+      configuration,
+      isLabel: change.isLabel ?? before.isLabel,
+    };
     await transaction.query(
       'update attribute set name = $2, description = $3, configuration = $4::jsonb where id = $1',
       [
-        before.id,
+        after.id,
         after.name,
         after.description ?? null,
         configuration && JSON.stringify(configuration),
       ],
     );
-    if (after.isLabel && !before.isLabel) await makeLabel(transaction, before.typeId, before.id);
+    if (after.isLabel && !before.isLabel) await makeLabel(transaction, typeId, before.id);
+    return after;
   });
-  return after;
+}
+
+/** The view with the attributes that the type has now; whoever else would change them waits. */
+async function lockAttributes(
+  transaction: Queryable,
+  view: WorkspaceView,
+  typeId: string,
+): Promise<WorkspaceView> {
+  const locked = await transaction.query('select from type where id = $1 for no key update', [
+    typeId,
+  ]);
+  if (locked.length === 0) throw notFound('type');
+  const attributes = await readAttributes(transaction, [typeId]);
+  const types = view.types.map((type) => (type.id === typeId ? { ...type, attributes } : type));
+  return { ...view, types };
 }
 
 /** The objects that a type has already start in the initial state, as new ones will. */
@@ -119,11 +145,16 @@ async function makeLabel(
   typeId: string,
   attributeId: string,
 ): Promise<void> {
+  await takeLabel(transaction, typeId);
+  await transaction.query('update attribute set is_label = true where id = $1', [attributeId]);
+  await transaction.query(relabelStatement, [typeId, attributeId]);
+}
+
+/** Leaves a type without a label until another attribute becomes it. */
+async function takeLabel(transaction: Queryable, typeId: string): Promise<void> {
   await transaction.query('update attribute set is_label = false where type_id = $1 and is_label', [
     typeId,
   ]);
-  await transaction.query('update attribute set is_label = true where id = $1', [attributeId]);
-  await transaction.query(relabelStatement, [typeId, attributeId]);
 }
 
 const relabelStatement = `
