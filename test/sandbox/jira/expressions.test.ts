@@ -114,8 +114,10 @@ describe.each(manifestFieldTypes().map((type) => [type.declaration.key, type] as
       [{ objects: [] }, ''],
       [{ objects: objects(1) }, 'L1'],
       [{ objects: objects(3) }, 'L1, L2, L3'],
-      [{ objects: objects(5) }, isCascade ? 'L1, L2, L3, +2' : 'L1, L2, L3, L4, L5'],
-      [{ objects: [null, { label: 1 }, ...objects(1)] }, isCascade ? '?, ?, L1' : 'L1'],
+      [{ objects: objects(5) }, 'L1, L2, L3, +2'],
+      [{ objects: [null, { label: 1 }, ...objects(1)] }, '?, ?, L1'],
+      [{ objects: [{ label: 'x'.repeat(60) }] }, 'x'.repeat(60)],
+      [{ objects: [{ label: 'x'.repeat(10_000) }] }, `${'x'.repeat(60)}…`],
     ])('format %j', (value, text) => {
       expect(type.format(value)).toBe(text);
     });

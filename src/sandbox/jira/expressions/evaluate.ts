@@ -8,7 +8,7 @@ import type {
 } from './expression-tree';
 import { isMap, typeNameOf } from './expression-value';
 import type { Lambda, Value } from './expression-value';
-import { callMethod } from './list-methods';
+import { callMethod } from './methods';
 
 type Variables = ReadonlyMap<string, Value>;
 

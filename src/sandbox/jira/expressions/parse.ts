@@ -3,7 +3,7 @@ import type { AnyNode } from 'acorn';
 import { ExpressionError, notModelledExpression } from './expression-error';
 import { binaryOperators, countLeaves, unaryOperators } from './expression-tree';
 import type { ExpressionTree, LambdaTree, Member } from './expression-tree';
-import { methodNames } from './list-methods';
+import { methodNames } from './methods';
 
 /**
  * What Jira takes of an expression.
