@@ -196,6 +196,9 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
       await dialog.getByRole('button', { name: 'Create' }).click();
       await dialog.getByText('Too short.').waitFor();
       await group(page).getByText('Too many objects.').waitFor();
+      await dialog.getByLabel('Summary').fill('New laptop');
+      await dialog.getByText('Too short.').waitFor({ state: 'detached' });
+      await group(page).getByText('Too many objects.').waitFor();
       expect(await dialog.getByLabel('Description').inputValue()).toBe('For Grace.');
       await dialog.getByText('Dell XPS 13').waitFor();
     });

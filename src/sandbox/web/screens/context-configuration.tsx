@@ -63,7 +63,7 @@ function ContextConfiguration({ fieldContextId, found }: ContextConfigurationPro
   };
   return (
     <SettingsFrame
-      title={`${context.name}: configuration`}
+      title={context.name}
       above={[
         { text: 'Custom fields', href: '/settings/fields' },
         { text: field.name, href: fieldPage },

@@ -56,10 +56,14 @@ type ProjectFormProps = CreateFormProps & { projects: readonly Project[] };
 function ProjectForm({ projects, onDirty, onCancel, onCreated }: ProjectFormProps) {
   const [project, setProject] = useState(() => initialProject(projects));
   const [workType, setWorkType] = useState<WorkType>();
-  const texts = useTexts(onDirty);
-  const appFields = useAppFieldValues(onDirty);
+  const onChanged = (fieldId: string) => {
+    forget(fieldId);
+    onDirty();
+  };
+  const texts = useTexts(onChanged);
+  const appFields = useAppFieldValues(onChanged);
   const create = useCreate(onCreated);
-  const { problems, isUnderWay, submit } = useFormSubmission(appFields, (values) =>
+  const { problems, isUnderWay, submit, forget } = useFormSubmission(appFields, (values) =>
     create({
       project: project && { key: project.key },
       issuetype: workType && { id: workType.id },
@@ -88,12 +92,12 @@ function ProjectForm({ projects, onDirty, onCancel, onCreated }: ProjectFormProp
         <SummaryField
           value={texts.summary}
           problem={fieldProblems.summary}
-          onChange={(summary) => texts.change({ summary })}
+          onChange={(summary) => texts.change('summary', summary)}
         />
         <DescriptionField
           value={texts.description}
           problem={fieldProblems.description}
-          onChange={(description) => texts.change({ description })}
+          onChange={(description) => texts.change('description', description)}
         />
         {project !== undefined && workType !== undefined && (
           <CreateAppFields
@@ -109,11 +113,11 @@ function ProjectForm({ projects, onDirty, onCancel, onCreated }: ProjectFormProp
   );
 }
 
-function useTexts(onDirty: () => void) {
+function useTexts(onChanged: (fieldId: string) => void) {
   const [texts, setTexts] = useState({ summary: '', description: '' });
-  const change = (part: Partial<typeof texts>) => {
-    setTexts({ ...texts, ...part });
-    onDirty();
+  const change = (fieldId: keyof typeof texts, text: string) => {
+    setTexts({ ...texts, [fieldId]: text });
+    onChanged(fieldId);
   };
   return { ...texts, change };
 }

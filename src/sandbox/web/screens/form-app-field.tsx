@@ -27,7 +27,7 @@ export interface AppFieldValues {
 }
 
 /** Keeps values while the form is open, also when its fields change. */
-export function useAppFieldValues(onChanged: () => void): AppFieldValues {
+export function useAppFieldValues(onChanged: (fieldId: string) => void): AppFieldValues {
   const latest = useRef(onChanged);
   useEffect(() => {
     latest.current = onChanged;
@@ -40,7 +40,7 @@ export function useAppFieldValues(onChanged: () => void): AppFieldValues {
       get: (fieldId) => values.get(fieldId),
       set(fieldId, value) {
         values.set(fieldId, value);
-        latest.current();
+        latest.current(fieldId);
       },
       activityOf(fieldId) {
         const activity = activities.get(fieldId) ?? createActivity();

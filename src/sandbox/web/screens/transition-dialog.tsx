@@ -25,8 +25,8 @@ export interface TransitionDialogProps {
 /** The screen of a transition: the app's fields, to be changed on the way. */
 export function TransitionDialog({ issue, transition, onClose, onDone }: TransitionDialogProps) {
   const { tracker } = useSession();
-  const values = useAppFieldValues(() => undefined);
-  const { problems, isUnderWay, submit } = useFormSubmission(values, async (fields) => {
+  const values = useAppFieldValues((fieldId) => forget(fieldId));
+  const { problems, isUnderWay, submit, forget } = useFormSubmission(values, async (fields) => {
     await transitionIssue(tracker, issue.key, transition.id, fields);
     onClose();
     onDone();

@@ -13,6 +13,8 @@ export interface FormSubmission {
   problems: SubmissionProblems;
   isUnderWay: boolean;
   submit: () => void;
+  /** Takes back what is said of a field, whose value is another one now. */
+  forget: (fieldId: string) => void;
 }
 
 /**
@@ -39,6 +41,12 @@ export function useFormSubmission(
     isUnderWay,
     submit() {
       if (!isUnderWay) void submit();
+    },
+    forget(fieldId) {
+      setProblems(({ general, fields }) => ({
+        general,
+        fields: Object.fromEntries(Object.entries(fields).filter(([id]) => id !== fieldId)),
+      }));
     },
   };
 }
