@@ -1,5 +1,8 @@
 export const displayTexts = {
+  none: 'None',
   loading: 'Loading current details',
+  connectForCurrent: 'Connect your Workspace Data Service account to see current details.',
+  damaged: "Part of this field's value can't be read. Saving the field again replaces it.",
   hiddenValue: '(not visible to you)',
   yes: 'Yes',
   no: 'No',

@@ -1,0 +1,77 @@
+import { Spinner, Stack, Text } from '@forge/react';
+import { TroubleNotice } from '../access/trouble-notice';
+import type { Reply } from '../access/reply';
+import { useReply } from '../access/use-reply';
+import type { FieldScreen } from '../field-screen/use-field-screen';
+import type { ShownObject } from '../objects/replies';
+import type { ReadValue } from '../objects/stored-value';
+import { displayTexts as texts } from './display-texts';
+import { ObjectLines } from './object-lines';
+
+interface StoredValueViewProps {
+  /** Undefined until the host has told it, like the value. */
+  readonly screen: FieldScreen | undefined;
+  readonly value: ReadValue | undefined;
+  /** Asks what the service says of the value now; the same function for the same value. */
+  readonly load: () => Promise<Reply<{ objects: readonly ShownObject[] }>>;
+  /** The way to the objects, where there is one; `isOne` where it is the same for all. */
+  readonly pathOf?: (current: readonly ShownObject[] | undefined) => ObjectPath;
+}
+
+interface ObjectPath {
+  readonly text: string;
+  readonly isOne: boolean;
+}
+
+/** A field on an issue: what is stored, at once, and what the service says of it now. */
+export function StoredValueView({ screen, value, load, pathOf }: StoredValueViewProps) {
+  if (!screen || !value) return <Spinner size="small" label={texts.loading} />;
+  const { objects, isDamaged } = value;
+  return (
+    <Stack space="space.100">
+      {objects.length > 0 && (
+        <StoredObjects value={value} screen={screen} load={load} pathOf={pathOf} />
+      )}
+      {objects.length === 0 && !isDamaged && <Text>{texts.none}</Text>}
+      {isDamaged && <Text color="color.text.subtle">{texts.damaged}</Text>}
+    </Stack>
+  );
+}
+
+interface StoredObjectsProps {
+  readonly screen: FieldScreen;
+  readonly value: ReadValue;
+  readonly load: StoredValueViewProps['load'];
+  readonly pathOf: StoredValueViewProps['pathOf'] | undefined;
+}
+
+function StoredObjects({ screen, value, load, pathOf }: StoredObjectsProps) {
+  const { reply, isLoading, reload } = useReply(load);
+  const current = reply?.kind === 'ok' ? reply.value.objects : undefined;
+  const path = pathOf?.(current) ?? { text: '', isOne: true };
+  const prefix = path.isOne && path.text !== '' ? `${path.text} / ` : undefined;
+  return (
+    <Stack space="space.100">
+      {!path.isOne && (
+        <Text size="small" color="color.text.subtle" maxLines={3}>
+          {path.text}
+        </Text>
+      )}
+      <ObjectLines
+        stored={value.objects}
+        current={current}
+        formats={screen.formats}
+        prefix={prefix}
+      />
+      {reply === undefined && <Spinner size="small" label={texts.loading} />}
+      {reply !== undefined && reply.kind !== 'ok' && (
+        <TroubleNotice
+          trouble={reply}
+          connectReason={texts.connectForCurrent}
+          isRetrying={isLoading}
+          onRetry={reload}
+        />
+      )}
+    </Stack>
+  );
+}
