@@ -10,7 +10,8 @@ import {
   type QuerySyntaxError,
   type SelectedObject,
 } from '../../query';
-import { matches, queryError, tryQuery, type Trial } from '../query-editor/check-query';
+import { matches, tryQuery, type Trial } from '../query-editor/check-query';
+import { queryErrorOf } from '../query-editor/replies';
 import type { CascadeLevel, CascadeSource } from './configuration';
 import { findLevelNameFault } from './level-name';
 import { levelNameTexts } from './level-name-texts';
@@ -60,9 +61,9 @@ async function checkLevel(
   );
   if (nameFault) return { kind: 'queryError', message: levelNameTexts[nameFault] };
   const parsed = parseTemplate(level.query);
-  if (!parsed.ok) return queryError(parsed.error);
+  if (!parsed.ok) return queryErrorOf(parsed.error);
   const reference = findWrongReference(level, parsed.query, levels.slice(index));
-  if (reference) return queryError(reference);
+  if (reference) return queryErrorOf(reference);
 
   const samples = {
     emailCurrentUser: email ?? sampleEmail,
@@ -70,7 +71,7 @@ async function checkLevel(
   };
   const bound = bindTemplate(parsed.query, samples);
   if (!bound.ok) {
-    return queryError(describeFault(level.query, bound.error.message, bound.error.location));
+    return queryErrorOf(describeFault(level.query, bound.error.message, bound.error.location));
   }
   const sent = { workspaceId, written: level.query, template: parsed.query, query: bound.query };
   const trial = await trySamples(client, sent, samples);

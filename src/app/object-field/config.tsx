@@ -14,13 +14,14 @@ import { SaveBar, type Prepared, type Verdict } from '../field-configuration/sav
 import { Transfer } from '../field-configuration/transfer';
 import { useTypes } from '../field-configuration/use-types';
 import { isGone, WorkspaceField } from '../field-configuration/workspace-field';
+import type { QuerySource } from '../query-editor/check-query';
 import { findTemplateFault } from '../query-editor/find-template-fault';
 import { CheckControl, QueryField } from '../query-editor/query-field';
 import type { QueryCheck } from '../query-editor/replies';
 import { useLiveCheck } from '../query-editor/use-live-check';
 import { AttributesField, CardinalityField, TypeField } from './config-choices';
 import { configTexts as texts } from './config-texts';
-import { configuration, type Configuration, type QuerySource } from './configuration';
+import { configuration, type Configuration } from './configuration';
 import {
   configurationOf,
   draftOf,

@@ -28,6 +28,4 @@ export const configuration = z.object({
   cardinality,
 });
 export type Configuration = z.infer<typeof configuration>;
-/** What decides which objects a field offers. */
-export type QuerySource = Pick<Configuration, 'workspaceId' | 'typeId' | 'query'>;
 export type ConfiguredAttribute = Configuration['attributes'][number];

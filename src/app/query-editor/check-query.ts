@@ -1,16 +1,22 @@
 import { ServiceError, type Client } from '../../api/client';
 import type { WorkspaceObject } from '../../api/object';
 import type { Page } from '../../api/page';
-import { describeFault, printQuery, type Query, type QuerySyntaxError } from '../../query';
+import { describeFault, printQuery, type Query } from '../../query';
 import { messageOf } from '../access/error-reply';
 import { Problem } from '../access/problem';
-import type { QuerySource } from '../object-field/configuration';
 import { storedLabel } from '../objects/stored-value';
 import { bindQuery } from './bind-query';
 import { locateInTemplate } from './locate-fault';
-import type { QueryCheck, QueryError } from './replies';
+import { queryErrorOf, type QueryCheck, type QueryError } from './replies';
 
 const shownLabels = 10;
+
+/** What decides which objects a query offers. */
+export interface QuerySource {
+  readonly workspaceId: string;
+  readonly typeId: string;
+  readonly query: string;
+}
 
 /**
  * Tries a query out with the admin's own account: how many objects it finds and the first of them,
@@ -25,7 +31,7 @@ export async function checkQuery(
   const bound = await bindQuery(source.query, { findEmailAddress });
   if (bound.kind === 'noEmail') throw new Problem('NO_EMAIL');
   if (bound.kind === 'waits') throw new Problem('LEVEL_WAITS', bound.message);
-  if (bound.kind === 'fault') return queryError(bound.fault);
+  if (bound.kind === 'fault') return queryErrorOf(bound.fault);
   const tried = await tryQuery(client, { ...source, template: source.query, query: bound.query });
   return tried.kind === 'found' ? matches(tried.page) : tried.error;
 }
@@ -72,10 +78,6 @@ export function matches({ total, result }: Page<WorkspaceObject>) {
   return { kind: 'matches', total, firstLabels } as const;
 }
 
-export function queryError({ message, line, column, excerpt }: QuerySyntaxError): QueryError {
-  return { kind: 'queryError', message, line, column, excerpt };
-}
-
 function refusal(error: ServiceError, { template, query }: TriedQuery, printed: string): Trial {
   const message = messageOf(error);
   const location = error.position && locateInTemplate(query, printed, error.position.offset);
@@ -83,5 +85,5 @@ function refusal(error: ServiceError, { template, query }: TriedQuery, printed: 
     return { kind: 'refused', error: { kind: 'queryError', message }, offset: undefined };
   }
   const fault = describeFault(template, message, location);
-  return { kind: 'refused', error: queryError(fault), offset: location.start };
+  return { kind: 'refused', error: queryErrorOf(fault), offset: location.start };
 }

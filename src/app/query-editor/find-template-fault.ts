@@ -1,5 +1,5 @@
 import { bindTemplate, describeFault, parseTemplate } from '../../query';
-import type { QueryError } from './replies';
+import { queryErrorOf, type QueryError } from './replies';
 
 /** A level whose selection a query may refer to. */
 interface EarlierLevel {
@@ -17,17 +17,13 @@ export function findTemplateFault(
   earlierLevels: readonly EarlierLevel[] = [],
 ): QueryError | undefined {
   const parsed = parseTemplate(text);
-  if (!parsed.ok) return faultOf(parsed.error);
+  if (!parsed.ok) return queryErrorOf(parsed.error);
   const bound = bindTemplate(parsed.query, {
     emailCurrentUser: 'anyone@example.com',
     levels: new Map(earlierLevels.map(({ name, isMultiple }) => [name, selection(isMultiple)])),
   });
   if (bound.ok) return undefined;
-  return faultOf(describeFault(text, bound.error.message, bound.error.location));
-}
-
-function faultOf({ message, line, column, excerpt }: Omit<QueryError, 'kind'>): QueryError {
-  return { kind: 'queryError', message, line, column, excerpt };
+  return queryErrorOf(describeFault(text, bound.error.message, bound.error.location));
 }
 
 function selection(isMultiple: boolean) {

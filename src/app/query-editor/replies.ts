@@ -12,6 +12,12 @@ export const queryError = z.object({
 });
 export type QueryError = z.infer<typeof queryError>;
 
+/** A fault of a text as an answer about the query. */
+export function queryErrorOf(fault: Omit<QueryError, 'kind'>): QueryError {
+  const { message, line, column, excerpt } = fault;
+  return { kind: 'queryError', message, line, column, excerpt };
+}
+
 /** What a query finds, or where it goes wrong. */
 export const queryCheck = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('matches'), total: z.number(), firstLabels: z.array(z.string()) }),
