@@ -4,10 +4,10 @@ import type { StoredObject } from '../objects/stored-value';
 import { chunksOf } from '../objects/chunks';
 import { idsPerSearch } from '../objects/look-up-objects';
 import { isObjectId, objectKey } from '../objects/object-id';
-import type { LevelSelection } from './cascade-value';
 import { levelFacts } from './level-needs';
 import { getLevelQuery, type LevelChoice } from './level-query';
 import type { AllowedLevel } from './replies';
+import { selectedOn } from './selection';
 
 interface ChangedSelections extends LevelChoice {
   readonly client: Client;
@@ -65,11 +65,4 @@ async function findOffered(
   );
   const offered = new Set(pages.flatMap(({ result }) => result.map(({ id }) => objectKey(id))));
   return objects.filter(({ objectId }) => offered.has(objectKey(objectId)));
-}
-
-function selectedOn(
-  selections: readonly LevelSelection[],
-  levelId: string,
-): readonly StoredObject[] {
-  return selections.find((level) => level.levelId === levelId)?.objects ?? [];
 }

@@ -4,6 +4,7 @@ import { isObjectId } from '../objects/object-id';
 import { getBoundQuery } from '../query-editor/bind-query';
 import type { LevelSelection } from './cascade-value';
 import type { CascadeLevel } from './configuration';
+import { selectedOn } from './selection';
 
 /** What decides what a level offers to a person. */
 export interface LevelChoice {
@@ -32,9 +33,9 @@ function bindingsOf(
   selections: readonly LevelSelection[],
 ): Map<string, readonly SelectedObject[]> {
   return new Map(
-    earlier.map(({ levelId, name }) => {
-      const selected = selections.find((selection) => selection.levelId === levelId);
-      return [name, (selected?.objects ?? []).filter(({ objectId }) => isObjectId(objectId))];
-    }),
+    earlier.map(({ levelId, name }) => [
+      name,
+      selectedOn(selections, levelId).filter(({ objectId }) => isObjectId(objectId)),
+    ]),
   );
 }

@@ -140,16 +140,6 @@ export function findMissingLevel(
   }
 }
 
-/** The levels where more is selected than they allow, which may come from an earlier configuration. */
-export function overfullLevels(
-  selections: Selections,
-  levels: readonly LevelFacts[],
-): readonly LevelFacts[] {
-  return levels.filter(
-    ({ levelId, isMultiple }) => !isMultiple && selectedOn(selections, levelId).length > 1,
-  );
-}
-
 /** What of the selections the resolver takes: an odd id can be no object, and selects nothing. */
 export function selectionsPayload(selections: readonly LevelSelection[]) {
   return selections.map(({ levelId, objects }) => ({

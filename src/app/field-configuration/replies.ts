@@ -13,7 +13,6 @@ const attributeChoice = z.object({
   /** True for the one attribute that is the object's label. */
   isLabel: z.boolean(),
 });
-export type AttributeChoice = z.infer<typeof attributeChoice>;
 
 /** The types of a workspace that an admin may read, by name, each with its attributes in order. */
 export const types = z.object({

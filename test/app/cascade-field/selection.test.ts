@@ -3,7 +3,6 @@ import { readCascadeValue } from '../../../src/app/cascade-field/cascade-value';
 import {
   findMissingLevel,
   mustAskWhatIsAllowed,
-  overfullLevels,
   prune,
   select,
   selectionsOf,
@@ -103,10 +102,6 @@ describe('what is still to do', () => {
     ['to select first what the last level waits for', path([oz]), region],
   ])('is %s', (_, selections, expected) => {
     expect(findMissingLevel(selections, levels)).toEqual(expected);
-  });
-
-  it('is to reduce what a level of one object holds more of', () => {
-    expect(overfullLevels(path([oz, north], [north, emerald]), levels)).toEqual([country]);
   });
 });
 
