@@ -16,6 +16,7 @@ export async function takeRequests(database: Database): Promise<KeptRequests> {
 export async function storeRequests(database: Database, requests: KeptRequests): Promise<void> {
   await database.transaction(async (transaction) => {
     for (const [subject, counted] of requests) {
+      if (counted.length === 0) continue;
       await transaction.query('insert into request_log (subject, times) values ($1, $2::jsonb)', [
         subject,
         JSON.stringify(counted),

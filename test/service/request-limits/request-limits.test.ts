@@ -121,6 +121,15 @@ describe('a restart', () => {
     expect(await takeRequests(database)).toEqual(new Map());
   });
 
+  it('keeps nothing of who made no request lately', async () => {
+    now = start;
+    const tested = create();
+    admit(tested);
+    now += windowMs + 1;
+    await storeRequests(database, tested.keep());
+    expect(await takeRequests(database)).toEqual(new Map());
+  });
+
   it('holds requests that were let through to a limit that is lower now', () => {
     now = start;
     const before = create({ limits: { perToken: 10, perWorkspace: 10 } });
