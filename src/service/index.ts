@@ -20,6 +20,7 @@ import type { RateLimits, RequestLimits } from './request-limits';
 
 export { NotKnown } from './administration';
 export type { AccessChange, Administration } from './administration';
+export { EarlierDemoData } from './demo/import-geography';
 export type { ImportObserver } from './demo/import-geography';
 export { demoAccounts } from './demo/accounts';
 export { getDemoObject } from './demo/inventory';
@@ -45,12 +46,12 @@ export interface ServiceOptions {
   readonly clientSecret: string;
   /** Requests in any 300 seconds: 1,000 per token and 10,000 per workspace where absent. */
   readonly rateLimits?: RateLimits;
+  /** The time of this machine where absent. */
+  readonly clock?: () => Date;
 }
 
 /** The service is for this machine only. */
 const host = '127.0.0.1';
-
-const clock = () => new Date();
 
 export interface Service {
   /** Without a path: `http://127.0.0.1:8081`. */
@@ -67,12 +68,16 @@ export interface Service {
 
 /** Starts the Workspace Data Service; it answers when the promise is kept. */
 export async function startService(options: ServiceOptions): Promise<Service> {
+  const { clock = () => new Date() } = options;
   const demo = { demo: options.demo ?? 'none', clock };
   const database = await openDatabase(options.dataDirectory, { report: reportLoss });
   const requestLimits = createRequestLimits({
     limits: options.rateLimits ?? defaultRateLimits,
     clock,
-    kept: await takeRequests(database),
+    kept: await takeRequests(database).catch(async (error: unknown) => {
+      await database.close();
+      throw error;
+    }),
   });
   const geography = new GeographyImport(database);
   let answer: RequestListener = answerNotYet;
@@ -84,7 +89,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const analyzed = database.runScript('analyze');
     analyzed.catch(reportLoss);
     const url = await listen(server, options.port);
-    answer = await createListener(options, { database, requestLimits, url });
+    answer = await createListener(options, { database, requestLimits, url, clock });
     return {
       url,
       administration: createAdministration({
@@ -131,11 +136,12 @@ interface RunningParts {
   readonly database: Database;
   readonly requestLimits: RequestLimits;
   readonly url: string;
+  readonly clock: () => Date;
 }
 
 async function createListener(
   { clientId, clientSecret, redirectUris = [] }: ServiceOptions,
-  { database, requestLimits, url }: RunningParts,
+  { database, requestLimits, url, clock }: RunningParts,
 ): Promise<RequestListener> {
   const identity = createIdentity({
     database,

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchObjects } from '../../src/api/object';
 import {
@@ -11,6 +12,7 @@ import {
   startService,
 } from '../../src/service';
 import type { Service } from '../../src/service';
+import { openDatabase } from '../../src/service/database';
 import {
   Browser,
   authorizationUrl,
@@ -182,6 +184,23 @@ describe('the service with its demo data', () => {
     await service.administration.reset();
     expect(await labelOf()).toBe('MacBook Pro 14');
     expect((await call('admin', 'GET', `/object/${before}`)).status).toBe(200);
+  });
+
+  it('leaves its data closed where it cannot read what it had counted', async () => {
+    await service.close();
+    const spoilt = await openDatabase(directory);
+    await spoilt.query(`insert into request_log (subject, times) values ('token x', '"none"')`);
+    await spoilt.close();
+    const threads = new Set<Worker>();
+    const watch = (thread: Worker) => {
+      threads.add(thread);
+      thread.once('exit', () => threads.delete(thread));
+    };
+    process.on('worker', watch);
+    await expect(start()).rejects.toThrow();
+    process.off('worker', watch);
+    expect(threads.size).toBe(0);
+    service = await start();
   });
 
   it('says why it cannot start where its port is taken', async () => {
