@@ -1,3 +1,4 @@
+import { EarlierDemoData } from '../../service';
 import type { ImportObserver } from '../../service';
 
 /** Objects between two lines. */
@@ -16,10 +17,16 @@ export function importReport(print: (line: string) => void): ImportObserver {
       }
     },
     onFailure: (error) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      print(`The import of the demo data stopped: ${reason} The next start goes on with it.`);
+      print(`The import of the demo data stopped: ${describe(error)}`);
     },
   };
+}
+
+/** What happened, and what is done about it. */
+function describe(error: unknown): string {
+  if (error instanceof EarlierDemoData) return error.message;
+  const reason = error instanceof Error ? error.message : String(error);
+  return `${/[.!?]$/.test(reason) ? reason : `${reason}.`} The next start goes on with it.`;
 }
 
 function show(count: number): string {

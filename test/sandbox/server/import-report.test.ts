@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { importReport } from '../../../src/sandbox/server/import-report';
+import { EarlierDemoData } from '../../../src/service';
+
+it.each([
+  ['a fault', new Error('No space is left'), 'No space is left. The next start goes on with it.'],
+  [
+    'a fault that is a sentence',
+    new Error('The database has ended.'),
+    'The database has ended. The next start goes on with it.',
+  ],
+  [
+    'data that another start does not complete',
+    new EarlierDemoData(),
+    'The demo data is of an earlier version. Reset it to have all of it.',
+  ],
+])('says what stopped an import, and what becomes of it: %s', (_what, error, text) => {
+  const lines: string[] = [];
+  importReport((line) => lines.push(line)).onFailure(error);
+  expect(lines).toEqual([`The import of the demo data stopped: ${text}`]);
+});
