@@ -23,6 +23,12 @@ export function describeHttp(target: Target): void {
       },
     );
 
+    it('gets its whole reply also while it goes on sending', async () => {
+      const rest = Array.from({ length: 50 }, () => 'x'.repeat(100_000));
+      const reply = await exchange(target.url, ['hello\r\n\r\n', ...rest], isWholeReply);
+      expect([statusOf(reply), isWholeReply(reply)]).toEqual([400, true]);
+    });
+
     it('may come in pieces, and keeps nobody else waiting', async () => {
       const head = `POST /public/v1/object/search HTTP/1.1\r\nHost: x\r\n${authorization}\r\nwds-workspace-id: ${facts.workspaceId}\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n`;
       const pieces = `${head}{"query": ""}`.match(/.{1,7}/gs) ?? [];

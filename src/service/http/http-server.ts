@@ -6,6 +6,8 @@ import type { ErrorBody } from '../../api/error-body';
 /** How long a request may take to arrive, its body included. */
 const requestTimeoutMs = 60_000;
 const headersTimeoutMs = 20_000;
+/** How long a connection that gets its last reply stays to have it read. */
+const lingerMs = 1_000;
 
 const faults: Partial<Record<string, readonly [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large: send at most 16 kB.'],
@@ -27,11 +29,17 @@ export function createHttpServer(listener: RequestListener, clock: () => Date): 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const [status, message] = faults[error.code ?? ''] ?? otherFault;
     if (socket.writable && error.code !== 'ECONNRESET') {
-      socket.write(rawReply(status, { timestamp: clock().toISOString(), message, path: '' }));
-    }
-    socket.destroy();
+      endWith(socket, rawReply(status, { timestamp: clock().toISOString(), message, path: '' }));
+    } else if (!socket.writableEnded) socket.destroy();
   });
   return server;
+}
+
+/** Closing at once, while more comes in, would take the reply from whoever has not read it yet. */
+function endWith(socket: Socket, reply: string): void {
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(timer));
+  socket.end(reply);
 }
 
 /** A target with scheme and host, as to a proxy, means its path. @see RFC 9112, section 3.2.2 */
