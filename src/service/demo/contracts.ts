@@ -56,8 +56,6 @@ const contracts = [
   ],
 ] as const;
 
-export const contractNames = contracts.map(([name]) => name);
-
 /** `C-001` is the first. */
 export function contractKey(index: number): string {
   return `C-${String(index + 1).padStart(3, '0')}`;

@@ -44,8 +44,8 @@ export interface ValueLeaf {
   readonly targetTypes: readonly ReadableType[];
 }
 
-/** More steps than a person would follow would only burden the database. */
-const maximumSteps = 5;
+/** Longer paths than a person would write would only burden the database. */
+const maximumNames = 5;
 
 /**
  * Finds what a path means for objects of these types.
@@ -56,8 +56,8 @@ export function resolvePath(
   types: readonly ReadableType[],
   path: Path,
 ): ResolvedPath {
-  if (path.names.length > maximumSteps) {
-    throw new QueryFault(`A path has at most ${maximumSteps} names.`, path.location);
+  if (path.names.length > maximumNames) {
+    throw new QueryFault(`A path has at most ${maximumNames} names.`, path.location);
   }
   const steps: Step[] = [];
   let reached = types;
