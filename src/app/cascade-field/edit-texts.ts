@@ -4,7 +4,7 @@ export const editTexts = {
     'Connect your Workspace Data Service account to search. What you picked is kept.',
   chooseFirst: (levelName: string) => `Choose ${article(levelName)} ${levelName} first`,
   chooseToSave: (levelName: string) =>
-    `Choose ${article(levelName)} ${levelName} to save your change, or clear the other levels.`,
+    `Not saved yet. Choose ${article(levelName)} ${levelName} to save your change, or clear the other levels.`,
   clearedWaits: (levelName: string, parentName: string) =>
     `Cleared ${levelName}: choose ${article(parentName)} ${parentName} first.`,
   cleared: (levelName: string, labels: readonly string[], parentLabels: readonly string[]) =>

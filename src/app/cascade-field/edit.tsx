@@ -83,6 +83,7 @@ function Editor({ value, screen, levels }: EditorProps) {
       disableSubmitOnBlur={cascade.isIncomplete || isInTrouble}
     >
       <Stack space="space.100">
+        <MissingLevel cascade={cascade} />
         {levels.map((level, index) => (
           <LevelPicker
             key={pickerKey(level, cascade.selections)}
@@ -102,9 +103,15 @@ function Editor({ value, screen, levels }: EditorProps) {
   );
 }
 
+/** Above the levels, where a dialog shows it without scrolling. */
+function MissingLevel({ cascade: { missingLevel, hasTried } }: { cascade: Cascade }) {
+  if (!missingLevel) return null;
+  const Message = hasTried ? ErrorMessage : HelperMessage;
+  return <Message>{texts.chooseToSave(missingLevel.name)}</Message>;
+}
+
 function EditorNotices({ cascade }: { cascade: Cascade }) {
-  const { isChecking, trouble, missingLevel, hasTried, hasFailed, retry } = cascade;
-  const MissingMessage = hasTried ? ErrorMessage : HelperMessage;
+  const { isChecking, trouble, hasFailed, retry } = cascade;
   return (
     <>
       {isChecking && !trouble && (
@@ -123,7 +130,6 @@ function EditorNotices({ cascade }: { cascade: Cascade }) {
           />
         </>
       )}
-      {missingLevel && <MissingMessage>{texts.chooseToSave(missingLevel.name)}</MissingMessage>}
       {hasFailed && <ErrorMessage>{texts.saveFailed}</ErrorMessage>}
     </>
   );

@@ -59,7 +59,8 @@ describe('saving on an issue', () => {
     expect(screen.all('ErrorMessage')).toEqual([]);
     await save(screen);
     expect(screen.submitted).toEqual([]);
-    const message = 'Choose a Region to save your change, or clear the other levels.';
+    const message =
+      'Not saved yet. Choose a Region to save your change, or clear the other levels.';
     expect(textOf(screen.get('ErrorMessage'))).toBe(message);
     expect(chosen(screen)).toEqual([[latvia.label], [], []]);
     await pickDown(screen, [region, vidzeme], [city, valmiera]);

@@ -87,9 +87,9 @@ describe('changing a parent', () => {
     await pickDown(screen, [country, lithuania]);
     expect(chosen(screen)).toEqual([[lithuania.label], [], []]);
     expect(messages(screen)).toEqual([
+      'Not saved yet. Choose a Region to save your change, or clear the other levels.',
       "Cleared Region: Vidzeme isn't offered for Lithuania.",
       'Cleared City: choose a Region first.',
-      'Choose a Region to save your change, or clear the other levels.',
     ]);
   });
 
