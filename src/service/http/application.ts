@@ -1,6 +1,7 @@
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { publicPathPrefix } from '../../api/endpoint';
+import { tokenPagePath } from '../identity';
 import type { Identity } from '../identity';
 import type { ObjectDependencies } from '../resources/objects';
 import { Refusal } from '../refusal';
@@ -48,6 +49,9 @@ export async function createApplication(options: ApplicationOptions): Promise<Fa
   );
   answerObjectPage(app, options);
   answerUsePage(app, options);
+  for (const path of ['/', '/account']) {
+    app.get(path, (_, reply) => reply.redirect(tokenPagePath, 303));
+  }
   app.get('/health', async () => {
     await database.query('select 1');
     return { status: 'ok' };

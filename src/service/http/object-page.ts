@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { id } from '../../api/id';
 import type { AttributeValue, WorkspaceObject } from '../../api/object';
+import { signInAddress } from '../identity';
 import type { Caller, Identity } from '../identity';
 import { pageHeaders, renderPage } from '../identity/pages/layout';
 import { html } from '../identity/pages/markup';
@@ -23,7 +24,7 @@ export function answerObjectPage(app: FastifyInstance, dependencies: ObjectPageD
   app.get('/workspace/:workspaceId/object/:id', async (request, reply) => {
     const caller = await dependencies.identity.findBrowserSession(request.raw);
     if (caller === undefined) {
-      return reply.redirect(`/oauth/sign-in?returnTo=${encodeURIComponent(request.url)}`, 303);
+      return reply.redirect(signInAddress(request.url), 303);
     }
     const { status, page } = await renderAnswer(dependencies, caller, request.params);
     return reply.code(status).headers(pageHeaders()).send(page);

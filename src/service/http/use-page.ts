@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Queryable } from '../database';
-import { readGrants, readPersonalAccessTokens } from '../identity';
+import { readGrants, readPersonalAccessTokens, signInAddress, tokenPagePath } from '../identity';
 import type { Caller, Identity } from '../identity';
 import { pageHeaders, renderPage } from '../identity/pages/layout';
 import { html } from '../identity/pages/markup';
@@ -22,7 +22,7 @@ export function answerUsePage(app: FastifyInstance, dependencies: UsePageDepende
   app.get(usePagePath, async (request, reply) => {
     const caller = await dependencies.identity.findBrowserSession(request.raw);
     if (caller === undefined) {
-      return reply.redirect(`/oauth/sign-in?returnTo=${encodeURIComponent(usePagePath)}`, 303);
+      return reply.redirect(signInAddress(usePagePath), 303);
     }
     const page = renderUsePage(caller, await readUse(dependencies, caller));
     return reply.headers(pageHeaders()).send(page);
@@ -81,7 +81,7 @@ function renderUsePage({ name, email }: Caller, { tokens, workspaces }: CallersU
       <h2>Your workspaces</h2>
       <p class="subtle">Requests of everyone in the workspace count.</p>
       ${renderUses(workspaces, 'Workspace', 'You are a member of no workspace.')}
-      <p><a href="${usePagePath}">Refresh</a> · <a href="/account/tokens">Access tokens</a></p>
+      <p><a href="${usePagePath}">Refresh</a> · <a href="${tokenPagePath}">Access tokens</a></p>
       <p class="subtle">You are signed in as ${name} (${email}).</p>`,
     { isWide: true },
   );

@@ -37,7 +37,10 @@ export async function findBearer(
 ): Promise<BearerCaller | undefined> {
   const token = bearerForm.exec(authorizationHeader?.trim() ?? '')?.[1];
   if (token === undefined) return undefined;
-  const rows = await database.queryPrepared<BearerRow>(findCallerStatement, [hashSecret(token), now]);
+  const rows = await database.queryPrepared<BearerRow>(findCallerStatement, [
+    hashSecret(token),
+    now,
+  ]);
   const [row] = rows;
   if (row === undefined) return undefined;
   const { lastUsedAt, ...caller } = row;

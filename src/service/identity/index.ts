@@ -7,8 +7,10 @@ export { hashPassword } from './password';
 export {
   createPersonalAccessToken,
   endOfToken,
-  maximumTokens,
   readPersonalAccessTokens,
   revokePersonalAccessToken,
+  tooManyTokens,
 } from './personal-access-token';
 export type { PersonalAccessToken } from './personal-access-token';
+export { signInAddress } from './sign-in';
+export { tokenPagePath } from './token-page';

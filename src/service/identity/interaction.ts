@@ -67,7 +67,10 @@ async function acceptAnswer(step: Step): Promise<void> {
       await acceptConsent(step);
       break;
     default:
-      await finish(step, { error: 'access_denied', error_description: 'The person cancelled.' });
+      await finish(step, {
+        error: 'access_denied',
+        error_description: 'You cancelled. Nothing was connected.',
+      });
   }
 }
 

@@ -3,7 +3,9 @@ import type { Queryable } from '../database/database';
 import { hashSecret } from './secret-hash';
 
 /** More than anyone keeps apart; revoking one makes room. */
+/** How many tokens a person may have. */
 export const maximumTokens = 100;
+export const tooManyTokens = `You have ${maximumTokens} tokens, the most there can be. Revoke one first.`;
 
 /** How much later a use is written down than the one before: the owner is told days, not seconds. */
 const useStepMs = 10 * 60_000;

@@ -17,9 +17,10 @@ import {
   maximumTokens,
   readPersonalAccessTokens,
   revokePersonalAccessToken,
+  tooManyTokens,
 } from './personal-access-token';
 import { redirect, sendPage } from './respond';
-import { signInPath } from './sign-in';
+import { signInAddress } from './sign-in';
 import type { SignInContext } from './sign-in';
 
 export const tokenPagePath = '/account/tokens';
@@ -44,7 +45,7 @@ export async function answerTokenPage(
 ): Promise<void> {
   const account = await findSignedInAccount(context.server, context.database, request);
   if (account === undefined) {
-    redirect(response, `${signInPath}?returnTo=${encodeURIComponent(tokenPagePath)}`);
+    redirect(response, signInAddress(tokenPagePath));
     return;
   }
   const visit: Visit = { ...context, request, response, account };
@@ -99,8 +100,7 @@ async function explainNoToken(visit: Visit, typed: TokenForm, id: string): Promi
     redirect(visit.response, tokenPagePath);
     return;
   }
-  const problem = `You have ${maximumTokens} tokens, the most there can be. Revoke one first.`;
-  await show(visit, { status: 422, form: { ...typed, problem } });
+  await show(visit, { status: 422, form: { ...typed, problem: tooManyTokens } });
 }
 
 /** What to create, or what is wrong with the name. */

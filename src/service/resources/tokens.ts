@@ -6,9 +6,9 @@ import type { Database, Queryable } from '../database';
 import {
   createPersonalAccessToken,
   endOfToken,
-  maximumTokens,
   readPersonalAccessTokens,
   revokePersonalAccessToken,
+  tooManyTokens,
 } from '../identity';
 import type { BearerCaller, PersonalAccessToken } from '../identity';
 import { Refusal, invalid, notFound } from '../refusal';
@@ -117,7 +117,7 @@ function outlivesIts(end: Date, durationDays: number | null): Refusal {
 }
 
 function tooMany(name: string): Refusal {
-  return invalid(`You have ${maximumTokens} tokens, the most there can be. Revoke one first.`, [
+  return invalid(tooManyTokens, [
     { fieldIdentifier: 'name', violationType: 'TOO_MANY', invalidValue: name, domain: 'TOKEN' },
   ]);
 }

@@ -22,6 +22,16 @@ function rowOf(html: string, name: string): string[] {
   return row.split(/<\/t[hd]>/).map((cell) => cell.replace(/<[^>]*>/g, '').trim());
 }
 
+it.each(['/', '/account'])('leads from %s to the tokens', async (path) => {
+  const answer = await fetch(service.url + path, { redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account/tokens']);
+});
+
+it('tells whoever has no account whom to ask', async () => {
+  const signIn = await new Browser().visit(`${service.url}/account/use`);
+  expect(signIn.html).toContain('No account? Ask whoever runs the service.');
+});
+
 it('shows what the tokens and workspaces of a person have used, and when the next is free', async () => {
   const browser = new Browser();
   const signIn = await browser.visit(`${service.url}/account/use`);

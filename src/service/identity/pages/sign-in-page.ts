@@ -58,7 +58,8 @@ export function renderSignInPage(page: SignInPage): string {
               : html`<button type="submit" name="intent" value="cancel">Cancel</button>`
           }
         </div>
-      </form>`,
+      </form>
+      <p class="subtle">No account? Ask whoever runs the service.</p>`,
   );
 }
 
