@@ -41,6 +41,7 @@ export function ObjectPicker(props: ObjectPickerProps) {
           onRetry={search.retry}
         />
       )}
+      <NothingFound search={search} />
       <Select
         inputId={inputId}
         testId={inputId}
@@ -68,18 +69,23 @@ interface AnswerNoticeProps {
   readonly offeredCount: number;
 }
 
-/** Says what the list does not: that it is empty, or that it has something to offer while closed. */
+function NothingFound({ search }: Pick<AnswerNoticeProps, 'search'>) {
+  const { typedText, objects } = search;
+  if (!isAnswered(search) || objects.length > 0) return null;
+  const text = typedText === '' ? texts.nothingToPick : texts.notFound(typedText);
+  return <HelperMessage>{text}</HelperMessage>;
+}
+
+/** Says what the list does not: that it ends early, or that it has something to offer while closed. */
 function AnswerNotice({ search, isHeld, offeredCount }: AnswerNoticeProps) {
-  const { trouble, typedText, answeredText, found, isLoading, objects } = search;
-  const isAnswered = found && !isLoading && !trouble && answeredText === typedText;
-  if (!isAnswered) return null;
-  if (objects.length === 0) {
-    const text = typedText === '' ? texts.nothingToPick : texts.notFound(typedText);
-    return <HelperMessage>{text}</HelperMessage>;
-  }
-  if (!isHeld || offeredCount === 0) return null;
-  const hasMore = objects.length >= maximumFoundObjects;
-  return <HelperMessage>{texts.openList(offeredCount, hasMore)}</HelperMessage>;
+  if (!isAnswered(search) || offeredCount === 0) return null;
+  const hasMore = search.objects.length >= maximumFoundObjects;
+  if (isHeld) return <HelperMessage>{texts.openList(offeredCount, hasMore)}</HelperMessage>;
+  return hasMore ? <HelperMessage>{texts.firstShown(maximumFoundObjects)}</HelperMessage> : null;
+}
+
+function isAnswered({ trouble, typedText, answeredText, found, isLoading }: ObjectSearch): boolean {
+  return found !== undefined && !isLoading && !trouble && answeredText === typedText;
 }
 
 /** Finds a pick by id among what is picked and all that was offered so far. */

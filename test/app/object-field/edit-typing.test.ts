@@ -226,4 +226,14 @@ describe('picking', () => {
     });
     expect(screen.all('Text').map(textOf)).toContain('Serial number: C02');
   });
+
+  it('says below the picker that only the first 50 are shown, where there may be more', async () => {
+    const laptops = Array.from({ length: 50 }, (_, index) => ({
+      objectId: pro14.objectId.replace(/.{4}$/, String(1_000 + index)),
+      label: `Laptop ${index}`,
+    }));
+    const screen = await edit({ search: () => found(...laptops) });
+    await picker(screen).focus();
+    expect(screen.text()).toContain('The first 50 are shown. Type to narrow the list.');
+  });
 });
