@@ -1,24 +1,26 @@
 import { assertOperator, readOperands } from './comparing';
-import type { CompareContext, Comparing } from './comparing';
-import { timeOf, wholeDay } from './operands';
+import type { CompareContext, Comparing, PositiveOperator } from './comparing';
+import { startOfDayOf, timeOf } from './operands';
 import type { ComparedTime, OperandMeaning } from './operands';
-import { allOf, anyOf } from './statement';
 import type { BoundParameters } from './statement';
-import { matchExactly, matchWords } from './word-match';
-import type { TextColumns } from './word-match';
+import { allOf } from './statement';
+import { matchBeginnings, matchExactly, matchWholeWords } from './word-match';
+import type { TextColumns, WordIndex } from './word-match';
 
 /** `=` by whole words, `~` by beginnings of words, `==` by the exact text. */
 export function compareTexts(
   comparing: Comparing,
   context: CompareContext,
   columns: TextColumns,
+  index: WordIndex,
 ): string {
   assertOperator(comparing, ['=', '==', '~'], 'text');
   const texts = readOperands(comparing, context, 'a text', (meaning) =>
     meaning.kind === 'text' ? meaning : undefined,
   );
   if (comparing.operator === '==') return matchExactly(context, columns, texts);
-  return matchWords(context, columns, texts, comparing.operator === '=' ? 'whole' : 'prefix');
+  if (comparing.operator === '~') return matchBeginnings(context, columns, texts);
+  return matchWholeWords(context, columns, index, texts);
 }
 
 export function compareNumbers(
@@ -28,11 +30,7 @@ export function compareNumbers(
 ): string {
   assertOperator(comparing, ['=', '==', '>', '>=', '<', '<='], 'numbers');
   const numbers = readOperands(comparing, context, 'a number such as 12.5', numberOf);
-  return anyOf(
-    numbers.map(
-      (number) => `${column} ${sqlOperator(comparing)} ${parameters.bind(number, 'numeric')}`,
-    ),
-  );
+  return `${column} ${sqlOperator(comparing)} any (${parameters.bind(numbers, 'numeric[]')})`;
 }
 
 export function compareBooleans(
@@ -52,7 +50,11 @@ export function compareInstants(
   column: string,
 ): string {
   const times = readTimes(comparing, context);
-  return anyOf(times.map((time) => compareInstant(comparing, parameters, column, time)));
+  const spans = times.map((time) => spanOf(comparing.operator, time));
+  const [only, ...others] = spans;
+  if (only !== undefined && others.length === 0) return isWithin(only, column, parameters);
+  const ranges = spans.map(({ from = '', until = '' }) => `[${from},${until})`);
+  return `${column} <@ ${parameters.bind(`{${ranges.join()}}`, 'tstzmultirange')}`;
 }
 
 /** An instant stands for its day (UTC). */
@@ -61,36 +63,40 @@ export function compareDays(
   { parameters, ...context }: CompareContext,
   column: string,
 ): string {
-  const days = readTimes(comparing, context).map(wholeDay);
-  return anyOf(
-    days.map(
-      ({ iso }) => `${column} ${sqlOperator(comparing)} ${parameters.bind(iso, 'timestamptz')}`,
-    ),
-  );
+  const days = readTimes(comparing, context).map(startOfDayOf);
+  return `${column} ${sqlOperator(comparing)} any (${parameters.bind(days, 'timestamptz[]')})`;
 }
 
-function compareInstant(
-  comparing: Comparing,
-  parameters: BoundParameters,
-  column: string,
-  { iso, isDay }: ComparedTime,
-): string {
-  const start = parameters.bind(iso, 'timestamptz');
-  if (!isDay) return `${column} ${sqlOperator(comparing)} ${start}`;
-  const end = `${start} + interval '24 hours'`;
-  switch (comparing.operator) {
+/** The times from one on, and until before another one. */
+interface Span {
+  readonly from?: string;
+  readonly until?: string;
+}
+
+/** The times that satisfy the operator. */
+function spanOf(operator: PositiveOperator, { start, end }: ComparedTime): Span {
+  switch (operator) {
     case '>':
-      return `${column} >= ${end}`;
-    case '<=':
-      return `${column} < ${end}`;
+      return { from: end };
     case '>=':
+      return { from: start };
     case '<':
-      return `${column} ${comparing.operator} ${start}`;
+      return { until: start };
+    case '<=':
+      return { until: end };
     case '=':
     case '==':
     case '~':
-      return allOf([`${column} >= ${start}`, `${column} < ${end}`]);
+      return { from: start, until: end };
   }
+}
+
+/** Ends that are compared one by one can be found in an index. */
+function isWithin({ from, until }: Span, column: string, parameters: BoundParameters): string {
+  const ends = [];
+  if (from !== undefined) ends.push(`${column} >= ${parameters.bind(from, 'timestamptz')}`);
+  if (until !== undefined) ends.push(`${column} < ${parameters.bind(until, 'timestamptz')}`);
+  return allOf(ends);
 }
 
 function readTimes(

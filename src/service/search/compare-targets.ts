@@ -6,7 +6,7 @@ import { idOf } from './operands';
 import type { OperandMeaning, TextMeaning } from './operands';
 import type { ValueLeaf } from './resolve-path';
 import { anyOf } from './statement';
-import { matchExactly, matchFolded, matchWords } from './word-match';
+import { matchBeginnings, matchExactly, matchFolded } from './word-match';
 
 /** A reference is compared with `objectId()` or the label of what it points to. */
 export function compareReferences(
@@ -48,7 +48,7 @@ function compareLabels(
     words: `${target}.label_words`,
     key: `${target}.label_key`,
   };
-  if (operator === '~') return matchWords(context, columns, labels, 'prefix');
+  if (operator === '~') return matchBeginnings(context, columns, labels);
   if (operator === '==') return matchExactly(context, columns, labels);
   return matchFolded(context, columns, labels);
 }

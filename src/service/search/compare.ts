@@ -23,11 +23,12 @@ export function compareObjectLeaf(
 ): string {
   switch (leaf.kind) {
     case 'label':
-      return compareTexts(comparing, context, {
-        value: `${row}.label`,
-        words: `${row}.label_words`,
-        key: `${row}.label_key`,
-      });
+      return compareTexts(
+        comparing,
+        context,
+        { value: `${row}.label`, words: `${row}.label_words`, key: `${row}.label_key` },
+        { table: 'object', words: 'label_words', id: `${row}.id` },
+      );
     case 'id':
       return compareIds(comparing, context, `${row}.id`);
     case 'type':
@@ -52,11 +53,12 @@ export function compareValueLeaf(
 ): string {
   switch (leaf.kind) {
     case 'text':
-      return compareTexts(comparing, context, {
-        value: `${row}.value`,
-        words: `${row}.words`,
-        key: `${row}.key`,
-      });
+      return compareTexts(
+        comparing,
+        context,
+        { value: `${row}.value`, words: `${row}.words`, key: `${row}.key` },
+        { table: 'object_value', words: 'words', id: `${row}.id` },
+      );
     case 'number':
       return compareNumbers(comparing, context, `${row}.number`);
     case 'boolean':
@@ -67,11 +69,12 @@ export function compareValueLeaf(
       return compareInstants(comparing, context, `${row}.moment`);
     case 'media':
     case 'richText':
-      return compareTexts(comparing, context, {
-        value: `${row}.text`,
-        words: `${row}.words`,
-        key: `${row}.key`,
-      });
+      return compareTexts(
+        comparing,
+        context,
+        { value: `${row}.text`, words: `${row}.words`, key: `${row}.key` },
+        { table: 'object_value', words: 'words', id: `${row}.id` },
+      );
     case 'option':
     case 'state':
       return compareChoices(leaf, leaf.kind, comparing, context, row);

@@ -89,24 +89,39 @@ function assertArgumentCount(call: CallOperand, count: 0 | 1): void {
   throw new QueryFault(`${call.name}() takes ${expected}.`, call.location);
 }
 
-/** A time that a condition compares with: a whole day (UTC), or an instant. */
+/** A time that a condition compares with, a whole day (UTC) or an instant, as ISO 8601 texts. */
 export interface ComparedTime {
-  readonly iso: string;
-  readonly isDay: boolean;
+  readonly start: string;
+  /** The first time after it. */
+  readonly end: string;
 }
 
 /** Undefined where the operand names no time. */
 export function timeOf(meaning: OperandMeaning): ComparedTime | undefined {
-  if (meaning.kind === 'instant') return { iso: meaning.instant.toISOString(), isDay: false };
+  if (meaning.kind === 'instant') return instantTime(meaning.instant);
   if (meaning.kind !== 'text') return undefined;
   const text = meaning.text.trim();
   const day = startOfDay(text);
-  if (day) return { iso: day.toISOString(), isDay: true };
+  if (day) return dayTime(day);
   const instant = parseInstant(text);
-  return instant && { iso: instant.toISOString(), isDay: false };
+  return instant && instantTime(instant);
 }
 
-/** The day (UTC) that a time lies in. */
-export function wholeDay(time: ComparedTime): ComparedTime {
-  return { iso: dayOf(new Date(time.iso)).toISOString(), isDay: true };
+/** The start of the day (UTC) that a time lies in. */
+export function startOfDayOf({ start }: ComparedTime): string {
+  return dayOf(new Date(start)).toISOString();
+}
+
+const dayMs = 86_400_000;
+
+/** The day after the last one has a year of five digits, which JavaScript writes as `+010000`. */
+function dayTime(day: Date): ComparedTime {
+  const nextDay = new Date(day.getTime() + dayMs);
+  return { start: day.toISOString(), end: nextDay.toISOString().replace(/^\+0/, '') };
+}
+
+/** The database tells microseconds apart. */
+function instantTime(instant: Date): ComparedTime {
+  const start = instant.toISOString();
+  return { start, end: start.replace('Z', '001Z') };
 }

@@ -1,13 +1,15 @@
 import * as z from 'zod';
-import type { Condition, Path, Query } from '../../query';
-import type { Queryable } from '../database';
+import { wordsOf } from '../../query';
+import type { Comparison, Condition, Emptiness, Membership, Operand, Query } from '../../query';
+import type { Parameter, Queryable } from '../database';
 import { onlyRow } from '../database';
 import { Refusal } from '../refusal';
 import { selectAll } from './read-page';
 import type { SearchStatements } from './read-page';
 
-/** What a few conditions cost at most, they cost in a fraction of a second. */
+/** What a few conditions with a few words cost at most, they cost in a fraction of a second. */
 const fewConditions = 4;
+const fewWords = 20;
 const shortPath = 2;
 
 /**
@@ -15,30 +17,45 @@ const shortPath = 2;
  * so that the database need not be asked before.
  */
 export function isCheap({ condition, orderBy }: Query): boolean {
-  const paths = condition === undefined ? [] : pathsOf(condition);
+  const leaves = condition === undefined ? [] : leavesOf(condition);
   return (
     orderBy.length === 0 &&
-    paths.length <= fewConditions &&
-    paths.every(({ names }) => names.length <= shortPath)
+    leaves.length <= fewConditions &&
+    leaves.every(({ path }) => path.names.length <= shortPath) &&
+    leaves.flatMap(operandsOf).reduce((sum, operand) => sum + countWords(operand), 0) <= fewWords
   );
 }
 
-function pathsOf(condition: Condition): Path[] {
+type LeafCondition = Comparison | Membership | Emptiness;
+
+function leavesOf(condition: Condition): LeafCondition[] {
   switch (condition.kind) {
     case 'and':
     case 'or':
-      return condition.operands.flatMap(pathsOf);
+      return condition.operands.flatMap(leavesOf);
     case 'not':
-      return pathsOf(condition.operand);
+      return leavesOf(condition.operand);
     case 'comparison':
     case 'membership':
     case 'emptiness':
-      return [condition.path];
+      return [condition];
   }
+}
+
+function operandsOf(leaf: LeafCondition): readonly Operand[] {
+  if (leaf.kind === 'comparison') return [leaf.operand];
+  return leaf.kind === 'membership' ? leaf.operands : [];
+}
+
+/** A value without words, such as a date or `!?`, counts as one. */
+function countWords(operand: Operand): number {
+  return operand.kind === 'string' ? Math.max(1, wordsOf(operand.value).length) : 1;
 }
 
 /** In the planner's units: of what it says costs this much, the slowest takes about two seconds. */
 const maximumCost = 1_500_000;
+/** To the planner a row is compared with many values almost as fast as with one. */
+const valuesThatDoubleCost = 200;
 
 /**
  * Asks the planner what a search would cost, since a statement that runs cannot be stopped.
@@ -62,5 +79,9 @@ async function estimateCost(database: Queryable, statements: SearchStatements): 
   const explain = `explain (format json) ${sql}`;
   const rows = await database.query<{ 'QUERY PLAN': unknown }>(explain, parameters);
   const [{ Plan }] = plan.parse(onlyRow(rows)['QUERY PLAN']);
-  return Plan['Total Cost'];
+  return Plan['Total Cost'] * (1 + countValues(parameters) / valuesThatDoubleCost);
+}
+
+function countValues(parameters: readonly Parameter[]): number {
+  return parameters.flat().length;
 }

@@ -1,7 +1,16 @@
 import type { Parameter } from '../database';
 
 type BoundType =
-  'text' | 'text[]' | 'uuid' | 'uuid[]' | 'numeric' | 'timestamptz' | 'tsquery' | 'bigint';
+  | 'text'
+  | 'text[]'
+  | 'uuid'
+  | 'uuid[]'
+  | 'numeric[]'
+  | 'timestamptz'
+  | 'timestamptz[]'
+  | 'tstzmultirange'
+  | 'tsquery'
+  | 'bigint';
 
 /**
  * The bound parameters of one statement. Whatever a query says reaches the database through here

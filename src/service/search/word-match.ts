@@ -10,32 +10,78 @@ export interface TextColumns {
   readonly key: string;
 }
 
+/** How the rows of a table are found by the words of such a text. */
+export interface WordIndex {
+  readonly table: 'object' | 'object_value';
+  readonly words: 'label_words' | 'words';
+  /** The id of the row that is compared. */
+  readonly id: string;
+}
+
 /**
- * Holds where any of the texts matches by its words, in any order: as a whole with `whole`, as the
- * beginnings of words with `prefix`. A text without words (`!?`) is compared as it is.
+ * Holds where the text has all words of any of the texts, in any order. A text without words (`!?`)
+ * is compared as it is.
  * @throws QueryTooLarge for more words than the database can compare with
  */
-export function matchWords(
+export function matchWholeWords(
+  context: CompareContext,
+  { words, key }: TextColumns,
+  index: WordIndex,
+  texts: readonly TextMeaning[],
+): string {
+  const { parameters } = context;
+  const { queries, wordless } = readWords(context, texts, 'whole');
+  const [only, ...others] = queries;
+  const conditions = [];
+  if (wordless.length > 0) {
+    conditions.push(`${key} = any (${parameters.bind(wordless, 'text[]')})`);
+  }
+  if (others.length > 0) conditions.push(isListed(index, parameters.bind(queries, 'text[]')));
+  else if (only !== undefined) conditions.push(`${words} @@ ${parameters.bind(only, 'tsquery')}`);
+  return anyOf(conditions);
+}
+
+/**
+ * Holds where the text has words that begin with all words of any of the texts, in any order. A
+ * text without words (`!?`) is looked for as it is.
+ * @throws QueryTooLarge for more words than the database can compare with
+ */
+export function matchBeginnings(
   context: CompareContext,
   { words, key }: TextColumns,
   texts: readonly TextMeaning[],
-  match: 'whole' | 'prefix',
 ): string {
   const { parameters } = context;
-  const read = texts.map((text) => ({ text: text.text, words: countedWords(text, context) }));
-  const queries = read
-    .filter(({ words }) => words.length > 0)
-    .map(({ words }) => wordQuery(words, match));
-  const wordless = read.filter(({ text, words }) => words.length === 0 && isStorable(text));
-  const conditions = wordless.map(({ text }) =>
-    match === 'whole'
-      ? `${key} = ${parameters.bind(sortKey(text), 'text')}`
-      : `strpos(${key}, ${parameters.bind(sortKey(text), 'text')}) > 0`,
-  );
-  if (queries.length > 0) {
-    conditions.push(`${words} @@ ${parameters.bind(queries.join(' | '), 'tsquery')}`);
+  const { queries, wordless } = readWords(context, texts, 'prefix');
+  return anyOf([
+    ...wordless.map((part) => `strpos(${key}, ${parameters.bind(part, 'text')}) > 0`),
+    ...queries.map((query) => `${words} @@ ${parameters.bind(query, 'tsquery')}`),
+  ]);
+}
+
+/**
+ * Row by row, a text would be compared with each of many; the index has the rows of each at once.
+ * The planner would not choose so, since to it many words cost no more than one.
+ */
+function isListed({ table, words, id }: WordIndex, queries: string): string {
+  return `${id} in (select listed.id from unnest(${queries}) as query
+    join ${table} as listed on listed.${words} @@ query::tsquery)`;
+}
+
+/** Each text once: by its words, or without any as its folded text. */
+function readWords(
+  context: CompareContext,
+  texts: readonly TextMeaning[],
+  match: 'whole' | 'prefix',
+): { readonly queries: string[]; readonly wordless: string[] } {
+  const queries = new Set<string>();
+  const wordless = new Set<string>();
+  for (const text of texts) {
+    const words = countedWords(text, context);
+    if (words.length > 0) queries.add(wordQuery(words, match));
+    else if (isStorable(text.text)) wordless.add(sortKey(text.text));
   }
-  return anyOf(conditions);
+  return { queries: [...queries], wordless: [...wordless] };
 }
 
 /** Holds where the text is one of these, character by character. */

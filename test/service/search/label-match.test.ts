@@ -99,3 +99,38 @@ describe('the label match', () => {
     }
   });
 });
+
+describe('a list', () => {
+  const numberOf = (index: number) => String(index + 100_000);
+  const dayOf = (index: number) =>
+    new Date(Date.UTC(2020, 0, 2 * index)).toISOString().slice(0, 10);
+  const timeOf = (index: number) => `${dayOf(index)}T08:00:00Z`;
+  const marksOf = (index: number) => index.toString(2).replace(/0/g, '!').replace(/1/g, '?');
+  const wordOf = (index: number) => `w${index}`;
+  const listOf = (count: number, valueOf: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => `"${valueOf(index)}"`).join(', ');
+
+  it.each([
+    ['numbers', 'Founded', numberOf],
+    ['days', 'Created', dayOf],
+    ['times', 'Updated', timeOf],
+    ['texts without words', 'Label', marksOf],
+    ['words', 'Label', wordOf],
+    ['words of a value', 'Name', wordOf],
+  ] as const)(
+    'of %s is asked for as one condition, however long it is',
+    async (_what, path, of) => {
+      for (const operator of ['in', 'not in']) {
+        const sqlOf = async (count: number) =>
+          (await statementsOf(`${path} ${operator} (${listOf(count, of)})`)).map(({ sql }) => sql);
+        expect(await sqlOf(900)).toEqual(await sqlOf(30));
+      }
+    },
+  );
+
+  it('that is long has the planner asked first, and a short one does not', async () => {
+    const isAsked = async (count: number) =>
+      (await statementsOf(`Created in (${listOf(count, dayOf)})`))[0]?.sql.startsWith('explain');
+    expect([await isAsked(3), await isAsked(900)]).toEqual([false, true]);
+  });
+});
