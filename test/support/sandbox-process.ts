@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { bringKeptBuild, keepBuild } from './kept-build';
 
 /** A whole sandbox in a process of its own, as `npm start` runs it, on free ports. */
 export interface SandboxProcess {
@@ -23,6 +24,7 @@ const readyLine = /^ready tracker=(\S+) service=(\S+)$/;
 /** @throws {Error} with the output, where the process ends before it is ready. */
 export async function startSandboxProcess(dataDirectory?: string): Promise<SandboxProcess> {
   const directory = dataDirectory ?? (await mkdtemp(join(tmpdir(), 'workspace-objects-')));
+  if (dataDirectory === undefined) await bringKeptBuild(directory);
   const startedAt = performance.now();
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/sandbox/main.ts'], {
     env: { ...process.env, ...freePorts, DATA_DIR: directory, DEMO: 'small' },
@@ -30,10 +32,12 @@ export async function startSandboxProcess(dataDirectory?: string): Promise<Sandb
   });
   const printed = collectOutput(child);
   const { trackerUrl, serviceUrl } = await waitUntilReady(child, printed);
+  const startedInMs = performance.now() - startedAt;
+  await keepBuild(directory);
   return {
     trackerUrl,
     serviceUrl,
-    startedInMs: performance.now() - startedAt,
+    startedInMs,
     dataDirectory: directory,
     output: () => printed.join(''),
     stop: async ({ keepData = false } = {}) => {
