@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { keepPicture, seriousAxeFindings } from './support/browser-session';
+import { comeToRest, keepPicture, seriousAxeFindings } from './support/browser-session';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
 const objectConfiguration = '/settings/fields/customfield_10050/contexts/10150/configuration';
@@ -123,10 +123,7 @@ describe('An admin who configures a cascade', () => {
     for (const { name, colorScheme, width } of looks) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
-      await page.evaluate(() => {
-        const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
-        return Promise.all(transitions.map(({ finished }) => finished.catch(() => undefined)));
-      });
+      await comeToRest(page);
       await keepPicture(page, `configure-cascade-${name}`);
       expect(await seriousAxeFindings(page), name).toEqual([]);
       const overflow = await page.evaluate(

@@ -11,6 +11,7 @@ import {
 } from './field-contents';
 import type { Choice } from './field-contents';
 import { issueKeyContent, issueSortKey } from './issue-keys';
+import { textOfValue } from './property-aliases';
 import { equality, ordering, types, wordSearch } from './search-field';
 import type { FieldValue, SearchContext, SearchField, TextContent } from './search-field';
 import { visibleProjects } from './visible-projects';
@@ -137,7 +138,7 @@ function texts({ model }: SearchContext): readonly SystemField[] {
       description(issue),
       ...model
         .fieldsOf(issue.projectId, issue.workTypeId)
-        .map((field) => model.typeOf(field).format(issue.values[field.id])),
+        .map((field) => textOfValue(issue.values[field.id])),
     ].join('\n');
   return [
     systemField(['summary'], 'Summary', {

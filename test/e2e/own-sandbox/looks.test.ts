@@ -2,7 +2,12 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SandboxControl } from '../../support/sandbox-control';
 import { startSandboxProcess, type SandboxProcess } from '../../support/sandbox-process';
-import { BrowserSession, keepPicture, seriousAxeFindings } from '../support/browser-session';
+import {
+  BrowserSession,
+  comeToRest,
+  keepPicture,
+  seriousAxeFindings,
+} from '../support/browser-session';
 import { AssetField, CityField } from '../support/issue-page';
 
 /** Each screen by its address, and a text that is there once it has loaded. */
@@ -110,6 +115,7 @@ async function lookAt(page: Page, screen: string, shown: Locator): Promise<Recor
     await page.setViewportSize({ width, height: 900 });
     await page.locator(`html[data-color-mode=${colorScheme}]`).waitFor();
     await shown.waitFor();
+    await comeToRest(page);
     await keepPicture(page, `${screen}-${name}`);
     expect(await seriousAxeFindings(page), name).toEqual([]);
     overflows[name] = await page.evaluate(

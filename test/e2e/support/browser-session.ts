@@ -59,6 +59,14 @@ export async function keepPicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${screens}/${name}.png`, fullPage: true });
 }
 
+/** Waits until nothing is on its way any more from one look to another. */
+export async function comeToRest(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    return Promise.all(transitions.map(({ finished }) => finished.catch(() => undefined)));
+  });
+}
+
 /** The serious and critical findings of axe on the page, one line each. */
 export async function seriousAxeFindings(page: Page): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in window);
