@@ -9,6 +9,8 @@ export { bindTemplate, levelKey } from './binding';
 export type { BindResult, Bindings, SelectedObject } from './binding';
 export type { BindingError } from './binding-error';
 export { refersToLevel, renameLevel } from './level-renaming';
+export { leavesOf, operandsOf } from './leaves';
+export type { LeafCondition } from './leaves';
 export { placeholdersOf } from './placeholders';
 export {
   combineWithLabelMatch,

@@ -1,9 +1,10 @@
+import { leavesOf, operandsOf } from './leaves';
 import { SyntaxProblem, shorten } from './syntax-error';
-import type { Condition, Location, Operand, PlaceholderOperand, Query } from './tree';
+import type { Location, Operand, PlaceholderOperand, Query } from './tree';
 
 /** The placeholders of a template in the order of its text, each as often as it stands there. */
 export function placeholdersOf(template: Query): PlaceholderOperand[] {
-  return template.condition ? placeholdersWithin(template.condition) : [];
+  return leavesOf(template.condition).flatMap(operandsOf).flatMap(placeholdersIn);
 }
 
 export function isPlaceholder(operand: Operand): operand is PlaceholderOperand {
@@ -72,22 +73,6 @@ export function printPlaceholder(placeholder: PlaceholderOperand): string {
   if (placeholder.kind === 'emailPlaceholder') return '${emailCurrentUser}';
   const text = placeholder.levelName + (placeholder.part === 'label' ? '.label' : '');
   return text.endsWith('}') ? `{{${text} }}` : `{{${text}}}`;
-}
-
-function placeholdersWithin(condition: Condition): PlaceholderOperand[] {
-  switch (condition.kind) {
-    case 'and':
-    case 'or':
-      return condition.operands.flatMap(placeholdersWithin);
-    case 'not':
-      return placeholdersWithin(condition.operand);
-    case 'comparison':
-      return placeholdersIn(condition.operand);
-    case 'membership':
-      return condition.operands.flatMap(placeholdersIn);
-    case 'emptiness':
-      return [];
-  }
 }
 
 function placeholdersIn(operand: Operand): PlaceholderOperand[] {

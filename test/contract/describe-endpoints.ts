@@ -1,30 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as attribute from '../../src/api/attribute';
-import type { Endpoint } from '../../src/api/endpoint';
-import * as object from '../../src/api/object';
 import * as site from '../../src/api/site';
 import * as token from '../../src/api/token';
 import * as type from '../../src/api/type';
-import * as user from '../../src/api/user';
-import * as workflow from '../../src/api/workflow';
-import * as workspace from '../../src/api/workspace';
 import { present } from './facts';
 import { createOwnType } from './own-data';
 import type { Target } from './target';
-
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'onlyReads' in value;
-
-const endpoints = Object.entries({
-  ...attribute,
-  ...object,
-  ...site,
-  ...token,
-  ...type,
-  ...user,
-  ...workflow,
-  ...workspace,
-}).flatMap(([name, value]) => (isEndpoint(value) ? [{ name, endpoint: value }] : []));
+import { everyEndpoint } from '../support/every-endpoint';
 
 interface Example {
   readonly id?: string | undefined;
@@ -42,7 +24,7 @@ export function describeEndpoints(target: Target): void {
       examples = await listExamples(target);
     });
 
-    it.each(endpoints)('answers by its schema: $name', async ({ name, endpoint }) => {
+    it.each(everyEndpoint)('answers by its schema: $name', async ({ name, endpoint }) => {
       const { id = '', query = '', body } = present(examples[name]);
       const path = endpoint.path.replace('{id}', id) + query;
       const answer = await call({ method: endpoint.method, path, body });

@@ -1,12 +1,12 @@
-import type { Comparison, Condition, Membership, Operand, Query } from '../../query';
+import { leavesOf, operandsOf, type Condition, type Operand, type Query } from '../../query';
 
 /**
  * Whether the service's fault stands at a label that was only a sample: an option or a number that
  * a real label may well be. Such a fault says nothing about the query.
  */
 export function isAtSampledLabel(template: Query, offset: number | undefined): boolean {
-  if (!template.condition || offset === undefined) return false;
-  return comparisonsWithin(template.condition)
+  if (offset === undefined) return false;
+  return leavesOf(template.condition)
     .flatMap(operandsOf)
     .some((operand) => isLabel(operand) && operand.location.start === offset);
 }
@@ -34,25 +34,6 @@ function withoutLabels(condition: Condition): Condition {
     case 'emptiness':
       return condition;
   }
-}
-
-function comparisonsWithin(condition: Condition): (Comparison | Membership)[] {
-  switch (condition.kind) {
-    case 'and':
-    case 'or':
-      return condition.operands.flatMap(comparisonsWithin);
-    case 'not':
-      return comparisonsWithin(condition.operand);
-    case 'comparison':
-    case 'membership':
-      return [condition];
-    case 'emptiness':
-      return [];
-  }
-}
-
-function operandsOf(condition: Comparison | Membership): readonly Operand[] {
-  return condition.kind === 'comparison' ? [condition.operand] : condition.operands;
 }
 
 function isLabel(operand: Operand): boolean {

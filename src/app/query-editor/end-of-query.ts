@@ -1,4 +1,4 @@
-import { parseTemplate, type Condition } from '../../query';
+import { leavesOf, parseTemplate } from '../../query';
 
 /** What can follow the text of a query, found by trying. */
 export type EndOfQuery =
@@ -31,7 +31,10 @@ export function endOfQuery(text: string): EndOfQuery {
       if (!parsed.ok) continue;
       if (expects === 'conjunction') return { expects, isOpen: open > 0 };
       if (expects !== 'operator' && expects !== 'value') return { expects };
-      return { expects, path: parsed.query.condition ? lastName(parsed.query.condition) : '' };
+      return {
+        expects,
+        path: leavesOf(parsed.query.condition).at(-1)?.path.names.at(-1)?.text ?? '',
+      };
     }
   }
   return { expects: 'unknown' };
@@ -43,20 +46,4 @@ export function endOfConditions(text: string): number {
   const firstSort = parsed.ok ? parsed.query.orderBy[0] : undefined;
   if (!firstSort) return text.length;
   return text.slice(0, firstSort.location.start).search(/order\s+by\s*$/i);
-}
-
-function lastName(condition: Condition): string {
-  switch (condition.kind) {
-    case 'and':
-    case 'or': {
-      const last = condition.operands.at(-1);
-      return last ? lastName(last) : '';
-    }
-    case 'not':
-      return lastName(condition.operand);
-    case 'comparison':
-    case 'membership':
-    case 'emptiness':
-      return condition.path.names.at(-1)?.text ?? '';
-  }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { wordsOf } from '../../query';
-import type { Comparison, Condition, Emptiness, Membership, Operand, Query } from '../../query';
+import { leavesOf, operandsOf, wordsOf } from '../../query';
+import type { Operand, Query } from '../../query';
 import type { Parameter, Queryable } from '../database';
 import { onlyRow } from '../database';
 import { Refusal } from '../refusal';
@@ -17,34 +17,13 @@ const shortPath = 2;
  * so that the database need not be asked before.
  */
 export function isCheap({ condition, orderBy }: Query): boolean {
-  const leaves = condition === undefined ? [] : leavesOf(condition);
+  const leaves = leavesOf(condition);
   return (
     orderBy.length === 0 &&
     leaves.length <= fewConditions &&
     leaves.every(({ path }) => path.names.length <= shortPath) &&
     leaves.flatMap(operandsOf).reduce((sum, operand) => sum + countWords(operand), 0) <= fewWords
   );
-}
-
-type LeafCondition = Comparison | Membership | Emptiness;
-
-function leavesOf(condition: Condition): LeafCondition[] {
-  switch (condition.kind) {
-    case 'and':
-    case 'or':
-      return condition.operands.flatMap(leavesOf);
-    case 'not':
-      return leavesOf(condition.operand);
-    case 'comparison':
-    case 'membership':
-    case 'emptiness':
-      return [condition];
-  }
-}
-
-function operandsOf(leaf: LeafCondition): readonly Operand[] {
-  if (leaf.kind === 'comparison') return [leaf.operand];
-  return leaf.kind === 'membership' ? leaf.operands : [];
 }
 
 /** A value without words, such as a date or `!?`, counts as one. */

@@ -1,8 +1,8 @@
 import type { Page } from '../../api/page';
 import { defaultPageLimit } from '../../api/page';
 import type { SearchRequest, WorkspaceObject } from '../../api/object';
-import { describeFault, parseQuery } from '../../query';
-import type { Condition, Path, Query, QuerySyntaxError } from '../../query';
+import { describeFault, leavesOf, parseQuery } from '../../query';
+import type { Path, Query, QuerySyntaxError } from '../../query';
 import type { Queryable } from '../database';
 import { getType, typeIdsOf } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
@@ -105,25 +105,8 @@ function asksForPeople({ condition, orderBy }: Query, view: WorkspaceView): bool
       .filter(({ kind }) => kind.valueKind === 'user')
       .map(({ name }) => name.toLowerCase()),
   );
-  const asked = [
-    ...(condition === undefined ? [] : lastNames(condition)),
-    ...orderBy.map(({ path }) => lastName(path)),
-  ];
-  return asked.some((name) => names.has(name));
-}
-
-function lastNames(condition: Condition): string[] {
-  switch (condition.kind) {
-    case 'and':
-    case 'or':
-      return condition.operands.flatMap(lastNames);
-    case 'not':
-      return lastNames(condition.operand);
-    case 'comparison':
-    case 'membership':
-    case 'emptiness':
-      return [lastName(condition.path)];
-  }
+  const asked = [...leavesOf(condition), ...orderBy];
+  return asked.some(({ path }) => names.has(lastName(path)));
 }
 
 function lastName({ names }: Path): string {
