@@ -7,10 +7,10 @@ import { sourceAppCode } from '../../src/sandbox/forge/app-code';
 import { pageOf } from '../../src/sandbox/forge/build-app';
 import { openListener } from '../../src/sandbox/server/listener';
 import { Sandbox } from '../../src/sandbox/server/sandbox';
-import { buildWeb } from '../../src/sandbox/web/build-web';
 import { demoFacts } from '../sandbox/support/demo-facts';
 import { testManifest } from '../sandbox/support/test-manifest';
 import { openTracker } from '../sandbox/support/tracker';
+import { buildWithKept } from '../support/kept-build';
 
 const appsFolder = join(import.meta.dirname, 'apps');
 
@@ -36,8 +36,8 @@ export interface TestSandbox {
 /** The sandbox with small apps in place of the app, and no service behind it. */
 export async function startTestSandbox(): Promise<TestSandbox> {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-web-'));
-  const directories = { web: join(folder, 'web'), ui: join(folder, 'ui') };
-  await Promise.all([buildWeb({ outdir: directories.web }), buildApps(directories.ui)]);
+  const ui = join(folder, 'ui');
+  const [{ webDirectory: web }] = await Promise.all([buildWithKept(folder), buildApps(ui)]);
   const listener = await openListener(0, 'TRACKER_PORT');
   const sandbox = await Sandbox.create({
     manifest: manifestWithPages(),
@@ -52,7 +52,7 @@ export async function startTestSandbox(): Promise<TestSandbox> {
       ),
     },
   });
-  const tracker = await openTracker(sandbox, { directories });
+  const tracker = await openTracker(sandbox, { directories: { web, ui } });
   listener.handleWith((request, response) => tracker.routing(request, response));
   return {
     url: listener.url,

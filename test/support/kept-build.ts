@@ -1,8 +1,16 @@
 import { cp, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buildSandbox } from '../../src/sandbox/bundling/build-sandbox';
+import type { SandboxBuild } from '../../src/sandbox/bundling/build-sandbox';
 
 const kept = 'test-results/sandbox-build';
 const stamp = 'sources.sha256';
+
+/** Builds into a data directory what an earlier start has not built from the same sources. */
+export async function buildWithKept(dataDirectory: string): Promise<SandboxBuild> {
+  await bringKeptBuild(dataDirectory);
+  return buildSandbox(buildIn(dataDirectory));
+}
 
 /** Gives a data directory the bundles of an earlier start: a sandbox builds anew what has changed. */
 export async function bringKeptBuild(dataDirectory: string): Promise<void> {

@@ -1,16 +1,14 @@
 import { resolve } from 'node:path';
 import { startService } from '../../service';
 import type { Service } from '../../service';
+import { buildSandbox } from '../bundling/build-sandbox';
+import type { SandboxBuild } from '../bundling/build-sandbox';
 import { bundledAppCode } from '../forge/app-code';
-import { rebuildIfChanged } from '../bundling/rebuild';
-import { appBuildIn, buildApp } from '../forge/build-app';
-import type { AppBuild } from '../forge/build-app';
 import type { ConsoleLine } from '../forge/forge-host';
 import { readManifest } from '../forge/manifest';
 import type { Manifest } from '../forge/manifest';
 import { takeDirectory } from '../directory-lock';
 import { jsonStateFile } from '../state-file';
-import { buildWeb } from '../web/build-web';
 import { redirectPath } from './consent-routes';
 import { demoFacts } from './demo-facts';
 import type { SandboxEnvironment } from './environment';
@@ -28,8 +26,6 @@ export interface RunningSandbox {
   /** Ends everything, the latest begun first. */
   close(): Promise<void>;
 }
-
-type SandboxBuild = AppBuild & { webDirectory: string };
 
 /** Between the platform and the service, as the app's owner would agree on it with the service. */
 const clientSecret = 'demo-client-secret';
@@ -58,7 +54,8 @@ export async function startSandbox(
     const manifest = await readManifest('manifest.yml', { WDS_ORIGIN, WDS_CLIENT_ID });
     print('Starting the service, building the app and the pages of the sandbox ...');
     const starting = startDemoService(environment, { manifest, trackerUrl: listener.url });
-    const building = buildAll(environment);
+    // Into a folder of its own, so that two sandboxes never take each other's files away.
+    const building = buildSandbox(resolve(environment.DATA_DIR, 'build'));
     await Promise.allSettled([starting, building]);
     const service = await starting;
     closers.push(() => service.close());
@@ -77,16 +74,6 @@ export async function startSandbox(
     await close();
     throw error;
   }
-}
-
-/** Into a folder of its own, so that two sandboxes never take each other's files away. */
-async function buildAll({ DATA_DIR }: SandboxEnvironment): Promise<SandboxBuild> {
-  const outputDirectory = resolve(DATA_DIR, 'build');
-  const webDirectory = resolve(outputDirectory, 'sandbox-web');
-  await rebuildIfChanged(outputDirectory, () =>
-    Promise.all([buildApp({ outputDirectory }), buildWeb({ outdir: webDirectory })]),
-  );
-  return { ...appBuildIn(outputDirectory), webDirectory };
 }
 
 interface DemoService {

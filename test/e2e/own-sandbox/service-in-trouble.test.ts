@@ -3,15 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bundledAppCode } from '../../../src/sandbox/forge/app-code';
-import { buildApp } from '../../../src/sandbox/forge/build-app';
 import { readManifest } from '../../../src/sandbox/forge/manifest';
 import { getAccount } from '../../../src/sandbox/server/caller';
 import { demoFacts } from '../../../src/sandbox/server/demo-facts';
 import { openListener } from '../../../src/sandbox/server/listener';
 import { Sandbox } from '../../../src/sandbox/server/sandbox';
 import { createTracker } from '../../../src/sandbox/server/tracker';
-import { buildWeb } from '../../../src/sandbox/web/build-web';
 import { startService } from '../../../src/service';
+import { buildWithKept } from '../../support/kept-build';
 import { FaultProxy, faults, type Fault } from '../../support/fault-proxy';
 import { BrowserSession, keepPicture } from '../support/browser-session';
 import { AssetField } from '../support/issue-page';
@@ -24,8 +23,7 @@ let session: BrowserSession;
 beforeAll(async () => {
   const outputDirectory = await mkdtemp(join(tmpdir(), 'service-in-trouble-'));
   closers.push(() => rm(outputDirectory, { recursive: true, force: true }));
-  const web = join(outputDirectory, 'web');
-  const [build] = await Promise.all([buildApp({ outputDirectory }), buildWeb({ outdir: web })]);
+  const build = await buildWithKept(outputDirectory);
   const secrets = { clientId: 'unused', clientSecret: 'unused' };
   const service = await startService({
     port: 0,
@@ -53,7 +51,7 @@ beforeAll(async () => {
     accessToken: 'demo-admin-token',
   });
   const { administration } = service;
-  const directories = { ui: build.uiDirectory, web };
+  const directories = { ui: build.uiDirectory, web: build.webDirectory };
   const tracker = await createTracker({ sandbox, administration, directories });
   listener.handleWith((request, response) => tracker.routing(request, response));
   closers.push(
