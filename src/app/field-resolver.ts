@@ -13,7 +13,7 @@ import {
 import { fieldConfigurationHandlers } from './field-configuration/handlers';
 import { configuration } from './object-field/configuration';
 import { objectFieldHandlers } from './object-field/handlers';
-import { objectHandlers } from './objects/handlers';
+import { objectHandlers, type ShowingConfiguration } from './objects/handlers';
 import { ConsentNeeded, type Platform } from './platform/platform';
 
 interface Options {
@@ -46,7 +46,7 @@ export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog 
       client,
       platform,
       knownTypes: createMinuteMemory(now),
-      configurations: new Map<string, FieldConfigurations<{ workspaceId: string }>>([
+      configurations: new Map<string, FieldConfigurations<ShowingConfiguration>>([
         ['workspace-object', ofObject],
         ['workspace-cascade', ofCascade],
       ]),

@@ -1,18 +1,12 @@
 import * as z from 'zod/mini';
 import { templateLimits } from '../../query';
 import { resolverFunction } from '../access/resolver-function';
-import { objectIdsPayload, typedText } from '../objects/functions';
+import { typedText } from '../objects/functions';
 import { maximumIdsPerCall } from '../objects/object-id';
-import { shownObjects } from '../objects/replies';
+import { foundObjects } from '../objects/replies';
 import { maximumLabelLength } from '../objects/stored-value';
 import { maximumLevels } from './configuration';
-import {
-  allowedSelections,
-  cascadeCheck,
-  cascadeFacts,
-  cascadePreview,
-  levelOffer,
-} from './replies';
+import { allowedSelections, cascadeCheck, cascadeFacts, cascadePreview } from './replies';
 
 const levelId = z.guid();
 
@@ -58,7 +52,7 @@ export const readCascade = resolverFunction({
 export const searchLevel = resolverFunction({
   key: 'cascadeSearch',
   payload: z.strictObject({ levelId, text: typedText, selections }),
-  reply: levelOffer,
+  reply: foundObjects,
 });
 
 /** What the levels below a changed one still allow of what is selected there. */
@@ -66,20 +60,6 @@ export const findAllowed = resolverFunction({
   key: 'cascadeAllowed',
   payload: z.strictObject({ changedLevelId: levelId, selections }),
   reply: allowedSelections,
-});
-
-/** The stored objects as they are now. */
-export const viewCascade = resolverFunction({
-  key: 'cascadeView',
-  payload: objectIdsPayload,
-  reply: shownObjects,
-});
-
-/** As {@link viewCascade}, before a save. */
-export const readCascadeLabels = resolverFunction({
-  key: 'cascadeLabels',
-  payload: objectIdsPayload,
-  reply: shownObjects,
 });
 
 /** Tries out all queries of the configuration screen. */

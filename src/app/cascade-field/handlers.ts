@@ -1,9 +1,7 @@
 import type { Client } from '../../api/client';
-import type { Invocation } from '../access/invocation';
 import { jiraAdministrator, licensedPerson } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import type { FieldConfigurations } from '../field-configuration/find-configuration';
-import { lookUpObjects } from '../objects/look-up-objects';
 import { searchObjects } from '../objects/search-objects';
 import type { JiraAsPerson } from '../platform/platform';
 import { checkCascade } from './check-cascade';
@@ -24,25 +22,7 @@ const modules = ['workspace-cascade'];
 
 /** What only the cascade's screens may ask. */
 export function cascadeFieldHandlers(dependencies: Dependencies): SecuredFunction[] {
-  return [
-    ...showingHandlers(dependencies),
-    ...pickingHandlers(dependencies),
-    ...configuringHandlers(dependencies),
-  ];
-}
-
-/** For everyone who sees the field, each with their own grant. */
-function showingHandlers({ client, configurations }: Dependencies) {
-  const lookUp = {
-    policy: licensedPerson,
-    modules,
-    async handle({ objectIds }: { objectIds: string[] }, invocation: Invocation) {
-      const { workspaceId } = await configurations.get(invocation);
-      const source = { workspaceId, attributes: [] };
-      return { objects: await lookUpObjects(client, source, objectIds) };
-    },
-  };
-  return [secured(functions.viewCascade, lookUp), secured(functions.readCascadeLabels, lookUp)];
+  return [...pickingHandlers(dependencies), ...configuringHandlers(dependencies)];
 }
 
 /** For everyone who edits the field, each with their own grant. */

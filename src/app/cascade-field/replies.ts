@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shownObject, shownObjects } from '../objects/replies';
+import { foundObjects } from '../objects/replies';
 import { queryError } from '../query-editor/replies';
 
 /** What the editor needs to know of the configuration. */
@@ -18,9 +18,6 @@ export const cascadeFacts = z.object({
   ),
 });
 export type LevelFacts = z.infer<typeof cascadeFacts>['levels'][number];
-
-/** What a level offers: the first objects, and how many match. */
-export const levelOffer = z.extend(shownObjects, { total: z.number() });
 
 /** Of what is selected on later levels, what is still allowed; other levels are left out. */
 export const allowedSelections = z.object({
@@ -44,8 +41,4 @@ export type LevelCheck = z.infer<typeof levelCheck>;
 export const cascadeCheck = z.object({ levels: z.array(levelCheck) });
 
 /** What a level would offer, and the bound query that was sent for it. */
-export const cascadePreview = z.object({
-  objects: z.array(shownObject),
-  total: z.number(),
-  query: z.string(),
-});
+export const cascadePreview = z.extend(foundObjects, { query: z.string() });

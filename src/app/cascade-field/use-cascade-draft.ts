@@ -7,7 +7,6 @@ import { mergePicks } from '../objects/merge-picks';
 import { objectKey } from '../objects/object-id';
 import { maximumObjects } from '../objects/stored-value';
 import { cascadeValueOf, readCascadeValue, type ReadCascade } from './cascade-value';
-import { readCascadeLabels } from './functions';
 import type { LevelFacts } from './replies';
 import {
   dependentsOf,
@@ -116,7 +115,7 @@ function storable(
 
 async function readLevelLabels({ selections }: CascadeContent) {
   const picks = selections.flatMap(({ objects }) => objects);
-  const withLabels = await readPicks(readCascadeLabels, picks);
+  const withLabels = await readPicks(picks);
   if (!withLabels) return undefined;
   return (later: CascadeContent): CascadeContent => ({
     ...later,

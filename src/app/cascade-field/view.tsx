@@ -5,7 +5,6 @@ import { StoredValueView } from '../object-display/stored-value-view';
 import { loadShownObjects } from '../objects/load-shown-objects';
 import { cascadePathOf } from './cascade-path';
 import { readCascadeValue, type ReadCascade } from './cascade-value';
-import { viewCascade } from './functions';
 
 const noValue: ReadCascade = { objects: [], levels: [], isDamaged: false };
 
@@ -13,7 +12,7 @@ const noValue: ReadCascade = { objects: [], levels: [], isDamaged: false };
 export function CascadeFieldView() {
   const screen = useFieldScreen();
   const value = useMemo(() => screen && readCascadeValue(screen.fieldValue), [screen]);
-  const load = useCallback(() => loadShownObjects(viewCascade, allObjects(value)), [value]);
+  const load = useCallback(() => loadShownObjects(allObjects(value)), [value]);
   return (
     <StoredValueView
       screen={screen}

@@ -5,6 +5,8 @@ export interface Formats {
   readonly date: (text: string) => string;
   /** Of a moment, in the person's time zone. */
   readonly dateTime: (text: string) => string;
+  /** Of a distance in time, the past being negative: `2 days ago`, `in 3 hours`, `now`. */
+  readonly distance: (milliseconds: number) => string;
   readonly fileSize: (bytes: number) => string;
 }
 
@@ -21,11 +23,13 @@ export function createFormats(locale: string | undefined, timeZone: string | und
     timeStyle: 'short',
     timeZone: knownTimeZone(timeZone),
   });
+  const distance = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   return {
     // As text, since a number of the service can have more digits than one of JavaScript.
     number: (text) => (isDecimal(text) ? number.format(text) : text),
     date: (text) => (isDay(text) ? formatTime(date, text) : text),
     dateTime: (text) => formatTime(dateTime, text),
+    distance: (milliseconds) => formatDistance(distance, milliseconds),
     fileSize: (bytes) => formatSize(language, bytes),
   };
 }
@@ -41,6 +45,21 @@ function isDay(text: string): boolean {
 function formatTime(format: Intl.DateTimeFormat, text: string): string {
   const time = Date.parse(text);
   return Number.isNaN(time) ? text : format.format(time);
+}
+
+/** In seconds, the longest first. */
+const distanceUnits = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** In the longest unit of which there is a whole one. */
+function formatDistance(format: Intl.RelativeTimeFormat, milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1_000);
+  const [unit, length] = distanceUnits.find(([, length]) => Math.abs(seconds) >= length) ?? [];
+  if (unit === undefined || length === undefined) return format.format(0, 'second');
+  return format.format(Math.trunc(seconds / length), unit);
 }
 
 const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];

@@ -1,29 +1,15 @@
 import * as z from 'zod/mini';
 import { templateLimits } from '../../query';
 import { resolverFunction } from '../access/resolver-function';
-import { objectIdsPayload, typedText } from '../objects/functions';
-import { shownObjects } from '../objects/replies';
+import { typedText } from '../objects/functions';
+import { foundObjects } from '../objects/replies';
 import { queryCheck } from '../query-editor/replies';
 import { fieldFacts } from './replies';
-
-/** The stored objects as they are now. */
-export const viewObjects = resolverFunction({
-  key: 'view',
-  payload: objectIdsPayload,
-  reply: shownObjects,
-});
-
-/** As {@link viewObjects}, before a save. */
-export const readLabels = resolverFunction({
-  key: 'labels',
-  payload: objectIdsPayload,
-  reply: shownObjects,
-});
 
 export const searchObjects = resolverFunction({
   key: 'search',
   payload: z.strictObject({ text: typedText }),
-  reply: shownObjects,
+  reply: foundObjects,
 });
 
 export const readField = resolverFunction({

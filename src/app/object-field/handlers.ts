@@ -1,9 +1,7 @@
 import type { Client } from '../../api/client';
-import type { Invocation } from '../access/invocation';
 import { jiraAdministrator, licensedPerson } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import type { FieldConfigurations } from '../field-configuration/find-configuration';
-import { lookUpObjects } from '../objects/look-up-objects';
 import { searchObjects } from '../objects/search-objects';
 import type { JiraAsPerson } from '../platform/platform';
 import { getBoundQuery } from '../query-editor/bind-query';
@@ -22,30 +20,21 @@ const modules = ['workspace-object'];
 
 /** What the field's screens may ask. */
 export function objectFieldHandlers(dependencies: Dependencies): SecuredFunction[] {
-  return [...readingHandlers(dependencies), ...configuringHandlers(dependencies)];
+  return [...pickingHandlers(dependencies), ...configuringHandlers(dependencies)];
 }
 
-/** For everyone who sees or edits the field, each with their own grant. */
-function readingHandlers({ client, configurations, asPerson }: Dependencies) {
+/** For everyone who edits the field, each with their own grant. */
+function pickingHandlers({ client, configurations, asPerson }: Dependencies) {
   const everyone = { policy: licensedPerson, modules };
-  const lookUp = {
-    ...everyone,
-    async handle({ objectIds }: { objectIds: string[] }, invocation: Invocation) {
-      const configuration = await configurations.get(invocation);
-      return { objects: await lookUpObjects(client, configuration, objectIds) };
-    },
-  };
   return [
-    secured(functions.viewObjects, lookUp),
-    secured(functions.readLabels, lookUp),
     secured(functions.searchObjects, {
       ...everyone,
       async handle({ text }, invocation) {
         const configuration = await configurations.get(invocation);
         const findEmailAddress = () => asPerson.findEmailAddress();
         const query = await getBoundQuery(configuration.query, { findEmailAddress });
-        const { objects } = await searchObjects(client, { ...configuration, query }, text);
-        return { objects };
+        const found = await searchObjects(client, { ...configuration, query }, text);
+        return { objects: found.objects, total: found.total };
       },
     }),
     secured(functions.readField, {

@@ -10,7 +10,6 @@ import {
   type ReadValue,
 } from '../objects/stored-value';
 import type { Cardinality } from './configuration';
-import { readLabels } from './functions';
 import { mergePicks } from '../objects/merge-picks';
 
 interface PicksOptions {
@@ -34,7 +33,7 @@ export function usePicks({ value, cardinality, screen }: PicksOptions): Picks {
     renderContext,
     valueOf: (picks) =>
       surplusOf(picks, cardinality) > 0 ? undefined : { value: storedValueOf(picks) },
-    readLabels: (picks) => readPicks(readLabels, picks),
+    readLabels: (picks) => readPicks(picks),
     catchUp: async () => {
       const stored = cardinality === 'many' ? await readFieldValue(place) : undefined;
       const theirs = stored === undefined ? undefined : readStoredValue(stored);

@@ -4,13 +4,12 @@ import { useFieldScreen } from '../field-screen/use-field-screen';
 import { StoredValueView } from '../object-display/stored-value-view';
 import { loadShownObjects } from '../objects/load-shown-objects';
 import { readStoredValue } from '../objects/stored-value';
-import { viewObjects } from './functions';
 
 /** The field on an issue. */
 export function ObjectFieldView() {
   const screen = useFieldScreen();
   const value = useMemo(() => screen && readStoredValue(screen.fieldValue), [screen]);
-  const load = useCallback(() => loadShownObjects(viewObjects, value?.objects ?? []), [value]);
+  const load = useCallback(() => loadShownObjects(value?.objects ?? []), [value]);
   return <StoredValueView screen={screen} value={value} load={load} />;
 }
 

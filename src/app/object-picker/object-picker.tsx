@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { TroubleNotice } from '../access/trouble-notice';
 import type { Formats } from '../object-display/formats';
 import { isSameObject, objectKey } from '../objects/object-id';
-import { maximumFoundObjects, type ShownObject } from '../objects/replies';
+import type { ShownObject } from '../objects/replies';
 import { pickedFromService, type PickedObject } from './picked-object';
 import { offeredOptions, pickOption, selectedIds } from './picker-options';
 import { pickerTexts as texts } from './picker-texts';
@@ -58,7 +58,12 @@ export function ObjectPicker(props: ObjectPickerProps) {
         onInputChange={(text, { action }) => held.onInputChange(text, action)}
         onChange={(reported) => onChange(selectedIds(reported, picks).flatMap(findPick))}
       />
-      <AnswerNotice search={search} isHeld={held.isHeld} offeredCount={options.length} />
+      <AnswerNotice
+        search={search}
+        isHeld={held.isHeld}
+        offeredCount={options.length}
+        formats={formats}
+      />
     </Stack>
   );
 }
@@ -67,6 +72,7 @@ interface AnswerNoticeProps {
   readonly search: ObjectSearch;
   readonly isHeld: boolean;
   readonly offeredCount: number;
+  readonly formats: Formats;
 }
 
 function NothingFound({ search }: Pick<AnswerNoticeProps, 'search'>) {
@@ -77,11 +83,18 @@ function NothingFound({ search }: Pick<AnswerNoticeProps, 'search'>) {
 }
 
 /** Says what the list does not: that it ends early, or that it has something to offer while closed. */
-function AnswerNotice({ search, isHeld, offeredCount }: AnswerNoticeProps) {
-  if (!isAnswered(search) || offeredCount === 0) return null;
-  const hasMore = search.objects.length >= maximumFoundObjects;
-  if (isHeld) return <HelperMessage>{texts.openList(offeredCount, hasMore)}</HelperMessage>;
-  return hasMore ? <HelperMessage>{texts.firstShown(maximumFoundObjects)}</HelperMessage> : null;
+function AnswerNotice({ search, isHeld, offeredCount, formats }: AnswerNoticeProps) {
+  const { objects, found } = search;
+  if (!isAnswered(search) || !found || offeredCount === 0) return null;
+  const hasMore = found.total > objects.length;
+  const numberText = (count: number) => formats.number(String(count));
+  if (isHeld) {
+    const count = hasMore ? found.total : offeredCount;
+    return <HelperMessage>{texts.openList(count, numberText(count))}</HelperMessage>;
+  }
+  if (!hasMore) return null;
+  const text = texts.firstShown(numberText(objects.length), numberText(found.total));
+  return <HelperMessage>{text}</HelperMessage>;
 }
 
 function isAnswered({ trouble, typedText, answeredText, found, isLoading }: ObjectSearch): boolean {

@@ -1,8 +1,6 @@
-import type { ResolverFunction } from '../access/resolver-function';
-import type { objectIdsPayload } from '../objects/functions';
 import { loadShownObjects } from '../objects/load-shown-objects';
 import { objectKey } from '../objects/object-id';
-import type { ShownObject, shownObjects } from '../objects/replies';
+import type { ShownObject } from '../objects/replies';
 import type { StoredObject } from '../objects/stored-value';
 
 /** An object in the editor: as stored, or as the service shows it since it was looked up. */
@@ -23,10 +21,9 @@ export function pickedFromService({ objectId, label, attributes }: ShownObject):
  * that the service does not show stays as it is. Returns undefined where it cannot be asked.
  */
 export async function readPicks(
-  definition: ResolverFunction<typeof objectIdsPayload, typeof shownObjects>,
   picks: readonly StoredObject[],
 ): Promise<((later: readonly PickedObject[]) => PickedObject[]) | undefined> {
-  const reply = await loadShownObjects(definition, picks);
+  const reply = await loadShownObjects(picks);
   if (reply.kind !== 'ok') return undefined;
   const byKey = new Map(reply.value.objects.map((object) => [objectKey(object.objectId), object]));
   return (later) =>

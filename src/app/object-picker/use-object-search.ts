@@ -28,6 +28,8 @@ const noObjects: readonly ShownObject[] = [];
 
 interface FoundObjects {
   readonly objects: readonly ShownObject[];
+  /** How many match. */
+  readonly total: number;
 }
 
 interface Answer<Found> {

@@ -1,10 +1,9 @@
 import { callResolver } from '../access/call-resolver';
 import type { Reply } from '../access/reply';
-import type { ResolverFunction } from '../access/resolver-function';
 import { chunksOf } from './chunks';
-import type { objectIdsPayload } from './functions';
+import { viewObjects } from './functions';
 import { isObjectId, maximumIdsPerCall } from './object-id';
-import type { ShownObject, shownObjects } from './replies';
+import type { ShownObject } from './replies';
 import type { StoredObject } from './stored-value';
 
 /**
@@ -12,13 +11,12 @@ import type { StoredObject } from './stored-value';
  * odd id can be no object, so it is not asked for and keeps nothing from the others.
  */
 export async function loadShownObjects(
-  definition: ResolverFunction<typeof objectIdsPayload, typeof shownObjects>,
   stored: readonly StoredObject[],
 ): Promise<Reply<{ objects: readonly ShownObject[] }>> {
   const objectIds = stored.map(({ objectId }) => objectId).filter(isObjectId);
   const chunks = chunksOf(objectIds, maximumIdsPerCall);
   const replies = await Promise.all(
-    chunks.map((chunk) => callResolver(definition, { objectIds: chunk })),
+    chunks.map((chunk) => callResolver(viewObjects, { objectIds: chunk })),
   );
   const objects: ShownObject[] = [];
   for (const reply of replies) {

@@ -56,6 +56,9 @@ export const maximumFoundObjects = 50;
 
 export const shownObjects = z.object({ objects: z.array(shownObject) });
 
+/** The first objects of a search, and how many match, with those that are not among the first. */
+export const foundObjects = z.extend(shownObjects, { total: z.number() });
+
 /** One object with all attributes that have a value and that the person may see, in their order. */
 export const objectDetails = z.extend(shownObject, {
   /** Absent where the service does not name the type to this person. */

@@ -48,7 +48,7 @@ const wrongFields = calledFunctions.flatMap((called) =>
 
 const tooMuch = [
   ['view', { objectIds: Array.from({ length: 1_001 }, () => 'x') }],
-  ['labels', { objectIds: ['x'.repeat(256)] }],
+  ['view', { objectIds: ['x'.repeat(256)] }],
   ['search', { text: 'x'.repeat(256) }],
   ['cascadeSearch', { levelId: uuid(801), text: 'x'.repeat(256), selections: [] }],
   ['cascadeSearch', { levelId: 'no-uuid', text: '', selections: [] }],

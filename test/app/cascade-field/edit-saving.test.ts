@@ -34,11 +34,11 @@ describe('saving on an issue', () => {
     const renamed = { ...latvia, label: 'Republic of Latvia' };
     const screen = await editCascade({
       fieldValue: path,
-      functions: { cascadeLabels: () => ok({ objects: [{ ...renamed, attributes: [] }] }) },
+      functions: { view: () => ok({ objects: [{ ...renamed, attributes: [] }] }) },
     });
     await pickDown(screen, [city, cesis]);
     await save(screen);
-    expect(calls(screen, 'cascadeLabels')).toEqual([
+    expect(calls(screen, 'view')).toEqual([
       { objectIds: [latvia, vidzeme, cesis].map(({ objectId }) => objectId) },
     ]);
     expect(screen.submitted).toEqual([stored([renamed], [vidzeme], [cesis])]);
@@ -71,7 +71,7 @@ describe('saving on an issue', () => {
   it('stores null where everything is cleared, also while the service is away', async () => {
     const screen = await editCascade({
       fieldValue: path,
-      functions: { cascadeAllowed: () => consent, cascadeLabels: () => consent },
+      functions: { cascadeAllowed: () => consent, view: () => consent },
     });
     await levelPicker(screen, country).remove(latvia.label);
     await save(screen);
@@ -206,10 +206,10 @@ describe('in a form', () => {
     const screen = await editCascade({
       renderContext: 'issue-transition',
       fieldValue: path,
-      functions: { cascadeLabels: () => ok({ objects: [{ ...renamed, attributes: [] }] }) },
+      functions: { view: () => ok({ objects: [{ ...renamed, attributes: [] }] }) },
     });
     await pickDown(screen, [city, cesis], [city, valmiera]);
-    expect(calls(screen, 'cascadeLabels')).toHaveLength(1);
+    expect(calls(screen, 'view')).toHaveLength(1);
     expect(screen.submitted.at(-1)).toEqual(stored([renamed], [vidzeme], [valmiera]));
   });
 });

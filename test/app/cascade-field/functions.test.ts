@@ -231,12 +231,12 @@ describe('cascadeAllowed', () => {
   });
 });
 
-describe.each(['cascadeView', 'cascadeLabels'])('%s', (functionKey) => {
+describe('view', () => {
   it('takes one service call for 100 objects of any level and type', async () => {
     const fixture = createPlaces();
     const objectIds = Array.from({ length: 98 }, (_, index) => uuid(5_000 + index));
     const reply = await fixture.call(
-      functionKey,
+      'view',
       { objectIds: [oz.objectId, emerald.objectId, ...objectIds] },
       onCascade,
     );

@@ -17,10 +17,10 @@ const live = (...objects: (typeof latvia)[]) =>
     objects: objects.map((object) => ({ ...object, url: page(object.objectId), attributes: [] })),
   });
 
-function show(fieldValue: unknown, cascadeView: () => unknown = () => live()) {
+function show(fieldValue: unknown, view: () => unknown = () => live()) {
   return mount(() => import('../../../src/app/cascade-field/view'), {
     extension: { fieldValue },
-    functions: { cascadeView },
+    functions: { view },
   });
 }
 

@@ -21,7 +21,7 @@ const fields = [
       functionKey: 'cascadeSearch',
       payload: { levelId: uuid(801), text: '', selections: [] },
     },
-    view: 'cascadeView',
+    view: 'view',
   },
 ] as const;
 

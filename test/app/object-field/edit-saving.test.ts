@@ -36,7 +36,7 @@ describe('saving on an issue', () => {
   it('writes nothing and asks nothing where the person changed nothing, and closes', async () => {
     const screen = await edit({
       fieldValue: { objects: [pro14] },
-      labels: () => found({ ...pro14, label: 'Renamed' }),
+      view: () => found({ ...pro14, label: 'Renamed' }),
     });
     const before = screen.calls.length;
     await save(screen);
@@ -48,13 +48,13 @@ describe('saving on an issue', () => {
   it('reads the labels again in one call where the field is changed', async () => {
     const screen = await edit({
       fieldValue: { objects: [pro14] },
-      labels: () => found({ ...pro14, label: 'Renamed' }, thinkPad),
+      view: () => found({ ...pro14, label: 'Renamed' }, thinkPad),
     });
     await pickThinkPad(screen);
     const before = screen.calls.length;
     await save(screen);
     expect(screen.calls.slice(before)).toEqual([
-      { functionKey: 'labels', payload: { objectIds: [pro14.objectId, thinkPad.objectId] } },
+      { functionKey: 'view', payload: { objectIds: [pro14.objectId, thinkPad.objectId] } },
     ]);
     expect(screen.submitted).toMatchObject([{ labels: ['Renamed', thinkPad.label] }]);
   });
@@ -62,7 +62,7 @@ describe('saving on an issue', () => {
   it('keeps id and label of an object that the person may not see', async () => {
     const screen = await edit({
       fieldValue: { objects: [pro14] },
-      labels: () => found(thinkPad),
+      view: () => found(thinkPad),
     });
     await pickThinkPad(screen);
     await save(screen);
@@ -72,8 +72,8 @@ describe('saving on an issue', () => {
   it.each([
     ['the account is not connected', () => consent],
     ['the app cannot be reached', () => Promise.reject(new Error('offline'))],
-  ])('saves the pick with the labels it knows where %s', async (_, labels) => {
-    const screen = await edit({ labels });
+  ])('saves the pick with the labels it knows where %s', async (_, view) => {
+    const screen = await edit({ view });
     const { focus, pick } = picker(screen);
     await focus();
     await pick(pro14.label);
@@ -122,12 +122,12 @@ describe('saving on an issue', () => {
     const odd = { objectId: 'x'.repeat(300), label: 'Odd one' };
     const screen = await edit({
       fieldValue: { objects: [odd, pro14] },
-      labels: () => found({ ...pro14, label: 'Renamed' }),
+      view: () => found({ ...pro14, label: 'Renamed' }),
     });
     await pickThinkPad(screen);
     await save(screen);
     expect(screen.calls.at(-1)).toEqual({
-      functionKey: 'labels',
+      functionKey: 'view',
       payload: { objectIds: [pro14.objectId, thinkPad.objectId] },
     });
     expect(screen.submitted).toMatchObject([
@@ -246,7 +246,7 @@ describe('in a form', () => {
     const screen = await edit({
       renderContext: 'issue-transition',
       fieldValue: { objects: [pro14] },
-      labels: () => late.promise,
+      view: () => late.promise,
     });
     const { focus, pick } = picker(screen);
     await focus();

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   edit,
   found,
+  foundOf,
   pass,
   picker,
   pro14,
@@ -210,7 +211,7 @@ describe('picking', () => {
 
   it('shows the attributes of a pick, and tells objects of one name apart by them', async () => {
     const screen = await edit({
-      search: () => ({ kind: 'ok', value: { objects: [shown(pro14, attributes)] } }),
+      search: () => ({ kind: 'ok', value: { objects: [shown(pro14, attributes)], total: 1 } }),
     });
     const { focus, pick, chosen } = picker(screen);
     await focus();
@@ -222,18 +223,22 @@ describe('picking', () => {
   it('shows the attributes of what was picked before', async () => {
     const screen = await edit({
       fieldValue: { objects: [pro14] },
-      labels: () => ({ kind: 'ok', value: { objects: [shown(pro14, attributes)] } }),
+      view: () => ({ kind: 'ok', value: { objects: [shown(pro14, attributes)] } }),
     });
     expect(screen.all('Text').map(textOf)).toContain('Serial number: C02');
   });
 
-  it('says below the picker that only the first 50 are shown, where there may be more', async () => {
+  it('says below the picker that only the first are shown, and of how many', async () => {
     const laptops = Array.from({ length: 50 }, (_, index) => ({
       objectId: pro14.objectId.replace(/.{4}$/, String(1_000 + index)),
       label: `Laptop ${index}`,
     }));
-    const screen = await edit({ search: () => found(...laptops) });
+    const answers = [foundOf(3_865, ...laptops), found(...laptops)];
+    const screen = await edit({ search: () => answers.shift() });
     await picker(screen).focus();
-    expect(screen.text()).toContain('The first 50 are shown. Type to narrow the list.');
+    expect(screen.text()).toContain('The first 50 of 3,865 are shown. Type to narrow the list.');
+    picker(screen).type('lap');
+    await pass(300);
+    expect(screen.text()).not.toContain('The first');
   });
 });

@@ -105,7 +105,7 @@ export function geography(levels: readonly Level[]) {
           .map(({ levelId }) => ({ levelId, objectIds: idsOn(left, levelId) })),
       });
     },
-    cascadeLabels: ({ objectIds }: Record<string, unknown>) => {
+    view: ({ objectIds }: Record<string, unknown>) => {
       const places = [...placesOn.values()].flat();
       return ok({
         objects: shown(places.filter(({ objectId }) => (objectIds as string[]).includes(objectId))),

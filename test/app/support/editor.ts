@@ -10,10 +10,12 @@ export const shown = (object: typeof pro14, attributes: unknown[] = []) => ({
   ...object,
   attributes,
 });
-export const found = (...objects: (typeof pro14)[]) => ({
+/** The first of so many that match. */
+export const foundOf = (total: number, ...objects: (typeof pro14)[]) => ({
   kind: 'ok',
-  value: { objects: objects.map((object) => shown(object)) },
+  value: { objects: objects.map((object) => shown(object)), total },
 });
+export const found = (...objects: (typeof pro14)[]) => foundOf(objects.length, ...objects);
 export const consent = { kind: 'consent' };
 
 interface EditOptions {
@@ -21,7 +23,7 @@ interface EditOptions {
   fieldValue?: unknown;
   renderContext?: string;
   search?: (payload: Record<string, unknown>) => unknown;
-  labels?: (payload: Record<string, unknown>) => unknown;
+  view?: (payload: Record<string, unknown>) => unknown;
   field?: () => unknown;
   /** What Jira stores in the field by the time of a save; by default it does not say. */
   storedMeanwhile?: unknown;
@@ -33,7 +35,7 @@ export function edit({
   fieldValue = null,
   renderContext = 'issue-view',
   search = () => found(pro14, pro16, thinkPad),
-  labels = () => found(),
+  view = () => found(),
   field = () => ({ kind: 'ok', value: { cardinality } }),
   storedMeanwhile,
   submit,
@@ -41,7 +43,7 @@ export function edit({
   const place = { fieldId: 'customfield_1', issue: { id: '7' } };
   return mount(() => import('../../../src/app/object-field/edit'), {
     extension: { fieldValue, renderContext, ...place },
-    functions: { search, labels, field },
+    functions: { search, view, field },
     ...(storedMeanwhile === undefined
       ? {}
       : {

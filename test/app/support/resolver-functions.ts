@@ -34,8 +34,7 @@ const walk = { levelId: uuid(803), text: 'em', selections };
 
 /** Every function of the resolver. */
 export const resolverFunctions: readonly ResolverFunctionCase[] = [
-  { functionKey: 'view', modules: object, payload: { objectIds }, policy: 'licensed' },
-  { functionKey: 'labels', modules: object, payload: { objectIds }, policy: 'licensed' },
+  { functionKey: 'view', modules: both, payload: { objectIds }, policy: 'licensed' },
   { functionKey: 'search', modules: object, payload: { text: 'mac' }, policy: 'licensed' },
   { functionKey: 'field', modules: object, payload: {}, policy: 'licensed' },
   {
@@ -52,8 +51,6 @@ export const resolverFunctions: readonly ResolverFunctionCase[] = [
     payload: { changedLevelId: uuid(801), selections },
     policy: 'licensed',
   },
-  { functionKey: 'cascadeView', modules: levels, payload: { objectIds }, policy: 'licensed' },
-  { functionKey: 'cascadeLabels', modules: levels, payload: { objectIds }, policy: 'licensed' },
   { functionKey: 'cascadeCheck', modules: levels, payload: source, policy: 'administrator' },
   {
     functionKey: 'cascadePreview',
