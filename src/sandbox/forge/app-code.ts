@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { FunctionModule } from './manifest';
+import type { FunctionModule } from './manifest-modules';
 import { installPlatformSeam } from './platform-seam';
 
 /** Where the host finds the app's handlers. */

@@ -82,6 +82,7 @@ function nativeResources(manifest: Manifest): readonly Resource[] {
       contextConfig.resource,
     ]),
     ...modules['jira:personalSettingsPage'].map(({ resource }) => resource),
+    ...modules['jira:adminPage'].map(({ resource }) => resource),
   ]);
   return manifest.resources.filter(({ key }) => used.has(key));
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { appIdOf, getFunction, getRemote } from './manifest';
-import type { AppModule, Manifest } from './manifest';
+import { appIdOf, getFunction, getRemote } from './modules';
+import type { Manifest } from './manifest';
+import type { AppModule } from './modules';
 import type { Grant } from './grants';
 
 /** The longest that a function may take. @see https://developer.atlassian.com/platform/forge/limits-invocation/ */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Grant } from './grants';
-import { getRemote } from './manifest';
+import { getRemote } from './modules';
 import type { AuthProvider, Manifest } from './manifest';
 import { resolveAddress } from './origins';
 import type { OriginMap } from './origins';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { installation } from '../forge/invocation';
-import { findModule } from '../forge/manifest';
-import type { AppModule } from '../forge/manifest';
+import { findModule } from '../forge/modules';
+import type { OpenModule } from '../forge/modules';
 import type { Account } from '../jira/accounts';
 import { invalid, notVisible } from '../jira/jira-error';
 import { profileOf } from '../jira/profiles';
@@ -69,7 +69,7 @@ export function extensionOf(sandbox: Sandbox, account: Account, point: Extension
 interface Place {
   sandbox: Sandbox;
   caller: Caller;
-  module: AppModule;
+  module: OpenModule;
   field: CustomField;
 }
 

@@ -77,12 +77,14 @@ function describeSandbox({ manifest, siteUrl, serviceUrl, jira }: Sandbox, curre
       },
       isInline: module.edit.isInline,
     })),
-    pages: manifest.modules['jira:personalSettingsPage'].map(({ key, title, resource }) => ({
-      moduleKey: key,
-      moduleType: 'jira:personalSettingsPage',
-      title,
-      resource,
-    })),
+    pages: (['jira:personalSettingsPage', 'jira:adminPage'] as const).flatMap((moduleType) =>
+      manifest.modules[moduleType].map(({ key, title, resource }) => ({
+        moduleKey: key,
+        moduleType,
+        title,
+        resource,
+      })),
+    ),
   };
 }
 

@@ -1,5 +1,5 @@
 import { InvocationError } from '../forge/invocation-error';
-import { findModule } from '../forge/manifest';
+import { findModule } from '../forge/modules';
 import type { Account } from '../jira/accounts';
 import { baseContext } from './app-context';
 import type { Sandbox } from './sandbox';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findModule, parseManifest } from '../../../src/sandbox/forge/manifest';
+import { parseManifest } from '../../../src/sandbox/forge/manifest';
+import { findModule } from '../../../src/sandbox/forge/modules';
 import { changedManifestText, testManifest } from '../support/test-manifest';
 
 describe('The sandbox reads a manifest', () => {
