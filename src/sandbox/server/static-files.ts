@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { extname, join, normalize, sep } from 'node:path';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { extname } from 'node:path';
+import { send } from '@fastify/send';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notModelled, notVisible } from '../jira/jira-error';
 import type { Sandbox } from './sandbox';
 
@@ -11,16 +11,6 @@ export interface StaticDirectories {
   web: string;
 }
 
-const contentTypes: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.map': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.woff2': 'font/woff2',
-};
-
 /** The app's resources, and the sandbox's own page for every path that is nothing else. */
 export function addStaticFiles(
   app: FastifyInstance,
@@ -29,39 +19,53 @@ export function addStaticFiles(
 ): void {
   app.get<{ Params: { resource: string; file: string } }>(
     '/sandbox/ui/:resource/:file',
-    async ({ params: { resource, file } }, reply) => {
+    async (request, reply) => {
+      const { resource, file } = request.params;
       const isKnown = manifest.resources.some(({ key }) => key === resource);
       const isFile = file === 'index.html' || file === `${resource}.js`;
       if (!isKnown || !isFile) throw notVisible(`The resource '${resource}/${file}'`);
-      return sendFile(reply, join(directories.ui, resource, file));
+      return sendFile(request, reply, { root: directories.ui, path: `/${resource}/${file}` });
     },
   );
 
-  app.setNotFoundHandler(async ({ method, url }, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
+    const { method, url } = request;
     const [pathname = '/'] = url.split(/[?#]/);
     const isPage = !/^\/(sandbox|rest)\//.test(pathname) && (method === 'GET' || method === 'HEAD');
     if (!isPage) throw notModelled(`${method} ${pathname}`);
-    return sendPage(reply, directories.web, pathname);
+    return sendPage(request, reply, { root: directories.web, path: pathname });
   });
 }
 
-async function sendPage(reply: FastifyReply, directory: string, pathname: string) {
-  const path = normalize(join(directory, pathname));
-  const isInside = path.startsWith(directory + sep);
-  const isAsset = pathname.startsWith('/assets/');
+interface Place {
+  /** Nothing outside of it is sent. */
+  root: string;
+  path: string;
+}
+
+/** An address of the page may look like a file: `/browse/DEMO-1.x`. */
+async function sendPage(request: FastifyRequest, reply: FastifyReply, { root, path }: Place) {
   try {
-    if (isInside && extname(path) !== '') return await sendFile(reply, path);
+    if (extname(path) !== '') return await sendFile(request, reply, { root, path });
   } catch (error) {
-    if (isAsset) throw error;
+    if (path.startsWith('/assets/')) throw error;
   }
-  return sendFile(reply, join(directory, 'index.html'));
+  return sendFile(request, reply, { root, path: '/index.html' });
 }
 
-/** @throws {JiraError} 404 */
-async function sendFile(reply: FastifyReply, path: string): Promise<FastifyReply> {
-  const content = await readFile(path).catch(() => {
-    throw notVisible(`The page`);
+/**
+ * The browser asks each time, and is told that its copy is still good: it keeps what it compiled.
+ * @throws {JiraError} 404
+ */
+async function sendFile(request: FastifyRequest, reply: FastifyReply, { root, path }: Place) {
+  const { type, statusCode, headers, stream } = await send(request.raw, path, {
+    root,
+    cacheControl: false,
+    acceptRanges: false,
   });
-  const type = contentTypes[extname(path)] ?? 'application/octet-stream';
-  return reply.code(200).type(type).header('cache-control', 'no-cache').send(content);
+  if (type !== 'file') throw notVisible('The page');
+  return reply
+    .code(statusCode)
+    .headers({ ...headers, 'cache-control': 'no-cache' })
+    .send(stream);
 }

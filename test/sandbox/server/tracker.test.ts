@@ -39,7 +39,14 @@ describe('Pages', () => {
     expect(await send(tracker, 'GET', '/assets/main.js')).toMatchObject({ text: 'main();' });
     const script = await send(tracker, 'GET', '/sandbox/ui/object-view/object-view.js');
     expect(script.text).toBe('app();');
-    expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(script.headers['content-type']).toBe('application/javascript; charset=utf-8');
+  });
+
+  test('are not sent again to a browser that has them', async () => {
+    const url = '/assets/main.js';
+    const { etag } = (await send(tracker, 'GET', url)).headers;
+    const headers = { 'if-none-match': String(etag) };
+    expect(await send(tracker, 'GET', url, { headers })).toMatchObject({ status: 304, text: '' });
   });
 
   test.each([
