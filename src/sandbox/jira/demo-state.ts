@@ -22,7 +22,7 @@ const workTypes: readonly WorkType[] = [
 export function createDemoState(facts: DemoFacts, now: Date): JiraState {
   const issues = demoIssues(facts);
   return {
-    version: 2,
+    version: 3,
     workTypes: structuredClone([...workTypes]),
     projects: [
       projectOf('DEMO', issues, {
@@ -43,6 +43,7 @@ export function createDemoState(facts: DemoFacts, now: Date): JiraState {
     issues: numbered(issues).map((entry, index) => issueOf(entry, index, now)),
     fields: [assetField(facts), cityField(facts)],
     profiles: {},
+    precomputations: [],
     nextId: ids.next,
   };
 }

@@ -2,6 +2,8 @@ import type { StateFile } from '../state-file';
 import type { FieldType } from './field-type';
 import { JiraError } from './jira-error';
 import { JiraModel } from './model';
+import { PrecomputedFunctions } from './precomputations/precomputed-functions';
+import type { AppFunction, EvaluateFunction } from './precomputations/precomputed-functions';
 import type { JiraReply, JiraRequest } from './request';
 import type { Route } from './route';
 import { changelogRoutes } from './routes/changelog';
@@ -13,6 +15,7 @@ import { fieldRoutes } from './routes/fields';
 import { issueRoutes } from './routes/issues';
 import { jqlAutocompleteRoutes } from './routes/jql-autocomplete';
 import { jqlParseRoutes } from './routes/jql-parse';
+import { jqlPrecomputationRoutes } from './routes/jql-precomputations';
 import { peopleRoutes } from './routes/people';
 import { projectRoutes } from './routes/projects';
 import { searchRoutes } from './routes/search';
@@ -31,6 +34,7 @@ export const routes: readonly Route[] = [
   ...searchRoutes,
   ...jqlParseRoutes,
   ...jqlAutocompleteRoutes,
+  ...jqlPrecomputationRoutes,
   ...fieldRoutes,
   ...fieldContextRoutes,
   ...fieldContextMappingRoutes,
@@ -54,6 +58,7 @@ export interface JiraSiteOptions {
 export class JiraSite {
   readonly model: JiraModel;
   readonly #options: JiraSiteOptions;
+  #functions: PrecomputedFunctions | undefined;
 
   private constructor(options: JiraSiteOptions, state: JiraState) {
     this.#options = options;
@@ -81,9 +86,18 @@ export class JiraSite {
     }
   }
 
+  /** Adds JQL functions of an app; `evaluate` asks the app for what Jira does not keep. */
+  addFunctions(functions: readonly AppFunction[], evaluate: EvaluateFunction): void {
+    const { model } = this;
+    const save = () => this.save();
+    this.#functions = new PrecomputedFunctions({ model, functions, evaluate, save });
+    model.jql = { ...model.jql, functions: this.#functions };
+  }
+
   /** Brings back the demo state. */
   async reset(): Promise<void> {
     this.model.state = this.#options.createDemoState();
+    this.#functions?.forgetFailures();
     this.model.hiddenEmails = new Set();
     await this.save();
   }

@@ -50,13 +50,22 @@ export function parameter({ parameters }: RouteCall, name: string): string {
   return value;
 }
 
-const pageQuery = z.object({
-  startAt: z.coerce.number().int().min(0).default(0),
-  maxResults: z.coerce.number().int().min(1).max(1000).default(50),
-});
+/** How many items a call gives by itself, and how many it can be asked for. */
+export interface PageSize {
+  defaultResults: number;
+  mostResults: number;
+}
 
 /** Jira's page of a list, by `startAt` and `maxResults` of the query. */
-export function pageOf(call: RouteCall, items: readonly unknown[]): JiraReply {
+export function pageOf(
+  call: RouteCall,
+  items: readonly unknown[],
+  { defaultResults, mostResults }: PageSize = { defaultResults: 50, mostResults: 1000 },
+): JiraReply {
+  const pageQuery = z.object({
+    startAt: z.coerce.number().int().min(0).default(0),
+    maxResults: z.coerce.number().int().min(1).max(mostResults).default(defaultResults),
+  });
   const query = pageQuery.safeParse(Object.fromEntries(call.query));
   if (!query.success) throw new JiraError(400, ['startAt or maxResults is no number in range.']);
   const { startAt, maxResults } = query.data;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jqlOperators } from '../jql/tree';
 
 const workType = z.object({ id: z.string(), name: z.string(), description: z.string() });
 export type WorkType = z.infer<typeof workType>;
@@ -92,15 +93,34 @@ const profile = z.object({
 });
 export type Profile = z.infer<typeof profile>;
 
+const precomputation = z.object({
+  id: z.string(),
+  /** ARI of the function's module. */
+  functionKey: z.string(),
+  functionName: z.string(),
+  /** As the query that was first evaluated names it. */
+  field: z.string(),
+  operator: z.enum(jqlOperators),
+  arguments: z.array(z.string()),
+  result: z.union([z.object({ value: z.string() }), z.object({ error: z.string() })]),
+  createdMs: z.number(),
+  updatedMs: z.number(),
+  /** When a search needed it last. */
+  usedMs: z.number(),
+});
+export type Precomputation = z.infer<typeof precomputation>;
+
 /** Everything that Jira remembers. The version goes up with the shape, and with what the demo holds. */
 export const jiraState = z.object({
-  version: z.literal(2),
+  version: z.literal(3),
   workTypes: z.array(workType),
   projects: z.array(project),
   issues: z.array(issue),
   fields: z.array(customField),
   /** Language and time zone by account id, of people who chose any. */
   profiles: z.record(z.string(), profile),
+  /** What functions of apps answered, in the order in which they were asked. */
+  precomputations: z.array(precomputation),
   /** Source of all numeric ids that are given out. */
   nextId: z.number().int(),
 });

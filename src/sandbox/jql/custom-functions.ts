@@ -1,8 +1,17 @@
 import { invalid, notModelled } from '../jira/jira-error';
 import { findBuiltInFunction } from './built-in-functions';
+import { nameOf } from './compile-clause';
+import type { FieldCatalogue } from './field-catalogue';
+import { readFragment } from './fragment';
 import { pushDownNegation } from './negation';
-import { parseJql } from './parse-jql';
-import { unsupportedFunctionOperator, wrongArgumentCount } from './sentences';
+import type { PropertySpelling } from './property-spelling';
+import { typeNamed } from './search-field';
+import {
+  functionUnfitForField,
+  unknownField,
+  unsupportedFunctionOperator,
+  wrongArgumentCount,
+} from './sentences';
 import type { JqlClause, JqlComparison, JqlFunctionCall, JqlOperator } from './tree';
 
 /** What an app declares of a JQL function. */
@@ -19,6 +28,7 @@ export interface CustomFunctionClause {
   /** As the query names it. */
   field: string;
   operator: JqlOperator;
+  /** As the app declares it. */
   functionName: string;
   arguments: readonly string[];
 }
@@ -29,16 +39,27 @@ export type CustomFunctionAnswer =
   /** What the person is told. */
   | { ok: false; error: string };
 
+/** Why a clause is evaluated: to find issues, or to see whether it could. */
+export type EvaluationPurpose = 'search' | 'check';
+
 /** The functions of apps, and what Jira holds as their results. */
 export interface CustomJqlFunctions {
   list(): readonly CustomJqlFunction[];
-  evaluate(clause: CustomFunctionClause): Promise<CustomFunctionAnswer>;
+  evaluate(clause: CustomFunctionClause, purpose: EvaluationPurpose): Promise<CustomFunctionAnswer>;
 }
 
 export const noCustomFunctions: CustomJqlFunctions = {
   list: () => [],
   evaluate: ({ functionName }) => Promise.reject(new Error(`No function "${functionName}".`)),
 };
+
+/** What fragments are made with, and for what. */
+export interface FragmentContext {
+  functions: CustomJqlFunctions;
+  propertySpellings: ReadonlySet<PropertySpelling>;
+  catalogue: FieldCatalogue;
+  purpose: EvaluationPurpose;
+}
 
 /**
  * Puts its fragment in place of each clause that calls an app's function, in clauses without
@@ -47,53 +68,49 @@ export const noCustomFunctions: CustomJqlFunctions = {
  */
 export async function insertFragments(
   clause: JqlClause,
-  functions: CustomJqlFunctions,
+  context: FragmentContext,
 ): Promise<JqlClause> {
-  return functions.list().length === 0 ? clause : insertInto(clause, functions, 0);
+  return context.functions.list().length === 0 ? clause : insertInto(clause, context, 0);
 }
 
 async function insertInto(
   clause: JqlClause,
-  functions: CustomJqlFunctions,
+  context: FragmentContext,
   depth: number,
 ): Promise<JqlClause> {
   switch (clause.kind) {
     case 'and':
     case 'or': {
       const clauses: JqlClause[] = [];
-      for (const part of clause.clauses) clauses.push(await insertInto(part, functions, depth));
+      for (const part of clause.clauses) clauses.push(await insertInto(part, context, depth));
       return { ...clause, clauses };
     }
     case 'not':
       throw new Error('Negations are pushed down before fragments are inserted.');
     case 'comparison':
-      return insertFragment(clause, functions, depth);
+      return insertFragment(clause, context, depth);
   }
 }
 
 async function insertFragment(
   clause: JqlComparison,
-  functions: CustomJqlFunctions,
+  context: FragmentContext,
   depth: number,
 ): Promise<JqlClause> {
+  const { functions, propertySpellings, purpose } = context;
   const { field, operator, operand } = clause;
   refuseCallsInLists(clause, functions);
   if (operand.kind !== 'function') return clause;
   const called = findCustomFunction(operand, functions);
   if (!called) return clause;
   if (depth > 1) throw notModelled(`calls of '${called.name}' nested deeper than once`);
-  refuseMisuse(called, operator, operand);
-  const answer = await functions.evaluate({
-    field: field.name,
-    operator,
-    functionName: called.name,
-    arguments: operand.arguments,
-  });
+  refuseMisuse(called, clause, operand, context);
+  const call = { functionName: called.name, arguments: operand.arguments };
+  const answer = await functions.evaluate({ field: field.name, operator, ...call }, purpose);
   if (!answer.ok) throw invalid(answer.error);
-  const fragment = parseJql(answer.jql);
+  const fragment = readFragment(answer.jql, called.name, propertySpellings);
   if (!fragment.ok) throw invalid(fragment.error);
-  if (!fragment.query.where) throw invalid(`The function '${called.name}' gave no JQL.`);
-  return insertInto(pushDownNegation(fragment.query.where), functions, depth + 1);
+  return insertInto(pushDownNegation(fragment.where), context, depth + 1);
 }
 
 /** Returns the app's function that a call means: one of Jira's own of the same name wins. */
@@ -106,14 +123,22 @@ function findCustomFunction(
 }
 
 function refuseMisuse(
-  { name, operators, arguments: declared }: CustomJqlFunction,
-  operator: JqlOperator,
-  { arguments: given }: JqlFunctionCall,
+  { name, operators, arguments: declared, types: given }: CustomJqlFunction,
+  clause: JqlComparison,
+  { arguments: written }: JqlFunctionCall,
+  { catalogue }: FragmentContext,
 ): void {
+  const { operator, field } = clause;
   if (!operators.includes(operator)) throw invalid(unsupportedFunctionOperator(operator, name));
   const required = declared.filter((argument) => argument.required).length;
-  if (given.length < required || given.length > declared.length) {
-    throw invalid(wrongArgumentCount(name, required, given.length));
+  if (written.length < required || written.length > declared.length) {
+    throw invalid(wrongArgumentCount(name, required, written.length));
+  }
+  const fields = catalogue.find(field);
+  if (fields.length === 0) throw invalid(unknownField(nameOf(clause)));
+  const taken = fields.flatMap(({ types }) => types);
+  if (!given.some((type) => taken.includes(typeNamed(type)))) {
+    throw invalid(functionUnfitForField(name, nameOf(clause)));
   }
 }
 

@@ -7,23 +7,30 @@ const mostValues = 10_000;
 const piece = /"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|[(),]|\b(?:and|or|not)\b|[&|]+|!(?![=~])/gis;
 
 /**
- * Counts what a query holds before it is parsed: the parser descends into each level, and takes
- * seconds for what no person writes.
+ * Refuses a query before it is parsed: the parser descends into each level, and takes seconds for
+ * what no person writes.
  *
  * @throws {JiraError} 501 for a query that is nested deeper or has more clauses or values than the
  * sandbox reads
  */
 export function refuseOversized(text: string): void {
-  const size = { clauses: 1, values: 1 };
+  const { levels, clauses, values } = sizeOf(text);
+  if (levels > mostLevels) throw notModelled(`JQL nested deeper than ${mostLevels} levels`);
+  if (clauses > mostClauses) throw tooMany(mostClauses, 'clauses');
+  if (values > mostValues) throw tooMany(mostValues, 'values');
+}
+
+/** Counts what a query holds, without parsing it. */
+export function sizeOf(text: string): { levels: number; clauses: number; values: number } {
+  const size = { levels: 0, clauses: 1, values: 1 };
   const levels = new Levels();
   for (const [found] of text.matchAll(piece)) {
     levels.count(found.toLowerCase());
+    size.levels = Math.max(size.levels, levels.depth);
     if (found === ',') size.values += 1;
     if (/^(?:and|or|[&|]+)$/i.test(found)) size.clauses += 1;
-    if (levels.depth > mostLevels) throw notModelled(`JQL nested deeper than ${mostLevels} levels`);
   }
-  if (size.clauses > mostClauses) throw tooMany(mostClauses, 'clauses');
-  if (size.values > mostValues) throw tooMany(mostValues, 'values');
+  return size;
 }
 
 function tooMany(most: number, what: string) {

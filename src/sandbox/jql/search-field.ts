@@ -77,6 +77,12 @@ export const types = {
   number: 'java.lang.Number',
 } as const;
 
+/** Returns Jira's own name of what a manifest calls `issue`. */
+export function typeNamed(type: string): string {
+  const known: Readonly<Record<string, string>> = types;
+  return known[type] ?? type;
+}
+
 export const equality: readonly JqlOperator[] = ['=', '!=', 'in', 'not in', 'is', 'is not'];
 export const ordering: readonly JqlOperator[] = [...equality, '<', '>', '<=', '>='];
 export const wordSearch: readonly JqlOperator[] = ['~', '!~', 'is', 'is not'];

@@ -8,7 +8,7 @@ import { Calendar } from './calendar';
 import { ClauseCompiler } from './compile-clause';
 import type { IssueMatcher } from './compile-clause';
 import { insertFragments } from './custom-functions';
-import type { CustomJqlFunctions } from './custom-functions';
+import type { CustomJqlFunctions, EvaluationPurpose } from './custom-functions';
 import { FieldCatalogue } from './field-catalogue';
 import { readOrder } from './issue-order';
 import type { IssueOrder } from './issue-order';
@@ -38,7 +38,7 @@ export interface JqlRequest {
  * @throws {JiraError} 400 with Jira's sentences about the query, 501 for what is not modelled
  */
 export async function searchIssues(request: JqlRequest): Promise<readonly Issue[]> {
-  const { query, matches, order, errors } = await prepare(request);
+  const { query, matches, order, errors } = await prepare(request, 'search');
   if (errors.length > 0) throw new JiraError(400, errors);
   if (!query?.where) throw new JiraError(400, [unboundedQuery]);
   return order.sort(visibleIssues(request).filter(matches));
@@ -51,9 +51,12 @@ export interface CheckedQuery {
   errors: readonly string[];
 }
 
-/** Reads a query and holds it against what there is, without a search. */
+/**
+ * Reads a query and holds it against what there is, without a search. That calls functions of
+ * apps whose answer is not known yet, for they may refuse the query; it uses no stored answer up.
+ */
 export async function checkQuery(request: JqlRequest): Promise<CheckedQuery> {
-  const { query, errors } = await prepare(request);
+  const { query, errors } = await prepare(request, 'check');
   return { ...(query && { query }), errors };
 }
 
@@ -69,7 +72,10 @@ interface PreparedQuery extends CheckedQuery {
 
 const unordered: PreparedQuery['order'] = { ok: true, sort: (issues) => issues };
 
-async function prepare({ model, caller, jql }: JqlRequest): Promise<PreparedQuery> {
+async function prepare(
+  { model, caller, jql }: JqlRequest,
+  purpose: EvaluationPurpose,
+): Promise<PreparedQuery> {
   const { propertySpellings, functions } = model.jql;
   const reading = parseJql(jql, propertySpellings);
   const useless = { matches: () => false, order: unordered };
@@ -78,10 +84,11 @@ async function prepare({ model, caller, jql }: JqlRequest): Promise<PreparedQuer
 
   const context = contextOf(model, caller);
   const catalogue = new FieldCatalogue(context, propertySpellings);
+  const fragments = { functions, propertySpellings, catalogue, purpose };
   const compiler = new ClauseCompiler(catalogue, context);
   try {
     const where = query.where && pushDownNegation(query.where);
-    const whole = where && (await insertFragments(where, functions));
+    const whole = where && (await insertFragments(where, fragments));
     const matches = whole ? compiler.compile(whole) : () => true;
     const order = readOrder(query.orderBy, catalogue);
     if (!order.ok) return { query, errors: [...compiler.errors, ...order.errors], ...useless };

@@ -1,3 +1,5 @@
+import { appUser } from '../jira/accounts';
+
 /** What Jira says of a query that it can read but not answer, word for word. */
 
 export function unknownField(name: string): string {
@@ -74,6 +76,17 @@ export function functionUnfitForDate(name: string, field: string): string {
 export function unsupportedFunctionOperator(operator: string, name: string): string {
   return `The operator '${operator}' is not supported by the '${name}' function.`;
 }
+
+export function tooManyLiterals(functionName: string): string {
+  return `Function '${functionName}' provided by '${appUser.displayName}' has returned more than the maximum of 1000 values for this JQL fragment.`;
+}
+
+export function invalidFragment(functionName: string): string {
+  return `The function '${functionName}' gave no JQL.`;
+}
+
+/** What became of a function that threw, ran out of time or answered nothing that Jira knows. */
+export const functionFailed = "Your query couldn't be processed. Try again later.";
 
 export function unsortableField(name: string): string {
   return `Not able to sort using field '${name}'.`;

@@ -2,7 +2,7 @@ import { RESERVED_WORDS } from '@atlaskit/jql-ast';
 import { builtInFunctions } from '../../jql/built-in-functions';
 import { printFieldName, printLiteral } from '../../jql/literals';
 import { parseJql } from '../../jql/parse-jql';
-import { types } from '../../jql/search-field';
+import { typeNamed } from '../../jql/search-field';
 import type { FieldValue, SearchField } from '../../jql/search-field';
 import { openCatalogue } from '../../jql/search-issues';
 import type { JiraReply } from '../request';
@@ -40,7 +40,7 @@ function listReferenceData({ model, caller }: RouteCall): JiraReply {
         ...model.jql.functions
           .list()
           .map(({ name, operators, types: resultTypes }) =>
-            functionBean(name, operators.includes('in'), resultTypes.map(typeName)),
+            functionBean(name, operators.includes('in'), resultTypes.map(typeNamed)),
           ),
       ],
       jqlReservedWords: [...RESERVED_WORDS],
@@ -64,12 +64,6 @@ function fieldBean({ name, displayName, operators, types: ofValues, ...field }: 
 function functionBean(name: string, isList: boolean, resultTypes: readonly string[]) {
   const call = `${name}()`;
   return { value: call, displayName: call, isList: String(isList), types: resultTypes };
-}
-
-/** What a manifest calls `issue` has a longer name here. */
-function typeName(type: string): string {
-  const known: Readonly<Record<string, string>> = types;
-  return known[type] ?? type;
 }
 
 const mostSuggestions = 15;

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  CustomFunctionAnswer,
+  CustomFunctionClause,
+  CustomJqlFunction,
+  CustomJqlFunctions,
+  EvaluationPurpose,
+} from '../../jql/custom-functions';
+import { functionFailed } from '../../jql/sentences';
+import type { JiraModel } from '../model';
+import type { Precomputation } from '../state';
+import { answerOf, findPrecomputation, refusalOf } from './stored-precomputations';
+
+/** A function of an app, as Jira knows it. */
+export interface AppFunction extends CustomJqlFunction {
+  /** ARI of its module. */
+  functionKey: string;
+}
+
+/** A clause as the platform hands it to the app. */
+export interface EvaluatedClause extends CustomFunctionClause {
+  /** Of the field on the left, as the manifest names them. */
+  type: readonly string[];
+}
+
+/** What the app made of it; `threw` stands for every end without an answer. */
+export type FunctionOutcome =
+  { jql: string } | { error: string; storeErrorAsPrecomputation?: boolean | undefined } | 'threw';
+
+export type EvaluateFunction = (
+  clause: EvaluatedClause,
+  precomputationId: string,
+) => Promise<FunctionOutcome>;
+
+export interface PrecomputedFunctionsOptions {
+  model: JiraModel;
+  functions: readonly AppFunction[];
+  evaluate: EvaluateFunction;
+  /** Makes Jira's state safe on disk. */
+  save: () => Promise<void>;
+}
+
+const failureLifetimeMs = 60_000;
+/** How far the kept time of the last use may be behind. */
+const useAccuracyMs = 60_000;
+
+/**
+ * Functions of an app whose answers Jira keeps: the app is asked once for each function, operator
+ * and arguments, whoever searches, and not again before seven days without a search. Failures are
+ * remembered for a minute.
+ */
+export class PrecomputedFunctions implements CustomJqlFunctions {
+  readonly #options: PrecomputedFunctionsOptions;
+  readonly #failures = new Map<string, { answer: CustomFunctionAnswer; endsMs: number }>();
+  readonly #running = new Map<string, Promise<CustomFunctionAnswer>>();
+
+  constructor(options: PrecomputedFunctionsOptions) {
+    this.#options = options;
+  }
+
+  list(): readonly AppFunction[] {
+    return this.#options.functions;
+  }
+
+  async evaluate(
+    clause: CustomFunctionClause,
+    purpose: EvaluationPurpose,
+  ): Promise<CustomFunctionAnswer> {
+    const called = this.#getFunction(clause.functionName);
+    const { functionKey } = called;
+    const kept = findPrecomputation(this.#options.model, { functionKey, ...clause });
+    if (kept) {
+      if (purpose === 'search') await this.#use(kept);
+      return answerOf(kept);
+    }
+    const key = JSON.stringify([functionKey, clause.operator, clause.arguments]);
+    return this.#findFailure(key) ?? this.#running.get(key) ?? this.#start(key, called, clause);
+  }
+
+  /** Forgets failures, as if their minute had passed. */
+  forgetFailures(): void {
+    this.#failures.clear();
+  }
+
+  #getFunction(name: string): AppFunction {
+    const called = this.#options.functions.find((candidate) => candidate.name === name);
+    if (!called) throw new Error(`No app has a JQL function "${name}".`);
+    return called;
+  }
+
+  async #use(kept: Precomputation): Promise<void> {
+    const usedMs = this.#nowMs();
+    if (usedMs - kept.usedMs < useAccuracyMs) return;
+    kept.usedMs = usedMs;
+    await this.#options.save();
+  }
+
+  #findFailure(key: string): CustomFunctionAnswer | undefined {
+    const nowMs = this.#nowMs();
+    for (const [other, { endsMs }] of this.#failures) {
+      if (endsMs <= nowMs) this.#failures.delete(other);
+    }
+    return this.#failures.get(key)?.answer;
+  }
+
+  /** Searches that need the same answer while it is made wait for it together. */
+  #start(key: string, called: AppFunction, clause: CustomFunctionClause) {
+    const answer = this.#evaluateFirst(key, called, clause).finally(() =>
+      this.#running.delete(key),
+    );
+    this.#running.set(key, answer);
+    return answer;
+  }
+
+  async #evaluateFirst(
+    key: string,
+    { functionKey, types }: AppFunction,
+    clause: CustomFunctionClause,
+  ): Promise<CustomFunctionAnswer> {
+    const { model, evaluate, save } = this.#options;
+    const { state } = model;
+    const id = randomUUID();
+    const outcome = await evaluate({ ...clause, type: types }, id);
+    const result = this.#resultOf(clause.functionName, outcome);
+    if ('failure' in result) return this.#fail(key, result.failure);
+    const { field, operator, functionName } = clause;
+    const nowMs = this.#nowMs();
+    const kept = {
+      ...{ id, functionKey, functionName, field, operator, arguments: [...clause.arguments] },
+      ...{ result, createdMs: nowMs, updatedMs: nowMs, usedMs: nowMs },
+    };
+    // A reset in between has replaced the state: what the app said belongs to the former one.
+    state.precomputations.push(kept);
+    await save();
+    return answerOf(kept);
+  }
+
+  #resultOf(
+    functionName: string,
+    outcome: FunctionOutcome,
+  ): Precomputation['result'] | { failure: string } {
+    if (outcome === 'threw') return { failure: functionFailed };
+    if ('error' in outcome) {
+      const { error, storeErrorAsPrecomputation = false } = outcome;
+      return storeErrorAsPrecomputation ? { error } : { failure: error };
+    }
+    const result = { value: outcome.jql };
+    const refusal = refusalOf(this.#options.model, functionName, result);
+    return refusal === undefined ? result : { failure: refusal };
+  }
+
+  #fail(key: string, error: string): CustomFunctionAnswer {
+    const answer = { ok: false as const, error };
+    this.#failures.set(key, { answer, endsMs: this.#nowMs() + failureLifetimeMs });
+    return answer;
+  }
+
+  #nowMs(): number {
+    return this.#options.model.now().getTime();
+  }
+}
