@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bringKeptBuild } from '../support/kept-build';
 
 const minuteMs = 60_000;
 
@@ -13,6 +14,7 @@ const running = new Set<ChildProcess>();
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'sandbox-ending-'));
+  await bringKeptBuild(directory);
 });
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL');
