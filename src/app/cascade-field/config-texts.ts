@@ -37,9 +37,9 @@ export const configTexts = {
 
   changesTitle: 'What this changes on issues',
   levelsRemoved: (names: string) =>
-    `${names}: what was picked there is no longer shown, and leaves an issue when someone next changes this field there.`,
+    `What was chosen on ${names} stays on issues until someone changes this field there. Then it is removed.`,
   lastLevelChanged: (from: string, to: string) =>
-    `The last level was “${from}” and becomes “${to}”. Issues keep what they hold until someone changes this field there.`,
+    `The last level was “${from}” and becomes ${to === '' ? 'a new one' : `“${to}”`}. Issues keep what they hold until someone changes this field there.`,
   orderChanged:
     'Existing values stay as they are. The new order counts when someone changes this field on an issue.',
   nowSingle: (names: string) =>
@@ -72,7 +72,5 @@ export const configTexts = {
 
 /** “Country”, “Region” and “City” */
 export function listNames(names: readonly string[]): string {
-  const quoted = names.map((name) => `“${name}”`);
-  const last = quoted.pop() ?? '';
-  return quoted.length === 0 ? last : `${quoted.join(', ')} and ${last}`;
+  return new Intl.ListFormat('en-GB').format(names.map((name) => `“${name}”`));
 }

@@ -2,15 +2,21 @@ export const editTexts = {
   loading: 'Loading the field',
   connectToSearch:
     'Connect your Workspace Data Service account to search. What you picked is kept.',
-  chooseFirst: (levelName: string) => `Choose ${article(levelName)} ${levelName} first`,
-  chooseToSave: (levelName: string) =>
-    `Not saved yet. Choose ${article(levelName)} ${levelName} to save your change, or clear the other levels.`,
-  clearedWaits: (levelName: string, parentName: string) =>
-    `Cleared ${levelName}: choose ${article(parentName)} ${parentName} first.`,
-  cleared: (levelName: string, labels: readonly string[], parentLabels: readonly string[]) =>
-    `Cleared ${levelName}: ${areNotOffered(labels, parentLabels)}`,
-  removed: (levelName: string, labels: readonly string[], parentLabels: readonly string[]) =>
-    `Removed from ${levelName}: ${areNotOffered(labels, parentLabels)}`,
+  chooseFirst: (levelName: string) => `Choose ${withArticle(levelName)} first`,
+  chooseToSave: (levelNames: readonly string[]) =>
+    `Not saved yet. Choose ${listed(levelNames.map(withArticle))} to save your change, or clear the other levels.`,
+  clearedWith: (parentName: string, [levelName = '', ...others]: readonly string[]) =>
+    others.length === 0
+      ? `${levelName} depends on ${parentName}, so it was cleared.`
+      : `${listed([levelName, ...others])} depend on ${parentName}, so they were cleared.`,
+  cleared: (levelNames: readonly string[], { labels, parentLabels }: NotOffered) => {
+    const were = levelNames.length === 1 ? 'was' : 'were';
+    return `${areNotOffered(labels, parentLabels)}, so ${listed(levelNames)} ${were} cleared.`;
+  },
+  removed: (levelName: string, { labels, parentLabels }: NotOffered) => {
+    const theyWere = labels.length === 1 ? 'it was' : 'they were';
+    return `${areNotOffered(labels, parentLabels)}, so ${theyWere} removed from ${levelName}.`;
+  },
   checking: 'Checking what still fits',
   unchecked: "Your change isn't saved yet: what you picked below couldn't be checked against it.",
   overOne: (levelName: string, surplus: number) =>
@@ -18,26 +24,38 @@ export const editTexts = {
   overMaximum: (levelName: string, maximum: number, surplus: number) =>
     `${levelName} takes at most ${maximum} objects. Remove ${surplus} to save your change.`,
   unknownLevels: (labels: readonly string[]) =>
-    `Levels that this field no longer has hold ${listed(labels)}. Saving a change leaves that out.`,
+    labels.length === 1
+      ? `${firstOf(labels)} was chosen on a level that this field no longer has. It is removed when you save a change.`
+      : `${firstOf(labels)} were chosen on levels that this field no longer has. They are removed when you save a change.`,
   damaged:
     "Part of this field's value can't be read. It stays as it is unless you change the field.",
   saveFailed: "Your change couldn't be saved. Your picks are still here: try again.",
 };
+
+interface NotOffered {
+  readonly labels: readonly string[];
+  readonly parentLabels: readonly string[];
+}
 
 const namedLabels = 3;
 
 /** True also of what the person may not see, which may well be in these parents. */
 function areNotOffered(labels: readonly string[], parentLabels: readonly string[]): string {
   const areNot = labels.length === 1 ? "isn't" : "aren't";
-  return `${listed(labels)} ${areNot} offered for ${listed(parentLabels)}.`;
+  return `${firstOf(labels)} ${areNot} offered for ${firstOf(parentLabels)}`;
 }
 
-function listed(labels: readonly string[]): string {
+function firstOf(labels: readonly string[]): string {
   const named = labels.slice(0, namedLabels).join(', ');
   const others = labels.length - namedLabels;
   return others > 0 ? `${named} +${others}` : named;
 }
 
-function article(name: string): string {
-  return /^[aeiou]/i.test(name) ? 'an' : 'a';
+/** Country, Region and City */
+function listed(names: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(names);
+}
+
+function withArticle(name: string): string {
+  return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
 }

@@ -83,7 +83,7 @@ function Editor({ value, screen, levels }: EditorProps) {
       disableSubmitOnBlur={cascade.isIncomplete || isInTrouble}
     >
       <Stack space="space.100">
-        <MissingLevel cascade={cascade} />
+        <MissingLevels cascade={cascade} />
         {levels.map((level, index) => (
           <LevelPicker
             key={pickerKey(level, cascade.selections)}
@@ -104,10 +104,10 @@ function Editor({ value, screen, levels }: EditorProps) {
 }
 
 /** Above the levels, where a dialog shows it without scrolling. */
-function MissingLevel({ cascade: { missingLevel, hasTried } }: { cascade: Cascade }) {
-  if (!missingLevel) return null;
+function MissingLevels({ cascade: { missingLevels, hasTried } }: { cascade: Cascade }) {
+  if (missingLevels.length === 0) return null;
   const Message = hasTried ? ErrorMessage : HelperMessage;
-  return <Message>{texts.chooseToSave(missingLevel.name)}</Message>;
+  return <Message>{texts.chooseToSave(missingLevels.map(({ name }) => name))}</Message>;
 }
 
 function EditorNotices({ cascade }: { cascade: Cascade }) {

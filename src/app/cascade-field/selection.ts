@@ -20,19 +20,30 @@ export interface Change<Selected extends StoredObject> {
 
 /**
  * What a stored value selects on the levels that the configuration has now. Levels that it no longer
- * has are left out; objects that are on none of its levels are taken for those of the last one.
+ * has are left out; objects that were picked on no level are taken for those of the last one.
  */
 export function selectionsOf(value: ReadCascade, levels: readonly LevelFacts[]): Selections {
-  const stored = new Map(value.levels.map(({ levelId, objects }) => [levelId, objects]));
-  const leafId = levels.at(-1)?.levelId;
-  const above = levels
-    .filter(({ levelId }) => levelId !== leafId && !stored.has(leafId ?? ''))
-    .flatMap(({ levelId }) => stored.get(levelId) ?? []);
-  const leaves = value.objects.filter((object) => !includes(above, object));
+  const leafId = levels.at(-1)?.levelId ?? '';
   return levels.map(({ levelId }) => ({
     levelId,
-    objects: levelId === leafId ? leaves : (stored.get(levelId) ?? []),
+    objects: levelId === leafId ? leavesOf(value, leafId, levels) : storedOn(value, levelId),
   }));
+}
+
+/** What the field holds, unless it was picked on another level than the one that is last now. */
+function leavesOf(
+  value: ReadCascade,
+  leafId: string,
+  levels: readonly LevelFacts[],
+): readonly StoredObject[] {
+  if (value.levels.at(-1)?.levelId === leafId) return value.objects;
+  if (value.levels.some(({ levelId }) => levelId === leafId)) return storedOn(value, leafId);
+  const above = levels.flatMap(({ levelId }) => storedOn(value, levelId));
+  return value.objects.filter((object) => !includes(above, object));
+}
+
+function storedOn(value: ReadCascade, levelId: string): readonly StoredObject[] {
+  return selectedOn(value.levels, levelId);
 }
 
 /** What is selected on a level; empty for one that is not there. */
@@ -122,22 +133,22 @@ export function waitsFor(
 }
 
 /**
- * The level to select next so that there is something to save: the last one, or the first that it
- * waits for. Undefined where the last level has an object, and where nothing is selected at all.
+ * The levels to select so that there is something to save, in their order: the last one, with those
+ * that it waits for. Empty where the last level has an object, and where nothing is selected at all.
  */
-export function findMissingLevel(
+export function findMissingLevels(
   selections: Selections,
   levels: readonly LevelFacts[],
-): LevelFacts | undefined {
+): readonly LevelFacts[] {
   const leaf = levels.at(-1);
-  if (!leaf || selectedOn(selections, leaf.levelId).length > 0) return undefined;
-  if (selections.every(({ objects }) => objects.length === 0)) return undefined;
-  let missing = leaf;
-  for (;;) {
-    const [first] = waitsFor(selections, levels, missing);
-    if (!first) return missing;
-    missing = first;
+  if (!leaf || selectedOn(selections, leaf.levelId).length > 0) return [];
+  if (selections.every(({ objects }) => objects.length === 0)) return [];
+  const missing = new Set([leaf]);
+  // A set is walked with what is added on the way.
+  for (const level of missing) {
+    for (const needed of waitsFor(selections, levels, level)) missing.add(needed);
   }
+  return levels.filter((level) => missing.has(level));
 }
 
 /** What of the selections the resolver takes: an odd id can be no object, and selects nothing. */

@@ -10,7 +10,7 @@ import { cascadeValueOf, readCascadeValue, type ReadCascade } from './cascade-va
 import type { LevelFacts } from './replies';
 import {
   dependentsOf,
-  findMissingLevel,
+  findMissingLevels,
   selectedOn,
   selectionsOf,
   type Selections,
@@ -110,7 +110,9 @@ function storable(
     levelId,
     objects: unchecked.includes(levelId) ? [] : objects,
   }));
-  return findMissingLevel(checked, levels) ? unfinished : { value: cascadeValueOf(checked) };
+  return findMissingLevels(checked, levels).length > 0
+    ? unfinished
+    : { value: cascadeValueOf(checked) };
 }
 
 async function readLevelLabels({ selections }: CascadeContent) {

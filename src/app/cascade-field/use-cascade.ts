@@ -4,7 +4,7 @@ import type { FieldDraft } from '../field-screen/use-field-draft';
 import type { PickedObject } from '../object-picker/picked-object';
 import { removalNotices, type RemovalNotice } from './removal-notices';
 import type { LevelFacts } from './replies';
-import { canOnlyAllowMore, findMissingLevel, select, type Selections } from './selection';
+import { canOnlyAllowMore, findMissingLevels, select, type Selections } from './selection';
 import { surplusOn, useCascadeDraft, type CascadeOptions } from './use-cascade-draft';
 import { toCheck, useLevelCheck, type CascadeContent } from './use-level-check';
 
@@ -20,8 +20,8 @@ export interface Cascade {
   readonly notices: readonly RemovalNotice[];
   /** How many to remove from a level before a change can be saved. */
   readonly surplusOn: (level: LevelFacts) => number;
-  /** What to choose before a change can be saved. */
-  readonly missingLevel: LevelFacts | undefined;
+  /** Where to choose before a change can be saved. */
+  readonly missingLevels: readonly LevelFacts[];
   /** True where the selections are not yet what Jira can store. */
   readonly isIncomplete: boolean;
   /** True once the person has tried to save them so. */
@@ -64,7 +64,7 @@ export function useCascade({ value, levels, screen }: CascadeOptions): Cascade {
   }
 
   const { selections, uncheckedLevelIds } = draft.content;
-  const missingLevel = draft.isChanged ? findMissingLevel(selections, levels) : undefined;
+  const missingLevels = draft.isChanged ? findMissingLevels(selections, levels) : [];
   const surplusOfLevel = (level: LevelFacts) =>
     draft.isChanged ? surplusOn(selections, level) : 0;
   return {
@@ -75,10 +75,10 @@ export function useCascade({ value, levels, screen }: CascadeOptions): Cascade {
     trouble,
     notices,
     surplusOn: surplusOfLevel,
-    missingLevel,
+    missingLevels,
     isIncomplete:
       uncheckedLevelIds.length > 0 ||
-      missingLevel !== undefined ||
+      missingLevels.length > 0 ||
       levels.some((level) => surplusOfLevel(level) > 0),
     hasTried,
     change,

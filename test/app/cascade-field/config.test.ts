@@ -105,8 +105,18 @@ describe('levels', () => {
     expect(screen.text()).toContain('The query of “City” refers to this level.');
     await press(screen, 'Remove level');
     expect(shownLevels(screen)).toEqual([country.levelId, city.levelId]);
-    expect(screen.text()).toContain('“Region”: what was picked there is no longer shown');
+    expect(screen.text()).toContain(
+      'What was chosen on “Region” stays on issues until someone changes this field there.',
+    );
     expect(screen.text()).toContain('About 12 issues have a value in this field');
+  });
+
+  it('say what becomes of values where another is the last, also before that one has a name', async () => {
+    const screen = await configureCascade({ configuration: cascade });
+    await press(screen, 'Add level');
+    expect(screen.text()).toContain('The last level was “City” and becomes a new one.');
+    await rename(screen, shownLevels(screen)[3]!, 'Street');
+    expect(screen.text()).toContain('The last level was “City” and becomes “Street”.');
   });
 });
 

@@ -29,12 +29,20 @@ describe('values of another making', () => {
     expect(screen.submitted).toEqual([null]);
   });
 
-  it('says what a save leaves out of levels that are gone', async () => {
-    const gone = { levelId: 'older', objects: [{ objectId: 'x', label: 'Baltics' }] };
+  it.each([
+    [
+      ['Baltics'],
+      'Baltics was chosen on a level that this field no longer has. It is removed when you save a change.',
+    ],
+    [
+      ['Baltics', 'Nordics'],
+      'Baltics, Nordics were chosen on levels that this field no longer has. They are removed when you save a change.',
+    ],
+  ])('says what a save removes of levels that are gone: %j', async (labels, message) => {
+    const objects = labels.map((label) => ({ objectId: label, label }));
+    const gone = { levelId: 'older', objects };
     const screen = await editCascade({ fieldValue: { ...path, levels: [gone, ...path.levels] } });
-    expect(messages(screen)).toEqual([
-      'Levels that this field no longer has hold Baltics. Saving a change leaves that out.',
-    ]);
+    expect(messages(screen)).toEqual([message]);
     await pickDown(screen, [city, cesis]);
     await save(screen);
     expect(screen.submitted).toEqual([stored([latvia], [vidzeme], [cesis])]);

@@ -60,7 +60,7 @@ describe('saving on an issue', () => {
     await save(screen);
     expect(screen.submitted).toEqual([]);
     const message =
-      'Not saved yet. Choose a Region to save your change, or clear the other levels.';
+      'Not saved yet. Choose a Region and a City to save your change, or clear the other levels.';
     expect(textOf(screen.get('ErrorMessage'))).toBe(message);
     expect(chosen(screen)).toEqual([[latvia.label], [], []]);
     await pickDown(screen, [region, vidzeme], [city, valmiera]);

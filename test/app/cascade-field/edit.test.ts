@@ -87,9 +87,8 @@ describe('changing a parent', () => {
     await pickDown(screen, [country, lithuania]);
     expect(chosen(screen)).toEqual([[lithuania.label], [], []]);
     expect(messages(screen)).toEqual([
-      'Not saved yet. Choose a Region to save your change, or clear the other levels.',
-      "Cleared Region: Vidzeme isn't offered for Lithuania.",
-      'Cleared City: choose a Region first.',
+      'Not saved yet. Choose a Region and a City to save your change, or clear the other levels.',
+      "Vidzeme isn't offered for Lithuania, so Region and City were cleared.",
     ]);
   });
 
@@ -113,14 +112,23 @@ describe('changing a parent', () => {
     });
     await levelPicker(screen, region).remove(kurzeme.label);
     expect(levelPicker(screen, city).chosen()).toEqual([valmiera.label]);
-    expect(messages(screen)).toEqual(["Removed from City: Liepāja isn't offered for Vidzeme."]);
+    expect(messages(screen)).toEqual([
+      "Liepāja isn't offered for Vidzeme, so it was removed from City.",
+    ]);
   });
 
   it('asks the service nothing where the parent is cleared', async () => {
     const screen = await editCascade({ fieldValue: path });
     await levelPicker(screen, country).remove(latvia.label);
     expect(chosen(screen)).toEqual([[], [], []]);
+    expect(messages(screen)).toEqual(['Region and City depend on Country, so they were cleared.']);
     expect(calls(screen, 'cascadeAllowed')).toEqual([]);
+  });
+
+  it('says so of a level that stands alone', async () => {
+    const screen = await editCascade({ fieldValue: path });
+    await levelPicker(screen, region).remove(vidzeme.label);
+    expect(messages(screen)).toContain('City depends on Region, so it was cleared.');
   });
 
   it('gives up what the editor cannot see once its parent is another', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readCascadeValue } from '../../../src/app/cascade-field/cascade-value';
 import {
-  findMissingLevel,
+  findMissingLevels,
   mustAskWhatIsAllowed,
   prune,
   select,
@@ -48,6 +48,14 @@ describe('a stored value', () => {
       'whose objects differ from its levels',
       { objects: [oz], levels: path([oz], [north], [emerald]) },
       path([oz], [north], [oz]),
+    ],
+    [
+      'of a cascade that had another last level',
+      {
+        objects: [emerald],
+        levels: [...path([oz], [], [north]), { levelId: 'x', objects: [emerald] }],
+      },
+      path([oz], [], [north]),
     ],
     ['that is empty', null, path()],
   ])('%s selects what the levels of now can show', (_, value, expected) => {
@@ -96,12 +104,12 @@ describe('what is still to do', () => {
   });
 
   it.each([
-    ['nothing where nothing is selected', path(), undefined],
-    ['nothing where the last level has an object', path([], [], [emerald]), undefined],
-    ['to select on the last level', path([oz], [north]), city],
-    ['to select first what the last level waits for', path([oz]), region],
+    ['nothing where nothing is selected', path(), []],
+    ['nothing where the last level has an object', path([], [], [emerald]), []],
+    ['to select on the last level', path([oz], [north]), [city]],
+    ['to select also what the last level waits for', path([oz]), [region, city]],
   ])('is %s', (_, selections, expected) => {
-    expect(findMissingLevel(selections, levels)).toEqual(expected);
+    expect(findMissingLevels(selections, levels)).toEqual(expected);
   });
 });
 
