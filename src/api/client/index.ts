@@ -1,7 +1,8 @@
 export { createClient, type AllOptions, type Client, type WorkspaceClient } from './client';
 export type { CallOptions, ClientOptions } from './call';
 export type { Clock } from './clock';
-export { defaultRetryPolicy, type RetryPolicy } from './retry';
+export { everyEntry } from './paging';
+export { defaultRetryPolicy, parseRetryAfter, type RetryPolicy } from './retry';
 export { ServiceError, type ServiceErrorCode } from './service-error';
 export {
   fetchTransport,

@@ -66,12 +66,43 @@ export const problemTexts = {
       "The service doesn't know your account or doesn't let it in. Ask the service's admin for access.",
     canRetry: true,
   },
+  TOKEN_UNUSABLE: {
+    message:
+      'This is no access token: it is empty, too long, or holds spaces, line breaks or other characters that a token never has. Copy it again.',
+    canRetry: false,
+  },
+  TOKEN_REFUSED: {
+    message:
+      'The service refuses this access token: it is wrong, expired or revoked. Create one in the service, then set it here.',
+    canRetry: false,
+  },
+  TOKEN_MISSING: {
+    message: 'No access token is set. Create one in the service, then set it here.',
+    canRetry: false,
+  },
+  PERSON_RUNS_FORBIDDEN: {
+    message:
+      "A Jira admin doesn't allow searches with people's own accounts. Ask an admin to set an access token.",
+    canRetry: false,
+  },
+  SEARCH_GONE: {
+    message: 'Nobody waits for this search any more. Search again in Jira, then come back.',
+    canRetry: false,
+  },
+  SEARCH_REFUSED: {
+    message: "This search can't be run. Change it in Jira's search.",
+    canRetry: false,
+  },
   SERVICE_BUSY: {
     message: 'The service has too many requests at the moment. Wait a little, then try again.',
     canRetry: true,
   },
   SERVICE_UNREACHABLE: {
     message: "The service can't be reached at the moment. Try again in a little while.",
+    canRetry: true,
+  },
+  STORAGE_UNREACHABLE: {
+    message: "The app's storage didn't answer. Try again in a little while.",
     canRetry: true,
   },
   JIRA_UNREACHABLE: {

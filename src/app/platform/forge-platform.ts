@@ -1,8 +1,12 @@
 import { getAppContext } from '@forge/api';
+import { forgeRefreshQueue } from './forge-refresh-queue';
+import { forgeSecrets, forgeStore } from './forge-storage';
 import { jiraAsApp } from './jira-as-app';
 import { jiraAsPerson } from './jira-as-person';
+import { jiraUnattended } from './jira-unattended';
 import type { Platform } from './platform';
 import { serviceAccount } from './service-account';
+import { tokenTransport } from './token-transport';
 
 /** The real platform: Forge's SDK, which knows the invocation that it runs in. */
 export const forgePlatform: Platform = {
@@ -10,6 +14,11 @@ export const forgePlatform: Platform = {
   asPerson: jiraAsPerson,
   asApp: jiraAsApp,
   account: serviceAccount,
+  unattended: jiraUnattended,
+  store: forgeStore,
+  secrets: forgeSecrets,
+  refreshQueue: forgeRefreshQueue,
+  tokenTransport,
 };
 
 /** @throws {Error} where the platform names no installation, so that nothing is shared by mistake */

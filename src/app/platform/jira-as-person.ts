@@ -1,4 +1,5 @@
 import { asUser, route } from '@forge/api';
+import { fieldClause } from '../jql-function/jql-text';
 import {
   approximateCount,
   myself,
@@ -46,17 +47,10 @@ async function countIssues(fieldId: string): Promise<number> {
   const answer = asUser().requestJira(route`/rest/api/3/search/approximate-count`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-    body: JSON.stringify({ jql: `cf[${numberOf(fieldId)}] is not EMPTY` }),
+    body: JSON.stringify({ jql: `${fieldClause(fieldId)} is not EMPTY` }),
   });
   const { count } = await readJiraReply('person', answer, approximateCount);
   return count;
-}
-
-/** @throws {Error} where the id is none of a custom field: nothing else may reach the query */
-function numberOf(fieldId: string): string {
-  const digits = /^customfield_(\d+)$/.exec(fieldId)?.[1];
-  if (digits === undefined) throw new Error('The id is none of a custom field');
-  return digits;
 }
 
 async function listWorkTypeIds(projectId: string): Promise<string[]> {

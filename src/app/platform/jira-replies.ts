@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseRetryAfter } from '../../api/client';
 import { JiraError, type JiraCaller } from './platform';
 import { isPlatformPrompt } from './platform-prompt';
 
@@ -33,8 +34,11 @@ export const approximateCount = z.object({ count: z.number() });
 interface JiraResponse {
   readonly ok: boolean;
   readonly status: number;
+  readonly headers: { get(name: string): string | null };
   json(): Promise<unknown>;
 }
+
+const noContent = 204;
 
 /** A function of the platform ends after 25 seconds; this leaves time for two calls and the service. */
 const jiraTimeoutMs = 5_000;
@@ -67,10 +71,12 @@ async function readAnswer<Schema extends z.ZodType>(
     throw new JiraError('Jira did not answer', caller, undefined, { cause });
   });
   if (!response.ok) {
-    throw new JiraError(`Jira answered ${response.status}`, caller, response.status);
+    const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), Date.now());
+    const message = `Jira answered ${response.status}`;
+    throw new JiraError(message, caller, response.status, { retryAfterMs });
   }
   try {
-    return schema.parse(await response.json());
+    return schema.parse(response.status === noContent ? undefined : await response.json());
   } catch (cause) {
     throw new JiraError('Jira answered in an unexpected shape', caller, response.status, { cause });
   }

@@ -1,5 +1,7 @@
 import type { Transport } from '../../api/client';
 import type { PermissionProof, PermissionQuestion } from './permission-proof';
+import type { KeyValueStore, RefreshQueue, SecretStore } from './storage';
+import type { UnattendedJira } from './unattended-jira';
 
 /** The provider key of manifest.yml, under `providers.auth`. */
 export const providerKey = 'wds';
@@ -11,6 +13,16 @@ export interface Platform {
   readonly asPerson: JiraAsPerson;
   readonly asApp: JiraAsApp;
   readonly account: ServiceAccount;
+  readonly unattended: UnattendedJira;
+  readonly store: KeyValueStore;
+  readonly secrets: SecretStore;
+  readonly refreshQueue: RefreshQueue;
+  /**
+   * Sends requests to the service with an access token instead of a person's grant.
+   * @throws {ServiceError} `cannotSend` where the service's address is missing or the token cannot
+   *   be sent
+   */
+  tokenTransport(token: string): Transport;
 }
 
 /** Jira with the rights of the person who is using the app. */
@@ -69,13 +81,16 @@ export type JiraCaller = 'app' | 'person';
 /** Jira did not answer as it should. */
 export class JiraError extends Error {
   override readonly name = 'JiraError';
+  /** How long Jira asked to be left alone, where it named a time. */
+  readonly retryAfterMs: number | undefined;
   constructor(
     message: string,
     readonly caller: JiraCaller,
     /** Undefined where there was no answer. */
     readonly status: number | undefined,
-    options?: ErrorOptions,
+    options?: ErrorOptions & { readonly retryAfterMs?: number | undefined },
   ) {
     super(message, options);
+    this.retryAfterMs = options?.retryAfterMs;
   }
 }

@@ -1,0 +1,108 @@
+import type * as z from 'zod/mini';
+import { cascadeConfiguration } from '../cascade-field/configuration';
+import { configuration } from '../object-field/configuration';
+import type { JiraField, UnattendedJira } from '../platform/unattended-jira';
+import { digestOfSources, distinctSources, type ObjectSource } from './object-source';
+import { QueryRefused } from './query-refused';
+import { nearestNames } from './nearest-names';
+
+/** A field of this app, with where its objects are. */
+export interface FoundField {
+  readonly fieldId: string;
+  readonly name: string;
+  readonly kind: 'object' | 'cascade';
+  /** What the field's contexts point at, each once; at least one. */
+  readonly sources: readonly ObjectSource[];
+  /** Of the sources: another one where any context points elsewhere. */
+  readonly configurationDigest: string;
+}
+
+/**
+ * Finds the field that a person means.
+ * @param argument its name in any case, `customfield_10010` or `cf[10010]`
+ * @throws {QueryRefused} where it is unknown, several, another app's, or not configured anywhere
+ * @throws {JiraError}
+ */
+export async function findField(jira: UnattendedJira, argument: string): Promise<FoundField> {
+  const { id: fieldId, name, moduleKey } = chooseField(await jira.listFields(), argument);
+  const kind = moduleKey === 'workspace-cascade' ? 'cascade' : 'object';
+  const stored = await jira.listAllConfigurations(fieldId);
+  const sources = distinctSources(stored.flatMap((entry) => findSource(kind, entry) ?? []));
+  if (sources.length === 0) {
+    throw new QueryRefused(
+      'FIELD_NOT_CONFIGURED',
+      `The field "${name}" isn't configured yet. A Jira admin can choose its workspace in the field's contexts.`,
+    );
+  }
+  return { fieldId, name, kind, sources, configurationDigest: digestOfSources(sources) };
+}
+
+type OwnField = JiraField & { readonly moduleKey: string };
+
+function chooseField(fields: readonly JiraField[], argument: string): OwnField {
+  const own = fields.filter((field): field is OwnField => field.moduleKey !== undefined);
+  const meant = fieldsNamed(own, argument);
+  const [only] = meant;
+  if (!only) throw unknownOrForeign(fields, own, argument);
+  if (meant.length > 1) throw ambiguous(argument, meant);
+  return only;
+}
+
+/** By id; else by name as written; else by name in any case, as Jira reads names. */
+function fieldsNamed<Field extends JiraField>(fields: readonly Field[], argument: string): Field[] {
+  const text = argument.trim();
+  const digits = /^(?:customfield_(\d+)|cf\[\s*(\d+)\s*\])$/i.exec(text);
+  if (digits) {
+    const id = `customfield_${digits[1] ?? digits[2] ?? ''}`;
+    return fields.filter((field) => field.id === id);
+  }
+  const exact = fields.filter(({ name }) => name === text);
+  if (exact.length > 0) return exact;
+  return fields.filter(({ name }) => name.trim().toLowerCase() === text.toLowerCase());
+}
+
+function ambiguous(argument: string, meant: readonly OwnField[]): QueryRefused {
+  const ids = meant.map(({ id }) => id);
+  const all = `${ids.slice(0, -1).join(', ')} and ${ids.at(-1) ?? ''}`;
+  return new QueryRefused(
+    'AMBIGUOUS_FIELD',
+    `Several fields are named "${argument}": ${all}. Write the id of the one that you mean.`,
+  );
+}
+
+function unknownOrForeign(
+  fields: readonly JiraField[],
+  own: readonly OwnField[],
+  argument: string,
+): QueryRefused {
+  const advice = adviceOf(own, argument);
+  if (fieldsNamed(fields, argument).length > 0) {
+    const message = `The field "${argument}" doesn't hold workspace objects, so its objects can't be searched. ${advice}`;
+    return new QueryRefused('FOREIGN_FIELD', message);
+  }
+  const message = `There is no field "${argument}". ${advice}`;
+  return new QueryRefused('UNKNOWN_FIELD', message);
+}
+
+function adviceOf(own: readonly OwnField[], argument: string): string {
+  const names = nearestNames(argument, [...new Set(own.map(({ name }) => name))]);
+  if (names.length === 0) return 'No field of this site holds workspace objects yet.';
+  return `Fields that hold workspace objects: ${names.map((name) => `"${name}"`).join(', ')}.`;
+}
+
+/** Undefined where the context was never configured, or its configuration can't be read. */
+function findSource(kind: FoundField['kind'], stored: unknown): ObjectSource | undefined {
+  if (kind === 'cascade') {
+    const cascade = read(cascadeConfiguration, stored);
+    return cascade && { workspaceId: cascade.workspaceId };
+  }
+  const object = read(configuration, stored);
+  return object && { workspaceId: object.workspaceId, typeId: object.typeId };
+}
+
+function read<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  stored: unknown,
+): z.output<Schema> | undefined {
+  return schema.safeParse(stored).data;
+}

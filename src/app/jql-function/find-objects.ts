@@ -1,0 +1,107 @@
+import { everyEntry, ServiceError, type Client } from '../../api/client';
+import type { WorkspaceObject } from '../../api/object';
+import { maximumPageLimit, type Page } from '../../api/page';
+import { messageOf } from '../access/error-reply';
+import { checkSharedQuery, queryFault } from './check-shared-query';
+import { maximumLiterals } from './fragment';
+import type { ObjectSource } from './object-source';
+import { QueryRefused } from './query-refused';
+
+interface ObjectSearch {
+  readonly client: Client;
+  readonly fieldName: string;
+  /** Each of them is searched. */
+  readonly sources: readonly ObjectSource[];
+  /** As the person wrote it. */
+  readonly query: string;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * The ids of the objects that the query finds in any of the sources, sorted: one call of the service
+ * for each page of 200. A source in which the query means nothing, or which the caller may not read,
+ * has no match, unless that is so in all of them.
+ * @throws {QueryRefused} where the query can't be used, or finds more than a search can hold
+ * @throws {ServiceError} where the service does not answer, or refuses the credential
+ */
+export async function findObjects(search: ObjectSearch): Promise<string[]> {
+  checkSharedQuery(search.query);
+  const firstPages = await findFirstPages(search);
+  refuseTooMany(firstPages.reduce((sum, { page }) => sum + page.total, 0));
+  const ids = await Promise.all(firstPages.map((firstPage) => readOn(search, firstPage)));
+  const distinct = [...new Set(ids.flat())].sort();
+  refuseTooMany(distinct.length);
+  return distinct;
+}
+
+interface FirstPage {
+  readonly source: ObjectSource;
+  readonly page: Page<WorkspaceObject>;
+}
+
+/** Of the sources that can answer the query; at least one. */
+async function findFirstPages(search: ObjectSearch): Promise<FirstPage[]> {
+  const outcomes = await Promise.all(
+    search.sources.map(async (source): Promise<FirstPage | QueryRefused> => {
+      try {
+        return { source, page: await fetchPage(search, source, 0) };
+      } catch (error) {
+        return refusalBySource(error, search);
+      }
+    }),
+  );
+  const pages = outcomes.flatMap((outcome) => (outcome instanceof QueryRefused ? [] : [outcome]));
+  if (pages.length > 0) return pages;
+  throw firstReason(outcomes) ?? noAccess(search.fieldName);
+}
+
+/** A query that means nothing says more than a source that can't be read. */
+function firstReason(outcomes: readonly (FirstPage | QueryRefused)[]): QueryRefused | undefined {
+  const refusals = outcomes.filter((outcome) => outcome instanceof QueryRefused);
+  return refusals.find(({ code }) => code === 'INVALID_QUERY') ?? refusals[0];
+}
+
+function fetchPage(
+  { client, query, signal }: ObjectSearch,
+  { workspaceId, typeId }: ObjectSource,
+  offset: number,
+): Promise<Page<WorkspaceObject>> {
+  const request = { query, typeId, offset, limit: maximumPageLimit, attributeIds: [] };
+  return client.inWorkspace(workspaceId).objects.search(request, { signal });
+}
+
+async function readOn(search: ObjectSearch, { source, page: first }: FirstPage): Promise<string[]> {
+  const ids: string[] = [];
+  const fetchNext = async ({ offset }: { offset: number }) =>
+    offset === 0 ? first : fetchPage(search, source, offset);
+  for await (const { id } of everyEntry(fetchNext)) ids.push(id);
+  return ids;
+}
+
+/** @throws the error itself where it says nothing of this very source */
+function refusalBySource(error: unknown, { query, fieldName }: ObjectSearch): QueryRefused {
+  if (error instanceof ServiceError) {
+    if (error.code === 'invalid') {
+      return queryFault(query, messageOf(error), error.position, { cause: error });
+    }
+    if (error.code === 'notFound' || error.code === 'forbidden') return noAccess(fieldName, error);
+  }
+  throw error;
+}
+
+function noAccess(fieldName: string, cause?: ServiceError): QueryRefused {
+  const message = `The account that this search uses can't read the workspace or type of the field "${fieldName}", or it was deleted. Ask a Jira admin to check the field's contexts and the app's access token.`;
+  return new QueryRefused('NO_ACCESS', message, { cause });
+}
+
+function refuseTooMany(objectCount: number): void {
+  if (objectCount <= maximumLiterals) return;
+  throw new QueryRefused(
+    'TOO_MANY_OBJECTS',
+    `The query matches ${inDigits(objectCount)} objects, and a search in Jira can hold ${inDigits(maximumLiterals)}. Narrow the query, for example with one more condition.`,
+  );
+}
+
+function inDigits(count: number): string {
+  return count.toLocaleString('en-US');
+}

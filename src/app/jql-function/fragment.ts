@@ -1,0 +1,28 @@
+import { fieldClause, quoteJql } from './jql-text';
+
+/** What Jira takes in one fragment of a function, counted over the whole of it. */
+export const maximumLiterals = 1_000;
+
+/** What a fragment is made of. */
+interface FragmentParts {
+  /** The clause to compare, as it is written in JQL: see `findSpelling`. */
+  readonly spelling: string;
+  readonly operator: 'in' | 'not in';
+  readonly objectIds: readonly string[];
+  readonly fieldId: string;
+}
+
+/**
+ * The JQL that stands for a call of the function: issues whose field holds one of the objects, or
+ * holds something and none of them. Without objects it is valid too, and finds no issue, or every
+ * issue whose field has a value.
+ * @throws {RangeError} where an id can't be written in JQL
+ * @see docs/verified-on-a-real-site.md
+ */
+export function fragmentOf({ spelling, operator, objectIds, fieldId }: FragmentParts): string {
+  if (objectIds.length > 0) return `${spelling} ${operator} (${objectIds.map(quoteJql).join(',')})`;
+  const field = fieldClause(fieldId);
+  return operator === 'in'
+    ? `${field} is EMPTY AND ${field} is not EMPTY`
+    : `${field} is not EMPTY`;
+}

@@ -1,0 +1,46 @@
+/**
+ * `text` as a quoted string of JQL: a value, or the name of a field. Reading it back gives `text`
+ * again. Every text that the app puts into JQL passes here.
+ * @throws {RangeError} where JQL has no way to write it: see {@link isWritable}
+ * @see https://support.atlassian.com/jira-software-cloud/docs/jql-fields/#Reserved-characters
+ */
+export function quoteJql(text: string): string {
+  if (!isWritable(text)) throw new RangeError('JQL has no way to write this text');
+  return `"${text.replace(escaped, escapeCharacter)}"`;
+}
+
+/** False for the empty text and for halves of surrogate pairs. */
+export function isWritable(text: string): boolean {
+  return text !== '' && !loneSurrogate.test(text);
+}
+
+/**
+ * The field by its id, which no rename changes: `cf[10010]`.
+ * @throws {RangeError} where the id is none of a custom field: nothing else may reach a query
+ */
+export function fieldClause(fieldId: string): string {
+  const digits = /^customfield_(\d+)$/.exec(fieldId)?.[1];
+  if (digits === undefined) throw new RangeError('The id is none of a custom field');
+  return `cf[${digits}]`;
+}
+
+const loneSurrogate = /\p{Cs}/u;
+/** Quotes, backslashes, and what JQL refuses even between quotes or what could end a line. */
+const escaped = /["'\\\p{Cc}\p{Zl}\p{Zp}\p{Cf}\u{FDD0}-\u{FDEF}\u{FFFE}\u{FFFF}]/gu;
+
+const shortEscapes: ReadonlyMap<string, string> = new Map([
+  ['"', '\\"'],
+  ["'", "\\'"],
+  ['\\', '\\\\'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+]);
+
+function escapeCharacter(character: string): string {
+  const short = shortEscapes.get(character);
+  if (short !== undefined) return short;
+  // By code unit: a character beyond the first plane is written as its pair.
+  const units = character.split('').map((unit) => unit.charCodeAt(0));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+}

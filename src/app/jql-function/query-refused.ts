@@ -1,0 +1,26 @@
+export type RefusalCode =
+  | 'UNREADABLE_CALL'
+  | 'UNKNOWN_FIELD'
+  | 'AMBIGUOUS_FIELD'
+  | 'FOREIGN_FIELD'
+  | 'FIELD_NOT_CONFIGURED'
+  | 'FIELD_NOT_SEARCHABLE'
+  | 'INVALID_QUERY'
+  | 'PLACEHOLDER'
+  | 'TOO_MANY_OBJECTS'
+  | 'NO_ACCESS'
+  | 'NO_TOKEN'
+  | 'TOKEN_REFUSED';
+
+/** Why a call of the function has no result, and what to do, in words for the person who searches. */
+export class QueryRefused extends Error {
+  override readonly name = 'QueryRefused';
+
+  constructor(
+    readonly code: RefusalCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}

@@ -1,0 +1,69 @@
+/** A custom field of the site. */
+export interface JiraField {
+  /** Such as `customfield_10010`. */
+  readonly id: string;
+  readonly name: string;
+  /** Which of this app's field types it is; undefined for every other field. */
+  readonly moduleKey: 'workspace-object' | 'workspace-cascade' | undefined;
+}
+
+/** What Jira keeps of one call of the function with one operator and one list of arguments. */
+export interface Precomputation {
+  readonly id: string;
+  readonly operator: 'in' | 'not in';
+  readonly arguments: readonly string[];
+  /** The fragment; absent where there is an error in its place. */
+  readonly value?: string;
+  readonly error?: string;
+  /** Milliseconds since the epoch, as are the next two. */
+  readonly created: number;
+  readonly updated: number;
+  /** When a search last used it: Jira drops it 7 days after that. */
+  readonly used: number;
+}
+
+export interface PrecomputationPage {
+  readonly isLast: boolean;
+  readonly total: number;
+  readonly values: readonly Precomputation[];
+}
+
+export type PrecomputationUpdate =
+  { readonly id: string; readonly value: string } | { readonly id: string; readonly error: string };
+
+export interface FoundIssue {
+  readonly id: string;
+  readonly key: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Jira with the app's rights in functions that the platform itself calls: the JQL function, the
+ * schedule and the queue, where no person is there to ask for. Only those get it, never a resolver.
+ * Every call throws JiraError, with `retryAfterMs` where Jira named a time.
+ */
+export interface UnattendedJira {
+  /** Every custom field of the site. */
+  listFields(): Promise<JiraField[]>;
+  /** Of every context of the field; an entry is undefined where it was never configured. */
+  listAllConfigurations(fieldId: string): Promise<unknown[]>;
+  /** For each query, in the given order: whether Jira accepts it. */
+  acceptsQueries(queries: readonly string[]): Promise<boolean[]>;
+  /** One page of 100 in the order of creation, which does not change while they are used. */
+  listPrecomputations(startAt: number): Promise<PrecomputationPage>;
+  /** Those that are still there, in no particular order. */
+  findPrecomputations(ids: readonly string[]): Promise<Precomputation[]>;
+  /** Those that Jira has dropped meanwhile are skipped. */
+  updatePrecomputations(updates: readonly PrecomputationUpdate[]): Promise<void>;
+  /** One page of issues that the app may see, with these fields. */
+  searchIssues(
+    jql: string,
+    fields: readonly string[],
+    nextPageToken?: string,
+  ): Promise<{ issues: FoundIssue[]; nextPageToken?: string }>;
+  /** Sets the values of a field of this app, without events or notifications. */
+  writeFieldValues(
+    fieldId: string,
+    updates: readonly { readonly issueIds: readonly number[]; readonly value: unknown }[],
+  ): Promise<void>;
+}

@@ -1,0 +1,80 @@
+import type * as z from 'zod/mini';
+import type { KeyValueStore } from '../platform/storage';
+import { queryHash } from './digests';
+import {
+  handover,
+  pendingQuery,
+  settings,
+  storedQuery,
+  type Handover,
+  type PendingQuery,
+  type Settings,
+  type StoredQuery,
+} from './stored-query';
+
+export type StoredQueries = ReturnType<typeof createStoredQueries>;
+
+interface Dependencies {
+  readonly store: KeyValueStore;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+const pendingSeconds = 7 * 24 * 60 * 60;
+const handoverSeconds = 10 * 60;
+
+/**
+ * What the app keeps of queries, by {@link queryHash}. A row that is not of its schema counts as
+ * absent. Every call throws StoreError where the platform's storage fails.
+ */
+export function createStoredQueries({ store, now }: Dependencies) {
+  const findRow = async <Schema extends z.ZodMiniType>(schema: Schema, key: string) =>
+    schema.safeParse(await store.find(key)).data;
+
+  return {
+    find: (hash: string) => findRow(storedQuery, `query:${hash}`),
+    save: (row: StoredQuery) => store.set(`query:${hashOf(row)}`, row),
+    delete: (hash: string) => store.delete(`query:${hash}`),
+    /** At most 100; there may be more where `nextCursor` is given, even of an empty page. */
+    list: (cursor?: string) => listRows(store, 'query:', storedQuery, cursor),
+
+    findPending: (hash: string) => findRow(pendingQuery, `pending:${hash}`),
+    /** Kept for 7 days. */
+    savePending: (row: PendingQuery) =>
+      store.set(`pending:${hashOf(row)}`, row, { ttlSeconds: pendingSeconds }),
+    deletePending: (hash: string) => store.delete(`pending:${hash}`),
+    /** As `list`. */
+    listPending: (cursor?: string) => listRows(store, 'pending:', pendingQuery, cursor),
+
+    /** Kept for 10 minutes, for searches with either operator. */
+    saveHandover: (hash: string, row: Handover) =>
+      store.set(`handover:${hash}`, row, { ttlSeconds: handoverSeconds }),
+    async findHandover(hash: string): Promise<Handover | undefined> {
+      const row = await findRow(handover, `handover:${hash}`);
+      return row && now() < row.computedAt + handoverSeconds * 1000 ? row : undefined;
+    },
+
+    async getSettings(): Promise<Settings> {
+      return (await findRow(settings, 'settings')) ?? { personRunsAllowed: true };
+    },
+    saveSettings: (row: Settings) => store.set('settings', row),
+  };
+}
+
+function hashOf({ fieldId, query }: { fieldId: string; query: string }): string {
+  return queryHash(fieldId, query);
+}
+
+async function listRows<Schema extends z.ZodMiniType>(
+  store: KeyValueStore,
+  prefix: string,
+  schema: Schema,
+  cursor: string | undefined,
+) {
+  const { entries, nextCursor } = await store.list(prefix, cursor);
+  const rows = entries.flatMap(({ key, value }) => {
+    const parsed = schema.safeParse(value);
+    return parsed.success ? [{ hash: key.slice(prefix.length), row: parsed.data }] : [];
+  });
+  return { rows, nextCursor };
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { objectSource } from '../jql-function/object-source';
+
+const epochMs = z.number();
+
+/** What is kept of one query on one field; the ids that it found are kept by Jira alone. */
+export const storedQuery = z.object({
+  query: z.string(),
+  fieldId: z.string(),
+  /** As it was when computed. */
+  fieldName: z.string(),
+  /** The field arguments that were written for it: a name, `customfield_10010`, `cf[10010]`. */
+  writtenAs: z.array(z.string()),
+  /** Whose rights in the service decided: the app's access token, or a person's own account. */
+  credential: z.enum(['token', 'person']),
+  computedAt: epochMs,
+  objectCount: z.number(),
+  /** Of the sorted ids. */
+  digest: z.string(),
+  /** The clause that was compared, as it stands in the fragment. */
+  spelling: z.string(),
+  /** Of the sources that were searched. */
+  configurationDigest: z.string(),
+  /** The last refresh failed; the result is still the one of `computedAt`. */
+  trouble: z.optional(z.object({ message: z.string(), since: epochMs })),
+});
+export type StoredQuery = z.infer<typeof storedQuery>;
+
+/** A search that had no result because there was no access token. */
+export const pendingQuery = z.object({
+  query: z.string(),
+  fieldId: z.string(),
+  fieldName: z.string(),
+  writtenAs: z.array(z.string()),
+  /** What the field's contexts pointed at when it was asked. */
+  sources: z.array(objectSource),
+  operators: z.array(z.enum(['in', 'not in'])),
+  askedAt: epochMs,
+});
+export type PendingQuery = z.infer<typeof pendingQuery>;
+
+/** What a person found with their own account, on its way to the next search. */
+export const handover = z.object({
+  objectIds: z.array(z.string()),
+  /** Of the sources that were searched. */
+  configurationDigest: z.string(),
+  computedAt: epochMs,
+});
+export type Handover = z.infer<typeof handover>;
+
+export const settings = z.object({
+  /** Whether people may compute results with their own account. */
+  personRunsAllowed: z.boolean(),
+});
+export type Settings = z.infer<typeof settings>;
