@@ -12,9 +12,12 @@ export interface Look {
 
 const screens = 'test-results/screens';
 
-/** A browser for one test file. Pages are a person's own: each account has its own context. */
+/**
+ * A browser for one test file. Pages are a person's own: each account has its own context, which
+ * forgets all but the files that it loaded when the pages of a test are closed.
+ */
 export class BrowserSession {
-  readonly #contexts: BrowserContext[] = [];
+  readonly #contexts = new Map<Account, BrowserContext>();
   #problems: string[] = [];
 
   private constructor(
@@ -30,12 +33,10 @@ export class BrowserSession {
   /** A new page of the tracker, seen by this person. */
   async openAs(account: Account, path: string, look: Look = {}): Promise<Page> {
     const { colorScheme = 'light', width = 1280, height = 900 } = look;
-    const context = await this.browser.newContext({ colorScheme, viewport: { width, height } });
-    this.#contexts.push(context);
-    await context.addInitScript((name) => {
-      localStorage.setItem('sandbox-user', name);
-    }, account);
+    const context = await this.#contextOf(account);
     const page = await context.newPage();
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height });
     page.on('pageerror', (error) => this.#problems.push(error.message));
     await page.goto(this.trackerUrl + path);
     return page;
@@ -43,7 +44,7 @@ export class BrowserSession {
 
   /** Closes the pages of a test. Returns the script errors that happened on them. */
   async closePages(): Promise<string[]> {
-    for (const context of this.#contexts.splice(0)) await context.close();
+    await Promise.all([...this.#contexts.values()].map(forget));
     const problems = this.#problems;
     this.#problems = [];
     return problems;
@@ -51,6 +52,24 @@ export class BrowserSession {
 
   async end(): Promise<void> {
     await this.browser.close();
+  }
+
+  async #contextOf(account: Account): Promise<BrowserContext> {
+    const known = this.#contexts.get(account);
+    if (known) return known;
+    const context = await this.browser.newContext();
+    await context.addInitScript((name) => localStorage.setItem('sandbox-user', name), account);
+    this.#contexts.set(account, context);
+    return context;
+  }
+}
+
+async function forget(context: BrowserContext): Promise<void> {
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.clearCookies();
+  for (const page of context.pages()) {
+    await page.evaluate(() => localStorage.clear()).catch(() => undefined);
+    await page.close();
   }
 }
 
