@@ -57,8 +57,9 @@ const distanceUnits = [
 /** In the longest unit of which there is a whole one. */
 function formatDistance(format: Intl.RelativeTimeFormat, milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000);
-  const [unit, length] = distanceUnits.find(([, length]) => Math.abs(seconds) >= length) ?? [];
-  if (unit === undefined || length === undefined) return format.format(0, 'second');
+  const longest = distanceUnits.find(([, length]) => Math.abs(seconds) >= length);
+  if (!longest) return format.format(0, 'second');
+  const [unit, length] = longest;
   return format.format(Math.trunc(seconds / length), unit);
 }
 

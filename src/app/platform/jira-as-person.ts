@@ -1,5 +1,6 @@
-import { asUser, route } from '@forge/api';
+import { asUser, route, type Route } from '@forge/api';
 import { fieldClause } from '../jql-function/jql-text';
+import { createJiraFields } from './jira-fields';
 import {
   approximateCount,
   myself,
@@ -15,7 +16,12 @@ export const jiraAsPerson: JiraAsPerson = {
   findEmailAddress,
   countIssues,
   listWorkTypeIds,
+  ...createJiraFields('person', ask),
 };
+
+function ask(path: Route) {
+  return asUser().requestJira(path, { headers: { Accept: 'application/json' } });
+}
 
 async function findPermission(question: PermissionQuestion): Promise<PermissionProof | undefined> {
   const answer = asUser().requestJira(route`/rest/api/3/permissions/check`, {
@@ -36,9 +42,7 @@ function permissionsRequest(question: PermissionQuestion) {
 
 /** @see docs/verified-on-a-real-site.md, 9 */
 async function findEmailAddress(): Promise<string | undefined> {
-  const answer = asUser().requestJira(route`/rest/api/3/myself`, {
-    headers: { Accept: 'application/json' },
-  });
+  const answer = ask(route`/rest/api/3/myself`);
   const { emailAddress } = await readJiraReply('person', answer, myself);
   return emailAddress ? emailAddress : undefined;
 }
@@ -54,9 +58,7 @@ async function countIssues(fieldId: string): Promise<number> {
 }
 
 async function listWorkTypeIds(projectId: string): Promise<string[]> {
-  const answer = asUser().requestJira(route`/rest/api/3/project/${projectId}`, {
-    headers: { Accept: 'application/json' },
-  });
+  const answer = ask(route`/rest/api/3/project/${projectId}`);
   const { issueTypes } = await readJiraReply('person', answer, projectDetails);
   return issueTypes.map((workType) => workType.id);
 }

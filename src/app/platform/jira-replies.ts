@@ -31,7 +31,7 @@ export const fieldConfigurations = z.object({
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/ */
 export const approximateCount = z.object({ count: z.number() });
 
-interface JiraResponse {
+export interface JiraResponse {
   readonly ok: boolean;
   readonly status: number;
   readonly headers: { get(name: string): string | null };

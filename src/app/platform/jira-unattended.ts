@@ -1,15 +1,9 @@
-import { asApp, getAppContext, route, type Route } from '@forge/api';
+import { asApp, route, type Route } from '@forge/api';
 import type * as z from 'zod';
+import { createJiraFields } from './jira-fields';
 import { readJiraReply } from './jira-replies';
-import type {
-  JiraField,
-  Precomputation,
-  PrecomputationUpdate,
-  UnattendedJira,
-} from './unattended-jira';
+import type { Precomputation, PrecomputationUpdate, UnattendedJira } from './unattended-jira';
 import {
-  configurationPage,
-  fieldList,
   foundIssuePage,
   foundPrecomputations,
   ignoredBody,
@@ -20,8 +14,7 @@ import { updatesBySize } from './updates-by-size';
 
 /** Jira with the app's rights, for functions that no person calls. */
 export const jiraUnattended: UnattendedJira = {
-  listFields,
-  listAllConfigurations,
+  ...createJiraFields('app', ask),
   acceptsQueries,
   listPrecomputations: (startAt) =>
     get(
@@ -46,36 +39,6 @@ export const jiraUnattended: UnattendedJira = {
     ),
 };
 
-async function listFields(): Promise<JiraField[]> {
-  const fields = await get(route`/rest/api/3/field`, fieldList);
-  return fields
-    .filter(({ custom }) => custom)
-    .map(({ id, name, schema }) => ({ id, name, moduleKey: moduleKeyOf(schema?.custom) }));
-}
-
-/** The type of an app's field names app, environment and module: `.../<app>/<environment>/static/<module>`. */
-function moduleKeyOf(fieldType: string | undefined): JiraField['moduleKey'] {
-  const { appAri, environmentAri } = getAppContext();
-  const own = `extension/${appAri.appId}/${environmentAri.environmentId}/static/`;
-  const moduleKey = fieldType?.split(own)[1];
-  return ownModules.find((key) => key === moduleKey);
-}
-
-const ownModules = ['workspace-object', 'workspace-cascade'] as const;
-
-async function listAllConfigurations(fieldId: string): Promise<unknown[]> {
-  const configurations: unknown[] = [];
-  for (let isLast = false; !isLast;) {
-    const page = await get(
-      route`/rest/api/3/app/field/${fieldId}/context/configuration?startAt=${configurations.length}&maxResults=100`,
-      configurationPage,
-    );
-    configurations.push(...page.values.map(({ configuration }) => configuration));
-    isLast = page.isLast || page.values.length === 0;
-  }
-  return configurations;
-}
-
 async function acceptsQueries(queries: readonly string[]): Promise<boolean[]> {
   const path = route`/rest/api/3/jql/parse?validation=strict`;
   const parsed = await send('POST', path, { queries }, parsedQueries);
@@ -93,9 +56,12 @@ async function updatePrecomputations(updates: readonly PrecomputationUpdate[]): 
   for (const values of updatesBySize(updates)) await send('POST', path, { values }, ignoredBody);
 }
 
+function ask(path: Route) {
+  return asApp().requestJira(path, { headers: { Accept: 'application/json' } });
+}
+
 function get<Schema extends z.ZodType>(path: Route, schema: Schema): Promise<z.output<Schema>> {
-  const answer = asApp().requestJira(path, { headers: { Accept: 'application/json' } });
-  return readJiraReply('app', answer, schema);
+  return readJiraReply('app', ask(path), schema);
 }
 
 function send<Schema extends z.ZodType>(

@@ -1,7 +1,7 @@
 import type { Transport } from '../../api/client';
 import type { PermissionProof, PermissionQuestion } from './permission-proof';
 import type { KeyValueStore, RefreshQueue, SecretStore } from './storage';
-import type { UnattendedJira } from './unattended-jira';
+import type { JiraFields, UnattendedJira } from './unattended-jira';
 
 /** The provider key of manifest.yml, under `providers.auth`. */
 export const providerKey = 'wds';
@@ -19,14 +19,14 @@ export interface Platform {
   readonly refreshQueue: RefreshQueue;
   /**
    * Sends requests to the service with an access token instead of a person's grant.
-   * @throws {ServiceError} `cannotSend` where the service's address is missing or the token cannot
-   *   be sent
+   * @throws {ServiceAddressMissing}
+   * @throws {ServiceError} `cannotSend` where the token can't be sent
    */
   tokenTransport(token: string): Transport;
 }
 
 /** Jira with the rights of the person who is using the app. */
-export interface JiraAsPerson {
+export interface JiraAsPerson extends JiraFields {
   /**
    * Asks Jira whether the person holds a permission.
    * Returns undefined where Jira does not grant it.
@@ -73,6 +73,11 @@ export interface ServiceAccount {
 /** The person has not connected their account, or the grant is no longer good. */
 export class ConsentNeeded extends Error {
   override readonly name = 'ConsentNeeded';
+}
+
+/** The app was deployed without the address of the service: the variable WDS_ORIGIN. */
+export class ServiceAddressMissing extends Error {
+  override readonly name = 'ServiceAddressMissing';
 }
 
 /** With whose rights Jira was asked. */

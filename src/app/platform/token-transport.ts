@@ -1,17 +1,9 @@
-import { fetchTransport, ServiceError, type Transport } from '../../api/client';
+import { fetchTransport, type Transport } from '../../api/client';
+import { ServiceAddressMissing } from './platform';
 
-/**
- * Sends requests to the service with an access token. Its address is a variable of the app, the
- * same one that manifest.yml lets out.
- * @throws {ServiceError} `cannotSend` where the address is missing or the token can't be sent
- */
+/** The service's address is a variable of the app, the same one that manifest.yml lets out. */
 export function tokenTransport(token: string): Transport {
   const origin = process.env['WDS_ORIGIN'];
-  if (origin === undefined || origin === '') {
-    throw new ServiceError(
-      'cannotSend',
-      "The service's address is missing: the app was deployed without the variable WDS_ORIGIN.",
-    );
-  }
+  if (origin === undefined || origin === '') throw new ServiceAddressMissing('No WDS_ORIGIN');
   return fetchTransport(origin, { token });
 }

@@ -37,16 +37,23 @@ export interface FoundIssue {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
+/** What Jira tells the app, and people who may administer it, of fields. */
+export interface JiraFields {
+  /** Every custom field of the site. @throws {JiraError} */
+  listFields(): Promise<JiraField[]>;
+  /**
+   * Of every context of the field; an entry is undefined where it was never configured.
+   * @throws {JiraError}
+   */
+  listAllConfigurations(fieldId: string): Promise<unknown[]>;
+}
+
 /**
  * Jira with the app's rights in functions that the platform itself calls: the JQL function, the
  * schedule and the queue, where no person is there to ask for. Only those get it, never a resolver.
  * Every call throws JiraError, with `retryAfterMs` where Jira named a time.
  */
-export interface UnattendedJira {
-  /** Every custom field of the site. */
-  listFields(): Promise<JiraField[]>;
-  /** Of every context of the field; an entry is undefined where it was never configured. */
-  listAllConfigurations(fieldId: string): Promise<unknown[]>;
+export interface UnattendedJira extends JiraFields {
   /** For each query, in the given order: whether Jira accepts it. */
   acceptsQueries(queries: readonly string[]): Promise<boolean[]>;
   /** One page of 100 in the order of creation, which does not change while they are used. */
