@@ -1,5 +1,5 @@
 import { ServiceError } from '../../api/client';
-import { ConsentNeeded, JiraError } from '../platform/platform';
+import { ConsentNeeded, JiraError, ServiceAddressMissing } from '../platform/platform';
 import { StoreError } from '../platform/storage';
 import { Problem } from './problem';
 import { problemReply } from './problem-reply';
@@ -11,6 +11,7 @@ export function errorReply(error: unknown): Trouble {
   if (error instanceof Problem) return problemReply(error.code, error.detail);
   if (error instanceof ServiceError) return serviceErrorReply(error);
   if (error instanceof JiraError) return jiraErrorReply(error);
+  if (error instanceof ServiceAddressMissing) return problemReply('ADDRESS_MISSING');
   if (error instanceof StoreError) return problemReply('STORAGE_UNREACHABLE');
   return problemReply('UNEXPECTED');
 }

@@ -80,6 +80,11 @@ export const problemTexts = {
     message: 'No access token is set. Create one in the service, then set it here.',
     canRetry: false,
   },
+  ADDRESS_MISSING: {
+    message:
+      "The app doesn't know the service's address. Whoever deployed it has to set WDS_ORIGIN and deploy it again.",
+    canRetry: false,
+  },
   PERSON_RUNS_FORBIDDEN: {
     message:
       "A Jira admin doesn't allow searches with people's own accounts. Ask an admin to set an access token.",

@@ -5,6 +5,8 @@ import type { FoundField } from './find-field';
 import { fieldClause, isWritable, quoteJql } from './jql-text';
 import { QueryRefused } from './query-refused';
 
+type NamedField = Pick<FoundField, 'fieldId' | 'name' | 'kind'>;
+
 interface Dependencies {
   readonly jira: UnattendedJira;
   readonly store: KeyValueStore;
@@ -22,7 +24,7 @@ const remembered = z.object({ spelling: z.string(), fieldName: z.string() });
  */
 export async function findSpelling(
   { jira, store }: Dependencies,
-  field: FoundField,
+  field: NamedField,
 ): Promise<string> {
   const key = `spelling:${field.fieldId}`;
   // What is kept only saves a call: without the store Jira is asked.
@@ -36,7 +38,7 @@ export async function findSpelling(
 
 const someObjectId = '00000000-0000-4000-8000-000000000000';
 
-async function askForSpelling(jira: UnattendedJira, field: FoundField): Promise<string> {
+async function askForSpelling(jira: UnattendedJira, field: NamedField): Promise<string> {
   const candidates = candidatesFor(field);
   const queries = candidates.map((spelling) => `${spelling} in (${quoteJql(someObjectId)})`);
   const accepted = await jira.acceptsQueries(queries);
@@ -49,7 +51,7 @@ async function askForSpelling(jira: UnattendedJira, field: FoundField): Promise<
 }
 
 /** By id first: no rename changes it, and no other field has it. */
-function candidatesFor({ fieldId, name, kind }: FoundField): string[] {
+function candidatesFor({ fieldId, name, kind }: NamedField): string[] {
   const alias = kind === 'cascade' ? 'PathId' : 'ObjectId';
   const byId = fieldClause(fieldId);
   const byName = isWritable(name)

@@ -10,7 +10,8 @@ export type RefusalCode =
   | 'TOO_MANY_OBJECTS'
   | 'NO_ACCESS'
   | 'NO_TOKEN'
-  | 'TOKEN_REFUSED';
+  | 'TOKEN_REFUSED'
+  | 'TOO_SLOW';
 
 /** Why a call of the function has no result, and what to do, in words for the person who searches. */
 export class QueryRefused extends Error {

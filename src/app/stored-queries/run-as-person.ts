@@ -9,6 +9,8 @@ interface Dependencies {
   /** With the person's own grant. */
   readonly client: Client;
   readonly storedQueries: StoredQueries;
+  /** Where Jira keeps an error of an earlier search, only a refresh puts the result in its place. */
+  readonly startRefresh: (hash: string) => Promise<unknown>;
   readonly now: () => number;
 }
 
@@ -20,7 +22,7 @@ interface Dependencies {
  * @throws {ServiceError} or ConsentNeeded, StoreError
  */
 export async function runAsPerson(
-  { client, storedQueries, now }: Dependencies,
+  { client, storedQueries, startRefresh, now }: Dependencies,
   hash: string,
 ): Promise<number> {
   const { personRunsAllowed } = await storedQueries.getSettings();
@@ -32,6 +34,7 @@ export async function runAsPerson(
     const configurationDigest = digestOfSources(pending.sources);
     const row = { objectIds, configurationDigest, computedAt: now() };
     await storedQueries.saveHandover(hash, row);
+    await startRefresh(hash);
     return objectIds.length;
   } catch (cause) {
     if (!(cause instanceof QueryRefused)) throw cause;

@@ -46,7 +46,7 @@ export function createStoredQueries({ store, now }: Dependencies) {
     /** As `list`. */
     listPending: (cursor?: string) => listRows(store, 'pending:', pendingQuery, cursor),
 
-    /** Kept for 10 minutes, for searches with either operator. */
+    /** Kept for 10 minutes, for searches with either operator and for a refresh without a token. */
     saveHandover: (hash: string, row: Handover) =>
       store.set(`handover:${hash}`, row, { ttlSeconds: handoverSeconds }),
     async findHandover(hash: string): Promise<Handover | undefined> {

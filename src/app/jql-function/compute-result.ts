@@ -1,0 +1,84 @@
+import { ServiceError, type Client } from '../../api/client';
+import type { AdminToken } from '../access/admin-token';
+import { queryHash } from '../stored-queries/digests';
+import type { StoredQueries } from '../stored-queries/stored-queries';
+import type { StoredQuery } from '../stored-queries/stored-query';
+import type { FoundField } from './find-field';
+import { findObjects } from './find-objects';
+import { functionTexts } from './function-texts';
+import { QueryRefused } from './query-refused';
+import type { FunctionCall } from './read-call';
+
+interface Dependencies {
+  readonly adminToken: Pick<AdminToken, 'find'>;
+  readonly clientOf: (token: string) => Client;
+  readonly storedQueries: StoredQueries;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** What a query found, and by whose rights. */
+export interface Result extends Pick<StoredQuery, 'credential' | 'computedAt'> {
+  readonly objectIds: readonly string[];
+}
+
+/**
+ * Runs a call's query with the app's access token; without a good one, takes what a person handed
+ * over, or keeps the query for someone to run. Never with the rights of whoever searches: the
+ * result is everyone's.
+ * @throws {QueryRefused} also where there is neither
+ * @throws {ServiceError}, StoreError
+ */
+export async function computeResult(
+  dependencies: Dependencies,
+  call: FunctionCall,
+  field: FoundField,
+  signal: AbortSignal,
+): Promise<Result> {
+  const { adminToken, clientOf, now } = dependencies;
+  const token = await adminToken.find();
+  if (token === undefined) return takeHandover(dependencies, call, field, 'NO_TOKEN');
+  try {
+    const { sources, name: fieldName } = field;
+    const search = { client: clientOf(token), query: call.query, sources, fieldName, signal };
+    return { objectIds: await findObjects(search), credential: 'token', computedAt: now() };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'unauthorized') throw error;
+    return takeHandover(dependencies, call, field, 'TOKEN_REFUSED');
+  }
+}
+
+async function takeHandover(
+  { storedQueries, now }: Dependencies,
+  call: FunctionCall,
+  field: FoundField,
+  reason: 'NO_TOKEN' | 'TOKEN_REFUSED',
+): Promise<Result> {
+  const { personRunsAllowed } = await storedQueries.getSettings();
+  const hash = queryHash(field.fieldId, call.query);
+  const found = personRunsAllowed ? await storedQueries.findHandover(hash) : undefined;
+  if (found?.configurationDigest === field.configurationDigest) {
+    return { ...found, credential: 'person' };
+  }
+  await keepPending(storedQueries, call, field, now());
+  const text = reason === 'NO_TOKEN' ? functionTexts.noToken : functionTexts.tokenRefused;
+  throw new QueryRefused(reason, text(personRunsAllowed));
+}
+
+async function keepPending(
+  storedQueries: StoredQueries,
+  { query, operator, fieldArgument }: FunctionCall,
+  { fieldId, name: fieldName, sources }: FoundField,
+  askedAt: number,
+): Promise<void> {
+  const known = await storedQueries.findPending(queryHash(fieldId, query));
+  await storedQueries.savePending({
+    query,
+    fieldId,
+    fieldName,
+    sources: [...sources],
+    writtenAs: [...new Set([...(known?.writtenAs ?? []), fieldArgument])],
+    operators: [...new Set([...(known?.operators ?? []), operator])],
+    askedAt,
+  });
+}

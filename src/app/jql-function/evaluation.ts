@@ -1,0 +1,119 @@
+import type { Client } from '../../api/client';
+import type { AdminToken } from '../access/admin-token';
+import { errorReply } from '../access/error-reply';
+import type { InvocationLog } from '../access/invocation-log';
+import type { KeyValueStore } from '../platform/storage';
+import type { UnattendedJira } from '../platform/unattended-jira';
+import { digestOf, queryHash } from '../stored-queries/digests';
+import type { StoredQueries } from '../stored-queries/stored-queries';
+import { checkSharedQuery } from './check-shared-query';
+import { computeResult, type Result } from './compute-result';
+import { findField, type FoundField } from './find-field';
+import { findSpelling } from './find-spelling';
+import { fragmentOf } from './fragment';
+import { functionTexts } from './function-texts';
+import { QueryRefused } from './query-refused';
+import { readCall, type FunctionCall } from './read-call';
+import { sentenceOf } from './sentence-of';
+
+interface Dependencies {
+  readonly jira: UnattendedJira;
+  readonly store: KeyValueStore;
+  readonly storedQueries: StoredQueries;
+  readonly adminToken: Pick<AdminToken, 'find'>;
+  readonly clientOf: (token: string) => Client;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly log: InvocationLog;
+  /** For the whole of an evaluation; Jira ends one after 25 seconds. */
+  readonly timeoutMs?: number;
+}
+
+/** Jira keeps a failed answer for a minute at most, and never in the place of a result. */
+type Answer =
+  { readonly jql: string } | { readonly error: string; readonly storeErrorAsPrecomputation: false };
+
+/**
+ * Builds the function of manifest.yml, `jql-function`: it answers the JQL that stands for
+ * `workspaceObjects(query, field)`, or a sentence that says why there is none. Never throws.
+ * @see https://developer.atlassian.com/platform/forge/manifest-reference/modules/jql-function/
+ */
+export function createEvaluation(dependencies: Dependencies) {
+  const { log, timeoutMs = 20_000 } = dependencies;
+
+  return async (payload: unknown): Promise<Answer> => {
+    try {
+      const jql = await within(timeoutMs, (signal) => evaluate(dependencies, payload, signal));
+      return { jql };
+    } catch (error) {
+      if (!(error instanceof QueryRefused)) log(functionKey, errorReply(error), error);
+      return { error: sentenceOf(error), storeErrorAsPrecomputation: false };
+    }
+  };
+}
+
+const functionKey = 'jql-function';
+
+async function evaluate(
+  dependencies: Dependencies,
+  payload: unknown,
+  signal: AbortSignal,
+): Promise<string> {
+  const call = readCall(payload);
+  checkSharedQuery(call.query);
+  const field = await findField(dependencies.jira, call.fieldArgument);
+  const spelling = await findSpelling(dependencies, field);
+  const result = await computeResult(dependencies, call, field, signal);
+  signal.throwIfAborted();
+  await keepRow(dependencies, call, field, { ...result, spelling });
+  const { objectIds } = result;
+  return fragmentOf({ spelling, operator: call.operator, objectIds, fieldId: field.fieldId });
+}
+
+/** A row that can't be kept is missing from a list; the search has its answer all the same. */
+async function keepRow(
+  { storedQueries, log }: Dependencies,
+  { query, fieldArgument }: FunctionCall,
+  { fieldId, name: fieldName, configurationDigest }: FoundField,
+  { objectIds, credential, computedAt, spelling }: Result & { spelling: string },
+): Promise<void> {
+  const hash = queryHash(fieldId, query);
+  try {
+    const known = await storedQueries.find(hash);
+    await storedQueries.save({
+      query,
+      fieldId,
+      fieldName,
+      writtenAs: [...new Set([...(known?.writtenAs ?? []), fieldArgument])],
+      credential,
+      computedAt,
+      objectCount: objectIds.length,
+      digest: digestOf(objectIds),
+      spelling,
+      configurationDigest,
+    });
+    await storedQueries.deletePending(hash);
+  } catch (error) {
+    log(functionKey, errorReply(error), error);
+  }
+}
+
+/** @throws {QueryRefused} TOO_SLOW at the end of the time, whatever the work is waiting for */
+async function within<Result>(
+  timeoutMs: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeIsUp = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new QueryRefused('TOO_SLOW', functionTexts.serviceSlow));
+      controller.abort();
+    }, timeoutMs);
+  });
+  try {
+    return await Promise.race([work(controller.signal), timeIsUp]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,33 @@
+/** What a person reads under a search that has no result, where the reason lies outside of the search. */
+export const functionTexts = {
+  noToken: (personRunsAllowed: boolean) =>
+    `There is no result for this search yet, because no access token is set. Ask a Jira admin to set one under Workspace Data Service in Jira's app settings${orOwnAccount(personRunsAllowed)}.`,
+  tokenRefused: (personRunsAllowed: boolean) =>
+    `The service refuses the app's access token: it expired or was revoked. Ask a Jira admin to set a new one under Workspace Data Service in Jira's app settings${orOwnAccount(personRunsAllowed)}.`,
+  serviceUnreachable:
+    "The Workspace Data Service can't be reached at the moment. Search again in a few minutes.",
+  serviceSlow:
+    'The Workspace Data Service took too long to answer. Search again in a moment, or narrow the query.',
+  serviceBusy: (waitMs: number | undefined) =>
+    `The Workspace Data Service has too many requests at the moment. Search again in ${waitMs === undefined ? 'a few minutes' : inWholeMinutes(waitMs)}.`,
+  serviceUnreadable:
+    "The app can't understand the answer of the Workspace Data Service. Ask a Jira admin to check the app's access token and the service's address.",
+  addressMissing:
+    "The app doesn't know the address of the Workspace Data Service. Ask whoever deployed it to set WDS_ORIGIN.",
+  jiraForbidden:
+    "Jira doesn't let the app read its fields. Ask a Jira admin to check the app's permissions.",
+  jiraUnreachable: "Jira didn't answer the app in time. Search again in a moment.",
+  storageUnreachable: "The app's storage didn't answer. Search again in a moment.",
+  unexpected: 'Something went wrong in the app. Search again, or tell your Jira admin if it stays.',
+};
+
+function orOwnAccount(personRunsAllowed: boolean): string {
+  return personRunsAllowed
+    ? ', or open Workspace Data Service account in your personal settings and run this search with your own account'
+    : '';
+}
+
+function inWholeMinutes(durationMs: number): string {
+  const minutes = Math.max(1, Math.ceil(durationMs / 60_000));
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`;
+}

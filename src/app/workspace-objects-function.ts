@@ -1,0 +1,28 @@
+import { createClient } from '../api/client';
+import { createAdminToken } from './access/admin-token';
+import { createInvocationLog } from './access/invocation-log';
+import { createEvaluation } from './jql-function/evaluation';
+import type { Platform } from './platform/platform';
+import { createStoredQueries } from './stored-queries/stored-queries';
+
+interface Options {
+  readonly platform: Platform;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly writeLog: (line: string) => void;
+}
+
+/** Builds the JQL function: manifest.yml, `jql-function`. */
+export function createWorkspaceObjects({ platform, now, writeLog }: Options) {
+  const { store, secrets, unattended: jira } = platform;
+  const clientOf = (token: string) => createClient({ transport: platform.tokenTransport(token) });
+  return createEvaluation({
+    jira,
+    store,
+    storedQueries: createStoredQueries({ store, now }),
+    adminToken: createAdminToken({ secrets, store, clientOf, now }),
+    clientOf,
+    now,
+    log: createInvocationLog(writeLog),
+  });
+}
