@@ -19,6 +19,8 @@ export interface FieldType {
   readonly declaration: FieldTypeDeclaration;
   /** Returns why Jira refuses the value, `undefined` where it takes it; `null` clears the field. */
   refuse(value: unknown): string | undefined;
+  /** As `refuse`, without the validation that the app declares for edits. */
+  refuseShape(value: unknown): string | undefined;
   /** The text that Jira shows where no code of the app runs. */
   format(value: unknown): string;
 }
@@ -28,16 +30,17 @@ export function fieldTypeOf(declaration: FieldTypeDeclaration): FieldType {
   const schema = z.fromJSONSchema(declaration.schema);
   const { validation } = declaration;
   const validate = validation && validationOf(validation.expression, validation.errorMessage);
+  const refuseShape = (value: unknown) => {
+    if (value === null) return undefined;
+    const checked = schema.safeParse(value);
+    return checked.success
+      ? undefined
+      : `The value does not match the schema of the field. ${describe(checked.error)}`;
+  };
   return {
     declaration,
-    refuse: (value) => {
-      const refusal = validate?.(value);
-      if (refusal !== undefined || value === null) return refusal;
-      const checked = schema.safeParse(value);
-      return checked.success
-        ? undefined
-        : `The value does not match the schema of the field. ${describe(checked.error)}`;
-    },
+    refuse: (value) => validate?.(value) ?? refuseShape(value),
+    refuseShape,
     format: formatterOf(declaration.formatterExpression),
   };
 }

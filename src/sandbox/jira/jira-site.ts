@@ -12,6 +12,7 @@ import { fieldConfigurationRoutes } from './routes/field-configuration';
 import { fieldContextMappingRoutes } from './routes/field-context-mappings';
 import { fieldContextRoutes } from './routes/field-contexts';
 import { fieldRoutes } from './routes/fields';
+import { fieldValueRoutes } from './routes/field-values';
 import { issueRoutes } from './routes/issues';
 import { jqlAutocompleteRoutes } from './routes/jql-autocomplete';
 import { jqlParseRoutes } from './routes/jql-parse';
@@ -39,6 +40,7 @@ export const routes: readonly Route[] = [
   ...fieldContextRoutes,
   ...fieldContextMappingRoutes,
   ...fieldConfigurationRoutes,
+  ...fieldValueRoutes,
   ...peopleRoutes,
   ...expressionRoutes,
 ];

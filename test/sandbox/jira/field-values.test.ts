@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { appUser } from '../../../src/sandbox/jira/accounts';
+import type { JiraSite } from '../../../src/sandbox/jira/jira-site';
+import { assetField, callAs, cityField, openJira } from '../support/jira';
+import type { Call } from '../support/jira';
+
+const scope = 'write:app-data:jira';
+const path = `/app/field/${assetField}/value`;
+
+let site: JiraSite;
+let app: Call;
+beforeEach(async () => {
+  site = await openJira();
+  app = callAs(site, 'app', [scope]);
+});
+
+function issueOf(key: string) {
+  const issue = site.model.findIssue(key);
+  if (!issue) throw new Error(`No issue ${key}.`);
+  return { ...issue, number: Number(issue.id) };
+}
+
+const valueOf = (label: string) => ({
+  objects: [{ objectId: 'laptop-9', label }],
+  objectIds: ['laptop-9'],
+  labels: [label],
+});
+
+describe('The app, writing values of its fields,', () => {
+  test('changes several issues, and leaves its name in their history', async () => {
+    const issueIds = [issueOf('DEMO-1').number, issueOf('HELP-1').number];
+    const updates = [{ issueIds, value: valueOf('Laptop 9') }];
+    expect(await app('PUT', path, { updates })).toEqual({ status: 204 });
+    for (const key of ['DEMO-1', 'HELP-1']) {
+      const { values, history } = issueOf(key);
+      expect(values[assetField]).toEqual(valueOf('Laptop 9'));
+      expect(history).toMatchObject([
+        { authorId: appUser.accountId, items: [{ fieldId: assetField, toText: 'Laptop 9' }] },
+      ]);
+    }
+  });
+
+  test('leaves no history where it asks for none', async () => {
+    const updates = [{ issueIds: [issueOf('DEMO-1').number], value: valueOf('Laptop 9') }];
+    await app('PUT', `${path}?generateChangelog=false`, { updates });
+    expect(issueOf('DEMO-1')).toMatchObject({
+      values: { [assetField]: valueOf('Laptop 9') },
+      history: [],
+    });
+  });
+
+  test('clears a field with null', async () => {
+    const updates = [{ issueIds: [issueOf('DEMO-1').number], value: null }];
+    expect(await app('PUT', path, { updates })).toEqual({ status: 204 });
+    expect(issueOf('DEMO-1').values).not.toHaveProperty(assetField);
+  });
+
+  test('is not held to the validation of edits', async () => {
+    const objects = Array.from({ length: 101 }, (_, index) => ({
+      objectId: String(index),
+      label: 'Laptop',
+    }));
+    const updates = [{ issueIds: [issueOf('DEMO-1').number], value: { objects } }];
+    expect(await app('PUT', path, { updates })).toEqual({ status: 204 });
+  });
+
+  test('changes several fields in one call', async () => {
+    const issueIds = [issueOf('DEMO-1').number];
+    const updates = [
+      { customField: assetField, issueIds, value: valueOf('Laptop 9') },
+      { customField: cityField, issueIds, value: valueOf('Bergen') },
+    ];
+    expect(await app('POST', '/app/field/value', { updates })).toEqual({ status: 204 });
+    expect(issueOf('DEMO-1').values).toMatchObject({
+      [assetField]: valueOf('Laptop 9'),
+      [cityField]: valueOf('Bergen'),
+    });
+  });
+
+  test.each([
+    ['an issue that is not there', (id: number) => [{ issueIds: [id, 1], value: null }]],
+    ['a value of another shape', (id: number) => [{ issueIds: [id], value: { objects: 'x' } }]],
+    ['an issue twice', (id: number) => [{ issueIds: [id, id], value: null }]],
+    ['a key for an id', () => [{ issueIds: ['DEMO-1'], value: null }]],
+  ])('changes nothing where it names %s', async (_, updatesFor) => {
+    const before = structuredClone(issueOf('DEMO-1').values);
+    const updates = updatesFor(issueOf('DEMO-1').number);
+    expect(await app('PUT', path, { updates })).toMatchObject({ status: 400 });
+    expect(issueOf('DEMO-1').values).toEqual(before);
+  });
+
+  test('names a field that is there', async () => {
+    const reply = await app('PUT', '/app/field/customfield_99999/value', { updates: [] });
+    expect(reply).toMatchObject({ status: 404 });
+  });
+});
+
+test.each([
+  ['PUT', path],
+  ['POST', '/app/field/value'],
+])('%s %s is for the app as itself, with its scope', async (method, target) => {
+  const body = { updates: [] };
+  const replies = await Promise.all([
+    app(method, target, body),
+    callAs(site, 'app', ['write:jira-work'])(method, target, body),
+    callAs(site, 'admin')(method, target, body),
+    callAs(site, 'admin', [scope])(method, target, body),
+  ]);
+  expect(replies.map(({ status }) => status)).toEqual([204, 403, 403, 403]);
+});
+
+test('The configurations of all contexts of a field come page by page without a filter', async () => {
+  const reader = callAs(site, 'app', ['read:custom-field-contextual-configuration:jira']);
+  const list = `/app/field/${assetField}/context/configuration`;
+  expect(await reader('GET', list)).toMatchObject({
+    body: {
+      total: 2,
+      isLast: true,
+      values: [{ fieldContextId: '10150' }, { fieldContextId: '10152' }],
+    },
+  });
+  expect(await reader('GET', `${list}?startAt=1&maxResults=1`)).toMatchObject({
+    body: { startAt: 1, isLast: true, values: [{ fieldContextId: '10152' }] },
+  });
+});

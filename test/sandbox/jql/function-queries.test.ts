@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { propertySpelling } from '../../../src/sandbox/jql/property-spelling';
+import type { PropertySpelling } from '../../../src/sandbox/jql/property-spelling';
+import { assetField, callAs } from '../support/jira';
+import { callOf, FunctionSite } from '../support/precomputations';
+
+let jira: FunctionSite;
+beforeEach(async () => {
+  jira = await FunctionSite.open();
+});
+
+const asset = (objectId: string, label: string) => ({
+  objects: [{ objectId, label }],
+  objectIds: [objectId],
+  labels: [label],
+});
+
+function setAsset(key: string, value: unknown): void {
+  const issue = jira.site.model.findIssue(key);
+  if (!issue) throw new Error(`No issue ${key}.`);
+  issue.values[assetField] = value;
+}
+
+const ids = '("laptop-x", "laptop-y")';
+const spelled: Readonly<Record<PropertySpelling, string>> = {
+  'quoted-name': `"Asset.ObjectId" in ${ids}`,
+  'bare-name': `Asset.ObjectId in ${ids}`,
+  'quoted-id': `"cf[10050].ObjectId" in ${ids}`,
+  'bracketed-name': `"Asset"[ObjectId] in ${ids}`,
+  'bracketed-id': `cf[10050][ObjectId] in ${ids}`,
+  'split-name': `"Asset".ObjectId in ${ids}`,
+  'split-id': `cf[10050].ObjectId in ${ids}`,
+};
+
+describe('A search by an app’s function', () => {
+  beforeEach(() => {
+    setAsset('DEMO-1', asset('laptop-x', 'ThinkPad X1'));
+    setAsset('DEMO-2', asset('laptop-y', 'MacBook Pro'));
+    setAsset('HELP-1', asset('laptop-x', 'ThinkPad X1'));
+    jira.answer = ({ operator }) => ({ jql: `"Asset.ObjectId" ${operator} ${ids}` });
+  });
+
+  test('goes together with the project and with text of the field', async () => {
+    const call = callOf('Status = "In repair"');
+    const jql = `project = DEMO and ${call} and "Asset" ~ "thinkpad"`;
+    expect(await jira.search(jql)).toBe('DEMO-1');
+  });
+
+  test.each([
+    ['finds what the fragment finds', callOf('q'), 'HELP-1 DEMO-2 DEMO-1'],
+    [
+      'leaves out issues without a value behind "not in"',
+      callOf('q', 'not in'),
+      /^(?!.*\b(?:DEMO-1|DEMO-9)\b).+/,
+    ],
+    ['can be one of two', `project = DEMO and ${callOf('q')} or key = HELP-2`, /HELP-2/],
+    ['can be ordered', `${callOf('q')} order by key asc`, 'DEMO-1 DEMO-2 HELP-1'],
+  ])('%s', async (_, jql, expected) => {
+    const found = await jira.search(jql);
+    if (typeof expected === 'string') expect(found).toBe(expected);
+    else expect(found).toMatch(expected);
+  });
+
+  test.each(propertySpelling.options)(
+    'takes a fragment in the spelling that Jira accepts, and in no other: %s',
+    async (only) => {
+      const { model } = jira.site;
+      model.jql = { ...model.jql, propertySpellings: new Set([only]) };
+      for (const spelling of propertySpelling.options) {
+        jira.answer = () => ({ jql: spelled[spelling] });
+        const found = await jira.search(callOf(spelling));
+        if (spelling === only) expect(found).toBe('HELP-1 DEMO-2 DEMO-1');
+        else expect(found).toMatch(/^400 /);
+      }
+    },
+  );
+
+  test('finds an issue that is given a found object later, without asking the app', async () => {
+    await jira.search(callOf('q'));
+    setAsset('DEMO-4', asset('laptop-y', 'MacBook Pro'));
+    expect(await jira.search(callOf('q'))).toContain('DEMO-4');
+    expect(jira.asked).toHaveLength(1);
+  });
+});
+
+describe('The app itself', () => {
+  test('reads the values of its field page by page', async () => {
+    const app = callAs(jira.site, 'app', ['read:jira-work']);
+    const found: unknown[] = [];
+    let nextPageToken: string | undefined;
+    do {
+      const fields = [assetField];
+      const body = { jql: 'cf[10050] is not EMPTY', fields, maxResults: 4, nextPageToken };
+      const page = (await app('POST', '/search/jql', body)).body as {
+        issues: { fields: Record<string, unknown> }[];
+        nextPageToken?: string;
+      };
+      found.push(...page.issues.map((issue) => issue.fields[assetField]));
+      ({ nextPageToken } = page);
+    } while (nextPageToken !== undefined);
+    expect(found).toHaveLength(9);
+    expect(found).toContainEqual(jira.site.model.findIssue('DEMO-2')?.values[assetField]);
+  });
+
+  test.each(['"Asset.ObjectId"', '"cf[10050].ObjectId"', 'cf[10050][ObjectId]'])(
+    'finds values that hold no list of ids yet: %s',
+    async (property) => {
+      setAsset('DEMO-4', { objects: [{ objectId: 'laptop-x', label: 'ThinkPad X1' }] });
+      const jql = `key in (DEMO-1, DEMO-4) and cf[10050] is not EMPTY and ${property} is EMPTY`;
+      expect(await jira.search(jql)).toBe('DEMO-4');
+    },
+  );
+
+  test.each([
+    ['id = -1', ''],
+    ['key = DEMO-1 and id != -1', 'DEMO-1'],
+    ['key = DEMO-1 and key is not EMPTY', 'DEMO-1'],
+  ])('can name nothing and everything: %s', async (jql, expected) => {
+    expect(await jira.search(jql)).toBe(expected);
+  });
+});
