@@ -1,0 +1,92 @@
+import type { Transport } from '../../api/client';
+
+/** A token may call 1,000 times in 300 s: the refresh leaves most of that to searches. */
+export const callsPerWindow = 200;
+export const windowMs = 300_000;
+
+/**
+ * An invocation of the platform may send 100 requests in a minute.
+ * @see https://developer.atlassian.com/platform/forge/limits-invocation/
+ */
+export const callsPerSlice = 100;
+
+/** No call is left to this slice. */
+export class OutOfCalls extends Error {
+  override readonly name = 'OutOfCalls';
+}
+
+/** When calls were made and how many, in milliseconds since the epoch. */
+export type CallTimes = [number, number][];
+
+export type CallBudget = ReturnType<typeof createCallBudget>;
+
+interface Settings {
+  /** The calls of earlier slices. */
+  readonly calls: CallTimes;
+  readonly now: () => number;
+  /** No call is made after it. */
+  readonly endsAt: number;
+}
+
+/** How often one slice may call the service, so that no 300 seconds hold more than 200 calls. */
+export function createCallBudget({ calls, now, endsAt }: Settings) {
+  const earlier = recent(calls, now());
+  const granted = Math.max(0, Math.min(callsPerSlice, callsPerWindow - sumOf(earlier)));
+  const times: number[] = [];
+
+  return {
+    /** Whether this many calls are left. */
+    has: (wanted: number) => granted - times.length >= wanted,
+    used: () => times.length,
+    /** Sends, and counts each request. @throws {OutOfCalls} before it is sent */
+    metered(transport: Transport): Transport {
+      return async (path, request) => {
+        if (times.length >= granted || now() >= endsAt) throw new OutOfCalls();
+        times.push(now());
+        return transport(path, request);
+      };
+    },
+    /** To be kept while the slice goes on: should it end without a word, all it may call counts. */
+    reserved: (): CallTimes => [...settled(), ...pairIf(endsAt, granted - times.length)],
+    settled,
+  };
+
+  function settled(): CallTimes {
+    return [...recent(earlier, now()), ...bySecond(times)];
+  }
+}
+
+/** How long until a whole slice of calls is free, in milliseconds. */
+export function waitForCalls(calls: CallTimes, now: number): number {
+  const kept = recent(calls, now).sort(([one], [other]) => one - other);
+  let left = sumOf(kept);
+  let waitMs = 0;
+  for (const [time, count] of kept) {
+    if (callsPerWindow - left >= callsPerSlice) break;
+    left -= count;
+    waitMs = time + windowMs - now;
+  }
+  return waitMs;
+}
+
+function recent(calls: CallTimes, now: number): CallTimes {
+  return calls.filter(([time]) => time > now - windowMs);
+}
+
+/** In whole seconds, each counted at its end. */
+function bySecond(times: readonly number[]): CallTimes {
+  const counts = new Map<number, number>();
+  for (const time of times) {
+    const second = Math.ceil(time / 1000) * 1000;
+    counts.set(second, (counts.get(second) ?? 0) + 1);
+  }
+  return [...counts];
+}
+
+function pairIf(time: number, count: number): CallTimes {
+  return count > 0 ? [[time, count]] : [];
+}
+
+function sumOf(calls: CallTimes): number {
+  return calls.reduce((total, [, count]) => total + count, 0);
+}

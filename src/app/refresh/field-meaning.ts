@@ -1,0 +1,48 @@
+import { findField } from '../jql-function/find-field';
+import { QueryRefused } from '../jql-function/query-refused';
+import type { FunctionCall } from '../jql-function/read-call';
+import type { UnattendedJira } from '../platform/unattended-jira';
+import type { StoredQueries } from '../stored-queries/stored-queries';
+import type { Meaning } from './listed-queries';
+
+interface Dependencies {
+  /** Remembers what it was asked. */
+  readonly jira: UnattendedJira;
+  readonly storedQueries: StoredQueries;
+}
+
+/**
+ * Finds the field that a call means. Where its argument names none, as after a rename, it is the
+ * field that the query was stored for under that argument.
+ */
+export function createFieldMeaning({ jira, storedQueries }: Dependencies) {
+  let stored: Promise<ReadonlyMap<string, string>> | undefined;
+
+  return async function meaningOf(call: FunctionCall): Promise<Meaning> {
+    try {
+      return { fieldId: (await findField(jira, call.fieldArgument)).fieldId };
+    } catch (error) {
+      if (!(error instanceof QueryRefused)) throw error;
+      stored ??= readStoredMeanings(storedQueries);
+      const fieldId = (await stored).get(keyOf(call.query, call.fieldArgument));
+      return fieldId === undefined ? { refusal: error.message } : { fieldId };
+    }
+  };
+}
+
+async function readStoredMeanings(storedQueries: StoredQueries): Promise<Map<string, string>> {
+  const meanings = new Map<string, string>();
+  let cursor: string | undefined;
+  do {
+    const { rows, nextCursor } = await storedQueries.list(cursor);
+    for (const { row } of rows) {
+      for (const argument of row.writtenAs) meanings.set(keyOf(row.query, argument), row.fieldId);
+    }
+    cursor = nextCursor;
+  } while (cursor !== undefined);
+  return meanings;
+}
+
+function keyOf(query: string, fieldArgument: string): string {
+  return JSON.stringify([query, fieldArgument]);
+}

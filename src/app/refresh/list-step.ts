@@ -1,0 +1,65 @@
+import { queryHash } from '../stored-queries/digests';
+import { createFieldMeaning } from './field-meaning';
+import { findCall, ListedQueries } from './listed-queries';
+import type { RefreshRun } from './refresh-run';
+import type { Slice, StepResult } from './step';
+import type { ListedQuery } from './worklist';
+
+/** Lists what Jira keeps, and from it the queries to look at: each once, on however many pages. */
+export async function listStep(slice: Slice, run: RefreshRun): Promise<StepResult> {
+  const { worklist } = slice;
+  const listed = new ListedQueries(await worklist.read(run.worklist));
+  const { isWhole, stoppedBy, ...listedNow } = await readPages(slice, run, listed);
+  const setbacks = listedNow.listedTo > run.listedTo ? 0 : run.setbacks;
+  const next = { ...run, ...listedNow, setbacks };
+  if (!isWhole) {
+    return {
+      run: { ...next, worklist: await worklist.saveNext(run.worklist, listed.all()) },
+      stoppedBy,
+    };
+  }
+  const wanted = listed.all().filter((query) => isWanted(query, run.hashes));
+  const queries = wanted.filter((query) => !isSkipped(query, slice, run));
+  const saved = await worklist.saveNext(run.worklist, queries);
+  const counts = { total: queries.length, skipped: wanted.length - queries.length };
+  return { run: { ...next, ...counts, worklist: saved, phase: 'queries' } };
+}
+
+async function readPages(slice: Slice, run: RefreshRun, listed: ListedQueries) {
+  const { jira, storedQueries, now, endsAt } = slice;
+  const meaningOf = createFieldMeaning({ jira, storedQueries });
+  let { listedTo, listedTotal } = run;
+  try {
+    for (;;) {
+      const { values, total, isLast } = await jira.listPrecomputations(listedTo);
+      for (const precomputation of values) {
+        const call = findCall(precomputation);
+        if (call) listed.add(precomputation, call, await meaningOf(call));
+      }
+      // What was dropped meanwhile moved the rest up: the pages overlap by as many.
+      listedTo = Math.max(0, listedTo + values.length - Math.max(0, listedTotal - total));
+      listedTotal = total;
+      if (isLast || values.length === 0) return { listedTo, listedTotal, isWhole: true };
+      if (now() >= endsAt) return { listedTo, listedTotal, isWhole: false };
+    }
+  } catch (stoppedBy) {
+    return { listedTo, listedTotal, isWhole: false, stoppedBy };
+  }
+}
+
+function isWanted({ fieldId, query }: ListedQuery, hashes: RefreshRun['hashes']): boolean {
+  if (!hashes) return true;
+  return fieldId !== undefined && hashes.includes(queryHash(fieldId, query));
+}
+
+/** Jira drops a result 7 days after the last search with it. */
+const unusedMs = 6 * 24 * 60 * 60 * 1000;
+
+/** Without a token they are looked at, as a result that is too old must not be found any more. */
+function isSkipped(
+  { usedAt }: ListedQuery,
+  { client, now }: Slice,
+  { hashes }: RefreshRun,
+): boolean {
+  return client !== undefined && !hashes && now() - usedAt >= unusedMs;
+}

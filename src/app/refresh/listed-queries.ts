@@ -1,0 +1,74 @@
+import type { FunctionCall } from '../jql-function/read-call';
+import { digestOf } from '../stored-queries/digests';
+import type { Precomputation } from '../platform/unattended-jira';
+import { removedText } from './refresh-texts';
+import type { ListedQuery } from './worklist';
+
+/** What a call of the function means. */
+export type Meaning = Pick<ListedQuery, 'fieldId' | 'refusal'>;
+
+/** Gathers precomputations by the query and the field that they mean. */
+export class ListedQueries {
+  readonly #byMeaning: Map<string, ListedQuery>;
+
+  constructor(listed: readonly ListedQuery[]) {
+    this.#byMeaning = new Map(listed.map((query) => [keyOf(query.query, query), query]));
+  }
+
+  /** Adds one; one that is there already, as pages may overlap, is replaced. */
+  add(precomputation: Precomputation, call: FunctionCall, meaning: Meaning): void {
+    const { id, used, updated } = precomputation;
+    const { query, operator, fieldArgument } = call;
+    const key = keyOf(query, meaning);
+    const known = this.#byMeaning.get(key);
+    const others = known?.precomputations.filter((other) => other.id !== id) ?? [];
+    const isResult = precomputation.value !== undefined;
+    this.#byMeaning.set(key, {
+      query,
+      ...meaning,
+      writtenAs: [...new Set([...(known?.writtenAs ?? []), fieldArgument])],
+      precomputations: [...others, { id, operator, state: stateOf(precomputation) }],
+      usedAt: Math.max(known?.usedAt ?? 0, used),
+      resultSince: isResult ? Math.min(known?.resultSince ?? updated, updated) : known?.resultSince,
+    });
+  }
+
+  all(): ListedQuery[] {
+    return [...this.#byMeaning.values()];
+  }
+}
+
+/** Longer queries can't be kept; the function refuses them. */
+const maximumQueryLength = 50_000;
+
+/**
+ * Undefined for a call that is to stay as it is: one that the function could not read, or whose
+ * result an admin removed and nobody searched with since.
+ */
+export function findCall(precomputation: Precomputation): FunctionCall | undefined {
+  const { operator, arguments: written, error, used, updated } = precomputation;
+  const [query, fieldArgument, ...others] = written;
+  if (query === undefined || fieldArgument === undefined || others.length > 0) return undefined;
+  if (query.length > maximumQueryLength) return undefined;
+  if (error === removedText && used <= updated) return undefined;
+  return { operator, query, fieldArgument };
+}
+
+/** Equal for the same result or error: a result of 1,000 ids would not fit into the list. */
+export function stateOf(content: { value?: string; error?: string }): string {
+  const { value } = content;
+  return value === undefined ? `e${shortDigest(content.error ?? '')}` : `v${shortDigest(value)}`;
+}
+
+/** Whether Jira answers searches with a result rather than an error. */
+export function isResult(state: string): boolean {
+  return state.startsWith('v');
+}
+
+function shortDigest(text: string): string {
+  return digestOf([text]).slice(0, 16);
+}
+
+function keyOf(query: string, { fieldId = '', refusal = '' }: Meaning): string {
+  return JSON.stringify([query, fieldId, refusal]);
+}

@@ -1,0 +1,103 @@
+import { queryHash } from '../stored-queries/digests';
+import { callsPerSlice, OutOfCalls } from './call-budget';
+import { commitOutcomes, counted } from './commit-outcomes';
+import { expire } from './expire';
+import type { Outcome } from './outcome';
+import { leaveAsItIs, recompute } from './recompute';
+import type { RefreshRun } from './refresh-run';
+import { refreshTexts } from './refresh-texts';
+import { serviceFailureOf } from './service-failure';
+import type { Slice, StepResult } from './step';
+import type { ListedQuery } from './worklist';
+
+/** So many are asked again at most where the app ends without a word. */
+const queriesPerStep = 20;
+/** After so many without an answer, one after the other, it is not the queries. */
+const failuresBeforeWait = 3;
+
+/** Looks at the next queries of the list, then writes what changed. */
+export async function queryStep(slice: Slice, run: RefreshRun): Promise<StepResult> {
+  const { outcomes, stoppedBy, isLast, ...state } = await lookAtNext(slice, run);
+  await commitOutcomes(slice, outcomes);
+  const next = { ...counted(run, outcomes), ...state };
+  if (state.failuresInRow >= failuresBeforeWait)
+    return { run: backBeforeFailures(next), stoppedBy };
+  return { run: isLast ? { ...next, phase: 'repair' } : next, stoppedBy };
+}
+
+/** Those queries are asked again after the wait. */
+function backBeforeFailures(run: RefreshRun): RefreshRun {
+  const { done, failed, failuresInRow } = run;
+  return {
+    ...run,
+    done: done - failuresInRow,
+    failed: failed - failuresInRow,
+    failuresInRow: 0,
+  };
+}
+
+interface Looked extends Pick<
+  RefreshRun,
+  'failuresInRow' | 'setbacks' | 'cannotAsk' | 'lackedToken'
+> {
+  readonly outcomes: Outcome[];
+  readonly isLast: boolean;
+  readonly stoppedBy?: unknown;
+}
+
+async function lookAtNext(slice: Slice, run: RefreshRun): Promise<Looked> {
+  const outcomes: Outcome[] = [];
+  let { failuresInRow, setbacks, cannotAsk } = run;
+  const lackedToken = run.lackedToken || !slice.client;
+  const ended = (end: { isLast: boolean; stoppedBy?: unknown }): Looked => ({
+    ...{ outcomes, failuresInRow, setbacks, cannotAsk, lackedToken, ...end },
+  });
+  while (outcomes.length < queriesPerStep && slice.now() < slice.endsAt) {
+    const listed = await slice.worklist.find(run.worklist, run.done + outcomes.length);
+    if (!listed) return ended({ isLast: true });
+    try {
+      outcomes.push(await lookAt(slice, { ...run, cannotAsk }, listed));
+      [failuresInRow, setbacks] = [0, 0];
+    } catch (error) {
+      const failure = serviceFailureOf(error);
+      if (!failure || failure.kind === 'busy') return ended({ isLast: false, stoppedBy: error });
+      outcomes.push(await leaveAsItIs(slice, listed, failure.message));
+      if (failure.kind === 'credential') cannotAsk = failure.message;
+      else failuresInRow += 1;
+      if (failuresInRow >= failuresBeforeWait) return ended({ isLast: false, stoppedBy: error });
+    }
+  }
+  return ended({ isLast: false });
+}
+
+async function lookAt(slice: Slice, run: RefreshRun, listed: ListedQuery): Promise<Outcome> {
+  const { client } = slice;
+  if (isForgotten(run, listed)) return skipped;
+  if (!client) return expire(slice, listed);
+  if (run.cannotAsk !== undefined) return leaveAsItIs(slice, listed, run.cannotAsk);
+  return askAgain({ ...slice, client, isAlwaysSaved: run.hashes !== undefined }, listed);
+}
+
+const skipped: Outcome = { kind: 'skipped', updates: [], rowChanges: [] };
+
+function isForgotten({ forgotten }: RefreshRun, { fieldId, query }: ListedQuery): boolean {
+  return fieldId !== undefined && forgotten.includes(queryHash(fieldId, query));
+}
+
+type Asking = Parameters<typeof recompute>[0] & Slice;
+
+/** Once more at once where no answer came: a connection may break off, a service restart. */
+async function askAgain(asking: Asking, listed: ListedQuery): Promise<Outcome> {
+  const { budget } = asking;
+  const hasAllCalls = budget.has(callsPerSlice);
+  try {
+    return await recompute(asking, listed).catch((error: unknown) => {
+      if (serviceFailureOf(error)?.kind !== 'noAnswer') throw error;
+      return recompute(asking, listed);
+    });
+  } catch (error) {
+    const isTooLarge = error instanceof OutOfCalls && hasAllCalls && !budget.has(1);
+    if (!isTooLarge) throw error;
+    return leaveAsItIs(asking, listed, refreshTexts.tooManyCalls);
+  }
+}

@@ -1,0 +1,134 @@
+import type { Client } from '../../api/client';
+import { maximumPageLimit } from '../../api/page';
+import { findField, type FoundField } from '../jql-function/find-field';
+import { findObjects } from '../jql-function/find-objects';
+import { findSpelling } from '../jql-function/find-spelling';
+import { fragmentOf } from '../jql-function/fragment';
+import { QueryRefused } from '../jql-function/query-refused';
+import type { KeyValueStore } from '../platform/storage';
+import type { UnattendedJira } from '../platform/unattended-jira';
+import { digestOf, queryHash } from '../stored-queries/digests';
+import type { StoredQueries } from '../stored-queries/stored-queries';
+import type { StoredQuery } from '../stored-queries/stored-query';
+import { callsPerSlice, OutOfCalls, type CallBudget } from './call-budget';
+import { saveIfChanged, saveRow, updatesOf, type Outcome } from './outcome';
+import type { ListedQuery } from './worklist';
+
+interface Dependencies {
+  readonly client: Client;
+  readonly budget: CallBudget;
+  /** Remembers what it was asked. */
+  readonly jira: UnattendedJira;
+  readonly store: KeyValueStore;
+  readonly storedQueries: StoredQueries;
+  readonly now: () => number;
+  /** Whether rows say that they were computed even where nothing changed. */
+  readonly isAlwaysSaved: boolean;
+}
+
+/** A slow service gets no more time for one query. */
+const queryTimeoutMs = 45_000;
+
+/**
+ * Asks the service for a query again. A query that is refused takes its result away.
+ * @throws {ServiceError} where the service does not answer
+ * @throws {JiraError}
+ * @throws {StoreError}
+ */
+export async function recompute(dependencies: Dependencies, listed: ListedQuery): Promise<Outcome> {
+  const { query, fieldId, refusal } = listed;
+  if (fieldId === undefined) return refused(listed, refusal ?? '');
+  const hash = queryHash(fieldId, query);
+  const known = await dependencies.storedQueries.find(hash);
+  try {
+    return await computed(dependencies, { listed, fieldId, known });
+  } catch (error) {
+    if (!(error instanceof QueryRefused)) throw error;
+    const { updates } = refused(listed, error.message);
+    const rowChanges = known ? troubledRow(known, error.message, dependencies.now()) : [];
+    return { kind: 'failed', updates, rowChanges };
+  }
+}
+
+interface Known {
+  readonly listed: ListedQuery;
+  readonly fieldId: string;
+  readonly known: StoredQuery | undefined;
+}
+
+async function computed(
+  dependencies: Dependencies,
+  { listed, fieldId, known }: Known,
+): Promise<Outcome> {
+  const { client, budget, jira, store, now, isAlwaysSaved } = dependencies;
+  const field = await findField(jira, fieldId);
+  const spelling = await findSpelling({ jira, store }, field);
+  requireCalls(budget, field, known);
+  const objectIds = await findObjects({
+    client,
+    fieldName: field.name,
+    sources: field.sources,
+    query: listed.query,
+    signal: AbortSignal.timeout(queryTimeoutMs),
+  });
+  const updates = updatesOf(listed, (operator) => ({
+    value: fragmentOf({ spelling, operator, objectIds, fieldId }),
+  }));
+  const row: StoredQuery = {
+    query: listed.query,
+    fieldId,
+    fieldName: field.name,
+    writtenAs: [...new Set([...(known?.writtenAs ?? []), ...listed.writtenAs])],
+    credential: 'token',
+    computedAt: now(),
+    objectCount: objectIds.length,
+    digest: digestOf(objectIds),
+    spelling,
+    configurationDigest: field.configurationDigest,
+  };
+  const rowChanges = isAlwaysSaved ? [saveRow(row)] : saveIfChanged(row, known);
+  const isFirst = known === undefined;
+  return {
+    kind: updates.length > 0 ? 'written' : 'unchanged',
+    updates,
+    rowChanges: isFirst
+      ? [...rowChanges, noLongerPending(queryHash(fieldId, listed.query))]
+      : rowChanges,
+  };
+}
+
+/**
+ * A query for which too few calls are left is not begun, as it would be asked from its beginning
+ * again.
+ * @throws {OutOfCalls}
+ */
+function requireCalls(budget: CallBudget, { sources }: FoundField, known: StoredQuery | undefined) {
+  const pages = sources.length + Math.floor((known?.objectCount ?? 0) / maximumPageLimit);
+  if (!budget.has(Math.min(pages, callsPerSlice))) throw new OutOfCalls();
+}
+
+function noLongerPending(hash: string): Outcome['rowChanges'][number] {
+  return (rows) => rows.deletePending(hash);
+}
+
+function refused(listed: ListedQuery, message: string): Outcome {
+  const updates = updatesOf(listed, () => ({ error: message }));
+  return { kind: 'failed', updates, rowChanges: [] };
+}
+
+/** The result stays as it is: the service could not be asked. */
+export async function leaveAsItIs(
+  { storedQueries, now }: Pick<Dependencies, 'storedQueries' | 'now'>,
+  { query, fieldId }: ListedQuery,
+  message: string,
+): Promise<Outcome> {
+  const known = fieldId && (await storedQueries.find(queryHash(fieldId, query)));
+  const rowChanges = known ? troubledRow(known, message, now()) : [];
+  return { kind: 'failed', updates: [], rowChanges };
+}
+
+/** In trouble since the first time, whatever the reason is by now. */
+function troubledRow(known: StoredQuery, message: string, now: number) {
+  const trouble = { message, since: known.trouble?.since ?? now };
+  return saveIfChanged({ ...known, trouble }, known);
+}

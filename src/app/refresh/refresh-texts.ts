@@ -1,0 +1,18 @@
+/** What searches say after an admin removed a stored result. */
+export const removedText =
+  'An admin removed the stored result of this query. It is computed again with the next refresh if someone still searches with it.';
+
+export const refreshTexts = {
+  tooManyCalls:
+    'The contexts of the field name too many workspaces and types to search them all in one refresh. Use fewer of them, or a field for each part.',
+  serviceDown:
+    "The service didn't answer several times in a row, so the refresh ended. Results stay as they are, and the next refresh tries again.",
+  serviceBusy:
+    'The service kept refusing requests as too many, so the refresh ended. Results stay as they are, and the next refresh tries again.',
+  tokenRefused:
+    "The service refuses the app's access token: it expired or was revoked. Results stay as they are until an admin replaces it.",
+  jiraDown:
+    "Jira didn't answer several times in a row, so the refresh ended. Results stay as they are, and the next refresh tries again.",
+  unexpected:
+    'Something went wrong in the app, so the refresh ended. Results stay as they are, and the next refresh tries again.',
+} as const;

@@ -1,0 +1,102 @@
+import type { AdminToken } from '../access/admin-token';
+import { errorReply } from '../access/error-reply';
+import type { InvocationLog } from '../access/invocation-log';
+import { JiraError, type Platform } from '../platform/platform';
+import { createStoredQueries } from '../stored-queries/stored-queries';
+import { deliverHandover } from './deliver-handover';
+import { forgetQuery } from './forget-query';
+import { refreshEvent, type RefreshEvent } from './refresh-event';
+import { isOver, type RefreshRun } from './refresh-run';
+import { rememberedJira } from './remembered-jira';
+import { runSlice } from './run-slice';
+import { createRunStore } from './run-store';
+import type { AfterStop } from './setback';
+import { openSlice } from './slice';
+import { clearWorklists } from './worklist';
+
+interface Dependencies {
+  readonly platform: Pick<Platform, 'store' | 'refreshQueue' | 'unattended' | 'tokenTransport'>;
+  readonly adminToken: Pick<AdminToken, 'find'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly log: InvocationLog;
+}
+
+type SliceEvent = Extract<RefreshEvent, { kind: 'slice' }>;
+type TaskEvent = Exclude<RefreshEvent, SliceEvent>;
+
+/** Of manifest.yml, for the log. */
+const functionKey = 'refresh-work';
+
+/** The queue takes no event for later than that. */
+const longestDelayMs = 900_000;
+
+const attemptsOfTask = 5;
+
+/**
+ * Does what the events of the queue ask for, one at a time. An event that comes again does no harm:
+ * a slice that is over does nothing, one that ended without a word goes on from where it was kept.
+ * @throws {StoreError} where not even that can be kept; the platform brings the event again
+ */
+export function createRefreshWorker(dependencies: Dependencies) {
+  const { platform, now, log } = dependencies;
+  const runs = createRunStore(platform.store);
+  const push = (event: RefreshEvent, delayMs: number) =>
+    platform.refreshQueue.push(event, {
+      delaySeconds: Math.ceil(Math.min(delayMs, longestDelayMs) / 1000),
+    });
+
+  return async function work(body: unknown): Promise<void> {
+    const event = refreshEvent.parse(body);
+    if (event.kind === 'slice') await workAtSlice(event);
+    else await workAtTask(event);
+  };
+
+  async function workAtSlice({ runId, slice: number }: SliceEvent): Promise<void> {
+    const run = await runs.find();
+    if (run?.runId !== runId || number < run.slice || isOver(run)) return;
+    const earlyMs = (run.waitingUntil ?? 0) - now();
+    const { run: next, waitMs } = earlyMs > 0 ? { run, waitMs: earlyMs } : await goOn(run);
+    if (isOver(next)) await end(next);
+    else await handOver(next, waitMs);
+  }
+
+  async function goOn(run: RefreshRun): Promise<AfterStop> {
+    const slice = await openSlice(dependencies, run);
+    const onError = (error: unknown) => log(functionKey, errorReply(error), error);
+    return runSlice({ slice, run, runs, onError });
+  }
+
+  /** The event first: of a run that is kept too late an event comes again, of one that has none nothing. */
+  async function handOver(run: RefreshRun, waitMs: number): Promise<void> {
+    const slice = run.slice + 1;
+    await push({ kind: 'slice', runId: run.runId, slice }, waitMs);
+    const waitingUntil = waitMs > 0 ? now() + waitMs : undefined;
+    await runs.save({ ...run, slice, movedAt: now(), waitingUntil });
+  }
+
+  async function end(run: RefreshRun): Promise<void> {
+    const { cannotAsk, message = cannotAsk } = run;
+    const phase = message === undefined ? ('done' as const) : ('failed' as const);
+    const ended = { ...run, phase, message, finishedAt: now(), movedAt: now() };
+    if (phase === 'done' && !run.hashes) await runs.saveComplete(ended);
+    await runs.save(ended);
+    await clearWorklists(platform.store);
+  }
+
+  async function workAtTask(event: TaskEvent): Promise<void> {
+    const jira = rememberedJira(platform.unattended);
+    const storedQueries = createStoredQueries({ store: platform.store, now });
+    const parts = { jira, store: platform.store, storedQueries, runs };
+    try {
+      if (event.kind === 'forget') await forgetQuery(parts, event.hash);
+      else await deliverHandover(parts, event.hash);
+    } catch (error) {
+      log(functionKey, errorReply(error), error);
+      if (event.attempt >= attemptsOfTask) return;
+      const askedMs = error instanceof JiraError ? (error.retryAfterMs ?? 0) : 0;
+      const delayMs = Math.max(askedMs, event.attempt * 60_000);
+      await push({ ...event, attempt: event.attempt + 1 }, delayMs);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { Platform } from '../platform/platform';
+import type { RefreshEvent } from './refresh-event';
+import { factsOf, isAlive, newRun, type RefreshRun, type RunFacts } from './refresh-run';
+import { refreshTexts } from './refresh-texts';
+import { createRunStore, type LastRun } from './run-store';
+
+interface Dependencies {
+  readonly platform: Pick<Platform, 'store' | 'refreshQueue'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** What anyone may set going: the work itself is done by the queue's consumer. */
+export interface Refresh {
+  /**
+   * Begins a refresh of these queries, or of all. While one is under way no other begins.
+   * @returns the one that is under way then
+   * @throws {StoreError}
+   */
+  start(hashes?: readonly string[]): Promise<RunFacts>;
+  /** Begins the refresh of the day, unless it was done or one is under way. @throws {StoreError} */
+  startDaily(): Promise<void>;
+  /** The refresh under way, or the last one; undefined before the first. @throws {StoreError} */
+  find(): Promise<RunFacts | undefined>;
+  /**
+   * The last refresh of everything that asked the service and came to its end: what it left as it
+   * was is as fresh as its beginning. Undefined before the first.
+   * @throws {StoreError}
+   */
+  findLast(): Promise<LastRun | undefined>;
+  /** Takes the stored result of a query away, soon. @throws {StoreError} */
+  forget(hash: string): Promise<void>;
+  /**
+   * Gives what a person found with their own account to searches that Jira answers with a stored
+   * error, soon; others take it by themselves.
+   * @throws {StoreError}
+   */
+  deliver(hash: string): Promise<void>;
+}
+
+/** The schedule comes once in 24 hours, now and then twice. */
+const dailyAgainMs = 20 * 60 * 60 * 1000;
+
+export function createRefresh({ platform, now }: Dependencies): Refresh {
+  const { refreshQueue } = platform;
+  const runs = createRunStore(platform.store);
+  const push = (event: RefreshEvent) => refreshQueue.push(event);
+
+  return {
+    async start(hashes) {
+      const current = await runs.find();
+      if (current && isAlive(current, now())) return factsOf(current);
+      return begin('demand', current, hashes);
+    },
+    async startDaily() {
+      const current = await runs.find();
+      if (current && isAlive(current, now())) return;
+      const lastStart = await runs.findDailyStart();
+      if (lastStart === undefined || now() - lastStart > dailyAgainMs)
+        await begin('daily', current);
+    },
+    async find() {
+      const run = await runs.find();
+      return run && factsOf(run);
+    },
+    findLast: () => runs.findLast(),
+    forget: (hash) => push({ kind: 'forget', hash, attempt: 1 }),
+    deliver: (hash) => push({ kind: 'deliver', hash, attempt: 1 }),
+  };
+
+  async function begin(
+    kind: RunFacts['kind'],
+    previous: RefreshRun | undefined,
+    hashes?: readonly string[],
+  ): Promise<RunFacts> {
+    const calls = previous?.calls ?? [];
+    const run = newRun({ runId: randomUUID(), kind, hashes, now: now(), calls });
+    await runs.save(run);
+    try {
+      await push({ kind: 'slice', runId: run.runId, slice: run.slice });
+    } catch (error) {
+      const message = refreshTexts.unexpected;
+      await runs.save({ ...run, phase: 'failed', message, finishedAt: now() });
+      throw error;
+    }
+    return factsOf(run);
+  }
+}

@@ -1,0 +1,37 @@
+import { ServiceError } from '../../api/client';
+import { functionTexts } from '../jql-function/function-texts';
+import { ServiceAddressMissing } from '../platform/platform';
+import { refreshTexts } from './refresh-texts';
+
+/** Why the service gave no answer, which says nothing of the query. */
+export interface ServiceFailure {
+  /** With the same `credential` it answers no query; `busy` asks for a wait. */
+  readonly kind: 'credential' | 'busy' | 'noAnswer';
+  /** For an admin. */
+  readonly message: string;
+}
+
+/** Undefined for an error that is not the service's. */
+export function serviceFailureOf(error: unknown): ServiceFailure | undefined {
+  if (error instanceof ServiceAddressMissing) {
+    return { kind: 'credential', message: functionTexts.addressMissing };
+  }
+  if (!(error instanceof ServiceError)) return undefined;
+  const { code, message } = error;
+  switch (code) {
+    case 'unauthorized':
+      return { kind: 'credential', message: refreshTexts.tokenRefused };
+    case 'cannotSend':
+      return { kind: 'credential', message };
+    case 'rateLimited':
+      return { kind: 'busy', message };
+    case 'unavailable':
+    case 'timeout':
+    case 'unexpectedReply':
+    case 'aborted':
+    case 'forbidden':
+    case 'notFound':
+    case 'invalid':
+      return { kind: 'noAnswer', message };
+  }
+}

@@ -1,0 +1,47 @@
+import { ServiceError } from '../../api/client';
+import { JiraError } from '../platform/platform';
+import { OutOfCalls, waitForCalls } from './call-budget';
+import type { RefreshRun } from './refresh-run';
+import { refreshTexts } from './refresh-texts';
+import { serviceFailureOf } from './service-failure';
+
+const minuteMs = 60_000;
+const waitsMs = [1, 5, 15, 15].map((minutes) => minutes * minuteMs);
+/** Nobody is left alone longer than that, whatever they ask for. */
+const longestWaitMs = 60 * minuteMs;
+
+export interface AfterStop {
+  readonly run: RefreshRun;
+  readonly waitMs: number;
+}
+
+/**
+ * How a run goes on that an error stopped: after a wait, which grows while nothing goes well. In the
+ * end it asks the service no more, or gives up.
+ * @param run with the calls that it made
+ */
+export function afterStop(run: RefreshRun, error: unknown, now: number): AfterStop {
+  if (error instanceof OutOfCalls) return { run, waitMs: waitForCalls(run.calls, now) };
+  const waitMs = waitsMs[run.setbacks];
+  if (waitMs !== undefined) {
+    const askedMs = Math.min(retryAfterOf(error) ?? 0, longestWaitMs);
+    return { run: { ...run, setbacks: run.setbacks + 1 }, waitMs: Math.max(waitMs, askedMs) };
+  }
+  return { run: givenUp(run, error, now), waitMs: 0 };
+}
+
+function givenUp(run: RefreshRun, error: unknown, now: number): RefreshRun {
+  const failure = serviceFailureOf(error);
+  if (failure) {
+    const cannotAsk = failure.kind === 'busy' ? refreshTexts.serviceBusy : refreshTexts.serviceDown;
+    return { ...run, cannotAsk, setbacks: 0 };
+  }
+  const message = error instanceof JiraError ? refreshTexts.jiraDown : refreshTexts.unexpected;
+  return { ...run, phase: 'failed', message, finishedAt: now };
+}
+
+function retryAfterOf(error: unknown): number | undefined {
+  return error instanceof ServiceError || error instanceof JiraError
+    ? error.retryAfterMs
+    : undefined;
+}

@@ -1,0 +1,56 @@
+import { createClient } from '../../api/client';
+import type { AdminToken } from '../access/admin-token';
+import { functionTexts } from '../jql-function/function-texts';
+import { ServiceAddressMissing, type Platform } from '../platform/platform';
+import { createStoredQueries } from '../stored-queries/stored-queries';
+import { createCallBudget, OutOfCalls, type CallBudget } from './call-budget';
+import type { RefreshRun } from './refresh-run';
+import { rememberedJira } from './remembered-jira';
+import { createRunStore } from './run-store';
+import type { Slice } from './step';
+import { createWorklist } from './worklist';
+
+interface Dependencies {
+  readonly platform: Pick<Platform, 'store' | 'unattended' | 'tokenTransport'>;
+  readonly adminToken: Pick<AdminToken, 'find'>;
+  readonly now: () => number;
+}
+
+/** The platform ends an invocation of the consumer after 300 s: manifest.yml, `refresh-work`. */
+const sliceMs = 120_000;
+
+/** @throws {StoreError} */
+export async function openSlice(
+  { platform, adminToken, now }: Dependencies,
+  run: RefreshRun,
+): Promise<Slice> {
+  const { store } = platform;
+  const endsAt = now() + sliceMs;
+  const storedQueries = createStoredQueries({ store, now });
+  const budget = createCallBudget({ calls: run.calls, now, endsAt });
+  const token = await adminToken.find();
+  const { personRunsAllowed } = await storedQueries.getSettings();
+  return {
+    jira: rememberedJira(platform.unattended),
+    store,
+    storedQueries,
+    worklist: createWorklist(store, run.runId),
+    client: token === undefined ? undefined : clientOf(platform, budget, token),
+    budget,
+    lastRun: await createRunStore(store).findLast(),
+    noTokenText: functionTexts.noToken(personRunsAllowed),
+    ...{ now, endsAt },
+  };
+}
+
+function clientOf(platform: Pick<Platform, 'tokenTransport'>, budget: CallBudget, token: string) {
+  return createClient({
+    transport: budget.metered(async (path, request) =>
+      platform.tokenTransport(token)(path, request),
+    ),
+    // A wait is for the queue, not for a function that is paid by time.
+    retry: { maximumAttempts: 1, baseDelayMs: 0, maximumDelayMs: 0 },
+    isPassedThrough: (error) =>
+      error instanceof OutOfCalls || error instanceof ServiceAddressMissing,
+  });
+}

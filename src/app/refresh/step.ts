@@ -1,0 +1,33 @@
+import type { Client } from '../../api/client';
+import type { KeyValueStore } from '../platform/storage';
+import type { UnattendedJira } from '../platform/unattended-jira';
+import type { StoredQueries } from '../stored-queries/stored-queries';
+import type { CallBudget } from './call-budget';
+import type { RefreshRun } from './refresh-run';
+import type { LastRun } from './run-store';
+import type { Worklist } from './worklist';
+
+/** What a slice of a run works with. */
+export interface Slice {
+  /** Remembers fields and their configurations for as long as the slice lasts. */
+  readonly jira: UnattendedJira;
+  readonly store: KeyValueStore;
+  readonly storedQueries: StoredQueries;
+  readonly worklist: Worklist;
+  /** With the token; undefined where there is none. */
+  readonly client: Client | undefined;
+  readonly budget: CallBudget;
+  readonly lastRun: LastRun | undefined;
+  /** What the function answers where there is no token. */
+  readonly noTokenText: string;
+  readonly now: () => number;
+  /** Nothing new is begun after it. */
+  readonly endsAt: number;
+}
+
+/** A step of a run. What it did is not lost where it was stopped. */
+export interface StepResult {
+  readonly run: RefreshRun;
+  /** The error that stopped it; absent where nothing did. */
+  readonly stoppedBy?: unknown;
+}
