@@ -13,6 +13,7 @@ const tasks = {
   start: [...withTypeScript, 'src/sandbox/main.ts'],
   dev: ['scripts/dev.mjs'],
   test: ['scripts/test.mjs'],
+  nightly: ['scripts/nightly.mjs'],
   bench: [...withTypeScript, 'test/bench/main.ts'],
   build: [...withTypeScript, 'scripts/build.ts'],
   deploy: [...withTypeScript, 'scripts/deploy.ts'],

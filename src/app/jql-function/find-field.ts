@@ -25,9 +25,9 @@ export interface FoundField {
  */
 export async function findField(jira: UnattendedJira, argument: string): Promise<FoundField> {
   const { id: fieldId, name, moduleKey } = chooseField(await jira.listFields(), argument);
-  const kind = moduleKey === 'workspace-cascade' ? 'cascade' : 'object';
+  const kind = kindOf(moduleKey);
   const stored = await jira.listAllConfigurations(fieldId);
-  const sources = distinctSources(stored.flatMap((entry) => findSource(kind, entry) ?? []));
+  const sources = sourcesOf(kind, stored);
   if (sources.length === 0) {
     throw new QueryRefused(
       'FIELD_NOT_CONFIGURED',
@@ -35,6 +35,10 @@ export async function findField(jira: UnattendedJira, argument: string): Promise
     );
   }
   return { fieldId, name, kind, sources, configurationDigest: digestOfSources(sources) };
+}
+
+export function kindOf(moduleKey: JiraField['moduleKey']): FoundField['kind'] {
+  return moduleKey === 'workspace-cascade' ? 'cascade' : 'object';
 }
 
 type OwnField = JiraField & { readonly moduleKey: string };
@@ -88,6 +92,11 @@ function adviceOf(own: readonly OwnField[], argument: string): string {
   const names = nearestNames(argument, [...new Set(own.map(({ name }) => name))]);
   if (names.length === 0) return 'No field of this site holds workspace objects yet.';
   return `Fields that hold workspace objects: ${names.map((name) => `"${name}"`).join(', ')}.`;
+}
+
+/** What the contexts of a field point at, each once; none of a context that can't be read. */
+export function sourcesOf(kind: FoundField['kind'], stored: readonly unknown[]): ObjectSource[] {
+  return distinctSources(stored.flatMap((entry) => findSource(kind, entry) ?? []));
 }
 
 /** Undefined where the context was never configured, or its configuration can't be read. */

@@ -26,11 +26,10 @@ export function fieldClause(fieldId: string): string {
 
 const loneSurrogate = /\p{Cs}/u;
 /** Quotes, backslashes, and what JQL refuses even between quotes or what could end a line. */
-const escaped = /["'\\\p{Cc}\p{Zl}\p{Zp}\p{Cf}\u{FDD0}-\u{FDEF}\u{FFFE}\u{FFFF}]/gu;
+const escaped = /["\\\p{Cc}\p{Zl}\p{Zp}\uFDD0-\uFDEF\uFFFE\uFFFF]/gu;
 
 const shortEscapes: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
-  ["'", "\\'"],
   ['\\', '\\\\'],
   ['\n', '\\n'],
   ['\r', '\\r'],
@@ -38,9 +37,6 @@ const shortEscapes: ReadonlyMap<string, string> = new Map([
 ]);
 
 function escapeCharacter(character: string): string {
-  const short = shortEscapes.get(character);
-  if (short !== undefined) return short;
-  // By code unit: a character beyond the first plane is written as its pair.
-  const units = character.split('').map((unit) => unit.charCodeAt(0));
-  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+  const code = character.charCodeAt(0).toString(16).padStart(4, '0');
+  return shortEscapes.get(character) ?? `\\u${code}`;
 }

@@ -1,0 +1,155 @@
+import { JastBuilder } from '@atlaskit/jql-ast';
+import type { Clause, Operand } from '@atlaskit/jql-ast';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fragmentOf } from '../../../src/app/jql-function/fragment';
+import { fieldClause, isWritable, quoteJql } from '../../../src/app/jql-function/jql-text';
+
+/** `JQL_RUNS=100000` for a night. */
+const runs = Number(process.env.JQL_RUNS ?? 1_000);
+const seed = Number(process.env.JQL_SEED ?? 20_261_122);
+
+const attacks = [
+  '") OR ("a" = "b',
+  'x\\" OR project = SECRET OR summary ~ a\\',
+  '\\',
+  '\\\\"',
+  "'",
+  '\n) OR issuekey is not EMPTY',
+  '\u2028',
+  '\u2029',
+  '\u0000',
+  '\u0085',
+  '\ufdd0',
+  '\uffff',
+  '\u202e',
+  '{{x}}',
+  'currentUser()',
+  'EMPTY',
+  'null',
+  'ORDER BY',
+  'not in',
+  'cf[10010]',
+  '\\u0022',
+  '😀',
+];
+const metacharacters = '"\'\\()[],=!~<>|&{}*/%+^$#@?;\n\r\t \u0000\u001f\u007f\u2028au0';
+const anyText = fc
+  .oneof(
+    fc.string({ unit: 'binary', maxLength: 20 }),
+    fc.string({ unit: 'grapheme', maxLength: 20 }),
+    fc.string({ unit: fc.constantFrom(...metacharacters.split('')), maxLength: 20 }),
+    fc.constantFrom(...attacks),
+    fc
+      .tuple(fc.constantFrom(...attacks), fc.constantFrom(...attacks))
+      .map((parts) => parts.join('')),
+  )
+  .filter(isWritable);
+
+/** The tree of a query with its texts read back; a new builder per query, since one remembers. */
+function treeOf(jql: string): unknown {
+  const { query, errors } = new JastBuilder().build(jql);
+  expect(errors.map(String), jql).toEqual([]);
+  if (!query?.where) throw new Error(`No condition: ${jql}`);
+  return clauseTree(query.where);
+}
+
+function clauseTree(clause: Clause): unknown {
+  switch (clause.clauseType) {
+    case 'compound':
+      return [clause.operator.value, ...clause.clauses.map(clauseTree)];
+    case 'not':
+      return ['not', clauseTree(clause.clause)];
+    case 'terminal': {
+      const { field, operator, operand } = clause;
+      return [readBack(field.text), operator?.value, operand && operandTree(operand)];
+    }
+  }
+}
+
+function operandTree(operand: Operand): unknown {
+  switch (operand.operandType) {
+    case 'value':
+      return readBack(operand.text);
+    case 'list':
+      return operand.values.map(operandTree);
+    case 'keyword':
+      return operand.value;
+    case 'function':
+      throw new Error('No fragment calls a function');
+  }
+}
+
+/** By the rules of Jira's lexer, which the library leaves in the text. */
+function readBack(literal: string): string {
+  if (!literal.startsWith('"')) return literal;
+  const named = new Map([
+    ['n', '\n'],
+    ['r', '\r'],
+    ['t', '\t'],
+  ]);
+  return literal
+    .slice(1, -1)
+    .replace(/\\(?:u([0-9a-fA-F]{4})|([^]))/g, (_, code: string | undefined, sign: string) =>
+      code === undefined ? (named.get(sign) ?? sign) : String.fromCharCode(parseInt(code, 16)),
+    );
+}
+
+describe('quoting of JQL', () => {
+  it('lets no value and no name of a field change the tree of a query', () => {
+    const values = fc.array(anyText, { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(anyText, anyText, values, (project, name, objectIds) => {
+        const spelling = quoteJql(`${name}.ObjectId`);
+        const fieldId = 'customfield_10010';
+        const fragment = fragmentOf({ spelling, operator: 'not in', objectIds, fieldId });
+        const jql = `project = ${quoteJql(project)} AND (${fragment}) OR ${quoteJql(name)} is EMPTY`;
+        expect(treeOf(jql)).toEqual([
+          'or',
+          ['and', ['project', '=', project], [`${name}.ObjectId`, 'not in', objectIds]],
+          [name, 'is', 'empty'],
+        ]);
+      }),
+      { numRuns: runs, seed, examples: attacks.map((attack) => [attack, attack, [attack]]) },
+    );
+  }, 3_600_000);
+
+  it.each([
+    ['the empty text', ''],
+    ['the first half of a pair', 'a\ud800b'],
+    ['the second half of a pair', '\udc00'],
+  ])('refuses %s instead of changing it', (_, text) => {
+    expect(isWritable(text)).toBe(false);
+    expect(() => quoteJql(text)).toThrow(RangeError);
+  });
+
+  it('names a field by the number of its id', () => {
+    expect(fieldClause('customfield_10010')).toBe('cf[10010]');
+  });
+
+  it.each(['', 'customfield_', 'customfield_1] OR cf[2', 'summary', 'customfield_10010 '])(
+    'refuses "%s", which is the id of no custom field',
+    (fieldId) => {
+      expect(() => fieldClause(fieldId)).toThrow(RangeError);
+    },
+  );
+});
+
+describe('a fragment', () => {
+  const fieldId = 'customfield_10010';
+  const spelling = '"cf[10010].ObjectId"';
+
+  it('compares the clause with all ids', () => {
+    const objectIds = ['a', 'b'];
+    expect(fragmentOf({ spelling, operator: 'in', objectIds, fieldId })).toBe(
+      '"cf[10010].ObjectId" in ("a","b")',
+    );
+  });
+
+  it.each([
+    ['in', ['and', ['cf[10010]', 'is', 'empty'], ['cf[10010]', 'is not', 'empty']]],
+    ['not in', ['cf[10010]', 'is not', 'empty']],
+  ] as const)('is valid without objects after "%s"', (operator, tree) => {
+    expect(treeOf(fragmentOf({ spelling, operator, objectIds: [], fieldId }))).toEqual(tree);
+  });
+});
