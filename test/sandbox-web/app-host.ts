@@ -48,6 +48,29 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
     });
   });
 
+  describe('a page for Jira admins', () => {
+    it("is found under Apps in Jira's settings, and has an address", async () => {
+      const page = await visit('/projects');
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByRole('menuitem', { name: 'Pages that apps add for Jira admins' }).click();
+      await page.getByRole('link', { name: 'Laptop administration' }).click();
+      await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/settings/apps/administration');
+      await page.reload();
+      await page.getByRole('heading', { level: 1, name: 'Laptop administration' }).waitFor();
+    });
+
+    it('is offered and shown to nobody else', async () => {
+      const page = await visit('/projects');
+      await page.evaluate(() => localStorage.setItem('sandbox-user', 'lead'));
+      await page.goto(`${server().url}/settings/apps`);
+      await page.getByRole('link', { name: 'connect-page' }).waitFor();
+      expect(await page.getByRole('link', { name: 'Laptop administration' }).count()).toBe(0);
+      await page.goto(`${server().url}/settings/apps/administration`);
+      await page.getByRole('heading', { name: "You don't have permission to see this" }).waitFor();
+    });
+  });
+
   describe('the host of the app', () => {
     it('asks for consent in place of the app and runs it again afterwards', async () => {
       answers.isConnected = false;

@@ -75,6 +75,15 @@ function manifestWithPages() {
       resolver: { function: 'field-resolver' },
       title: name,
     }));
+    raw.modules['jira:adminPage'] = [
+      {
+        key: 'administration',
+        resource: 'gallery-page',
+        render: 'native',
+        resolver: { function: 'field-resolver' },
+        title: 'Laptop administration',
+      },
+    ];
     raw.resources.push(
       ...names
         .filter((name) => raw.resources.every(({ key }) => key !== name))

@@ -1,62 +1,89 @@
 import { useMemo } from 'react';
 import EmptyState from '@atlaskit/empty-state';
+import Heading from '@atlaskit/heading';
 import { AppResource } from '../host/app-resource';
 import type { ExtensionPoint } from '../../server/app-context';
+import type { AppPage } from '../server/sandbox-state';
 import { useSession } from '../session/session';
+import { NoPermission } from '../shell/page-states';
 import { navigate, RouteLink, usePageTitle } from '../shell/routing';
 import { SettingsFrame } from './settings-frame';
 
-/** The pages that apps add to a person's settings. */
+/** The pages that apps add to Jira's settings, for admins, and to a person's own. */
 export function AppPagesScreen() {
   usePageTitle('Apps');
   const { state } = useSession();
+  const forAdmins = state.pages.filter(isForAdmins);
   return (
     <SettingsFrame title="Apps">
-      {state.pages.length === 0 ? (
-        <EmptyState
-          header="No app has a page here"
-          headingLevel={2}
-          description="Pages appear when an app with a personal settings page is installed."
-        />
+      {state.current.isAdmin && <PageList title="Jira settings" pages={forAdmins} />}
+      <PageList
+        title="Personal settings"
+        pages={state.pages.filter((page) => !isForAdmins(page))}
+      />
+    </SettingsFrame>
+  );
+}
+
+function isForAdmins({ moduleType }: AppPage): boolean {
+  return moduleType === 'jira:adminPage';
+}
+
+function PageList({ title, pages }: { title: string; pages: readonly AppPage[] }) {
+  return (
+    <section className="app-pages">
+      <Heading size="small" as="h2">
+        {title}
+      </Heading>
+      {pages.length === 0 ? (
+        <p className="subtle">No app has a page here.</p>
       ) : (
         <ul className="card-list">
-          {state.pages.map(({ moduleKey, title }) => (
+          {pages.map(({ moduleKey, title: name }) => (
             <li key={moduleKey} className="card">
               <RouteLink to={`/settings/apps/${moduleKey}`} className="card-title">
-                {title}
+                {name}
               </RouteLink>
             </li>
           ))}
         </ul>
       )}
-    </SettingsFrame>
+    </section>
   );
 }
 
-/** One page of an app. */
+/** One page of an app; one in Jira's settings is for admins alone. */
 export function AppPageScreen({ moduleKey }: { moduleKey: string }) {
   const { state } = useSession();
   const page = state.pages.find((one) => one.moduleKey === moduleKey);
-  usePageTitle(page?.title ?? 'Not found');
+  if (page === undefined) return <NoPage />;
+  if (isForAdmins(page) && !state.current.isAdmin) return <NoPermission />;
+  return <OpenPage page={page} />;
+}
+
+function NoPage() {
+  usePageTitle('Not found');
+  return (
+    <EmptyState
+      header="No app has this page"
+      headingLevel={1}
+      description="The app was updated, or the address is wrong."
+    />
+  );
+}
+
+function OpenPage({ page: { moduleKey, title, resource } }: { page: AppPage }) {
+  usePageTitle(title);
   const point = useMemo<ExtensionPoint>(
     () => ({ moduleKey, entryPoint: 'page', extensionHint: { renderContext: '' } }),
     [moduleKey],
   );
-  if (page === undefined) {
-    return (
-      <EmptyState
-        header="No app has this page"
-        headingLevel={1}
-        description="The app was updated, or the address is wrong."
-      />
-    );
-  }
   return (
-    <SettingsFrame title={page.title} above={[{ text: 'Apps', href: '/settings/apps' }]}>
+    <SettingsFrame title={title} above={[{ text: 'Apps', href: '/settings/apps' }]}>
       <AppResource
-        resource={page.resource}
+        resource={resource}
         point={point}
-        label={page.title}
+        label={title}
         onClose={() => navigate('/settings/apps')}
       />
     </SettingsFrame>

@@ -50,6 +50,8 @@ const sandboxStateSchema = z.object({
 
 /** The language and time zone of a person. */
 export type Profile = z.infer<typeof profileSchema>;
+/** A page that the app adds to Jira's settings or to a person's own. */
+export type AppPage = z.infer<typeof appPageSchema>;
 export type Account = z.infer<typeof accountSchema>;
 /** A custom field type that the app brings; `type` is its ARI. */
 export type FieldType = z.infer<typeof fieldTypeSchema>;

@@ -113,6 +113,9 @@ function SettingsMenu() {
         <RouteItem to="/settings/fields" description="Fields, contexts and their configuration">
           Custom fields
         </RouteItem>
+        <RouteItem to="/settings/apps" description="Pages that apps add for Jira admins">
+          Apps
+        </RouteItem>
       </DropdownItemGroup>
       <DropdownItemGroup title="Personal settings">
         <RouteItem to="/settings/apps" description="Pages that apps add for you">
