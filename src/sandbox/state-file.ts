@@ -11,6 +11,15 @@ export interface StateFile {
   setAside(): Promise<string>;
 }
 
+/** State that nothing reads again. */
+export function noStateFile(): StateFile {
+  return {
+    read: () => Promise.resolve(undefined),
+    write: () => Promise.resolve(),
+    setAside: () => Promise.resolve('nowhere: nothing is kept'),
+  };
+}
+
 /** State that ends with the process. */
 export function memoryStateFile(): StateFile {
   let text: string | undefined;

@@ -1,33 +1,29 @@
 import type { JiraApi } from '../jira/request';
-import type { AppCode, Handler } from './app-code';
-import { loadHandlers } from './app-code';
+import { noStateFile } from '../state-file';
+import type { StateFile } from '../state-file';
+import type { AppCode } from './app-code';
+import { Background } from './background';
 import { CallLog } from './call-log';
+import type { Platform } from './call-scope';
+import { FunctionRunner } from './function-runner';
+import type { ConsoleLine } from './function-runner';
 import type { GrantStore } from './grants';
-import { backendPayloadOf, invocationLimitMs, runtimeOf } from './invocation';
+import { backendPayloadOf } from './invocation';
 import type { InvocationRequest } from './invocation';
 import { InvocationError } from './invocation-error';
-import { findModule } from './modules';
+import { fetchJira } from './jira-fetch';
+import { jsonCopy, requestLimitBytes } from './json-copy';
 import type { Manifest } from './manifest';
-import type { AppModule } from './modules';
-import type { OriginMap } from './origins';
-import { fetchExternal, fetchJira, fetchPlatform } from './platform-calls';
-import type { Platform } from './platform-calls';
-import { runOutsideOfInvocation, runWithPlatform } from './platform-seam';
-import type { ConsoleLevel, PlatformAccess } from './platform-seam';
-import { ProviderFetch } from './provider-fetch';
+import { findModule } from './modules';
+import type { OpenModule } from './modules';
 import type { OAuthClient } from './oauth-client';
-import type { Timers } from './timers';
-
-/** The most that a user interface may send to a function, and get back, in bytes of JSON. */
-export const requestLimitBytes = 500_000;
-export const responseLimitBytes = 5_000_000;
-
-/** A line that app code wrote to the console. */
-export interface ConsoleLine {
-  functionKey: string;
-  level: ConsoleLevel;
-  text: string;
-}
+import type { OriginMap } from './origins';
+import { ProviderFetch } from './provider-fetch';
+import { EventQueue } from './queue/event-queue';
+import { Schedules } from './schedules';
+import { KeyValueStore } from './storage/key-value-store';
+import { UnattendedFunctions } from './unattended-functions';
+import type { VirtualClock } from './virtual-clock';
 
 export interface ForgeHostOptions {
   manifest: Manifest;
@@ -37,7 +33,9 @@ export interface ForgeHostOptions {
   oauth: OAuthClient;
   /** Where the manifest's https origins are on this machine. */
   origins: OriginMap;
-  timers: Timers;
+  clock: VirtualClock;
+  /** What the app keeps, what its queues hold, when its schedules began; not kept where absent. */
+  files?: { storage?: StateFile; queue?: StateFile; schedules?: StateFile };
   /** The short name of an account, for the call log. */
   accountName: (accountId: string) => string;
   /** True for people whom the platform shows no module: those without a Jira licence. */
@@ -45,32 +43,55 @@ export interface ForgeHostOptions {
   onConsole?: (line: ConsoleLine) => void;
 }
 
+interface HostParts {
+  platform: Platform;
+  runner: FunctionRunner;
+  functions: UnattendedFunctions;
+  schedules: Schedules;
+  background: Background;
+}
+
 /** Forge on one machine: runs the app's functions with the real SDKs, under the manifest's rules. */
 export class ForgeHost {
   readonly calls: CallLog;
+  readonly storage: KeyValueStore;
+  /** What the platform itself calls. */
+  readonly functions: UnattendedFunctions;
+  /** Does what is due; to be started. */
+  readonly background: Background;
   readonly #options: ForgeHostOptions;
-  readonly #platform: Platform;
-  #handlers: ReadonlyMap<string, Handler>;
+  readonly #parts: HostParts;
 
-  private constructor(options: ForgeHostOptions, handlers: ReadonlyMap<string, Handler>) {
-    const { manifest, jira, origins, timers, accountName } = options;
+  private constructor(options: ForgeHostOptions, parts: HostParts) {
     this.#options = options;
-    this.#handlers = handlers;
-    this.calls = new CallLog(timers);
-    const providerFetch = new ProviderFetch(options);
-    this.#platform = { manifest, jira, origins, providerFetch, calls: this.calls, accountName };
+    this.#parts = parts;
+    this.calls = parts.platform.calls;
+    this.storage = parts.platform.storage;
+    this.functions = parts.functions;
+    this.background = parts.background;
   }
 
   /** @throws {Error} where the app's code lacks a handler of the manifest. */
   static async start(options: ForgeHostOptions): Promise<ForgeHost> {
-    const handlers = await loadHandlers(options.code, options.manifest.modules.function);
-    return new ForgeHost(options, handlers);
-  }
-
-  /** Loads the app's code again, so that nothing that it kept in memory is left. */
-  async reload(): Promise<void> {
-    const { code, manifest } = this.#options;
-    this.#handlers = await loadHandlers(code, manifest.modules.function);
+    const { manifest, clock, files } = options;
+    const platform = await openPlatform(options, () => background.wake());
+    const runner = await FunctionRunner.start({ ...options, platform });
+    const functions = new UnattendedFunctions({
+      manifest,
+      runner,
+      onFailure: (functionKey, text) => options.onConsole?.({ functionKey, level: 'error', text }),
+    });
+    const schedules = await Schedules.open({
+      triggers: manifest.modules.scheduledTrigger,
+      timers: clock,
+      file: files?.schedules ?? noStateFile(),
+      run: (moduleKey) => functions.runSchedule(moduleKey),
+    });
+    const deliveries = platform.queue.deliveries((event, chainId) =>
+      functions.consume(event, chainId),
+    );
+    const background = new Background(clock, [schedules, deliveries]);
+    return new ForgeHost(options, { platform, runner, functions, schedules, background });
   }
 
   /**
@@ -79,37 +100,46 @@ export class ForgeHost {
    */
   async invoke(request: InvocationRequest): Promise<unknown> {
     const module = this.#admit(request);
+    const { functionKey, accountId, context } = request;
     const payload = jsonCopy(request.payload ?? {}, requestLimitBytes, 'PAYLOAD_TOO_LARGE');
-    const ending = new AbortController();
-    const access = this.#accessFor(request, module, ending.signal);
-    const handler = this.#handlers.get(module.functionKey);
-    try {
-      const value = await this.#withinLimit(() =>
-        runWithPlatform(access, () =>
-          handler?.(
-            {
-              call: { functionKey: request.functionKey, payload },
-              context: structuredClone(request.context),
-            },
-            backendPayloadOf(request.accountId),
-          ),
-        ),
-      );
-      return jsonCopy(value, responseLimitBytes, 'RESPONSE_TOO_LARGE');
-    } catch (error) {
-      throw asInvocationError(error);
-    } finally {
-      ending.abort(new DOMException('The invocation has ended.', 'AbortError'));
-    }
+    return this.#parts.runner.run({
+      module,
+      functionKey,
+      accountId,
+      payload: { call: { functionKey, payload }, context: structuredClone(context) },
+      context: backendPayloadOf(accountId),
+    });
   }
 
   /** Jira's REST API for the app's user interface: as the person, with the app's scopes. */
   fetchProduct(accountId: string, path: string, init: RequestInit): Promise<Response> {
     const scope = { functionKey: null, accountId, signal: new AbortController().signal };
-    return fetchJira(this.#platform, scope, 'user', path, init);
+    return fetchJira(this.#parts.platform, scope, 'user', path, init);
   }
 
-  #admit({ moduleKey, accountId }: InvocationRequest): AppModule {
+  /** Moves the clock through all that is due meanwhile; schedules run where that is wanted. */
+  advance(durationMs: number, options: { schedules: boolean }): Promise<void> {
+    return this.background.advance(durationMs, (untilMs) => {
+      if (!options.schedules) this.#parts.schedules.skipUntil(untilMs);
+    });
+  }
+
+  /** As after a deployment, at the machine's time: nothing stored, nothing waiting, nothing running. */
+  async reset(): Promise<void> {
+    const { platform, runner, schedules } = this.#parts;
+    this.background.reset();
+    await this.#options.clock.reset();
+    await Promise.all([
+      runner.reload(),
+      platform.storage.clear(),
+      platform.queue.clear(),
+      schedules.restart(),
+    ]);
+    this.calls.clear();
+    this.background.wake();
+  }
+
+  #admit({ moduleKey, accountId }: InvocationRequest): OpenModule {
     const module = findModule(this.#options.manifest, moduleKey);
     if (!module) {
       throw new InvocationError('MODULE_NOT_FOUND', `The app has no module "${moduleKey}".`);
@@ -120,72 +150,16 @@ export class ForgeHost {
     }
     return module;
   }
-
-  #accessFor(
-    { functionKey, accountId }: InvocationRequest,
-    module: AppModule,
-    signal: AbortSignal,
-  ): PlatformAccess {
-    const { manifest, grants, timers, onConsole } = this.#options;
-    const platform = this.#platform;
-    const endsAt = timers.now().getTime() + invocationLimitMs;
-    const scope = { module, functionKey, accountId, signal };
-    return {
-      runtime: runtimeOf({
-        manifest,
-        module,
-        accountId,
-        grant: accountId === undefined ? undefined : grants.find(accountId),
-        remainingTimeMs: () => endsAt - timers.now().getTime(),
-      }),
-      fetchPlatform: (target, path, init) =>
-        runOutsideOfInvocation(() => fetchPlatform(platform, scope, target, path, init)),
-      fetchExternal: (input, init) =>
-        runOutsideOfInvocation(() => fetchExternal(platform, scope, input, init)),
-      writeConsole: (level, text) =>
-        runOutsideOfInvocation(() => onConsole?.({ functionKey, level, text })),
-    };
-  }
-
-  async #withinLimit(run: () => unknown): Promise<unknown> {
-    let stopWaiting = () => {};
-    const limit = new Promise<never>((_, reject) => {
-      const message = `Task timed out after ${(invocationLimitMs / 1000).toFixed(2)} seconds`;
-      stopWaiting = this.#options.timers.after(invocationLimitMs, () =>
-        reject(new InvocationError('FUNCTION_TIMED_OUT', message)),
-      );
-    });
-    try {
-      return await Promise.race([Promise.resolve().then(run), limit]);
-    } finally {
-      stopWaiting();
-    }
-  }
 }
 
-function jsonCopy(
-  value: unknown,
-  limitBytes: number,
-  code: 'PAYLOAD_TOO_LARGE' | 'RESPONSE_TOO_LARGE',
-): unknown {
-  const text = JSON.stringify(value) as string | undefined;
-  if (text === undefined) return undefined;
-  const bytes = Buffer.byteLength(text);
-  if (bytes > limitBytes) {
-    throw new InvocationError(code, `${bytes} bytes are more than the limit of ${limitBytes}.`);
-  }
-  return JSON.parse(text) as unknown;
-}
-
-function asInvocationError(error: unknown): InvocationError {
-  if (error instanceof InvocationError) return error;
-  if (!(error instanceof Error)) {
-    return new InvocationError('FUNCTION_ERR', String(error), { cause: error });
-  }
-  if (error.name === 'NEEDS_AUTHENTICATION_ERR' && 'serviceKey' in error) {
-    const serviceKey = String(error.serviceKey);
-    return new InvocationError('NEEDS_AUTHENTICATION_ERR', error.message, { serviceKey });
-  }
-  const message = `There was an error invoking the function - ${error.message}`;
-  return new InvocationError('FUNCTION_ERR', message, { cause: error });
+async function openPlatform(options: ForgeHostOptions, onPush: () => void): Promise<Platform> {
+  const { manifest, jira, origins, clock, files, accountName, grants, oauth } = options;
+  const file = files?.queue ?? noStateFile();
+  return {
+    ...{ manifest, jira, origins, accountName, onPush },
+    providerFetch: new ProviderFetch({ grants, oauth, timers: clock }),
+    storage: await KeyValueStore.open(files?.storage ?? noStateFile(), clock),
+    queue: await EventQueue.open({ manifest, timers: clock, file }),
+    calls: new CallLog(clock),
+  };
 }

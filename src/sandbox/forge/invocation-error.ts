@@ -24,3 +24,17 @@ export class InvocationError extends Error {
     super(message, { cause: details.cause });
   }
 }
+
+/** Whatever ended an invocation, as the platform tells it. */
+export function asInvocationError(error: unknown): InvocationError {
+  if (error instanceof InvocationError) return error;
+  if (!(error instanceof Error)) {
+    return new InvocationError('FUNCTION_ERR', String(error), { cause: error });
+  }
+  if (error.name === 'NEEDS_AUTHENTICATION_ERR' && 'serviceKey' in error) {
+    const serviceKey = String(error.serviceKey);
+    return new InvocationError('NEEDS_AUTHENTICATION_ERR', error.message, { serviceKey });
+  }
+  const message = `There was an error invoking the function - ${error.message}`;
+  return new InvocationError('FUNCTION_ERR', message, { cause: error });
+}

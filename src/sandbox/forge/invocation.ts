@@ -4,9 +4,6 @@ import type { Manifest } from './manifest';
 import type { AppModule } from './modules';
 import type { Grant } from './grants';
 
-/** The longest that a function may take. @see https://developer.atlassian.com/platform/forge/limits-invocation/ */
-export const invocationLimitMs = 25_000;
-
 /** Facts about where the app is installed that never change in the sandbox. */
 export const installation = {
   cloudId: 'a1b2c3d4-0000-4000-8000-5a6d0b0c0001',

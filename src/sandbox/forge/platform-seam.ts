@@ -13,6 +13,8 @@ export interface PlatformAccess {
   fetchPlatform(target: PlatformTarget, path: string, init?: RequestInit): Promise<Response>;
   fetchExternal(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   writeConsole(level: ConsoleLevel, text: string): void;
+  /** Milliseconds since 1970, as the sandbox's clock has it. */
+  nowMs(): number;
 }
 
 const currentInvocation = new AsyncLocalStorage<PlatformAccess>();
@@ -20,9 +22,9 @@ const consoleLevels: readonly ConsoleLevel[] = ['debug', 'info', 'log', 'warn', 
 
 /**
  * Puts the platform's globals in place: `__forge_fetch__`, `__forge_runtime__`, an egress-checked
- * `fetch` and a `console` that knows the function. Each serves the invocation it is called in, so
- * that concurrent invocations never see each other; outside of one, `fetch` and `console` are
- * Node's own. Must run before app code is loaded: the SDKs keep the `fetch` they find.
+ * `fetch`, a `console` that knows the function, and the time of the sandbox's clock. Each serves the
+ * invocation it is called in, so that concurrent invocations never see each other; outside of one,
+ * all are Node's own. Must run before app code is loaded: the SDKs keep the `fetch` they find.
  */
 export function installPlatformSeam(): void {
   if (Object.hasOwn(globalThis, installedMark)) return;
@@ -37,6 +39,7 @@ export function installPlatformSeam(): void {
     return invocation ? invocation.fetchExternal(input, init) : nodeFetch(input, init);
   };
   for (const level of consoleLevels) captureConsole(level);
+  captureTime();
 }
 
 /** One per copy of this file, so that a second copy in the same process takes over. */
@@ -59,6 +62,20 @@ function captureConsole(level: ConsoleLevel): void {
     if (invocation) invocation.writeConsole(level, format(...values));
     else write(...values);
   };
+}
+
+/** `Date` and `performance.now`, so that what the app keeps for a while grows old with the clock. */
+function captureTime(): void {
+  const NodeDate = globalThis.Date;
+  const readMachineMs = performance.now.bind(performance);
+  const nowMs = () => currentInvocation.getStore()?.nowMs() ?? NodeDate.now();
+  globalThis.Date = new Proxy(NodeDate, {
+    construct: (target, values: unknown[], newTarget) =>
+      Reflect.construct(target, values.length === 0 ? [nowMs()] : values, newTarget) as object,
+    apply: () => new NodeDate(nowMs()).toString(),
+    get: (target, name) => (name === 'now' ? nowMs : (Reflect.get(target, name) as unknown)),
+  });
+  performance.now = () => readMachineMs() + nowMs() - NodeDate.now();
 }
 
 /** Runs app code with the given access to the platform. */

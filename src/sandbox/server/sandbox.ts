@@ -1,6 +1,6 @@
 import type { AppCode } from '../forge/app-code';
 import { ForgeHost } from '../forge/forge-host';
-import type { ConsoleLine } from '../forge/forge-host';
+import type { ConsoleLine } from '../forge/function-runner';
 import { GrantStore } from '../forge/grants';
 import { installation } from '../forge/invocation';
 import { appIdOf } from '../forge/modules';
@@ -9,14 +9,14 @@ import type { FieldTypeModule } from '../forge/manifest-modules';
 import { OAuthClient } from '../forge/oauth-client';
 import type { OriginMap } from '../forge/origins';
 import { systemTimers } from '../forge/timers';
-import type { Timers } from '../forge/timers';
+import { VirtualClock } from '../forge/virtual-clock';
 import { accountName, findAccountById } from '../jira/accounts';
 import { createDemoState } from '../jira/demo-state';
 import type { DemoFacts } from '../jira/demo-objects';
 import { fieldTypeOf } from '../jira/field-type';
 import type { FieldType } from '../jira/field-type';
 import { JiraSite } from '../jira/jira-site';
-import { memoryStateFile } from '../state-file';
+import { noStateFile } from '../state-file';
 import type { StateFile } from '../state-file';
 import { platformSwitches } from './platform-switches';
 import type { PlatformSwitches } from './platform-switches';
@@ -30,9 +30,10 @@ export interface SandboxOptions {
   demoFacts: DemoFacts;
   /** Where the tracker answers. */
   siteUrl: string;
-  /** In memory by default. */
-  files?: { jira: StateFile; grants: StateFile };
-  timers?: Timers;
+  /** What is not given a file is kept in memory only. */
+  files?: Partial<Record<'jira' | 'grants' | 'storage' | 'queue' | 'schedules', StateFile>>;
+  /** The machine's time by default. */
+  clock?: VirtualClock;
   onConsole?: (line: ConsoleLine) => void;
   warn?: (message: string) => void;
 }
@@ -45,6 +46,7 @@ export class Sandbox {
   readonly manifest: Manifest;
   readonly siteUrl: string;
   readonly serviceUrl: string;
+  readonly clock: VirtualClock;
   readonly host: ForgeHost;
   readonly jira: JiraSite;
   readonly grants: GrantStore;
@@ -54,11 +56,12 @@ export class Sandbox {
 
   private constructor(
     { manifest, siteUrl, serviceUrl }: SandboxOptions,
-    parts: Pick<Sandbox, 'host' | 'jira' | 'grants' | 'oauth' | 'provider'>,
+    parts: Pick<Sandbox, 'clock' | 'host' | 'jira' | 'grants' | 'oauth' | 'provider'>,
   ) {
     this.manifest = manifest;
     this.siteUrl = siteUrl;
     this.serviceUrl = serviceUrl;
+    this.clock = parts.clock;
     this.host = parts.host;
     this.jira = parts.jira;
     this.grants = parts.grants;
@@ -68,18 +71,19 @@ export class Sandbox {
 
   /** @throws {Error} where the app's code or manifest cannot be run. */
   static async create(options: SandboxOptions): Promise<Sandbox> {
-    const { manifest, timers = systemTimers, files, onConsole } = options;
+    const { manifest, files, onConsole } = options;
+    const clock = options.clock ?? (await VirtualClock.open(systemTimers));
     const origins = originsOf(manifest, options.serviceUrl);
     const provider = getOnlyProvider(manifest);
     const { clientSecret } = options;
-    const oauth = new OAuthClient({ manifest, provider, origins, clientSecret, timers });
-    const grants = await GrantStore.open(files?.grants ?? memoryStateFile());
+    const oauth = new OAuthClient({ manifest, provider, origins, clientSecret, timers: clock });
+    const grants = await GrantStore.open(files?.grants ?? noStateFile());
     const jira = await JiraSite.open({
-      file: files?.jira ?? memoryStateFile(),
+      file: files?.jira ?? noStateFile(),
       fieldTypes: fieldTypesOf(manifest),
       siteUrl: options.siteUrl,
-      now: () => timers.now(),
-      createDemoState: () => createDemoState(options.demoFacts, timers.now()),
+      now: () => clock.now(),
+      createDemoState: () => createDemoState(options.demoFacts, clock.now()),
       warn: options.warn ?? console.warn,
     });
     const host = await ForgeHost.start({
@@ -89,12 +93,13 @@ export class Sandbox {
       grants,
       oauth,
       origins,
-      timers,
+      clock,
       accountName,
       isUnlicensed: (accountId) => findAccountById(accountId)?.isPortalOnly ?? false,
+      ...(files && { files }),
       ...(onConsole && { onConsole }),
     });
-    return new Sandbox(options, { host, jira, grants, oauth, provider });
+    return new Sandbox(options, { clock, host, jira, grants, oauth, provider });
   }
 
   get switches(): PlatformSwitches {
@@ -108,11 +113,13 @@ export class Sandbox {
     model.jql = { ...model.jql, propertySpellings: new Set(switches.jqlPropertySpellings) };
   }
 
-  /** Brings back the demo state: issues and fields, nobody connected, nothing in the app's memory. */
+  /**
+   * Brings back the demo state and the machine's time: issues and fields, nobody connected, nothing
+   * kept by the app or waiting for it. The time is back once this returns its promise.
+   */
   async reset(): Promise<void> {
     this.setSwitches(platformSwitches.parse({}));
-    await Promise.all([this.jira.reset(), this.grants.clear(), this.host.reload()]);
-    this.host.calls.clear();
+    await Promise.all([this.host.reset(), this.jira.reset(), this.grants.clear()]);
   }
 }
 

@@ -4,11 +4,14 @@ import type { Service } from '../../service';
 import { buildSandbox } from '../bundling/build-sandbox';
 import type { SandboxBuild } from '../bundling/build-sandbox';
 import { bundledAppCode } from '../forge/app-code';
-import type { ConsoleLine } from '../forge/forge-host';
+import type { ConsoleLine } from '../forge/function-runner';
 import { readManifest } from '../forge/manifest';
 import type { Manifest } from '../forge/manifest';
+import { systemTimers } from '../forge/timers';
+import { VirtualClock } from '../forge/virtual-clock';
 import { takeDirectory } from '../directory-lock';
 import { jsonStateFile } from '../state-file';
+import type { StateFile } from '../state-file';
 import { redirectPath } from './consent-routes';
 import { demoFacts } from './demo-facts';
 import type { SandboxEnvironment } from './environment';
@@ -52,8 +55,9 @@ export async function startSandbox(
     closers.push(() => listener.close());
     const { WDS_ORIGIN, WDS_CLIENT_ID } = environment;
     const manifest = await readManifest('manifest.yml', { WDS_ORIGIN, WDS_CLIENT_ID });
+    const clock = await VirtualClock.open(systemTimers, stateFile(environment, 'clock'));
     print('Starting the service, building the app and the pages of the sandbox ...');
-    const starting = startDemoService(environment, { manifest, trackerUrl: listener.url });
+    const starting = startDemoService(environment, { manifest, clock, trackerUrl: listener.url });
     // Into a folder of its own, so that two sandboxes never take each other's files away.
     const building = buildSandbox(resolve(environment.DATA_DIR, 'build'));
     await Promise.allSettled([starting, building]);
@@ -61,7 +65,7 @@ export async function startSandbox(
     closers.push(() => service.close());
     const build = await building;
     stop?.throwIfAborted();
-    const tracker = await serveTracker({ environment, manifest, listener, service, build });
+    const tracker = await serveTracker({ environment, manifest, clock, listener, service, build });
     closers.push(() => tracker.close());
     stop?.throwIfAborted();
     return {
@@ -78,13 +82,14 @@ export async function startSandbox(
 
 interface DemoService {
   manifest: Manifest;
+  clock: VirtualClock;
   trackerUrl: string;
 }
 
 /** @throws {PortInUse} */
 async function startDemoService(
   { SERVICE_PORT, DATA_DIR, DEMO }: SandboxEnvironment,
-  { manifest, trackerUrl }: DemoService,
+  { manifest, clock, trackerUrl }: DemoService,
 ): Promise<Service> {
   try {
     return await startService({
@@ -94,6 +99,7 @@ async function startDemoService(
       redirectUris: [trackerUrl + redirectPath],
       clientId: getOnlyProvider(manifest).clientId,
       clientSecret,
+      clock: () => clock.now(),
     });
   } catch (error) {
     throw PortInUse.from(error, SERVICE_PORT, 'SERVICE_PORT') ?? error;
@@ -103,6 +109,7 @@ async function startDemoService(
 interface Parts {
   environment: SandboxEnvironment;
   manifest: Manifest;
+  clock: VirtualClock;
   listener: Listener;
   service: Service;
   build: SandboxBuild;
@@ -117,24 +124,38 @@ async function serveTracker(parts: Parts) {
     directories: { ui: build.uiDirectory, web: build.webDirectory },
   });
   listener.handleWith((request, response) => tracker.routing(request, response));
-  return tracker;
+  const { background } = sandbox.host;
+  background.start();
+  return {
+    close: () => {
+      background.stop();
+      return tracker.close();
+    },
+  };
 }
 
-function createSandbox({ environment, manifest, listener, service, build }: Parts) {
-  const { DATA_DIR } = environment;
+function createSandbox({ environment, manifest, clock, listener, service, build }: Parts) {
   return Sandbox.create({
     manifest,
+    clock,
     code: bundledAppCode(build.functionsDirectory),
     serviceUrl: service.url,
     siteUrl: listener.url,
     clientSecret,
     demoFacts,
     files: {
-      jira: jsonStateFile(resolve(DATA_DIR, 'jira.json')),
-      grants: jsonStateFile(resolve(DATA_DIR, 'grants.json')),
+      jira: stateFile(environment, 'jira'),
+      grants: stateFile(environment, 'grants'),
+      storage: stateFile(environment, 'app-storage'),
+      queue: stateFile(environment, 'app-queue'),
+      schedules: stateFile(environment, 'app-schedules'),
     },
     onConsole: printAppConsole,
   });
+}
+
+function stateFile({ DATA_DIR }: SandboxEnvironment, name: string): StateFile {
+  return jsonStateFile(resolve(DATA_DIR, `${name}.json`));
 }
 
 function printAppConsole({ functionKey, level, text }: ConsoleLine): void {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ManualTimers } from '../support/manual-timers';
 import { accountIdOf, createFixtureSandbox, grantOf, invoke } from '../support/fixture-sandbox';
 import { testManifest } from '../support/test-manifest';
-import type { ConsoleLine } from '../../../src/sandbox/forge/forge-host';
+import type { ConsoleLine } from '../../../src/sandbox/forge/function-runner';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
 
 let sandbox: Sandbox;

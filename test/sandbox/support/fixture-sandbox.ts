@@ -1,6 +1,8 @@
 import { sourceAppCode } from '../../../src/sandbox/forge/app-code';
 import type { Grant } from '../../../src/sandbox/forge/grants';
 import type { Manifest } from '../../../src/sandbox/forge/manifest';
+import type { Timers } from '../../../src/sandbox/forge/timers';
+import { VirtualClock } from '../../../src/sandbox/forge/virtual-clock';
 import { findAccount } from '../../../src/sandbox/jira/accounts';
 import { Sandbox } from '../../../src/sandbox/server/sandbox';
 import type { SandboxOptions } from '../../../src/sandbox/server/sandbox';
@@ -10,9 +12,10 @@ import { testManifest } from './test-manifest';
 export const fixtureAppCode = sourceAppCode({ index: () => import('./fixture-app') });
 
 /** The fixture app on the host and the Jira stand-in, in memory. */
-export function createFixtureSandbox(
-  options: Partial<SandboxOptions> & { manifest?: Manifest } = {},
-): Promise<Sandbox> {
+export async function createFixtureSandbox({
+  timers,
+  ...options
+}: Partial<SandboxOptions> & { manifest?: Manifest; timers?: Timers } = {}): Promise<Sandbox> {
   return Sandbox.create({
     manifest: testManifest(),
     code: fixtureAppCode,
@@ -20,6 +23,7 @@ export function createFixtureSandbox(
     siteUrl: 'http://127.0.0.1:8080',
     clientSecret: 'secret',
     demoFacts,
+    ...(timers && { clock: await VirtualClock.open(timers) }),
     ...options,
   });
 }

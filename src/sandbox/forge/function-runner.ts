@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import type { AppCode, Handler } from './app-code';
+import { loadHandlers } from './app-code';
+import type { Platform } from './call-scope';
+import type { GrantStore } from './grants';
+import { runtimeOf } from './invocation';
+import { asInvocationError, InvocationError } from './invocation-error';
+import { jsonCopy, responseLimitBytes } from './json-copy';
+import type { AppModule } from './modules';
+import { timeLimitOf } from './modules';
+import { fetchPlatform } from './platform-calls';
+import { runOutsideOfInvocation, runWithPlatform } from './platform-seam';
+import type { ConsoleLevel, PlatformAccess } from './platform-seam';
+import { fetchExternal } from './service-fetch';
+import type { VirtualClock } from './virtual-clock';
+
+/** A line that app code wrote to the console. */
+export interface ConsoleLine {
+  functionKey: string;
+  level: ConsoleLevel;
+  text: string;
+}
+
+export interface FunctionRunnerOptions {
+  platform: Platform;
+  code: AppCode;
+  grants: GrantStore;
+  clock: VirtualClock;
+  onConsole?: (line: ConsoleLine) => void;
+}
+
+export interface FunctionCall {
+  module: AppModule;
+  /** As the call log names it: of a resolver the function that was asked for. */
+  functionKey: string;
+  /** Absent for a function that runs on its own. */
+  accountId?: string | undefined;
+  /** Where the call belongs to what another invocation pushed to a queue. */
+  chainId?: string;
+  /** What the handler is called with. */
+  payload: unknown;
+  context: unknown;
+}
+
+/** How long a call of the app takes while the clock is being moved. */
+const callDurationMs = 10;
+
+/** Runs the app's functions with the real SDKs. */
+export class FunctionRunner {
+  readonly #options: FunctionRunnerOptions;
+  readonly #endings = new Set<AbortController>();
+  #handlers: ReadonlyMap<string, Handler> = new Map();
+
+  private constructor(options: FunctionRunnerOptions) {
+    this.#options = options;
+  }
+
+  /** @throws {Error} where the app's code lacks a handler of the manifest. */
+  static async start(options: FunctionRunnerOptions): Promise<FunctionRunner> {
+    Object.assign(process.env, options.platform.manifest.environment);
+    const runner = new FunctionRunner(options);
+    await runner.reload();
+    return runner;
+  }
+
+  /**
+   * Loads the app's code again, so that nothing that it kept in memory is left; what still runs
+   * reaches the platform no more.
+   */
+  async reload(): Promise<void> {
+    for (const ending of this.#endings) end(ending);
+    const { code, platform } = this.#options;
+    this.#handlers = await loadHandlers(code, platform.manifest.modules.function);
+  }
+
+  /**
+   * Returns the function's value as JSON carries it.
+   * @throws {InvocationError} for whatever keeps it from giving one.
+   */
+  async run(call: FunctionCall): Promise<unknown> {
+    const { module, payload, context } = call;
+    const ending = new AbortController();
+    this.#endings.add(ending);
+    const limitMs = timeLimitOf(this.#options.platform.manifest, module) * 1000;
+    const access = this.#accessFor(call, limitMs, ending.signal);
+    const handler = this.#handlers.get(module.functionKey);
+    try {
+      const value = await this.#within(limitMs, () =>
+        runWithPlatform(access, () => handler?.(payload, context)),
+      );
+      return jsonCopy(value, responseLimitBytes, 'RESPONSE_TOO_LARGE');
+    } catch (error) {
+      throw asInvocationError(error);
+    } finally {
+      this.#endings.delete(ending);
+      end(ending);
+    }
+  }
+
+  #accessFor(call: FunctionCall, limitMs: number, signal: AbortSignal): PlatformAccess {
+    const { platform, clock, onConsole } = this.#options;
+    const { module, functionKey, accountId, chainId = randomUUID() } = call;
+    const scope = { module, functionKey, accountId, chainId, signal };
+    const passTime = () => clock.pass(callDurationMs);
+    return {
+      runtime: this.#runtimeFor(call, limitMs),
+      fetchPlatform: (target, path, init) =>
+        runOutsideOfInvocation(() => {
+          passTime();
+          return fetchPlatform(platform, scope, target, path, init);
+        }),
+      fetchExternal: (input, init) =>
+        runOutsideOfInvocation(() => {
+          passTime();
+          return fetchExternal(platform, scope, input, init);
+        }),
+      writeConsole: (level, text) =>
+        runOutsideOfInvocation(() => onConsole?.({ functionKey, level, text })),
+      nowMs: () => clock.now().getTime(),
+    };
+  }
+
+  #runtimeFor({ module, accountId }: FunctionCall, limitMs: number) {
+    const { platform, clock, grants } = this.#options;
+    const endsAtMs = clock.now().getTime() + limitMs;
+    return runtimeOf({
+      manifest: platform.manifest,
+      module,
+      accountId,
+      grant: accountId === undefined ? undefined : grants.find(accountId),
+      remainingTimeMs: () => endsAtMs - clock.now().getTime(),
+    });
+  }
+
+  async #within(limitMs: number, run: () => unknown): Promise<unknown> {
+    let stopWaiting = () => {};
+    const limit = new Promise<never>((_, reject) => {
+      const message = `Task timed out after ${(limitMs / 1000).toFixed(2)} seconds`;
+      stopWaiting = this.#options.clock.after(limitMs, () =>
+        reject(new InvocationError('FUNCTION_TIMED_OUT', message)),
+      );
+    });
+    try {
+      return await Promise.race([Promise.resolve().then(run), limit]);
+    } finally {
+      stopWaiting();
+    }
+  }
+}
+
+function end(ending: AbortController): void {
+  ending.abort(new DOMException('The invocation has ended.', 'AbortError'));
+}

@@ -1,0 +1,45 @@
+import { callOf } from './call-scope';
+import type { CallScope, Platform } from './call-scope';
+import { needsAuthentication } from './provider-fetch';
+
+/** Jira's REST API with the app's scopes, as the app or as the person. */
+export async function fetchJira(
+  platform: Platform,
+  scope: CallScope,
+  as: 'app' | 'user',
+  path: string,
+  init: RequestInit,
+): Promise<Response> {
+  const { accountId } = scope;
+  if (as === 'user' && accountId === undefined) return needsAuthentication();
+  const address = new URL(path, 'https://jira.invalid');
+  const request = {
+    method: init.method ?? 'GET',
+    path: address.pathname,
+    query: address.searchParams,
+    body: parseBody(init.body),
+    caller:
+      as === 'user' && accountId !== undefined
+        ? { kind: 'person' as const, accountId }
+        : { kind: 'app' as const },
+    grantedScopes: platform.manifest.permissions.scopes,
+  };
+  return platform.calls.record(callOf(platform, scope, 'jira', as, path, init), async () => {
+    const { status, body } = await platform.jira(request);
+    scope.signal.throwIfAborted();
+    return body === undefined
+      ? new Response(null, { status })
+      : Response.json(body, { status, headers: { 'content-type': 'application/json' } });
+  });
+}
+
+/** Returns the text itself where it is no JSON. */
+export function parseBody(body: RequestInit['body']): unknown {
+  if (body === undefined || body === null || body === '') return undefined;
+  if (typeof body !== 'string') return body;
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return body;
+  }
+}

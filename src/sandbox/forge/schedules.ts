@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod';
+import type { StateFile } from '../state-file';
+import type { Due, DueSource } from './background';
+import type { ScheduledTriggerModule } from './manifest-modules';
+import type { Timers } from './timers';
+
+const stored = z.object({ startedAt: z.number(), triggers: z.unknown() });
+
+const firstRunDelayMs = 5 * 60_000;
+const intervalMs: Readonly<Record<ScheduledTriggerModule['interval'], number>> = {
+  fiveMinute: 300_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+  week: 604_800_000,
+};
+
+export interface SchedulesOptions {
+  triggers: readonly ScheduledTriggerModule[];
+  timers: Timers;
+  file: StateFile;
+  /** Never rejects. */
+  run: (moduleKey: string) => Promise<void>;
+}
+
+/**
+ * When the app's schedules run: first about five minutes after they came, then at a fixed distance.
+ * Changed ones begin anew, all of them. A time at which the sandbox did not run is passed over.
+ * @see https://developer.atlassian.com/platform/forge/manifest-reference/modules/scheduled-trigger/
+ */
+export class Schedules implements DueSource {
+  readonly #options: SchedulesOptions;
+  #startedAtMs = 0;
+  /** Up to when nothing more is due, by module. */
+  #doneUntilMs = new Map<string, number>();
+
+  private constructor(options: SchedulesOptions) {
+    this.#options = options;
+  }
+
+  static async open(options: SchedulesOptions): Promise<Schedules> {
+    const schedules = new Schedules(options);
+    const before = stored.safeParse(await options.file.read()).data;
+    if (before && isDeepStrictEqual(before.triggers, options.triggers)) {
+      schedules.#startedAtMs = before.startedAt;
+      schedules.skipUntil(options.timers.now().getTime());
+    } else {
+      await schedules.restart();
+    }
+    return schedules;
+  }
+
+  peek(): Due | undefined {
+    return this.#options.triggers
+      .map((trigger) => ({ at: this.#nextRunMs(trigger), run: () => this.#run(trigger) }))
+      .reduce<Due | undefined>(
+        (earliest, due) => (earliest && earliest.at <= due.at ? earliest : due),
+        undefined,
+      );
+  }
+
+  /** Nothing runs up to this time, and none of it later. */
+  skipUntil(timeMs: number): void {
+    for (const { key } of this.#options.triggers) this.#doneUntilMs.set(key, timeMs);
+  }
+
+  /** As after a deployment. */
+  async restart(): Promise<void> {
+    const { file, timers, triggers } = this.#options;
+    this.#startedAtMs = timers.now().getTime();
+    this.#doneUntilMs.clear();
+    await file.write({ startedAt: this.#startedAtMs, triggers });
+  }
+
+  #nextRunMs({ key, interval }: ScheduledTriggerModule): number {
+    const firstMs = this.#startedAtMs + firstRunDelayMs;
+    const doneMs = this.#doneUntilMs.get(key) ?? this.#startedAtMs;
+    const runs = Math.max(0, Math.floor((doneMs - firstMs) / intervalMs[interval]) + 1);
+    return firstMs + runs * intervalMs[interval];
+  }
+
+  #run({ key }: ScheduledTriggerModule): Promise<void> {
+    this.#doneUntilMs.set(key, this.#options.timers.now().getTime());
+    return this.#options.run(key);
+  }
+}

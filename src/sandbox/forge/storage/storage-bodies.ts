@@ -1,0 +1,71 @@
+import * as z from 'zod';
+
+const metadataFields = z.array(z.enum(['CREATED_AT', 'UPDATED_AT', 'EXPIRE_TIME']));
+export type MetadataField = z.infer<typeof metadataFields>[number];
+
+const unitMs = { SECONDS: 1_000, MINUTES: 60_000, HOURS: 3_600_000, DAYS: 86_400_000 };
+const maximumLifetimeMs = 366 * unitMs.DAYS;
+
+/** Given as the SDK sends it, read as milliseconds. */
+const lifetimeMs = z
+  .strictObject({
+    value: z.number().positive(),
+    unit: z.enum(['SECONDS', 'MINUTES', 'HOURS', 'DAYS']),
+  })
+  .transform(({ value, unit }) => value * unitMs[unit])
+  .pipe(z.number().max(maximumLifetimeMs, 'A value lives at most a year.'));
+
+const getOptions = z.strictObject({ metadataFields: metadataFields.optional() });
+const lifetimeOptions = z.strictObject({ ttl: lifetimeMs.optional() });
+const setOptions = z.union([
+  lifetimeOptions.extend({
+    keyPolicy: z.literal('OVERRIDE').optional(),
+    returnValue: z.enum(['PREVIOUS', 'LATEST']).optional(),
+    returnMetadataFields: metadataFields.optional(),
+  }),
+  lifetimeOptions.extend({ keyPolicy: z.literal('FAIL_IF_EXISTS') }),
+]);
+
+/** Names a custom entity, which the sandbox does not model. */
+const entityName = z.string().optional();
+
+export const getBody = z.strictObject({ key: z.string(), options: getOptions.optional() });
+export const setBody = z.strictObject({
+  key: z.string(),
+  value: z.unknown().optional(),
+  options: setOptions.optional(),
+});
+export const deleteBody = z.strictObject({ key: z.string() });
+
+export const queryBody = z.strictObject({
+  limit: z.number().int().positive().default(10),
+  after: z.string().optional(),
+  where: z
+    .tuple([
+      z.strictObject({
+        property: z.literal('key'),
+        condition: z.literal('BEGINS_WITH'),
+        values: z.tuple([z.string()]),
+      }),
+    ])
+    .optional(),
+  options: getOptions.optional(),
+});
+
+const itemKey = { key: z.string(), entityName };
+const setItem = z.strictObject({
+  ...itemKey,
+  value: z.unknown().optional(),
+  options: lifetimeOptions.optional(),
+});
+export type SetItem = z.infer<typeof setItem>;
+
+export const batchSetBody = z.array(setItem);
+export const batchKeysBody = z.array(z.strictObject(itemKey));
+
+const conditions = z.unknown().optional();
+export const transactionBody = z.strictObject({
+  set: z.array(setItem.extend({ conditions })).default([]),
+  delete: z.array(z.strictObject({ ...itemKey, conditions })).default([]),
+  check: z.array(z.unknown()).default([]),
+});

@@ -1,0 +1,117 @@
+import * as z from 'zod';
+import type { FunctionRunner } from './function-runner';
+import { backendPayloadOf, installation } from './invocation';
+import { asInvocationError, InvocationError } from './invocation-error';
+import type { Manifest } from './manifest';
+import { findConsumer, findUnattendedModule } from './modules';
+import type { UnattendedModule } from './modules';
+import type { AsyncEvent } from './queue/event-queue';
+import { failed, readDelivery } from './queue/retries';
+import type { Delivery } from './queue/retries';
+
+/** @see https://developer.atlassian.com/cloud/jira/platform/jql-functions/ */
+export interface JqlFunctionPayload {
+  /** The id that the precomputation gets if there is one. */
+  precomputationId: string;
+  clause: {
+    field: string;
+    /** Of the field, as manifests name it. */
+    type: readonly string[];
+    operator: string;
+    functionName: string;
+    arguments: readonly string[];
+  };
+}
+
+const jqlFunctionReply = z.union([
+  z.strictObject({ jql: z.string() }),
+  z.strictObject({ error: z.string(), storeErrorAsPrecomputation: z.boolean().optional() }),
+]);
+export type JqlFunctionReply = z.infer<typeof jqlFunctionReply>;
+
+export interface UnattendedFunctionsOptions {
+  manifest: Manifest;
+  runner: FunctionRunner;
+  /** Told of each end without a value, which nobody waits for. */
+  onFailure: (functionKey: string, message: string) => void;
+}
+
+/** The functions that the platform itself calls: no person is there, and `asUser` fails. */
+export class UnattendedFunctions {
+  readonly #options: UnattendedFunctionsOptions;
+
+  constructor(options: UnattendedFunctionsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Returns what a JQL function answers; `threw` stands for every other end, and for an answer that
+   * is none.
+   * @throws {InvocationError} where the manifest has no such JQL function
+   */
+  async callJqlFunction(
+    moduleKey: string,
+    payload: JqlFunctionPayload,
+  ): Promise<JqlFunctionReply | 'threw'> {
+    const module = this.#getModule(moduleKey, ['jira:jqlFunction']);
+    try {
+      const reply = jqlFunctionReply.safeParse(await this.#run(module, payload));
+      if (reply.success) return reply.data;
+      this.#options.onFailure(module.functionKey, z.prettifyError(reply.error));
+    } catch (error) {
+      this.#report(module, error);
+    }
+    return 'threw';
+  }
+
+  /**
+   * Runs the function of a schedule, or of the app's uninstallation; its value counts for nothing.
+   * @throws {InvocationError} where the manifest has no such module, or the function fails
+   */
+  async runTrigger(moduleKey: string): Promise<void> {
+    const module = this.#getModule(moduleKey, ['scheduledTrigger', 'preUninstall']);
+    const { cloudId } = installation;
+    await this.#run(module, { context: { cloudId, moduleKey }, contextToken: 'sandbox' });
+  }
+
+  /** As {@link runTrigger}, when its time has come: a failure has no consequence. */
+  async runSchedule(moduleKey: string): Promise<void> {
+    const module = this.#getModule(moduleKey, ['scheduledTrigger']);
+    await this.runTrigger(moduleKey).catch((error: unknown) => this.#report(module, error));
+  }
+
+  /** Hands an event to the consumer of its queue. */
+  async consume(event: AsyncEvent, chainId: string): Promise<Delivery> {
+    const module = findConsumer(this.#options.manifest, event.queueName);
+    if (!module) return failed('FUNCTION_PLATFORM_UNKNOWN_ERROR');
+    try {
+      return readDelivery(await this.#run(module, event, chainId));
+    } catch (error) {
+      const { code } = this.#report(module, error);
+      const isTimeout = code === 'FUNCTION_TIMED_OUT';
+      return failed(isTimeout ? 'FUNCTION_TIME_OUT' : 'FUNCTION_PLATFORM_UNKNOWN_ERROR');
+    }
+  }
+
+  #run(module: UnattendedModule, payload: unknown, chainId?: string): Promise<unknown> {
+    const { functionKey } = module;
+    const context = backendPayloadOf(undefined);
+    return this.#options.runner.run({
+      ...{ module, functionKey, payload, context },
+      ...(chainId !== undefined && { chainId }),
+    });
+  }
+
+  #getModule(key: string, types: readonly UnattendedModule['type'][]): UnattendedModule {
+    const module = findUnattendedModule(this.#options.manifest, key);
+    if (module && types.includes(module.type)) return module;
+    const message = `The app has no ${types.join(' or ')} "${key}".`;
+    throw new InvocationError('MODULE_NOT_FOUND', message);
+  }
+
+  #report({ functionKey }: UnattendedModule, error: unknown): InvocationError {
+    const known = asInvocationError(error);
+    this.#options.onFailure(functionKey, known.message);
+    return known;
+  }
+}
