@@ -307,8 +307,8 @@ describe('a cascade over countries, regions and cities', () => {
       value: {
         levels: [
           { kind: 'matches', total: expect.any(Number) as number },
-          { kind: 'matches', firstLabels: [] },
-          { kind: 'matches', firstLabels: [] },
+          { kind: 'matches', first: [] },
+          { kind: 'matches', first: [] },
         ],
       },
     });

@@ -84,7 +84,7 @@ describe('An admin who configures a cascade', () => {
     await to.getByRole('button', { name: 'Import JSON' }).click();
     await to.getByLabel('Configuration as JSON').fill(json.replace('"levels"', '"level"'));
     await to.getByRole('button', { name: 'Import', exact: true }).click();
-    await to.getByText('Missing, or not usable: levels').waitFor();
+    await to.getByText('Missing: levels').waitFor();
     await keepPicture(to, 'cascade-import-refused');
     await to.getByLabel('Configuration as JSON').fill(json);
     await to.getByRole('button', { name: 'Import', exact: true }).click();

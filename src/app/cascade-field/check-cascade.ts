@@ -76,9 +76,7 @@ async function checkLevel(
   const sent = { workspaceId, written: level.query, template: parsed.query, query: bound.query };
   const trial = await trySamples(client, sent, samples);
   if (trial.kind === 'refused') return trial.error;
-  return isSampled(parsed.query, email)
-    ? { kind: 'matches', firstLabels: [] }
-    : matches(trial.page);
+  return isSampled(parsed.query, email) ? { kind: 'matches', first: [] } : matches(trial.page, []);
 }
 
 interface SampledQuery {
@@ -94,10 +92,11 @@ async function trySamples(
   { workspaceId, written, template, query }: SampledQuery,
   samples: Bindings,
 ): Promise<Trial> {
-  const trial = await tryQuery(client, { workspaceId, template: written, query });
+  const sent = { workspaceId, template: written, attributes: [] };
+  const trial = await tryQuery(client, { ...sent, query });
   if (trial.kind === 'found' || !isAtSampledLabel(template, trial.offset)) return trial;
   const rest = bindTemplate(withoutLabelComparisons(template), samples);
-  return rest.ok ? tryQuery(client, { workspaceId, template: written, query: rest.query }) : trial;
+  return rest.ok ? tryQuery(client, { ...sent, query: rest.query }) : trial;
 }
 
 /** What a query is bound to that refers to more than there is: what it finds says nothing. */

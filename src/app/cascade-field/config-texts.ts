@@ -26,10 +26,10 @@ export const configTexts = {
   namePlaceholder: 'For example: Country',
   nameHelp: 'Shown above the picker. Queries of later levels refer to it.',
   queryLabel: 'Query',
-  queryHelp: (earlierLevel: string | undefined) =>
-    earlierLevel === undefined
-      ? 'Which objects this level offers, for example: Type = "Country". Empty offers every object of the workspace.'
-      : `Which objects this level offers. Narrow it by what was chosen before, for example: ${earlierLevel} = {{${earlierLevel}}}.`,
+  firstQueryHelp: (type: string) =>
+    `Which objects this level offers, for example: Type = ${type}. Without a type, objects of every type are offered.`,
+  queryHelp: (type: string, attribute: string, earlierLevel: string) =>
+    `Which objects this level offers, given what was chosen before, for example: Type = ${type} and ${attribute} = {{${earlierLevel}}}. Without a type, objects of every type that has the attribute are offered.`,
   isMultiple: 'Several objects can be chosen',
 
   levelQueryFails: (name: string) =>
@@ -63,8 +63,9 @@ export const configTexts = {
   unchecked:
     'The queries couldn’t be checked, so nothing was saved. The reason is below the levels: solve it and save again, or save without checking.',
 
-  importHints: {
-    version: 'must be 1',
+  /** What a configuration consists of. */
+  importParts: {
+    version: '1',
     workspaceId: 'the id of a workspace',
     levels: `1 to ${maximumLevels}, each with a levelId and a usable name of its own`,
   } as Readonly<Record<string, string>>,

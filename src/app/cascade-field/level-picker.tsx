@@ -8,7 +8,7 @@ import { maximumObjects } from '../objects/stored-value';
 import { editTexts as texts } from './edit-texts';
 import { searchLevel } from './functions';
 import type { LevelFacts } from './replies';
-import { selectedOn, selectionsPayload, waitsFor } from './selection';
+import { neededSelections, selectedOn, selectionsPayload, waitsFor } from './selection';
 import type { Cascade } from './use-cascade';
 
 interface LevelPickerProps {
@@ -26,12 +26,12 @@ interface LevelPickerProps {
  */
 export function LevelPicker(props: LevelPickerProps) {
   const { level, levels, cascade, formats, hasAutoFocus, onTrouble } = props;
-  const { levelId, name, isMultiple, needs } = level;
+  const { levelId, name, isMultiple } = level;
   const [waitsForLevel] = waitsFor(cascade.selections, levels, level);
   const picks = selectedOn(cascade.selections, levelId);
   const search = useObjectSearch(async (text) => {
     if (waitsForLevel) return { kind: 'ok', value: { objects: [], total: 0 } };
-    const needed = cascade.selections.filter((selected) => needs.includes(selected.levelId));
+    const needed = neededSelections(level, cascade.selections);
     return callResolver(searchLevel, { levelId, text, selections: selectionsPayload(needed) });
   });
   useTroubleReport(levelId, search.trouble !== undefined, onTrouble);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { foundObjects } from '../objects/replies';
+import { foundObjects, shownObject } from '../objects/replies';
 import { queryError } from '../query-editor/replies';
 
 /** What the editor needs to know of the configuration. */
@@ -29,9 +29,9 @@ export type AllowedLevel = z.infer<typeof allowedSelections>['levels'][number];
 export const levelCheck = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('matches'),
-    /** Absent where the query needs what is selected on another level; then no labels either. */
+    /** Absent where the query needs what is selected on another level; then no objects either. */
     total: z.optional(z.number()),
-    firstLabels: z.array(z.string()),
+    first: z.array(shownObject),
   }),
   queryError,
 ]);

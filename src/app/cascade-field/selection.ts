@@ -121,6 +121,14 @@ export function prune<Selected extends StoredObject>(
   });
 }
 
+/** What is selected on the levels that this one's query refers to. */
+export function neededSelections<Selected extends StoredObject>(
+  { needs }: LevelFacts,
+  selections: Selections<Selected>,
+): Selections<Selected> {
+  return selections.filter(({ levelId }) => needs.includes(levelId));
+}
+
 /** The levels that have to be selected before this one offers anything; empty where it can be. */
 export function waitsFor(
   selections: Selections,

@@ -5,7 +5,7 @@ export const configurationTexts = {
     'The configuration that was saved here can’t be read. Choose again and save to replace it.',
   connectReason: 'Connect your Workspace Data Service account to configure this field.',
 
-  noLongerWorks: 'Some of this configuration no longer works',
+  noLongerWorks: 'Some of this configuration no longer worked when it was opened',
   workspaceGone:
     'The workspace was deleted, or you no longer have access to it. Ask its owner for access, or choose another workspace.',
   queryFails: 'The query no longer works. Correct it below, where you see the reason.',
@@ -50,7 +50,12 @@ export const configurationTexts = {
   nothingToImport: 'Paste the text that “Export as JSON” shows.',
   notJson: (reason: string) =>
     `This text isn’t JSON: ${reason}. Paste all of what “Export as JSON” shows, from { to }.`,
-  notAConfiguration: 'This is JSON, but no configuration. Paste what “Export as JSON” shows.',
-  unusableParts: (parts: string) =>
-    `Missing, or not usable: ${parts}. Correct it here and try again.`,
+  notAConfiguration: (parts: string) =>
+    `This is JSON, but no configuration of this field, which has ${parts}. Paste what “Export as JSON” shows for a field of the same kind.`,
+  unusableParts: (missing: string, unusable: string) =>
+    [
+      ...(missing === '' ? [] : [`Missing: ${missing}.`]),
+      ...(unusable === '' ? [] : [`Not usable: ${unusable}.`]),
+      'Correct it here, or paste what “Export as JSON” shows for a field of the same kind.',
+    ].join(' '),
 };

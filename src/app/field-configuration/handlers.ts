@@ -3,8 +3,8 @@ import { jiraAdministrator } from '../access/policies';
 import { Problem } from '../access/problem';
 import { secured, type SecuredFunction } from '../access/secured';
 import type { JiraAsPerson } from '../platform/platform';
-import { countIssues, listTypes, listWorkspaces } from './functions';
-import { listTypeChoices, listWorkspaceChoices } from './list-choices';
+import { countIssues, listOptionNames, listTypes, listWorkspaces } from './functions';
+import { listOptionChoices, listTypeChoices, listWorkspaceChoices } from './list-choices';
 
 interface Dependencies {
   readonly client: Client;
@@ -25,6 +25,12 @@ export function fieldConfigurationHandlers({ client, asPerson }: Dependencies): 
     secured(listTypes, {
       ...admin,
       handle: async ({ workspaceId }) => ({ types: await listTypeChoices(client, workspaceId) }),
+    }),
+    secured(listOptionNames, {
+      ...admin,
+      handle: async ({ workspaceId, attributeIds }) => ({
+        names: await listOptionChoices(client, workspaceId, attributeIds),
+      }),
     }),
     secured(countIssues, {
       ...admin,

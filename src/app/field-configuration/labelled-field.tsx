@@ -10,7 +10,10 @@ interface FieldFrame {
   readonly error?: string | undefined;
 }
 
-/** An input with its label above it and what is to be said about it below. */
+/**
+ * An input with its label above it and below what is to be said about it: an error takes the place
+ * of the help, so that nothing moves while someone is typing.
+ */
 export function LabelledField({
   id,
   label,
@@ -23,7 +26,7 @@ export function LabelledField({
       <Label labelFor={id}>{label}</Label>
       {children}
       {error !== undefined && <ErrorMessage>{error}</ErrorMessage>}
-      {help !== undefined && <HelperMessage>{help}</HelperMessage>}
+      {error === undefined && help !== undefined && <HelperMessage>{help}</HelperMessage>}
     </Stack>
   );
 }

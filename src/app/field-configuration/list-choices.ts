@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { Client } from '../../api/client';
 import type { TypeChoice, WorkspaceChoice } from './replies';
 
@@ -11,6 +12,22 @@ export async function listWorkspaceChoices(client: Client): Promise<WorkspaceCho
 export async function listTypeChoices(client: Client, workspaceId: string): Promise<TypeChoice[]> {
   const types = await collect(client.inWorkspace(workspaceId).types.allEnriched());
   return types.map(({ id, name, attributes }) => ({ id, name, attributes }));
+}
+
+const optionConfiguration = z.object({ options: z.array(z.object({ name: z.string() })) });
+
+/** The options of OPTION attributes, each name once; none of any other attribute. */
+export async function listOptionChoices(
+  client: Client,
+  workspaceId: string,
+  attributeIds: readonly string[],
+): Promise<string[]> {
+  const { attributes } = client.inWorkspace(workspaceId);
+  const found = await Promise.all(attributeIds.map((id) => attributes.get(id)));
+  const options = found.flatMap(
+    ({ configuration }) => optionConfiguration.safeParse(configuration).data?.options ?? [],
+  );
+  return [...new Set(options.map(({ name }) => name))];
 }
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {

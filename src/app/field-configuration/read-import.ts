@@ -7,24 +7,30 @@ export type ReadImport<Configuration> =
 
 /**
  * Reads a configuration that an admin pasted.
- * @param hints what a part has to be, by its name, where that is not plain
+ * @param parts what each part of it has to be, by its name
  */
 export function readImport<Configuration>(
   text: string,
   schema: z.ZodMiniType<Configuration>,
-  hints: Readonly<Record<string, string>>,
+  parts: Readonly<Record<string, string>>,
 ): ReadImport<Configuration> {
   if (text.trim() === '') return { ok: false, message: texts.nothingToImport };
   const json = parseJson(text);
   if (!json.ok) return json;
   const read = schema.safeParse(json.value);
   if (read.success) return { ok: true, configuration: read.data };
-  const { issues } = read.error;
-  if (issues.some(({ path }) => path.length === 0)) {
-    return { ok: false, message: texts.notAConfiguration };
+  const names = Object.keys(parts);
+  if (!names.some((name) => valueAt(json.value, [name]) !== undefined)) {
+    return { ok: false, message: texts.notAConfiguration(names.join(', ')) };
   }
-  const parts = new Set(issues.map(({ path }) => partName(path, hints)));
-  return { ok: false, message: texts.unusableParts([...parts].join(', ')) };
+  const paths = read.error.issues.map(({ path }) => path);
+  const isMissing = (path: readonly PropertyKey[]) => valueAt(json.value, path) === undefined;
+  const missing = partNames(paths.filter(isMissing), parts);
+  const unusable = partNames(
+    paths.filter((path) => !isMissing(path)),
+    parts,
+  );
+  return { ok: false, message: texts.unusableParts(missing, unusable) };
 }
 
 function parseJson(text: string): { ok: true; value: unknown } | { ok: false; message: string } {
@@ -36,11 +42,29 @@ function parseJson(text: string): { ok: true; value: unknown } | { ok: false; me
   }
 }
 
+/** Undefined where there is nothing. */
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null
+        ? Object.getOwnPropertyDescriptor(inner, key)?.value
+        : undefined,
+    value,
+  );
+}
+
+function partNames(
+  paths: readonly (readonly PropertyKey[])[],
+  parts: Readonly<Record<string, string>>,
+): string {
+  return [...new Set(paths.map((path) => partName(path, parts)))].join(', ');
+}
+
 /** Lists are counted from 1, as the screens do. */
-function partName(path: readonly PropertyKey[], hints: Readonly<Record<string, string>>): string {
+function partName(path: readonly PropertyKey[], parts: Readonly<Record<string, string>>): string {
   const name = path
     .map((key) => (typeof key === 'number' ? String(key + 1) : String(key)))
     .join(' › ');
-  const hint = hints[name];
-  return hint === undefined ? name : `${name} (${hint})`;
+  const meaning = parts[name];
+  return meaning === undefined ? name : `${name} (${meaning})`;
 }

@@ -22,5 +22,8 @@ export const types = z.object({
 });
 export type TypeChoice = z.infer<typeof types>['types'][number];
 
+/** The names of an attribute's options, in their order, each once. */
+export const optionNames = z.object({ names: z.array(z.string()) });
+
 /** About how many issues have a value in the field. */
 export const issueCount = z.object({ count: z.number() });

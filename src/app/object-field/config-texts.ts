@@ -6,7 +6,7 @@ export const configTexts = {
   typePlaceholder: 'Choose a type',
   noTypes: 'This workspace has no types that you can read.',
   typeGone:
-    'The type was deleted, or you may no longer read it. Ask the workspace’s owner for access, or choose another type.',
+    'The type was deleted, or you may no longer read it. Ask the workspace’s owner for access, or choose another type, which empties the attributes beside the label.',
   notAmongTypes: 'Not among the types that you can read.',
 
   queryLabel: 'Query (optional)',
@@ -35,11 +35,13 @@ export const configTexts = {
     'The query couldn’t be checked, so nothing was saved. The reason is below the query: solve it and save again, or save without checking.',
   correctQuery: 'Correct the query, or empty it.',
 
-  importHints: {
-    version: 'must be 1',
-    attributes: `at most ${maximumShownAttributes}, each with an attributeId and a name`,
-    cardinality: '"one" or "many"',
+  /** What a configuration consists of. */
+  importParts: {
+    version: '1',
     workspaceId: 'the id of a workspace',
     typeId: 'the id of a type',
+    query: 'a text, which may be empty',
+    attributes: `at most ${maximumShownAttributes}, each with an attributeId and a name`,
+    cardinality: '"one" or "many"',
   } as Readonly<Record<string, string>>,
 };

@@ -1,35 +1,22 @@
 import ForgeReconciler, { Stack } from '@forge/react';
-import { useState } from 'react';
-import { callResolver } from '../access/call-resolver';
-import type { Reply } from '../access/reply';
 import {
   ConfigurationScreen,
   FindingsNotice,
   type ConfigurationStart,
 } from '../field-configuration/configuration-screen';
-import { configurationTexts as sharedTexts } from '../field-configuration/configuration-texts';
 import { readImport } from '../field-configuration/read-import';
 import type { TypeChoice } from '../field-configuration/replies';
-import { SaveBar, type Prepared, type Verdict } from '../field-configuration/save-bar';
+import { SaveBar } from '../field-configuration/save-bar';
 import { Transfer } from '../field-configuration/transfer';
-import { useTypes } from '../field-configuration/use-types';
-import { isGone, WorkspaceField } from '../field-configuration/workspace-field';
-import type { QuerySource } from '../query-editor/check-query';
-import { findTemplateFault } from '../query-editor/find-template-fault';
-import { CheckControl, QueryField } from '../query-editor/query-field';
-import type { QueryCheck } from '../query-editor/replies';
-import { useLiveCheck } from '../query-editor/use-live-check';
+import { WorkspaceField } from '../field-configuration/workspace-field';
+import { CheckTrouble } from '../query-editor/check-trouble';
+import { QueryField } from '../query-editor/query-field';
+import { attributesOf } from '../query-editor/vocabulary';
 import { AttributesField, CardinalityField, TypeField } from './config-choices';
 import { configTexts as texts } from './config-texts';
 import { configuration, type Configuration } from './configuration';
-import {
-  configurationOf,
-  draftOf,
-  missingAttributes,
-  withWorkspace,
-  type ConfigurationDraft,
-} from './configuration-draft';
-import { checkQuery } from './functions';
+import { draftOf, withWorkspace } from './configuration-draft';
+import { useConfigForm, verdictOf, type ConfigForm } from './use-config-form';
 
 /** Where an admin configures one context of the object field. */
 export function ObjectFieldConfig() {
@@ -41,8 +28,8 @@ export function ObjectFieldConfig() {
 }
 
 function ConfigurationForm(start: ConfigurationStart<Configuration>) {
-  const form = useForm(start);
-  const { draft, setDraft, types, prepared, check } = form;
+  const form = useConfigForm(start);
+  const { draft, setDraft, load, types, prepared, check } = form;
   return (
     <Stack space="space.200">
       <FindingsNotice findings={form.findings} />
@@ -54,9 +41,7 @@ function ConfigurationForm(start: ConfigurationStart<Configuration>) {
         onChoose={(chosen) => setDraft((current) => withWorkspace(current, chosen))}
       />
       {draft.workspaceId !== undefined && types.notice}
-      {types.choices && (
-        <WorkspaceBoundFields form={form} types={types.choices} saved={start.saved} />
-      )}
+      {types.choices && <WorkspaceBoundFields form={form} types={types.choices} start={start} />}
       <SaveBar
         prepared={prepared}
         check={async (asked) =>
@@ -66,10 +51,10 @@ function ConfigurationForm(start: ConfigurationStart<Configuration>) {
       <Transfer
         draft={draft}
         prepared={prepared}
-        read={(text) => readImport(text, configuration, texts.importHints)}
+        read={(text) => readImport(text, configuration, texts.importParts)}
         onImport={(imported) => {
           const next = draftOf(imported);
-          setDraft(next);
+          load(next);
           return next;
         }}
       />
@@ -78,13 +63,14 @@ function ConfigurationForm(start: ConfigurationStart<Configuration>) {
 }
 
 interface WorkspaceBoundFieldsProps {
-  readonly form: Form;
+  readonly form: ConfigForm;
   readonly types: readonly TypeChoice[];
-  readonly saved: Configuration | undefined;
+  readonly start: ConfigurationStart<Configuration>;
 }
 
-function WorkspaceBoundFields({ form, types, saved }: WorkspaceBoundFieldsProps) {
+function WorkspaceBoundFields({ form, types, start }: WorkspaceBoundFieldsProps) {
   const { draft, setDraft, type, source, check, result } = form;
+  const onCheck = () => source && void check.checkNow(source);
   return (
     <>
       <TypeField draft={draft} choices={types} onChange={setDraft} />
@@ -92,84 +78,20 @@ function WorkspaceBoundFields({ form, types, saved }: WorkspaceBoundFieldsProps)
         id="query"
         label={texts.queryLabel}
         help={texts.queryHelp}
+        workspaceId={draft.workspaceId}
         query={draft.query}
-        vocabulary={{ attributes: type?.attributes ?? [], typeNames: [], earlierLevels: [] }}
+        vocabulary={{ attributes: attributesOf(type), typeNames: [], earlierLevels: [] }}
         result={result}
+        formats={start.formats}
+        isChecking={check.isChecking}
         onChange={(query) => setDraft((current) => ({ ...current, query }))}
-      >
-        <CheckControl
-          reply={check.last?.reply}
-          isChecking={check.isChecking}
-          onCheck={() => source && void check.checkNow(source)}
-        />
-      </QueryField>
+        onCheck={onCheck}
+      />
+      <CheckTrouble reply={check.last?.reply} isChecking={check.isChecking} onCheck={onCheck} />
       <AttributesField draft={draft} type={type} onChange={setDraft} />
-      <CardinalityField draft={draft} saved={saved?.cardinality} onChange={setDraft} />
+      <CardinalityField draft={draft} saved={start.saved?.cardinality} onChange={setDraft} />
     </>
   );
-}
-
-type Form = ReturnType<typeof useForm>;
-
-/** What is on the screen, and what is known of it. */
-function useForm({ saved, workspaces }: ConfigurationStart<Configuration>) {
-  const [draft, setDraft] = useState(() => draftOf(saved));
-  const { workspaceId, typeId, query } = draft;
-  const isWorkspaceGone = isGone(workspaces, workspaceId);
-  const types = useTypes(isWorkspaceGone ? undefined : workspaceId);
-  const type = types.choices?.find(({ id }) => id === typeId);
-  const source = workspaceId && type ? { workspaceId, typeId: type.id, query } : undefined;
-  const check = useLiveCheck(source, tryQuery);
-  const result = check.last?.reply.kind === 'ok' ? check.last.reply.value : undefined;
-
-  const isTypeGone = types.choices !== undefined && isGone(types.choices, typeId);
-  const missing = missingAttributes(draft, type).map(({ name }) => name);
-  const isResultOfSaved = isSameSource(source, saved) && isSameSource(check.last?.source, saved);
-  const findings = [
-    ...(isWorkspaceGone ? [sharedTexts.workspaceGone] : []),
-    ...(isTypeGone ? [texts.typeGone] : []),
-    ...(missing.length > 0 ? [texts.attributesGone(missing.join(', '))] : []),
-    ...(isResultOfSaved && result?.kind === 'queryError' ? [sharedTexts.queryFails] : []),
-  ];
-  const prepared = prepare(draft, isWorkspaceGone, types.choices);
-  return { draft, setDraft, types, type, source, check, result, findings, prepared };
-}
-
-function isSameSource(one: QuerySource | undefined, other: QuerySource | undefined): boolean {
-  return (
-    one?.workspaceId === other?.workspaceId &&
-    one?.typeId === other?.typeId &&
-    one?.query === other?.query
-  );
-}
-
-/** Syntax is looked at here, so that it needs neither the service nor an account. */
-async function tryQuery({ workspaceId, typeId, query }: QuerySource): Promise<Reply<QueryCheck>> {
-  const fault = findTemplateFault(query);
-  if (fault) return { kind: 'ok', value: fault };
-  return callResolver(checkQuery, { workspaceId, typeId, query });
-}
-
-/** @param types undefined while they are not known */
-function prepare(
-  draft: ConfigurationDraft,
-  isWorkspaceGone: boolean,
-  types: readonly TypeChoice[] | undefined,
-): Prepared<Configuration> {
-  if (draft.workspaceId === undefined || isWorkspaceGone) {
-    return { kind: 'refused', reason: sharedTexts.chooseWorkspace };
-  }
-  if (!types) return { kind: 'refused', reason: texts.typesUnknown };
-  const type = types.find(({ id }) => id === draft.typeId);
-  const completed = configurationOf(draft, type);
-  if (!completed) return { kind: 'refused', reason: texts.chooseType };
-  return { kind: 'ready', configuration: completed };
-}
-
-function verdictOf(reply: Reply<QueryCheck>): Verdict {
-  if (reply.kind !== 'ok') return { kind: 'unchecked', reason: texts.unchecked };
-  if (reply.value.kind === 'matches') return { kind: 'works' };
-  return { kind: 'faulty', reason: texts.correctQuery };
 }
 
 ForgeReconciler.render(<ObjectFieldConfig />);

@@ -7,6 +7,18 @@ export const maximumShownAttributes = 3;
 export const cardinality = z.enum(['one', 'many']);
 export type Cardinality = z.infer<typeof cardinality>;
 
+/** Shown beside the label, in this order. */
+export const configuredAttributes = z
+  .array(
+    z.object({
+      attributeId: z.guid(),
+      name: z.string(),
+      /** Absent in configurations of earlier versions. */
+      attributeTypeCode: z.optional(z.string()),
+    }),
+  )
+  .check(z.maxLength(maximumShownAttributes));
+
 /** What an admin chose for one context of the field; stored by Jira with that context. */
 export const configuration = z.object({
   version: z.literal(1),
@@ -14,17 +26,7 @@ export const configuration = z.object({
   typeId: z.guid(),
   /** A template of the query language; empty offers every object of the type. */
   query: z.string().check(z.maxLength(templateLimits.maximumLength)),
-  /** Shown beside the label, in this order. */
-  attributes: z
-    .array(
-      z.object({
-        attributeId: z.guid(),
-        name: z.string(),
-        /** Absent in configurations of earlier versions. */
-        attributeTypeCode: z.optional(z.string()),
-      }),
-    )
-    .check(z.maxLength(maximumShownAttributes)),
+  attributes: configuredAttributes,
   cardinality,
 });
 export type Configuration = z.infer<typeof configuration>;

@@ -4,6 +4,7 @@ import { resolverFunction } from '../access/resolver-function';
 import { typedText } from '../objects/functions';
 import { foundObjects } from '../objects/replies';
 import { queryCheck } from '../query-editor/replies';
+import { configuredAttributes } from './configuration';
 import { fieldFacts } from './replies';
 
 export const searchObjects = resolverFunction({
@@ -25,6 +26,7 @@ export const checkQuery = resolverFunction({
     workspaceId: z.guid(),
     typeId: z.guid(),
     query: z.string().check(z.maxLength(templateLimits.maximumLength)),
+    attributes: configuredAttributes,
   }),
   reply: queryCheck,
 });

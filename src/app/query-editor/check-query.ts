@@ -4,18 +4,20 @@ import type { Page } from '../../api/page';
 import { describeFault, printQuery, type Query } from '../../query';
 import { messageOf } from '../access/error-reply';
 import { Problem } from '../access/problem';
-import { storedLabel } from '../objects/stored-value';
+import { showObject, type NamedAttribute } from '../objects/shown-object';
 import { bindQuery } from './bind-query';
 import { locateInTemplate } from './locate-fault';
 import { queryErrorOf, type QueryCheck, type QueryError } from './replies';
 
-const shownLabels = 10;
+const shownObjects = 10;
 
-/** What decides which objects a query offers. */
+/** What decides which objects a query offers, and how they are shown. */
 export interface QuerySource {
   readonly workspaceId: string;
   readonly typeId: string;
   readonly query: string;
+  /** Shown beside the labels of what it finds. */
+  readonly attributes: readonly NamedAttribute[];
 }
 
 /**
@@ -33,7 +35,7 @@ export async function checkQuery(
   if (bound.kind === 'waits') throw new Problem('LEVEL_WAITS', bound.message);
   if (bound.kind === 'fault') return queryErrorOf(bound.fault);
   const tried = await tryQuery(client, { ...source, template: source.query, query: bound.query });
-  return tried.kind === 'found' ? matches(tried.page) : tried.error;
+  return tried.kind === 'found' ? matches(tried.page, source.attributes) : tried.error;
 }
 
 export interface TriedQuery {
@@ -43,6 +45,7 @@ export interface TriedQuery {
   readonly template: string;
   /** The same with values in the place of placeholders. */
   readonly query: Query;
+  readonly attributes: readonly NamedAttribute[];
 }
 
 export type Trial =
@@ -56,15 +59,15 @@ export type Trial =
 
 /** Sends a query and names the place of a fault in what the admin wrote. */
 export async function tryQuery(client: Client, tried: TriedQuery): Promise<Trial> {
-  const { workspaceId, typeId, query } = tried;
+  const { workspaceId, typeId, query, attributes } = tried;
   const printed = printQuery(query);
   try {
     const objects = client.inWorkspace(workspaceId).objects;
     const page = await objects.search({
       query: printed,
       typeId,
-      limit: shownLabels,
-      attributeIds: [],
+      limit: shownObjects,
+      attributeIds: attributes.map(({ attributeId }) => attributeId),
     });
     return { kind: 'found', page };
   } catch (error) {
@@ -73,9 +76,12 @@ export async function tryQuery(client: Client, tried: TriedQuery): Promise<Trial
   }
 }
 
-export function matches({ total, result }: Page<WorkspaceObject>) {
-  const firstLabels = result.map((object) => storedLabel(object.label));
-  return { kind: 'matches', total, firstLabels } as const;
+export function matches(
+  { total, result }: Page<WorkspaceObject>,
+  attributes: readonly NamedAttribute[],
+) {
+  const first = result.map((object) => showObject(object, attributes));
+  return { kind: 'matches', total, first } as const;
 }
 
 function refusal(error: ServiceError, { template, query }: TriedQuery, printed: string): Trial {

@@ -1,24 +1,29 @@
 import { printAttributeName, quoteString } from '../../query';
 import { kindName, kindOf, type AttributeKind } from './attribute-kinds';
 import { endOfConditions, endOfQuery, type EndOfQuery } from './end-of-query';
+import {
+  conjunctionsFor,
+  operators,
+  operatorsByKind,
+  valuesByKind,
+  type Insertion,
+} from './insertion-pieces';
 import { insertionTexts as texts } from './query-texts';
 import type { KnownAttribute, QueryVocabulary } from './vocabulary';
-
-/** A well-formed piece of a query, and what it means. */
-export interface Insertion {
-  readonly text: string;
-  readonly meaning: string;
-}
 
 export interface InsertionGroup {
   readonly name: string;
   readonly insertions: readonly Insertion[];
 }
 
-/** Everything that can be inserted, in groups: what fits at the end of the query comes first. */
+/**
+ * Everything that can be inserted, in groups: what fits at the end of the query comes first.
+ * @param optionNames of the attribute that the query ends with, see {@link findAttributeToValue}
+ */
 export function insertionGroups(
   query: string,
   { attributes, typeNames, earlierLevels }: QueryVocabulary,
+  optionNames: readonly string[] = [],
 ): InsertionGroup[] {
   const place = endOfConditions(query);
   const end = endOfQuery(query.slice(0, place));
@@ -34,7 +39,10 @@ export function insertionGroups(
       name: compared ? texts.operatorsFor(compared.name) : texts.operators,
       insertions: kind ? operatorsByKind[kind] : operators,
     },
-    values: { name: texts.values, insertions: valuesFor(kind) },
+    values: {
+      name: texts.values,
+      insertions: [...optionNames.map(optionInsertion), ...valuesFor(kind)],
+    },
     levels: { name: texts.levels, insertions: earlierLevels.flatMap(levelInsertions) },
     conjunctions: {
       name: texts.conjunctions,
@@ -58,6 +66,15 @@ export function withInsertion(query: string, text: string, vocabulary: QueryVoca
     beginsCondition(text, vocabulary) && endOfQuery(before).expects === 'conjunction';
   const gap = before === '' || before.endsWith('(') || /^[),]/.test(text) ? '' : ' ';
   return `${before}${gap}${needsAnd ? 'and ' : ''}${text} ${after}`;
+}
+
+/** The attribute whose value is to be written next; undefined at any other place. */
+export function findAttributeToValue(
+  query: string,
+  { attributes }: QueryVocabulary,
+): KnownAttribute | undefined {
+  const end = endOfQuery(query.slice(0, endOfConditions(query)));
+  return end.expects === 'value' ? findAttribute(attributes, end.path) : undefined;
 }
 
 function beginsCondition(text: string, { attributes, typeNames }: QueryVocabulary): boolean {
@@ -93,9 +110,9 @@ function findAttribute(attributes: readonly KnownAttribute[], name: string) {
 
 /** What every object has. */
 const builtInAttributes: readonly KnownAttribute[] = [
-  { name: 'Label', attributeTypeCode: 'TEXT' },
-  { name: 'Created', attributeTypeCode: 'SYSTEM_CREATED' },
-  { name: 'Updated', attributeTypeCode: 'SYSTEM_UPDATED' },
+  { name: 'Label', attributeTypeCode: 'TEXT', attributeIds: [] },
+  { name: 'Created', attributeTypeCode: 'SYSTEM_CREATED', attributeIds: [] },
+  { name: 'Updated', attributeTypeCode: 'SYSTEM_UPDATED', attributeIds: [] },
 ];
 const builtIns: readonly Insertion[] = builtInAttributes.map(({ name, attributeTypeCode }) => ({
   text: name,
@@ -112,6 +129,10 @@ function attributeInsertion({ name, attributeTypeCode, typeNames }: KnownAttribu
   return { text: printAttributeName(name), meaning };
 }
 
+function optionInsertion(name: string): Insertion {
+  return { text: quoteString(name), meaning: texts.option };
+}
+
 function levelInsertions(name: string): Insertion[] {
   return [
     { text: `{{${name}}}`, meaning: texts.levelObjects(name) },
@@ -119,92 +140,9 @@ function levelInsertions(name: string): Insertion[] {
   ];
 }
 
-const equality: readonly Insertion[] = [
-  { text: '=', meaning: texts.equals },
-  { text: '!=', meaning: texts.notEquals },
-];
-const membership: readonly Insertion[] = [
-  { text: 'in (', meaning: texts.isIn },
-  { text: 'not in (', meaning: texts.isNotIn },
-];
-const emptiness: readonly Insertion[] = [
-  { text: 'is empty', meaning: texts.isEmpty },
-  { text: 'is not empty', meaning: texts.isNotEmpty },
-];
-const beginnings: readonly Insertion[] = [
-  { text: '~', meaning: texts.begins },
-  { text: '!~', meaning: texts.beginsNot },
-];
-const wording: readonly Insertion[] = [
-  { text: '=', meaning: texts.hasWords },
-  { text: '!=', meaning: texts.hasNotWords },
-  { text: '==', meaning: texts.isExactly },
-];
-const comparison: readonly Insertion[] = ['<', '<=', '>', '>='].map((text) => ({
-  text,
-  meaning: texts.compares[text] ?? '',
-}));
-const named = [...equality, ...membership, ...beginnings, ...emptiness];
-const operators = [...equality, ...membership, ...beginnings, ...comparison, ...emptiness];
-
-const operatorsByKind: Readonly<Record<AttributeKind, readonly Insertion[]>> = {
-  text: [...beginnings, ...wording, ...membership, ...emptiness],
-  number: [...equality, ...comparison, ...membership, ...emptiness],
-  time: [...equality, ...comparison, ...emptiness],
-  boolean: [...equality, ...emptiness],
-  choice: named,
-  reference: named,
-  person: named,
-};
-
-const valuesByKind: Partial<Record<AttributeKind, readonly Insertion[]>> = {
-  boolean: [
-    { text: 'true', meaning: texts.yes },
-    { text: 'false', meaning: texts.no },
-  ],
-  time: [
-    { text: 'now()', meaning: texts.now },
-    { text: 'now("-7d")', meaning: texts.daysAgo },
-    { text: 'now("7d")', meaning: texts.daysAhead },
-  ],
-  person: [
-    { text: 'user("${emailCurrentUser}")', meaning: texts.emailPlaceholder },
-    { text: 'currentUser()', meaning: texts.currentUser },
-    { text: 'user("name@example.com")', meaning: texts.user },
-    { text: 'userId("id")', meaning: texts.userId },
-  ],
-  reference: [{ text: 'objectId("id")', meaning: texts.objectId }],
-};
-
 /** Those of the kind first. */
 function valuesFor(kind: AttributeKind | undefined): Insertion[] {
   const fitting = (kind && valuesByKind[kind]) ?? [];
   const others = Object.values(valuesByKind).filter((values) => values !== fitting);
   return [...fitting, ...others.flat()];
-}
-
-const conjunctions: readonly Insertion[] = [
-  { text: 'and', meaning: texts.and },
-  { text: 'or', meaning: texts.or },
-];
-const negation: Insertion = { text: 'not', meaning: texts.not };
-const opening: Insertion = { text: '(', meaning: texts.opens };
-const closing: Insertion = { text: ')', meaning: texts.closes };
-const ordering: Insertion = { text: 'order by', meaning: texts.orders };
-
-function conjunctionsFor(end: EndOfQuery, isOrdered: boolean): readonly Insertion[] {
-  switch (end.expects) {
-    case 'listedValue':
-      return [{ text: ',', meaning: texts.nextValue }, closing];
-    case 'condition':
-      return [negation, opening];
-    case 'conjunction':
-      if (end.isOpen) return [closing, ...conjunctions];
-      return isOrdered ? conjunctions : [...conjunctions, ordering];
-    case 'operator':
-    case 'value':
-    case 'sortName':
-    case 'unknown':
-      return [...conjunctions, negation];
-  }
 }

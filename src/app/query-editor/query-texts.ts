@@ -1,15 +1,16 @@
 /** What the query field of both configuration screens says. */
 export const queryTexts = {
   check: 'Check',
-  matches: (total: number) =>
-    total === 1 ? 'You see 1 matching object:' : `You see ${total} matching objects:`,
-  firstMatches: (total: number, shown: number) =>
-    `You see ${total} matching objects. The first ${shown}:`,
+  matches: (total: number, shown: string) =>
+    total === 1 ? 'You see 1 matching object:' : `You see ${shown} matching objects:`,
+  firstMatches: (total: string, count: number) =>
+    `You see ${total} matching objects. The first ${count}:`,
   noMatches: 'The query works, and matches no object that you can see.',
   waits: 'The query works. What it finds depends on an earlier level: use the preview to see it.',
   position: (line: number, column: number) => `Line ${line}, column ${column}`,
   insert: 'Insert',
   insertPlaceholder: 'Find what to insert',
+  insertHelp: 'Added at the end of the query, before any “order by”.',
 };
 
 /** The names and meanings of what can be inserted into a query. */
@@ -40,6 +41,7 @@ export const insertionTexts = {
   isNotEmpty: 'has a value',
 
   values: 'Functions and values',
+  option: 'one of the options',
   yes: 'yes',
   no: 'no',
   now: 'this moment',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { shownObject } from '../objects/replies';
 
 /** Where a query goes wrong. */
 export const queryError = z.object({
@@ -20,7 +21,7 @@ export function queryErrorOf(fault: Omit<QueryError, 'kind'>): QueryError {
 
 /** What a query finds, or where it goes wrong. */
 export const queryCheck = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('matches'), total: z.number(), firstLabels: z.array(z.string()) }),
+  z.object({ kind: z.literal('matches'), total: z.number(), first: z.array(shownObject) }),
   queryError,
 ]);
 export type QueryCheck = z.infer<typeof queryCheck>;

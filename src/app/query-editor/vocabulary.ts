@@ -10,23 +10,41 @@ export interface QueryVocabulary {
 export interface KnownAttribute {
   readonly name: string;
   readonly attributeTypeCode: string;
+  /** More than one where types have attributes of one name; none of what every object has. */
+  readonly attributeIds: readonly string[];
   /** Where the query is for several types: those that have it. */
   readonly typeNames?: readonly string[];
 }
 
-interface KnownType {
+interface ReadType {
   readonly name: string;
-  readonly attributes: readonly KnownAttribute[];
+  readonly attributes: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly attributeTypeCode: string;
+  }[];
+}
+
+export function attributesOf(type: ReadType | undefined): KnownAttribute[] {
+  return (type?.attributes ?? []).map(({ id, name, attributeTypeCode }) => ({
+    name,
+    attributeTypeCode,
+    attributeIds: [id],
+  }));
 }
 
 /** The attributes of all types, each once by name and type of its values. */
-export function attributesOfAll(types: readonly KnownType[]): KnownAttribute[] {
-  const known = new Map<string, KnownAttribute & { typeNames: string[] }>();
+export function attributesOfAll(types: readonly ReadType[]): KnownAttribute[] {
+  const known = new Map<string, KnownAttribute>();
   for (const type of types) {
-    for (const { name, attributeTypeCode } of type.attributes) {
-      const key = JSON.stringify([name, attributeTypeCode]);
-      const { typeNames } = known.get(key) ?? { typeNames: [] };
-      known.set(key, { name, attributeTypeCode, typeNames: [...typeNames, type.name] });
+    for (const attribute of attributesOf(type)) {
+      const key = JSON.stringify([attribute.name, attribute.attributeTypeCode]);
+      const { attributeIds = [], typeNames = [] } = known.get(key) ?? {};
+      known.set(key, {
+        ...attribute,
+        attributeIds: [...attributeIds, ...attribute.attributeIds],
+        typeNames: [...typeNames, type.name],
+      });
     }
   }
   return [...known.values()];

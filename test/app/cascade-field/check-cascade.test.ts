@@ -19,10 +19,10 @@ describe('cascadeCheck', () => {
 
   it('tells what the first level finds, and of the others that they work', async () => {
     const fixture = createPlaces();
-    expect(await check(fixture, {}, {}, {})).toEqual([
-      { kind: 'matches', total: 2, firstLabels: ['Oz', 'Narnia'] },
-      { kind: 'matches', firstLabels: [] },
-      { kind: 'matches', firstLabels: [] },
+    expect(await check(fixture, {}, {}, {})).toMatchObject([
+      { kind: 'matches', total: 2, first: [{ label: 'Oz' }, { label: 'Narnia' }] },
+      { kind: 'matches', first: [] },
+      { kind: 'matches', first: [] },
     ]);
   });
 
@@ -103,7 +103,7 @@ describe('cascadeCheck', () => {
     fixture.forge.service = refuseOption;
     expect(await check(fixture, {}, { query: 'Kind = {{Country.label}}' })).toMatchObject([
       { kind: 'matches' },
-      { kind: 'matches', firstLabels: [] },
+      { kind: 'matches', first: [] },
     ]);
     const query = 'Kind = {{Country.label}} and Foo = 1';
     expect(await check(fixture, {}, { query })).toMatchObject([
@@ -115,11 +115,9 @@ describe('cascadeCheck', () => {
   it('checks with a sample address where Jira hides that of the admin, and counts nothing then', async () => {
     const fixture = createPlaces();
     const query = 'Kind = user("${emailCurrentUser}")';
-    expect(await check(fixture, { query })).toEqual([{ kind: 'matches', firstLabels: [] }]);
+    expect(await check(fixture, { query })).toEqual([{ kind: 'matches', first: [] }]);
     fixture.jira.emailAddresses.set('ada', 'ada@example.com');
-    expect(await check(fixture, { query })).toEqual([
-      { kind: 'matches', total: 0, firstLabels: [] },
-    ]);
+    expect(await check(fixture, { query })).toEqual([{ kind: 'matches', total: 0, first: [] }]);
   });
 });
 

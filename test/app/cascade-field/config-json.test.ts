@@ -20,7 +20,8 @@ describe('a configuration as JSON', () => {
   it.each([
     [{ ...cascade, levels: [] }, 'levels (1 to 10'],
     [{ ...cascade, levels: [country, { ...region, name: 'country' }] }, 'levels (1 to 10'],
-    [{ ...cascade, levels: [country, { ...region, query: 7 }] }, 'levels › 2 › query'],
+    [{ ...cascade, levels: [country, { ...region, query: 7 }] }, 'Not usable: levels › 2 › query'],
+    [{ version: 1, typeId: cascade.workspaceId }, 'Missing: workspaceId'],
   ])('that can’t be used is refused with the reason (%#)', async (value, reason) => {
     const screen = await configureCascade();
     await press(screen, 'Import JSON');

@@ -54,14 +54,20 @@ describe('a configuration as JSON', () => {
   it.each([
     ['', 'Paste the text that “Export as JSON” shows.'],
     ['{"version": 1,', 'This text isn’t JSON:'],
-    ['[1]', 'no configuration'],
-    ['null', 'no configuration'],
-    [JSON.stringify({ ...saved, typeId: 'x' }), 'not usable: typeId (the id of a type).'],
+    ['[1]', 'no configuration of this field, which has version, workspaceId, typeId, query,'],
+    ['null', 'no configuration of this field'],
+    ['"text"', 'no configuration of this field'],
+    ['{"name": "app", "private": true}', 'no configuration of this field'],
+    [JSON.stringify({ ...saved, typeId: 'x' }), 'Not usable: typeId (the id of a type).'],
     [
       JSON.stringify({ ...saved, version: 2, attributes: [{}] }),
-      'version (must be 1), attributes › 1 › attributeId, attributes › 1 › name',
+      'Missing: attributes › 1 › attributeId, attributes › 1 › name. Not usable: version (1).',
     ],
-    ['{"version": 1, "levels": []}', 'workspaceId (the id of a workspace), typeId'],
+    [
+      '{"version": 1, "levels": []}',
+      'Missing: workspaceId (the id of a workspace), typeId (the id of a type), query (a text, which may be empty)',
+    ],
+    ['{"version": 1}', 'or paste what “Export as JSON” shows for a field of the same kind.'],
   ])('that can’t be used is refused with the reason, and stays typed: %s', async (text, reason) => {
     const screen = await configure({ configuration: saved });
     await paste(screen, text);

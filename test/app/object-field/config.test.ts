@@ -5,6 +5,7 @@ import {
   checked,
   choose,
   configure,
+  firstOf,
   geography,
   id,
   it1,
@@ -133,6 +134,28 @@ describe('checking the query', () => {
     expect(screen.all('ListItem').map(textOf)).toEqual(['MacBook Pro 14', 'ThinkPad X1']);
   });
 
+  it('shows the first objects as people see them: with the chosen attributes', async () => {
+    const status = {
+      attributeId: attributes[1]!.id,
+      name: 'Status',
+      values: [{ value: 'In use' }],
+    };
+    const first = firstOf(['MacBook Pro 14'], [status]);
+    const screen = await configure({
+      configuration: saved,
+      check: () => ok({ kind: 'matches', total: 3_700, first }),
+    });
+    await pass(600);
+    expect(screen.text()).toContain('You see 3,700 matching objects. The first 1:');
+    expect(textOf(screen.get('ListItem'))).toBe('MacBook Pro 14Status: In use');
+    await choose(screen, 'attributes', []);
+    await pass(600);
+    expect(screen.calls.at(-1)).toMatchObject({
+      functionKey: 'check',
+      payload: { attributes: [] },
+    });
+  });
+
   it('shows where the query goes wrong, with a caret, and does not save it', async () => {
     const screen = await configure({ configuration: saved, check: () => queryError });
     await pass(600);
@@ -144,11 +167,11 @@ describe('checking the query', () => {
     expect(screen.submitted).toEqual([]);
   });
 
-  it('does not say of a query that was saved for another type that the saved one fails', async () => {
-    const check = () => queryError;
+  it('does not say that the saved query fails where it fails for another type only', async () => {
+    const check = ({ typeId }: Record<string, unknown>) =>
+      typeId === saved.typeId ? matches(1, 'MacBook Pro 14') : queryError;
     const screen = await configure({ configuration: saved, check });
     await pass(600);
-    expect(screen.text()).toContain(configurationTexts.queryFails);
     await choose(screen, 'type', { value: person.id });
     await pass(600);
     expect(screen.text()).toContain('Expected a value, found end of query.');
@@ -173,9 +196,10 @@ describe('checking the query', () => {
     const screen = await configure({ configuration: saved });
     await save(screen);
     const { workspaceId, typeId, query } = saved;
+    const { attributes } = savedAgain;
     expect(screen.calls.at(-1)).toEqual({
       functionKey: 'check',
-      payload: { workspaceId, typeId, query },
+      payload: { workspaceId, typeId, query, attributes },
     });
   });
 
@@ -207,6 +231,32 @@ describe('the Insert list', () => {
     expect(screen.get('TextArea').props.defaultValue).toBe('"Serial number" is empty ');
     await pass(600);
     expect(checked(screen).at(-1)).toBe('"Serial number" is empty ');
+  });
+
+  it('offers the options of the attribute that is compared, asked for once', async () => {
+    const status = { ...attributes[1]!, attributeTypeCode: 'OPTION' };
+    const screen = await configure({
+      configuration: { ...saved, query: '' },
+      types: () => ok({ types: [{ ...laptop, attributes: [status] }] }),
+      optionNames: () => ok({ names: ['In use', 'In stock'] }),
+    });
+    const asked = () => screen.calls.filter(({ functionKey }) => functionKey === 'optionNames');
+    await insert(screen, 'Status');
+    expect(asked()).toEqual([]);
+    await insert(screen, '=');
+    const [group] = select(screen, 'query-insert').props.options as { options: unknown }[];
+    expect(labels(group!.options).slice(0, 2)).toEqual([
+      '"In use" – one of the options',
+      '"In stock" – one of the options',
+    ]);
+    await insert(screen, '"In use"');
+    expect(screen.get('TextArea').props.defaultValue).toBe('Status = "In use" ');
+    expect(asked()).toEqual([
+      {
+        functionKey: 'optionNames',
+        payload: { workspaceId: it1.id, attributeIds: [status.id] },
+      },
+    ]);
   });
 
   it('draws the text area anew for an insertion, and never while a person types', async () => {
@@ -267,12 +317,18 @@ describe('what was saved and no longer exists', () => {
     expect(screen.text()).toContain(message);
   });
 
-  it('is said of the query too, until it is changed', async () => {
-    const screen = await configure({ configuration: saved, check: () => queryError });
+  it('is said of the query too, in a place that stays while the query is corrected', async () => {
+    const screen = await configure({
+      configuration: saved,
+      check: ({ query }) => (query === saved.query ? queryError : matches(1, 'a')),
+    });
     await pass(600);
     expect(screen.text()).toContain('The query no longer works');
-    await typeQuery(screen, 'Status =');
-    expect(screen.text()).not.toContain('The query no longer works');
+    const places = () => screen.all('SectionMessage').length;
+    const before = places();
+    await typeQuery(screen, 'Status = 1');
+    await pass(600);
+    expect(places()).toBe(before);
   });
 
   it('is left out of what is stored: attribute', async () => {

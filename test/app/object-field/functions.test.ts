@@ -124,7 +124,8 @@ describe('ids of a service that makes them in its own way', () => {
   it.each([
     ['view', { objectIds: [foreign] }],
     ['types', { workspaceId: foreign }],
-    ['check', { workspaceId: foreign, typeId: foreign, query: '' }],
+    ['check', { workspaceId: foreign, typeId: foreign, query: '', attributes: [] }],
+    ['optionNames', { workspaceId: foreign, attributeIds: [foreign] }],
   ])('are taken by %s', async (functionKey, payload) => {
     const fixture = createFixture();
     const extension = {

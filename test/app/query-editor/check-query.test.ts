@@ -8,7 +8,8 @@ import {
 } from '../support/resolver-fixture';
 
 describe('check', () => {
-  const source = { workspaceId: configuration.workspaceId, typeId: configuration.typeId };
+  const { workspaceId, typeId, attributes } = configuration;
+  const source = { workspaceId, typeId, attributes };
 
   it('tells how many objects match and the first ten of them', async () => {
     const fixture = createFixture();
@@ -22,7 +23,9 @@ describe('check', () => {
       value: {
         kind: 'matches',
         total: 12,
-        firstLabels: objects.slice(0, 10).map(({ label }) => label),
+        first: objects
+          .slice(0, 10)
+          .map(({ id, label }) => expect.objectContaining({ objectId: id, label }) as unknown),
       },
     });
   });

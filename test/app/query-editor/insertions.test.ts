@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { parseTemplate } from '../../../src/query';
-import { insertionGroups, withInsertion } from '../../../src/app/query-editor/insertions';
+import {
+  findAttributeToValue,
+  insertionGroups,
+  withInsertion,
+} from '../../../src/app/query-editor/insertions';
 
 const vocabulary = {
   attributes: [
@@ -9,7 +13,7 @@ const vocabulary = {
     { name: 'Purchased', attributeTypeCode: 'DATE' },
     { name: 'Owner', attributeTypeCode: 'USER' },
     { name: 'Location', attributeTypeCode: 'REFERENCE', typeNames: ['Laptop', 'Person'] },
-  ],
+  ].map((attribute) => ({ ...attribute, attributeIds: [] })),
   typeNames: ['Laptop'],
   earlierLevels: ['Country'],
 };
@@ -62,6 +66,27 @@ describe('what can be inserted begins with what fits at the end', () => {
     expect(groups('')[0]!.insertions[4]!.meaning).toBe('reference, of Laptop, Person');
     expect(textsOf('', 0).slice(5)).toEqual(['Label', 'Created', 'Updated']);
     expect(textsOf('', 1)).toEqual(['Type = "Laptop"']);
+  });
+
+  it.each([
+    ['Status =', 'Status'],
+    ['Status in (', 'Status'],
+    ['Status in ("a",', 'Status'],
+    ['Location.Status !=', 'Status'],
+    ['Status', undefined],
+    ['Status = "a"', undefined],
+    ['', undefined],
+  ])('knows whose options to offer: %s', (query, name) => {
+    expect(findAttributeToValue(query, vocabulary)?.name).toBe(name);
+  });
+
+  it('offers the options of an attribute before all other values, quoted', () => {
+    const [first] = insertionGroups('Status =', vocabulary, ['In use', 'the "odd" one']);
+    expect(first!.name).toBe('Functions and values');
+    expect(first!.insertions.slice(0, 2).map(({ text }) => text)).toEqual([
+      '"In use"',
+      '"the \\"odd\\" one"',
+    ]);
   });
 
   it('offers earlier levels by their objects and their labels, and none where there is none', () => {

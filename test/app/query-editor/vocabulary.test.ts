@@ -3,14 +3,22 @@ import { attributesOfAll } from '../../../src/app/query-editor/vocabulary';
 
 it('names each attribute once by name and kind, with the types that have it', () => {
   const name = { name: 'Name', attributeTypeCode: 'TEXT' };
+  const country = { name: 'Country', attributeTypeCode: 'REFERENCE' };
+  const number = { name: 'Name', attributeTypeCode: 'INTEGER' };
   const types = [
-    { name: 'Country', attributes: [name] },
-    { name: 'Region', attributes: [name, { name: 'Country', attributeTypeCode: 'REFERENCE' }] },
-    { name: 'Oddity', attributes: [{ name: 'Name', attributeTypeCode: 'INTEGER' }] },
+    { name: 'Country', attributes: [{ id: 'a', ...name }] },
+    {
+      name: 'Region',
+      attributes: [
+        { id: 'b', ...name },
+        { id: 'c', ...country },
+      ],
+    },
+    { name: 'Oddity', attributes: [{ id: 'd', ...number }] },
   ];
   expect(attributesOfAll(types)).toEqual([
-    { ...name, typeNames: ['Country', 'Region'] },
-    { name: 'Country', attributeTypeCode: 'REFERENCE', typeNames: ['Region'] },
-    { name: 'Name', attributeTypeCode: 'INTEGER', typeNames: ['Oddity'] },
+    { ...name, attributeIds: ['a', 'b'], typeNames: ['Country', 'Region'] },
+    { ...country, attributeIds: ['c'], typeNames: ['Region'] },
+    { ...number, attributeIds: ['d'], typeNames: ['Oddity'] },
   ]);
 });

@@ -1,6 +1,6 @@
 import { mount, settle, textOf, type MountedScreen } from './ui-host';
 import { cascade, city, country, region } from './cascade-configuration';
-import { id, ok } from './config-screen';
+import { firstOf, id, ok } from './config-screen';
 
 export const geography = { id: cascade.workspaceId, name: 'Geography' };
 export const it2 = { id: id(2), name: 'IT' };
@@ -14,10 +14,10 @@ export const types = [
   { id: id(11), name: 'Country', attributes: [attribute('Code', 'TEXT')] },
   { id: id(12), name: 'Region', attributes: [attribute('Country', 'REFERENCE')] },
 ];
-export const levelMatches = (total?: number, ...firstLabels: string[]) => ({
+export const levelMatches = (total?: number, ...labels: string[]) => ({
   kind: 'matches',
   ...(total === undefined ? {} : { total }),
-  firstLabels,
+  first: firstOf(labels),
 });
 export const levelError = (message = 'The service knows no "Colour".') => ({
   kind: 'queryError',

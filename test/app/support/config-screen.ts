@@ -26,8 +26,11 @@ export const savedAgain = {
   attributes: [{ ...saved.attributes[0], attributeTypeCode: 'TEXT' }],
 };
 export const ok = (value: unknown) => ({ kind: 'ok', value });
-export const matches = (total: number, ...firstLabels: string[]) =>
-  ok({ kind: 'matches', total, firstLabels });
+/** Objects with these labels, as a check shows them. */
+export const firstOf = (labels: readonly string[], attributes: readonly unknown[] = []) =>
+  labels.map((label, index) => ({ objectId: id(500 + index), label, attributes }));
+export const matches = (total: number, ...labels: string[]) =>
+  ok({ kind: 'matches', total, first: firstOf(labels) });
 export const queryError = ok({
   kind: 'queryError',
   message: 'Expected a value, found end of query.',
@@ -43,6 +46,7 @@ interface ConfigOptions {
   types?: () => unknown;
   check?: (payload: Record<string, unknown>) => unknown;
   issueCount?: () => unknown;
+  optionNames?: () => unknown;
   submit?: () => unknown;
 }
 
@@ -52,11 +56,12 @@ export function configure({
   types = () => ok({ types: [laptop, person] }),
   check = () => matches(1, 'MacBook Pro 14'),
   issueCount = () => ok({ count: 1240 }),
+  optionNames = () => ok({ names: [] }),
   submit,
 }: ConfigOptions = {}) {
   return mount(() => import('../../../src/app/object-field/config'), {
     extension: { configuration },
-    functions: { workspaces, types, check, issueCount },
+    functions: { workspaces, types, check, issueCount, optionNames },
     ...(submit ? { submit } : {}),
   });
 }

@@ -23,6 +23,7 @@ const object = ['workspace-object'] as const;
 const levels = ['workspace-cascade'] as const;
 const connect = ['connect'] as const;
 const { workspaceId, typeId } = configuration;
+const attributeId = configuration.attributes[0]!.attributeId;
 const objectIds = [uuid(1)];
 export const selections = [
   { levelId: uuid(801), objects: [{ objectId: uuid(11), label: 'Oz' }] },
@@ -40,7 +41,7 @@ export const resolverFunctions: readonly ResolverFunctionCase[] = [
   {
     functionKey: 'check',
     modules: object,
-    payload: { workspaceId, typeId, query: 'Label ~ "mac"' },
+    payload: { workspaceId, typeId, query: 'Label ~ "mac"', attributes: [] },
     policy: 'administrator',
   },
   { functionKey: 'cascadeField', modules: levels, payload: {}, policy: 'licensed' },
@@ -61,6 +62,12 @@ export const resolverFunctions: readonly ResolverFunctionCase[] = [
   { functionKey: 'object', modules: both, payload: { objectId: uuid(1) }, policy: 'licensed' },
   { functionKey: 'workspaces', modules: both, payload: {}, policy: 'administrator' },
   { functionKey: 'types', modules: both, payload: { workspaceId }, policy: 'administrator' },
+  {
+    functionKey: 'optionNames',
+    modules: both,
+    payload: { workspaceId, attributeIds: [attributeId] },
+    policy: 'administrator',
+  },
   { functionKey: 'issueCount', modules: both, payload: {}, policy: 'administrator' },
   { functionKey: 'connection', modules: connect, payload: {}, policy: 'licensed' },
   { functionKey: 'connect', modules: connect, payload: {}, policy: 'licensed' },

@@ -43,6 +43,12 @@ export function answerAsService(
       return pageOf([{ id: typeId, name: 'IT' }]);
     case '/public/v1/type/enriched':
       return pageOf([{ id: typeId, name: 'Laptop', attributes: [status] }]);
+    case `/public/v1/attribute/${statusId}`:
+      return Response.json({
+        ...status,
+        typeId,
+        configuration: { options: [{ id: statusId, name: 'In use' }] },
+      });
     case '/public/v1/user/me':
       return Response.json({ id: typeId, name: 'Ada', email: 'ada@example.com' });
     default:

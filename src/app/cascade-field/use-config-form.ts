@@ -1,0 +1,59 @@
+import type { ConfigurationStart } from '../field-configuration/configuration-screen';
+import { configurationTexts as sharedTexts } from '../field-configuration/configuration-texts';
+import type { Prepared } from '../field-configuration/save-bar';
+import { useFindings, useLoadedDraft } from '../field-configuration/use-loaded-draft';
+import { useTypes } from '../field-configuration/use-types';
+import { isGone } from '../field-configuration/workspace-field';
+import { useLiveCheck } from '../query-editor/use-live-check';
+import {
+  cascadeConfigurationOf,
+  cascadeDraftOf,
+  changeCascade,
+  nameFaultOf,
+  triedLevels,
+  type CascadeChange,
+  type CascadeDraft,
+} from './cascade-draft';
+import { faultsOf, resultsOf, tryCascade } from './checked-levels';
+import { configTexts as texts } from './config-texts';
+import type { CascadeConfiguration } from './configuration';
+import { levelNameTexts } from './level-name-texts';
+
+export type ConfigForm = ReturnType<typeof useConfigForm>;
+
+/** What is on the screen, and what is known of it. */
+export function useConfigForm({ saved, workspaces }: ConfigurationStart<CascadeConfiguration>) {
+  const { draft, setDraft, load, isAsLoaded } = useLoadedDraft(() =>
+    cascadeDraftOf(saved, crypto.randomUUID()),
+  );
+  const change = (made: CascadeChange) => setDraft((current) => changeCascade(current, made));
+  const { workspaceId } = draft;
+  const isWorkspaceGone = isGone(workspaces, workspaceId);
+  const types = useTypes(isWorkspaceGone ? undefined : workspaceId);
+  const isCheckable = workspaceId !== undefined && !isWorkspaceGone;
+  const source = isCheckable ? { workspaceId, levels: triedLevels(draft) } : undefined;
+  const check = useLiveCheck(source, tryCascade);
+  const results = check.last ? resultsOf(check.last.source, check.last.reply) : [];
+
+  const found = [
+    ...(isWorkspaceGone ? [sharedTexts.workspaceGone] : []),
+    ...faultsOf(results).map(({ name }) => texts.levelQueryFails(name)),
+  ];
+  const findings = useFindings(found, isAsLoaded);
+  const prepared = prepare(draft, isWorkspaceGone);
+  return { draft, load, change, types, source, check, results, findings, prepared };
+}
+
+function prepare(draft: CascadeDraft, isWorkspaceGone: boolean): Prepared<CascadeConfiguration> {
+  const configuration = cascadeConfigurationOf(draft);
+  if (!configuration || isWorkspaceGone) {
+    return { kind: 'refused', reason: sharedTexts.chooseWorkspace };
+  }
+  for (const [index, level] of draft.levels.entries()) {
+    const fault = nameFaultOf(draft, level);
+    if (!fault) continue;
+    const place = texts.levelNumber(index + 1);
+    return { kind: 'refused', reason: texts.badName(place, levelNameTexts[fault]) };
+  }
+  return { kind: 'ready', configuration };
+}

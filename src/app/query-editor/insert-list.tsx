@@ -1,0 +1,46 @@
+import { Select } from '@forge/react';
+import { LabelledField } from '../field-configuration/labelled-field';
+import { chosenValues } from '../object-picker/select-report';
+import { findAttributeToValue, insertionGroups, withInsertion } from './insertions';
+import { queryTexts as texts } from './query-texts';
+import { useOptionNames } from './use-option-names';
+import type { QueryVocabulary } from './vocabulary';
+
+interface InsertListProps {
+  /** Unique on the screen. */
+  readonly id: string;
+  readonly workspaceId: string | undefined;
+  readonly query: string;
+  readonly vocabulary: QueryVocabulary;
+  readonly onChange: (query: string) => void;
+}
+
+/** A searchable list of what a query can go on with. */
+export function InsertList({ id, workspaceId, query, vocabulary, onChange }: InsertListProps) {
+  const optionNames = useOptionNames(workspaceId, findAttributeToValue(query, vocabulary));
+  const groups = insertionGroups(query, vocabulary, optionNames);
+  return (
+    <LabelledField id={id} label={texts.insert} help={texts.insertHelp}>
+      <Select
+        inputId={id}
+        testId={id}
+        isSearchable
+        spacing="compact"
+        placeholder={texts.insertPlaceholder}
+        options={groups.map(({ name, insertions }) => ({
+          label: name,
+          options: insertions.map(({ text, meaning }) => ({
+            label: `${text} – ${meaning}`,
+            value: text,
+          })),
+        }))}
+        value={null}
+        onChange={(reported) => {
+          for (const text of chosenValues(reported)) {
+            onChange(withInsertion(query, text, vocabulary));
+          }
+        }}
+      />
+    </LabelledField>
+  );
+}

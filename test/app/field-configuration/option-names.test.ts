@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { configuration, createFixture, requests, uuid } from '../support/resolver-fixture';
+
+const { workspaceId } = configuration;
+const statusId = uuid(902);
+
+it('names the options of attributes, each once', async () => {
+  const fixture = createFixture();
+  const attributeIds = [statusId, statusId];
+  expect(await fixture.call('optionNames', { workspaceId, attributeIds })).toEqual({
+    kind: 'ok',
+    value: { names: ['In use'] },
+  });
+});
+
+it('names none of an attribute without options', async () => {
+  const fixture = createFixture();
+  const attribute = { id: statusId, name: 'Notes', typeId: uuid(901), isLabel: false };
+  fixture.forge.service = () =>
+    Response.json({ ...attribute, attributeTypeCode: 'TEXT', configuration: null });
+  expect(await fixture.call('optionNames', { workspaceId, attributeIds: [statusId] })).toEqual({
+    kind: 'ok',
+    value: { names: [] },
+  });
+});
+
+it('asks for no more than a few attributes', async () => {
+  const fixture = createFixture();
+  const attributeIds = Array.from({ length: 11 }, () => statusId);
+  expect(await fixture.call('optionNames', { workspaceId, attributeIds })).toMatchObject({
+    code: 'BAD_REQUEST',
+  });
+  expect(requests(fixture, 'service')).toEqual([]);
+});
