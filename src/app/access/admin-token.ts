@@ -1,19 +1,8 @@
 import * as z from 'zod/mini';
 import { ServiceError, type Client } from '../../api/client';
 import type { KeyValueStore, SecretStore } from '../platform/storage';
+import { adminTokenFacts, type AdminTokenFacts } from './admin-token-facts';
 import { Problem } from './problem';
-
-/** What may be said of the app's access token; never the token itself. */
-export const adminTokenFacts = z.object({
-  name: z.string(),
-  ownerName: z.string(),
-  ownerEmail: z.string(),
-  lastFour: z.string(),
-  /** Milliseconds since the epoch, as `setAt`; null: it never expires. */
-  expiresAt: z.nullable(z.number()),
-  setAt: z.number(),
-});
-export type AdminTokenFacts = z.infer<typeof adminTokenFacts>;
 
 interface Dependencies {
   readonly secrets: SecretStore;
@@ -46,11 +35,11 @@ export interface AdminToken {
 }
 
 /** Names both the secret and the facts. */
-const key = 'admin-token';
+export const adminTokenKey = 'admin-token';
 
 export function createAdminToken({ secrets, store, clientOf, now }: Dependencies): AdminToken {
-  const find = async () => z.string().safeParse(await secrets.find(key)).data;
-  const describe = async () => adminTokenFacts.safeParse(await store.find(key)).data;
+  const find = async () => z.string().safeParse(await secrets.find(adminTokenKey)).data;
+  const describe = async () => adminTokenFacts.safeParse(await store.find(adminTokenKey)).data;
 
   return {
     find,
@@ -58,8 +47,8 @@ export function createAdminToken({ secrets, store, clientOf, now }: Dependencies
     async save(token) {
       if (!isSendable(token)) throw new Problem('TOKEN_UNUSABLE');
       const facts = await askAbout(clientOf(token), now());
-      await secrets.set(key, token);
-      await store.set(key, facts);
+      await secrets.set(adminTokenKey, token);
+      await store.set(adminTokenKey, facts);
       return facts;
     },
     async test() {
@@ -67,12 +56,12 @@ export function createAdminToken({ secrets, store, clientOf, now }: Dependencies
       if (token === undefined) throw new Problem('TOKEN_MISSING');
       const known = await describe();
       const facts = await askAbout(clientOf(token), known?.setAt ?? now());
-      await store.set(key, facts);
+      await store.set(adminTokenKey, facts);
       return facts;
     },
     async remove() {
-      await secrets.delete(key);
-      await store.delete(key);
+      await secrets.delete(adminTokenKey);
+      await store.delete(adminTokenKey);
     },
   };
 }

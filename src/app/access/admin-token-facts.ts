@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+
+/** What may be said of the app's access token; never the token itself. */
+export const adminTokenFacts = z.object({
+  name: z.string(),
+  ownerName: z.string(),
+  ownerEmail: z.string(),
+  lastFour: z.string(),
+  /** Milliseconds since the epoch, as `setAt`; null: it never expires. */
+  expiresAt: z.nullable(z.number()),
+  setAt: z.number(),
+});
+export type AdminTokenFacts = z.infer<typeof adminTokenFacts>;

@@ -1,0 +1,55 @@
+import { createClient, type Transport } from '../api/client';
+import { createAdminToken } from './access/admin-token';
+import { createInvocationLog } from './access/invocation-log';
+import { createPermissions } from './access/permissions';
+import { createResolver } from './access/resolver';
+import { adminHandlers } from './admin/handlers';
+import { ConsentNeeded, type Platform } from './platform/platform';
+import { createRefresh } from './refresh/refresh';
+import { createStoredQueries } from './stored-queries/stored-queries';
+
+interface Options {
+  readonly platform: Platform;
+  readonly isPlatformPrompt: (error: unknown) => boolean;
+  /** Where the service is, as deployed. */
+  readonly serviceOrigin: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly writeLog: (line: string) => void;
+}
+
+/** A function of the platform ends after 25 seconds; this leaves time for two calls in a row. */
+const serviceTimeoutMs = 8_000;
+
+/** What no service takes for a token: an answer to it is an answer all the same. */
+const noToken = 'none';
+
+/** Builds the resolver of the admin page: manifest.yml, `admin-resolver`. */
+export function createAdminResolver(options: Options) {
+  const { platform, isPlatformPrompt, serviceOrigin, now, writeLog } = options;
+  const { store, secrets } = platform;
+  const clientOf = (token: string) => clientOver(platform.tokenTransport(token));
+  return createResolver({
+    functions: adminHandlers({
+      client: clientOver(platform.account.transport),
+      strangerClient: () => clientOf(noToken),
+      asPerson: platform.asPerson,
+      adminToken: createAdminToken({ secrets, store, clientOf, now }),
+      storedQueries: createStoredQueries({ store, now }),
+      refresh: createRefresh({ platform, now }),
+      serviceOrigin,
+      now,
+    }),
+    permissions: createPermissions(platform, now),
+    isPlatformPrompt,
+    log: createInvocationLog(writeLog),
+  });
+}
+
+function clientOver(transport: Transport) {
+  return createClient({
+    transport,
+    timeoutMs: serviceTimeoutMs,
+    isPassedThrough: (error) => error instanceof ConsentNeeded,
+  });
+}

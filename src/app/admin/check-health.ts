@@ -1,0 +1,67 @@
+import { ServiceError, type Client } from '../../api/client';
+import type { AdminToken } from '../access/admin-token';
+import { errorReply } from '../access/error-reply';
+import { Problem } from '../access/problem';
+import { problemTexts } from '../access/problem-texts';
+import { findConnection } from '../connect/find-connection';
+import type { Health, HealthOutcome } from './replies';
+
+interface Dependencies {
+  /** With the admin's own grant. */
+  readonly client: Client;
+  /** With no credential that the service knows. */
+  readonly strangerClient: () => Client;
+  readonly adminToken: AdminToken;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Asks the service now; never fails, since what fails is what was asked for. */
+export async function checkHealth(dependencies: Dependencies): Promise<Health> {
+  const { client, adminToken, now } = dependencies;
+  const [account, token] = await Promise.all([checkAccount(client), checkToken(adminToken)]);
+  const hasAnswered = account.kind === 'works' || token.kind === 'works';
+  const serviceTrouble = hasAnswered ? undefined : await findServiceTrouble(dependencies);
+  return { checkedAt: now(), serviceTrouble, account, token };
+}
+
+async function checkAccount(client: Client): Promise<HealthOutcome> {
+  try {
+    const connection = await findConnection(client);
+    return connection.isConnected
+      ? { kind: 'works', name: connection.name, email: connection.email }
+      : { kind: 'absent' };
+  } catch (error) {
+    return { kind: 'fails', message: messageOf(error) };
+  }
+}
+
+async function checkToken(adminToken: AdminToken): Promise<HealthOutcome> {
+  try {
+    const { ownerName, ownerEmail } = await adminToken.test();
+    return { kind: 'works', name: ownerName, email: ownerEmail };
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'TOKEN_MISSING') return { kind: 'absent' };
+    return { kind: 'fails', message: messageOf(error) };
+  }
+}
+
+/** Undefined where the service answers, be it that it does not know who asks. */
+async function findServiceTrouble({ strangerClient }: Dependencies): Promise<string | undefined> {
+  try {
+    await strangerClient().users.current();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ServiceError && answeredCodes.includes(error.code)) return undefined;
+    return error instanceof ServiceError && error.code === 'cannotSend'
+      ? error.message
+      : messageOf(error);
+  }
+}
+
+const answeredCodes = ['unauthorized', 'forbidden', 'notFound', 'rateLimited'];
+
+function messageOf(error: unknown): string {
+  const reply = errorReply(error);
+  return reply.kind === 'problem' ? reply.message : problemTexts.ACCOUNT_NOT_KNOWN.message;
+}

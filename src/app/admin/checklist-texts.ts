@@ -1,0 +1,44 @@
+/** What has to be done once, and where. */
+export const checklistTexts = {
+  title: 'Set up',
+  complete: 'Setup is complete: account, field, configuration, screens and token are in place.',
+  show: 'Show the steps',
+  hide: 'Hide the steps',
+  checkAgain: 'Check again',
+  loading: 'Looking at the state of this step',
+  done: 'Done',
+  open: 'To do',
+  unknown: 'Check yourself',
+
+  account: 'Connect your account',
+  accountAbout: 'Configuration screens show what your own account of the service may read.',
+  connectedAs: (name: string, email: string) => `You are connected as ${name} (${email}).`,
+  connect: 'Connect your account',
+
+  field: 'Create a field',
+  fieldAbout:
+    'In Jira’s custom fields, create a field of the type “Workspace object” or “Workspace cascade”.',
+  fieldNames: (names: string) => `There is ${names}.`,
+  toFields: 'Open custom fields',
+
+  context: 'Configure its context',
+  contextAbout: 'Choose workspace, type and query where the field’s contexts are listed.',
+  contextLater: 'Follows once there is a field.',
+  contextsMissing: (names: string) => `Not configured yet: ${names}.`,
+  contextsDone: (names: string) => `Configured: ${names}.`,
+  toContexts: (name: string) => `Open the contexts of ${name}`,
+
+  screens: 'Add it to screens',
+  screensAbout:
+    'The app can’t see screens. Add the field to the screens on which people should find it; once a work item has a value, this step counts as done.',
+  screensDone: (names: string) => `In use: ${names}.`,
+  usedBy: (name: string, count: string) => `${name} on about ${count}`,
+  toScreens: (name: string) => `Choose the screens of ${name}`,
+
+  token: 'Save an access token',
+  tokenAbout:
+    'Optional. With it, searches with workspaceObjects() are answered at once and refreshed every day.',
+  tokenDone: (owner: string) => `The token of ${owner} is in place.`,
+  tokenEnded: 'The token has ended. Replace it.',
+  toToken: 'Go to the access token',
+};

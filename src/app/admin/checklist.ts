@@ -1,0 +1,118 @@
+import type { Reply, Trouble } from '../access/reply';
+import type { Connection } from '../connect/connection';
+import { checklistTexts as texts } from './checklist-texts';
+import { contextsAddress, customFieldsAddress, fieldScreensAddress } from './jira-screens';
+import type { AdminField, Facts } from './replies';
+import { tokenStateOf } from './token-state';
+import type { PageFormats } from './use-page-formats';
+
+/** One thing to set up. */
+export interface Step {
+  readonly key: 'account' | 'field' | 'context' | 'screens' | 'token';
+  readonly title: string;
+  /** `unknown`: the app can't see it. */
+  readonly state: 'done' | 'open' | 'unknown';
+  readonly about: string;
+  /** Where in Jira it is done. */
+  readonly links: readonly { readonly text: string; readonly href: string }[];
+}
+
+/** A step whose state is still being asked for, or could not be. */
+export type UnknownStep = Pick<Step, 'key' | 'title'> & { readonly trouble: Trouble | undefined };
+export type ListedStep = Step | UnknownStep;
+
+export interface StepSources {
+  readonly connection: Reply<Connection> | undefined;
+  readonly fields: Reply<{ fields: AdminField[] }> | undefined;
+  readonly facts: Facts;
+}
+
+/** The steps in their order. */
+export function stepsOf(
+  sources: StepSources,
+  connectPage: string | undefined,
+  formats: PageFormats,
+): ListedStep[] {
+  const { connection, fields, facts } = sources;
+  const listed: AdminField[] | undefined = fields?.kind === 'ok' ? fields.value.fields : undefined;
+  const fieldTrouble = fields && fields.kind !== 'ok' ? fields : undefined;
+  const unlisted = (key: Step['key']) => ({ key, title: texts[key], trouble: fieldTrouble });
+  return [
+    accountStep(connection, connectPage),
+    listed ? fieldStep(listed) : unlisted('field'),
+    listed ? contextStep(listed) : unlisted('context'),
+    listed ? screensStep(listed, formats) : unlisted('screens'),
+    tokenStep(facts),
+  ];
+}
+
+export function isComplete(steps: readonly ListedStep[]): boolean {
+  return steps.every((step) => 'state' in step && step.state === 'done');
+}
+
+function accountStep(
+  reply: Reply<Connection> | undefined,
+  connectPage: string | undefined,
+): ListedStep {
+  const step = { key: 'account', title: texts.account } as const;
+  if (reply?.kind !== 'ok') return { ...step, trouble: reply };
+  if (reply.value.isConnected) {
+    const about = texts.connectedAs(reply.value.name, reply.value.email);
+    return { ...step, state: 'done', about, links: [] };
+  }
+  const links = connectPage === undefined ? [] : [{ text: texts.connect, href: connectPage }];
+  return { ...step, state: 'open', about: texts.accountAbout, links };
+}
+
+function fieldStep(fields: readonly AdminField[]): Step {
+  return {
+    key: 'field',
+    title: texts.field,
+    state: fields.length > 0 ? 'done' : 'open',
+    about: fields.length > 0 ? texts.fieldNames(namesOf(fields)) : texts.fieldAbout,
+    links: [{ text: texts.toFields, href: customFieldsAddress }],
+  };
+}
+
+function contextStep(fields: readonly AdminField[]): Step {
+  const missing = fields.filter(({ configuredCount }) => configuredCount === 0);
+  const isDone = fields.length > 0 && missing.length === 0;
+  const about = isDone
+    ? texts.contextsDone(namesOf(fields))
+    : fields.length === 0
+      ? texts.contextLater
+      : `${texts.contextAbout} ${texts.contextsMissing(namesOf(missing))}`;
+  const links = missing.map(({ fieldId, name }) => ({
+    text: texts.toContexts(name),
+    href: contextsAddress(fieldId),
+  }));
+  return { key: 'context', title: texts.context, state: isDone ? 'done' : 'open', about, links };
+}
+
+/** That a field has values is the only sign of screens that the app can see. */
+function screensStep(fields: readonly AdminField[], formats: PageFormats): Step {
+  const used = fields.filter(({ issueCount }) => issueCount > 0);
+  const step = { key: 'screens', title: texts.screens } as const;
+  if (used.length > 0) {
+    const uses = used.map(({ name, issueCount }) => texts.usedBy(name, formats.number(issueCount)));
+    return { ...step, state: 'done', about: texts.screensDone(uses.join(', ')), links: [] };
+  }
+  const links = fields.map(({ fieldId, name }) => ({
+    text: texts.toScreens(name),
+    href: fieldScreensAddress(fieldId),
+  }));
+  const about = fields.length > 0 ? texts.screensAbout : texts.contextLater;
+  return { ...step, state: fields.length > 0 ? 'unknown' : 'open', about, links };
+}
+
+function tokenStep({ token, now }: Facts): Step {
+  const step = { key: 'token', title: texts.token, links: [] } as const;
+  const { kind } = tokenStateOf(token, now);
+  if (!token || kind === 'missing') return { ...step, state: 'open', about: texts.tokenAbout };
+  if (kind === 'ended') return { ...step, state: 'open', about: texts.tokenEnded };
+  return { ...step, state: 'done', about: texts.tokenDone(token.ownerName) };
+}
+
+function namesOf(fields: readonly AdminField[]): string {
+  return fields.map(({ name }) => name).join(', ');
+}

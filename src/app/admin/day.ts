@@ -1,0 +1,2 @@
+/** Milliseconds. */
+export const dayMs = 24 * 60 * 60 * 1000;

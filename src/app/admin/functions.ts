@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { resolverFunction } from '../access/resolver-function';
+import { adminTokenFacts } from '../access/admin-token-facts';
+import { facts, fields, health, refreshRun, storedRows, waitingRows } from './replies';
+
+const nothing = z.strictObject({});
+const done = z.object({});
+const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+const page = z.strictObject({
+  cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(2_000))),
+});
+
+/** As many queries as one can choose to refresh at once, beside all of them. */
+const mostHashes = 500;
+
+export const findFacts = resolverFunction({ key: 'facts', payload: nothing, reply: facts });
+export const listAdminFields = resolverFunction({ key: 'fields', payload: nothing, reply: fields });
+
+export const saveToken = resolverFunction({
+  key: 'saveToken',
+  payload: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(1_000)) }),
+  reply: adminTokenFacts,
+});
+export const testToken = resolverFunction({
+  key: 'testToken',
+  payload: nothing,
+  reply: adminTokenFacts,
+});
+export const removeToken = resolverFunction({ key: 'removeToken', payload: nothing, reply: done });
+
+export const listStoredRows = resolverFunction({
+  key: 'storedQueries',
+  payload: page,
+  reply: storedRows,
+});
+export const listWaitingRows = resolverFunction({
+  key: 'waitingQueries',
+  payload: page,
+  reply: waitingRows,
+});
+export const removeQuery = resolverFunction({
+  key: 'removeQuery',
+  payload: z.strictObject({ hash }),
+  reply: done,
+});
+
+/** Begins a refresh of these queries, or of all. */
+export const startRefresh = resolverFunction({
+  key: 'startRefresh',
+  payload: z.strictObject({
+    hashes: z.optional(z.array(hash).check(z.minLength(1), z.maxLength(mostHashes))),
+  }),
+  reply: refreshRun,
+});
+
+export const allowPersonRuns = resolverFunction({
+  key: 'allowPersonRuns',
+  payload: z.strictObject({ isAllowed: z.boolean() }),
+  reply: done,
+});
+
+export const checkHealth = resolverFunction({ key: 'health', payload: nothing, reply: health });

@@ -1,0 +1,15 @@
+/**
+ * Where Jira's own screens are.
+ * @see docs/verified-on-a-real-site.md, addresses of Jira's administration
+ */
+export const customFieldsAddress = '/secure/admin/ViewCustomFields.jspa';
+
+/** @param fieldId such as `customfield_10010` */
+export function contextsAddress(fieldId: string): string {
+  const number = fieldId.replace(/^customfield_/, '');
+  return `/secure/admin/ConfigureCustomField!default.jspa?customFieldId=${encodeURIComponent(number)}`;
+}
+
+export function fieldScreensAddress(fieldId: string): string {
+  return `/secure/admin/AssociateFieldToScreens!default.jspa?fieldId=${encodeURIComponent(fieldId)}`;
+}

@@ -1,0 +1,39 @@
+import { digestOfSources } from '../jql-function/object-source';
+import { kindOf, sourcesOf } from '../jql-function/find-field';
+import { chunksOf } from '../objects/chunks';
+import type { JiraAsPerson } from '../platform/platform';
+import type { JiraField } from '../platform/unattended-jira';
+import type { AdminField } from './replies';
+
+/** Fields that are asked about at once. */
+const fieldsAtOnce = 5;
+
+/**
+ * The fields of this app's types, by name, with the rights of the admin.
+ * @throws {JiraError}
+ */
+export async function listAdminFields(jira: JiraAsPerson): Promise<AdminField[]> {
+  const fields = (await jira.listFields()).filter(({ moduleKey }) => moduleKey !== undefined);
+  const described: AdminField[] = [];
+  for (const chunk of chunksOf(fields, fieldsAtOnce)) {
+    described.push(...(await Promise.all(chunk.map((field) => describeField(jira, field)))));
+  }
+  return described.sort((one, other) => one.name.localeCompare(other.name));
+}
+
+async function describeField(
+  jira: JiraAsPerson,
+  { id: fieldId, name, moduleKey }: JiraField,
+): Promise<AdminField> {
+  const [configurations, issueCount] = await Promise.all([
+    jira.listAllConfigurations(fieldId),
+    jira.countIssues(fieldId),
+  ]);
+  const configured = configurations.filter((configuration) => configuration !== undefined);
+  const configurationDigest = digestOfSources(sourcesOf(kindOf(moduleKey), configurations));
+  return {
+    ...{ fieldId, name, issueCount, configurationDigest },
+    contextCount: configurations.length,
+    configuredCount: configured.length,
+  };
+}

@@ -1,0 +1,19 @@
+/** What the page says around its sections. */
+export const pageTexts = {
+  loading: 'Loading the state of the app',
+  connectReason: 'Connect your Workspace Data Service account to see this.',
+  queriesTab: 'Stored queries',
+  tokenTab: 'Access token',
+  connectionTab: 'Connection',
+
+  tokenEnded: 'The access token has ended',
+  tokenEndedAbout:
+    'Stored queries are no longer refreshed, and a new query waits for someone to run it. Replace the token.',
+  tokenEndsSoon: (when: string) => `The access token ends ${when}`,
+  tokenEndsSoonAbout:
+    'Replace it before then, so that stored queries stay fresh. Searches keep working meanwhile.',
+  toToken: 'Go to the access token',
+
+  runFailed: 'The last refresh did not finish',
+  runFailedAbout: 'Results stay as they were.',
+};

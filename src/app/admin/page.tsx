@@ -1,0 +1,130 @@
+import ForgeReconciler, {
+  Button,
+  Inline,
+  SectionMessage,
+  Spinner,
+  Stack,
+  Tab,
+  TabList,
+  TabPanel,
+  Tabs,
+  Text,
+} from '@forge/react';
+import { useCallback, useState } from 'react';
+import { callResolver } from '../access/call-resolver';
+import { TroubleNotice } from '../access/trouble-notice';
+import { useReply } from '../access/use-reply';
+import { findConnection } from '../connect/functions';
+import { Checklist } from './checklist-view';
+import { listAdminFields } from './functions';
+import { HealthSection } from './health-section';
+import { pageTexts as texts } from './page-texts';
+import { QueriesSection } from './queries-section';
+import type { Facts } from './replies';
+import { tokenStateOf } from './token-state';
+import { TokenSection } from './token-section';
+import { useFacts } from './use-facts';
+import { usePageFormats, type PageFormats } from './use-page-formats';
+
+/** Where Jira admins set the app up and see how it does. */
+export function AdminPage() {
+  const formats = usePageFormats();
+  const { facts, trouble, isLoading, reload } = useFacts();
+  return (
+    <Stack space="space.300">
+      {(!formats || (!facts && !trouble)) && <Spinner size="medium" label={texts.loading} />}
+      {trouble && (
+        <TroubleNotice
+          trouble={trouble}
+          connectReason={texts.connectReason}
+          isRetrying={isLoading}
+          onRetry={reload}
+        />
+      )}
+      {facts && formats && <Sections facts={facts} formats={formats} onChange={reload} />}
+    </Stack>
+  );
+}
+
+interface SectionsProps {
+  readonly facts: Facts;
+  readonly formats: PageFormats;
+  readonly onChange: () => void;
+}
+
+const tokenTab = 1;
+
+function Sections({ facts, formats, onChange }: SectionsProps) {
+  const [tab, setTab] = useState(0);
+  const connection = useReply(useCallback(() => callResolver(findConnection, {}), []));
+  const fields = useReply(useCallback(() => callResolver(listAdminFields, {}), []));
+  const knownFields = fields.reply?.kind === 'ok' ? fields.reply.value.fields : undefined;
+  const goToToken = () => setTab(tokenTab);
+  return (
+    <>
+      <TokenNotice facts={facts} formats={formats} onGoToToken={goToToken} />
+      <Checklist
+        sources={{ connection: connection.reply, fields: fields.reply, facts }}
+        formats={formats}
+        isChecking={connection.isLoading || fields.isLoading}
+        onCheck={() => {
+          connection.reload();
+          fields.reload();
+          onChange();
+        }}
+        onGoToToken={goToToken}
+      />
+      <Tabs id="admin-sections" selected={tab} onChange={setTab}>
+        <TabList>
+          <Tab>{texts.queriesTab}</Tab>
+          <Tab>{texts.tokenTab}</Tab>
+          <Tab>{texts.connectionTab}</Tab>
+        </TabList>
+        <TabPanel>
+          <QueriesSection
+            facts={facts}
+            fields={knownFields}
+            formats={formats}
+            onChange={onChange}
+          />
+        </TabPanel>
+        <TabPanel>
+          <TokenSection facts={facts} formats={formats} onChange={onChange} />
+        </TabPanel>
+        <TabPanel>
+          <HealthSection facts={facts} formats={formats} />
+        </TabPanel>
+      </Tabs>
+    </>
+  );
+}
+
+interface TokenNoticeProps {
+  readonly facts: Facts;
+  readonly formats: PageFormats;
+  readonly onGoToToken: () => void;
+}
+
+/** Above everything else: that the token ends, or has ended. */
+function TokenNotice({ facts, formats, onGoToToken }: TokenNoticeProps) {
+  const { token, now } = facts;
+  const { kind } = tokenStateOf(token, now);
+  if (kind !== 'ended' && kind !== 'endsSoon') return null;
+  const isOver = kind === 'ended';
+  const distance = formats.distance((token?.expiresAt ?? now) - now);
+  return (
+    <SectionMessage
+      appearance={isOver ? 'error' : 'warning'}
+      title={isOver ? texts.tokenEnded : texts.tokenEndsSoon(distance)}
+    >
+      <Text>{isOver ? texts.tokenEndedAbout : texts.tokenEndsSoonAbout}</Text>
+      <Inline>
+        <Button spacing="compact" onClick={onGoToToken}>
+          {texts.toToken}
+        </Button>
+      </Inline>
+    </SectionMessage>
+  );
+}
+
+ForgeReconciler.render(<AdminPage />);

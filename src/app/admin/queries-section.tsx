@@ -1,0 +1,97 @@
+import { CodeBlock, EmptyState, Heading, Stack, Text } from '@forge/react';
+import { useCallback, useMemo } from 'react';
+import { callResolver } from '../access/call-resolver';
+import { TroubleNotice } from '../access/trouble-notice';
+import { listStoredRows, listWaitingRows } from './functions';
+import { pageTexts } from './page-texts';
+import { QueryTable } from './query-table';
+import { queryTexts as texts } from './query-texts';
+import { RefreshPanel } from './refresh-panel';
+import type { AdminField, Facts } from './replies';
+import { RightsSection } from './rights-section';
+import { shownQueries, type ShownQuery } from './shown-queries';
+import { useAllPages } from './use-all-pages';
+import type { PageFormats } from './use-page-formats';
+
+interface QueriesSectionProps {
+  readonly facts: Facts;
+  /** Undefined while they are not known. */
+  readonly fields: readonly AdminField[] | undefined;
+  readonly formats: PageFormats;
+  readonly onChange: () => void;
+}
+
+/** The queries whose results Jira keeps: what state they are in, and what can be done. */
+export function QueriesSection({ facts, fields, formats, onChange }: QueriesSectionProps) {
+  const { queries, loadedCount, trouble, reload } = useQueries(facts, fields);
+  return (
+    <Stack space="space.200">
+      <Heading as="h2" size="small">
+        {texts.title}
+      </Heading>
+      <Text>{texts.about}</Text>
+      <RefreshPanel facts={facts} formats={formats} onStarted={onChange} />
+      {trouble && (
+        <Stack space="space.050">
+          <Text>{texts.partly}</Text>
+          <TroubleNotice
+            trouble={trouble}
+            connectReason={pageTexts.connectReason}
+            isRetrying={loadedCount !== undefined}
+            onRetry={reload}
+          />
+        </Stack>
+      )}
+      {queries.length === 0 && loadedCount === undefined && !trouble ? (
+        <NoQueries fields={fields} />
+      ) : (
+        <QueryTable
+          queries={queries}
+          facts={facts}
+          formats={formats}
+          loadedCount={loadedCount}
+          onStarted={onChange}
+          onRemoved={reload}
+        />
+      )}
+      <RightsSection facts={facts} queries={queries} formats={formats} onChange={onChange} />
+    </Stack>
+  );
+}
+
+/** Loaded again whenever a refresh has come to its end. */
+function useQueries(facts: Facts, fields: readonly AdminField[] | undefined) {
+  const endOfRun = facts.run?.finishedAt;
+  const stored = useAllPages(
+    useCallback((cursor) => callResolver(listStoredRows, { cursor }), []),
+    endOfRun,
+  );
+  const waiting = useAllPages(
+    useCallback((cursor) => callResolver(listWaitingRows, { cursor }), []),
+    endOfRun,
+  );
+  const queries: ShownQuery[] = useMemo(
+    () => shownQueries({ stored: stored.rows, waiting: waiting.rows, facts, fields }),
+    [stored.rows, waiting.rows, facts, fields],
+  );
+  const counts = [stored.loadedCount, waiting.loadedCount].filter((count) => count !== undefined);
+  return {
+    queries,
+    loadedCount: counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0),
+    trouble: stored.trouble ?? waiting.trouble,
+    reload: () => {
+      stored.reload();
+      waiting.reload();
+    },
+  };
+}
+
+function NoQueries({ fields }: Pick<QueriesSectionProps, 'fields'>) {
+  const fieldName = fields?.[0]?.name ?? texts.noField;
+  return (
+    <Stack space="space.100">
+      <EmptyState header={texts.emptyTitle} headingLevel={3} description={texts.emptyAbout} />
+      <CodeBlock text={texts.example(fieldName)} language="text" />
+    </Stack>
+  );
+}

@@ -1,0 +1,165 @@
+import {
+  Button,
+  CodeBlock,
+  Inline,
+  LoadingButton,
+  Modal,
+  ModalBody,
+  ModalFooter,
+  Stack,
+  Text,
+} from '@forge/react';
+import { useState } from 'react';
+import { callResolver } from '../access/call-resolver';
+import { ActionTrouble } from './action-trouble';
+import { FactLine } from './fact-line';
+import { removeQuery, startRefresh } from './functions';
+import { isRefreshed, nextRefreshAt, personResultEnd } from './query-state';
+import { queryTexts as texts } from './query-texts';
+import type { Facts } from './replies';
+import type { ShownQuery } from './shown-queries';
+import { useAction } from './use-action';
+import { isUnderWay } from './use-facts';
+import type { PageFormats } from './use-page-formats';
+
+interface QueryDetailsProps {
+  readonly shown: ShownQuery;
+  readonly facts: Facts;
+  readonly formats: PageFormats;
+  readonly onClose: () => void;
+  readonly onStarted: () => void;
+  readonly onRemoved: () => void;
+}
+
+/** All that is known of one query, and what can be done about it. */
+export function QueryDetails(props: QueryDetailsProps) {
+  const { shown, onClose } = props;
+  const [isRemoving, setIsRemoving] = useState(false);
+  return (
+    <Modal title={texts.detailsTitle} width="large" onClose={onClose}>
+      <ModalBody>
+        <QueryFacts {...props} />
+      </ModalBody>
+      <ModalFooter>
+        {isRemoving ? (
+          <Removal {...props} onCancel={() => setIsRemoving(false)} />
+        ) : (
+          <Inline space="space.100" shouldWrap rowSpace="space.100" alignInline="end">
+            <Button appearance="subtle" onClick={() => setIsRemoving(true)}>
+              {texts.remove}
+            </Button>
+            {shown.stored && <RefreshButton {...props} />}
+            <Button appearance="primary" onClick={onClose}>
+              {texts.close}
+            </Button>
+          </Inline>
+        )}
+      </ModalFooter>
+    </Modal>
+  );
+}
+
+function RefreshButton({ shown, facts, onClose, onStarted }: QueryDetailsProps) {
+  const refresh = useAction();
+
+  async function refreshOne() {
+    const hashes = [shown.hash];
+    if (!(await refresh.run(() => callResolver(startRefresh, { hashes })))) return;
+    onClose();
+    onStarted();
+  }
+
+  return (
+    <>
+      {refresh.trouble && <ActionTrouble trouble={refresh.trouble} />}
+      <LoadingButton
+        isLoading={refresh.isRunning}
+        isDisabled={!isRefreshed(facts) || isUnderWay(facts.run)}
+        onClick={() => void refreshOne()}
+      >
+        {texts.refreshOne}
+      </LoadingButton>
+    </>
+  );
+}
+
+/** Says what it means to remove the query before it does. */
+function Removal(props: QueryDetailsProps & { readonly onCancel: () => void }) {
+  const { shown, onClose, onRemoved, onCancel } = props;
+  const removal = useAction();
+
+  async function remove() {
+    if (!(await removal.run(() => callResolver(removeQuery, { hash: shown.hash })))) return;
+    onClose();
+    onRemoved();
+  }
+
+  return (
+    <Stack space="space.100">
+      <Text>{texts.removeAbout}</Text>
+      {removal.trouble && <ActionTrouble trouble={removal.trouble} />}
+      <Inline space="space.100" alignInline="end">
+        <Button appearance="subtle" onClick={onCancel}>
+          {texts.cancel}
+        </Button>
+        <LoadingButton
+          appearance="danger"
+          isLoading={removal.isRunning}
+          onClick={() => void remove()}
+        >
+          {texts.removeNow}
+        </LoadingButton>
+      </Inline>
+    </Stack>
+  );
+}
+
+function QueryFacts({ shown, facts, formats }: QueryDetailsProps) {
+  const { query, fieldName, fieldId, writtenAs, stored, state } = shown;
+  const isPersonal = stored?.credential === 'person' && !isRefreshed(facts);
+  return (
+    <Stack space="space.100">
+      <CodeBlock text={query.trim() === '' ? texts.everything : query} language="text" />
+      <Text>
+        <Text as="strong">{texts.stateNames[state.kind]}.</Text> {texts.stateAbout(state)}
+      </Text>
+      {state.kind === 'failed' && <Text>{texts.failedSince(formats.moment(state.since))}</Text>}
+      <FactLine label={texts.field} value={`${fieldName} (${fieldId})`} />
+      <FactLine label={texts.writtenAs} value={writtenAs.join(', ')} />
+      <FactLine label={texts.by} value={computedBy(shown)} />
+      {stored && (
+        <>
+          <FactLine label={texts.objects} value={formats.number(stored.objectCount)} />
+          <FactLine label={texts.computedAt} value={formats.moment(stored.computedAt)} />
+          <FactLine label={texts.computed} value={ageText(shown, facts, formats)} />
+          {isPersonal ? (
+            <FactLine label={texts.goodUntil} value={formats.moment(personResultEnd(stored))} />
+          ) : (
+            <FactLine label={texts.nextRefresh} value={nextText(facts, formats)} />
+          )}
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function nextText(facts: Facts, formats: PageFormats): string {
+  if (!isRefreshed(facts)) return texts.noNext;
+  const next = nextRefreshAt(facts);
+  return next === undefined ? texts.soonNext : texts.nextAbout(formats.moment(next));
+}
+
+export function computedBy({ stored }: ShownQuery): string {
+  if (!stored) return texts.nobody;
+  return stored.credential === 'token' ? texts.byToken : texts.byPerson;
+}
+
+/** How long ago the result was right, or somebody asked in vain. */
+export function ageText(
+  { since, stored }: ShownQuery,
+  { now }: Facts,
+  formats: PageFormats,
+): string {
+  const distance = formats.distance(Math.min(0, since - now));
+  return stored ? distance : texts.asked(distance);
+}

@@ -1,0 +1,102 @@
+import { dayMs } from './day';
+import type { AdminField, Facts, StoredRow } from './replies';
+import { isUsable, tokenStateOf } from './token-state';
+
+/** From the state that asks most for an admin to the one that asks nothing. */
+export const queryStateKinds = [
+  'expired',
+  'expiring',
+  'failed',
+  'fieldGone',
+  'stale',
+  'old',
+  'waiting',
+  'fresh',
+] as const;
+export type QueryStateKind = (typeof queryStateKinds)[number];
+
+export type QueryState =
+  /** The result was a person's, and nobody with rights computed it again in time. */
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'expiring'; readonly days: number }
+  | { readonly kind: 'failed'; readonly message: string; readonly since: number }
+  | { readonly kind: 'fieldGone' }
+  /** The field was configured anew after the result was computed. */
+  | { readonly kind: 'stale' }
+  | { readonly kind: 'old' }
+  /** There is no result: a search waits for a token or a person. */
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'fresh' };
+
+/** How long a result that a person computed with their own account is good. */
+const personResultDays = 7;
+/** From when on its end is told. */
+const warningDays = 2;
+/** A daily refresh was missed. */
+const oldDays = 2;
+
+/**
+ * What is to be said of a stored result.
+ * @param fields undefined while they are not known: then nothing is said of them
+ */
+export function queryStateOf(
+  row: StoredRow,
+  facts: Facts,
+  fields: readonly AdminField[] | undefined,
+): QueryState {
+  return (
+    endOf(row, facts) ??
+    troubleOf(row) ??
+    configurationStateOf(row, fields) ??
+    (isOld(row, facts) ? { kind: 'old' } : { kind: 'fresh' })
+  );
+}
+
+/** A token computes anew what a person did. */
+function endOf(row: StoredRow, facts: Facts): QueryState | undefined {
+  if (row.credential === 'token' || isRefreshed(facts)) return undefined;
+  const daysLeft = Math.ceil((personResultEnd(row) - facts.now) / dayMs);
+  if (daysLeft <= 0) return { kind: 'expired' };
+  return daysLeft <= warningDays ? { kind: 'expiring', days: daysLeft } : undefined;
+}
+
+function troubleOf({ trouble }: StoredRow): QueryState | undefined {
+  return trouble && { kind: 'failed', ...trouble };
+}
+
+function configurationStateOf(
+  row: StoredRow,
+  fields: readonly AdminField[] | undefined,
+): QueryState | undefined {
+  if (!fields) return undefined;
+  const field = fields.find(({ fieldId }) => fieldId === row.fieldId);
+  if (!field) return { kind: 'fieldGone' };
+  return field.configurationDigest === row.configurationDigest ? undefined : { kind: 'stale' };
+}
+
+function isOld(row: StoredRow, facts: Facts): boolean {
+  const isPersonal = row.credential === 'person' && !isRefreshed(facts);
+  return !isPersonal && facts.now - freshAt(row, facts) > oldDays * dayMs;
+}
+
+/** Whether there is a token that the daily refresh can use. */
+export function isRefreshed({ token, now }: Facts): boolean {
+  return isUsable(tokenStateOf(token, now));
+}
+
+/** When a person's result ends, in milliseconds. */
+export function personResultEnd({ computedAt }: StoredRow): number {
+  return computedAt + personResultDays * dayMs;
+}
+
+/** When the result was last known to be right: what a refresh finds unchanged is not written again. */
+export function freshAt({ computedAt, trouble }: StoredRow, { lastRun }: Facts): number {
+  if (trouble || !lastRun) return computedAt;
+  return Math.max(computedAt, lastRun.startedAt);
+}
+
+/** When the daily refresh comes next; undefined where none does, or nothing says when. */
+export function nextRefreshAt(facts: Facts): number | undefined {
+  if (!isRefreshed(facts) || !facts.lastRun) return undefined;
+  return Math.max(facts.lastRun.startedAt + dayMs, facts.now);
+}

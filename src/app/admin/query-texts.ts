@@ -1,0 +1,108 @@
+import type { QueryState, QueryStateKind } from './query-state';
+import type { QueryOrder } from './shown-queries';
+
+const stateNames: Readonly<Record<QueryStateKind, string>> = {
+  expired: 'Ended',
+  expiring: 'Ends soon',
+  failed: 'Failed',
+  fieldGone: 'Field gone',
+  stale: 'Field changed',
+  old: 'Not refreshed',
+  waiting: 'Waiting',
+  fresh: 'Fresh',
+};
+
+const orderNames: Readonly<Record<QueryOrder, string>> = {
+  attention: 'What needs you first',
+  query: 'Query',
+  field: 'Field',
+  objects: 'Most objects first',
+  oldest: 'Oldest first',
+  newest: 'Newest first',
+};
+
+function stateAbout(state: QueryState): string {
+  switch (state.kind) {
+    case 'expired':
+      return 'A person’s result is good for 7 days. Until someone runs the query again, or there is a token, searches say how to.';
+    case 'expiring':
+      return `A person’s result, which ends ${state.days === 1 ? 'within a day' : `within ${state.days} days`}. Someone can run it again on their connect page after that, or save a token.`;
+    case 'failed':
+      return `The last refresh failed: ${state.message}`;
+    case 'fieldGone':
+      return 'The field was deleted, or is of no type of this app any more. Searches with it fail.';
+    case 'stale':
+      return 'The field’s configuration changed after this was computed. A refresh takes it up.';
+    case 'old':
+      return 'No refresh has confirmed this result for more than 2 days.';
+    case 'waiting':
+      return 'Has no result yet: with a token, or once someone ran it on their connect page, the next search has one.';
+    case 'fresh':
+      return 'The result is as the service last said.';
+  }
+}
+
+/** What is said of stored queries. */
+export const queryTexts = {
+  title: 'Stored queries',
+  about:
+    'Jira keeps the result of each query that somebody searched with, for everyone’s searches, until 7 days after its last use.',
+  stateNames,
+  stateAbout,
+  orderNames,
+
+  loading: (count: string) => `Loading stored queries, ${count} so far`,
+  partly: 'Not all stored queries could be loaded.',
+  emptyTitle: 'No stored queries yet',
+  emptyAbout:
+    'A query is stored when somebody searches with it. Copy this into Jira’s search, with a query of yours and the name of your field:',
+  example: (fieldName: string) =>
+    `issue in workspaceObjects("Status = \\"In repair\\"", "${fieldName.replace(/["\\]/g, '\\$&')}")`,
+  noField: 'Asset',
+  noneChosen: 'No stored query matches these filters.',
+  showAll: 'Show all',
+
+  filterLabel: 'Find',
+  filterPlaceholder: 'Words of a query or field',
+  stateLabel: 'State',
+  everyState: 'Every state',
+  orderLabel: 'Order',
+  stateOption: (name: string, count: string) => `${name} (${count})`,
+
+  tableLabel: 'Stored queries',
+  query: 'Query',
+  everything: '(every object)',
+  field: 'Field',
+  objects: 'Objects',
+  computed: 'Right as of',
+  next: (distance: string) => `next ${distance}`,
+  by: 'Computed by',
+  byToken: 'Access token',
+  byPerson: 'A person’s account',
+  nobody: 'Nobody yet',
+  asked: (distance: string) => `asked ${distance}`,
+  state: 'State',
+  actions: 'Actions',
+  details: 'Details',
+  shown: (first: string, last: string, total: string) => `${first} to ${last} of ${total}`,
+  previous: 'Previous',
+  following: 'Next',
+
+  detailsTitle: 'Stored query',
+  close: 'Close',
+  writtenAs: 'Field, as searches wrote it',
+  computedAt: 'Computed',
+  failedSince: (moment: string) => `Failing since ${moment}.`,
+  nextRefresh: 'Next refresh',
+  nextAbout: (moment: string) => `about ${moment}`,
+  noNext: 'none without a working token',
+  soonNext: 'within a day',
+  goodUntil: 'Good until',
+  refreshOne: 'Refresh this query',
+  remove: 'Remove',
+  removeAbout:
+    'Searches with this query then find nothing and say that an admin removed it. Where people still search with it, the next refresh computes it again.',
+  removeNow: 'Remove result',
+  removed: 'Removed. Searches follow within a minute.',
+  cancel: 'Cancel',
+};

@@ -1,0 +1,114 @@
+import { ErrorMessage, Inline, LoadingButton, ProgressBar, Stack, Text } from '@forge/react';
+import { callResolver } from '../access/call-resolver';
+import { ActionTrouble } from './action-trouble';
+import { startRefresh } from './functions';
+import { isRefreshed, nextRefreshAt } from './query-state';
+import { refreshTexts as texts } from './refresh-texts';
+import type { Facts, RefreshRun } from './replies';
+import { useAction } from './use-action';
+import { isUnderWay } from './use-facts';
+import type { PageFormats } from './use-page-formats';
+
+interface RefreshPanelProps {
+  readonly facts: Facts;
+  readonly formats: PageFormats;
+  readonly onStarted: () => void;
+}
+
+/** Refreshes everything on demand, and shows how far the refresh under way has come. */
+export function RefreshPanel({ facts, formats, onStarted }: RefreshPanelProps) {
+  const start = useAction();
+  const { run } = facts;
+  const running = run && isUnderWay(run) ? run : undefined;
+
+  async function refreshAll() {
+    if (await start.run(() => callResolver(startRefresh, {}))) onStarted();
+  }
+
+  return (
+    <Stack space="space.100">
+      <Text>{scheduleText(facts, formats)}</Text>
+      {!isRefreshed(facts) && <Text color="color.text.subtle">{texts.withoutToken}</Text>}
+      {running ? (
+        <RunProgress run={running} formats={formats} />
+      ) : (
+        <Inline space="space.100">
+          <LoadingButton isLoading={start.isRunning} onClick={() => void refreshAll()}>
+            {texts.refreshAll}
+          </LoadingButton>
+        </Inline>
+      )}
+      {start.trouble && <ActionTrouble trouble={start.trouble} />}
+      {run && !running && <RunOutcome run={run} formats={formats} />}
+    </Stack>
+  );
+}
+
+function scheduleText(facts: Facts, { distance }: PageFormats): string {
+  const { lastRun, now } = facts;
+  const last = lastRun ? texts.last(distance(lastRun.finishedAt - now)) : texts.never;
+  const next = nextRefreshAt(facts);
+  return next === undefined ? last : `${last} ${texts.next(distance(next - now))}`;
+}
+
+interface RunProps {
+  readonly run: RefreshRun;
+  readonly formats: PageFormats;
+}
+
+function RunProgress({ run, formats }: RunProps) {
+  const { phase, total, done, waitingUntil } = run;
+  const counts = texts.counts(formats.number(done), formats.number(total));
+  const phaseText = {
+    list: texts.listing,
+    queries: counts,
+    repair: texts.repairing,
+    done: counts,
+    failed: counts,
+  }[phase];
+  return (
+    <Stack space="space.050">
+      <ProgressBar
+        ariaLabel={texts.progressLabel}
+        isIndeterminate={phase !== 'queries'}
+        value={total === 0 ? 0 : done / total}
+      />
+      <Text>
+        {texts.running}: {phaseText}
+      </Text>
+      <Text>{outcomesOf(run, formats)}</Text>
+      {waitingUntil !== undefined && <Text>{texts.waiting(formats.moment(waitingUntil))}</Text>}
+      <Text size="small" color="color.text.subtle">
+        {texts.leave}
+      </Text>
+    </Stack>
+  );
+}
+
+/** What became of a refresh that is over. */
+export function RunOutcome({ run, formats }: RunProps) {
+  const { kind, phase, finishedAt, startedAt, message } = run;
+  if (phase === 'failed') {
+    return <ErrorMessage>{[texts.failed, message].filter(Boolean).join(' ')}</ErrorMessage>;
+  }
+  const finished = texts.finished(texts[kind], formats.moment(finishedAt ?? startedAt));
+  return <Text>{[finished, outcomesOf(run, formats)].filter(Boolean).join(': ')}</Text>;
+}
+
+const outcomeKinds = [
+  'written',
+  'unchanged',
+  'failed',
+  'skipped',
+  'expired',
+  'repaired',
+  'leftAlone',
+] as const;
+
+/** The counts that are none zero. */
+function outcomesOf(run: RefreshRun, formats: PageFormats): string {
+  return outcomeKinds
+    .filter((kind) => run[kind] > 0)
+    .map((kind) => texts.outcome[kind](formats.number(run[kind])))
+    .join(', ');
+}

@@ -1,0 +1,30 @@
+/** What is said of a refresh. */
+export const refreshTexts = {
+  refreshAll: 'Refresh all',
+  withoutToken:
+    'Without a working token, no query is refreshed: results that ended are replaced by a text that says what to do, and values written from outside get their search data.',
+  running: 'Refreshing',
+  progressLabel: 'Progress of the refresh',
+  listing: 'Reading from Jira which queries are in use',
+  repairing: 'Filling in search data of values that were written from outside',
+  counts: (done: string, total: string) => `${done} of ${total} queries looked at`,
+  outcome: {
+    written: (count: string) => `${count} changed`,
+    unchanged: (count: string) => `${count} unchanged`,
+    failed: (count: string) => `${count} failed`,
+    skipped: (count: string) => `${count} skipped, unused for long`,
+    expired: (count: string) => `${count} ended`,
+    repaired: (count: string) => `${count} values filled in`,
+    leftAlone: (count: string) => `${count} values can’t be read`,
+  },
+  waiting: (moment: string) =>
+    `Leaves the service alone until ${moment}, to keep within its limits.`,
+  leave: 'You can leave this page: the refresh goes on.',
+  last: (distance: string) => `Last refresh of everything: ${distance}.`,
+  never: 'Nothing was refreshed yet.',
+  next: (distance: string) => `Next: about ${distance}.`,
+  failed: 'The last refresh did not finish.',
+  daily: 'Daily refresh',
+  demand: 'Refresh on demand',
+  finished: (kind: string, moment: string) => `${kind}, finished ${moment}`,
+};

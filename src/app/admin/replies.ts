@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { adminTokenFacts } from '../access/admin-token-facts';
+
+const epochMs = z.number();
+
+/** A query whose result Jira keeps, as the page shows it. */
+export const storedRow = z.object({
+  hash: z.string(),
+  query: z.string(),
+  fieldId: z.string(),
+  /** As it was when computed. */
+  fieldName: z.string(),
+  /** The field arguments that searches wrote. */
+  writtenAs: z.array(z.string()),
+  credential: z.enum(['token', 'person']),
+  computedAt: epochMs,
+  objectCount: z.number(),
+  configurationDigest: z.string(),
+  /** The last refresh failed. */
+  trouble: z.optional(z.object({ message: z.string(), since: epochMs })),
+});
+export type StoredRow = z.infer<typeof storedRow>;
+
+/** A search that waits for an access token, or for someone who runs it with their own account. */
+export const waitingRow = z.object({
+  hash: z.string(),
+  query: z.string(),
+  fieldId: z.string(),
+  fieldName: z.string(),
+  writtenAs: z.array(z.string()),
+  askedAt: epochMs,
+});
+export type WaitingRow = z.infer<typeof waitingRow>;
+
+const nextCursor = z.optional(z.string());
+/** At most 500 rows; there are more where `nextCursor` is given. */
+export const storedRows = z.object({ rows: z.array(storedRow), nextCursor });
+export const waitingRows = z.object({ rows: z.array(waitingRow), nextCursor });
+
+/** A refresh, as far as it came. */
+export const refreshRun = z.object({
+  runId: z.string(),
+  kind: z.enum(['daily', 'demand']),
+  phase: z.enum(['list', 'queries', 'repair', 'done', 'failed']),
+  startedAt: epochMs,
+  finishedAt: z.optional(epochMs),
+  /** Until when it leaves the service alone. */
+  waitingUntil: z.optional(epochMs),
+  /** Why it failed. */
+  message: z.optional(z.string()),
+  /** Queries to look at, and what became of those that were. */
+  total: z.number(),
+  done: z.number(),
+  written: z.number(),
+  unchanged: z.number(),
+  failed: z.number(),
+  skipped: z.number(),
+  expired: z.number(),
+  /** Values written from outside whose search data was filled in, and those that can't be read. */
+  repaired: z.number(),
+  leftAlone: z.number(),
+});
+export type RefreshRun = z.infer<typeof refreshRun>;
+
+/** What the app itself keeps: known without asking Jira or the service. */
+export const facts = z.object({
+  /** The time that ages are counted from. */
+  now: epochMs,
+  /** Where the service is, as deployed; undefined where the deployment does not say. */
+  serviceOrigin: z.optional(z.string()),
+  token: z.nullable(adminTokenFacts),
+  personRunsAllowed: z.boolean(),
+  /** The refresh under way, or the last one. */
+  run: z.nullable(refreshRun),
+  /** When the last refresh of everything that came to its end began and ended. */
+  lastRun: z.nullable(z.object({ startedAt: epochMs, finishedAt: epochMs })),
+});
+export type Facts = z.infer<typeof facts>;
+
+/** The fields of this app's types, by name. */
+export const fields = z.object({
+  fields: z.array(
+    z.object({
+      fieldId: z.string(),
+      name: z.string(),
+      contextCount: z.number(),
+      configuredCount: z.number(),
+      /** Of the workspaces and types that its contexts name. */
+      configurationDigest: z.string(),
+      /** About how many issues have a value in it. */
+      issueCount: z.number(),
+    }),
+  ),
+});
+export type AdminField = z.infer<typeof fields>['fields'][number];
+
+const outcome = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('works'), name: z.string(), email: z.string() }),
+  z.object({ kind: z.literal('absent') }),
+  z.object({ kind: z.literal('fails'), message: z.string() }),
+]);
+export type HealthOutcome = z.infer<typeof outcome>;
+
+/** What the service says when it is asked now. */
+export const health = z.object({
+  checkedAt: epochMs,
+  /** Undefined where it answered. */
+  serviceTrouble: z.optional(z.string()),
+  account: outcome,
+  token: outcome,
+});
+export type Health = z.infer<typeof health>;

@@ -1,0 +1,53 @@
+import { Heading, Inline, Label, SectionMessage, Stack, Text, Toggle } from '@forge/react';
+import { callResolver } from '../access/call-resolver';
+import { ActionTrouble } from './action-trouble';
+import { allowPersonRuns } from './functions';
+import type { Facts } from './replies';
+import { rightsTexts as texts } from './rights-texts';
+import type { ShownQuery } from './shown-queries';
+import { useAction } from './use-action';
+import type { PageFormats } from './use-page-formats';
+
+interface RightsSectionProps {
+  readonly facts: Facts;
+  readonly queries: readonly ShownQuery[];
+  readonly formats: PageFormats;
+  readonly onChange: () => void;
+}
+
+/** Whose rights decide what searches find, and what that tells others. */
+export function RightsSection({ facts, queries, formats, onChange }: RightsSectionProps) {
+  const saving = useAction();
+  const { personRunsAllowed } = facts;
+  const ending = queries.filter(({ state }) => ['expired', 'expiring'].includes(state.kind));
+
+  async function change() {
+    const isAllowed = !personRunsAllowed;
+    if (await saving.run(() => callResolver(allowPersonRuns, { isAllowed }))) onChange();
+  }
+
+  return (
+    <Stack space="space.100">
+      <Heading as="h3" size="xsmall">
+        {texts.title}
+      </Heading>
+      {ending.length > 0 && (
+        <SectionMessage appearance="warning">
+          <Text>{texts.endingSoon(ending.length, formats.number(ending.length))}</Text>
+        </SectionMessage>
+      )}
+      <Inline space="space.100" alignBlock="center">
+        <Toggle
+          id="person-runs"
+          isChecked={personRunsAllowed}
+          isDisabled={saving.isRunning}
+          onChange={() => void change()}
+        />
+        <Label labelFor="person-runs">{texts.switchLabel}</Label>
+      </Inline>
+      {saving.trouble && <ActionTrouble trouble={saving.trouble} />}
+      <Text>{personRunsAllowed ? texts.switchAbout : texts.switchOff}</Text>
+      <Text>{texts.inference}</Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,98 @@
+import {
+  freshAt,
+  queryStateKinds,
+  queryStateOf,
+  type QueryState,
+  type QueryStateKind,
+} from './query-state';
+import type { AdminField, Facts, StoredRow, WaitingRow } from './replies';
+
+/** A line of the table. */
+export interface ShownQuery {
+  readonly hash: string;
+  readonly query: string;
+  /** As the field is called now, where that is known. */
+  readonly fieldName: string;
+  readonly fieldId: string;
+  readonly writtenAs: readonly string[];
+  readonly state: QueryState;
+  /** Milliseconds: when the result was last right, or since when the query waits. */
+  readonly since: number;
+  /** Undefined where the query waits for its first result. */
+  readonly stored: StoredRow | undefined;
+}
+
+export interface Choice {
+  readonly text: string;
+  readonly state: QueryStateKind | 'all';
+  readonly order: QueryOrder;
+}
+
+export const queryOrders = ['attention', 'query', 'field', 'objects', 'oldest', 'newest'] as const;
+export type QueryOrder = (typeof queryOrders)[number];
+
+interface Known {
+  readonly stored: readonly StoredRow[];
+  readonly waiting: readonly WaitingRow[];
+  readonly facts: Facts;
+  readonly fields: readonly AdminField[] | undefined;
+}
+
+/** What the table can show: a query that has a result waits for none. */
+export function shownQueries({ stored, waiting, facts, fields }: Known): ShownQuery[] {
+  const names = new Map(fields?.map(({ fieldId, name }) => [fieldId, name]));
+  const storedHashes = new Set(stored.map(({ hash }) => hash));
+  const nameOf = ({ fieldId, fieldName }: StoredRow | WaitingRow) =>
+    names.get(fieldId) ?? fieldName;
+  return [
+    ...stored.map((row) => ({
+      ...row,
+      fieldName: nameOf(row),
+      state: queryStateOf(row, facts, fields),
+      since: freshAt(row, facts),
+      stored: row,
+    })),
+    ...waiting
+      .filter(({ hash }) => !storedHashes.has(hash))
+      .map((row) => ({
+        ...row,
+        fieldName: nameOf(row),
+        state: { kind: 'waiting' } as const,
+        since: row.askedAt,
+        stored: undefined,
+      })),
+  ];
+}
+
+/** The queries of a choice, in its order. */
+export function chooseQueries(queries: readonly ShownQuery[], choice: Choice): ShownQuery[] {
+  const words = choice.text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  return queries
+    .filter(
+      (shown) =>
+        (choice.state === 'all' || shown.state.kind === choice.state) && holdsWords(shown, words),
+    )
+    .sort(comparisons[choice.order]);
+}
+
+function holdsWords({ query, fieldName }: ShownQuery, words: readonly string[]): boolean {
+  const text = `${query} ${fieldName}`.toLocaleLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+type Comparison = (one: ShownQuery, other: ShownQuery) => number;
+
+const collator = new Intl.Collator(undefined, { numeric: true });
+const byQuery: Comparison = (one, other) => collator.compare(one.query, other.query);
+const byAge: Comparison = (one, other) => one.since - other.since;
+const countOf = ({ stored }: ShownQuery) => stored?.objectCount ?? -1;
+const rankOf = ({ state }: ShownQuery) => queryStateKinds.indexOf(state.kind);
+
+const comparisons: Readonly<Record<QueryOrder, Comparison>> = {
+  attention: (one, other) => rankOf(one) - rankOf(other) || byAge(one, other),
+  query: byQuery,
+  field: (one, other) => collator.compare(one.fieldName, other.fieldName) || byQuery(one, other),
+  objects: (one, other) => countOf(other) - countOf(one) || byQuery(one, other),
+  oldest: byAge,
+  newest: (one, other) => byAge(other, one),
+};

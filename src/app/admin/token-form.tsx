@@ -1,0 +1,65 @@
+import { Button, ButtonGroup, Form, LoadingButton, Stack, Textfield } from '@forge/react';
+import { useState } from 'react';
+import { callResolver } from '../access/call-resolver';
+import { LabelledField } from '../field-configuration/labelled-field';
+import { ActionTrouble } from './action-trouble';
+import { saveToken } from './functions';
+import { tokenTexts as texts } from './token-texts';
+import { useAction } from './use-action';
+
+interface TokenFormProps {
+  readonly onSaved: () => void;
+  /** Undefined where there is nothing to go back to. */
+  readonly onCancel: (() => void) | undefined;
+}
+
+/** Takes a token; what was typed stays until the service has taken it for one. */
+export function TokenForm({ onSaved, onCancel }: TokenFormProps) {
+  const [token, setToken] = useState('');
+  const [isEmpty, setIsEmpty] = useState(false);
+  const action = useAction();
+
+  async function save() {
+    const typed = token.trim();
+    setIsEmpty(typed === '');
+    if (typed === '' || action.isRunning) return;
+    if (await action.run(() => callResolver(saveToken, { token: typed }))) onSaved();
+  }
+
+  return (
+    <Form onSubmit={() => void save()}>
+      <Stack space="space.100" alignInline="start">
+        <LabelledField
+          id="token"
+          label={texts.label}
+          help={texts.help}
+          error={isEmpty ? texts.empty : undefined}
+        >
+          <Textfield
+            id="token"
+            testId="token"
+            type="password"
+            isInvalid={isEmpty || action.trouble !== undefined}
+            defaultValue=""
+            onChange={({ target }) => {
+              setToken(String(target.value ?? ''));
+              setIsEmpty(false);
+              action.forget();
+            }}
+          />
+        </LabelledField>
+        {action.trouble && <ActionTrouble trouble={action.trouble} />}
+        <ButtonGroup>
+          <LoadingButton appearance="primary" type="submit" isLoading={action.isRunning}>
+            {texts.save}
+          </LoadingButton>
+          {onCancel && (
+            <Button appearance="subtle" onClick={onCancel}>
+              {texts.cancel}
+            </Button>
+          )}
+        </ButtonGroup>
+      </Stack>
+    </Form>
+  );
+}

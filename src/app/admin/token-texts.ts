@@ -1,0 +1,38 @@
+/** What is said of the access token. */
+export const tokenTexts = {
+  title: 'Access token',
+  about:
+    'The app runs the queries of workspaceObjects() searches with this token of the service: at once when somebody searches, and again every day or when you choose Refresh.',
+  without:
+    'Without a token, each new query waits until someone runs it with their own account, such a result ends after 7 days, and changes in the service take up to 7 days to show in searches. Fields and their configuration work without it.',
+  whoseRights:
+    'Searches find what the token’s owner may read, whoever searches. Choose an owner who may read what people search for, and nothing that they must not infer.',
+
+  none: 'There is no token yet.',
+  label: 'Access token of the service',
+  help: 'Someone with an account creates it in the service, under access tokens. It is stored encrypted, and never shown again.',
+  save: 'Save token',
+  saving: 'Asking the service whose token this is',
+  empty: 'Paste a token first.',
+  saved: 'Saved. The service knows this token.',
+  cancel: 'Cancel',
+
+  owner: 'Owner',
+  ownerIs: (name: string, email: string) => `${name} (${email})`,
+  token: 'Token',
+  tokenIs: (name: string, lastFour: string) => `“${name}”, ending in ${lastFour}`,
+  validity: 'Valid until',
+  forever: 'it is revoked',
+  ended: (moment: string) => `${moment}. It has ended.`,
+  until: (moment: string, distance: string) => `${moment} (${distance})`,
+  setAt: 'Saved',
+
+  test: 'Test',
+  works: (name: string) => `The token works: the service answers to ${name}.`,
+  replace: 'Replace',
+  remove: 'Remove',
+  removeTitle: 'Remove the access token?',
+  removeAbout:
+    'Stored results stay as they are until they are no longer used, and nothing refreshes them. A new query waits until someone runs it with their own account. The token itself stays valid in the service: revoke it there.',
+  removed: 'Removed. Revoke the token in the service if nothing else uses it.',
+};
