@@ -45,15 +45,15 @@ export class UnattendedFunctions {
   }
 
   /**
-   * Returns what a JQL function answers; `threw` stands for every other end, and for an answer that
-   * is none.
+   * Returns what the JQL function that the clause names answers; `threw` stands for every other end,
+   * and for an answer that is none.
    * @throws {InvocationError} where the manifest has no such JQL function
    */
-  async callJqlFunction(
-    moduleKey: string,
-    payload: JqlFunctionPayload,
-  ): Promise<JqlFunctionReply | 'threw'> {
-    const module = this.#getModule(moduleKey, ['jira:jqlFunction']);
+  async callJqlFunction(payload: JqlFunctionPayload): Promise<JqlFunctionReply | 'threw'> {
+    const { functionName } = payload.clause;
+    const declared = this.#options.manifest.modules['jira:jqlFunction'];
+    const key = declared.find(({ name }) => name === functionName)?.key ?? functionName;
+    const module = this.#getModule(key, ['jira:jqlFunction']);
     try {
       const reply = jqlFunctionReply.safeParse(await this.#run(module, payload));
       if (reply.success) return reply.data;

@@ -8,7 +8,7 @@ import { profileOf } from '../jira/profiles';
 import { requireAdministrator } from '../jira/permissions';
 import type { Caller } from '../jira/request';
 import type { CustomField, Issue, Project, WorkType } from '../jira/state';
-import { moduleAri } from './sandbox';
+import { moduleAri } from './app-declarations';
 import type { Sandbox } from './sandbox';
 
 const hint = z.object({

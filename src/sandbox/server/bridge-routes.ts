@@ -3,11 +3,11 @@ import * as z from 'zod';
 import { accounts } from '../jira/accounts';
 import type { Account } from '../jira/accounts';
 import { locales, profileOf } from '../jira/profiles';
+import { moduleAri } from './app-declarations';
 import { baseContext, extensionOf, extensionPoint } from './app-context';
 import { getCaller } from './caller';
 import { invokeApp } from './invocations';
 import { parseBody } from './request-body';
-import { moduleAri } from './sandbox';
 import type { Sandbox } from './sandbox';
 
 const appInvocation = extensionPoint.extend({

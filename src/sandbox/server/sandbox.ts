@@ -2,10 +2,7 @@ import type { AppCode } from '../forge/app-code';
 import { ForgeHost } from '../forge/forge-host';
 import type { ConsoleLine } from '../forge/function-runner';
 import { GrantStore } from '../forge/grants';
-import { installation } from '../forge/invocation';
-import { appIdOf } from '../forge/modules';
 import type { AuthProvider, Manifest } from '../forge/manifest';
-import type { FieldTypeModule } from '../forge/manifest-modules';
 import { OAuthClient } from '../forge/oauth-client';
 import type { OriginMap } from '../forge/origins';
 import { systemTimers } from '../forge/timers';
@@ -13,11 +10,10 @@ import { VirtualClock } from '../forge/virtual-clock';
 import { accountName, findAccountById } from '../jira/accounts';
 import { createDemoState } from '../jira/demo-state';
 import type { DemoFacts } from '../jira/demo-objects';
-import { fieldTypeOf } from '../jira/field-type';
-import type { FieldType } from '../jira/field-type';
 import { JiraSite } from '../jira/jira-site';
 import { noStateFile } from '../state-file';
 import type { StateFile } from '../state-file';
+import { fieldTypesOf, jqlFunctionsOf } from './app-declarations';
 import { platformSwitches } from './platform-switches';
 import type { PlatformSwitches } from './platform-switches';
 
@@ -99,6 +95,9 @@ export class Sandbox {
       ...(files && { files }),
       ...(onConsole && { onConsole }),
     });
+    jira.addFunctions(jqlFunctionsOf(manifest), (clause, precomputationId) =>
+      host.functions.callJqlFunction({ clause, precomputationId }),
+    );
     return new Sandbox(options, { clock, host, jira, grants, oauth, provider });
   }
 
@@ -123,11 +122,6 @@ export class Sandbox {
   }
 }
 
-/** The id under which Jira knows a module of the app. */
-export function moduleAri(manifest: Manifest, moduleKey: string): string {
-  return `ari:cloud:ecosystem::extension/${appIdOf(manifest)}/${installation.environmentId}/static/${moduleKey}`;
-}
-
 function originsOf({ remotes }: Manifest, serviceUrl: string): OriginMap {
   return new Map(remotes.map(({ baseUrl }) => [new URL(baseUrl).origin, serviceUrl]));
 }
@@ -139,26 +133,4 @@ export function getOnlyProvider({ providers }: Manifest): AuthProvider {
     throw new Error('The sandbox models exactly one provider under providers.auth.');
   }
   return provider;
-}
-
-function fieldTypesOf(manifest: Manifest): readonly FieldType[] {
-  return manifest.modules['jira:customFieldType'].map((module) =>
-    fieldTypeOf(declarationOf(manifest, module)),
-  );
-}
-
-function declarationOf(
-  manifest: Manifest,
-  { key, name, description, schema, ...more }: FieldTypeModule,
-) {
-  const { validation } = more.edit;
-  return {
-    key,
-    ari: moduleAri(manifest, key),
-    name,
-    description,
-    schema,
-    formatterExpression: more.view.formatter.expression,
-    ...(validation && { validation }),
-  };
 }

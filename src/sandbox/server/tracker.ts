@@ -2,6 +2,7 @@ import fastify from 'fastify';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { Administration } from '../../service';
 import { JiraError } from '../jira/jira-error';
+import { addBackgroundRoutes } from './background-routes';
 import { addBridgeRoutes } from './bridge-routes';
 import { getCaller } from './caller';
 import { addConsentRoutes } from './consent-routes';
@@ -32,6 +33,7 @@ export async function createTracker(options: TrackerOptions): Promise<FastifyIns
   addBridgeRoutes(app, sandbox);
   addProfileRoutes(app, sandbox);
   addControlRoutes(app, sandbox, administration);
+  addBackgroundRoutes(app, sandbox);
   addConsentRoutes(app, sandbox);
   addStaticFiles(app, sandbox, directories);
   await app.ready();
