@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   cascade,
   city,
@@ -11,6 +11,7 @@ import {
 } from '../support/cascade-screen';
 import { id, ok, pass, press, select, unreachable } from '../support/config-screen';
 import { deferred, settle, type MountedScreen } from '../support/ui-host';
+import { useFakeDelays } from '../support/fake-delays';
 
 const object = (index: number, label: string) => ({
   objectId: id(100 + index),
@@ -25,12 +26,7 @@ const offers: Record<string, unknown[]> = {
   [city.levelId]: [object(4, 'Munich')],
 };
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeDelays();
 
 describe('the preview', () => {
   it('asks nothing before it is opened, then only for levels that wait for nothing', async () => {

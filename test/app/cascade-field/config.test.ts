@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   cascade,
   city,
@@ -26,13 +26,9 @@ import {
   unreachable,
 } from '../support/config-screen';
 import { deferred, settle, textOf } from '../support/ui-host';
+import { useFakeDelays } from '../support/fake-delays';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeDelays();
 
 describe('levels', () => {
   it('go from nothing to what is stored', async () => {

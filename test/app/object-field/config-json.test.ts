@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   configure,
   id,
@@ -12,13 +12,9 @@ import {
   typeQuery,
 } from '../support/config-screen';
 import { settle, type MountedScreen } from '../support/ui-host';
+import { useFakeDelays } from '../support/fake-delays';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeDelays();
 
 describe('a configuration as JSON', () => {
   const paste = async (screen: MountedScreen, text: string) => {

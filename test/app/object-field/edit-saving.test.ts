@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { consent, edit, found, picker, pro14, pro16, save, thinkPad } from '../support/editor';
 import { deferred, settle, textOf, type MountedScreen } from '../support/ui-host';
+import { useFakeDelays } from '../support/fake-delays';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeDelays();
 
 async function pickThinkPad(screen: MountedScreen) {
   const { focus, pick } = picker(screen);

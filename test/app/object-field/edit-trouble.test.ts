@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   consent,
   edit,
@@ -11,13 +11,9 @@ import {
   thinkPad,
 } from '../support/editor';
 import { settle, type MountedScreen } from '../support/ui-host';
+import { useFakeDelays } from '../support/fake-delays';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeDelays();
 
 describe('a grant that ends in the middle of typing', () => {
   async function typeUntilConsent() {

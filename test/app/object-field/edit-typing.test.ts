@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   edit,
   found,
@@ -12,13 +12,9 @@ import {
   thinkPad,
 } from '../support/editor';
 import { deferred, settle, textOf } from '../support/ui-host';
+import { useFakeDelays } from '../support/fake-delays';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeDelays();
 
 describe('typing', () => {
   it('asks the service nothing before the field has the focus', async () => {
