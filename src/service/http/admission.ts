@@ -16,8 +16,8 @@ export interface AdmissionDependencies {
 }
 
 /**
- * Who may go on, decided before anything of a request's body is read, and again once it is there:
- * it may take its time, and tokens are revoked and access withdrawn meanwhile.
+ * Who may go on, decided before anything of a request's body is read, and again once it is there
+ * where it was not yet: it may take its time, and tokens are revoked and access withdrawn meanwhile.
  */
 export interface Admission {
   /**

@@ -56,6 +56,7 @@ export interface Routes {
 /** Binds endpoints of the public API to what answers them. */
 export function createRoutes(app: FastifyInstance, admission: Admission): Routes {
   const methodsByPath = new Map<string, string[]>();
+  const awaitsBody = new WeakSet<FastifyRequest>();
 
   function addRoute(endpoint: Endpoint, reply: (request: FastifyRequest) => unknown) {
     const url = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
@@ -67,8 +68,13 @@ export function createRoutes(app: FastifyInstance, admission: Admission): Routes
         admission.admitToEndpoint(request, endpoint);
         if (endpoint.needsWorkspace) await admission.admitToWorkspace(request);
       },
+      preParsing: (request, _response, _body, done) => {
+        if (!request.raw.complete) awaitsBody.add(request);
+        done();
+      },
       preHandler: async (request) => {
-        if (endpoint.body !== undefined) await admission.readmit(request);
+        if (endpoint.body !== undefined && awaitsBody.has(request))
+          await admission.readmit(request);
       },
       handler: async (request, response) => {
         const body = await reply(request);

@@ -1,5 +1,6 @@
 import type { AttributeValue, ValueDetails, WorkspaceObject } from '../../api/object';
 import type { Queryable } from '../database';
+import { onlyRow } from '../database';
 import { typeIdsOf } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import { Refusal } from '../refusal';
@@ -70,35 +71,23 @@ function selectAttributes({ view, attributeIds }: ShowOptions): Map<string, Stor
   return new Map(view.types.map((type) => [type.id, attributesOf(type)]));
 }
 
-/** Of all values together, in every row. */
-interface SizedRow {
-  readonly bytes: number;
-}
-
-/** Where there is no value, or too many. */
-interface NoValueRow extends SizedRow {
-  readonly id: null;
-}
-
-interface ValueRow extends SizedRow {
+interface ShownValue {
   readonly id: string;
   readonly objectId: string;
   readonly attributeId: string;
   readonly value: string;
-  readonly targetId: string | null;
-  readonly targetLabel: string | null;
-  readonly userName: string | null;
-  readonly userEmail: string | null;
-  readonly fileName: string | null;
-  readonly contentType: string | null;
-  readonly fileSize: number | null;
   readonly text: string | null;
+  /** What it refers to, where the caller may read that: an object, a person or a file. */
+  readonly target: ValueDetails | null;
 }
 
 /** One answer is built as a whole in memory, of each caller. */
 const maximumPageBytes = 8_000_000;
 
-/** Where the values are too many, their size comes alone. */
+/**
+ * The values come in one row of JSON: rows of many columns take several times as long to read.
+ * Where they are too many, their size comes alone.
+ */
 const readValuesStatement = `
   with shown as (
     select value.* from object_value as value
@@ -106,46 +95,64 @@ const readValuesStatement = `
   ), size as (
     select coalesce(sum(${valueBytes}), 0)::float8 as bytes from shown as value
   )
-  select size.bytes, value.id, value.object_id as "objectId", value.attribute_id as "attributeId", value.value,
-    target.id as "targetId", target.label as "targetLabel",
-    account.name as "userName", account.email as "userEmail",
-    content.file_name as "fileName", content.content_type as "contentType",
-    content.file_size as "fileSize", value.text
-  from size
-  left join shown as value on size.bytes <= ${maximumPageBytes}
-  left join object as target
-    on target.id = value.reference_id and target.type_id = any ($3::uuid[])
-  left join membership on membership.user_id = value.user_id and membership.workspace_id = $4
-  left join account on account.id = membership.user_id
-  left join content on content.key = value.content_key
-  order by value.position`;
+  select size.bytes, (
+    select coalesce(json_agg(row), '[]')
+    from (
+      select value.id, value.object_id as "objectId", value.attribute_id as "attributeId",
+        value.value, value.text, case
+          when value.reference_id is not null then (
+            select json_build_object('objectId', object.id, 'label', object.label)
+            from object
+            where object.id = value.reference_id and object.type_id = any ($3::uuid[])
+          )
+          when value.user_id is not null then (
+            select json_build_object('name', account.name, 'email', account.email)
+            from account join membership on membership.user_id = account.id
+            where account.id = value.user_id and membership.workspace_id = $4
+          )
+          when value.content_key is not null then (
+            select json_build_object(
+              'fileName', file_name, 'contentType', content_type, 'fileSize', file_size
+            )
+            from content where key = value.content_key
+          )
+        end as target
+      from shown as value
+      where size.bytes <= ${maximumPageBytes}
+      order by value.position
+    ) as row
+  ) as values
+  from size`;
 
 async function readValues(
   { database, view }: ShowOptions,
   rows: readonly ObjectRow[],
   attributes: ReadonlyMap<string, readonly StoredAttribute[]>,
-): Promise<Map<string, ValueRow[]>> {
+): Promise<Map<string, ShownValue[]>> {
   const typeIds = new Set(rows.map(({ typeId }) => typeId));
   const attributeIds = [...typeIds].flatMap((typeId) =>
     (attributes.get(typeId) ?? []).map(({ id }) => id),
   );
-  const values = new Map<string, ValueRow[]>();
-  if (attributeIds.length === 0) return values;
-  const read = await database.queryPrepared<ValueRow | NoValueRow>(readValuesStatement, [
-    rows.map(({ id }) => id),
-    attributeIds,
-    typeIdsOf(view.types),
-    view.workspaceId,
-  ]);
-  if ((read[0]?.bytes ?? 0) > maximumPageBytes) throw pageTooLarge();
-  for (const value of read) {
-    if (value.id === null) continue;
+  if (attributeIds.length === 0) return new Map();
+  const read = await database.queryPrepared<{ bytes: number; values: ShownValue[] }>(
+    readValuesStatement,
+    [rows.map(({ id }) => id), attributeIds, typeIdsOf(view.types), view.workspaceId],
+  );
+  const { bytes, values } = onlyRow(read);
+  if (bytes > maximumPageBytes) throw pageTooLarge();
+  return groupValues(values);
+}
+
+/** By {@link valuesKey}, in their order. */
+function groupValues(values: readonly ShownValue[]): Map<string, ShownValue[]> {
+  const groups = new Map<string, ShownValue[]>();
+  for (const value of values) {
     const key = valuesKey(value.objectId, value.attributeId);
-    const others = values.get(key);
+    const others = groups.get(key);
     if (others) others.push(value);
-    else values.set(key, [value]);
+    else groups.set(key, [value]);
   }
-  return values;
+  return groups;
 }
 
 function pageTooLarge(): Refusal {
@@ -162,7 +169,7 @@ function valuesKey(objectId: string, attributeId: string): string {
 function showValues(
   attribute: StoredAttribute,
   row: ObjectRow,
-  values: readonly ValueRow[],
+  values: readonly ShownValue[],
   options: ShowOptions,
 ): AttributeValue[] {
   const { valueKind } = attribute.kind;
@@ -179,34 +186,27 @@ function showValues(
 /** Undefined where the value says it all, and where the caller may not read what it refers to. */
 function detailsOf(
   { kind, options: choices, states }: StoredAttribute,
-  value: ValueRow,
+  { value, text, target }: ShownValue,
   { serviceUrl, view }: ShowOptions,
 ): ValueDetails | undefined {
   switch (kind.valueKind) {
     case 'reference': {
-      const { targetId: objectId, targetLabel: label } = value;
-      if (objectId === null || label === null) return undefined;
-      return { objectId, label, url: objectUrl(serviceUrl, view.workspaceId, objectId) };
+      const url = objectUrl(serviceUrl, view.workspaceId, value);
+      return target ? { ...target, url } : undefined;
     }
-    case 'user': {
-      const { userName: name, userEmail: email } = value;
-      return name === null || email === null ? undefined : { name, email };
-    }
-    case 'media': {
-      const { fileName, contentType, fileSize } = value;
-      if (fileName === null || contentType === null || fileSize === null) return undefined;
-      return { fileName, contentType, fileSize };
-    }
+    case 'user':
+    case 'media':
+      return target ?? undefined;
     case 'option': {
-      const option = choices.find(({ id }) => id === value.value);
+      const option = choices.find(({ id }) => id === value);
       return option && { name: option.name };
     }
     case 'state': {
-      const state = states.find(({ id }) => id === value.value);
+      const state = states.find(({ id }) => id === value);
       return state && { name: state.name, isEndState: state.isEndState };
     }
     case 'richText':
-      return { text: value.text ?? '' };
+      return { text: text ?? '' };
     case 'text':
     case 'number':
     case 'boolean':

@@ -11,6 +11,8 @@ export interface SearchStatements {
   readonly where: { readonly condition: string; readonly parameters: BoundParameters };
   /** How they are sorted; its parameters begin with those of `where`. */
   readonly order: Order & { readonly parameters: BoundParameters };
+  /** Whether to look at every match for the page already, so that they are counted with it. */
+  readonly looksAtAll: boolean;
 }
 
 interface Range {
@@ -23,44 +25,51 @@ export interface Statement {
   readonly parameters: readonly Parameter[];
 }
 
-/** The rows of one page. */
+interface FoundPage {
+  readonly rows: readonly ObjectRow[];
+  /** How many match in all. */
+  readonly total: number;
+}
+
+/** The rows of one page, and how many there are on all of them. */
 export async function readPage(
   database: Queryable,
-  { order, where }: SearchStatements,
+  statements: SearchStatements,
   range: Range,
-): Promise<ObjectRow[]> {
-  const { first } = order;
-  const { sql, parameters } =
-    first === undefined || range.offset > 0
-      ? selectPage(where.condition, order, range)
-      : selectFirstPage(where.condition, first, order, range.limit);
-  return database.query<ObjectRow>(sql, parameters);
+): Promise<FoundPage> {
+  const { sql, parameters } = selectPage(statements, range);
+  const rows = await database.query<ObjectRow & { total: number | null }>(sql, parameters);
+  const total = rows[0]?.total ?? findTotal(rows.length, range);
+  return { rows, total: total ?? (await countAll(database, statements)) };
 }
 
 /** A page that is not full is the last one, and says how many there are without counting. */
-export async function countAll(
-  database: Queryable,
-  { where }: SearchStatements,
-  found: number,
-  { offset, limit }: Range,
-): Promise<number> {
-  if (found < limit && (found > 0 || offset === 0)) return offset + found;
-  const rows = await database.query<{ total: number }>(
-    `select count(*)::integer as total from object as o where ${where.condition}`,
-    where.parameters.values(),
-  );
-  return onlyRow(rows).total;
+function findTotal(found: number, { offset, limit }: Range): number | undefined {
+  return found < limit && (found > 0 || offset === 0) ? offset + found : undefined;
 }
 
-function selectPage(
-  condition: string,
-  order: SearchStatements['order'],
-  { offset, limit }: Range,
-): Statement {
+async function countAll(database: Queryable, { where }: SearchStatements): Promise<number> {
+  const sql = `select ${count(where.condition)} as total`;
+  return onlyRow(await database.query<{ total: number }>(sql, where.parameters.values())).total;
+}
+
+function count(condition: string): string {
+  return `(select count(*)::integer from object as o where ${condition})`;
+}
+
+function selectPage(statements: SearchStatements, range: Range): Statement {
+  const { first } = statements.order;
+  if (first !== undefined && range.offset === 0) {
+    return selectFirstPage(statements, first, range.limit);
+  }
+  const { where, order, looksAtAll } = statements;
   const bound = order.parameters.fork();
-  const range = `limit ${bound.bind(limit, 'bigint')} offset ${bound.bind(offset, 'bigint')}`;
+  const size = bound.bind(range.limit, 'bigint');
+  const total = looksAtAll ? 'count(*) over ()::integer' : 'null::integer';
   return {
-    sql: `select ${objectColumns} from object as o where ${condition} order by ${sort(order)} ${range}`,
+    sql: `select ${objectColumns}, ${total} as total
+      from object as o where ${where.condition}
+      order by ${sort(order)} limit ${size} offset ${bound.bind(range.offset, 'bigint')}`,
     parameters: bound.values(),
   };
 }
@@ -73,12 +82,12 @@ function sort({ first, by }: Order): string {
  * What comes first is asked for by itself, since an index has it in its order. Mostly it fills the
  * page; what comes after is looked for only where it does not. Few match in that case, so that
  * they are found by their words and sorted; `offset 0` keeps the planner from going through all
- * objects in their order instead.
+ * objects in their order instead. A page that is full is counted in the same statement, since each
+ * takes its time to get to the database and back.
  */
 function selectFirstPage(
-  condition: string,
+  { where: { condition }, order: { by, parameters } }: SearchStatements,
   first: string,
-  { by, parameters }: SearchStatements['order'],
   limit: number,
 ): Statement {
   const bound = parameters.fork();
@@ -89,9 +98,11 @@ function selectFirstPage(
       with beginning as materialized (${select} and ${first} order by ${by} limit ${size}),
       other as (
         select * from (${select} and not ${first} offset 0) as o order by ${by}
-        limit ${size} - (select count(*) from beginning))
-      select ${objectColumns}
-      from (select *, 1 as part from beginning union all select *, 2 from other) as o
+        limit ${size} - (select count(*) from beginning)),
+      page as (select *, 1 as part from beginning union all select *, 2 from other)
+      select ${objectColumns},
+        case when (select count(*) from page) = ${size} then ${count(condition)} end as total
+      from page as o
       order by part, ${by}`,
     parameters: bound.values(),
   };

@@ -17,7 +17,7 @@ import { FoldedNames } from './folded-names';
 import { QueryFault } from './query-fault';
 import { QuerySize } from './query-size';
 import { assertAffordable, isCheap } from './query-cost';
-import { countAll, readPage } from './read-page';
+import { readPage } from './read-page';
 import type { SearchStatements } from './read-page';
 import { BoundParameters, allOf } from './statement';
 
@@ -53,8 +53,7 @@ export async function searchObjects(
   const range = { offset, limit };
   const statements = located(request.query, () => compile(query, context));
   if (!isCheap(query)) await assertAffordable(database, statements);
-  const rows = await readPage(database, statements, range);
-  const total = await countAll(database, statements, rows.length, range);
+  const { rows, total } = await readPage(database, statements, range);
   const shown = { database, serviceUrl, view, attributeIds: request.attributeIds };
   return page(await showObjects(shown, rows), total, range);
 }
@@ -64,7 +63,14 @@ function compile(query: Query, context: SearchContext): SearchStatements {
   const conditions = [isOfTypes(types, parameters)];
   if (query.condition) conditions.push(compileCondition(query.condition, context));
   const where = { condition: allOf(conditions), parameters: parameters.fork() };
-  return { where, order: { ...compileOrder(query, context), parameters } };
+  const order = { ...compileOrder(query, context), parameters };
+  return { where, order, looksAtAll: takesAWhile(query) };
+}
+
+/** Paths are followed, and sorted by, object by object; everything else has an index. */
+function takesAWhile({ condition, orderBy }: Query): boolean {
+  const isPath = ({ path }: { readonly path: Path }) => path.names.length > 1;
+  return orderBy.length > 0 || leavesOf(condition).some(isPath);
 }
 
 /** Of one type, objects are in the order of their labels already. */

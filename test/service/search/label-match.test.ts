@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SearchRequest, WorkspaceObject } from '../../../src/api/object';
+import type { Page } from '../../../src/api/page';
 import { openDatabase } from '../../../src/service/database';
 import type { Database, Parameter, Queryable } from '../../../src/service/database';
 import { viewWorkspace } from '../../../src/service/permissions/workspace-view';
@@ -44,23 +46,26 @@ interface Sent {
   readonly parameters: readonly Parameter[];
 }
 
+const serviceUrl = 'http://service.example';
+const clock = () => new Date('2026-11-20');
+
 /** Searches, and returns the statements it sent to the database. */
-async function statementsOf(text: string): Promise<Sent[]> {
+async function statementsOf(
+  text: string,
+  { typeId }: Pick<SearchRequest, 'typeId'> = { typeId: ids.city },
+): Promise<Sent[]> {
   const sent: Sent[] = [];
   const query: Queryable['query'] = (sql, parameters = []) => {
     sent.push({ sql, parameters });
     return database.query(sql, parameters);
   };
-  await searchObjects(
-    {
-      database: { query, queryPrepared: query },
-      serviceUrl: 'http://service.example',
-      clock: () => new Date('2026-11-20'),
-    },
-    view,
-    { query: text, typeId: ids.city },
-  );
+  const watched = { database: { query, queryPrepared: query }, serviceUrl, clock };
+  await searchObjects(watched, view, { query: text, typeId });
   return sent;
+}
+
+function search(request: SearchRequest): Promise<Page<WorkspaceObject>> {
+  return searchObjects({ database, serviceUrl, clock }, view, request);
 }
 
 async function planOf({ sql, parameters }: Sent): Promise<string> {
@@ -83,19 +88,42 @@ describe('the label match', () => {
   });
 
   it('uses the index for the count of a full page too', async () => {
-    const statements = await statementsOf('Label ~ "delta 1"');
-    const count = statements.find(({ sql }) => sql.includes('as total'))!;
-    expect(await planOf(count)).toContain('Bitmap Index Scan on object_label_words');
+    const [page] = await statementsOf('Label ~ "delta 1"');
+    const plan = await planOf(page!);
+    expect(plan.match(/Bitmap Index Scan on object_label_words/g)?.length).toBeGreaterThan(1);
+    expect(plan).not.toContain('Seq Scan on object');
   });
 
-  it('reads a page in two statements where everything fits on it', async () => {
-    expect(await statementsOf('Label ~ "delta 1715"')).toHaveLength(2);
-  });
+  it.each(['Label ~ "delta 1715"', 'Label ~ "delta 1"'])(
+    'reads the page and the total in one statement, and the values in another: %s',
+    async (query) => {
+      expect(await statementsOf(query)).toHaveLength(2);
+    },
+  );
 
   it('sends what was typed as a parameter only', async () => {
     const typed = `zzz'); drop table object; --`;
     for (const { sql } of await statementsOf(`Label ~ "${typed}" or Label == "${typed}"`)) {
       expect(sql).not.toMatch(/zzz|drop/);
+    }
+  });
+});
+
+describe('the page and the total', () => {
+  it.each([
+    ['a path', 'City.Founded is empty'],
+    ['an order', 'order by Founded'],
+  ])('come of one look at all objects where there is %s', async (_what, query) => {
+    const statements = await statementsOf(query, { typeId: undefined });
+    const looks = statements.filter(({ sql }) => !sql.startsWith('explain'));
+    expect(looks.filter(({ sql }) => sql.includes('from object as o'))).toHaveLength(1);
+  });
+
+  it('are right past the last page', async () => {
+    for (const query of ['Label ~ "delta"', 'order by Founded', '']) {
+      const first = await search({ query, typeId: ids.city, limit: 1 });
+      const past = await search({ query, typeId: ids.city, limit: 1, offset: first.total });
+      expect(past).toEqual({ ...first, isLast: true, result: [] });
     }
   });
 });

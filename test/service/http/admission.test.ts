@@ -1,0 +1,33 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { startFleetService } from '../fleet-service';
+import type { FleetService } from '../fleet-service';
+
+let service: FleetService;
+beforeAll(async () => {
+  service = await startFleetService();
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => service.close());
+
+/** What a call has the database read. */
+async function statementsOf(method: string, path: string, body?: object): Promise<string[]> {
+  await service.call('GET', '/public/v1/user/me');
+  const sent: string[] = [];
+  const { database } = service;
+  for (const method of ['query', 'queryPrepared'] as const) {
+    const send = database[method];
+    vi.spyOn(database, method).mockImplementation((sql, parameters) => {
+      sent.push(sql);
+      return send(sql, parameters);
+    });
+  }
+  expect((await service.call(method, path, { body })).status).toBe(200);
+  return sent;
+}
+
+it('reads once who calls and what they may see, also before a search', async () => {
+  const body = { query: 'Label ~ "zo"' };
+  const statements = await statementsOf('POST', '/public/v1/object/search', body);
+  const expected = ['from personal_access_token', 'from membership', 'from object', 'from shown'];
+  expect(statements).toEqual(expected.map((table) => expect.stringContaining(table) as string));
+});
