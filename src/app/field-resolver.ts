@@ -15,11 +15,13 @@ import { configuration } from './object-field/configuration';
 import { objectFieldHandlers } from './object-field/handlers';
 import { objectHandlers, type ShowingConfiguration } from './objects/handlers';
 import { ConsentNeeded, type Platform } from './platform/platform';
+import { createRefresh } from './refresh/refresh';
+import { createStoredQueries } from './stored-queries/stored-queries';
 
 interface Options {
   readonly platform: Platform;
   readonly isPlatformPrompt: (error: unknown) => boolean;
-  /** Milliseconds, for the memory between invocations. */
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly writeLog: (line: string) => void;
 }
@@ -52,7 +54,13 @@ export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog 
       ]),
     }),
     ...fieldConfigurationHandlers({ client, asPerson }),
-    ...connectHandlers({ client, account: platform.account }),
+    ...connectHandlers({
+      client,
+      account: platform.account,
+      storedQueries: createStoredQueries({ store: platform.store, now }),
+      refresh: createRefresh({ platform, now }),
+      now,
+    }),
   ];
   return createResolver({
     functions,

@@ -14,7 +14,7 @@ import { useConnectPage } from '../access/use-connect-page';
 import { ActionTrouble } from './action-trouble';
 import { isComplete, stepsOf, type ListedStep, type Step, type StepSources } from './checklist';
 import { checklistTexts as texts } from './checklist-texts';
-import type { PageFormats } from './use-page-formats';
+import type { PageFormats } from '../object-display/use-page-formats';
 
 interface ChecklistProps {
   readonly sources: StepSources;

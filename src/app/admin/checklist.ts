@@ -4,7 +4,7 @@ import { checklistTexts as texts } from './checklist-texts';
 import { contextsAddress, customFieldsAddress, fieldScreensAddress } from './jira-screens';
 import type { AdminField, Facts } from './replies';
 import { tokenStateOf } from './token-state';
-import type { PageFormats } from './use-page-formats';
+import type { PageFormats } from '../object-display/use-page-formats';
 
 /** One thing to set up. */
 export interface Step {

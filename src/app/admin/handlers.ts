@@ -10,7 +10,7 @@ import type { StoredQueries } from '../stored-queries/stored-queries';
 import { checkHealth } from './check-health';
 import * as functions from './functions';
 import { listAdminFields } from './list-admin-fields';
-import { readRows } from './read-rows';
+import { readRows } from '../stored-queries/read-rows';
 import { refreshRun, storedRow, waitingRow, type Facts } from './replies';
 
 interface Dependencies {

@@ -9,7 +9,7 @@ import { RunOutcome } from './refresh-panel';
 import { isUnderWay } from './use-facts';
 import type { Facts, Health, HealthOutcome } from './replies';
 import { useAction } from './use-action';
-import type { PageFormats } from './use-page-formats';
+import type { PageFormats } from '../object-display/use-page-formats';
 
 interface HealthSectionProps {
   readonly facts: Facts;

@@ -24,7 +24,7 @@ import type { Facts } from './replies';
 import { tokenStateOf } from './token-state';
 import { TokenSection } from './token-section';
 import { useFacts } from './use-facts';
-import { usePageFormats, type PageFormats } from './use-page-formats';
+import { usePageFormats, type PageFormats } from '../object-display/use-page-formats';
 
 /** Where Jira admins set the app up and see how it does. */
 export function AdminPage() {

@@ -11,7 +11,7 @@ import type { AdminField, Facts } from './replies';
 import { RightsSection } from './rights-section';
 import { shownQueries, type ShownQuery } from './shown-queries';
 import { useAllPages } from './use-all-pages';
-import type { PageFormats } from './use-page-formats';
+import type { PageFormats } from '../object-display/use-page-formats';
 
 interface QueriesSectionProps {
   readonly facts: Facts;

@@ -20,7 +20,7 @@ import type { Facts } from './replies';
 import type { ShownQuery } from './shown-queries';
 import { useAction } from './use-action';
 import { isUnderWay } from './use-facts';
-import type { PageFormats } from './use-page-formats';
+import type { PageFormats } from '../object-display/use-page-formats';
 
 interface QueryDetailsProps {
   readonly shown: ShownQuery;

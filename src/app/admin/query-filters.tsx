@@ -4,7 +4,7 @@ import { chosenValues } from '../object-picker/select-report';
 import { queryStateKinds } from './query-state';
 import { queryTexts as texts } from './query-texts';
 import { queryOrders, type Choice, type ShownQuery } from './shown-queries';
-import type { PageFormats } from './use-page-formats';
+import type { PageFormats } from '../object-display/use-page-formats';
 
 const wide = xcss({ width: '240px', maxWidth: '100%' });
 const states = ['all', ...queryStateKinds] as const;

@@ -16,7 +16,7 @@ import { nextRefreshAt, type QueryStateKind } from './query-state';
 import { queryTexts as texts } from './query-texts';
 import type { Facts } from './replies';
 import { chooseQueries, type Choice, type ShownQuery } from './shown-queries';
-import type { PageFormats } from './use-page-formats';
+import type { PageFormats } from '../object-display/use-page-formats';
 
 /** As many as the host draws at once without delay. */
 const rowsPerPage = 25;

@@ -7,7 +7,7 @@ import { refreshTexts as texts } from './refresh-texts';
 import type { Facts, RefreshRun } from './replies';
 import { useAction } from './use-action';
 import { isUnderWay } from './use-facts';
-import type { PageFormats } from './use-page-formats';
+import type { PageFormats } from '../object-display/use-page-formats';
 
 interface RefreshPanelProps {
   readonly facts: Facts;

@@ -6,7 +6,7 @@ import type { Facts } from './replies';
 import { rightsTexts as texts } from './rights-texts';
 import type { ShownQuery } from './shown-queries';
 import { useAction } from './use-action';
-import type { PageFormats } from './use-page-formats';
+import type { PageFormats } from '../object-display/use-page-formats';
 
 interface RightsSectionProps {
   readonly facts: Facts;

@@ -22,7 +22,7 @@ import type { Facts } from './replies';
 import { TokenForm } from './token-form';
 import { tokenTexts as texts } from './token-texts';
 import { useAction } from './use-action';
-import type { PageFormats } from './use-page-formats';
+import type { PageFormats } from '../object-display/use-page-formats';
 
 interface TokenSectionProps {
   readonly facts: Facts;

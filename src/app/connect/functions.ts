@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { resolverFunction } from '../access/resolver-function';
 import { connection } from './connection';
+import { finishedSearch, waitingSearches } from './replies';
 
 export const findConnection = resolverFunction({
   key: 'connection',
@@ -13,4 +14,17 @@ export const connect = resolverFunction({
   key: 'connect',
   payload: z.strictObject({}),
   reply: z.never(),
+});
+
+export const listWaitingSearches = resolverFunction({
+  key: 'waitingSearches',
+  payload: z.strictObject({}),
+  reply: waitingSearches,
+});
+
+/** Runs the query of a search with the person's own account, for everyone's searches. */
+export const runSearch = resolverFunction({
+  key: 'runSearch',
+  payload: z.strictObject({ hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
+  reply: finishedSearch,
 });

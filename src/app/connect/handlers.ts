@@ -2,29 +2,49 @@ import type { Client } from '../../api/client';
 import { licensedPerson } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import type { ServiceAccount } from '../platform/platform';
+import type { Refresh } from '../refresh/refresh';
+import { readRows } from '../stored-queries/read-rows';
+import { runAsPerson } from '../stored-queries/run-as-person';
+import type { StoredQueries } from '../stored-queries/stored-queries';
 import { findConnection } from './find-connection';
 import * as functions from './functions';
 
 interface Dependencies {
   readonly client: Client;
   readonly account: ServiceAccount;
+  readonly storedQueries: StoredQueries;
+  readonly refresh: Pick<Refresh, 'deliver'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 }
 
-/** The page's module in manifest.yml. */
-const modules = ['connect'];
+/** Everyone who can search, from the page's module in manifest.yml. */
+const everyone = { policy: licensedPerson, modules: ['connect'] };
 
 /** What the page may ask. */
-export function connectHandlers({ client, account }: Dependencies): SecuredFunction[] {
+export function connectHandlers(dependencies: Dependencies): SecuredFunction[] {
+  const { client, account, storedQueries, now } = dependencies;
   return [
-    secured(functions.findConnection, {
-      policy: licensedPerson,
-      modules,
-      handle: () => findConnection(client),
+    secured(functions.findConnection, { ...everyone, handle: () => findConnection(client) }),
+    secured(functions.connect, { ...everyone, handle: () => account.requestConsent() }),
+    secured(functions.listWaitingSearches, {
+      ...everyone,
+      handle: () => listWaitingSearches(storedQueries, now()),
     }),
-    secured(functions.connect, {
-      policy: licensedPerson,
-      modules,
-      handle: () => account.requestConsent(),
+    secured(functions.runSearch, {
+      ...everyone,
+      handle: async ({ hash }) => ({ objectCount: await runAsPerson(dependencies, hash) }),
     }),
   ];
+}
+
+/** None where people may not run them: then nothing of them concerns anyone. */
+async function listWaitingSearches(storedQueries: StoredQueries, now: number) {
+  const { personRunsAllowed: isAllowed } = await storedQueries.getSettings();
+  if (!isAllowed) return { isAllowed, now, searches: [] };
+  const { rows } = await readRows(storedQueries.listPending, undefined);
+  const searches = rows
+    .map(({ hash, row: { query, fieldName, askedAt } }) => ({ hash, query, fieldName, askedAt }))
+    .sort((one, other) => other.askedAt - one.askedAt);
+  return { isAllowed, now, searches };
 }

@@ -9,5 +9,19 @@ export const pageTexts = {
   connect: 'Connect account',
   waiting: 'Finish connecting in the window that Jira opened, then check again.',
   checkAgain: 'Check again',
+  searchesTitle: 'Searches waiting for an account',
+  searchesAbout:
+    'These searches with workspaceObjects() have no result yet. Run one with your account, and the ids of the objects that it finds serve everyone’s searches for 7 days: a work item that matches then tells people that its object matches the query.',
+  searchesForbidden:
+    'A Jira admin doesn’t allow that people run searches with their own account. Ask an admin to set an access token.',
+  noSearches: 'No search is waiting.',
+  loadingSearches: 'Looking for searches that wait',
+  connectFirst: 'Connect your account above to run them.',
+  connectReason: 'Connect your account to run this search.',
+  everything: '(every object)',
+  askedFor: (fieldName: string, distance: string) => `Field ${fieldName}, asked ${distance}`,
+  run: 'Run with my account',
+  found: (count: number, shown: string) =>
+    `${count === 1 ? '1 object' : `${shown} objects`} found. Search again in Jira: the result is ready for 10 minutes.`,
   close: 'You can close this tab and go back to what you were doing.',
 };

@@ -17,6 +17,7 @@ import { useReply } from '../access/use-reply';
 import type { Connection } from './connection';
 import { connect as requestGrant, findConnection } from './functions';
 import { pageTexts as texts } from './page-texts';
+import { WaitingSearches } from './waiting-searches';
 
 /** Where Atlassian lists the apps that a person has given access, to take it back. */
 const connectedAppsAddress = 'https://id.atlassian.com/manage-profile/apps';
@@ -40,6 +41,7 @@ export function ConnectPage() {
           onRetry={reload}
         />
       )}
+      <WaitingSearches isConnected={reply?.kind === 'ok' && reply.value.isConnected} />
     </Stack>
   );
 }
