@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { cascadeConfiguration } from '../cascade-field/configuration';
 import { configuration } from '../object-field/configuration';
-import type { JiraField, UnattendedJira } from '../platform/unattended-jira';
+import type { JiraField, JiraFields } from '../platform/unattended-jira';
 import { digestOfSources, distinctSources, type ObjectSource } from './object-source';
 import { QueryRefused } from './query-refused';
 import { nearestNames } from './nearest-names';
@@ -23,7 +23,7 @@ export interface FoundField {
  * @throws {QueryRefused} where it is unknown, several, another app's, or not configured anywhere
  * @throws {JiraError}
  */
-export async function findField(jira: UnattendedJira, argument: string): Promise<FoundField> {
+export async function findField(jira: JiraFields, argument: string): Promise<FoundField> {
   const { id: fieldId, name, moduleKey } = chooseField(await jira.listFields(), argument);
   const kind = kindOf(moduleKey);
   const stored = await jira.listAllConfigurations(fieldId);

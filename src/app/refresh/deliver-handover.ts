@@ -1,36 +1,27 @@
 import { findField } from '../jql-function/find-field';
 import { findSpelling } from '../jql-function/find-spelling';
 import { fragmentOf } from '../jql-function/fragment';
-import type { KeyValueStore } from '../platform/storage';
-import type { UnattendedJira } from '../platform/unattended-jira';
 import { digestOf } from '../stored-queries/digests';
-import type { StoredQueries } from '../stored-queries/stored-queries';
 import { findCalls } from './find-calls';
-
-interface Dependencies {
-  /** Remembers what it was asked. */
-  readonly jira: UnattendedJira;
-  readonly store: KeyValueStore;
-  readonly storedQueries: StoredQueries;
-}
+import type { RefreshParts } from './step';
 
 /**
  * Puts what a person found in the place of the errors that Jira keeps: it asks the function no more
  * for these calls. Where it keeps none, the next search takes what was found.
  * @throws {QueryRefused} where the field can't be searched any more
  */
-export async function deliverHandover(dependencies: Dependencies, hash: string): Promise<void> {
-  const { jira, storedQueries } = dependencies;
+export async function deliverHandover(parts: RefreshParts, hash: string): Promise<void> {
+  const { jira, fields, storedQueries } = parts;
   const handover = await storedQueries.findHandover(hash);
   const pending = await storedQueries.findPending(hash);
   if (!handover || !pending) return;
-  const calls = await findCalls(dependencies, hash);
+  const calls = await findCalls(parts, hash);
   const waiting = calls.filter(({ value }) => value === undefined);
   if (waiting.length === 0) return;
   const { query, fieldId, writtenAs } = pending;
   const { objectIds, computedAt, configurationDigest } = handover;
-  const field = await findField(jira, fieldId);
-  const spelling = await findSpelling(dependencies, field);
+  const field = await findField(fields, fieldId);
+  const spelling = await findSpelling(parts, field);
   await jira.updatePrecomputations(
     waiting.map(({ id, operator }) => ({
       id,

@@ -8,7 +8,7 @@ import type { LastRun } from './run-store';
 import type { Slice } from './step';
 import type { ListedQuery } from './worklist';
 
-type Dependencies = Pick<Slice, 'jira' | 'storedQueries' | 'now' | 'lastRun' | 'noTokenText'>;
+type Dependencies = Pick<Slice, 'fields' | 'storedQueries' | 'now' | 'lastRun' | 'noTokenText'>;
 
 /** How long a result is good that nobody can compute again. */
 const goodForMs = 7 * 24 * 60 * 60 * 1000;
@@ -36,30 +36,31 @@ export async function expire(dependencies: Dependencies, listed: ListedQuery): P
   };
 }
 
-/** A pending query is kept for a week; one that is still searched with goes on waiting. */
+/** A pending query is kept for a week: one that is still searched with is renewed before. */
+const renewedAfterMs = 5 * 24 * 60 * 60 * 1000;
+
 async function keepWaiting(
   dependencies: Dependencies,
   listed: ListedQuery,
   fieldId: string,
 ): Promise<Outcome> {
-  const { storedQueries, noTokenText } = dependencies;
+  const { storedQueries, now, noTokenText } = dependencies;
   const waits = stateOf({ error: noTokenText });
-  const isWaiting = listed.precomputations.some(({ state }) => state === waits);
-  if (!isWaiting || (await storedQueries.findPending(queryHash(fieldId, listed.query)))) {
-    return unchanged;
-  }
+  if (!listed.precomputations.some(({ state }) => state === waits)) return unchanged;
+  const known = await storedQueries.findPending(queryHash(fieldId, listed.query));
+  if (known && now() < known.askedAt + renewedAfterMs) return unchanged;
   const pending = await findPendingOf(dependencies, listed, fieldId);
   return { ...unchanged, rowChanges: savePending(pending) };
 }
 
 /** Undefined where nobody could run it: its field is gone, or no longer configured. */
 async function findPendingOf(
-  { jira, now }: Dependencies,
+  { fields, now }: Dependencies,
   { query, writtenAs, precomputations }: ListedQuery,
   fieldId: string,
 ): Promise<PendingQuery | undefined> {
   try {
-    const { name: fieldName, sources } = await findField(jira, fieldId);
+    const { name: fieldName, sources } = await findField(fields, fieldId);
     const operators = [...new Set(precomputations.map(({ operator }) => operator))];
     const asked = { sources: [...sources], operators, askedAt: now() };
     return { query, fieldId, fieldName, writtenAs, ...asked };

@@ -1,26 +1,23 @@
 import { findField } from '../jql-function/find-field';
 import { QueryRefused } from '../jql-function/query-refused';
 import type { FunctionCall } from '../jql-function/read-call';
-import type { UnattendedJira } from '../platform/unattended-jira';
 import type { StoredQueries } from '../stored-queries/stored-queries';
 import type { Meaning } from './listed-queries';
-
-interface Dependencies {
-  /** Remembers what it was asked. */
-  readonly jira: UnattendedJira;
-  readonly storedQueries: StoredQueries;
-}
+import type { RefreshParts } from './step';
 
 /**
  * Finds the field that a call means. Where its argument names none, as after a rename, it is the
  * field that the query was stored for under that argument.
  */
-export function createFieldMeaning({ jira, storedQueries }: Dependencies) {
+export function createFieldMeaning({
+  fields,
+  storedQueries,
+}: Pick<RefreshParts, 'fields' | 'storedQueries'>) {
   let stored: Promise<ReadonlyMap<string, string>> | undefined;
 
   return async function meaningOf(call: FunctionCall): Promise<Meaning> {
     try {
-      return { fieldId: (await findField(jira, call.fieldArgument)).fieldId };
+      return { fieldId: (await findField(fields, call.fieldArgument)).fieldId };
     } catch (error) {
       if (!(error instanceof QueryRefused)) throw error;
       stored ??= readStoredMeanings(storedQueries);

@@ -1,25 +1,16 @@
 import type { FunctionCall } from '../jql-function/read-call';
-import type { Precomputation, UnattendedJira } from '../platform/unattended-jira';
+import type { Precomputation } from '../platform/unattended-jira';
 import { queryHash } from '../stored-queries/digests';
-import type { StoredQueries } from '../stored-queries/stored-queries';
 import { createFieldMeaning } from './field-meaning';
 import { findCall, type Meaning } from './listed-queries';
-
-interface Dependencies {
-  /** Remembers what it was asked. */
-  readonly jira: UnattendedJira;
-  readonly storedQueries: StoredQueries;
-}
+import type { RefreshParts } from './step';
 
 /** What Jira keeps of the calls that ask one query; empty where nobody searches with it any more. */
-export async function findCalls(
-  dependencies: Dependencies,
-  hash: string,
-): Promise<Precomputation[]> {
-  const meaningOf = createFieldMeaning(dependencies);
+export async function findCalls(parts: RefreshParts, hash: string): Promise<Precomputation[]> {
+  const meaningOf = createFieldMeaning(parts);
   const found: Precomputation[] = [];
   for (let startAt = 0, isLast = false; !isLast;) {
-    const page = await dependencies.jira.listPrecomputations(startAt);
+    const page = await parts.jira.listPrecomputations(startAt);
     for (const precomputation of page.values) {
       const call = findCall(precomputation);
       if (call && isOf(hash, call, await meaningOf(call))) found.push(precomputation);

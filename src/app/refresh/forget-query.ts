@@ -1,21 +1,17 @@
-import type { UnattendedJira } from '../platform/unattended-jira';
-import type { StoredQueries } from '../stored-queries/stored-queries';
 import { findCalls } from './find-calls';
 import { isOver } from './refresh-run';
 import { removedText } from './refresh-texts';
 import type { RunStore } from './run-store';
-
-interface Dependencies {
-  /** Remembers what it was asked. */
-  readonly jira: UnattendedJira;
-  readonly storedQueries: StoredQueries;
-  readonly runs: RunStore;
-}
+import type { RefreshParts } from './step';
 
 /** Takes the stored result of a query away. A refresh under way does not bring it back. */
-export async function forgetQuery(dependencies: Dependencies, hash: string): Promise<void> {
-  const { jira, storedQueries, runs } = dependencies;
-  const calls = await findCalls(dependencies, hash);
+export async function forgetQuery(
+  parts: RefreshParts,
+  runs: RunStore,
+  hash: string,
+): Promise<void> {
+  const { jira, storedQueries } = parts;
+  const calls = await findCalls(parts, hash);
   if (calls.length > 0) {
     await jira.updatePrecomputations(calls.map(({ id }) => ({ id, error: removedText })));
   }

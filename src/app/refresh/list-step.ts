@@ -26,8 +26,8 @@ export async function listStep(slice: Slice, run: RefreshRun): Promise<StepResul
 }
 
 async function readPages(slice: Slice, run: RefreshRun, listed: ListedQueries) {
-  const { jira, storedQueries, now, endsAt } = slice;
-  const meaningOf = createFieldMeaning({ jira, storedQueries });
+  const { jira, now, endsAt } = slice;
+  const meaningOf = createFieldMeaning(slice);
   let { listedTo, listedTotal } = run;
   try {
     for (;;) {

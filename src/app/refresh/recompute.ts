@@ -5,23 +5,15 @@ import { findObjects } from '../jql-function/find-objects';
 import { findSpelling } from '../jql-function/find-spelling';
 import { fragmentOf } from '../jql-function/fragment';
 import { QueryRefused } from '../jql-function/query-refused';
-import type { KeyValueStore } from '../platform/storage';
-import type { UnattendedJira } from '../platform/unattended-jira';
 import { digestOf, queryHash } from '../stored-queries/digests';
-import type { StoredQueries } from '../stored-queries/stored-queries';
 import type { StoredQuery } from '../stored-queries/stored-query';
 import { callsPerSlice, OutOfCalls, type CallBudget } from './call-budget';
 import { saveIfChanged, saveRow, updatesOf, type Outcome } from './outcome';
+import type { Slice } from './step';
 import type { ListedQuery } from './worklist';
 
-interface Dependencies {
+interface Dependencies extends Omit<Slice, 'client'> {
   readonly client: Client;
-  readonly budget: CallBudget;
-  /** Remembers what it was asked. */
-  readonly jira: UnattendedJira;
-  readonly store: KeyValueStore;
-  readonly storedQueries: StoredQueries;
-  readonly now: () => number;
   /** Whether rows say that they were computed even where nothing changed. */
   readonly isAlwaysSaved: boolean;
 }
@@ -60,9 +52,9 @@ async function computed(
   dependencies: Dependencies,
   { listed, fieldId, known }: Known,
 ): Promise<Outcome> {
-  const { client, budget, jira, store, now, isAlwaysSaved } = dependencies;
-  const field = await findField(jira, fieldId);
-  const spelling = await findSpelling({ jira, store }, field);
+  const { client, budget, fields, now, isAlwaysSaved } = dependencies;
+  const field = await findField(fields, fieldId);
+  const spelling = await findSpelling(dependencies, field);
   requireCalls(budget, field, known);
   const objectIds = await findObjects({
     client,
@@ -118,7 +110,7 @@ function refused(listed: ListedQuery, message: string): Outcome {
 
 /** The result stays as it is: the service could not be asked. */
 export async function leaveAsItIs(
-  { storedQueries, now }: Pick<Dependencies, 'storedQueries' | 'now'>,
+  { storedQueries, now }: Pick<Slice, 'storedQueries' | 'now'>,
   { query, fieldId }: ListedQuery,
   message: string,
 ): Promise<Outcome> {

@@ -7,7 +7,7 @@ import { deliverHandover } from './deliver-handover';
 import { forgetQuery } from './forget-query';
 import { refreshEvent, type RefreshEvent } from './refresh-event';
 import { isOver, type RefreshRun } from './refresh-run';
-import { rememberedJira } from './remembered-jira';
+import { rememberedFields } from './remembered-fields';
 import { runSlice } from './run-slice';
 import { createRunStore } from './run-store';
 import type { AfterStop } from './setback';
@@ -47,8 +47,10 @@ export function createRefreshWorker(dependencies: Dependencies) {
     });
 
   return async function work(body: unknown): Promise<void> {
-    const event = refreshEvent.parse(body);
-    if (event.kind === 'slice') await workAtSlice(event);
+    const { data: event, error } = refreshEvent.safeParse(body);
+    // It would come again for a day, and be of no known shape each time.
+    if (!event) log(functionKey, errorReply(error), error);
+    else if (event.kind === 'slice') await workAtSlice(event);
     else await workAtTask(event);
   };
 
@@ -85,11 +87,11 @@ export function createRefreshWorker(dependencies: Dependencies) {
   }
 
   async function workAtTask(event: TaskEvent): Promise<void> {
-    const jira = rememberedJira(platform.unattended);
-    const storedQueries = createStoredQueries({ store: platform.store, now });
-    const parts = { jira, store: platform.store, storedQueries, runs };
+    const { store, unattended: jira } = platform;
+    const storedQueries = createStoredQueries({ store, now });
+    const parts = { jira, fields: rememberedFields(jira), store, storedQueries };
     try {
-      if (event.kind === 'forget') await forgetQuery(parts, event.hash);
+      if (event.kind === 'forget') await forgetQuery(parts, runs, event.hash);
       else await deliverHandover(parts, event.hash);
     } catch (error) {
       log(functionKey, errorReply(error), error);

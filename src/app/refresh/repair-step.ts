@@ -12,7 +12,7 @@ import type { Slice, StepResult } from './step';
  * field after field.
  */
 export async function repairStep(slice: Slice, run: RefreshRun): Promise<StepResult> {
-  const fields = (await slice.jira.listFields()).filter(isOwn);
+  const fields = (await slice.fields.listFields()).filter(isOwn);
   const field = fields[run.repairing.fieldIndex];
   if (!field) return { run: { ...run, phase: 'done' } };
   try {

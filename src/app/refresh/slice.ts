@@ -5,7 +5,7 @@ import { ServiceAddressMissing, type Platform } from '../platform/platform';
 import { createStoredQueries } from '../stored-queries/stored-queries';
 import { createCallBudget, OutOfCalls, type CallBudget } from './call-budget';
 import type { RefreshRun } from './refresh-run';
-import { rememberedJira } from './remembered-jira';
+import { rememberedFields } from './remembered-fields';
 import { createRunStore } from './run-store';
 import type { Slice } from './step';
 import { createWorklist } from './worklist';
@@ -31,7 +31,8 @@ export async function openSlice(
   const token = await adminToken.find();
   const { personRunsAllowed } = await storedQueries.getSettings();
   return {
-    jira: rememberedJira(platform.unattended),
+    jira: platform.unattended,
+    fields: rememberedFields(platform.unattended),
     store,
     storedQueries,
     worklist: createWorklist(store, run.runId),

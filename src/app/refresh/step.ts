@@ -1,18 +1,23 @@
 import type { Client } from '../../api/client';
 import type { KeyValueStore } from '../platform/storage';
-import type { UnattendedJira } from '../platform/unattended-jira';
+import type { JiraFields, UnattendedJira } from '../platform/unattended-jira';
 import type { StoredQueries } from '../stored-queries/stored-queries';
 import type { CallBudget } from './call-budget';
 import type { RefreshRun } from './refresh-run';
 import type { LastRun } from './run-store';
 import type { Worklist } from './worklist';
 
-/** What a slice of a run works with. */
-export interface Slice {
-  /** Remembers fields and their configurations for as long as the slice lasts. */
+/** What every task of the queue works with. */
+export interface RefreshParts {
   readonly jira: UnattendedJira;
+  /** Asks Jira once for each. */
+  readonly fields: JiraFields;
   readonly store: KeyValueStore;
   readonly storedQueries: StoredQueries;
+}
+
+/** What a slice of a run works with. */
+export interface Slice extends RefreshParts {
   readonly worklist: Worklist;
   /** With the token; undefined where there is none. */
   readonly client: Client | undefined;

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { createClient } from '../api/client';
+import { createAdminToken } from './access/admin-token';
+import { errorReply } from './access/error-reply';
+import { createInvocationLog } from './access/invocation-log';
+import type { Platform } from './platform/platform';
+import { createRefresh } from './refresh/refresh';
+import { createRefreshWorker } from './refresh/refresh-worker';
+
+interface Options {
+  readonly platform: Platform;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly writeLog: (line: string) => void;
+}
+
+/** @see https://developer.atlassian.com/platform/forge/runtime-reference/async-events-api/ */
+const asyncEvent = z.object({ body: z.unknown() });
+
+/** Builds the functions of the schedule and of the queue: manifest.yml, `refresh-daily` and `refresh-work`. */
+export function createRefreshFunctions({ platform, now, writeLog }: Options) {
+  const { store, secrets } = platform;
+  const clientOf = (token: string) => createClient({ transport: platform.tokenTransport(token) });
+  const adminToken = createAdminToken({ secrets, store, clientOf, now });
+  const log = createInvocationLog(writeLog);
+  const refresh = createRefresh({ platform, now });
+  const work = createRefreshWorker({ platform, adminToken, now, log });
+  return {
+    /** Never throws: the platform would not come again before the next day. */
+    async daily(): Promise<void> {
+      try {
+        await refresh.startDaily();
+      } catch (error) {
+        log('refresh-daily', errorReply(error), error);
+      }
+    },
+    /** Where it throws, the platform brings the event again. */
+    work: async (event: unknown): Promise<void> => work(asyncEvent.parse(event).body),
+  };
+}

@@ -1,0 +1,325 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { queryHash } from '../../../src/app/stored-queries/digests';
+import { removedText } from '../../../src/app/refresh/refresh-texts';
+import { objectId } from './support/memory-service';
+import {
+  assetId,
+  cityId,
+  configurationOf,
+  dayMs,
+  fragment,
+  hourMs,
+  RefreshSite,
+} from './support/refresh-site';
+
+const query = 'Status = Active';
+const other = 'Status = Retired';
+let site: RefreshSite;
+
+beforeEach(async () => {
+  site = new RefreshSite();
+  site.service.found.set(query, [objectId(1)]).set(other, [objectId(9)]);
+  await site.search({ query });
+  await site.search({ query: other });
+  site.pass(dayMs);
+});
+
+describe('A refresh', () => {
+  test('gives searches what the service has by now, for both operators', async () => {
+    await site.search({ query, operator: 'not in' });
+    site.service.found.set(query, [objectId(1), objectId(2)]);
+    await site.refreshDaily();
+    expect(await site.search({ query })).toBe(fragment([1, 2]));
+    expect(await site.search({ query, operator: 'not in' })).toBe(fragment([1, 2], 'not in'));
+    expect(await site.row(query)).toMatchObject({ objectCount: 2, credential: 'token' });
+    expect(await site.refresh.find()).toMatchObject({
+      ...{ kind: 'daily', phase: 'done', total: 2, done: 2 },
+      ...{ written: 1, unchanged: 1, failed: 0 },
+    });
+  });
+
+  test('writes what did not change nowhere', async () => {
+    const rowBefore = await site.row(query);
+    await site.refreshDaily();
+    expect(site.jira.written).toEqual([]);
+    expect(await site.row(query)).toEqual(rowBefore);
+    expect(await site.refresh.findLast()).toMatchObject({ startedAt: expect.any(Number) });
+  });
+
+  test('asks once for a query whose calls name the field in different ways', async () => {
+    await site.search({ query, field: 'cf[10010]' });
+    await site.search({ query, field: 'customfield_10010' });
+    await site.search({ query, field: 'asset', operator: 'not in' });
+    site.service.calls.length = 0;
+    await site.refreshDaily();
+    expect(site.service.calls.map((call) => call.query)).toEqual([query, other]);
+    expect(await site.row(query)).toMatchObject({
+      writtenAs: ['Asset', 'cf[10010]', 'customfield_10010', 'asset'],
+    });
+  });
+
+  test('leaves out queries that nobody has searched with for six days', async () => {
+    site.pass(5 * dayMs);
+    await site.search({ query });
+    site.service.calls.length = 0;
+    await site.refreshDaily();
+    expect(site.service.calls.map((call) => call.query)).toEqual([query]);
+    expect(await site.refresh.find()).toMatchObject({ total: 1, skipped: 1 });
+  });
+
+  test('of one query asks for no other, and says that it is fresh', async () => {
+    site.service.calls.length = 0;
+    const startedAt = site.clock.now;
+    await site.refreshNow([queryHash(assetId, query)]);
+    expect(site.service.calls.map((call) => call.query)).toEqual([query]);
+    expect((await site.row(query))?.computedAt).toBeGreaterThanOrEqual(startedAt);
+    expect(await site.refresh.findLast()).toBeUndefined();
+  });
+
+  test('finds the field that was renamed since, by how the query was written', async () => {
+    site.jira.fields = [{ id: assetId, name: 'Device', moduleKey: 'workspace-object' }];
+    site.service.found.set(query, [objectId(3)]);
+    await site.refreshDaily();
+    expect(await site.search({ query })).toBe(fragment([3]));
+    expect(await site.row(query)).toMatchObject({ fieldName: 'Device', objectCount: 1 });
+  });
+
+  test('computes a query anew whose field was configured anew, and says so in its row', async () => {
+    const before = await site.row(query);
+    site.jira.configurations.set(assetId, [
+      configurationOf('22222222-0000-4000-8000-000000000001'),
+    ]);
+    await site.refreshDaily();
+    expect((await site.row(query))?.configurationDigest).not.toBe(before?.configurationDigest);
+  });
+
+  test('takes the result of a query away that is refused by now, and gives it back later', async () => {
+    site.service.found.set(query, 'invalid');
+    await site.refreshDaily();
+    expect(await site.search({ query })).toContain('There is no attribute "Colour"');
+    expect((await site.row(query))?.trouble?.message).toContain('Colour');
+    site.service.found.set(query, [objectId(4)]);
+    site.pass(dayMs);
+    await site.refreshDaily();
+    expect(await site.search({ query })).toBe(fragment([4]));
+    expect((await site.row(query))?.trouble).toBeUndefined();
+  });
+
+  test('takes the result of a query away that finds more than a search can hold', async () => {
+    site.service.found.set(
+      query,
+      Array.from({ length: 1001 }, (_, index) => objectId(index)),
+    );
+    await site.refreshDaily();
+    expect(await site.search({ query })).toContain('1,001 objects');
+  });
+
+  test('takes the results of a field away that was deleted', async () => {
+    site.jira.fields = site.jira.fields.filter(({ id }) => id !== assetId);
+    await site.refreshDaily();
+    expect(await site.search({ query })).toContain('There is no field');
+    expect((await site.row(query))?.trouble).toBeDefined();
+  });
+
+  test('does not begin while one is under way', async () => {
+    const first = await site.refresh.start();
+    const second = await site.refresh.start([queryHash(assetId, query)]);
+    expect(second).toEqual(first);
+    expect(site.queue.waiting).toHaveLength(1);
+  });
+});
+
+describe('The daily refresh', () => {
+  test('is done once where the schedule comes twice', async () => {
+    await site.refreshDaily();
+    site.service.calls.length = 0;
+    site.pass(hourMs);
+    await site.refreshDaily();
+    expect(site.service.calls).toEqual([]);
+  });
+
+  test('comes again the day after, and makes up for a day that was missed', async () => {
+    await site.refreshDaily();
+    for (const days of [1, 2]) {
+      site.pass(days * dayMs);
+      site.service.calls.length = 0;
+      await site.search({ query });
+      await site.refreshDaily();
+      expect(site.service.calls.length).toBeGreaterThan(0);
+    }
+  });
+
+  test('comes on its day also where an admin refreshed everything in between', async () => {
+    await site.refreshDaily();
+    site.pass(dayMs - hourMs);
+    await site.refreshNow();
+    site.pass(hourMs);
+    site.service.calls.length = 0;
+    await site.refreshDaily();
+    expect(site.service.calls).toHaveLength(2);
+  });
+
+  test('begins anew where a run has not moved for half an hour', async () => {
+    await site.refresh.startDaily();
+    await site.queue.drain(site.work, site.clock.now);
+    site.queue.waiting.length = 0;
+    const run = await site.runs.find();
+    await site.runs.save({ ...run!, phase: 'queries', finishedAt: undefined });
+    site.pass(dayMs);
+    await site.refreshDaily();
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done' });
+    expect((await site.refresh.find())?.runId).not.toBe(run?.runId);
+  });
+});
+
+describe('Without a token', () => {
+  test('the service is asked for nothing, and results stay for seven days', async () => {
+    site.token = undefined;
+    site.service.calls.length = 0;
+    for (let day = 2; day < 7; day += 1) {
+      await site.search({ query });
+      await site.refreshDaily();
+      expect(await site.search({ query })).toBe(fragment([1]));
+      site.pass(dayMs);
+    }
+    expect(site.service.calls).toEqual([]);
+  });
+
+  test('a result gives way after seven days to the error that a first search gets, and waits for someone', async () => {
+    site.token = undefined;
+    const asked = await site.search({ query: 'Status = Lost' });
+    site.pass(4 * dayMs);
+    await site.search({ query });
+    site.pass(2 * dayMs);
+    await site.refreshDaily();
+    expect(await site.search({ query })).toBe(asked);
+    expect(await site.row(query)).toBeUndefined();
+    const pending = await site.storedQueries.findPending(queryHash(assetId, query));
+    expect(pending).toMatchObject({ query, fieldName: 'Asset', writtenAs: ['Asset'] });
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done', expired: 1 });
+    expect(await site.refresh.findLast()).toBeUndefined();
+  });
+
+  test('a query that is still searched with goes on waiting for someone', async () => {
+    site.token = undefined;
+    for (let day = 0; day < 20; day += 1) {
+      await site.search({ query });
+      await site.refreshDaily();
+      site.pass(dayMs);
+    }
+    const pending = await site.storedQueries.findPending(queryHash(assetId, query));
+    expect(pending).toMatchObject({ query });
+  });
+
+  test('a result counts from the last refresh that found it unchanged', async () => {
+    site.pass(4 * dayMs);
+    await site.search({ query });
+    await site.refreshDaily();
+    site.token = undefined;
+    for (let day = 0; day < 6; day += 1) {
+      site.pass(dayMs);
+      expect(await site.search({ query })).toBe(fragment([1]));
+      await site.refreshDaily();
+    }
+    site.pass(dayMs);
+    await site.refreshDaily();
+    expect(await site.search({ query })).toContain('no access token is set');
+  });
+
+  test('results come back with the token, also those that gave way', async () => {
+    site.token = undefined;
+    site.pass(4 * dayMs);
+    await site.search({ query });
+    site.pass(2 * dayMs);
+    await site.refreshDaily();
+    site.token = 'good-token';
+    await site.refreshNow();
+    expect(await site.search({ query })).toBe(fragment([1]));
+    expect(await site.row(query)).toMatchObject({ credential: 'token' });
+    expect(await site.storedQueries.findPending(queryHash(assetId, query))).toBeUndefined();
+  });
+
+  test("a person's result is computed again by the token once there is one", async () => {
+    const row = await site.row(query);
+    await site.storedQueries.save({ ...row!, credential: 'person' });
+    await site.refreshDaily();
+    expect(await site.row(query)).toMatchObject({ credential: 'token' });
+  });
+
+  test('what a person found reaches searches that Jira answers with a stored error', async () => {
+    site.token = undefined;
+    site.pass(4 * dayMs);
+    await site.search({ query });
+    site.pass(2 * dayMs);
+    await site.refreshDaily();
+    const hash = queryHash(assetId, query);
+    const { configurationDigest } = { configurationDigest: 'any' };
+    const handover = { objectIds: [objectId(5)], configurationDigest, computedAt: site.clock.now };
+    await site.storedQueries.saveHandover(hash, handover);
+    await site.refresh.deliver(hash);
+    await site.drain();
+    expect(await site.search({ query })).toBe(fragment([5]));
+    expect(await site.row(query)).toMatchObject({ credential: 'person', objectCount: 1 });
+  });
+});
+
+describe('A stored result that an admin removes', () => {
+  const hash = queryHash(assetId, query);
+
+  test('is gone for searches and from the list', async () => {
+    await site.refresh.forget(hash);
+    await site.drain();
+    expect(await site.row(query)).toBeUndefined();
+    expect(await site.search({ query })).toBe(removedText);
+  });
+
+  test('comes back with the next refresh only if someone searched with it since', async () => {
+    await site.refresh.forget(hash);
+    await site.drain();
+    await site.refreshNow();
+    expect(await site.row(query)).toBeUndefined();
+    site.pass(hourMs);
+    await site.search({ query });
+    await site.refreshNow();
+    expect(await site.search({ query })).toBe(fragment([1]));
+  });
+
+  test('is not brought back by a refresh that is under way', async () => {
+    await site.refresh.start();
+    await site.refresh.forget(hash);
+    const [slice, forget] = site.queue.waiting.splice(0);
+    site.jira.trouble = (call) => (call === 'listFields' ? { status: 503 } : undefined);
+    await site.work(slice!.body);
+    site.jira.trouble = () => undefined;
+    await site.work(forget!.body);
+    await site.drain();
+    expect(await site.search({ query })).toBe(removedText);
+  });
+
+  test('is removed in the end where Jira does not answer at first', async () => {
+    let refusals = 2;
+    site.jira.trouble = () => (refusals-- > 0 ? { status: 429, retryAfterMs: 5000 } : undefined);
+    await site.refresh.forget(hash);
+    await site.drain();
+    expect(await site.row(query)).toBeUndefined();
+  });
+});
+
+test('A query on a cascade is looked for on every level', async () => {
+  const levels = [
+    {
+      levelId: '33333333-0000-4000-8000-000000000001',
+      name: 'Country',
+      query: '',
+      isMultiple: false,
+    },
+  ];
+  const { workspaceId } = configurationOf('11111111-0000-4000-8000-000000000001');
+  site.jira.configurations.set(cityId, [{ version: 1, workspaceId, levels }]);
+  await site.search({ query, field: 'City' });
+  site.service.found.set(query, [objectId(7)]);
+  await site.refreshDaily();
+  expect(await site.search({ query, field: 'City' })).toBe(
+    `"cf[10011].PathId" in ("${objectId(7)}")`,
+  );
+});

@@ -1,0 +1,139 @@
+import { JiraError } from '../../../../src/app/platform/platform';
+import type {
+  FoundIssue,
+  JiraField,
+  Precomputation,
+  PrecomputationPage,
+  PrecomputationUpdate,
+  UnattendedJira,
+} from '../../../../src/app/platform/unattended-jira';
+import type { InvocationGate } from './invocation-gate';
+
+const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
+const pageSize = 100;
+const callMs = 100;
+const maximumLiterals = 1000;
+
+/** As much of Jira as a refresh asks for: it drops what nobody searched with for 7 days. */
+export class MemoryJira implements UnattendedJira {
+  fields: JiraField[] = [];
+  readonly configurations = new Map<string, unknown[]>();
+  precomputations: Precomputation[] = [];
+  issues: FoundIssue[] = [];
+  /** Ids of precomputations in the order in which they were written. */
+  readonly written: string[] = [];
+  /** Answers in place of Jira; undefined lets it answer itself. */
+  trouble: (call: string) => { status: number; retryAfterMs?: number } | undefined = () =>
+    undefined;
+  readonly calls: string[] = [];
+
+  constructor(
+    private readonly gate: InvocationGate,
+    private readonly clock: { now: number },
+  ) {}
+
+  async listFields(): Promise<JiraField[]> {
+    this.#begin('listFields');
+    return this.fields;
+  }
+
+  async listAllConfigurations(fieldId: string): Promise<unknown[]> {
+    this.#begin('listAllConfigurations');
+    return this.configurations.get(fieldId) ?? [];
+  }
+
+  async acceptsQueries(queries: readonly string[]): Promise<boolean[]> {
+    this.#begin('acceptsQueries');
+    return queries.map((query) => query.startsWith('"cf['));
+  }
+
+  async listPrecomputations(startAt: number): Promise<PrecomputationPage> {
+    this.#begin('listPrecomputations');
+    const kept = this.#kept();
+    const values = kept.slice(startAt, startAt + pageSize).map((entry) => ({ ...entry }));
+    return { isLast: startAt + pageSize >= kept.length, total: kept.length, values };
+  }
+
+  async findPrecomputations(ids: readonly string[]): Promise<Precomputation[]> {
+    this.#begin('findPrecomputations');
+    return this.#kept().filter(({ id }) => ids.includes(id));
+  }
+
+  async updatePrecomputations(updates: readonly PrecomputationUpdate[]): Promise<void> {
+    this.#begin('updatePrecomputations');
+    for (const update of updates) this.#requireFits(update);
+    this.gate.write(() => {
+      const byId = new Map(updates.map((update) => [update.id, update]));
+      this.precomputations = this.#kept().map((kept) => {
+        const update = byId.get(kept.id);
+        if (!update) return kept;
+        this.written.push(kept.id);
+        const { value: _value, error: _error, ...rest } = kept;
+        return { ...rest, ...update, updated: this.clock.now };
+      });
+    });
+  }
+
+  async searchIssues(jql: string, [fieldId = '']: readonly string[], pageToken = '0') {
+    this.#begin('searchIssues');
+    const flat = jql.includes('.PathId"') ? 'pathIds' : 'objectIds';
+    if (!/^cf\[\d+\] is not EMPTY AND "cf\[\d+\]\.\w+" is EMPTY$/.test(jql)) throw new Error(jql);
+    const found = this.issues.filter(({ fields }) => {
+      const value = fields[fieldId] as Record<string, unknown> | undefined;
+      return value && !value[flat];
+    });
+    const start = Number(pageToken);
+    const issues = found.slice(start, start + pageSize);
+    const isLast = start + pageSize >= found.length;
+    return { issues, ...(!isLast && { nextPageToken: String(start + pageSize) }) };
+  }
+
+  async writeFieldValues(
+    fieldId: string,
+    updates: readonly { issueIds: readonly number[]; value: unknown }[],
+  ): Promise<void> {
+    this.#begin('writeFieldValues');
+    this.gate.write(() => {
+      for (const { issueIds, value } of updates) {
+        this.issues = this.issues.map((issue) =>
+          issueIds.includes(Number(issue.id))
+            ? { ...issue, fields: { ...issue.fields, [fieldId]: value } }
+            : issue,
+        );
+      }
+    });
+  }
+
+  /** What a search gets, which counts as use; undefined where Jira would ask the function. */
+  search(call: Pick<Precomputation, 'operator' | 'arguments'>): Precomputation | undefined {
+    const { operator, arguments: written } = call;
+    const found = this.#kept().find(
+      (kept) =>
+        kept.operator === operator && JSON.stringify(kept.arguments) === JSON.stringify(written),
+    );
+    if (found) Object.assign(found, { used: this.clock.now });
+    return found;
+  }
+
+  #kept(): Precomputation[] {
+    this.precomputations = this.precomputations.filter(
+      ({ used }) => used > this.clock.now - lifetimeMs,
+    );
+    return this.precomputations;
+  }
+
+  #begin(call: string): void {
+    this.gate.read();
+    this.calls.push(call);
+    this.clock.now += callMs;
+    const trouble = this.trouble(call);
+    if (!trouble) return;
+    const { status, retryAfterMs } = trouble;
+    throw new JiraError('No', 'app', status, { retryAfterMs });
+  }
+
+  #requireFits(update: PrecomputationUpdate): void {
+    const literals = 'value' in update ? (update.value.match(/"[^"]*"/g)?.length ?? 0) - 1 : 0;
+    if (literals > maximumLiterals) throw new JiraError('Too long', 'app', 400);
+  }
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import type { Transport, TransportResponse } from '../../../../src/api/client';
+
+const body = z.object({ query: z.string(), offset: z.number(), limit: z.number() });
+
+const windowMs = 300_000;
+const mostPerWindow = 1000;
+const callMs = 150;
+
+export const workspaceId = '11111111-0000-4000-8000-000000000001';
+export const typeId = '11111111-0000-4000-8000-000000000002';
+export const goodToken = 'good-token';
+
+/** Returns the id of an object of the service. */
+export function objectId(index: number): string {
+  return `0b1ec700-0000-4000-8000-${String(index).padStart(12, '0')}`;
+}
+
+/** As much of the service as a refresh asks for, with its limit of calls. */
+export class MemoryService {
+  /** What each query finds; `invalid` for one that it does not understand. */
+  readonly found = new Map<string, readonly string[] | 'invalid'>();
+  readonly calls: { readonly at: number; readonly query: string; readonly status: number }[] = [];
+  /** Answers in place of the service; undefined lets it answer itself. */
+  trouble: (query: string) => { status: number; retryAfter?: string } | undefined = () => undefined;
+  acceptsToken = true;
+
+  constructor(private readonly clock: { now: number }) {}
+
+  transportFor = (token: string): Transport => {
+    return async (path, request) => {
+      if (path !== '/public/v1/object/search') throw new Error(`Not asked for here: ${path}`);
+      const { query, offset, limit } = body.parse(JSON.parse(request.body ?? ''));
+      const isKnown = token === goodToken && this.acceptsToken;
+      const trouble =
+        this.trouble(query) ?? this.#limit() ?? (isKnown ? undefined : { status: 401 });
+      this.calls.push({ at: this.clock.now, query, status: trouble?.status ?? 200 });
+      this.clock.now += callMs;
+      return trouble
+        ? reply(trouble.status, { message: 'No' }, trouble.retryAfter)
+        : this.#page({ query, offset, limit });
+    };
+  };
+
+  /** How many calls the worst 300 seconds hold. */
+  worstWindow(): number {
+    const times = this.calls.map(({ at }) => at);
+    return times.reduce((worst, start, index) => {
+      let end = index;
+      while (end < times.length && (times[end] ?? 0) < start + windowMs) end += 1;
+      return Math.max(worst, end - index);
+    }, 0);
+  }
+
+  #limit() {
+    const recent = this.calls.filter(({ at }) => at > this.clock.now - windowMs).length;
+    return recent < mostPerWindow ? undefined : { status: 429, retryAfter: '60' };
+  }
+
+  #page({ query, offset, limit }: z.infer<typeof body>): TransportResponse {
+    const ids = this.found.get(query) ?? [];
+    if (ids === 'invalid') return reply(400, { message: 'There is no attribute "Colour".' });
+    const result = ids.slice(offset, offset + limit).map((id) => ({
+      ...{ id, typeId, label: 'Laptop', url: 'https://wds.example.com', attributes: [] },
+      ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+    }));
+    const isLast = offset + limit >= ids.length;
+    return reply(200, { total: ids.length, pageSize: limit, isLast, result });
+  }
+}
+
+function reply(status: number, content: unknown, retryAfter?: string): TransportResponse {
+  return {
+    status,
+    headers: {
+      get: (name) => (name.toLowerCase() === 'retry-after' ? (retryAfter ?? null) : null),
+    },
+    text: async () => JSON.stringify(content),
+  };
+}

@@ -1,0 +1,58 @@
+import type { KeyValueStore, StoredPage } from '../../../../src/app/platform/storage';
+import type { InvocationGate } from './invocation-gate';
+
+interface Entry {
+  readonly json: string;
+  readonly endsAt: number;
+}
+
+const keyPattern = /^(?!\s+$)[a-zA-Z0-9:._\s\-#]{1,500}$/;
+const maximumBytes = 240 * 1024;
+
+/** The platform's storage in memory, with its limits on keys and values. */
+export class MemoryStore implements KeyValueStore {
+  readonly entries = new Map<string, Entry>();
+  bytesWritten = 0;
+  bytesRead = 0;
+
+  constructor(
+    private readonly gate: InvocationGate,
+    private readonly now: () => number,
+  ) {}
+
+  async find(key: string): Promise<unknown> {
+    this.gate.read();
+    const entry = this.entries.get(key);
+    this.bytesRead += Math.max(1024, entry?.json.length ?? 0);
+    return entry && this.now() < entry.endsAt ? JSON.parse(entry.json) : undefined;
+  }
+
+  async set(key: string, value: unknown, options: { ttlSeconds?: number } = {}): Promise<void> {
+    const json = JSON.stringify(value);
+    const bytes = Buffer.byteLength(json);
+    if (!keyPattern.test(key)) throw new Error(`No key: ${key}`);
+    if (bytes > maximumBytes) throw new Error(`${bytes} bytes are too many`);
+    this.gate.write(() => {
+      this.bytesWritten += bytes;
+      const { ttlSeconds } = options;
+      const endsAt = ttlSeconds === undefined ? Infinity : this.now() + ttlSeconds * 1000;
+      this.entries.set(key, { json, endsAt });
+    });
+  }
+
+  async delete(key: string): Promise<void> {
+    this.gate.write(() => this.entries.delete(key));
+  }
+
+  async list(prefix: string, cursor = ''): Promise<StoredPage> {
+    this.gate.read();
+    const keys = [...this.entries.keys()].filter((key) => key.startsWith(prefix) && key > cursor);
+    const page = keys.sort().slice(0, 100);
+    const entries = page.flatMap((key) => {
+      const entry = this.entries.get(key);
+      return entry && this.now() < entry.endsAt ? [{ key, value: JSON.parse(entry.json) }] : [];
+    });
+    this.bytesRead += JSON.stringify(entries).length;
+    return { entries, ...(page.length < keys.length && { nextCursor: page.at(-1) }) };
+  }
+}

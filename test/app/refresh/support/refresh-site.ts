@@ -1,0 +1,132 @@
+import { createClient } from '../../../../src/api/client';
+import { createEvaluation } from '../../../../src/app/jql-function/evaluation';
+import type { SecretStore } from '../../../../src/app/platform/storage';
+import { createRefresh } from '../../../../src/app/refresh/refresh';
+import { createRefreshWorker } from '../../../../src/app/refresh/refresh-worker';
+import { createRunStore } from '../../../../src/app/refresh/run-store';
+import { queryHash } from '../../../../src/app/stored-queries/digests';
+import { createStoredQueries } from '../../../../src/app/stored-queries/stored-queries';
+import { InvocationGate } from './invocation-gate';
+import { MemoryJira } from './memory-jira';
+import { MemoryQueue } from './memory-queue';
+import { goodToken, MemoryService, objectId, typeId, workspaceId } from './memory-service';
+import { MemoryStore } from './memory-store';
+
+export const hourMs = 60 * 60 * 1000;
+export const dayMs = 24 * hourMs;
+export const assetId = 'customfield_10010';
+export const cityId = 'customfield_10011';
+
+/** A call of the function in someone's search. */
+export interface Call {
+  readonly query: string;
+  readonly operator?: 'in' | 'not in';
+  readonly field?: string;
+}
+
+/** A site with the app, whose platform is memory with the platform's limits. */
+export class RefreshSite {
+  readonly clock = { now: Date.parse('2026-03-02T01:00:00.000Z') };
+  readonly gate = new InvocationGate();
+  readonly store = new MemoryStore(this.gate, () => this.clock.now);
+  readonly queue = new MemoryQueue(this.gate, this.clock);
+  readonly jira = new MemoryJira(this.gate, this.clock);
+  readonly service = new MemoryService(this.clock);
+  readonly log: string[] = [];
+  token: string | undefined = goodToken;
+
+  readonly #now = () => this.clock.now;
+  readonly #adminToken = {
+    find: async () => {
+      this.gate.read();
+      return this.token;
+    },
+  };
+  readonly #platform = {
+    store: this.store,
+    refreshQueue: this.queue,
+    unattended: this.jira,
+    secrets: {} as SecretStore,
+    tokenTransport: this.service.transportFor,
+  };
+  readonly storedQueries = createStoredQueries({ store: this.store, now: this.#now });
+  readonly runs = createRunStore(this.store);
+  readonly refresh = createRefresh({ platform: this.#platform, now: this.#now });
+  readonly work = createRefreshWorker({
+    platform: this.#platform,
+    adminToken: this.#adminToken,
+    now: this.#now,
+    log: (functionKey, _reply, error) => this.log.push(`${functionKey} ${String(error)}`),
+  });
+  readonly #evaluate = createEvaluation({
+    jira: this.jira,
+    store: this.store,
+    storedQueries: this.storedQueries,
+    adminToken: this.#adminToken,
+    clientOf: (token) => createClient({ transport: this.service.transportFor(token) }),
+    now: this.#now,
+    log: () => undefined,
+  });
+
+  constructor() {
+    this.jira.fields = [
+      { id: assetId, name: 'Asset', moduleKey: 'workspace-object' },
+      { id: cityId, name: 'City', moduleKey: 'workspace-cascade' },
+      { id: 'customfield_10012', name: 'Team', moduleKey: undefined },
+    ];
+    this.jira.configurations.set(assetId, [configurationOf(workspaceId)]);
+  }
+
+  /** Searches as Jira does: the function is asked where nothing is kept. Returns what it answers. */
+  async search({ query, operator = 'in', field = 'Asset' }: Call): Promise<string> {
+    const written = { operator, arguments: [query, field] };
+    const kept = this.jira.search(written);
+    if (kept) return kept.value ?? kept.error ?? '';
+    const answer = await this.#evaluate({ clause: written });
+    if ('error' in answer) return answer.error;
+    const { now } = this.clock;
+    const id = `precomputation-${this.jira.precomputations.length}-${now}`;
+    const times = { created: now, updated: now, used: now };
+    this.jira.precomputations.push({ id, ...written, value: answer.jql, ...times });
+    return answer.jql;
+  }
+
+  /** Runs what waits in the queue, letting time pass, and at most until then. */
+  async drain(untilMs = Infinity): Promise<void> {
+    await this.queue.drain(this.work, untilMs);
+  }
+
+  async refreshDaily(): Promise<void> {
+    await this.refresh.startDaily();
+    await this.drain();
+  }
+
+  async refreshNow(hashes?: readonly string[]): Promise<void> {
+    await this.refresh.start(hashes);
+    await this.drain();
+  }
+
+  pass(durationMs: number): void {
+    this.clock.now += durationMs;
+  }
+
+  row(query: string, fieldId = assetId) {
+    return this.storedQueries.find(queryHash(fieldId, query));
+  }
+}
+
+export function configurationOf(ofWorkspaceId: string) {
+  return {
+    version: 1,
+    workspaceId: ofWorkspaceId,
+    typeId,
+    query: '',
+    attributes: [],
+    cardinality: 'many',
+  };
+}
+
+/** The fragment for these objects of the field "Asset". */
+export function fragment(indices: readonly number[], operator = 'in'): string {
+  return `"cf[10010].ObjectId" ${operator} (${indices.map((index) => `"${objectId(index)}"`).join(',')})`;
+}

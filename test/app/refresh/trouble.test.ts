@@ -1,0 +1,177 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { queryHash } from '../../../src/app/stored-queries/digests';
+import { goodToken, objectId } from './support/memory-service';
+import { assetId, configurationOf, dayMs, fragment, RefreshSite } from './support/refresh-site';
+
+const minuteMs = 60_000;
+const queries = Array.from({ length: 8 }, (_, index) => `Status = "State ${index}"`);
+const [first = '', second = '', third = ''] = queries;
+let site: RefreshSite;
+
+beforeEach(async () => {
+  site = new RefreshSite();
+  for (const [index, query] of queries.entries()) {
+    site.service.found.set(query, [objectId(index)]);
+    await site.search({ query });
+  }
+  site.pass(dayMs);
+  site.service.calls.length = 0;
+});
+
+async function resultsAreAsTheyWere(): Promise<void> {
+  for (const [index, query] of queries.entries()) {
+    expect(await site.search({ query })).toBe(fragment([index]));
+  }
+}
+
+describe('A service that is down', () => {
+  test('for a day leaves results as they are, says so, and is asked again the day after', async () => {
+    site.service.trouble = () => ({ status: 503 });
+    const since = site.clock.now;
+    await site.refreshDaily();
+    await resultsAreAsTheyWere();
+    expect(await site.refresh.find()).toMatchObject({ phase: 'failed', failed: queries.length });
+    expect((await site.refresh.find())?.message).toContain("didn't answer");
+    for (const query of queries) {
+      expect((await site.row(query))?.trouble?.since).toBeGreaterThanOrEqual(since);
+    }
+    expect(await site.refresh.findLast()).toBeUndefined();
+    site.service.trouble = () => undefined;
+    site.pass(dayMs);
+    await site.refreshDaily();
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done', failed: 0 });
+    for (const query of queries) expect((await site.row(query))?.trouble).toBeUndefined();
+  });
+
+  test('is left alone for longer and longer, and not asked for every query', async () => {
+    site.service.trouble = () => ({ status: 503 });
+    const startedAt = site.clock.now;
+    await site.refreshDaily();
+    expect(site.clock.now - startedAt).toBeGreaterThan(30 * minuteMs);
+    expect(site.service.calls.length).toBeLessThanOrEqual(30);
+  });
+
+  test('for some minutes is waited for', async () => {
+    const upAt = site.clock.now + 4 * minuteMs;
+    site.service.trouble = () => (site.clock.now < upAt ? { status: 502 } : undefined);
+    await site.refreshDaily();
+    expect(await site.refresh.find()).toMatchObject({
+      ...{ phase: 'done', done: queries.length, unchanged: queries.length, failed: 0 },
+    });
+    for (const query of queries) expect((await site.row(query))?.trouble).toBeUndefined();
+  });
+
+  test('for one request does not trouble its query', async () => {
+    let refusals = 1;
+    site.service.trouble = () => (refusals-- > 0 ? { status: 502 } : undefined);
+    await site.refreshDaily();
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done', failed: 0 });
+    expect((await site.row(first))?.trouble).toBeUndefined();
+  });
+
+  test('for one query alone leaves that as it is, with the first time of its trouble', async () => {
+    site.service.trouble = (query) => (query === second ? { status: 500 } : undefined);
+    const since = site.clock.now;
+    await site.refreshDaily();
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done', failed: 1 });
+    await resultsAreAsTheyWere();
+    const trouble = (await site.row(second))?.trouble;
+    expect(trouble?.since).toBeLessThan(since + 5 * minuteMs);
+    site.pass(dayMs);
+    await site.refreshDaily();
+    expect((await site.row(second))?.trouble).toEqual(trouble);
+  });
+});
+
+describe('A token that the service refuses', () => {
+  test('leaves results as they are, and no further query is asked', async () => {
+    site.service.acceptsToken = false;
+    await site.refreshDaily();
+    await resultsAreAsTheyWere();
+    expect(site.service.calls).toHaveLength(1);
+    const run = await site.refresh.find();
+    expect(run).toMatchObject({ phase: 'failed', done: queries.length });
+    expect(run?.message).toContain("refuses the app's access token");
+    expect((await site.row(third))?.trouble?.message).toBe(run?.message);
+  });
+});
+
+describe('A wait that is asked for', () => {
+  test('by the service is kept to, by the queue and not by sleeping', async () => {
+    let refusals = 1;
+    site.service.trouble = (query) =>
+      query === second && refusals-- > 0 ? { status: 429, retryAfter: '1200' } : undefined;
+    const startedAt = site.clock.now;
+    await site.refresh.startDaily();
+    await site.drain(startedAt + minuteMs);
+    const run = await site.refresh.find();
+    expect(run?.waitingUntil).toBeGreaterThanOrEqual(startedAt + 1200_000);
+    expect(run).toMatchObject({ phase: 'queries', done: 1 });
+    const callsBefore = site.service.calls.length;
+    await site.drain(startedAt + 1199_000);
+    expect(site.service.calls).toHaveLength(callsBefore);
+    await site.drain();
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done', failed: 0 });
+  });
+
+  test('by Jira is kept to', async () => {
+    let refusals = 1;
+    site.jira.trouble = (call) =>
+      call === 'updatePrecomputations' && refusals-- > 0
+        ? { status: 429, retryAfterMs: 2000_000 }
+        : undefined;
+    site.service.found.set(first, [objectId(70)]);
+    const startedAt = site.clock.now;
+    await site.refreshDaily();
+    expect(await site.search({ query: first })).toBe(fragment([70]));
+    expect(site.clock.now - startedAt).toBeGreaterThanOrEqual(2000_000);
+  });
+
+  test('without an end leaves results as they are in the end', async () => {
+    site.service.trouble = () => ({ status: 429, retryAfter: '300' });
+    await site.refreshDaily();
+    await resultsAreAsTheyWere();
+    expect((await site.refresh.find())?.message).toContain('too many');
+  });
+});
+
+test('Jira that does not answer ends the run in the end, and the next begins anew', async () => {
+  site.jira.trouble = (call) => (call === 'listPrecomputations' ? { status: 500 } : undefined);
+  await site.refreshDaily();
+  expect(await site.refresh.find()).toMatchObject({ phase: 'failed' });
+  site.jira.trouble = () => undefined;
+  await site.refreshNow();
+  expect(await site.refresh.find()).toMatchObject({ phase: 'done' });
+});
+
+test('A token that is taken away during a run ends the questions, and the rest is as without one', async () => {
+  site.service.trouble = (query) => {
+    if (query === third) site.token = undefined;
+    return query === third ? { status: 429, retryAfter: '60' } : undefined;
+  };
+  await site.refreshDaily();
+  await resultsAreAsTheyWere();
+  const run = await site.refresh.find();
+  expect(run).toMatchObject({ phase: 'done', failed: 0 });
+  expect(await site.refresh.findLast()).toBeUndefined();
+  site.token = goodToken;
+  site.service.trouble = () => undefined;
+  await site.refreshNow();
+  expect(await site.refresh.findLast()).toBeDefined();
+});
+
+test('A query that would need more calls than one slice has is troubled, and the others go on', async () => {
+  const workspaces = Array.from(
+    { length: 120 },
+    (_, index) => `22222222-0000-4000-8000-${String(index).padStart(12, '0')}`,
+  );
+  site.jira.configurations.set(assetId, workspaces.map(configurationOf));
+  await site.refreshNow([queryHash(assetId, first)]);
+  expect((await site.row(first))?.trouble?.message).toContain('too many workspaces');
+  expect(site.service.worstWindow()).toBeLessThanOrEqual(200);
+});
+
+test('An event that is of no known shape is dropped', async () => {
+  await site.work({ kind: 'something', of: 'another version' });
+  expect(site.log).toHaveLength(1);
+});
