@@ -1,10 +1,23 @@
+import { createAdminResolver } from './app/admin-resolver';
+import { createBeforeUninstall } from './app/before-uninstall';
 import { createFieldResolver } from './app/field-resolver';
 import { forgePlatform } from './app/platform/forge-platform';
 import { isPlatformPrompt } from './app/platform/platform-prompt';
+import { createRefreshFunctions } from './app/refresh-functions';
+import { createWorkspaceObjects } from './app/workspace-objects-function';
 
-export const resolver = createFieldResolver({
+const options = {
   platform: forgePlatform,
   isPlatformPrompt,
   now: Date.now,
   writeLog: console.warn,
+};
+
+export const resolver = createFieldResolver(options);
+export const adminResolver = createAdminResolver({
+  ...options,
+  serviceOrigin: process.env['WDS_ORIGIN'],
 });
+export const workspaceObjects = createWorkspaceObjects(options);
+export const { daily: refreshDaily, work: refreshWork } = createRefreshFunctions(options);
+export const beforeUninstall = createBeforeUninstall(forgePlatform);

@@ -27,7 +27,7 @@ export function createRefreshFunctions({ platform, now, writeLog }: Options) {
   const work = createRefreshWorker({ platform, adminToken, now, log });
   return {
     /** Never throws: the platform would not come again before the next day. */
-    async daily(): Promise<void> {
+    daily: async (): Promise<void> => {
       try {
         await refresh.startDaily();
       } catch (error) {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { UnattendedJira } from '../../src/app/platform/unattended-jira';
 import { sourceAppCode } from '../../src/sandbox/forge/app-code';
 import { readManifest } from '../../src/sandbox/forge/manifest';
 import { getAccount } from '../../src/sandbox/server/caller';
@@ -17,12 +18,37 @@ const configuration = {
   cardinality: 'many',
 };
 
+const clause = {
+  field: 'issue',
+  type: ['issue'],
+  operator: 'in',
+  functionName: 'workspaceObjects',
+  arguments: [],
+};
+
+/** In the place of the JQL function, everything that functions without a person may ask of Jira. */
+async function appThatAsksAllOfJira() {
+  const app = await import('../../src/index');
+  const { jiraUnattended: jira } = await import('../../src/app/platform/jira-unattended');
+  const calls: Record<keyof UnattendedJira, () => Promise<unknown>> = {
+    listFields: () => jira.listFields(),
+    listAllConfigurations: () => jira.listAllConfigurations(fieldId),
+    acceptsQueries: () => jira.acceptsQueries(['issue is not EMPTY']),
+    listPrecomputations: () => jira.listPrecomputations(0),
+    updatePrecomputations: () => jira.updatePrecomputations([]),
+    searchIssues: () => jira.searchIssues('issue is EMPTY', []),
+    writeFieldValues: () => jira.writeFieldValues(fieldId, []),
+  };
+  const workspaceObjects = () => Promise.allSettled(Object.values(calls).map((call) => call()));
+  return { ...app, workspaceObjects };
+}
+
 describe('docs/data-and-permissions.md', () => {
   let sandbox: Sandbox;
   beforeEach(async () => {
     sandbox = await Sandbox.create({
       manifest: await readManifest('manifest.yml'),
-      code: sourceAppCode({ index: () => import('../../src/index') }),
+      code: sourceAppCode({ index: appThatAsksAllOfJira }),
       serviceUrl: 'http://127.0.0.1:1',
       siteUrl: 'http://127.0.0.1',
       clientSecret: 'unused',
@@ -37,6 +63,8 @@ describe('docs/data-and-permissions.md', () => {
     await call('field', { project });
     await call('search', { issue: { id: issue?.id }, project, configuration });
     await call('issueCount', { entryPoint: 'contextConfig' });
+    await call('fields', {}, 'admin');
+    await sandbox.host.functions.callJqlFunction({ clause, precomputationId: 'any' });
     const made = sandbox.host.calls
       .list()
       .filter(({ target }) => target === 'jira')
@@ -44,10 +72,14 @@ describe('docs/data-and-permissions.md', () => {
     expect([...new Set(made)].sort()).toEqual(listedCalls().sort());
   });
 
-  async function call(functionKey: string, extension: Record<string, unknown>): Promise<void> {
+  async function call(
+    functionKey: string,
+    extension: Record<string, unknown>,
+    moduleKey = 'workspace-object',
+  ): Promise<void> {
     await invokeApp(sandbox, {
       account: getAccount('admin'),
-      moduleKey: 'workspace-object',
+      moduleKey,
       functionKey,
       payload: functionKey === 'search' ? { text: '' } : {},
       extension: { fieldId, ...extension },

@@ -2,15 +2,13 @@ import { asApp, route, type Route } from '@forge/api';
 import type * as z from 'zod';
 import { createJiraFields } from './jira-fields';
 import { readJiraReply } from './jira-replies';
-import type { Precomputation, PrecomputationUpdate, UnattendedJira } from './unattended-jira';
+import type { UnattendedJira } from './unattended-jira';
 import {
   foundIssuePage,
-  foundPrecomputations,
   ignoredBody,
   parsedQueries,
   precomputationPage,
 } from './unattended-replies';
-import { updatesBySize } from './updates-by-size';
 
 /** Jira with the app's rights, for functions that no person calls. */
 export const jiraUnattended: UnattendedJira = {
@@ -21,8 +19,13 @@ export const jiraUnattended: UnattendedJira = {
       route`/rest/api/3/jql/function/computation?orderBy=created&startAt=${startAt}&maxResults=100`,
       precomputationPage,
     ),
-  findPrecomputations,
-  updatePrecomputations,
+  updatePrecomputations: (updates) =>
+    send(
+      'POST',
+      route`/rest/api/3/jql/function/computation?skipNotFoundPrecomputations=true`,
+      { values: updates },
+      ignoredBody,
+    ),
   searchIssues: (jql, fields, nextPageToken) =>
     send(
       'POST',
@@ -43,17 +46,6 @@ async function acceptsQueries(queries: readonly string[]): Promise<boolean[]> {
   const path = route`/rest/api/3/jql/parse?validation=strict`;
   const parsed = await send('POST', path, { queries }, parsedQueries);
   return queries.map((_, index) => parsed.queries[index]?.errors.length === 0);
-}
-
-async function findPrecomputations(ids: readonly string[]): Promise<Precomputation[]> {
-  const path = route`/rest/api/3/jql/function/computation/search`;
-  const found = await send('POST', path, { precomputationIDs: ids }, foundPrecomputations);
-  return found.precomputations;
-}
-
-async function updatePrecomputations(updates: readonly PrecomputationUpdate[]): Promise<void> {
-  const path = route`/rest/api/3/jql/function/computation?skipNotFoundPrecomputations=true`;
-  for (const values of updatesBySize(updates)) await send('POST', path, { values }, ignoredBody);
 }
 
 function ask(path: Route) {

@@ -58,8 +58,6 @@ export interface UnattendedJira extends JiraFields {
   acceptsQueries(queries: readonly string[]): Promise<boolean[]>;
   /** One page of 100 in the order of creation, which does not change while they are used. */
   listPrecomputations(startAt: number): Promise<PrecomputationPage>;
-  /** Those that are still there, in no particular order. */
-  findPrecomputations(ids: readonly string[]): Promise<Precomputation[]>;
   /** Those that Jira has dropped meanwhile are skipped. */
   updatePrecomputations(updates: readonly PrecomputationUpdate[]): Promise<void>;
   /** One page of issues that the app may see, with these fields. */

@@ -48,8 +48,6 @@ export const precomputationPage = z.object({
   values: z.array(precomputation),
 });
 
-export const foundPrecomputations = z.object({ precomputations: z.array(precomputation) });
-
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-post */
 export const foundIssuePage = z.object({
   issues: z.array(

@@ -3,14 +3,15 @@ import { Problem } from '../access/problem';
 import { findObjects } from '../jql-function/find-objects';
 import { digestOfSources } from '../jql-function/object-source';
 import { QueryRefused } from '../jql-function/query-refused';
+import type { Refresh } from '../refresh/refresh';
 import type { StoredQueries } from './stored-queries';
 
 interface Dependencies {
   /** With the person's own grant. */
   readonly client: Client;
   readonly storedQueries: StoredQueries;
-  /** Where Jira keeps an error of an earlier search, only a refresh puts the result in its place. */
-  readonly startRefresh: (hash: string) => Promise<unknown>;
+  /** For searches in whose place Jira keeps an error. */
+  readonly refresh: Pick<Refresh, 'deliver'>;
   readonly now: () => number;
 }
 
@@ -22,7 +23,7 @@ interface Dependencies {
  * @throws {ServiceError} or ConsentNeeded, StoreError
  */
 export async function runAsPerson(
-  { client, storedQueries, startRefresh, now }: Dependencies,
+  { client, storedQueries, refresh, now }: Dependencies,
   hash: string,
 ): Promise<number> {
   const { personRunsAllowed } = await storedQueries.getSettings();
@@ -34,7 +35,7 @@ export async function runAsPerson(
     const configurationDigest = digestOfSources(pending.sources);
     const row = { objectIds, configurationDigest, computedAt: now() };
     await storedQueries.saveHandover(hash, row);
-    await startRefresh(hash);
+    await refresh.deliver(hash);
     return objectIds.length;
   } catch (cause) {
     if (!(cause instanceof QueryRefused)) throw cause;
