@@ -68,7 +68,10 @@ function captureConsole(level: ConsoleLevel): void {
 function captureTime(): void {
   const NodeDate = globalThis.Date;
   const readMachineMs = performance.now.bind(performance);
-  const nowMs = () => currentInvocation.getStore()?.nowMs() ?? NodeDate.now();
+  const nowMs = () => {
+    const invocation = currentInvocation.getStore();
+    return invocation ? runOutsideOfInvocation(() => invocation.nowMs()) : NodeDate.now();
+  };
   globalThis.Date = new Proxy(NodeDate, {
     construct: (target, values: unknown[], newTarget) =>
       Reflect.construct(target, values.length === 0 ? [nowMs()] : values, newTarget) as object,

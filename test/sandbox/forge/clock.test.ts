@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { sourceAppCode } from '../../../src/sandbox/forge/app-code';
 import { VirtualClock } from '../../../src/sandbox/forge/virtual-clock';
 import { memoryStateFile } from '../../../src/sandbox/state-file';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
@@ -9,6 +10,7 @@ import {
   inApp,
   play,
 } from '../support/background-sandbox';
+import { createFixtureSandbox } from '../support/fixture-sandbox';
 import { ManualTimers } from '../support/manual-timers';
 
 const minuteMs = 60_000;
@@ -227,6 +229,17 @@ describe('The app’s own time', () => {
       isDate: true,
     });
     expect(Date.now()).toBeGreaterThanOrEqual(before);
+  });
+
+  test('is the machine’s as long as no clock was moved', async () => {
+    sandbox = await createFixtureSandbox({
+      manifest,
+      code: sourceAppCode({ index: () => import('../support/background-app') }),
+    });
+    const beforeMs = Date.now();
+    const toldMs = await inApp(sandbox, () => new Date().getTime());
+    expect(toldMs).toBeGreaterThanOrEqual(beforeMs);
+    expect(toldMs).toBeLessThanOrEqual(Date.now());
   });
 
   test('lets what it keeps for a while grow old', async () => {

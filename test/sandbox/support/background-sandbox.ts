@@ -26,12 +26,8 @@ export function backgroundManifest({
   const timeout = timeoutSeconds === undefined ? {} : { timeoutSeconds };
   return testManifest((raw) => {
     raw.permissions.scopes = scopes;
-    raw.resources = raw.resources.filter(({ key }) => key !== 'admin-page');
-    const fieldType = raw.modules['jira:customFieldType'];
-    const providers = { auth: ['wds'] };
     raw.modules = {
-      'jira:customFieldType': fieldType,
-      'jira:personalSettingsPage': raw.modules['jira:personalSettingsPage'],
+      ...raw.modules,
       'jira:jqlFunction': [
         {
           key: 'objects',
@@ -46,7 +42,7 @@ export function backgroundManifest({
       consumer: [{ key: 'worker', queue: 'work', function: 'work' }],
       preUninstall: [{ key: 'uninstall', function: 'before-uninstall' }],
       function: [
-        { key: 'field-resolver', handler: 'index.resolver', providers },
+        ...raw.modules.function,
         { key: 'jql-function', handler: 'index.jqlFunction' },
         { key: 'schedule', handler: 'index.onSchedule', ...timeout },
         { key: 'work', handler: 'index.onEvent', ...timeout },

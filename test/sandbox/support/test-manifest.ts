@@ -12,13 +12,21 @@ interface RawManifest {
   resources: { key: string; path: string }[];
 }
 
-/** The repository's manifest, changed by the test. */
+/** The one function that the fixture app has. */
+const fixtureFunction = 'field-resolver';
+
+/** The repository's manifest without what no person opens and the admin page, changed by the test. */
 export function testManifest(change: (raw: RawManifest) => void = () => undefined): Manifest {
   return parseManifest(changedManifestText(change));
 }
 
 export function changedManifestText(change: (raw: RawManifest) => void): string {
   const raw = parse(readFileSync('manifest.yml', 'utf8')) as RawManifest;
+  raw.modules = {
+    'jira:customFieldType': raw.modules['jira:customFieldType'],
+    'jira:personalSettingsPage': raw.modules['jira:personalSettingsPage'],
+    function: raw.modules.function.filter(({ key }) => key === fixtureFunction),
+  };
   change(raw);
   return stringify(raw);
 }

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { createFixtureSandbox } from '../support/fixture-sandbox';
+import { openTracker } from '../support/tracker';
+
+/** What the sandbox's own pages call. */
+const ofPages = /^\/sandbox\/(state|profile|bridge|oauth|ui)\b/;
+
+test('docs/sandbox.md names each control call', async () => {
+  const tracker = await openTracker(await createFixtureSandbox());
+  const routes = tracker.printRoutes({ commonPrefix: false });
+  const served = [...routes.matchAll(/(\/sandbox\/\S+) \(([A-Z, ]+)\)/g)]
+    .filter(([, url = '']) => !ofPages.test(url))
+    .flatMap(([, url = '', methods = '']) =>
+      methods
+        .split(', ')
+        .filter((method) => method !== 'HEAD')
+        .map((method) => `${method} ${url}`),
+    );
+  const page = readFileSync('docs/sandbox.md', 'utf8');
+  const named = [...page.matchAll(/^\| `([A-Z]+ \/sandbox\/[^\s`]+)/gm)].map(([, call]) => call);
+  expect(named.sort()).toEqual(served.sort());
+});
