@@ -1,5 +1,5 @@
 import { CodeBlock, EmptyState, Heading, Stack, Text } from '@forge/react';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { callResolver } from '../access/call-resolver';
 import { TroubleNotice } from '../access/trouble-notice';
 import { listStoredRows, listWaitingRows } from './functions';
@@ -21,9 +21,14 @@ interface QueriesSectionProps {
   readonly onChange: () => void;
 }
 
-/** The queries whose results Jira keeps: what state they are in, and what can be done. */
+/**
+ * The queries whose results Jira keeps: what state they are in, and what can be done. Those that
+ * were removed are gone from here at once, and from what is kept soon after.
+ */
 export function QueriesSection({ facts, fields, formats, onChange }: QueriesSectionProps) {
   const { queries, loadedCount, trouble, reload } = useQueries(facts, fields);
+  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
+  const left = queries.filter(({ hash }) => !removed.has(hash));
   return (
     <Stack space="space.200">
       <Heading as="h2" size="small">
@@ -42,19 +47,19 @@ export function QueriesSection({ facts, fields, formats, onChange }: QueriesSect
           />
         </Stack>
       )}
-      {queries.length === 0 && loadedCount === undefined && !trouble ? (
+      {left.length === 0 && loadedCount === undefined && !trouble ? (
         <NoQueries fields={fields} />
       ) : (
         <QueryTable
-          queries={queries}
+          queries={left}
           facts={facts}
           formats={formats}
           loadedCount={loadedCount}
           onStarted={onChange}
-          onRemoved={reload}
+          onRemoved={(hash) => setRemoved(new Set(removed).add(hash))}
         />
       )}
-      <RightsSection facts={facts} queries={queries} formats={formats} onChange={onChange} />
+      <RightsSection facts={facts} queries={left} formats={formats} onChange={onChange} />
     </Stack>
   );
 }

@@ -28,7 +28,7 @@ interface QueryDetailsProps {
   readonly formats: PageFormats;
   readonly onClose: () => void;
   readonly onStarted: () => void;
-  readonly onRemoved: () => void;
+  readonly onRemoved: (hash: string) => void;
 }
 
 /** All that is known of one query, and what can be done about it. */
@@ -91,7 +91,7 @@ function Removal(props: QueryDetailsProps & { readonly onCancel: () => void }) {
   async function remove() {
     if (!(await removal.run(() => callResolver(removeQuery, { hash: shown.hash })))) return;
     onClose();
-    onRemoved();
+    onRemoved(shown.hash);
   }
 
   return (

@@ -29,7 +29,7 @@ interface QueryTableProps {
   /** How many the load under way has brought; undefined where none is. */
   readonly loadedCount: number | undefined;
   readonly onStarted: () => void;
-  readonly onRemoved: () => void;
+  readonly onRemoved: (hash: string) => void;
 }
 
 /** All queries, a page at a time: found by words and state, in an order of choice. */

@@ -103,6 +103,5 @@ export const queryTexts = {
   removeAbout:
     'Searches with this query then find nothing and say that an admin removed it. Where people still search with it, the next refresh computes it again.',
   removeNow: 'Remove result',
-  removed: 'Removed. Searches follow within a minute.',
   cancel: 'Cancel',
 };

@@ -71,9 +71,28 @@ const failures = [
 ] as const;
 
 /** What the connect page says instead of speaking of a workspace, and of a grant that ended. */
-const onConnectPage: Readonly<Record<string, string>> = {
+const ofConnection: Readonly<Record<string, string>> = {
   WORKSPACE_NOT_ACCESSIBLE: 'ACCOUNT_NOT_KNOWN',
   consent: 'ok',
+};
+/** What the admin page says of a token. */
+const ofToken: Readonly<Record<string, string>> = {
+  WORKSPACE_NOT_ACCESSIBLE: 'TOKEN_REFUSED',
+  consent: 'TOKEN_REFUSED',
+};
+
+/** What a function says in place of what the table says, where that differs. */
+const ownCodes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  connection: ofConnection,
+  saveToken: ofToken,
+  testToken: ofToken,
+  runSearch: { WORKSPACE_NOT_ACCESSIBLE: 'SEARCH_REFUSED' },
+  health: {
+    WORKSPACE_NOT_ACCESSIBLE: 'ok',
+    consent: 'ok',
+    SERVICE_UNREACHABLE: 'ok',
+    SERVICE_BUSY: 'ok',
+  },
 };
 
 /** Nothing is remembered, nothing given by the platform, and each query needs the e-mail address. */
@@ -92,15 +111,17 @@ const stored = {
     levels: cascade.levels.map((level) => ({ ...level, query: `${level.query} or ${withEmail}` })),
   },
   connect: undefined,
+  admin: undefined,
 };
 
-function callCold(
+async function callCold(
   fixture: ReturnType<typeof createFixture>,
-  { functionKey, module, payload }: (typeof calledFunctions)[number],
+  { functionKey, module, payload, resolver, prepare }: (typeof calledFunctions)[number],
 ) {
+  await prepare?.(fixture);
   const place = { projectId: '20001', workTypeId: '30001' };
   fixture.jira.contexts.push({ ...place, configuration: stored[module] });
-  return fixture.call(functionKey, payload, { ...screens[module], extension: onIssue });
+  return fixture.call(functionKey, payload, { ...screens[module], extension: onIssue, resolver });
 }
 
 const callerOf = ({ target, as }: PlatformCall) =>
@@ -120,7 +141,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const flows = calledFunctions.filter(({ functionKey }) => functionKey !== 'connect');
+/** All but the one that asks for consent, and those that ask nobody. */
+const flows = calledFunctions.filter(
+  ({ functionKey }) => !['connect', 'waitingSearches'].includes(functionKey),
+);
 
 describe('each call of each flow fails in turn', () => {
   it.each(flows)('$functionKey from $module', async (called) => {
@@ -150,7 +174,7 @@ describe('each call of each flow fails in turn', () => {
         await vi.advanceTimersByTimeAsync(24_000);
         const reply = await pending;
         const code = codes[route.split(' ', 1)[0] as keyof typeof codes];
-        const expected = called.module === 'connect' ? (onConnectPage[code] ?? code) : code;
+        const expected = ownCodes[called.functionKey]?.[code] ?? code;
         expect([route, failure, kindOf(reply)]).toEqual([route, failure, expected]);
         expect(fixture.log).toHaveLength(['ok', 'consent'].includes(expected) ? 0 : 1);
         expect(JSON.stringify([reply, fixture.log])).not.toMatch(/secret|@|MacBook|fetch failed/);

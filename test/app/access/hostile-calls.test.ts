@@ -82,15 +82,33 @@ const tooMuch = [
     { workspaceId: uuid(900), levels: [{ ...cascade.levels[0], query: 'x'.repeat(20_001) }] },
   ],
   ['object', { objectId: '") or (Label ~ "' }],
+  ['saveToken', { token: '' }],
+  ['saveToken', { token: 'x'.repeat(1_001) }],
+  ['removeQuery', { hash: 'x'.repeat(64) }],
+  ['removeQuery', { hash: `../${'a'.repeat(61)}` }],
+  ['runSearch', { hash: 'query:1' }],
+  ['startRefresh', { hashes: [] }],
+  ['startRefresh', { hashes: ['a'] }],
+  ['startRefresh', { hashes: Array.from({ length: 501 }, () => 'a'.repeat(64)) }],
+  ['storedQueries', { cursor: 7 }],
+  ['storedQueries', { cursor: 'x'.repeat(2_001) }],
+  ['waitingQueries', { cursor: '' }],
 ] as const;
 
 let fixture: Fixture;
 
 /** One answer, one line in the log, nothing of what was sent, and nothing done. */
-async function expectRefusal(module: keyof typeof screens, functionKey: string, payload: unknown) {
+async function expectRefusal(
+  {
+    module,
+    functionKey,
+    resolver,
+  }: Pick<(typeof calledFunctions)[number], 'module' | 'functionKey' | 'resolver'>,
+  payload: unknown,
+) {
   fixture.forge.calls.length = 0;
   fixture.log.length = 0;
-  const reply = await fixture.call(functionKey, payload, screens[module]);
+  const reply = await fixture.call(functionKey, payload, { ...screens[module], resolver });
   expect(reply).toEqual({
     kind: 'problem',
     code: 'BAD_REQUEST',
@@ -111,27 +129,28 @@ describe('a payload that no screen sends is refused, logged once, and told to no
 
   it.each(calledFunctions)('$functionKey from $module: another shape', async (called) => {
     for (const [, spoil] of spoilt) {
-      await expectRefusal(called.module, called.functionKey, spoil(called.payload));
+      await expectRefusal(called, spoil(called.payload));
     }
   });
 
   it.each(calledFunctions.filter(({ payload }) => Object.keys(payload).length > 0))(
     '$functionKey from $module: a field that is missing or of another type',
-    async ({ module, functionKey, payload }) => {
+    async (called) => {
+      const { module, functionKey, payload } = called;
       const cases = wrongFields.filter(
         (one) => one.module === module && one.functionKey === functionKey,
       );
-      for (const wrong of cases) await expectRefusal(module, functionKey, wrong.payload);
+      for (const wrong of cases) await expectRefusal(called, wrong.payload);
       for (const field of Object.keys(payload)) {
         const rest = Object.entries(payload).filter(([name]) => name !== field);
-        await expectRefusal(module, functionKey, Object.fromEntries(rest));
+        await expectRefusal(called, Object.fromEntries(rest));
       }
     },
   );
 
   it.each(tooMuch)('%s: %.60j', async (functionKey, payload) => {
     const called = calledFunctions.find((one) => one.functionKey === functionKey);
-    await expectRefusal(called?.module ?? 'connect', functionKey, payload);
+    await expectRefusal(called ?? { module: 'connect', functionKey }, payload);
   });
 });
 

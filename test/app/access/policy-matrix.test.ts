@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import * as adminFunctions from '../../../src/app/admin/functions';
 import * as cascadeFunctions from '../../../src/app/cascade-field/functions';
 import * as connectFunctions from '../../../src/app/connect/functions';
 import * as configuringFunctions from '../../../src/app/field-configuration/functions';
@@ -45,9 +46,10 @@ const cases = calledFunctions.flatMap((called) =>
 
 /** The reply, or the platform's own request for consent, which only an allowed caller gets. */
 async function attempt(fixture: ReturnType<typeof createFixture>, called: (typeof cases)[number]) {
-  const { functionKey, payload, accountId, accountType, module } = called;
+  const { functionKey, payload, accountId, accountType, module, resolver } = called;
+  const caller = { accountId, accountType, resolver };
   try {
-    return await fixture.call(functionKey, payload, { ...screens[module], accountId, accountType });
+    return await fixture.call(functionKey, payload, { ...screens[module], ...caller });
   } catch (error) {
     return { prompted: (error as Error).name };
   }
@@ -78,7 +80,8 @@ describe('who may call what', () => {
     );
     for (const moduleKey of others) {
       const fixture = createFixture();
-      expect(await fixture.call(called.functionKey, called.payload, { moduleKey })).toMatchObject(
+      const { functionKey, payload, resolver } = called;
+      expect(await fixture.call(functionKey, payload, { moduleKey, resolver })).toMatchObject(
         denied,
       );
       expect(fixture.forge.calls).toEqual([]);
@@ -88,6 +91,7 @@ describe('who may call what', () => {
 
   it('is said of every function that there is', () => {
     const definitions = [
+      adminFunctions,
       cascadeFunctions,
       connectFunctions,
       configuringFunctions,
@@ -97,7 +101,8 @@ describe('who may call what', () => {
     const keys = definitions.flatMap((one) =>
       typeof one === 'object' && one !== null && 'key' in one ? [one.key] : [],
     );
-    expect(resolverFunctions.map(({ functionKey }) => functionKey).sort()).toEqual(keys.sort());
+    const called = resolverFunctions.map(({ functionKey }) => functionKey);
+    expect([...new Set(called)].sort()).toEqual(keys.sort());
   });
 
   it('takes no answer of Jira, an error and another shape for a no', async () => {
@@ -114,6 +119,15 @@ describe('who may call what', () => {
       expect(reply).toMatchObject({ kind: 'problem' });
       expect(fixture.forge.calls.filter(({ target }) => target === 'service')).toEqual([]);
     }
+  });
+
+  it('asks Jira again after a minute for whoever opened the admin page', async () => {
+    const fixture = createFixture();
+    const calledByAdmin = () => fixture.call('facts', {}, { ...screens.admin, resolver: 'admin' });
+    expect(await calledByAdmin()).toMatchObject({ kind: 'ok' });
+    fixture.jira.administrators.clear();
+    fixture.clock.nowMs += 61_000;
+    expect(await calledByAdmin()).toMatchObject(denied);
   });
 
   it('asks Jira again for an admin after a minute', async () => {

@@ -5,8 +5,12 @@ const ok = (value: unknown) => ({ kind: 'ok', value });
 const notConnected = ok({ isConnected: false });
 const connected = ok({ isConnected: true, name: 'Lea Lead', email: 'lead@example.com' });
 
+const none = { isAllowed: true, now: 0, searches: [] };
+
 function open(functions: Record<string, () => unknown>) {
-  return mount(() => import('../../../src/app/connect/page'), { functions });
+  return mount(() => import('../../../src/app/connect/page'), {
+    functions: { waitingSearches: () => ok(none), ...functions },
+  });
 }
 
 it('says whose account is connected and where to disconnect it', async () => {
@@ -20,10 +24,10 @@ it('asks the platform for consent only when the person says so', async () => {
     connection: () => notConnected,
     connect: () => Promise.reject(new Error('NEEDS_AUTHENTICATION_ERR')),
   });
-  expect(screen.calls.map(({ functionKey }) => functionKey)).toEqual(['connection']);
+  expect(screen.calls.map(({ functionKey }) => functionKey)).not.toContain('connect');
   screen.fire(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
   await settle();
-  expect(screen.calls.map(({ functionKey }) => functionKey)).toEqual(['connection', 'connect']);
+  expect(screen.calls.map(({ functionKey }) => functionKey)).toContain('connect');
 });
 
 it('can be checked again where the host asked for consent in another window', async () => {

@@ -52,10 +52,11 @@ function answer(site: JiraSite, call: PlatformCall, account: string): Response {
   if (
     /^\/rest\/api\/3\/app\/field\/customfield_10010\/context\/configuration$/.test(url.pathname)
   ) {
-    return call.as === 'app'
+    return call.as === 'app' || site.administrators.has(account)
       ? configurations(site, url.searchParams)
       : new Response(null, { status: 403 });
   }
+  if (url.pathname === '/rest/api/3/field') return Response.json(fields);
   return Response.json({ errorMessages: ['not found'], errors: {} }, { status: 404 });
 }
 
@@ -66,6 +67,20 @@ function countIssues({ body }: PlatformCall): Response {
     ? Response.json({ count: 12 })
     : Response.json({ errorMessages: ['unreadable'], errors: {} }, { status: 400 });
 }
+
+/** One of this app, and two that are not. */
+const fields = [
+  { id: 'summary', name: 'Summary', custom: false },
+  { id: 'customfield_10009', name: 'Sprint', custom: true, schema: { custom: 'x:sprint' } },
+  {
+    id: 'customfield_10010',
+    name: 'Asset',
+    custom: true,
+    schema: {
+      custom: 'ari:cloud:ecosystem::extension/the-app/the-environment/static/workspace-object',
+    },
+  },
+];
 
 interface CheckedPermissions {
   globalPermissions?: string[];
@@ -106,8 +121,12 @@ function configurations(site: JiraSite, parameters: URLSearchParams): Response {
   const issue = site.issues.get(parameters.get('issueId') ?? '');
   const projectId = issue?.projectId ?? parameters.get('projectKeyOrId');
   const workTypeId = issue?.workTypeId ?? parameters.get('issueTypeId');
+  const isFiltered = issue !== undefined || projectId !== null;
   const values = site.contexts
-    .filter((context) => context.projectId === projectId && context.workTypeId === workTypeId)
+    .filter(
+      (context) =>
+        !isFiltered || (context.projectId === projectId && context.workTypeId === workTypeId),
+    )
     .map(({ configuration }, index) => ({
       id: `${index}`,
       fieldContextId: `${index}`,

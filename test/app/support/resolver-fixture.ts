@@ -1,8 +1,9 @@
+import { createAdminResolver } from '../../../src/app/admin-resolver';
 import { createFieldResolver } from '../../../src/app/field-resolver';
-import { forgePlatform } from '../../../src/app/platform/forge-platform';
 import { isPlatformPrompt } from '../../../src/app/platform/platform-prompt';
 import { installForgeRuntime, type Invocation, type PlatformCall } from './forge-runtime';
 import { createJiraSite } from './jira-site';
+import { createKeptPlatform } from './kept-platform';
 import { answerAsService, type ServiceObject } from './service-site';
 
 export { serviceError } from './service-site';
@@ -47,8 +48,14 @@ export const onCascade = {
   extension: { ...onIssue, configuration: cascade },
 };
 
+/** The page of the app for Jira admins. */
+export const onAdmin = { moduleKey: 'admin', extension: {} };
+
+/** Which of the app's resolvers a call reaches: the manifest says so of a module. */
+export type ResolverName = 'field' | 'admin';
+
 /**
- * The real resolver on the real SDKs, with a site and a service that the test fills. Ada may do
+ * The real resolvers on the real SDKs, with a site and a service that the test fills. Ada may do
  * everything, Ben has a licence and no access to the project; both are connected.
  */
 export function createFixture() {
@@ -65,14 +72,24 @@ export function createFixture() {
   forge.jira = jira.answer;
   const facts = { typeId: configuration.typeId, statusId: uuid(902) };
   forge.service = (call) => answerAsService(call, objects, facts);
-  const resolver = createFieldResolver({
-    platform: forgePlatform,
-    isPlatformPrompt,
-    now: () => clock.nowMs,
-    writeLog: (line) => log.push(line),
-  });
-  const call = (functionKey: string, payload: unknown, more: Partial<Invocation> = {}) =>
-    forge.invoke(resolver, {
+  const now = () => clock.nowMs;
+  const kept = createKeptPlatform(forge, now);
+  const { platform } = kept;
+  const options = { platform, isPlatformPrompt, now, writeLog: (line: string) => log.push(line) };
+  const serviceOrigin = 'https://wds.example.com';
+  const resolvers = {
+    field: createFieldResolver(options),
+    admin: createAdminResolver({ ...options, serviceOrigin }),
+  };
+  const call = (
+    functionKey: string,
+    payload: unknown,
+    {
+      resolver = 'field',
+      ...more
+    }: Partial<Invocation> & { readonly resolver?: ResolverName | undefined } = {},
+  ) =>
+    forge.invoke(resolvers[resolver], {
       functionKey,
       payload,
       accountId: 'ada',
@@ -80,7 +97,7 @@ export function createFixture() {
       ...onObject,
       ...more,
     });
-  return { forge, jira, clock, log, objects, call };
+  return { forge, jira, clock, log, objects, kept, call };
 }
 
 export type Fixture = ReturnType<typeof createFixture>;

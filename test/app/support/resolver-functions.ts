@@ -1,6 +1,15 @@
 import type { Invocation } from './forge-runtime';
 import type { ServiceObject } from './service-site';
-import { cascade, configuration, onCascade, onObject, uuid } from './resolver-fixture';
+import {
+  cascade,
+  configuration,
+  onAdmin,
+  onCascade,
+  onObject,
+  uuid,
+  type Fixture,
+  type ResolverName,
+} from './resolver-fixture';
 
 export interface ResolverFunctionCase {
   readonly functionKey: string;
@@ -9,6 +18,10 @@ export interface ResolverFunctionCase {
   /** One that it takes. */
   readonly payload: Readonly<Record<string, unknown>>;
   readonly policy: 'licensed' | 'administrator';
+  /** The field's, where it is left out. */
+  readonly resolver?: ResolverName;
+  /** What has to be there before it can be answered. */
+  readonly prepare?: (fixture: Fixture) => Promise<void>;
 }
 
 /** A screen of each module. */
@@ -16,12 +29,14 @@ export const screens = {
   'workspace-object': onObject,
   'workspace-cascade': onCascade,
   connect: { moduleKey: 'connect', extension: {} },
+  admin: onAdmin,
 } satisfies Record<string, Partial<Invocation>>;
 
 const both = ['workspace-object', 'workspace-cascade'] as const;
 const object = ['workspace-object'] as const;
 const levels = ['workspace-cascade'] as const;
 const connect = ['connect'] as const;
+const hash = 'a'.repeat(64);
 const { workspaceId, typeId } = configuration;
 const attributeId = configuration.attributes[0]!.attributeId;
 const objectIds = [uuid(1)];
@@ -30,11 +45,20 @@ export const selections = [
   { levelId: uuid(802), objects: [{ objectId: uuid(21), label: 'North' }] },
   { levelId: uuid(803), objects: [{ objectId: uuid(31), label: 'Emerald City' }] },
 ];
+const waitingSearch = {
+  query: 'Kind = Laptop',
+  fieldId: 'customfield_10010',
+  fieldName: 'Asset',
+  writtenAs: ['Asset'],
+  sources: [{ workspaceId, typeId }],
+  operators: ['in'],
+  askedAt: 900_000,
+};
 const source = { workspaceId, levels: cascade.levels };
 const walk = { levelId: uuid(803), text: 'em', selections };
 
-/** Every function of the resolver. */
-export const resolverFunctions: readonly ResolverFunctionCase[] = [
+/** Every function of the fields and the connect page. */
+const fieldFunctions: readonly ResolverFunctionCase[] = [
   { functionKey: 'view', modules: both, payload: { objectIds }, policy: 'licensed' },
   { functionKey: 'search', modules: object, payload: { text: 'mac' }, policy: 'licensed' },
   { functionKey: 'field', modules: object, payload: {}, policy: 'licensed' },
@@ -71,6 +95,45 @@ export const resolverFunctions: readonly ResolverFunctionCase[] = [
   { functionKey: 'issueCount', modules: both, payload: {}, policy: 'administrator' },
   { functionKey: 'connection', modules: connect, payload: {}, policy: 'licensed' },
   { functionKey: 'connect', modules: connect, payload: {}, policy: 'licensed' },
+  { functionKey: 'waitingSearches', modules: connect, payload: {}, policy: 'licensed' },
+  {
+    functionKey: 'runSearch',
+    modules: connect,
+    payload: { hash },
+    policy: 'licensed',
+    prepare: ({ kept }) => kept.store.set(`pending:${hash}`, waitingSearch),
+  },
+];
+
+/** Every function of the admin page. */
+const adminFunctions = [
+  { functionKey: 'facts', payload: {} },
+  { functionKey: 'fields', payload: {} },
+  { functionKey: 'connection', payload: {} },
+  { functionKey: 'health', payload: {} },
+  { functionKey: 'saveToken', payload: { token: 'a-token' } },
+  {
+    functionKey: 'testToken',
+    payload: {},
+    prepare: ({ kept }: Fixture) => kept.platform.secrets.set('admin-token', 'a-token'),
+  },
+  { functionKey: 'removeToken', payload: {} },
+  { functionKey: 'storedQueries', payload: {} },
+  { functionKey: 'waitingQueries', payload: {} },
+  { functionKey: 'removeQuery', payload: { hash } },
+  { functionKey: 'startRefresh', payload: {} },
+  { functionKey: 'allowPersonRuns', payload: { isAllowed: false } },
+].map((called) => ({
+  ...called,
+  modules: ['admin'] as const,
+  policy: 'administrator' as const,
+  resolver: 'admin' as const,
+}));
+
+/** Every function of the app's resolvers. */
+export const resolverFunctions: readonly ResolverFunctionCase[] = [
+  ...fieldFunctions,
+  ...adminFunctions,
 ];
 
 /** The same, once for each module. */

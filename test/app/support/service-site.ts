@@ -49,6 +49,11 @@ export function answerAsService(
         typeId,
         configuration: { options: [{ id: statusId, name: 'In use' }] },
       });
+    case '/public/v1/token/current':
+      return Response.json({
+        ...{ id: typeId, name: 'Jira searches', userId: typeId, lastFour: 'wxyz' },
+        expiresAt: null,
+      });
     case '/public/v1/user/me':
       return Response.json({ id: typeId, name: 'Ada', email: 'ada@example.com' });
     default:

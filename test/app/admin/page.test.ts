@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest';
+import { dayMs, facts, field, run, token } from './support/admin-rows';
+import { ok, openAdminPage, press, problem } from './support/admin-screen';
+
+const lozenges = (screen: Awaited<ReturnType<typeof openAdminPage>>) =>
+  screen.all('Lozenge').map((node) => node.children.map(({ props }) => props.text).join(''));
+const linksOf = (screen: Awaited<ReturnType<typeof openAdminPage>>) =>
+  screen.all('Link').map(({ props }) => props.href);
+
+it('lists what is to be set up, each with its state and where to do it', async () => {
+  const screen = await openAdminPage({
+    connection: () => ok({ isConnected: false }),
+    fields: () => ok({ fields: [{ ...field, configuredCount: 0, issueCount: 0 }] }),
+  });
+  expect(lozenges(screen).slice(0, 5)).toEqual([
+    'To do',
+    'Done',
+    'To do',
+    'Check yourself',
+    'To do',
+  ]);
+  expect(linksOf(screen)).toEqual([
+    'https://site.example/connect',
+    '/secure/admin/ViewCustomFields.jspa',
+    '/secure/admin/ConfigureCustomField!default.jspa?customFieldId=10010',
+    '/secure/admin/AssociateFieldToScreens!default.jspa?fieldId=customfield_10010',
+  ]);
+});
+
+it('begins with a field where there is none', async () => {
+  const screen = await openAdminPage({ fields: () => ok({ fields: [] }) });
+  expect(lozenges(screen).slice(0, 5)).toEqual(['Done', 'To do', 'To do', 'To do', 'To do']);
+  expect(screen.text()).toContain('create a field of the type “Workspace object”');
+});
+
+it('is one line where everything is set up, and shows the steps on demand', async () => {
+  const screen = await openAdminPage({ facts: () => ok({ ...facts, token }) });
+  expect(screen.text()).toContain('Setup is complete');
+  expect(screen.text()).not.toContain('Create a field');
+  await press(screen, 'Show the steps');
+  expect(screen.text()).toContain('In use: Asset on about 12.');
+});
+
+it('looks at the steps again when the admin comes back from another tab', async () => {
+  const answers = [ok({ fields: [] }), ok({ fields: [field] })];
+  const screen = await openAdminPage({ fields: () => answers.shift() });
+  await press(screen, 'Check again');
+  expect(screen.text()).toContain('There is Asset.');
+});
+
+it('says beside a step why its state is not known, and shows everything else', async () => {
+  const screen = await openAdminPage({ fields: () => problem('Jira didn’t answer.') });
+  expect(screen.text().match(/Jira didn’t answer\./g)).toHaveLength(3);
+  expect(screen.text()).toContain('You are connected as Ada Admin');
+  expect(screen.all('DynamicTable')).toHaveLength(1);
+});
+
+it('says so to people who may not use it, and nothing else', async () => {
+  const denied = { ...problem('You don’t have permission.'), canRetry: false };
+  const screen = await openAdminPage({ facts: () => denied });
+  expect(screen.text()).toBe('You don’t have permission.');
+  expect(screen.calls.map(({ functionKey }) => functionKey)).toEqual(['facts']);
+});
+
+it('tries again where nothing could be loaded', async () => {
+  const answers = [problem('It broke.'), ok(facts)];
+  const screen = await openAdminPage({ facts: () => answers.shift() });
+  await press(screen, 'Try again');
+  expect(screen.text()).not.toContain('It broke.');
+  expect(screen.all('Tabs')).toHaveLength(1);
+});
+
+it('asks the service only when the admin wants to know, and says what it answered to whom', async () => {
+  const screen = await openAdminPage({
+    facts: () => ok({ ...facts, run: { ...run, phase: 'done', finishedAt: facts.now - dayMs } }),
+    health: () =>
+      ok({
+        checkedAt: facts.now,
+        account: { kind: 'works', name: 'Ada Admin', email: 'admin@example.com' },
+        token: { kind: 'fails', message: 'The service refuses this access token.' },
+      }),
+  });
+  expect(screen.text()).toContain('https://wds.example.com');
+  expect(screen.text()).toContain('Not checked since you opened this page.');
+  await press(screen, 'Check now');
+  expect(screen.text()).toContain('connected as Ada Admin (admin@example.com)');
+  expect(screen.text()).toContain('The service refuses this access token.');
+  expect(screen.text()).toContain('Checked 31 Mar 2026, 12:00');
+  expect(screen.text()).toContain('Refresh on demand, finished 30 Mar 2026, 12:00');
+});

@@ -1,0 +1,197 @@
+import { expect, it, vi } from 'vitest';
+import { useFakeDelays } from '../support/fake-delays';
+import { deferred, settle } from '../support/ui-host';
+import { dayMs, facts, run, stored, token, waiting } from './support/admin-rows';
+import { buttonOf, ok, openAdminPage, press, problem, tableRows } from './support/admin-screen';
+
+useFakeDelays();
+
+it('shows a query with its field, objects, age, credential and state', async () => {
+  const screen = await openAdminPage();
+  expect(tableRows(screen)).toEqual([
+    ['Status = "In repair"', 'Asset', '7', '1 hour ago', 'Access token', 'Fresh', 'Details'],
+  ]);
+});
+
+it('shows how to write a query where there is none yet, with the name of a field that exists', async () => {
+  const screen = await openAdminPage({ storedQueries: () => ok({ rows: [] }) });
+  expect(screen.get('EmptyState').props.header).toBe('No stored queries yet');
+  expect(screen.get('CodeBlock').props.text).toBe(
+    'issue in workspaceObjects("Status = \\"In repair\\"", "Asset")',
+  );
+});
+
+it('loads page after page, says how far it came, and draws 25 rows at a time', async () => {
+  const pages = Array.from({ length: 20 }, (_, page) =>
+    Array.from({ length: 500 }, (_, index) =>
+      stored({ hash: `${page}-${index}`, query: `Row = ${page * 500 + index}` }),
+    ),
+  );
+  let asked = 0;
+  const second = deferred<undefined>();
+  const screen = await openAdminPage({
+    storedQueries: async ({ cursor = '0' }) => {
+      asked += 1;
+      if (cursor === '1') await second.promise;
+      const next = Number(cursor) + 1;
+      return ok({ rows: pages[Number(cursor)], ...(next < 20 && { nextCursor: String(next) }) });
+    },
+  });
+  expect(screen.text()).toContain('Loading stored queries, 500 so far');
+  second.resolve(undefined);
+  await settle();
+  while (screen.text().includes('Loading stored')) await settle();
+  expect(asked).toBe(20);
+  expect(tableRows(screen)).toHaveLength(25);
+  expect(screen.text()).toContain('1 to 25 of 10,000');
+  await press(screen, 'Next');
+  expect(screen.text()).toContain('26 to 50 of 10,000');
+  screen.fire(screen.get('Textfield', { testId: 'query-text' }), 'onChange', {
+    target: { value: '9999' },
+  });
+  await settle();
+  expect(tableRows(screen).map(([query]) => query)).toEqual(['Row = 9999']);
+});
+
+it('keeps what was loaded where a page fails, and loads again', async () => {
+  const answers = [
+    ok({ rows: [stored()], nextCursor: '1' }),
+    problem('It broke.'),
+    ok({ rows: [stored(), stored({ hash: 'b' })] }),
+  ];
+  const screen = await openAdminPage({ storedQueries: () => answers.shift() });
+  expect(screen.text()).toContain('Not all stored queries could be loaded.');
+  expect(tableRows(screen)).toHaveLength(1);
+  await press(screen, 'Try again');
+  expect(screen.text()).not.toContain('It broke.');
+  expect(tableRows(screen)).toHaveLength(2);
+});
+
+it('shows one state alone, and everything again where nothing is left', async () => {
+  const screen = await openAdminPage({
+    storedQueries: () => ok({ rows: [stored(), stored({ hash: 'b', fieldId: 'customfield_1' })] }),
+  });
+  const select = screen.get('Select', { testId: 'query-state' });
+  expect(select.props.options).toEqual([
+    { value: 'all', label: 'Every state (2)' },
+    { value: 'fieldGone', label: 'Field gone (1)' },
+    { value: 'fresh', label: 'Fresh (1)' },
+  ]);
+  screen.fire(select, 'onChange', { value: 'fieldGone', label: 'Field gone (1)' });
+  await settle();
+  expect(tableRows(screen)).toHaveLength(1);
+  screen.fire(screen.get('Textfield', { testId: 'query-text' }), 'onChange', {
+    target: { value: 'nothing like it' },
+  });
+  await settle();
+  expect(screen.text()).toContain('No stored query matches these filters.');
+  await press(screen, 'Show all');
+  expect(tableRows(screen)).toHaveLength(2);
+});
+
+it('counts results of people that end soon, and says what a match tells others', async () => {
+  const computedAt = facts.now - 6 * dayMs;
+  const screen = await openAdminPage({
+    storedQueries: () => ok({ rows: [stored({ credential: 'person', computedAt })] }),
+  });
+  expect(screen.text()).toContain('1 result that a person computed ends soon or has ended.');
+  expect(screen.text()).toContain('also people without access to the service');
+  await press(screen, 'Details');
+  expect(screen.text()).toContain('which ends within a day');
+});
+
+it('removes a result once the admin has read what that means', async () => {
+  const rows = [stored(), stored({ hash: 'b'.repeat(64), query: 'Memory >= 16' })];
+  const screen = await openAdminPage({
+    storedQueries: () => ok({ rows }),
+    removeQuery: () => ok({}),
+  });
+  await press(screen, 'Details');
+  await press(screen, 'Remove');
+  expect(screen.text()).toContain('say that an admin removed it');
+  expect(screen.calls.map(({ functionKey }) => functionKey)).not.toContain('removeQuery');
+  await press(screen, 'Remove result');
+  expect(screen.calls.map(({ functionKey }) => functionKey)).toContain('removeQuery');
+  expect(screen.all('Modal')).toEqual([]);
+  expect(tableRows(screen).map(([query]) => query)).toEqual(['Memory >= 16']);
+});
+
+it('does not refresh one query without a token, nor one that waits', async () => {
+  const screen = await openAdminPage();
+  await press(screen, 'Details');
+  expect(buttonOf(screen, 'Refresh this query').props.isDisabled).toBe(true);
+  const other = await openAdminPage({
+    storedQueries: () => ok({ rows: [] }),
+    waitingQueries: () => ok({ rows: [waiting()] }),
+  });
+  expect(tableRows(other)[0]).toContain('asked 2 hours ago');
+  await press(other, 'Details');
+  expect(other.text()).not.toContain('Refresh this query');
+});
+
+it('shows how far a refresh has come, asks every two seconds, and loads the rows again at its end', async () => {
+  let known: Record<string, unknown> = { ...facts, token };
+  const screen = await openAdminPage({
+    facts: () => ok(known),
+    startRefresh: () => {
+      known = { ...known, run };
+      return ok(run);
+    },
+  });
+  const callsOf = (key: string) =>
+    screen.calls.filter(({ functionKey }) => functionKey === key).length;
+  await press(screen, 'Refresh all');
+  expect(screen.get('ProgressBar').props.value).toBe(0.34);
+  expect(screen.text()).toContain('34 of 100 queries looked at');
+  expect(screen.text()).toContain('3 changed, 30 unchanged, 1 failed');
+
+  known = { ...known, run: { ...run, done: 60, waitingUntil: facts.now + 60_000 } };
+  await pass();
+  expect(screen.text()).toContain('60 of 100');
+  expect(screen.text()).toContain('Leaves the service alone until 31 Mar 2026, 12:01');
+
+  const before = callsOf('storedQueries');
+  known = { ...known, run: { ...run, phase: 'done', done: 100, finishedAt: facts.now } };
+  await pass();
+  expect(screen.all('ProgressBar')).toEqual([]);
+  expect(screen.text()).toContain('Refresh on demand, finished');
+  expect(callsOf('storedQueries')).toBe(before + 1);
+  const asked = callsOf('facts');
+  await pass();
+  expect(callsOf('facts')).toBe(asked);
+});
+
+it('goes on showing a refresh to an admin who comes back, and what is known where asking fails', async () => {
+  const answers = [ok({ ...facts, token, run }), problem('It broke.')];
+  const screen = await openAdminPage({ facts: () => answers.shift() ?? ok({ ...facts, token }) });
+  expect(screen.all('ProgressBar')).toHaveLength(1);
+  await pass();
+  expect(screen.text()).toContain('It broke.');
+  expect(screen.all('ProgressBar')).toHaveLength(1);
+  await pass();
+  expect(screen.text()).not.toContain('It broke.');
+});
+
+it('switches what people may do with their own account, and tells why it could not', async () => {
+  const answers = [problem('It broke.'), ok({})];
+  let known = facts;
+  const screen = await openAdminPage({
+    facts: () => ok(known),
+    allowPersonRuns: () => answers.shift(),
+  });
+  const flip = async () => {
+    screen.fire(screen.get('Toggle'), 'onChange', {});
+    await settle();
+  };
+  await flip();
+  expect(screen.text()).toContain('It broke.');
+  known = { ...facts, personRunsAllowed: false };
+  await flip();
+  expect(screen.calls.at(-2)?.payload).toEqual({ isAllowed: false });
+  expect(screen.get('Toggle').props.isChecked).toBe(false);
+});
+
+async function pass() {
+  await vi.advanceTimersByTimeAsync(2_000);
+  await settle();
+}

@@ -1,0 +1,63 @@
+import type { Facts, StoredRow, WaitingRow } from '../../../../src/app/admin/replies';
+
+export const dayMs = 24 * 60 * 60 * 1000;
+
+/** Without a token, a refresh or anything else. */
+export const facts: Facts = {
+  now: Date.parse('2026-03-31T12:00:00Z'),
+  serviceOrigin: 'https://wds.example.com',
+  token: null,
+  personRunsAllowed: true,
+  run: null,
+  lastRun: null,
+};
+
+export const token = {
+  name: 'Jira searches',
+  ownerName: 'Ada Admin',
+  ownerEmail: 'admin@example.com',
+  lastFour: 'wxyz',
+  expiresAt: null,
+  setAt: facts.now - dayMs,
+};
+
+export const field = {
+  fieldId: 'customfield_10010',
+  name: 'Asset',
+  contextCount: 1,
+  configuredCount: 1,
+  configurationDigest: 'a-digest',
+  issueCount: 12,
+};
+
+/** One that a token computed an hour ago. */
+export function stored(row: Partial<StoredRow> = {}): StoredRow {
+  return {
+    hash: 'a'.repeat(64),
+    query: 'Status = "In repair"',
+    fieldId: field.fieldId,
+    fieldName: field.name,
+    writtenAs: [field.name],
+    credential: 'token',
+    computedAt: facts.now - 3_600_000,
+    objectCount: 7,
+    configurationDigest: field.configurationDigest,
+    ...row,
+  };
+}
+
+/** One that somebody asked for two hours ago. */
+export function waiting(row: Partial<WaitingRow> = {}): WaitingRow {
+  const { hash, query, fieldId, fieldName, writtenAs } = stored();
+  const askedAt = facts.now - 7_200_000;
+  return { hash, query, fieldId, fieldName, writtenAs, askedAt, ...row };
+}
+
+export const run = {
+  runId: 'run-1',
+  kind: 'demand',
+  phase: 'queries',
+  startedAt: facts.now - 60_000,
+  ...{ total: 100, done: 34, written: 3, unchanged: 30, failed: 1, skipped: 0, expired: 0 },
+  ...{ repaired: 0, leftAlone: 0 },
+} as const;

@@ -1,0 +1,47 @@
+import { mount, settle, textOf, type MountedScreen } from '../../support/ui-host';
+import { facts, field, stored } from './admin-rows';
+
+export const ok = (value: unknown) => ({ kind: 'ok', value });
+export const problem = (message: string) => ({
+  kind: 'problem',
+  code: 'X',
+  message,
+  canRetry: true,
+});
+
+type Functions = Record<string, (payload: Record<string, unknown>) => unknown>;
+
+/** The admin page on a site where everything but the token is set up, and one query is stored. */
+export async function openAdminPage(functions: Functions = {}): Promise<MountedScreen> {
+  return mount(() => import('../../../../src/app/admin/page'), {
+    context: { locale: 'en-GB', timezone: 'UTC' },
+    functions: {
+      facts: () => ok(facts),
+      fields: () => ok({ fields: [field] }),
+      connection: () => ok({ isConnected: true, name: 'Ada Admin', email: 'admin@example.com' }),
+      storedQueries: () => ok({ rows: [stored()] }),
+      waitingQueries: () => ok({ rows: [] }),
+      ...functions,
+    },
+  });
+}
+
+/** Presses the first button with this text, and waits until the page rests. */
+export async function press(screen: MountedScreen, label: string): Promise<void> {
+  screen.fire(buttonOf(screen, label), 'onClick');
+  await settle();
+}
+
+export function buttonOf(screen: MountedScreen, label: string) {
+  const buttons = [...screen.all('Button'), ...screen.all('LoadingButton')];
+  const found = buttons.find((button) => textOf(button) === label);
+  if (!found) throw new Error(`The page has no button ${label}`);
+  return found;
+}
+
+/** The texts of the table's cells, row by row. */
+export function tableRows(screen: MountedScreen): string[][] {
+  const [table] = screen.all('DynamicTable');
+  const rows = table?.children.find(({ props }) => props.name === 'rows')?.children ?? [];
+  return rows.map((row) => row.children.map(textOf));
+}

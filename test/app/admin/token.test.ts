@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest';
+import { settle } from '../support/ui-host';
+import { dayMs, facts, token } from './support/admin-rows';
+import { ok, openAdminPage, press, problem } from './support/admin-screen';
+
+it('takes a token, never fills it in, and shows whose it is afterwards', async () => {
+  let known: Record<string, unknown> = facts;
+  const screen = await openAdminPage({
+    facts: () => ok(known),
+    saveToken: () => {
+      known = { ...facts, token };
+      return ok(token);
+    },
+  });
+  const field = screen.get('Textfield', { testId: 'token' });
+  expect(field.props).toMatchObject({ type: 'password', defaultValue: '' });
+  screen.fire(field, 'onChange', { target: { value: ' the-secret\n' } });
+  screen.fire(screen.get('Form'), 'onSubmit');
+  await settle();
+  expect(screen.calls.find(({ functionKey }) => functionKey === 'saveToken')?.payload).toEqual({
+    token: 'the-secret',
+  });
+  expect(screen.text()).toContain('Ada Admin (admin@example.com)');
+  expect(screen.text()).toContain('“Jira searches”, ending in wxyz');
+  expect(screen.all('Textfield').filter(({ props }) => props.testId === 'token')).toEqual([]);
+});
+
+it('keeps what was pasted where the service refuses it', async () => {
+  const screen = await openAdminPage({ saveToken: () => problem('The service refuses it.') });
+  const field = () => screen.get('Textfield', { testId: 'token' });
+  const { key } = field();
+  screen.fire(field(), 'onChange', { target: { value: 'wrong' } });
+  screen.fire(screen.get('Form'), 'onSubmit');
+  await settle();
+  expect(screen.text()).toContain('The service refuses it.');
+  expect(field().key).toBe(key);
+  expect(field().props.isInvalid).toBe(true);
+  screen.fire(screen.get('Form'), 'onSubmit');
+  await settle();
+  const sent = screen.calls.filter(({ functionKey }) => functionKey === 'saveToken');
+  expect(sent.map(({ payload }) => payload.token)).toEqual(['wrong', 'wrong']);
+});
+
+it('asks nobody about an empty token', async () => {
+  const screen = await openAdminPage();
+  screen.fire(screen.get('Form'), 'onSubmit');
+  await settle();
+  expect(screen.text()).toContain('Paste a token first.');
+  expect(screen.calls.map(({ functionKey }) => functionKey)).not.toContain('saveToken');
+});
+
+it('tests a token, replaces it, and removes it once the admin has read what that means', async () => {
+  let known: Record<string, unknown> = { ...facts, token };
+  const screen = await openAdminPage({
+    facts: () => ok(known),
+    testToken: () => ok(token),
+    removeToken: () => {
+      known = facts;
+      return ok({});
+    },
+  });
+  await press(screen, 'Test');
+  expect(screen.text()).toContain('The token works: the service answers to Ada Admin.');
+  await press(screen, 'Replace');
+  expect(screen.get('Textfield', { testId: 'token' }).props.defaultValue).toBe('');
+  await press(screen, 'Cancel');
+  await press(screen, 'Remove');
+  expect(screen.text()).toContain('nothing refreshes them');
+  const dialogButtons = screen
+    .all('LoadingButton')
+    .filter(({ props }) => props.appearance === 'danger');
+  screen.fire(dialogButtons[0]!, 'onClick');
+  await settle();
+  expect(screen.text()).toContain('Removed. Revoke the token in the service');
+  expect(screen.text()).toContain('There is no token yet.');
+});
+
+it('says why a token failed its test', async () => {
+  const screen = await openAdminPage({
+    facts: () => ok({ ...facts, token }),
+    testToken: () => problem('The service refuses it.'),
+  });
+  await press(screen, 'Test');
+  expect(screen.text()).toContain('The service refuses it.');
+});
+
+it.each([
+  [15 * dayMs, undefined],
+  [13 * dayMs, 'The access token ends in 13 days'],
+  [-1, 'The access token has ended'],
+])('warns of a token that ends in %d ms: %s', async (left, warning) => {
+  const ending = { ...token, expiresAt: facts.now + left };
+  const screen = await openAdminPage({ facts: () => ok({ ...facts, token: ending }) });
+  const titles = screen.all('SectionMessage').map(({ props }) => props.title);
+  expect(titles).toEqual(warning === undefined ? [] : [warning]);
+  if (warning === undefined) return;
+  await press(screen, 'Go to the access token');
+  expect(screen.get('Tabs').props.selected).toBe(1);
+});

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { deferred, mount, settle } from '../support/ui-host';
+
+const ok = (value: unknown) => ({ kind: 'ok', value });
+const connected = ok({ isConnected: true, name: 'Lea Lead', email: 'lead@example.com' });
+const hashOf = (digit: string) => digit.repeat(64);
+const minuteMs = 60_000;
+const waiting = {
+  isAllowed: true,
+  now: 10 * minuteMs,
+  searches: [
+    { hash: hashOf('a'), query: 'Status = "In repair"', fieldName: 'Asset', askedAt: 8 * minuteMs },
+    { hash: hashOf('b'), query: ' ', fieldName: 'City', askedAt: 9 * minuteMs },
+  ],
+};
+
+function open(functions: Record<string, (payload: Record<string, unknown>) => unknown>) {
+  return mount(() => import('../../../src/app/connect/page'), {
+    context: { locale: 'en-GB', timezone: 'UTC' },
+    functions: { connection: () => connected, waitingSearches: () => ok(waiting), ...functions },
+  });
+}
+
+it('lists searches that have no result, and what it shares to run one', async () => {
+  const screen = await open({});
+  expect(screen.all('CodeBlock').map(({ props }) => props.text)).toEqual([
+    'Status = "In repair"',
+    '(every object)',
+  ]);
+  expect(screen.text()).toContain('Field Asset, asked 2 minutes ago');
+  expect(screen.text()).toContain('serve everyone’s searches for 7 days');
+  expect(screen.all('LoadingButton')).toHaveLength(2);
+});
+
+it('runs the one that the person chooses, and says how to go on', async () => {
+  const answer = deferred<unknown>();
+  const screen = await open({ runSearch: () => answer.promise });
+  screen.fire(screen.all('LoadingButton')[1]!, 'onClick');
+  await settle();
+  expect(screen.all('LoadingButton')[1]!.props.isLoading).toBe(true);
+  answer.resolve(ok({ objectCount: 1_234 }));
+  await settle();
+  expect(screen.calls.at(-1)).toEqual({ functionKey: 'runSearch', payload: { hash: hashOf('b') } });
+  expect(screen.text()).toContain(
+    '1,234 objects found. Search again in Jira: the result is ready for 10 minutes.',
+  );
+  expect(screen.all('LoadingButton')).toHaveLength(1);
+});
+
+it('says why a search could not be run, and lets the person try again', async () => {
+  const problem = { kind: 'problem', code: 'X', message: 'Too busy.', canRetry: true };
+  const answers = [problem, ok({ objectCount: 1 })];
+  const screen = await open({ runSearch: () => answers.shift() });
+  screen.fire(screen.all('LoadingButton')[0]!, 'onClick');
+  await settle();
+  expect(screen.text()).toContain('Too busy.');
+  screen.fire(screen.all('LoadingButton')[0]!, 'onClick');
+  await settle();
+  expect(screen.text()).toContain('1 object found.');
+});
+
+it('lets nobody run a search before they have connected their account', async () => {
+  const screen = await open({ connection: () => ok({ isConnected: false }) });
+  expect(screen.text()).toContain('Connect your account above to run them.');
+  expect(screen.text()).not.toContain('Run with my account');
+});
+
+it('says so where admins do not allow it, and where no search waits', async () => {
+  const forbidden = await open({
+    waitingSearches: () => ok({ isAllowed: false, now: 0, searches: [] }),
+  });
+  expect(forbidden.text()).toContain('A Jira admin doesn’t allow');
+  const none = await open({ waitingSearches: () => ok({ ...waiting, searches: [] }) });
+  expect(none.text()).toContain('No search is waiting.');
+});
