@@ -16,9 +16,9 @@ export function createKeptPlatform(forge: ForgeRuntime, now: () => number) {
     ...forgePlatform,
     store,
     secrets: {
-      find: async (key) => secretStore.get(key),
-      set: async (key, value) => void secretStore.set(key, value),
-      delete: async (key) => void secretStore.delete(key),
+      find: (key) => Promise.resolve(secretStore.get(key)),
+      set: (key, value) => Promise.resolve(void secretStore.set(key, value)),
+      delete: (key) => Promise.resolve(void secretStore.delete(key)),
     },
     refreshQueue: queue,
     tokenTransport: (token) => sendWithToken(forge, token),
