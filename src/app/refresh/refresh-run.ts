@@ -41,7 +41,14 @@ export const refreshRun = runFacts.extend({
   listedTo: z.number(),
   listedTotal: z.number(),
   worklist: z.object({ generation: z.number(), sizes: z.array(z.number()) }),
-  repairing: z.object({ fieldIndex: z.number(), pageToken: z.string().optional() }),
+  /** Which field's values are read, for the how manieth time, and what that led to. */
+  repairing: z.object({
+    fieldIndex: z.number(),
+    pass: count,
+    pageToken: z.string().optional(),
+    written: count,
+    leftAlone: count,
+  }),
   /** Queries that the service failed to answer, one after the other. */
   failuresInRow: z.number(),
   /** Waits after a failure since anything went well. */
@@ -77,11 +84,16 @@ export function newRun({ runId, kind, hashes, now, calls }: Beginning): RefreshR
     ...{ repaired: 0, leftAlone: 0 },
     ...{ slice: 0, movedAt: now, listedTo: 0, listedTotal: 0 },
     worklist: { generation: 0, sizes: [] },
-    repairing: { fieldIndex: 0 },
+    repairing: repairingField(0),
     ...{ failuresInRow: 0, setbacks: 0, lackedToken: false },
     forgotten: [],
     calls,
   };
+}
+
+/** The first pass over a field. */
+export function repairingField(fieldIndex: number): RefreshRun['repairing'] {
+  return { fieldIndex, pass: 1, written: 0, leftAlone: 0 };
 }
 
 export function factsOf(run: RefreshRun): RunFacts {

@@ -1,10 +1,11 @@
+import { kindOf } from '../jql-function/find-field';
 import { findSpelling } from '../jql-function/find-spelling';
 import { fieldClause } from '../jql-function/jql-text';
 import { QueryRefused } from '../jql-function/query-refused';
 import { JiraError } from '../platform/platform';
-import type { FoundIssue, JiraField } from '../platform/unattended-jira';
-import { completeValue } from './complete-value';
-import type { RefreshRun } from './refresh-run';
+import type { JiraField } from '../platform/unattended-jira';
+import { repairingField, type RefreshRun } from './refresh-run';
+import { repairOf } from './repair-value';
 import type { Slice, StepResult } from './step';
 
 /**
@@ -19,7 +20,7 @@ export async function repairStep(slice: Slice, run: RefreshRun): Promise<StepRes
     return { run: await repairPage(slice, run, field) };
   } catch (error) {
     if (!isOfThisField(error)) throw error;
-    return { run: { ...run, repairing: nextField(run) } };
+    return { run: { ...run, repairing: repairingField(run.repairing.fieldIndex + 1) } };
   }
 }
 
@@ -36,27 +37,44 @@ function isOfThisField(error: unknown): boolean {
 
 async function repairPage(slice: Slice, run: RefreshRun, field: OwnField): Promise<RefreshRun> {
   const { jira } = slice;
-  const kind = field.moduleKey === 'workspace-cascade' ? 'cascade' : 'object';
+  const kind = kindOf(field.moduleKey);
   const spelling = await findSpelling(slice, { fieldId: field.id, name: field.name, kind });
   const jql = `${fieldClause(field.id)} is not EMPTY AND ${spelling} is EMPTY`;
   const page = await jira.searchIssues(jql, [field.id], run.repairing.pageToken);
-  const updates = page.issues.flatMap((issue) => updateOf(kind, field.id, issue) ?? []);
+  const repairs = page.issues.map(({ id, fields }) => ({
+    issueIds: [Number(id)],
+    ...repairOf(kind, fields[field.id]),
+  }));
+  const updates = repairs.flatMap(({ issueIds, value }) => (value ? [{ issueIds, value }] : []));
   if (updates.length > 0) await jira.writeFieldValues(field.id, updates);
-  const { nextPageToken: pageToken } = page;
-  return {
-    ...run,
-    repaired: run.repaired + updates.length,
-    leftAlone: run.leftAlone + page.issues.length - updates.length,
-    repairing: pageToken === undefined ? nextField(run) : { ...run.repairing, pageToken },
-    setbacks: 0,
-  };
+  const leftAlone = repairs.filter(({ kind }) => kind === 'unreadable').length;
+  return afterPage(run, { written: updates.length, leftAlone, pageToken: page.nextPageToken });
 }
 
-function updateOf(kind: 'object' | 'cascade', fieldId: string, { id, fields }: FoundIssue) {
-  const value = completeValue(kind, fields[fieldId]);
-  return value && { issueIds: [Number(id)], value };
+interface DonePage {
+  readonly written: number;
+  readonly leftAlone: number;
+  readonly pageToken: string | undefined;
 }
 
-function nextField({ repairing }: RefreshRun): RefreshRun['repairing'] {
-  return { fieldIndex: repairing.fieldIndex + 1 };
+/** More do not help: then Jira stores another value than the one that it is given. */
+const maximumPasses = 20;
+
+/**
+ * After the last page the field is read again if anything was written: what is written is no longer
+ * found, so what comes after it may have moved to a page that was read already.
+ */
+function afterPage(run: RefreshRun, { pageToken, ...counts }: DonePage): RefreshRun {
+  const { fieldIndex, pass } = run.repairing;
+  const written = run.repairing.written + counts.written;
+  const leftAlone = run.repairing.leftAlone + counts.leftAlone;
+  const next = { ...run, repaired: run.repaired + counts.written, setbacks: 0 };
+  if (pageToken !== undefined) {
+    return { ...next, repairing: { fieldIndex, pass, pageToken, written, leftAlone } };
+  }
+  if (written > 0 && pass < maximumPasses) {
+    return { ...next, repairing: { ...repairingField(fieldIndex), pass: pass + 1 } };
+  }
+  const repairing = repairingField(fieldIndex + 1);
+  return { ...next, leftAlone: run.leftAlone + leftAlone, repairing };
 }

@@ -43,7 +43,7 @@ describe('A refresh', () => {
     await site.refreshDaily();
     expect(site.jira.written).toEqual([]);
     expect(await site.row(query)).toEqual(rowBefore);
-    expect(await site.refresh.findLast()).toMatchObject({ startedAt: expect.any(Number) });
+    expect(await site.refresh.findLast()).toBeDefined();
   });
 
   test('asks once for a query whose calls name the field in different ways', async () => {

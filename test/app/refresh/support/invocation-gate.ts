@@ -27,12 +27,12 @@ export class InvocationGate {
     this.#isDead = false;
   }
 
-  read(): void {
-    if (this.#isDead) throw new Died();
+  read(): Promise<void> {
+    return this.#isDead ? Promise.reject(new Died()) : Promise.resolve();
   }
 
-  write<Result>(effect: () => Result): Result {
-    this.read();
+  async write<Result>(effect: () => Result): Promise<Result> {
+    await this.read();
     this.writes += 1;
     const dies = this.writes === this.#dieAt;
     if (dies && !this.#diesAfterwards) this.#die();

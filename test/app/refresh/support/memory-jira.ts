@@ -33,49 +33,49 @@ export class MemoryJira implements UnattendedJira {
   ) {}
 
   async listFields(): Promise<JiraField[]> {
-    this.#begin('listFields');
+    await this.#begin('listFields');
     return this.fields;
   }
 
   async listAllConfigurations(fieldId: string): Promise<unknown[]> {
-    this.#begin('listAllConfigurations');
+    await this.#begin('listAllConfigurations');
     return this.configurations.get(fieldId) ?? [];
   }
 
   async acceptsQueries(queries: readonly string[]): Promise<boolean[]> {
-    this.#begin('acceptsQueries');
+    await this.#begin('acceptsQueries');
     return queries.map((query) => query.startsWith('"cf['));
   }
 
   async listPrecomputations(startAt: number): Promise<PrecomputationPage> {
-    this.#begin('listPrecomputations');
+    await this.#begin('listPrecomputations');
     const kept = this.#kept();
     const values = kept.slice(startAt, startAt + pageSize).map((entry) => ({ ...entry }));
     return { isLast: startAt + pageSize >= kept.length, total: kept.length, values };
   }
 
   async findPrecomputations(ids: readonly string[]): Promise<Precomputation[]> {
-    this.#begin('findPrecomputations');
+    await this.#begin('findPrecomputations');
     return this.#kept().filter(({ id }) => ids.includes(id));
   }
 
   async updatePrecomputations(updates: readonly PrecomputationUpdate[]): Promise<void> {
-    this.#begin('updatePrecomputations');
+    await this.#begin('updatePrecomputations');
     for (const update of updates) this.#requireFits(update);
-    this.gate.write(() => {
+    await this.gate.write(() => {
       const byId = new Map(updates.map((update) => [update.id, update]));
       this.precomputations = this.#kept().map((kept) => {
         const update = byId.get(kept.id);
         if (!update) return kept;
         this.written.push(kept.id);
-        const { value: _value, error: _error, ...rest } = kept;
-        return { ...rest, ...update, updated: this.clock.now };
+        const emptied = { ...kept, value: undefined, error: undefined };
+        return { ...emptied, ...update, updated: this.clock.now };
       });
     });
   }
 
   async searchIssues(jql: string, [fieldId = '']: readonly string[], pageToken = '0') {
-    this.#begin('searchIssues');
+    await this.#begin('searchIssues');
     const flat = jql.includes('.PathId"') ? 'pathIds' : 'objectIds';
     if (!/^cf\[\d+\] is not EMPTY AND "cf\[\d+\]\.\w+" is EMPTY$/.test(jql)) throw new Error(jql);
     const found = this.issues.filter(({ fields }) => {
@@ -92,8 +92,8 @@ export class MemoryJira implements UnattendedJira {
     fieldId: string,
     updates: readonly { issueIds: readonly number[]; value: unknown }[],
   ): Promise<void> {
-    this.#begin('writeFieldValues');
-    this.gate.write(() => {
+    await this.#begin('writeFieldValues');
+    await this.gate.write(() => {
       for (const { issueIds, value } of updates) {
         this.issues = this.issues.map((issue) =>
           issueIds.includes(Number(issue.id))
@@ -122,8 +122,8 @@ export class MemoryJira implements UnattendedJira {
     return this.precomputations;
   }
 
-  #begin(call: string): void {
-    this.gate.read();
+  async #begin(call: string): Promise<void> {
+    await this.gate.read();
     this.calls.push(call);
     this.clock.now += callMs;
     const trouble = this.trouble(call);

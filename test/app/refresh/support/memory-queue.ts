@@ -27,7 +27,7 @@ export class MemoryQueue implements RefreshQueue {
       throw new Error(`No delay: ${delaySeconds}`);
     }
     if (JSON.stringify(body).length > maximumBytes) throw new Error('The event is too large');
-    this.gate.write(() => {
+    await this.gate.write(() => {
       this.pushes += 1;
       this.waiting.push({ body, dueAt: this.clock.now + delaySeconds * 1000, deliveries: 0 });
     });

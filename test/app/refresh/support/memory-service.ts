@@ -5,7 +5,6 @@ const body = z.object({ query: z.string(), offset: z.number(), limit: z.number()
 
 const windowMs = 300_000;
 const mostPerWindow = 1000;
-const callMs = 150;
 
 export const workspaceId = '11111111-0000-4000-8000-000000000001';
 export const typeId = '11111111-0000-4000-8000-000000000002';
@@ -24,18 +23,21 @@ export class MemoryService {
   /** Answers in place of the service; undefined lets it answer itself. */
   trouble: (query: string) => { status: number; retryAfter?: string } | undefined = () => undefined;
   acceptsToken = true;
+  /** How long it takes to answer. */
+  callMs = 150;
 
   constructor(private readonly clock: { now: number }) {}
 
   transportFor = (token: string): Transport => {
     return async (path, request) => {
+      await Promise.resolve();
       if (path !== '/public/v1/object/search') throw new Error(`Not asked for here: ${path}`);
       const { query, offset, limit } = body.parse(JSON.parse(request.body ?? ''));
       const isKnown = token === goodToken && this.acceptsToken;
       const trouble =
         this.trouble(query) ?? this.#limit() ?? (isKnown ? undefined : { status: 401 });
       this.calls.push({ at: this.clock.now, query, status: trouble?.status ?? 200 });
-      this.clock.now += callMs;
+      this.clock.now += this.callMs;
       return trouble
         ? reply(trouble.status, { message: 'No' }, trouble.retryAfter)
         : this.#page({ query, offset, limit });
@@ -75,6 +77,6 @@ function reply(status: number, content: unknown, retryAfter?: string): Transport
     headers: {
       get: (name) => (name.toLowerCase() === 'retry-after' ? (retryAfter ?? null) : null),
     },
-    text: async () => JSON.stringify(content),
+    text: () => Promise.resolve(JSON.stringify(content)),
   };
 }

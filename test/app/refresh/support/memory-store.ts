@@ -21,7 +21,7 @@ export class MemoryStore implements KeyValueStore {
   ) {}
 
   async find(key: string): Promise<unknown> {
-    this.gate.read();
+    await this.gate.read();
     const entry = this.entries.get(key);
     this.bytesRead += Math.max(1024, entry?.json.length ?? 0);
     return entry && this.now() < entry.endsAt ? JSON.parse(entry.json) : undefined;
@@ -32,7 +32,7 @@ export class MemoryStore implements KeyValueStore {
     const bytes = Buffer.byteLength(json);
     if (!keyPattern.test(key)) throw new Error(`No key: ${key}`);
     if (bytes > maximumBytes) throw new Error(`${bytes} bytes are too many`);
-    this.gate.write(() => {
+    await this.gate.write(() => {
       this.bytesWritten += bytes;
       const { ttlSeconds } = options;
       const endsAt = ttlSeconds === undefined ? Infinity : this.now() + ttlSeconds * 1000;
@@ -41,16 +41,18 @@ export class MemoryStore implements KeyValueStore {
   }
 
   async delete(key: string): Promise<void> {
-    this.gate.write(() => this.entries.delete(key));
+    await this.gate.write(() => this.entries.delete(key));
   }
 
   async list(prefix: string, cursor = ''): Promise<StoredPage> {
-    this.gate.read();
+    await this.gate.read();
     const keys = [...this.entries.keys()].filter((key) => key.startsWith(prefix) && key > cursor);
     const page = keys.sort().slice(0, 100);
     const entries = page.flatMap((key) => {
       const entry = this.entries.get(key);
-      return entry && this.now() < entry.endsAt ? [{ key, value: JSON.parse(entry.json) }] : [];
+      return entry && this.now() < entry.endsAt
+        ? [{ key, value: JSON.parse(entry.json) as unknown }]
+        : [];
     });
     this.bytesRead += JSON.stringify(entries).length;
     return { entries, ...(page.length < keys.length && { nextCursor: page.at(-1) }) };

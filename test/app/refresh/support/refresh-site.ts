@@ -38,7 +38,7 @@ export class RefreshSite {
   readonly #now = () => this.clock.now;
   readonly #adminToken = {
     find: async () => {
-      this.gate.read();
+      await this.gate.read();
       return this.token;
     },
   };
@@ -129,4 +129,18 @@ export function configurationOf(ofWorkspaceId: string) {
 /** The fragment for these objects of the field "Asset". */
 export function fragment(indices: readonly number[], operator = 'in'): string {
   return `"cf[10010].ObjectId" ${operator} (${indices.map((index) => `"${objectId(index)}"`).join(',')})`;
+}
+
+/** Searches with so many queries, each with five calls of the function. Returns the queries. */
+export async function storeQueries(site: RefreshSite, count: number): Promise<string[]> {
+  const queries = Array.from({ length: count }, (_, index) => `Status = "State ${index}"`);
+  for (const [index, query] of queries.entries()) {
+    site.service.found.set(query, [objectId(index)]);
+    site.service.calls.length = 0;
+    for (const field of ['Asset', 'customfield_10010', 'cf[10010]']) {
+      await site.search({ query, field });
+      if (field !== 'Asset') await site.search({ query, field, operator: 'not in' });
+    }
+  }
+  return queries;
 }

@@ -1,0 +1,50 @@
+import { isDeepStrictEqual } from 'node:util';
+import { cascadeValueOf, readCascadeValue } from '../cascade-field/cascade-value';
+import type { FoundField } from '../jql-function/find-field';
+import { objectKey } from '../objects/object-id';
+import {
+  readStoredValue,
+  storedValueOf,
+  type StoredObject,
+  type StoredValue,
+} from '../objects/stored-value';
+
+export type Repair =
+  /** To be stored in its place. */
+  | { readonly kind: 'incomplete'; readonly value: StoredValue }
+  /** Jira's search does not know of it yet. */
+  | { readonly kind: 'complete'; readonly value?: undefined }
+  /** Not of a shape that the app reads whole, or empty: nobody's to change but whoever wrote it. */
+  | { readonly kind: 'unreadable'; readonly value?: undefined };
+
+/** The value with the flat arrays that JQL searches, for one that was written without them. */
+export function repairOf(kind: FoundField['kind'], stored: unknown): Repair {
+  const value = kind === 'cascade' ? completeCascade(stored) : completeObjects(stored);
+  if (!value) return { kind: 'unreadable' };
+  return isContained(value, stored) ? { kind: 'complete' } : { kind: 'incomplete', value };
+}
+
+function completeObjects(stored: unknown): StoredValue | null {
+  const { objects, isDamaged } = readStoredValue(stored);
+  return isDamaged ? null : storedValueOf(objects);
+}
+
+function completeCascade(stored: unknown): StoredValue | null {
+  const { objects, levels, isDamaged } = readCascadeValue(stored);
+  const flat = isDamaged ? null : storedValueOf(objects);
+  if (!flat) return null;
+  const lastLevel = levels.at(-1)?.objects ?? [];
+  // Levels that end elsewhere say nothing of how these objects were reached.
+  const path = areSame(lastLevel, objects) ? cascadeValueOf(levels) : null;
+  return path ?? { ...flat, ...{ pathIds: flat.objectIds } };
+}
+
+function areSame(one: readonly StoredObject[], other: readonly StoredObject[]): boolean {
+  const keysOf = (objects: readonly StoredObject[]) =>
+    objects.map(({ objectId }) => objectKey(objectId)).sort();
+  return isDeepStrictEqual(keysOf(one), keysOf(other));
+}
+
+function isContained(value: object, stored: unknown): boolean {
+  return isDeepStrictEqual({ ...(stored as object), ...value }, stored);
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { objectId } from './support/memory-service';
+import { assetId, dayMs, RefreshSite } from './support/refresh-site';
+
+const minuteMs = 60_000;
+const queries = Array.from({ length: 52 }, (_, index) => `Status = "State ${index}"`);
+const changed = queries.filter((_, index) => index % 7 === 0);
+const refused = queries[3] ?? '';
+
+/** More precomputations than a page holds, more queries than a slice does, two pages to repair. */
+async function openSite(): Promise<RefreshSite> {
+  const site = new RefreshSite();
+  for (const [index, query] of queries.entries()) {
+    site.service.found.set(query, [objectId(index)]);
+    await site.search({ query });
+    await site.search({ query, operator: 'not in' });
+  }
+  for (const query of changed) site.service.found.set(query, [objectId(500), objectId(501)]);
+  site.service.found.set(refused, 'invalid');
+  site.jira.issues = Array.from({ length: 120 }, (_, index) => ({
+    id: String(index + 1),
+    key: `DEMO-${index + 1}`,
+    fields: { [assetId]: { objects: [{ objectId: objectId(index), label: 'Laptop' }] } },
+  }));
+  site.service.callMs = 5000;
+  site.service.calls.length = 0;
+  site.pass(dayMs);
+  return site;
+}
+
+/** Refreshes as the platform lets it: a schedule comes again, an event is brought again. */
+async function refresh(site: RefreshSite): Promise<void> {
+  await site.refresh.startDaily().catch(() => undefined);
+  site.gate.revive();
+  site.pass(3 * minuteMs);
+  await site.drain();
+  await site.refresh.startDaily();
+  await site.drain();
+}
+
+/** All that searches, the list of queries and the issues show, without the times. */
+async function stateOf(site: RefreshSite) {
+  const { rows } = await site.storedQueries.list();
+  const run = await site.refresh.find();
+  const { phase, total, done, written, unchanged, failed, repaired, leftAlone } = run ?? {};
+  return {
+    precomputations: site.jira.precomputations.map(({ id, value, error }) => ({
+      id,
+      value,
+      error,
+    })),
+    rows: rows.map(({ hash, row }) => ({
+      ...{ hash, ...row, computedAt: 0 },
+      trouble: row.trouble?.message,
+    })),
+    issues: site.jira.issues,
+    run: { phase, total, done, written, unchanged, failed, leftAlone, repaired },
+  };
+}
+
+function mostOften(texts: readonly string[]): number {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return Math.max(...counts.values());
+}
+
+describe('A refresh whose app dies', async () => {
+  const undisturbed = await openSite();
+  undisturbed.gate.plan(undefined);
+  await refresh(undisturbed);
+  const { writes } = undisturbed.gate;
+  const expected = await stateOf(undisturbed);
+  const numbers = Array.from({ length: writes }, (_, index) => index + 1);
+
+  test('has enough to do for several slices', () => {
+    expect(expected.run).toMatchObject({ phase: 'done', written: 8, failed: 1, repaired: 120 });
+    expect(undisturbed.queue.pushes).toBeGreaterThan(2);
+    expect(mostOften(undisturbed.service.calls.map(({ query }) => query))).toBe(1);
+  });
+
+  describe.each(['before', 'after'] as const)('%s a write', (moment) => {
+    test.each(numbers)('comes to the same end: %i', async (number) => {
+      const site = await openSite();
+      site.gate.plan(number, moment);
+      await refresh(site);
+      const { run, ...state } = await stateOf(site);
+      const { repaired, ...counts } = run;
+      const { run: expectedRun, ...expectedState } = expected;
+      expect(state).toEqual(expectedState);
+      expect({ ...counts, repaired: expectedRun.repaired }).toEqual(expectedRun);
+      expect(repaired).toBeLessThanOrEqual(120);
+      expect(mostOften(site.service.calls.map(({ query }) => query))).toBeLessThanOrEqual(2);
+      expect(site.service.worstWindow()).toBeLessThanOrEqual(200);
+    });
+  });
+
+  test('never asks twice where every event is brought three times', async () => {
+    const site = await openSite();
+    site.queue.deliveriesOfEach = 3;
+    await refresh(site);
+    expect(await stateOf(site)).toEqual(expected);
+    expect(mostOften(site.service.calls.map(({ query }) => query))).toBe(1);
+  });
+
+  test('leaves nothing of its list behind', () => {
+    const left = [...undisturbed.store.entries.keys()].filter((key) => key.startsWith('refresh:'));
+    expect(left.sort()).toEqual(['refresh:daily', 'refresh:last', 'refresh:run']);
+  });
+});
