@@ -133,6 +133,17 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
       await page.getByText('In a dialog').waitFor({ state: 'detached' });
     });
 
+    it('sorts a table by the keys of its cells, numbers as numbers, and pages through it', async () => {
+      const page = await visit('/settings/apps/gallery-page');
+      const table = page.getByRole('table', { name: 'Stored queries' });
+      const badges = () => table.locator('tbody tr td:nth-child(2)').allTextContents();
+      await expect.poll(badges).toEqual(['4', '8', '9', '30', '77']);
+      await page.getByRole('button', { name: 'Next Page' }).click();
+      await expect.poll(badges).toEqual(['120', '1000']);
+      await table.getByRole('button', { name: 'Objects' }).click();
+      await expect.poll(badges).toEqual(['8', '4']);
+    });
+
     it('keeps the caret of an input that the app controls', async () => {
       const page = await visit('/settings/apps/gallery-page');
       const input = page.getByLabel('Host name');

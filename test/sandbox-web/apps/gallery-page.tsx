@@ -3,6 +3,7 @@ import ForgeReconciler, {
   Badge,
   Box,
   Button,
+  ButtonGroup,
   Checkbox,
   Code,
   CodeBlock,
@@ -15,6 +16,7 @@ import ForgeReconciler, {
   Image,
   Inline,
   Label,
+  Link,
   LinkButton,
   List,
   ListItem,
@@ -32,6 +34,7 @@ import ForgeReconciler, {
   RequiredAsterisk,
   SectionMessage,
   SectionMessageAction,
+  Select,
   Spinner,
   Stack,
   Tab,
@@ -72,6 +75,7 @@ function Gallery() {
           { key: 'b', cells: [{ key: 'name', content: 'ThinkPad X1' }] },
         ]}
       />
+      <StoredQueries />
       <Tabs id="places">
         <TabList>
           <Tab>Near</Tab>
@@ -91,6 +95,34 @@ function Gallery() {
         primaryAction={<Button appearance="primary">Look again</Button>}
       />
     </Stack>
+  );
+}
+
+const counts = [9, 120, 30, 1000, 4, 77, 8];
+
+function StoredQueries() {
+  return (
+    <DynamicTable
+      caption="Stored queries"
+      head={{
+        cells: [
+          { key: 'query', content: 'Query', isSortable: true, width: 60 },
+          { key: 'objects', content: 'Objects', isSortable: true },
+          { key: 'state', content: 'State' },
+        ],
+      }}
+      rows={counts.map((count) => ({
+        key: `row-${count}`,
+        cells: [
+          { key: `Price > ${count}`, content: <Code>{`Price > ${count}`}</Code> },
+          { key: count, content: <Badge max={false}>{count}</Badge> },
+          { key: 'state', content: <Lozenge appearance="success">Fresh</Lozenge> },
+        ],
+      }))}
+      rowsPerPage={5}
+      defaultSortKey="objects"
+      defaultSortOrder="ASC"
+    />
   );
 }
 
@@ -176,10 +208,29 @@ function Inputs() {
         <Toggle id="toggle" isChecked={isOn} onChange={() => setOn(!isOn)} />
         <Text>{`${isOn ? 'on' : 'off'} ${isChecked ? 'checked' : 'unchecked'}`}</Text>
       </Inline>
+      <Label labelFor="token">Access token</Label>
+      <Textfield id="token" type="password" minLength={8} />
+      <Label labelFor="state">State</Label>
+      <Select inputId="state" options={[{ label: 'Fresh', value: 'fresh' }]} />
       <Inline space="space.100">
-        <LoadingButton isLoading>Saving</LoadingButton>
+        <ButtonGroup label="Actions">
+          <LoadingButton isLoading>Saving</LoadingButton>
+          <Button appearance="subtle">Cancel</Button>
+        </ButtonGroup>
         <LinkButton href="/projects">Projects</LinkButton>
+        <Link href="https://example.com" openNewTab>
+          Service
+        </Link>
       </Inline>
+      <ProgressBar isIndeterminate ariaLabel="Refreshing" />
+      <ProgressBar value={1} appearance="success" ariaLabel="Refreshed" />
+      <DynamicTable caption="Refreshing" isLoading head={{ cells: [{ content: 'Query' }] }} />
+      <DynamicTable
+        caption="Failed queries"
+        head={{ cells: [{ content: 'Query' }] }}
+        rows={[]}
+        emptyView={<Text>None failed.</Text>}
+      />
     </Stack>
   );
 }

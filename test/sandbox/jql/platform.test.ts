@@ -141,8 +141,8 @@ describe('A function of an app', () => {
     expect(body).toMatchObject({
       visibleFunctionNames: expect.arrayContaining([
         {
-          value: 'workspaceObjects()',
-          displayName: 'workspaceObjects()',
+          value: 'workspaceObjects("", "")',
+          displayName: 'workspaceObjects(query, field)',
           isList: 'true',
           types: ['com.atlassian.jira.issue.Issue'],
         },

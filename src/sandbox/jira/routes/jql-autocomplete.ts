@@ -1,5 +1,6 @@
 import { RESERVED_WORDS } from '@atlaskit/jql-ast';
 import { builtInFunctions } from '../../jql/built-in-functions';
+import type { CustomJqlFunction } from '../../jql/custom-functions';
 import { printFieldName, printLiteral } from '../../jql/literals';
 import { parseJql } from '../../jql/parse-jql';
 import { typeNamed } from '../../jql/search-field';
@@ -34,14 +35,13 @@ function listReferenceData({ model, caller }: RouteCall): JiraReply {
     body: {
       visibleFieldNames: [...catalogue.systemFields.map(fieldBean), ...custom],
       visibleFunctionNames: [
-        ...builtInFunctions.map(({ name, types: resultTypes }) =>
-          functionBean(name, false, resultTypes),
-        ),
-        ...model.jql.functions
-          .list()
-          .map(({ name, operators, types: resultTypes }) =>
-            functionBean(name, operators.includes('in'), resultTypes.map(typeNamed)),
-          ),
+        ...builtInFunctions.map(({ name, types }) => ({
+          value: `${name}()`,
+          displayName: `${name}()`,
+          isList: 'false',
+          types,
+        })),
+        ...model.jql.functions.list().map(functionBean),
       ],
       jqlReservedWords: [...RESERVED_WORDS],
     },
@@ -61,9 +61,14 @@ function fieldBean({ name, displayName, operators, types: ofValues, ...field }: 
   };
 }
 
-function functionBean(name: string, isList: boolean, resultTypes: readonly string[]) {
-  const call = `${name}()`;
-  return { value: call, displayName: call, isList: String(isList), types: resultTypes };
+/** The value has a pair of quotes for each argument; what is shown names them. */
+function functionBean({ name, arguments: declared, operators, types }: CustomJqlFunction) {
+  return {
+    value: `${name}(${declared.map(() => '""').join(', ')})`,
+    displayName: `${name}(${declared.map((argument) => argument.name).join(', ')})`,
+    isList: String(operators.includes('in')),
+    types: types.map(typeNamed),
+  };
 }
 
 const mostSuggestions = 15;

@@ -35,7 +35,7 @@ export function asksForValues({ expected, operator }: QueryCursor): boolean {
   return isValue && operator !== '~' && operator !== '!~';
 }
 
-/** Puts a completion in place of what it completes. */
+/** Puts a completion in place of what it completes; the cursor goes where writing goes on. */
 export function complete(
   query: string,
   { start, end }: QueryCursor,
@@ -43,7 +43,9 @@ export function complete(
 ): { query: string; cursor: number } {
   const rest = query.slice(end).replace(/^\s/, '');
   const before = `${query.slice(0, start)}${insert} `;
-  return { query: before + rest, cursor: before.length };
+  const firstArgument = insert.indexOf('("');
+  const cursor = firstArgument < 0 ? before.length : start + firstArgument + '("'.length;
+  return { query: before + rest, cursor };
 }
 
 function offeredAt(cursor: QueryCursor, names: JqlNames): readonly Completion[] {
@@ -85,8 +87,12 @@ function completionOfField({ value, displayName }: JqlFieldName): Completion {
   return { insert: value, label: value, ...(!isSame && { description: displayName }) };
 }
 
+/** What queries call a work item besides the name that Jira lists. */
+const keyNames: ReadonlySet<string | undefined> = new Set(['issue', 'key', 'id']);
+
 function findField(written: string | undefined, fields: readonly JqlFieldName[]) {
-  const name = written?.replace(/^["']|["']$/g, '').toLowerCase();
+  const plain = written?.replace(/^["']|["']$/g, '').toLowerCase();
+  const name = keyNames.has(plain) ? 'issuekey' : plain;
   return fields.find(
     ({ value, cfid }) => value.replace(/"/g, '').toLowerCase() === name || cfid === name,
   );

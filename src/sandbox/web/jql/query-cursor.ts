@@ -47,7 +47,8 @@ export function readCursor(query: string, cursor: number): QueryCursor {
   const [phraseStart] = state.phrase;
   const written = isTyping ? [...state.phrase, last] : state.phrase;
   return {
-    expected: state.expected,
+    // Jira knows nothing of what a function's arguments mean.
+    expected: state.isInArguments ? 'nothing' : state.expected,
     typed: written.map(({ text }) => withoutQuotes(text)).join(' '),
     start: phraseStart?.start ?? (isTyping ? last.start : cursor),
     end: cursor,
@@ -66,7 +67,7 @@ interface State {
   operator?: string;
   /** Words of something that takes several: `not` of `not in`. */
   phrase: readonly Token[];
-  /** The function whose arguments are being written. */
+  /** True while the arguments of a function are being written. */
   isInArguments?: boolean;
   isInList?: boolean;
 }
@@ -85,7 +86,9 @@ function follow(state: State, token: Token): State {
     case 'operator':
       return followOperator(state, token, word);
     case 'list':
-      return { ...state, expected: 'listValue', isInList: true };
+      return word === '('
+        ? { ...state, expected: 'listValue', isInList: true }
+        : { ...state, expected: 'joiner', phrase: [] };
     case 'value':
       return { ...state, expected: 'joiner', phrase: [] };
     case 'empty':

@@ -36,8 +36,8 @@ const textfieldProps = knownProps({
   type: z.enum(['text', 'number', 'password', 'email', 'url', 'tel', 'search']).optional(),
   isCompact: z.boolean().optional(),
   width: z.union([z.string(), z.number()]).optional(),
-  min: z.number().optional(),
-  max: z.number().optional(),
+  min: z.union([z.string(), z.number()]).optional(),
+  max: z.union([z.string(), z.number()]).optional(),
   pattern: z.string().optional(),
   elemBeforeInput: elementProp.optional(),
   elemAfterInput: elementProp.optional(),
@@ -110,7 +110,6 @@ const toggleProps = knownProps({
   isChecked: z.boolean().optional(),
   defaultChecked: z.boolean().optional(),
   isDisabled: z.boolean().optional(),
-  descriptionId: z.string().optional(),
 });
 
 const radioProps = knownProps({

@@ -40,7 +40,7 @@ const inlineProps = knownProps({
 const stackProps = knownProps({
   ...flow,
   alignInline: z.enum(['start', 'center', 'end', 'stretch']).optional(),
-  alignBlock: z.enum(['start', 'center', 'end']).optional(),
+  alignBlock: z.enum(['start', 'center', 'end', 'stretch']).optional(),
 });
 
 const surface = {

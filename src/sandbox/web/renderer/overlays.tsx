@@ -106,6 +106,7 @@ export const overlayComponents = {
     knownProps({
       content: elementProp,
       position: z.union([placement, z.enum(['mouse', 'mouse-x', 'mouse-y'])]).optional(),
+      mousePosition: placement.optional(),
       delay: z.number().optional(),
       truncate: z.boolean().optional(),
     }),

@@ -20,6 +20,14 @@ const tableProps = knownProps({
   sortOrder: sortOrder.optional(),
   defaultSortKey: z.string().optional(),
   defaultSortOrder: sortOrder.optional(),
+  paginationi18n: z
+    .strictObject({
+      prev: z.string(),
+      next: z.string(),
+      label: z.string(),
+      pageLabel: z.string().optional(),
+    })
+    .optional(),
   highlightedRowIndex: z.union([z.number(), z.array(z.number())]).optional(),
   onSetPage: callback,
 });
@@ -77,7 +85,8 @@ function rowOf(node: ForgeNode) {
 function cellOf(node: ForgeNode) {
   const { cellKey, isSortable, width, shouldTruncate, colSpan } = cellProps.parse(node.props);
   return {
-    key: String(cellKey ?? node.key),
+    // Rows are sorted by it: numbers as numbers.
+    key: cellKey ?? node.key,
     content: <>{children(node)}</>,
     isSortable,
     width,

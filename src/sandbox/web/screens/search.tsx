@@ -13,6 +13,7 @@ import { useLoaded, type Loaded } from '../shell/use-loaded';
 import { FoundIssues } from './found-issues';
 import { listenToIssueChanges } from './issue-changes';
 import { QueryErrors } from './query-errors';
+import { SearchProgress } from './search-progress';
 import { ColumnChoice, searchColumns } from './search-columns';
 import './search.css';
 
@@ -57,7 +58,8 @@ function SearchWithFields({ appFields }: { appFields: readonly Field[] }) {
       >
         {errors.length > 0 && <QueryErrors messages={errors} inputRef={inputRef} />}
       </JqlInput>
-      {errors.length === 0 && (
+      {results.isLoading && <SearchProgress key={jql} />}
+      {errors.length === 0 && results.loaded.state !== 'loading' && (
         <WhenLoaded loading={results} what="work items">
           {(found) => <Results found={found} appFields={appFields} onSearch={search} />}
         </WhenLoaded>

@@ -17,7 +17,8 @@ export function LoadingMessage({ what }: { what: string }) {
   );
 }
 
-function useDelay(milliseconds: number): boolean {
+/** Returns true once the component has been there for so long. */
+export function useDelay(milliseconds: number): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setOver(true), milliseconds);
@@ -71,7 +72,7 @@ export function WhenLoaded<T>({
   what,
   children,
 }: {
-  loading: Loading<T>;
+  loading: Pick<Loading<T>, 'loaded' | 'reload'>;
   what: string;
   children: (value: T) => ReactNode;
 }) {

@@ -5,8 +5,16 @@ export type Loaded<T> =
 
 export interface Loading<T> {
   loaded: Loaded<T>;
+  /** True while an answer is on its way, also where an earlier one is shown. */
+  isLoading: boolean;
   /** Asks again; what is shown stays until the new answer is there. */
   reload: () => void;
+}
+
+interface Answer<T> {
+  to: () => Promise<T>;
+  attempt: number;
+  loaded: Loaded<T>;
 }
 
 /**
@@ -14,12 +22,12 @@ export interface Loading<T> {
  * question is dropped.
  */
 export function useLoaded<T>(load: () => Promise<T>): Loading<T> {
-  const [answer, setAnswer] = useState<{ to: () => Promise<T>; loaded: Loaded<T> }>();
+  const [answer, setAnswer] = useState<Answer<T>>();
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let isCurrent = true;
     const settle = (loaded: Loaded<T>) => {
-      if (isCurrent) setAnswer({ to: load, loaded });
+      if (isCurrent) setAnswer({ to: load, attempt, loaded });
     };
     load().then(
       (value) => settle({ state: 'ready', value }),
@@ -30,5 +38,10 @@ export function useLoaded<T>(load: () => Promise<T>): Loading<T> {
     };
   }, [load, attempt]);
   const reload = useCallback(() => setAttempt((count) => count + 1), []);
-  return { loaded: answer?.to === load ? answer.loaded : { state: 'loading' }, reload };
+  const isAnswered = answer?.to === load;
+  return {
+    loaded: isAnswered ? answer.loaded : { state: 'loading' },
+    isLoading: !isAnswered || answer.attempt !== attempt,
+    reload,
+  };
 }
