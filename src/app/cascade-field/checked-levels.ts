@@ -1,6 +1,6 @@
 import { callResolver } from '../access/call-resolver';
 import type { Reply } from '../access/reply';
-import type { Verdict } from '../field-configuration/save-bar';
+import type { Verdict } from '../field-configuration/use-save';
 import { findTemplateFault } from '../query-editor/find-template-fault';
 import { configTexts as texts, listNames } from './config-texts';
 import type { CascadeLevel, CascadeSource } from './configuration';

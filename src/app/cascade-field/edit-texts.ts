@@ -25,8 +25,8 @@ export const editTexts = {
     `${levelName} takes at most ${maximum} objects. Remove ${surplus} to save your change.`,
   unknownLevels: (labels: readonly string[]) =>
     labels.length === 1
-      ? `${firstOf(labels)} was chosen on a level that this field no longer has. It is removed when you save a change.`
-      : `${firstOf(labels)} were chosen on levels that this field no longer has. They are removed when you save a change.`,
+      ? `${firstOf(labels)} was chosen on a level that was since removed from this field. Saving a change removes it here too.`
+      : `${firstOf(labels)} were chosen on levels that were since removed from this field. Saving a change removes them here too.`,
   damaged:
     "Part of this field's value can't be read. It stays as it is unless you change the field.",
   saveFailed: "Your change couldn't be saved. Your picks are still here: try again.",

@@ -1,6 +1,6 @@
 import type { ConfigurationStart } from '../field-configuration/configuration-screen';
 import { configurationTexts as sharedTexts } from '../field-configuration/configuration-texts';
-import type { Prepared } from '../field-configuration/save-bar';
+import type { Prepared } from '../field-configuration/use-save';
 import { useFindings, useLoadedDraft } from '../field-configuration/use-loaded-draft';
 import { useTypes } from '../field-configuration/use-types';
 import { isGone } from '../field-configuration/workspace-field';

@@ -7,56 +7,12 @@ import {
   Stack,
   ValidMessage,
 } from '@forge/react';
-import { useEffect, useRef, useState } from 'react';
 import { configurationTexts as texts } from './configuration-texts';
-
-/** What would be stored, or why it can't work whatever the service says. */
-export type Prepared<Configuration> =
-  | { readonly kind: 'ready'; readonly configuration: Configuration }
-  | { readonly kind: 'refused'; readonly reason: string };
-
-/** What the service says of a configuration: `unchecked` where it can't be asked. */
-export type Verdict =
-  | { readonly kind: 'works' }
-  | { readonly kind: 'faulty'; readonly reason: string }
-  | { readonly kind: 'unchecked'; readonly reason: string };
-
-interface SaveBarProps<Configuration> {
-  /** What is on the screen. */
-  readonly prepared: Prepared<Configuration>;
-  readonly check: (configuration: Configuration) => Promise<Verdict>;
-}
+import { useSave, type Outcome, type SaveOptions } from './use-save';
 
 /** Saves what is on the screen if it can work; says what is missing, or could not be checked, if not. */
-export function SaveBar<Configuration>({ prepared, check }: SaveBarProps<Configuration>) {
-  const [isSaving, setIsSaving] = useState(false);
-  const [last, setLast] = useState<{ content: string; outcome: Outcome }>();
-  const content = JSON.stringify(prepared);
-  const newestContent = useRef(content);
-  useEffect(() => {
-    newestContent.current = content;
-  }, [content]);
-
-  async function save(isChecked: boolean) {
-    setIsSaving(true);
-    const outcome = await saveIfReady(isChecked);
-    setLast({ content: newestContent.current, outcome });
-    setIsSaving(false);
-  }
-
-  async function saveIfReady(isChecked: boolean): Promise<Outcome> {
-    if (prepared.kind === 'refused') return prepared;
-    const { configuration } = prepared;
-    const verdict = isChecked ? await check(configuration) : works;
-    if (newestContent.current !== content) {
-      return { kind: 'refused', reason: texts.changedMeanwhile };
-    }
-    if (verdict.kind === 'faulty') return { kind: 'refused', reason: verdict.reason };
-    return verdict.kind === 'unchecked' ? verdict : store(configuration);
-  }
-
-  // What was said of something else says nothing about this.
-  const outcome = last?.content === content ? last.outcome : undefined;
+export function SaveBar<Configuration>(options: SaveOptions<Configuration>) {
+  const { isSaving, outcome, save } = useSave(options);
   return (
     <Stack space="space.100" alignInline="start">
       {outcome && <OutcomeMessage outcome={outcome} />}
@@ -77,23 +33,7 @@ export function SaveBar<Configuration>({ prepared, check }: SaveBarProps<Configu
   );
 }
 
-const works: Verdict = { kind: 'works' };
-
-type Outcome =
-  | { readonly kind: 'saved' }
-  | { readonly kind: 'refused'; readonly reason: string }
-  | { readonly kind: 'unchecked'; readonly reason: string };
-
 function OutcomeMessage({ outcome }: { outcome: Outcome }) {
   if (outcome.kind === 'saved') return <ValidMessage>{texts.saved}</ValidMessage>;
   return <ErrorMessage>{outcome.reason}</ErrorMessage>;
-}
-
-async function store(configuration: unknown): Promise<Outcome> {
-  try {
-    await view.submit({ configuration });
-    return { kind: 'saved' };
-  } catch {
-    return { kind: 'refused', reason: texts.saveFailed };
-  }
 }

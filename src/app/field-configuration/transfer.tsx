@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { configurationTexts as texts } from './configuration-texts';
 import { LabelledField } from './labelled-field';
 import type { ReadImport } from './read-import';
-import type { Prepared } from './save-bar';
+import type { Prepared } from './use-save';
 
 interface TransferProps<Configuration> {
   /** What is on the screen: the same object until something is changed. */

@@ -1,5 +1,7 @@
 import { view } from '@forge/bridge';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
+import { useLatestDraft, useNewest } from './use-latest-draft';
+import { useSubmit } from './use-submit';
 
 /**
  * Asks for something newer than the content. Returns what brings it into the content, which may have
@@ -86,55 +88,4 @@ export function useFieldDraft<Content>(options: DraftOptions<Content>): FieldDra
 
   const newest = useCallback(() => latest.current.content, [latest]);
   return { content, isChanged, isSaving, hasFailed, newest, change, refresh, save };
-}
-
-interface Draft<Content> {
-  readonly content: Content;
-  readonly isChanged: boolean;
-}
-
-/** The draft as drawn, and the newest one for calls that the host makes before it is drawn. */
-function useLatestDraft<Content>(initial: Content) {
-  const [draft, setDraft] = useState<Draft<Content>>({ content: initial, isChanged: false });
-  const latest = useRef(draft);
-  const show = useCallback((next: Draft<Content>) => {
-    latest.current = next;
-    setDraft(next);
-  }, []);
-  return { ...draft, latest, show };
-}
-
-/** The value of the last drawing, for callbacks that outlive it. */
-function useNewest<Value>(value: Value) {
-  const newest = useRef(value);
-  useEffect(() => {
-    newest.current = value;
-  });
-  return newest;
-}
-
-/** Hands values to Jira one after the other, each unless it is the one that was handed over last. */
-function useSubmit() {
-  const [hasFailed, setHasFailed] = useState(false);
-  const lastSent = useRef<string>();
-  const done = useRef(Promise.resolve());
-
-  const submit = useCallback((value: unknown) => {
-    const text = JSON.stringify(value);
-    const send = async () => {
-      try {
-        await view.submit(value);
-        setHasFailed(false);
-      } catch {
-        if (lastSent.current === text) lastSent.current = undefined;
-        setHasFailed(true);
-      }
-    };
-    if (text !== lastSent.current) {
-      lastSent.current = text;
-      done.current = done.current.then(send);
-    }
-    return done.current;
-  }, []);
-  return { submit, hasFailed };
 }

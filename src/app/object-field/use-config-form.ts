@@ -3,7 +3,7 @@ import type { Reply } from '../access/reply';
 import type { ConfigurationStart } from '../field-configuration/configuration-screen';
 import { configurationTexts as sharedTexts } from '../field-configuration/configuration-texts';
 import type { TypeChoice } from '../field-configuration/replies';
-import type { Prepared, Verdict } from '../field-configuration/save-bar';
+import type { Prepared, Verdict } from '../field-configuration/use-save';
 import { useFindings, useLoadedDraft } from '../field-configuration/use-loaded-draft';
 import { useTypes } from '../field-configuration/use-types';
 import { isGone } from '../field-configuration/workspace-field';

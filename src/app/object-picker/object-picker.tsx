@@ -1,6 +1,7 @@
-import { HelperMessage, Select, Stack } from '@forge/react';
+import { Button, HelperMessage, Inline, Select, Stack } from '@forge/react';
 import { useState } from 'react';
 import { TroubleNotice } from '../access/trouble-notice';
+import { displayTexts } from '../object-display/display-texts';
 import type { Formats } from '../object-display/formats';
 import { isSameObject, objectKey } from '../objects/object-id';
 import type { ShownObject } from '../objects/replies';
@@ -8,6 +9,7 @@ import { pickedFromService, type PickedObject } from './picked-object';
 import { offeredOptions, pickOption, selectedIds } from './picker-options';
 import { pickerTexts as texts } from './picker-texts';
 import type { ObjectSearch } from './use-object-search';
+import { useShownPicks } from './use-shown-picks';
 
 interface ObjectPickerProps {
   /** Unique on the screen; a label names the picker by it. */
@@ -28,7 +30,8 @@ export function ObjectPicker(props: ObjectPickerProps) {
   const findPick = usePickById(search.objects, picks);
   const held = useHeldText(search);
   const isMulti = isMultiple || picks.length > 1;
-  const shownPicks = picks.map(pickOption);
+  const { shown, withHidden, isWhole, toggle } = useShownPicks(picks);
+  const chosen = shown.map(pickOption);
   const options = offeredOptions(search, picks, formats);
   return (
     <Stack space="space.050">
@@ -52,12 +55,21 @@ export function ObjectPicker(props: ObjectPickerProps) {
         placeholder={props.placeholder ?? texts.placeholder}
         isLoading={search.isLoading}
         options={options}
-        value={isMulti ? shownPicks : (shownPicks[0] ?? null)}
+        value={isMulti ? chosen : (chosen[0] ?? null)}
         inputValue={held.inputValue}
         onFocus={() => search.open()}
         onInputChange={(text, { action }) => held.onInputChange(text, action)}
-        onChange={(reported) => onChange(selectedIds(reported, picks).flatMap(findPick))}
+        onChange={(reported) => {
+          onChange(withHidden(selectedIds(reported, picks).flatMap(findPick)));
+        }}
       />
+      {toggle && (
+        <Inline>
+          <Button appearance="subtle" spacing="compact" onClick={toggle}>
+            {isWhole ? displayTexts.showFewer : displayTexts.showAll(picks.length)}
+          </Button>
+        </Inline>
+      )}
       <AnswerNotice
         search={search}
         isHeld={held.isHeld}

@@ -32,11 +32,11 @@ describe('values of another making', () => {
   it.each([
     [
       ['Baltics'],
-      'Baltics was chosen on a level that this field no longer has. It is removed when you save a change.',
+      'Baltics was chosen on a level that was since removed from this field. Saving a change removes it here too.',
     ],
     [
       ['Baltics', 'Nordics'],
-      'Baltics, Nordics were chosen on levels that this field no longer has. They are removed when you save a change.',
+      'Baltics, Nordics were chosen on levels that were since removed from this field. Saving a change removes them here too.',
     ],
   ])('says what a save removes of levels that are gone: %j', async (labels, message) => {
     const objects = labels.map((label) => ({ objectId: label, label }));

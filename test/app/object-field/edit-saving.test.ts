@@ -203,7 +203,7 @@ describe('more objects than the field takes by now', () => {
       label: `Laptop ${index}`,
     }));
     const screen = await edit({ fieldValue: { objects } });
-    expect(picker(screen).chosen()).toHaveLength(1_000);
+    expect(screen.text()).toContain('Show all 1000');
     await picker(screen).remove('Laptop 7');
     await save(screen);
     expect(screen.submitted).toEqual([]);

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { edit, found, picker, pro14, save, thinkPad } from '../support/editor';
+import { settle, textOf, type MountedScreen } from '../support/ui-host';
+
+const laptops = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    objectId: pro14.objectId.replace(/.{4}$/, String(1_000 + index)),
+    label: `Laptop ${index}`,
+  }));
+const labelsOf = (objects: readonly { label: string }[]) => objects.map(({ label }) => label);
+const editMany = (count: number) =>
+  edit({ fieldValue: { objects: laptops(count) }, search: () => found(thinkPad) });
+
+async function press(screen: MountedScreen, label: string) {
+  const button = screen.all('Button').find((node) => textOf(node) === label);
+  if (!button) throw new Error(`The screen has no button "${label}"`);
+  screen.fire(button, 'onClick');
+  await settle();
+}
+
+const submittedLabels = ({ submitted }: MountedScreen) =>
+  (submitted.at(-1) as { labels: string[] } | null)?.labels;
+
+describe('a picker that holds many objects', () => {
+  it('shows them all where they are few', async () => {
+    const screen = await editMany(20);
+    expect(picker(screen).chosen()).toHaveLength(20);
+    expect(screen.all('Button')).toEqual([]);
+  });
+
+  it('shows the first ten, and all of them when asked', async () => {
+    const screen = await editMany(100);
+    expect(picker(screen).chosen()).toEqual(labelsOf(laptops(10)));
+    await press(screen, 'Show all 100');
+    expect(picker(screen).chosen()).toHaveLength(100);
+    await press(screen, 'Show fewer');
+    expect(picker(screen).chosen()).toHaveLength(10);
+  });
+
+  it('shows what is added, and stores it behind those that it does not show', async () => {
+    const screen = await editMany(99);
+    await picker(screen).focus();
+    await picker(screen).pick(thinkPad.label);
+    expect(picker(screen).chosen()).toEqual([...labelsOf(laptops(10)), thinkPad.label]);
+    await save(screen);
+    expect(submittedLabels(screen)).toEqual([...labelsOf(laptops(99)), thinkPad.label]);
+  });
+
+  it('takes away one that it shows and keeps the others', async () => {
+    const screen = await editMany(100);
+    await picker(screen).remove('Laptop 3');
+    await save(screen);
+    expect(submittedLabels(screen)).toEqual(
+      labelsOf(laptops(100)).filter((label) => label !== 'Laptop 3'),
+    );
+  });
+
+  it('takes all away where it is cleared', async () => {
+    const screen = await editMany(100);
+    screen.fire(picker(screen).select(), 'onChange', []);
+    await settle();
+    await save(screen);
+    expect(screen.submitted).toEqual([null]);
+  });
+
+  it('shows the others once those are gone that it showed', async () => {
+    const screen = await editMany(25);
+    for (const label of labelsOf(laptops(10))) await picker(screen).remove(label);
+    expect(picker(screen).chosen()).toEqual(labelsOf(laptops(25)).slice(10));
+  });
+});
