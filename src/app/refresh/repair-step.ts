@@ -10,10 +10,10 @@ import type { Slice, StepResult } from './step';
 
 /**
  * Fills in what JQL searches on one page of issues whose field was written from outside without it,
- * field after field.
+ * field after field. A refresh of single queries leaves that to one of everything.
  */
 export async function repairStep(slice: Slice, run: RefreshRun): Promise<StepResult> {
-  const fields = (await slice.fields.listFields()).filter(isOwn);
+  const fields = run.hashes ? [] : (await slice.fields.listFields()).filter(isOwn);
   const field = fields[run.repairing.fieldIndex];
   if (!field) return { run: { ...run, phase: 'done' } };
   try {

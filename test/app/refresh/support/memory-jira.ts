@@ -26,6 +26,8 @@ export class MemoryJira implements UnattendedJira {
   trouble: (call: string) => { status: number; retryAfterMs?: number } | undefined = () =>
     undefined;
   readonly calls: string[] = [];
+  /** Finds values also after they were completed. */
+  isSearchBehind = false;
 
   constructor(
     private readonly gate: InvocationGate,
@@ -80,7 +82,7 @@ export class MemoryJira implements UnattendedJira {
     if (!/^cf\[\d+\] is not EMPTY AND "cf\[\d+\]\.\w+" is EMPTY$/.test(jql)) throw new Error(jql);
     const found = this.issues.filter(({ fields }) => {
       const value = fields[fieldId] as Record<string, unknown> | undefined;
-      return value && !value[flat];
+      return value !== undefined && (this.isSearchBehind || !value[flat]);
     });
     const start = Number(pageToken);
     const issues = found.slice(start, start + pageSize);
@@ -109,7 +111,8 @@ export class MemoryJira implements UnattendedJira {
     const { operator, arguments: written } = call;
     const found = this.#kept().find(
       (kept) =>
-        kept.operator === operator && JSON.stringify(kept.arguments) === JSON.stringify(written),
+        kept.operator === operator &&
+        kept.arguments.every((argument, index) => argument === written[index]),
     );
     if (found) Object.assign(found, { used: this.clock.now });
     return found;

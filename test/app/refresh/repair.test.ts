@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { objectId } from './support/memory-service';
+import { assetId, cityId, RefreshSite } from './support/refresh-site';
+
+const laptop = { objectId: objectId(1), label: 'MacBook Pro' };
+const phone = { objectId: objectId(2), label: 'Phone' };
+const country = { objectId: objectId(3), label: 'Latvia' };
+const countryLevel = { levelId: 'c0ffee00-0000-4000-8000-000000000001', objects: [country] };
+const cityLevel = { levelId: 'c0ffee00-0000-4000-8000-000000000002', objects: [laptop] };
+let site: RefreshSite;
+
+beforeEach(() => {
+  site = new RefreshSite();
+});
+
+function store(fieldId: string, value: unknown): void {
+  const id = String(site.jira.issues.length + 1);
+  site.jira.issues.push({ id, key: `DEMO-${id}`, fields: { [fieldId]: value } });
+}
+
+const valueOf = (index: number, fieldId = assetId) => site.jira.issues[index]?.fields[fieldId];
+
+describe('Values that were written from outside', () => {
+  test('get what JQL searches, with every object once and labels of the length that is stored', async () => {
+    store(assetId, { objects: [laptop, phone, { ...laptop, color: 'grey' }] });
+    store(assetId, { objects: [{ objectId: objectId(4), label: 'x'.repeat(300) }] });
+    await site.refreshDaily();
+    expect(valueOf(0)).toEqual({
+      objects: [laptop, phone],
+      objectIds: [laptop.objectId, phone.objectId],
+      labels: ['MacBook Pro', 'Phone'],
+    });
+    expect(valueOf(1)).toMatchObject({ labels: [`${'x'.repeat(254)}…`] });
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done', repaired: 2, leftAlone: 0 });
+  });
+
+  test.each([
+    ['objects alone', { objects: [laptop] }, { pathIds: [laptop.objectId] }],
+    [
+      'levels that end in its objects',
+      { objects: [laptop], levels: [countryLevel, cityLevel] },
+      { pathIds: [country.objectId, laptop.objectId], levels: [countryLevel, cityLevel] },
+    ],
+    [
+      'levels that end elsewhere',
+      { objects: [phone], levels: [countryLevel, cityLevel] },
+      { pathIds: [phone.objectId] },
+    ],
+  ])('of a cascade too: %s', async (_, value, expected) => {
+    store(cityId, value);
+    await site.refreshDaily();
+    const objectIds = value.objects.map((object) => object.objectId);
+    expect(valueOf(0, cityId)).toMatchObject({ objects: value.objects, objectIds, ...expected });
+  });
+
+  test.each([
+    ['text', 'MacBook Pro'],
+    ['an object without an id', { objects: [{ label: 'MacBook Pro' }] }],
+    ['no objects', { objects: [] }],
+  ])('of no known shape are left alone and counted: %s', async (_, value) => {
+    store(assetId, value);
+    store(assetId, { objects: [laptop] });
+    await site.refreshDaily();
+    expect(valueOf(0)).toEqual(value);
+    expect(await site.refresh.find()).toMatchObject({ repaired: 1, leftAlone: 1 });
+  });
+
+  test('are all found, however many pages they are on', async () => {
+    for (let index = 0; index < 530; index += 1) {
+      store(assetId, index % 5 === 0 ? 'no object' : { objects: [laptop] });
+    }
+    await site.refreshDaily();
+    expect(await site.refresh.find()).toMatchObject({ repaired: 424, leftAlone: 106 });
+  });
+
+  test('are not written again where the search does not know of it yet', async () => {
+    const value = { objects: [laptop], objectIds: [laptop.objectId], labels: [laptop.label] };
+    store(assetId, value);
+    site.jira.isSearchBehind = true;
+    await site.refreshDaily();
+    expect(site.jira.calls).not.toContain('writeFieldValues');
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done', repaired: 0, leftAlone: 0 });
+  });
+
+  test('are filled in without a token and without the service, and not for single queries', async () => {
+    store(assetId, { objects: [laptop] });
+    site.token = undefined;
+    await site.refreshNow(['0'.repeat(64)]);
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done', repaired: 0 });
+    await site.refreshNow();
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done', repaired: 1 });
+  });
+
+  test('of a field that Jira cannot search keep no other field waiting', async () => {
+    store(cityId, { objects: [laptop] });
+    site.jira.trouble = (call) =>
+      call === 'searchIssues' && site.jira.calls.filter((made) => made === call).length === 1
+        ? { status: 400 }
+        : undefined;
+    await site.refreshDaily();
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done', repaired: 1 });
+  });
+});
