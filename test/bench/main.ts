@@ -9,6 +9,7 @@ import { measureGrowth } from './growth';
 import { measureInterfaceBundles } from './interface-bundles';
 import { measureKeystroke } from './keystroke';
 import { measureQueryParsing } from './query-parsing';
+import { measureRefresh } from './refresh';
 import type { Row } from './row';
 import { measureSandbox } from './sandbox';
 import { measureService } from './service';
@@ -29,6 +30,7 @@ async function measureAll(): Promise<Row[]> {
     ...measureFunctionsBundle(),
     ...(await measureInterfaceBundles()),
     ...measureQueryParsing(),
+    ...(await measureRefresh()),
     ...(await measureService()),
   ];
 }

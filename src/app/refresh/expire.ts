@@ -1,4 +1,5 @@
 import { findField } from '../jql-function/find-field';
+import { functionTexts } from '../jql-function/function-texts';
 import { QueryRefused } from '../jql-function/query-refused';
 import { queryHash } from '../stored-queries/digests';
 import type { PendingQuery, StoredQuery } from '../stored-queries/stored-query';
@@ -8,9 +9,12 @@ import type { LastRun } from './run-store';
 import type { Slice } from './step';
 import type { ListedQuery } from './worklist';
 
-type Dependencies = Pick<Slice, 'fields' | 'storedQueries' | 'now' | 'lastRun' | 'noTokenText'>;
+type Dependencies = Pick<
+  Slice,
+  'fields' | 'storedQueries' | 'now' | 'lastRun' | 'personRunsAllowed'
+>;
 
-/** How long a result is good that nobody can compute again. */
+/** How long a result is good that is not computed again. */
 const goodForMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
@@ -20,18 +24,50 @@ const goodForMs = 7 * 24 * 60 * 60 * 1000;
  * @throws {StoreError}
  */
 export async function expire(dependencies: Dependencies, listed: ListedQuery): Promise<Outcome> {
-  const { storedQueries, now, lastRun, noTokenText } = dependencies;
+  const { storedQueries, now, lastRun, personRunsAllowed } = dependencies;
   const { query, fieldId } = listed;
   if (fieldId === undefined) return unchanged;
-  const hash = queryHash(fieldId, query);
-  const row = await storedQueries.find(hash);
+  const row = await storedQueries.find(queryHash(fieldId, query));
   const rightAt = row ? rightAtOf(row, lastRun) : listed.resultSince;
   if (rightAt === undefined) return keepWaiting(dependencies, listed, fieldId);
   if (now() < rightAt + goodForMs) return unchanged;
+  return expired(dependencies, { listed, fieldId, text: functionTexts.noToken(personRunsAllowed) });
+}
+
+/**
+ * What becomes of a query while the service refuses the token: a person's result is good for 7 days
+ * all the same. Undefined where there is nothing to be done.
+ * @throws {StoreError}
+ */
+export async function expirePersonal(
+  dependencies: Dependencies,
+  listed: ListedQuery,
+): Promise<Outcome | undefined> {
+  const { storedQueries, now, personRunsAllowed } = dependencies;
+  const { query, fieldId } = listed;
+  if (fieldId === undefined) return undefined;
+  const row = await storedQueries.find(queryHash(fieldId, query));
+  if (row?.credential !== 'person' || now() < row.computedAt + goodForMs) return undefined;
+  const text = functionTexts.tokenRefused(personRunsAllowed);
+  return expired(dependencies, { listed, fieldId, text });
+}
+
+interface Expiring {
+  readonly listed: ListedQuery;
+  readonly fieldId: string;
+  /** What searches say from now on. */
+  readonly text: string;
+}
+
+async function expired(
+  dependencies: Dependencies,
+  { listed, fieldId, text }: Expiring,
+): Promise<Outcome> {
   const pending = await findPendingOf(dependencies, listed, fieldId);
+  const hash = queryHash(fieldId, listed.query);
   return {
     kind: 'expired',
-    updates: updatesOf(listed, () => ({ error: noTokenText })),
+    updates: updatesOf(listed, () => ({ error: text })),
     rowChanges: [...savePending(pending), (rows) => rows.delete(hash)],
   };
 }
@@ -39,18 +75,24 @@ export async function expire(dependencies: Dependencies, listed: ListedQuery): P
 /** A pending query is kept for a week: one that is still searched with is renewed before. */
 const renewedAfterMs = 5 * 24 * 60 * 60 * 1000;
 
+/** What a search says that waits, whatever the reason was then. */
+const waitingStates = [true, false]
+  .flatMap((isAllowed) => [functionTexts.noToken(isAllowed), functionTexts.tokenRefused(isAllowed)])
+  .map((error) => stateOf({ error }));
+
 async function keepWaiting(
   dependencies: Dependencies,
   listed: ListedQuery,
   fieldId: string,
 ): Promise<Outcome> {
-  const { storedQueries, now, noTokenText } = dependencies;
-  const waits = stateOf({ error: noTokenText });
-  if (!listed.precomputations.some(({ state }) => state === waits)) return unchanged;
+  const { storedQueries, now, personRunsAllowed } = dependencies;
+  if (!listed.precomputations.some(({ state }) => waitingStates.includes(state))) return unchanged;
+  const error = functionTexts.noToken(personRunsAllowed);
+  const updates = updatesOf(listed, () => ({ error }));
   const known = await storedQueries.findPending(queryHash(fieldId, listed.query));
-  if (known && now() < known.askedAt + renewedAfterMs) return unchanged;
+  if (known && now() < known.askedAt + renewedAfterMs) return { ...unchanged, updates };
   const pending = await findPendingOf(dependencies, listed, fieldId);
-  return { ...unchanged, rowChanges: savePending(pending) };
+  return { ...unchanged, updates, rowChanges: savePending(pending) };
 }
 
 /** Undefined where nobody could run it: its field is gone, or no longer configured. */

@@ -1,7 +1,7 @@
 import { queryHash } from '../stored-queries/digests';
 import { callsPerSlice, OutOfCalls } from './call-budget';
 import { commitOutcomes, counted } from './commit-outcomes';
-import { expire } from './expire';
+import { expire, expirePersonal } from './expire';
 import type { Outcome } from './outcome';
 import { leaveAsItIs, recompute } from './recompute';
 import type { RefreshRun } from './refresh-run';
@@ -61,7 +61,7 @@ async function lookAtNext(slice: Slice, run: RefreshRun): Promise<Looked> {
     } catch (error) {
       const failure = serviceFailureOf(error);
       if (!failure || failure.kind === 'busy') return ended({ isLast: false, stoppedBy: error });
-      outcomes.push(await leaveAsItIs(slice, listed, failure.message));
+      outcomes.push(await leave(slice, listed, failure.message));
       if (failure.kind === 'credential') cannotAsk = failure.message;
       else failuresInRow += 1;
       if (failuresInRow >= failuresBeforeWait) return ended({ isLast: false, stoppedBy: error });
@@ -74,8 +74,14 @@ async function lookAt(slice: Slice, run: RefreshRun, listed: ListedQuery): Promi
   const { client } = slice;
   if (isForgotten(run, listed)) return skipped;
   if (!client) return expire(slice, listed);
-  if (run.cannotAsk !== undefined) return leaveAsItIs(slice, listed, run.cannotAsk);
+  if (run.cannotAsk !== undefined) return leave(slice, listed, run.cannotAsk);
   return askAgain({ ...slice, client, isAlwaysSaved: run.hashes !== undefined }, listed);
+}
+
+async function leave(slice: Slice, listed: ListedQuery, message: string): Promise<Outcome> {
+  const isRefused = message === refreshTexts.tokenRefused;
+  const expired = isRefused ? await expirePersonal(slice, listed) : undefined;
+  return expired ?? leaveAsItIs(slice, listed, message);
 }
 
 const skipped: Outcome = { kind: 'skipped', updates: [], rowChanges: [] };

@@ -1,6 +1,5 @@
 import { createClient } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
-import { functionTexts } from '../jql-function/function-texts';
 import { ServiceAddressMissing, type Platform } from '../platform/platform';
 import { createStoredQueries } from '../stored-queries/stored-queries';
 import { createCallBudget, OutOfCalls, type CallBudget } from './call-budget';
@@ -39,8 +38,7 @@ export async function openSlice(
     client: token === undefined ? undefined : clientOf(platform, budget, token),
     budget,
     lastRun: await createRunStore(store).findLast(),
-    noTokenText: functionTexts.noToken(personRunsAllowed),
-    ...{ now, endsAt },
+    ...{ personRunsAllowed, now, endsAt },
   };
 }
 

@@ -23,8 +23,8 @@ export interface Slice extends RefreshParts {
   readonly client: Client | undefined;
   readonly budget: CallBudget;
   readonly lastRun: LastRun | undefined;
-  /** What the function answers where there is no token. */
-  readonly noTokenText: string;
+  /** Decides what searches without a result say. */
+  readonly personRunsAllowed: boolean;
   readonly now: () => number;
   /** Nothing new is begun after it. */
   readonly endsAt: number;

@@ -96,6 +96,22 @@ describe('A token that the service refuses', () => {
   });
 });
 
+describe('A token that the service refuses for long', () => {
+  test("leaves the token's results, and a person's for seven days", async () => {
+    site.service.acceptsToken = false;
+    const row = await site.row(second);
+    await site.storedQueries.save({ ...row!, credential: 'person' });
+    for (let day = 1; day < 8; day += 1) {
+      await resultsAreAsTheyWere();
+      await site.refreshDaily();
+      site.pass(dayMs);
+    }
+    expect(await site.search({ query: first })).toBe(fragment([0]));
+    expect(await site.search({ query: second })).toContain('refuses the app');
+    expect(await site.row(second)).toBeUndefined();
+  });
+});
+
 describe('A wait that is asked for', () => {
   test('by the service is kept to, by the queue and not by sleeping', async () => {
     let refusals = 1;

@@ -1,0 +1,91 @@
+import { dayMs, hourMs, RefreshSite, storeQueries } from '../app/refresh/support/refresh-site';
+import { objectId } from '../app/refresh/support/memory-service';
+import { atMost, measured, type Row } from './row';
+
+/** @see https://developer.atlassian.com/platform/forge/forge-platform-pricing/ */
+const freeGigabytesPerMonth = 0.1;
+const dollarsPerGigabyte = { written: 1.09, read: 0.055 };
+const daysPerMonth = 30;
+
+/** What the daily refresh asks and writes, counted over a platform in memory. */
+export async function measureRefresh(): Promise<Row[]> {
+  return [...(await measureShared()), ...(await measureMany())];
+}
+
+/** 500 calls of the function, five for each query, one query changed since the day before. */
+async function measureShared(): Promise<Row[]> {
+  const site = new RefreshSite();
+  const queries = await storeQueries(site, 100);
+  await refreshNextDay(site);
+  site.service.found.set(queries[0] ?? '', [objectId(9000)]);
+  await refreshNextDay(site);
+  const refused = site.service.calls.filter(({ status }) => status === 429).length;
+  const changedCalls = 5;
+  return [
+    atMost(
+      'refresh of 500 stored queries: queries asked',
+      site.service.calls.length,
+      'queries',
+      100,
+    ),
+    atMost('refresh of 500: calls in the worst 300 s', site.service.worstWindow(), 'calls', 200),
+    atMost('refresh of 500: calls refused with 429', refused, 'calls', 0),
+    atMost(
+      'refresh of 500: unchanged results written',
+      site.jira.written.length - changedCalls,
+      'results',
+      0,
+    ),
+  ];
+}
+
+/** 10,000 queries that are all different, one in a hundred changed since the day before. */
+async function measureMany(): Promise<Row[]> {
+  const site = new RefreshSite();
+  const queries = Array.from({ length: 10_000 }, (_, index) => `Status = "State ${index}"`);
+  for (const [index, query] of queries.entries()) {
+    site.service.found.set(query, [objectId(index)]);
+    await site.search({ query });
+    site.service.calls.length = 0;
+  }
+  await refreshNextDay(site);
+  for (const query of queries.filter((_, index) => index % 100 === 0)) {
+    site.service.found.set(query, [objectId(1), objectId(2)]);
+  }
+  const durationMs = await refreshNextDay(site);
+  const megabytes = (bytes: number) => bytes / 1_000_000;
+  const { bytesWritten, bytesRead } = site.store;
+  return [
+    measured('refresh of 10,000 queries: calls', site.service.calls.length, 'calls'),
+    atMost('refresh of 10,000: calls in the worst 300 s', site.service.worstWindow(), 'calls', 200),
+    measured('refresh of 10,000: until all are fresh', durationMs / hourMs, 'h'),
+    measured('refresh of 10,000: calls of Jira', site.jira.calls.length, 'calls'),
+    measured('refresh of 10,000: storage written per day', megabytes(bytesWritten), 'MB'),
+    measured('refresh of 10,000: storage read per day', megabytes(bytesRead), 'MB'),
+    measured(
+      'refresh of 10,000: storage per month',
+      monthlyPrice(bytesWritten, 'written') + monthlyPrice(bytesRead, 'read'),
+      'USD',
+    ),
+  ];
+}
+
+/** Everything was searched with since. Returns how long the refresh took, in milliseconds. */
+async function refreshNextDay(site: RefreshSite): Promise<number> {
+  site.pass(dayMs);
+  const usedAt = site.clock.now;
+  site.jira.precomputations = site.jira.precomputations.map((kept) => ({ ...kept, used: usedAt }));
+  site.service.calls.length = 0;
+  site.jira.calls.length = 0;
+  site.jira.written.length = 0;
+  site.store.bytesWritten = 0;
+  site.store.bytesRead = 0;
+  await site.refreshDaily();
+  return site.clock.now - usedAt;
+}
+
+/** In US dollars, for one site that has the app's free allowance for itself. */
+function monthlyPrice(bytesPerDay: number, kind: keyof typeof dollarsPerGigabyte): number {
+  const gigabytes = (bytesPerDay * daysPerMonth) / 1_000_000_000;
+  return Math.max(0, gigabytes - freeGigabytesPerMonth) * dollarsPerGigabyte[kind];
+}
