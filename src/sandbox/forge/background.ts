@@ -1,6 +1,6 @@
 import type { VirtualClock } from './virtual-clock';
 
-/** Something that is to happen at a time; `run` never rejects. */
+/** Something that is to happen at a time; `run` rejects only where the sandbox itself fails. */
 export interface Due {
   /** Milliseconds since 1970. */
   at: number;
@@ -57,7 +57,7 @@ export class Background {
 
   /** Moves the clock through all that is due until then, one after the other, each awaited. */
   async advance(durationMs: number, prepare: (untilMs: number) => void): Promise<void> {
-    while (this.#moving) await this.#moving;
+    while (this.#moving) await this.#moving.catch(() => undefined);
     this.#moving = this.#move(durationMs, prepare);
     try {
       await this.#moving;
@@ -81,13 +81,20 @@ export class Background {
     this.#clock.stop();
     const untilMs = this.#clock.now().getTime() + durationMs;
     prepare(untilMs);
+    try {
+      await this.#doAllUntil(untilMs, () => era === this.#era);
+    } finally {
+      if (era === this.#era) await this.#clock.resume();
+    }
+  }
+
+  async #doAllUntil(untilMs: number, isWanted: () => boolean): Promise<void> {
     for (let next = this.#peekUntil(untilMs); next; next = this.#peekUntil(untilMs)) {
       this.#clock.moveTo(next.at);
       await next.run();
-      if (era !== this.#era) return;
+      if (!isWanted()) return;
     }
     this.#clock.moveTo(untilMs);
-    await this.#clock.resume();
   }
 
   /** What the last thing took counts: whatever it left to be done at once is done too. */
@@ -106,10 +113,13 @@ export class Background {
   }
 
   #begin(due: Due): void {
-    const ending = due.run().finally(() => {
-      this.#running.delete(ending);
-      this.wake();
-    });
+    const ending = due
+      .run()
+      .catch((error: unknown) => console.error('What was due could not be done:', error))
+      .finally(() => {
+        this.#running.delete(ending);
+        this.wake();
+      });
     this.#running.add(ending);
   }
 }

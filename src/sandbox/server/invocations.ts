@@ -52,5 +52,5 @@ function describe(
 
 function showsConsent({ manifest, switches }: Sandbox, moduleKey: string): boolean {
   if (switches.consentShows !== 'pages') return switches.consentShows === 'everywhere';
-  return findModule(manifest, moduleKey)?.type === 'jira:personalSettingsPage';
+  return findModule(manifest, moduleKey)?.type !== 'jira:customFieldType';
 }

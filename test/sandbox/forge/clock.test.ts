@@ -203,6 +203,18 @@ describe('A clock that is moved', () => {
     expect(sandbox.clock.now()).toEqual(timers.now());
   });
 
+  test('goes on where the sandbox itself fails on the way', async () => {
+    const full = () => Promise.reject(new Error('The disk is full.'));
+    const queue = memoryStateFile();
+    sandbox = await open({ queue });
+    await inApp(sandbox, (sdk) => sdk.push({ body: {}, delayInSeconds: 60 }));
+    queue.write = full;
+    await expect(advance(hourMs)).rejects.toThrow('The disk is full.');
+    expect(timeOf(sandbox.clock.now())).toBe('15T09:01');
+    timers.advance(minuteMs);
+    expect(timeOf(sandbox.clock.now())).toBe('15T09:02');
+  });
+
   test('is left alone by what moved it before a reset', async () => {
     await play({ schedule: () => sandbox.reset() });
     await advance(8 * dayMs);

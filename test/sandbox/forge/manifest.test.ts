@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseManifest } from '../../../src/sandbox/forge/manifest';
-import { findModule } from '../../../src/sandbox/forge/modules';
+import { findModule, findUnattendedModule, timeLimitOf } from '../../../src/sandbox/forge/modules';
+import { backgroundManifest } from '../support/background-sandbox';
 import { changedManifestText, testManifest } from '../support/test-manifest';
 
 describe('The sandbox reads a manifest', () => {
@@ -37,5 +38,76 @@ describe('The sandbox reads a manifest', () => {
       functionKey: 'field-resolver',
     });
     expect(findModule(testManifest(), 'constructor')).toBeUndefined();
+  });
+
+  const trigger = (key: string, interval = 'day') => ({ key, function: 'run', interval });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['an interval that there is not', { scheduledTrigger: [trigger('a', 'minute')] }, 'interval'],
+    [
+      'more than five schedules',
+      { scheduledTrigger: ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => trigger(key)) },
+      'scheduledTrigger',
+    ],
+    [
+      'two schedules every five minutes',
+      { scheduledTrigger: ['a', 'b'].map((key) => trigger(key, 'fiveMinute')) },
+      'One scheduled trigger may run every five minutes.',
+    ],
+    [
+      'a queue of a name that there cannot be',
+      { consumer: [{ key: 'a', queue: 'my queue', function: 'run' }] },
+      'queue',
+    ],
+    [
+      'a consumer with a resolver',
+      { consumer: [{ key: 'a', queue: 'a', resolver: { function: 'run', method: 'x' } }] },
+      'resolver',
+    ],
+    [
+      'a JQL function without operators',
+      { 'jira:jqlFunction': [{ key: 'a', name: 'a', arguments: [], types: [], function: 'run' }] },
+      'operators',
+    ],
+    [
+      'a time limit of more than 15 minutes',
+      { function: [{ key: 'run', handler: 'index.run', timeoutSeconds: 901 }] },
+      'timeoutSeconds',
+    ],
+  ])('and refuses %s', (_, modules, message) => {
+    expect(() => testManifest((raw) => Object.assign(raw.modules, modules))).toThrow(message);
+  });
+
+  test('and finds an admin page among what a person can open', () => {
+    const page = { key: 'admin', resource: 'x', render: 'native', title: 'Admin' };
+    const manifest = testManifest(({ modules }) => {
+      modules['jira:adminPage'] = [{ ...page, resolver: { function: 'field-resolver' } }];
+    });
+    expect(findModule(manifest, 'admin')).toMatchObject({ type: 'jira:adminPage' });
+    expect(findUnattendedModule(manifest, 'admin')).toBeUndefined();
+  });
+
+  test('and keeps what the platform calls apart from it', () => {
+    const manifest = backgroundManifest();
+    for (const [key, type] of [
+      ['objects', 'jira:jqlFunction'],
+      ['daily', 'scheduledTrigger'],
+      ['worker', 'consumer'],
+      ['uninstall', 'preUninstall'],
+    ] as const) {
+      expect(findUnattendedModule(manifest, key)).toMatchObject({ key, type });
+      expect(findModule(manifest, key)).toBeUndefined();
+    }
+  });
+
+  test.each([
+    ['daily', 300],
+    ['worker', 300],
+    ['objects', 25],
+    ['uninstall', 55],
+  ])('and gives the function of %s %i seconds', (key, seconds) => {
+    const manifest = backgroundManifest({ timeoutSeconds: 300 });
+    const module = findUnattendedModule(manifest, key);
+    expect(module && timeLimitOf(manifest, module)).toBe(seconds);
   });
 });

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
 import { accountIdOf, createFixtureSandbox } from '../support/fixture-sandbox';
+import { testManifest } from '../support/test-manifest';
 import { openTracker, send } from '../support/tracker';
 
 const fieldId = 'customfield_10050';
@@ -61,6 +62,30 @@ describe('The state', () => {
       status: 401,
       body: { errorMessages: [expect.stringContaining('admin, lead, member')] },
     });
+  });
+});
+
+test('An admin page is one of the app’s pages, and is told what it is', async () => {
+  const page = { key: 'admin', resource: 'connect-page', render: 'native', title: 'Laptops' };
+  const manifest = testManifest(({ modules }) => {
+    modules['jira:adminPage'] = [{ ...page, resolver: { function: 'field-resolver' } }];
+  });
+  tracker = await openTracker(await createFixtureSandbox({ manifest }));
+  const { body } = await send(tracker, 'GET', '/sandbox/state');
+  expect((body as { pages: unknown[] }).pages).toContainEqual({
+    moduleKey: 'admin',
+    moduleType: 'jira:adminPage',
+    title: 'Laptops',
+    resource: 'connect-page',
+  });
+  expect(await contextOf({ moduleKey: 'admin', entryPoint: 'page' })).toMatchObject({
+    status: 200,
+    body: { moduleKey: 'admin', extension: { type: 'jira:adminPage' } },
+  });
+  const call = { moduleKey: 'admin', entryPoint: 'page', functionKey: 'connect' };
+  const reply = await send(tracker, 'POST', '/sandbox/bridge/invoke', { body: call });
+  expect(reply.body).toMatchObject({
+    error: { code: 'NEEDS_AUTHENTICATION_ERR', authorizeUrl: expect.any(String) as unknown },
   });
 });
 
