@@ -18,7 +18,7 @@ export const checklistTexts = {
   field: 'Create a field',
   fieldAbout:
     'In Jira’s custom fields, create a field of the type “Workspace object” or “Workspace cascade”.',
-  fieldNames: (names: string) => `There is ${names}.`,
+  fieldNames: (names: string) => `Fields: ${names}.`,
   toFields: 'Open custom fields',
 
   context: 'Configure its context',
@@ -32,7 +32,7 @@ export const checklistTexts = {
   screensAbout:
     'The app can’t see screens. Add the field to the screens on which people should find it; once a work item has a value, this step counts as done.',
   screensDone: (names: string) => `In use: ${names}.`,
-  usedBy: (name: string, count: string) => `${name} on about ${count}`,
+  usedBy: (name: string, count: string) => `${name} on about ${count} work items`,
   toScreens: (name: string) => `Choose the screens of ${name}`,
 
   token: 'Save an access token',

@@ -1,4 +1,4 @@
-import { Heading, Inline, LoadingButton, Lozenge, Stack, Text } from '@forge/react';
+import { Inline, LoadingButton, Lozenge, Stack, Text } from '@forge/react';
 import { useState } from 'react';
 import { callResolver } from '../access/call-resolver';
 import { ActionTrouble } from './action-trouble';
@@ -28,9 +28,6 @@ export function HealthSection({ facts, formats }: HealthSectionProps) {
 
   return (
     <Stack space="space.200">
-      <Heading as="h2" size="small">
-        {texts.title}
-      </Heading>
       <Stack space="space.050">
         <FactLine label={texts.address} value={serviceOrigin ?? texts.addressUnknown} />
         <Text size="small" color="color.text.subtle">

@@ -1,6 +1,5 @@
 /** What is said of the connection with the service. */
 export const healthTexts = {
-  title: 'Connection',
   address: 'Service address',
   addressUnknown: 'not set: deploy the app with the service’s address',
   addressFixed: 'The address is part of the deployment, and can’t be changed here.',

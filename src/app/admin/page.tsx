@@ -1,4 +1,5 @@
 import ForgeReconciler, {
+  Box,
   Button,
   Inline,
   SectionMessage,
@@ -9,6 +10,7 @@ import ForgeReconciler, {
   TabPanel,
   Tabs,
   Text,
+  xcss,
 } from '@forge/react';
 import { useCallback, useState } from 'react';
 import { callResolver } from '../access/call-resolver';
@@ -53,6 +55,8 @@ interface SectionsProps {
 }
 
 const tokenTab = 1;
+/** Beside the tabs' own distance from what is in them, and no wider than the page. */
+const panel = xcss({ paddingBlockStart: 'space.200', width: '100%', minWidth: '0' });
 
 function Sections({ facts, formats, onChange }: SectionsProps) {
   const [tab, setTab] = useState(0);
@@ -81,18 +85,24 @@ function Sections({ facts, formats, onChange }: SectionsProps) {
           <Tab>{texts.connectionTab}</Tab>
         </TabList>
         <TabPanel>
-          <QueriesSection
-            facts={facts}
-            fields={knownFields}
-            formats={formats}
-            onChange={onChange}
-          />
+          <Box xcss={panel}>
+            <QueriesSection
+              facts={facts}
+              fields={knownFields}
+              formats={formats}
+              onChange={onChange}
+            />
+          </Box>
         </TabPanel>
         <TabPanel>
-          <TokenSection facts={facts} formats={formats} onChange={onChange} />
+          <Box xcss={panel}>
+            <TokenSection facts={facts} formats={formats} onChange={onChange} />
+          </Box>
         </TabPanel>
         <TabPanel>
-          <HealthSection facts={facts} formats={formats} />
+          <Box xcss={panel}>
+            <HealthSection facts={facts} formats={formats} />
+          </Box>
         </TabPanel>
       </Tabs>
     </>

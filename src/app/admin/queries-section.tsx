@@ -1,4 +1,4 @@
-import { CodeBlock, EmptyState, Heading, Stack, Text } from '@forge/react';
+import { CodeBlock, Heading, Stack, Text } from '@forge/react';
 import { useCallback, useMemo, useState } from 'react';
 import { callResolver } from '../access/call-resolver';
 import { TroubleNotice } from '../access/trouble-notice';
@@ -31,9 +31,6 @@ export function QueriesSection({ facts, fields, formats, onChange }: QueriesSect
   const left = queries.filter(({ hash }) => !removed.has(hash));
   return (
     <Stack space="space.200">
-      <Heading as="h2" size="small">
-        {texts.title}
-      </Heading>
       <Text>{texts.about}</Text>
       <RefreshPanel facts={facts} formats={formats} onStarted={onChange} />
       {trouble && (
@@ -95,7 +92,10 @@ function NoQueries({ fields }: Pick<QueriesSectionProps, 'fields'>) {
   const fieldName = fields?.[0]?.name ?? texts.noField;
   return (
     <Stack space="space.100">
-      <EmptyState header={texts.emptyTitle} headingLevel={3} description={texts.emptyAbout} />
+      <Heading as="h2" size="small">
+        {texts.emptyTitle}
+      </Heading>
+      <Text>{texts.emptyAbout}</Text>
       <CodeBlock text={texts.example(fieldName)} language="text" />
     </Stack>
   );

@@ -1,4 +1,5 @@
 import {
+  Box,
   Button,
   DynamicTable,
   Inline,
@@ -8,6 +9,7 @@ import {
   Spinner,
   Stack,
   Text,
+  xcss,
 } from '@forge/react';
 import { useMemo, useState } from 'react';
 import { ageText, computedBy, QueryDetails } from './query-details';
@@ -118,6 +120,10 @@ function QueryPage({ chosen, page, facts, formats, onPage, onOpen }: QueryPagePr
   );
 }
 
+/** Queries and ages stay readable where the table is wider than the screen. */
+const queryCell = xcss({ minWidth: '200px' });
+const ageCell = xcss({ minWidth: '110px' });
+
 const columns = ['query', 'field', 'objects', 'computed', 'by', 'state', 'actions'] as const;
 
 function rowOf(
@@ -128,10 +134,18 @@ function rowOf(
 ) {
   const { hash, query, fieldName, stored, state } = shown;
   const contents = {
-    query: <Text maxLines={3}>{query.trim() === '' ? texts.everything : query}</Text>,
+    query: (
+      <Box xcss={queryCell}>
+        <Text maxLines={3}>{query.trim() === '' ? texts.everything : query}</Text>
+      </Box>
+    ),
     field: <Text>{fieldName}</Text>,
     objects: <Text>{stored ? formats.number(stored.objectCount) : '–'}</Text>,
-    computed: <Age shown={shown} facts={facts} formats={formats} />,
+    computed: (
+      <Box xcss={ageCell}>
+        <Age shown={shown} facts={facts} formats={formats} />
+      </Box>
+    ),
     by: <Text>{computedBy(shown)}</Text>,
     state: <StateLozenge kind={state.kind} />,
     actions: (

@@ -44,7 +44,6 @@ function stateAbout(state: QueryState): string {
 
 /** What is said of stored queries. */
 export const queryTexts = {
-  title: 'Stored queries',
   about:
     'Jira keeps the result of each query that somebody searched with, for everyone’s searches, until 7 days after its last use.',
   stateNames,

@@ -29,15 +29,15 @@ export function RefreshPanel({ facts, formats, onStarted }: RefreshPanelProps) {
     <Stack space="space.100">
       <Text>{scheduleText(facts, formats)}</Text>
       {!isRefreshed(facts) && <Text color="color.text.subtle">{texts.withoutToken}</Text>}
-      {running ? (
-        <RunProgress run={running} formats={formats} />
-      ) : (
-        <Inline space="space.100">
-          <LoadingButton isLoading={start.isRunning} onClick={() => void refreshAll()}>
-            {texts.refreshAll}
-          </LoadingButton>
-        </Inline>
-      )}
+      <Inline>
+        <LoadingButton
+          isLoading={start.isRunning || running !== undefined}
+          onClick={() => void refreshAll()}
+        >
+          {texts.refreshAll}
+        </LoadingButton>
+      </Inline>
+      {running && <RunProgress run={running} formats={formats} />}
       {start.trouble && <ActionTrouble trouble={start.trouble} />}
       {run && !running && <RunOutcome run={run} formats={formats} />}
     </Stack>

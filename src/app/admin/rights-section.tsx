@@ -28,7 +28,7 @@ export function RightsSection({ facts, queries, formats, onChange }: RightsSecti
 
   return (
     <Stack space="space.100">
-      <Heading as="h3" size="xsmall">
+      <Heading as="h2" size="small">
         {texts.title}
       </Heading>
       {ending.length > 0 && (

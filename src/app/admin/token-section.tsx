@@ -1,7 +1,6 @@
 import {
   Button,
   ButtonGroup,
-  Heading,
   Inline,
   LoadingButton,
   Modal,
@@ -44,9 +43,6 @@ export function TokenSection({ facts, formats, onChange }: TokenSectionProps) {
 
   return (
     <Stack space="space.200">
-      <Heading as="h2" size="small">
-        {texts.title}
-      </Heading>
       <Stack space="space.100">
         <Text>{texts.about}</Text>
         <Text>{texts.without}</Text>

@@ -1,6 +1,5 @@
 /** What is said of the access token. */
 export const tokenTexts = {
-  title: 'Access token',
   about:
     'The app runs the queries of workspaceObjects() searches with this token of the service: at once when somebody searches, and again every day or when you choose Refresh.',
   without:
@@ -21,8 +20,8 @@ export const tokenTexts = {
   ownerIs: (name: string, email: string) => `${name} (${email})`,
   token: 'Token',
   tokenIs: (name: string, lastFour: string) => `“${name}”, ending in ${lastFour}`,
-  validity: 'Valid until',
-  forever: 'it is revoked',
+  validity: 'Ends',
+  forever: 'never, unless it is revoked',
   ended: (moment: string) => `${moment}. It has ended.`,
   until: (moment: string, distance: string) => `${moment} (${distance})`,
   setAt: 'Saved',

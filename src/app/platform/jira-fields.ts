@@ -4,7 +4,10 @@ import type { JiraCaller } from './platform';
 import type { JiraField, JiraFields } from './unattended-jira';
 import { configurationPage, fieldList } from './unattended-replies';
 
-/** @param get asks Jira with the rights of the caller */
+/**
+ * @param get asks Jira with the rights of the caller
+ * @see docs/verified-on-a-real-site.md, 40
+ */
 export function createJiraFields(
   caller: JiraCaller,
   get: (path: Route) => Promise<JiraResponse>,

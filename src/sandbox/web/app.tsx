@@ -12,7 +12,8 @@ import { SearchScreen } from './screens/search';
 import { AdminOnly } from './session/admin-only';
 import { SessionProvider } from './session/session';
 import { FlagsProvider } from './shell/flags';
-import { matchPath, navigate, usePageTitle, usePath } from './shell/routing';
+import { findPlaceOf } from './shell/jira-addresses';
+import { matchPath, navigate, usePageTitle, usePath, useQuery } from './shell/routing';
 import { useGlobalTheme } from './shell/theme';
 import { TopNavigation } from './shell/top-navigation';
 
@@ -72,7 +73,8 @@ const redirects: Readonly<Record<string, string>> = {
 
 function Screen() {
   const path = usePath();
-  const target = redirects[path];
+  const query = useQuery();
+  const target = redirects[path] ?? findPlaceOf(path, query);
   useEffect(() => {
     if (target !== undefined) navigate(target);
   }, [target]);

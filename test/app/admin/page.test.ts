@@ -38,14 +38,14 @@ it('is one line where everything is set up, and shows the steps on demand', asyn
   expect(screen.text()).toContain('Setup is complete');
   expect(screen.text()).not.toContain('Create a field');
   await press(screen, 'Show the steps');
-  expect(screen.text()).toContain('In use: Asset on about 12.');
+  expect(screen.text()).toContain('In use: Asset on about 12 work items.');
 });
 
 it('looks at the steps again when the admin comes back from another tab', async () => {
   const answers = [ok({ fields: [] }), ok({ fields: [field] })];
   const screen = await openAdminPage({ fields: () => answers.shift() });
   await press(screen, 'Check again');
-  expect(screen.text()).toContain('There is Asset.');
+  expect(screen.text()).toContain('Fields: Asset.');
 });
 
 it('says beside a step why its state is not known, and shows everything else', async () => {

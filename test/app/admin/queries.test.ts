@@ -15,7 +15,7 @@ it('shows a query with its field, objects, age, credential and state', async () 
 
 it('shows how to write a query where there is none yet, with the name of a field that exists', async () => {
   const screen = await openAdminPage({ storedQueries: () => ok({ rows: [] }) });
-  expect(screen.get('EmptyState').props.header).toBe('No stored queries yet');
+  expect(screen.text()).toContain('No stored queries yet');
   expect(screen.get('CodeBlock').props.text).toBe(
     'issue in workspaceObjects("Status = \\"In repair\\"", "Asset")',
   );
