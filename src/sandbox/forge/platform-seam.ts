@@ -78,7 +78,10 @@ function captureTime(): void {
     apply: () => new NodeDate(nowMs()).toString(),
     get: (target, name) => (name === 'now' ? nowMs : (Reflect.get(target, name) as unknown)),
   });
-  performance.now = () => readMachineMs() + nowMs() - NodeDate.now();
+  performance.now = () => {
+    const isInApp = currentInvocation.getStore() !== undefined;
+    return readMachineMs() + (isInApp ? nowMs() - NodeDate.now() : 0);
+  };
 }
 
 /** Runs app code with the given access to the platform. */

@@ -254,6 +254,15 @@ describe('The app’s own time', () => {
     expect(toldMs).toBeLessThanOrEqual(Date.now());
   });
 
+  test('measures durations as the machine does, with what the clock was moved', async () => {
+    const read = () => inApp(sandbox, () => performance.now());
+    const beforeMs = await read();
+    await advance(hourMs);
+    expect((await read()) - beforeMs).toBeGreaterThan(hourMs - 1000);
+    const outsideMs = performance.now();
+    expect(performance.now()).toBeGreaterThanOrEqual(outsideMs);
+  });
+
   test('lets what it keeps for a while grow old', async () => {
     const cache = new LRUCache<string, number>({ max: 10, ttl: minuteMs, ttlResolution: 0 });
     const read = () => inApp(sandbox, () => cache.get('key') ?? 'nothing');
