@@ -1,0 +1,195 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Problem } from '../../../src/app/access/problem';
+import { StoreError } from '../../../src/app/platform/storage';
+import { queryHash } from '../../../src/app/stored-queries/digests';
+import { runAsPerson } from '../../../src/app/stored-queries/run-as-person';
+import {
+  configured,
+  contracts,
+  createSearchSite,
+  uuid,
+  type SearchSite,
+} from './support/search-site';
+
+const query = 'Status = "In repair"';
+const hash = queryHash('customfield_10010', query);
+const minutes = 60_000;
+
+let site: SearchSite;
+let delivered: string[];
+beforeEach(() => {
+  site = createSearchSite();
+  site.credentials.token = undefined;
+  delivered = [];
+});
+
+const run = (wanted = hash) =>
+  runAsPerson(
+    {
+      client: site.clientOf('grant-of-ada'),
+      storedQueries: site.storedQueries,
+      refresh: { deliver: (given) => Promise.resolve(void delivered.push(given)) },
+      now: () => site.clock.now,
+    },
+    wanted,
+  );
+
+describe('a search without an access token', () => {
+  it('says what to do, and keeps the query for someone to run', async () => {
+    const answer = await site.search(query);
+    await site.search(query, 'cf[10010]', 'not in');
+    expect(answer).toHaveProperty(
+      'error',
+      expect.stringMatching(/no access token is set.*Jira admin.*own account/),
+    );
+    expect(site.service.searches).toEqual([]);
+    expect(await site.storedQueries.findPending(hash)).toMatchObject({
+      query,
+      fieldId: 'customfield_10010',
+      fieldName: 'Asset',
+      writtenAs: ['Asset', 'cf[10010]'],
+      operators: ['in', 'not in'],
+      askedAt: site.clock.now,
+    });
+  });
+
+  it('forgets after 7 days that someone waited', async () => {
+    await site.search(query);
+    site.clock.now += 7 * 24 * 60 * minutes;
+    expect(await site.storedQueries.findPending(hash)).toBeUndefined();
+  });
+
+  it('takes what a person found with their own account, with either operator', async () => {
+    await site.search(query);
+    expect(await run()).toBe(2);
+    const ids = `("${uuid(1)}","${uuid(2)}")`;
+    const spelling = '"cf[10010].ObjectId"';
+    expect(await site.search(query)).toEqual({ jql: `${spelling} in ${ids}` });
+    expect(await site.search(query, 'Asset', 'not in')).toEqual({
+      jql: `${spelling} not in ${ids}`,
+    });
+    expect(site.service.searches.map(({ token }) => token)).toEqual(['grant-of-ada']);
+    expect(await site.storedQueries.find(hash)).toMatchObject({ credential: 'person' });
+    expect(await site.storedQueries.findPending(hash)).toBeUndefined();
+  });
+
+  it('hands over also to searches for which Jira keeps an error', async () => {
+    await site.search(query);
+    await run();
+    expect(delivered).toEqual([hash]);
+  });
+
+  it('computes the result of a person when they ran it, not when it was searched', async () => {
+    await site.search(query);
+    await run();
+    const ranAt = site.clock.now;
+    site.clock.now += 5 * minutes;
+    await site.search(query);
+    expect(await site.storedQueries.find(hash)).toMatchObject({ computedAt: ranAt });
+  });
+
+  it('takes nothing that was handed over 10 minutes ago', async () => {
+    await site.search(query);
+    await run();
+    site.clock.now += 10 * minutes;
+    expect(await site.search(query)).toHaveProperty('error');
+  });
+
+  it('takes nothing that was found before the field pointed elsewhere', async () => {
+    await site.search(query);
+    await run();
+    site.jira.configurations.set('customfield_10010', [configured(contracts)]);
+    expect(await site.search(query)).toHaveProperty('error');
+  });
+
+  it('says nothing of own accounts, and takes no result of one, where admins forbid them', async () => {
+    await site.search(query);
+    await run();
+    await site.storedQueries.saveSettings({ personRunsAllowed: false });
+    const answer = await site.search(query);
+    expect(answer).toHaveProperty('error', expect.not.stringContaining('own account'));
+  });
+
+  it('refuses a wrong query before anyone has to run it', async () => {
+    await site.search('Status = =');
+    expect(await site.storedQueries.listPending()).toMatchObject({ rows: [] });
+  });
+});
+
+describe('a search with an access token', () => {
+  it('uses the token, also where a person handed something over', async () => {
+    await site.search(query);
+    await run();
+    site.credentials.token = 'the-token';
+    site.service.answer = () => [uuid(7)];
+    expect(await site.search(query)).toEqual({ jql: `"cf[10010].ObjectId" in ("${uuid(7)}")` });
+    expect(await site.storedQueries.find(hash)).toMatchObject({ credential: 'token' });
+  });
+
+  it('says that the service refuses the token, and keeps the query for someone to run', async () => {
+    site.credentials.token = 'expired';
+    site.service.answer = ({ token }) => (token === 'expired' ? { status: 401 } : [uuid(1)]);
+    const answer = await site.search(query);
+    expect(answer).toHaveProperty(
+      'error',
+      expect.stringMatching(/expired or was revoked.*Jira admin/),
+    );
+    await run();
+    expect(await site.search(query)).toHaveProperty('jql');
+  });
+
+  it('says that the storage did not answer where the token cannot be read', async () => {
+    site.credentials.find = () => Promise.reject(new StoreError('UNKNOWN'));
+    const answer = await site.search(query);
+    expect(answer).toHaveProperty('error', expect.stringContaining("storage didn't answer"));
+  });
+});
+
+describe('running a search with an own account', () => {
+  it.each([
+    [
+      'admins forbid it',
+      'PERSON_RUNS_FORBIDDEN',
+      () => site.storedQueries.saveSettings({ personRunsAllowed: false }),
+    ],
+    ['nobody waits for it', 'SEARCH_GONE', () => site.storedQueries.deletePending(hash)],
+    [
+      'the service refuses the query',
+      'SEARCH_REFUSED',
+      () =>
+        (site.service.answer = () => ({ status: 400, message: 'There is no attribute "Status".' })),
+    ],
+  ])('is refused where %s', async (_, code, given) => {
+    await site.search(query);
+    await given();
+    const problem = await run().catch((error: unknown) => error);
+    expect(problem).toBeInstanceOf(Problem);
+    expect(problem).toMatchObject({ code });
+    expect(await site.storedQueries.findHandover(hash)).toBeUndefined();
+  });
+
+  it('says why the service refuses the query', async () => {
+    await site.search(query);
+    site.service.answer = () => ({ status: 400, message: 'There is no attribute "Status".' });
+    await expect(run()).rejects.toMatchObject({
+      detail: expect.stringContaining('There is no attribute "Status".') as string,
+    });
+  });
+});
+
+describe('what is kept of queries', () => {
+  it.each([
+    ['a stored query', 'query', () => site.storedQueries.find(hash)],
+    ['a waiting query', 'pending', () => site.storedQueries.findPending(hash)],
+    ['a handover', 'handover', () => site.storedQueries.findHandover(hash)],
+  ])('counts %s of another shape as absent', async (_, kind, find) => {
+    await site.store.set(`${kind}:${hash}`, { query: 7 });
+    expect(await find()).toBeUndefined();
+    expect(await site.storedQueries.list()).toMatchObject({ rows: [] });
+  });
+
+  it('allows own accounts where the settings cannot be read', async () => {
+    await site.store.set('settings', 'odd');
+    expect(await site.storedQueries.getSettings()).toEqual({ personRunsAllowed: true });
+  });
+});

@@ -1,0 +1,178 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { digestOf, queryHash } from '../../../src/app/stored-queries/digests';
+import {
+  cascadeOf,
+  configured,
+  contracts,
+  createSearchSite,
+  geography,
+  laptops,
+  uuid,
+  type SearchSite,
+} from './support/search-site';
+
+const query = 'Status = "In repair"';
+const hash = queryHash('customfield_10010', query);
+
+let site: SearchSite;
+beforeEach(() => {
+  site = createSearchSite();
+});
+
+const manyIds = (count: number) => Array.from({ length: count }, (_, index) => uuid(index));
+/** What was searched, each as `workspace type`. */
+const sources = () =>
+  site.service.searches.map(({ workspaceId, typeId }) => `${workspaceId} ${typeId}`);
+
+describe('workspaceObjects(query, field)', () => {
+  it('finds issues whose field holds one of the objects', async () => {
+    expect(await site.search(query)).toEqual({
+      jql: `"cf[10010].ObjectId" in ("${uuid(1)}","${uuid(2)}")`,
+    });
+  });
+
+  it('finds issues whose field holds something and none of the objects after "not in"', async () => {
+    expect(await site.search(query, 'Asset', 'not in')).toEqual({
+      jql: `"cf[10010].ObjectId" not in ("${uuid(1)}","${uuid(2)}")`,
+    });
+  });
+
+  it.each([
+    ['in', 'cf[10010] is EMPTY AND cf[10010] is not EMPTY'],
+    ['not in', 'cf[10010] is not EMPTY'],
+  ])('answers valid JQL after "%s" where no object is found', async (operator, jql) => {
+    site.service.answer = () => [];
+    expect(await site.search(query, 'Asset', operator)).toEqual({ jql });
+  });
+
+  it.each(['Asset', 'asset', ' Asset ', 'customfield_10010', 'cf[10010]', 'CF[ 10010 ]'])(
+    'takes "%s" for the field',
+    async (written) => {
+      expect(await site.search(query, written)).toHaveProperty('jql');
+    },
+  );
+
+  it('takes the field that is written exactly so where others differ in case only', async () => {
+    site.jira.fields.push({
+      id: 'customfield_10020',
+      name: 'ASSET',
+      moduleKey: 'workspace-object',
+    });
+    expect(await site.search(query, 'Asset')).toHaveProperty('jql');
+  });
+
+  it('passes over a field of the same name that is not of this app', async () => {
+    site.jira.fields.unshift({ id: 'customfield_10020', name: 'Asset', moduleKey: undefined });
+    expect(await site.search(query, 'Asset')).toHaveProperty('jql');
+  });
+
+  it('asks for the query as it was written, in the type of the context, without its filter', async () => {
+    await site.search(query);
+    expect(site.service.searches).toEqual([
+      { ...laptops, query, offset: 0, limit: 200, attributeIds: [], token: 'the-token' },
+    ]);
+  });
+
+  it('looks for objects of every level of a cascade, in all types of its workspace', async () => {
+    const answer = await site.search('Label = Berlin', 'City');
+    expect(answer).toEqual({ jql: `"cf[10011].PathId" in ("${uuid(1)}","${uuid(2)}")` });
+    expect(sources()).toEqual([`${geography.workspaceId} undefined`]);
+  });
+
+  it('unites what the contexts of a field find, and asks once where several agree', async () => {
+    const contexts = [configured(laptops), configured(contracts), undefined, configured(laptops)];
+    site.jira.configurations.set('customfield_10010', contexts);
+    site.service.answer = ({ typeId }) =>
+      typeId === laptops.typeId ? [uuid(1)] : [uuid(2), uuid(3)];
+    expect(await site.search(query)).toEqual({
+      jql: `"cf[10010].ObjectId" in ("${uuid(1)}","${uuid(2)}","${uuid(3)}")`,
+    });
+    expect(sources()).toHaveLength(2);
+  });
+
+  it.each([
+    ['means nothing', { status: 400, message: 'There is no attribute "Status".' }],
+    ['may not be read', { status: 404 }],
+  ])('has no match in a context where the query %s', async (_, failure) => {
+    site.jira.configurations.set('customfield_10010', [configured(contracts), configured(laptops)]);
+    site.service.answer = ({ typeId }) => (typeId === laptops.typeId ? [uuid(1)] : failure);
+    expect(await site.search(query)).toEqual({ jql: `"cf[10010].ObjectId" in ("${uuid(1)}")` });
+  });
+
+  it('asks the service for as many pages as there are, and for nothing else', async () => {
+    site.service.answer = () => manyIds(1_000);
+    const answer = await site.search(query);
+    expect(JSON.stringify(answer).match(/0b1ec700/g)).toHaveLength(1_000);
+    expect(site.service.searches.map(({ offset }) => offset)).toEqual([0, 200, 400, 600, 800]);
+  });
+
+  it('writes down what was computed, how and when', async () => {
+    site.jira.configurations.set('customfield_10011', [cascadeOf(geography)]);
+    await site.search(query, 'cf[10010]');
+    await site.search(query, 'Asset', 'not in');
+    expect(await site.storedQueries.find(hash)).toMatchObject({
+      query,
+      fieldId: 'customfield_10010',
+      fieldName: 'Asset',
+      writtenAs: ['cf[10010]', 'Asset'],
+      credential: 'token',
+      computedAt: site.clock.now,
+      objectCount: 2,
+      digest: digestOf([uuid(1), uuid(2)]),
+      spelling: '"cf[10010].ObjectId"',
+    });
+  });
+
+  it('keeps queries apart that mean the same and are written differently', async () => {
+    await site.search('Status = Active');
+    await site.search('Status  =  Active');
+    const { rows } = await site.storedQueries.list();
+    expect(rows.map(({ row }) => row.query).sort()).toEqual([
+      'Status  =  Active',
+      'Status = Active',
+    ]);
+  });
+
+  it('answers also where the storage takes nothing', async () => {
+    site.gate.plan(1);
+    expect(await site.search(query)).toHaveProperty('jql');
+    expect(site.logLines).not.toEqual([]);
+  });
+});
+
+describe('the clause over the objects of a field', () => {
+  const accepting = (accepted: string) => {
+    site.jira.acceptsQueries = (queries) =>
+      Promise.resolve(queries.map((tried) => tried.startsWith(`${accepted} in (`)));
+  };
+
+  it.each(['"cf[10010].ObjectId"', 'cf[10010].ObjectId', '"Asset.ObjectId"', '"Asset".ObjectId'])(
+    'is written as %s where Jira accepts that alone',
+    async (spelling) => {
+      accepting(spelling);
+      expect(await site.search(query)).toEqual({
+        jql: `${spelling} in ("${uuid(1)}","${uuid(2)}")`,
+      });
+    },
+  );
+
+  it('is asked for once an hour', async () => {
+    const asked = () => site.jira.calls.filter((call) => call === 'acceptsQueries').length;
+    await site.search(query);
+    site.clock.now += 59 * 60_000;
+    await site.search('Status = Active');
+    expect(asked()).toBe(1);
+    site.clock.now += 60_000;
+    await site.search('Status = Sold');
+    expect(asked()).toBe(2);
+  });
+
+  it('is asked for again once the field has another name', async () => {
+    accepting('"Asset.ObjectId"');
+    await site.search(query);
+    site.jira.fields = [{ id: 'customfield_10010', name: 'Device', moduleKey: 'workspace-object' }];
+    accepting('"Device.ObjectId"');
+    const answer = await site.search(query, 'Device');
+    expect(answer).toHaveProperty('jql', expect.stringMatching(/^"Device\.ObjectId" in/));
+  });
+});

@@ -1,0 +1,232 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { JiraError } from '../../../src/app/platform/platform';
+import {
+  configured,
+  contracts,
+  createSearchSite,
+  laptops,
+  payloadOf,
+  uuid,
+  type SearchSite,
+} from './support/search-site';
+
+const manyIds = (count: number) => Array.from({ length: count }, (_, index) => uuid(index));
+
+interface Refusal {
+  readonly title: string;
+  readonly query?: string;
+  readonly field?: string;
+  readonly given?: (site: SearchSite) => void;
+  /** Parts of the sentence, in their order. */
+  readonly says: readonly string[];
+}
+
+const refusals: Refusal[] = [
+  {
+    title: 'a field that does not exist, with the names most like it',
+    field: 'Assets',
+    says: ['no field "Assets"', '"Asset", "City"'],
+  },
+  { title: 'an unknown id', field: 'cf[99999]', says: ['no field "cf[99999]"', '"Asset"'] },
+  {
+    title: 'two fields of one name, with both ids',
+    given: ({ jira }) =>
+      jira.fields.push({ id: 'customfield_10020', name: 'Asset', moduleKey: 'workspace-object' }),
+    says: ['Several fields are named "Asset"', 'customfield_10010 and customfield_10020', 'Write'],
+  },
+  {
+    title: 'a field that is not of this app',
+    field: 'Story Points',
+    says: ['"Story Points" doesn\'t hold workspace objects', '"Asset"'],
+  },
+  {
+    title: 'a site without a field of this app',
+    given: (site) => (site.jira.fields = []),
+    says: ['no field "Asset"', 'No field of this site holds workspace objects yet'],
+  },
+  {
+    title: 'a field that was never configured',
+    given: ({ jira }) => jira.configurations.set('customfield_10010', [undefined, { version: 9 }]),
+    says: ['"Asset" isn\'t configured yet', 'Jira admin'],
+  },
+  {
+    title: 'a field whose properties Jira does not search',
+    given: ({ jira }) =>
+      (jira.acceptsQueries = (queries) => Promise.resolve(queries.map(() => false))),
+    says: ['can\'t search the objects of the field "Asset"', 'search template'],
+  },
+  {
+    title: 'a query that is none, with the place',
+    query: 'Status = = Active',
+    says: ['at character 10', 'Expected'],
+  },
+  {
+    title: 'a fault on a later line of a query, with line and column',
+    query: 'Status = Active\nand Owner ?',
+    says: ['at line 2, column 11'],
+  },
+  {
+    title: 'a name that no context knows, with the place that the service names',
+    given: (site) => {
+      site.jira.configurations.set('customfield_10010', [
+        configured(laptops),
+        configured(contracts),
+      ]);
+      const position = { offset: 0, line: 1, column: 1 };
+      const message = 'There is no attribute "Status".\nStatus = Active\n^';
+      site.service.answer = () => ({ status: 400, message, position });
+    },
+    says: ['at character 1: There is no attribute "Status".'],
+  },
+  {
+    title: 'more objects than a search can hold, with both numbers',
+    given: (site) => (site.service.answer = () => manyIds(2_413)),
+    says: ['matches 2,413 objects', 'can hold 1,000', 'Narrow the query'],
+  },
+  {
+    title: 'more objects in two contexts together than a search can hold',
+    given: (site) => {
+      site.jira.configurations.set('customfield_10010', [
+        configured(laptops),
+        configured(contracts),
+      ]);
+      site.service.answer = () => manyIds(600);
+    },
+    says: ['matches 1,200 objects'],
+  },
+  {
+    title: "the searching person's e-mail address",
+    query: 'Owner = user(${emailCurrentUser})',
+    says: ["${emailCurrentUser} can't be used", 'everyone who searches shares its result'],
+  },
+  {
+    title: "the searching person's e-mail address within quotes",
+    query: 'Owner = user("${emailCurrentUser}")',
+    says: ["${emailCurrentUser} can't be used"],
+  },
+  {
+    title: 'the selection on a level',
+    query: 'Country = {{Country}}',
+    says: ["{{Country}} can't be used", 'nothing is selected in a search'],
+  },
+  {
+    title: 'currentUser(), which would mean the owner of the token',
+    query: 'Status = Active and Owner = currentUser()',
+    says: ['at character 29', "currentUser() can't be used", 'user("name@example.com")'],
+  },
+  {
+    title: 'a workspace that the token cannot read',
+    given: (site) => (site.service.answer = () => ({ status: 404 })),
+    says: ['can\'t read the workspace or type of the field "Asset"', 'Jira admin'],
+  },
+  {
+    title: 'a service that is down',
+    given: (site) => (site.service.answer = () => ({ status: 500 })),
+    says: ["can't be reached", 'Search again'],
+  },
+  {
+    title: 'a service that is busy, with how long it asks to be left alone',
+    given: (site) => (site.service.answer = () => ({ status: 429, retryAfter: '90' })),
+    says: ['too many requests', 'in 2 minutes'],
+  },
+  {
+    title: 'a Jira that does not answer the app',
+    given: ({ jira }) => (jira.trouble = () => ({ status: 503 })),
+    says: ["Jira didn't answer", 'Search again'],
+  },
+  {
+    title: 'a Jira that does not let the app read its fields',
+    given: ({ jira }) => (jira.trouble = () => ({ status: 403 })),
+    says: ["Jira doesn't let the app", 'Jira admin'],
+  },
+];
+
+describe('workspaceObjects(query, field) refuses with a sentence', () => {
+  it.each(refusals)('$title', async ({ query = 'Status = Active', field, given, says }) => {
+    const site = createSearchSite();
+    given?.(site);
+    const answer = await site.search(query, field);
+    expect(answer).toEqual({
+      error: expect.stringContaining(says[0] ?? '') as string,
+      storeErrorAsPrecomputation: false,
+    });
+    for (const part of says) expect('error' in answer && answer.error).toContain(part);
+    expect(await site.storedQueries.list()).toMatchObject({ rows: [] });
+  });
+
+  it('asks for no further page once the first says that there are too many', async () => {
+    const site = createSearchSite();
+    site.service.answer = () => manyIds(1_001);
+    await site.search('Status = Active');
+    expect(site.service.searches).toHaveLength(1);
+  });
+
+  it.each(['Status = = Active', 'Owner = user(${emailCurrentUser})'])(
+    'asks nobody about %s',
+    async (query) => {
+      const site = createSearchSite();
+      await site.search(query);
+      expect([...site.jira.calls, ...site.service.searches]).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['no value', [], 'here it has 0'],
+    ['a query alone', ['Status = Active'], 'here it has 1'],
+    ['three values', ['a', 'b', 'c'], 'here it has 3'],
+    ['an empty field', ['Status = Active', ' '], 'names no field'],
+  ])('%s', async (_, written, said) => {
+    const answer = await createSearchSite().call(payloadOf('in', written));
+    expect(answer).toHaveProperty('error', expect.stringContaining(said));
+    expect(answer).toHaveProperty('error', expect.stringContaining('for example: issue in'));
+  });
+
+  it('another operator than "in" and "not in"', async () => {
+    const answer = await createSearchSite().search('Status = Active', 'Asset', '=');
+    expect(answer).toHaveProperty('error', expect.stringContaining('after "in" and "not in" only'));
+  });
+
+  it('a service that takes longer than the evaluation may', async () => {
+    const site = createSearchSite({ timeoutMs: 20 });
+    site.service.answer = () => new Promise<never>(() => undefined);
+    const answer = await site.search('Status = Active');
+    expect(answer).toHaveProperty('error', expect.stringContaining('took too long'));
+    expect(await site.storedQueries.list()).toMatchObject({ rows: [] });
+  });
+
+  it('whatever the platform sends, without an exception', async () => {
+    const site = createSearchSite();
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.anything(), fc.array(fc.anything())), async (sent) => {
+        const payload = Array.isArray(sent)
+          ? { clause: { operator: 'in', arguments: sent } }
+          : sent;
+        expect(await site.call(payload)).toHaveProperty('error', expect.any(String));
+      }),
+    );
+  });
+
+  it('a fault of the app, which the log places and the answer keeps to itself', async () => {
+    const site = createSearchSite();
+    site.jira.listFields = () => Promise.reject(new Error('secret detail'));
+    const answer = await site.search('Status = Active');
+    expect(answer).toHaveProperty('error', expect.stringContaining('Something went wrong'));
+    expect(JSON.stringify([answer, site.logLines])).not.toContain('secret detail');
+    expect(site.logLines).toEqual([expect.stringContaining('UNEXPECTED')]);
+  });
+
+  it('never with the token in the answer or in the log', async () => {
+    const site = createSearchSite();
+    site.credentials.token = 'a-very-secret-token';
+    const failures = [400, 401, 403, 404, 429, 500];
+    const answers: unknown[] = [];
+    for (const status of failures) {
+      site.service.answer = () => ({ status });
+      answers.push(await site.search('Status = Active'));
+    }
+    site.jira.listFields = () => Promise.reject(new JiraError('No', 'app', 500));
+    answers.push(await site.search('Status = Active'));
+    expect(JSON.stringify([answers, site.logLines])).not.toContain('a-very-secret-token');
+  });
+});

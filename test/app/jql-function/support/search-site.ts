@@ -1,0 +1,155 @@
+import * as z from 'zod';
+import { createClient, type Transport } from '../../../../src/api/client';
+import { createInvocationLog } from '../../../../src/app/access/invocation-log';
+import { createEvaluation } from '../../../../src/app/jql-function/evaluation';
+import { createStoredQueries } from '../../../../src/app/stored-queries/stored-queries';
+import { InvocationGate } from '../../refresh/support/invocation-gate';
+import { MemoryJira } from '../../refresh/support/memory-jira';
+import { MemoryStore } from '../../refresh/support/memory-store';
+
+export const uuid = (index: number) => `0b1ec700-0000-4000-8000-${String(index).padStart(12, '0')}`;
+export const laptops = { workspaceId: uuid(900), typeId: uuid(901) };
+export const contracts = { workspaceId: uuid(900), typeId: uuid(902) };
+export const geography = { workspaceId: uuid(910) };
+
+const objectConfiguration = {
+  version: 1,
+  query: 'Status = Active',
+  attributes: [],
+  cardinality: 'many',
+};
+export const configured = (source: { workspaceId: string; typeId: string }) => ({
+  ...objectConfiguration,
+  ...source,
+});
+export const cascadeOf = ({ workspaceId }: { workspaceId: string }) => ({
+  version: 1,
+  workspaceId,
+  levels: [
+    { levelId: uuid(801), name: 'Country', query: 'Kind = Country', isMultiple: false },
+    { levelId: uuid(802), name: 'City', query: 'Country = {{Country}}', isMultiple: true },
+  ],
+});
+
+const searchBody = z.strictObject({
+  query: z.string(),
+  typeId: z.string().optional(),
+  offset: z.number(),
+  limit: z.number(),
+  attributeIds: z.array(z.string()),
+});
+
+/** One search of the service. */
+export interface AskedSearch extends z.infer<typeof searchBody> {
+  readonly workspaceId: string;
+  readonly token: string;
+}
+interface Failure {
+  readonly status: number;
+  readonly message?: string;
+  readonly position?: { offset: number; line: number; column: number };
+  readonly retryAfter?: string;
+}
+
+interface Service {
+  readonly searches: AskedSearch[];
+  /** What the service finds, or how it fails. */
+  answer: (search: AskedSearch) => readonly string[] | Failure | Promise<never>;
+}
+interface Credentials {
+  token: string | undefined;
+  find: () => Promise<string | undefined>;
+}
+
+/** A site with an object field and a cascade field, a service that the test fills, and a token. */
+export function createSearchSite(options: { timeoutMs?: number } = {}) {
+  const clock = { now: Date.parse('2026-11-22T09:00:00.000Z') };
+  const now = () => clock.now;
+  const gate = new InvocationGate();
+  const jira = new MemoryJira(gate, clock);
+  const store = new MemoryStore(gate, now);
+  const storedQueries = createStoredQueries({ store, now });
+  const logLines: string[] = [];
+  jira.fields = [
+    { id: 'customfield_10010', name: 'Asset', moduleKey: 'workspace-object' },
+    { id: 'customfield_10011', name: 'City', moduleKey: 'workspace-cascade' },
+    { id: 'customfield_10012', name: 'Story Points', moduleKey: undefined },
+  ];
+  jira.configurations.set('customfield_10010', [configured(laptops)]);
+  jira.configurations.set('customfield_10011', [cascadeOf(geography)]);
+
+  const service: Service = { searches: [], answer: () => [uuid(2), uuid(1)] };
+  const credentials: Credentials = {
+    token: 'the-token',
+    find: () => Promise.resolve(credentials.token),
+  };
+  const clientOf = (token: string) =>
+    createClient({
+      transport: transportOf(service, token),
+      retry: { maximumAttempts: 1, baseDelayMs: 0, maximumDelayMs: 0 },
+    });
+  const evaluate = createEvaluation({
+    ...{ jira, store, storedQueries, clientOf, now },
+    adminToken: credentials,
+    log: createInvocationLog((line) => logLines.push(line)),
+    ...options,
+  });
+  return {
+    ...{ clock, jira, store, gate, storedQueries, service, credentials, logLines, clientOf },
+    /** What the function says to `issue <operator> workspaceObjects(<query>, <field>)`. */
+    search: (query: string, field = 'Asset', operator = 'in') =>
+      evaluate(payloadOf(operator, [query, field])),
+    call: evaluate,
+  };
+}
+
+export type SearchSite = ReturnType<typeof createSearchSite>;
+
+export function payloadOf(operator: string, written: readonly string[]) {
+  return {
+    precomputationId: uuid(700),
+    clause: {
+      field: 'issue',
+      type: ['issue'],
+      operator,
+      functionName: 'workspaceObjects',
+      arguments: written,
+    },
+  };
+}
+
+function transportOf(service: Service, token: string): Transport {
+  return async (path, request) => {
+    if (path !== '/public/v1/object/search') throw new Error(`Not asked for here: ${path}`);
+    const asked: AskedSearch = {
+      ...searchBody.parse(JSON.parse(request.body ?? '')),
+      workspaceId: request.headers['wds-workspace-id'] ?? '',
+      token,
+    };
+    service.searches.push(asked);
+    const answer = await service.answer(asked);
+    return 'status' in answer ? failure(answer) : pageOf(answer, asked);
+  };
+}
+
+function failure({ status, message = 'No', position, retryAfter }: Failure) {
+  const body = { timestamp: '', path: '', message, ...(position && { position }) };
+  return response(status, body, retryAfter);
+}
+
+function pageOf(ids: readonly string[], { offset, limit, typeId = uuid(999) }: AskedSearch) {
+  const result = ids.slice(offset, offset + limit).map((id) => ({
+    ...{ id, typeId, label: 'Any', url: 'https://wds.example.com', attributes: [] },
+    ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+  }));
+  const isLast = offset + limit >= ids.length;
+  return response(200, { total: ids.length, pageSize: limit, isLast, result });
+}
+
+function response(status: number, body: object, retryAfter?: string) {
+  return {
+    status,
+    headers: { get: (name: string) => (name === 'retry-after' ? (retryAfter ?? null) : null) },
+    text: () => Promise.resolve(JSON.stringify(body)),
+  };
+}
