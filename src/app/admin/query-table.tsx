@@ -120,9 +120,9 @@ function QueryPage({ chosen, page, facts, formats, onPage, onOpen }: QueryPagePr
   );
 }
 
-/** Queries and ages stay readable where the table is wider than the screen. */
+/** Texts stay readable where the table is wider than the screen. */
 const queryCell = xcss({ minWidth: '200px' });
-const ageCell = xcss({ minWidth: '110px' });
+const narrowCell = xcss({ minWidth: '110px' });
 
 const columns = ['query', 'field', 'objects', 'computed', 'by', 'state', 'actions'] as const;
 
@@ -139,10 +139,14 @@ function rowOf(
         <Text maxLines={3}>{query.trim() === '' ? texts.everything : query}</Text>
       </Box>
     ),
-    field: <Text>{fieldName}</Text>,
+    field: (
+      <Box xcss={narrowCell}>
+        <Text>{fieldName}</Text>
+      </Box>
+    ),
     objects: <Text>{stored ? formats.number(stored.objectCount) : '–'}</Text>,
     computed: (
-      <Box xcss={ageCell}>
+      <Box xcss={narrowCell}>
         <Age shown={shown} facts={facts} formats={formats} />
       </Box>
     ),

@@ -21,13 +21,15 @@ export function RefreshPanel({ facts, formats, onStarted }: RefreshPanelProps) {
   const { run } = facts;
   const running = run && isUnderWay(run) ? run : undefined;
 
+  const schedule = scheduleText(facts, formats);
+
   async function refreshAll() {
     if (await start.run(() => callResolver(startRefresh, {}))) onStarted();
   }
 
   return (
     <Stack space="space.100">
-      <Text>{scheduleText(facts, formats)}</Text>
+      {schedule !== '' && <Text>{schedule}</Text>}
       {!isRefreshed(facts) && <Text color="color.text.subtle">{texts.withoutToken}</Text>}
       <Inline>
         <LoadingButton
@@ -44,11 +46,15 @@ export function RefreshPanel({ facts, formats, onStarted }: RefreshPanelProps) {
   );
 }
 
+/** A run that did not ask the service for everything is told of by its own outcome. */
 function scheduleText(facts: Facts, { distance }: PageFormats): string {
-  const { lastRun, now } = facts;
-  const last = lastRun ? texts.last(distance(lastRun.finishedAt - now)) : texts.never;
+  const { lastRun, run, now } = facts;
   const next = nextRefreshAt(facts);
-  return next === undefined ? last : `${last} ${texts.next(distance(next - now))}`;
+  const sentences = [
+    lastRun ? texts.last(distance(lastRun.finishedAt - now)) : run ? undefined : texts.never,
+    next === undefined ? undefined : texts.next(distance(next - now)),
+  ];
+  return sentences.filter(Boolean).join(' ');
 }
 
 interface RunProps {

@@ -22,6 +22,6 @@ export const pageTexts = {
   askedFor: (fieldName: string, distance: string) => `Field ${fieldName}, asked ${distance}`,
   run: 'Run with my account',
   found: (count: number, shown: string) =>
-    `${count === 1 ? '1 object' : `${shown} objects`} found. Search again in Jira: the result is ready for 10 minutes.`,
+    `${count === 1 ? '1 object' : `${shown} objects`} found. Search again in Jira in a minute: until then Jira repeats its last answer, and the result is ready for 10 minutes.`,
   close: 'You can close this tab and go back to what you were doing.',
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Platform } from '../platform/platform';
 import type { RefreshEvent } from './refresh-event';
-import { factsOf, isAlive, newRun, type RefreshRun, type RunFacts } from './refresh-run';
+import { factsOf, isAlive, isOver, newRun, type RefreshRun, type RunFacts } from './refresh-run';
 import { refreshTexts } from './refresh-texts';
 import { createRunStore, type LastRun } from './run-store';
 
@@ -21,7 +21,11 @@ export interface Refresh {
   start(hashes?: readonly string[]): Promise<RunFacts>;
   /** Begins the refresh of the day, unless it was done or one is under way. @throws {StoreError} */
   startDaily(): Promise<void>;
-  /** The refresh under way, or the last one; undefined before the first. @throws {StoreError} */
+  /**
+   * The refresh under way, or the last one; one that died without a word has failed. Undefined before
+   * the first.
+   * @throws {StoreError}
+   */
   find(): Promise<RunFacts | undefined>;
   /**
    * The last refresh of everything that asked the service and came to its end: what it left as it
@@ -62,7 +66,7 @@ export function createRefresh({ platform, now }: Dependencies): Refresh {
     },
     async find() {
       const run = await runs.find();
-      return run && factsOf(run);
+      return run && toldOf(run, now());
     },
     findLast: () => runs.findLast(),
     forget: (hash) => push({ kind: 'forget', hash, attempt: 1 }),
@@ -86,4 +90,11 @@ export function createRefresh({ platform, now }: Dependencies): Refresh {
     }
     return factsOf(run);
   }
+}
+
+/** A run of which nothing can be left is told of as failed: nothing else will end it. */
+function toldOf(run: RefreshRun, now: number): RunFacts {
+  if (isOver(run) || isAlive(run, now)) return factsOf(run);
+  const message = refreshTexts.unexpected;
+  return { ...factsOf(run), phase: 'failed', message, finishedAt: run.movedAt };
 }

@@ -41,9 +41,7 @@ it('runs the one that the person chooses, and says how to go on', async () => {
   answer.resolve(ok({ objectCount: 1_234 }));
   await settle();
   expect(screen.calls.at(-1)).toEqual({ functionKey: 'runSearch', payload: { hash: hashOf('b') } });
-  expect(screen.text()).toContain(
-    '1,234 objects found. Search again in Jira: the result is ready for 10 minutes.',
-  );
+  expect(screen.text()).toContain('1,234 objects found. Search again in Jira in a minute');
   expect(screen.all('LoadingButton')).toHaveLength(1);
 });
 

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { createRefresh } from '../../../src/app/refresh/refresh';
+import { InvocationGate } from './support/invocation-gate';
+import { MemoryQueue } from './support/memory-queue';
+import { MemoryStore } from './support/memory-store';
+
+it('tells of a refresh whose events are lost as failed, and begins another one when asked', async () => {
+  const clock = { now: 1_000_000 };
+  const gate = new InvocationGate();
+  const now = () => clock.now;
+  const platform = {
+    store: new MemoryStore(gate, now),
+    refreshQueue: new MemoryQueue(gate, clock),
+  };
+  const refresh = createRefresh({ platform, now });
+  const { runId } = await refresh.start();
+  expect(await refresh.find()).toMatchObject({ runId, phase: 'list' });
+  clock.now += 31 * 60_000;
+  expect(await refresh.find()).toMatchObject({ runId, phase: 'failed', finishedAt: 1_000_000 });
+  expect(await refresh.start()).not.toMatchObject({ runId });
+  expect(await refresh.find()).toMatchObject({ phase: 'list' });
+});
