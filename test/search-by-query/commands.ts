@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { faults, type AppSite } from './app-site';
+import { type Call, ExpectedAnswers } from './expected-answers';
+import type { Fault } from './invocation-faults';
+import {
+  fieldArguments,
+  fieldNames,
+  labels,
+  queries,
+  statuses,
+  type Content,
+  type ObjectFacts,
+  type TypeName,
+  type World,
+} from './world';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** What the test knows: the model of answers, and what Jira's issues hold. */
+export interface Known {
+  readonly answers: ExpectedAnswers;
+  /** The ids of the objects in the field, by the issue's key. */
+  readonly issues: Map<string, readonly string[]>;
+}
+
+type Command = fc.AsyncCommand<Known, AppSite>;
+
+class Step<Value> implements Command {
+  constructor(
+    readonly name: string,
+    readonly value: Value,
+    readonly play: (value: Value, known: Known, site: AppSite) => Promise<void>,
+    readonly isPossible: (world: World) => boolean,
+  ) {}
+
+  check = ({ answers }: Known) => this.isPossible(answers.world);
+  run = (known: Known, site: AppSite) => this.play(this.value, known, site);
+  toString = () => `${this.name} ${JSON.stringify(this.value)}`;
+}
+
+function steps<Value>(
+  name: string,
+  values: fc.Arbitrary<Value>,
+  play: Step<Value>['play'],
+  isPossible: Step<Value>['isPossible'] = () => true,
+): fc.Arbitrary<Command> {
+  return values.map((value) => new Step(name, value, play, isPossible));
+}
+
+const issueKeys = ['DEMO-1', 'DEMO-2', 'DEMO-3', 'DEMO-4'];
+const types: readonly TypeName[] = ['laptop', 'phone'];
+const label = fc.constantFrom(...labels);
+const status = fc.constantFrom(...statuses);
+const index = fc.nat({ max: 7 });
+const hasObjects = ({ objects }: World) => objects.size > 0;
+
+const createObject = steps(
+  'create',
+  fc.record({ type: fc.constantFrom(...types), label, status }),
+  async (facts, { answers }, site) => {
+    const id = await site.createObject(facts);
+    answers.change({ objects: new Map(answers.world.objects).set(id, facts) });
+  },
+);
+
+const changeObject = steps(
+  'change',
+  fc.record({ index, changes: fc.oneof(fc.record({ label }), fc.record({ status })) }),
+  async ({ index, changes }, { answers }, site) => {
+    const [id, facts] = objectAt(answers.world, index);
+    const changed = { ...facts, ...changes };
+    await site.changeObject(id, changed);
+    answers.change({ objects: new Map(answers.world.objects).set(id, changed) });
+  },
+  hasObjects,
+);
+
+const deleteObject = steps(
+  'delete',
+  index,
+  async (index, { answers }, site) => {
+    const [id] = objectAt(answers.world, index);
+    await site.deleteObject(id);
+    const objects = new Map(answers.world.objects);
+    objects.delete(id);
+    answers.change({ objects });
+  },
+  hasObjects,
+);
+
+const setIssue = steps(
+  'set',
+  fc.record({ key: fc.constantFrom(...issueKeys), indices: fc.array(index, { maxLength: 3 }) }),
+  async ({ key, indices }, { answers, issues }, site) => {
+    const picked = new Map(indices.map((index) => objectAt(answers.world, index)));
+    const objects = [...picked].map(([objectId, { label }]) => ({ objectId, label }));
+    await site.setIssue(key, objects);
+    issues.set(key, [...picked.keys()]);
+  },
+  hasObjects,
+);
+
+const search = steps(
+  'search',
+  fc.record({
+    query: fc.constantFrom(...queries),
+    operator: fc.constantFrom('in' as const, 'not in' as const),
+    argument: fc.constantFrom(fieldNames[0] ?? '', ...fieldArguments),
+  }),
+  async (call, { answers, issues }, site) => {
+    const { query, operator, argument } = call;
+    const found = await site.search(
+      `project = DEMO and issue ${operator} workspaceObjects(${JSON.stringify(query.text)}, ${JSON.stringify(argument)})`,
+    );
+    const allowed = answers.search(call, site.now);
+    const expected = allowed.map((content) => answerFor(content, call, issues));
+    const isAllowed = expected.some((one) => isSame(one, found));
+    expect(isAllowed ? 'as expected' : found, JSON.stringify(expected)).toBe('as expected');
+  },
+);
+
+const advance = steps(
+  'advance',
+  fc.record({
+    ms: fc.constantFrom(2 * minuteMs, 3 * hourMs, dayMs, dayMs, 3 * dayMs, 6 * dayMs, 8 * dayMs),
+    schedules: fc.boolean().map((isLeftOut) => !isLeftOut || undefined),
+  }),
+  async ({ ms, schedules = false }, { answers }, site) => {
+    await site.advance(ms, { schedules });
+    answers.advance(site.now, { schedules });
+  },
+);
+
+const fault: fc.Arbitrary<Fault> = fc.record({
+  atCall: fc.integer({ min: 1, max: 40 }),
+  isCallDone: fc.boolean(),
+  end: fc.constantFrom('fails' as const, 'hangs' as const),
+});
+
+/** On demand; it may die, and be left alone before it could go on. */
+const refresh = steps(
+  'refresh',
+  fc.record({
+    fault: fc.option(fault, { nil: undefined }),
+    waitMs: fc.constantFrom(0, hourMs, hourMs),
+  }),
+  async ({ fault, waitMs }, { answers }, site) => {
+    if (fault) faults.plan(fault);
+    const askedAt = site.now;
+    await site.startRefresh();
+    answers.askForRefresh(askedAt);
+    await site.advance(waitMs, { schedules: true });
+    answers.advance(site.now, { schedules: true });
+  },
+);
+
+const takeToken = steps(
+  'take the token',
+  fc.constantFrom('none' as const, 'revoked' as const),
+  async (token, { answers }, site) => {
+    if (token === 'none') await site.takeToken();
+    else await site.revokeToken();
+    answers.change({ token });
+  },
+  ({ token }) => token === 'good',
+);
+
+const giveToken = steps(
+  'give a token',
+  fc.constant('good' as const),
+  async (token, { answers }, site) => {
+    await site.giveToken();
+    answers.change({ token });
+  },
+  ({ token }) => token !== 'good',
+);
+
+const renameField = steps(
+  'rename',
+  fc.constantFrom(...fieldNames),
+  async (fieldName, { answers }, site) => {
+    site.renameField(fieldName);
+    answers.change({ fieldName });
+  },
+);
+
+const configure = steps(
+  'configure',
+  fc.tuple(fc.constantFrom(...types), fc.constantFrom(...types)),
+  async (sources, { answers }, site) => {
+    await site.configure(sources);
+    answers.change({ sources: [...new Set(sources)] });
+  },
+);
+
+/** As many of each as it stands there. */
+export const anyCommands = fc.commands(
+  [
+    ...[createObject, changeObject, changeObject, deleteObject, setIssue, setIssue],
+    ...[search, search, search, search, search, advance, advance, advance],
+    ...[refresh, refresh, takeToken, giveToken, renameField, configure],
+  ],
+  { maxCommands: 25, size: 'max' },
+);
+
+function objectAt({ objects }: World, index: number): [string, ObjectFacts] {
+  const all = [...objects];
+  const found = all[index % all.length];
+  if (!found) throw new Error('There is no object.');
+  return found;
+}
+
+type Answer = Awaited<ReturnType<AppSite['search']>>;
+
+function answerFor(content: Content, { operator }: Call, issues: Known['issues']): Answer {
+  if (content.kind === 'error') return { error: content.says };
+  const keys = [...issues].flatMap(([key, ids]) => {
+    const holdsOne = ids.some((id) => content.ids.has(id));
+    return ids.length > 0 && holdsOne === (operator === 'in') ? [key] : [];
+  });
+  return { keys: keys.sort() };
+}
+
+function isSame(expected: Answer, found: Answer): boolean {
+  if ('error' in expected) return 'error' in found && found.error.includes(expected.error);
+  return 'keys' in found && expected.keys.join() === found.keys.join();
+}

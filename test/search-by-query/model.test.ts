@@ -1,0 +1,76 @@
+/**
+ * The whole search by query against a model of it: the app's own sources with the platform's SDKs on
+ * the sandbox, and the real service, on one clock that the test moves.
+ *
+ * The model knows three things of each call of the function, by operator and arguments:
+ *
+ * - Jira keeps what the function answered first, until nobody searched with it for seven days. An
+ *   error is kept for a minute.
+ * - A refresh that came to its end with a token puts in its place what the service found while it
+ *   ran; it passes over queries that nobody searched with for six days. It runs daily and on demand,
+ *   dies at any call, and is over an hour after it was asked for.
+ * - Without a token a result stays until the first refresh seven days after it was last known to be
+ *   right; then an error takes its place.
+ *
+ * A search finds exactly the issues whose field holds one of the objects that are kept so, or with
+ * `not in` something and none of them. While a refresh may be running the model allows what was
+ * there before and what it may have put in its place.
+ */
+import fc from 'fast-check';
+import { afterAll, beforeAll, test } from 'vitest';
+import { VirtualClock } from '../../src/sandbox/forge/virtual-clock';
+import { startService, type Service } from '../../src/service';
+import { ManualTimers } from '../sandbox/support/manual-timers';
+import { AppSite, faults } from './app-site';
+import { anyCommands, type Known } from './commands';
+import { ExpectedAnswers } from './expected-answers';
+import { fieldNames } from './world';
+
+const runs = Number(process.env.SEARCH_BY_QUERY_RUNS ?? 15);
+const seed = Number(process.env.SEARCH_BY_QUERY_SEED ?? 20_261_122);
+const hourMs = 3_600_000;
+
+const timers = new ManualTimers();
+let clock: VirtualClock;
+let service: Service;
+
+beforeAll(async () => {
+  clock = await VirtualClock.open(timers);
+  service = await startService({
+    ...{ port: 0, dataDirectory: 'memory', demo: 'small' },
+    ...{ clientId: 'unused', clientSecret: 'unused' },
+    clock: () => clock.now(),
+  });
+  // The platform ends an invocation after five minutes.
+  faults.onHang = () => {
+    clock.pass(300_000);
+    timers.advance(300_000);
+  };
+});
+afterAll(() => service.close());
+
+test(
+  'Whatever happens to objects, issues, the field, the token and the refresh, a search finds what the last complete refresh found',
+  async () => {
+    const property = fc.asyncProperty(anyCommands, async (commands) => {
+      timers.advance(hourMs);
+      await fc.asyncModelRun(openSite, commands);
+    });
+    await fc.assert(property, { numRuns: runs, seed });
+  },
+  runs * 20_000,
+);
+
+async function openSite(): Promise<{ model: Known; real: AppSite }> {
+  const real = await AppSite.open(service.url, clock);
+  await real.configure(['laptop', 'laptop']);
+  await real.giveToken();
+  const [fieldName = ''] = fieldNames;
+  const world = {
+    objects: new Map(),
+    sources: ['laptop' as const],
+    fieldName,
+    token: 'good' as const,
+  };
+  return { model: { answers: new ExpectedAnswers(world, real.now), issues: new Map() }, real };
+}
