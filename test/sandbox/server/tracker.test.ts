@@ -63,7 +63,7 @@ describe('Pages', () => {
   });
 
   test('that nobody models are refused loudly', async () => {
-    for (const url of ['/sandbox/clock', '/rest/agile/1.0/board']) {
+    for (const url of ['/sandbox/sprint', '/rest/agile/1.0/board']) {
       expect(await send(tracker, 'POST', url, { body: {} })).toMatchObject({
         status: 501,
         body: { errorMessages: [`The sandbox does not model POST ${url}.`] },
