@@ -99,7 +99,7 @@ export class JiraSite {
   /** Brings back the demo state. */
   async reset(): Promise<void> {
     this.model.state = this.#options.createDemoState();
-    this.#functions?.forgetFailures();
+    this.#functions?.reset();
     this.model.hiddenEmails = new Set();
     await this.save();
   }

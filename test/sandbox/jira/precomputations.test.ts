@@ -67,14 +67,21 @@ describe('A function of an app', () => {
     expect(jira.asked).toEqual([]);
   });
 
-  test('keeps nothing of a site that was reset while it worked', async () => {
-    const answer = jira.holdAnswer();
-    const searching = jira.search(repaired);
-    await jira.site.reset();
-    answer({ jql: 'key = DEMO-3' });
-    await searching;
-    expect(jira.site.model.state.precomputations).toEqual([]);
-  });
+  test.each<FunctionOutcome>([{ jql: 'key = DEMO-3' }, { error: 'Not now.' }])(
+    'is asked anew on a site that was reset while it worked: %j',
+    async (outcome) => {
+      const answer = jira.holdAnswer();
+      const searching = jira.search(repaired);
+      await jira.site.reset();
+      jira.answer = () => ({ jql: 'key = DEMO-4' });
+      expect(await jira.search(repaired)).toBe('DEMO-4');
+      await jira.site.reset();
+      answer(outcome);
+      await searching;
+      expect(jira.site.model.state.precomputations).toEqual([]);
+      expect(await jira.search(repaired)).toBe('DEMO-4');
+    },
+  );
 });
 
 const values = (count: number) => Array.from({ length: count }, (_, index) => `"${index}"`);

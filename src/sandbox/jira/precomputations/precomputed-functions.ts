@@ -51,8 +51,8 @@ const useAccuracyMs = 60_000;
  */
 export class PrecomputedFunctions implements CustomJqlFunctions {
   readonly #options: PrecomputedFunctionsOptions;
-  readonly #failures = new Map<string, { answer: CustomFunctionAnswer; endsMs: number }>();
-  readonly #running = new Map<string, Promise<CustomFunctionAnswer>>();
+  #failures = new Map<string, { answer: CustomFunctionAnswer; endsMs: number }>();
+  #running = new Map<string, Promise<CustomFunctionAnswer>>();
 
   constructor(options: PrecomputedFunctionsOptions) {
     this.#options = options;
@@ -77,9 +77,10 @@ export class PrecomputedFunctions implements CustomJqlFunctions {
     return this.#findFailure(key) ?? this.#running.get(key) ?? this.#start(key, called, clause);
   }
 
-  /** Forgets failures, as if their minute had passed. */
-  forgetFailures(): void {
-    this.#failures.clear();
+  /** Forgets what is not part of Jira's state, also of what the app is still asked for. */
+  reset(): void {
+    this.#failures = new Map();
+    this.#running = new Map();
   }
 
   #getFunction(name: string): AppFunction {
@@ -105,10 +106,9 @@ export class PrecomputedFunctions implements CustomJqlFunctions {
 
   /** Searches that need the same answer while it is made wait for it together. */
   #start(key: string, called: AppFunction, clause: CustomFunctionClause) {
-    const answer = this.#evaluateFirst(key, called, clause).finally(() =>
-      this.#running.delete(key),
-    );
-    this.#running.set(key, answer);
+    const running = this.#running;
+    const answer = this.#evaluateFirst(key, called, clause).finally(() => running.delete(key));
+    running.set(key, answer);
     return answer;
   }
 
@@ -118,18 +118,23 @@ export class PrecomputedFunctions implements CustomJqlFunctions {
     clause: CustomFunctionClause,
   ): Promise<CustomFunctionAnswer> {
     const { model, evaluate, save } = this.#options;
+    // After a reset in between, what the app says belongs to the former site.
     const { state } = model;
+    const failures = this.#failures;
     const id = randomUUID();
     const outcome = await evaluate({ ...clause, type: types }, id);
     const result = this.#resultOf(clause.functionName, outcome);
-    if ('failure' in result) return this.#fail(key, result.failure);
+    if ('failure' in result) {
+      const answer = { ok: false as const, error: result.failure };
+      failures.set(key, { answer, endsMs: this.#nowMs() + failureLifetimeMs });
+      return answer;
+    }
     const { field, operator, functionName } = clause;
     const nowMs = this.#nowMs();
     const kept = {
       ...{ id, functionKey, functionName, field, operator, arguments: [...clause.arguments] },
       ...{ result, createdMs: nowMs, updatedMs: nowMs, usedMs: nowMs },
     };
-    // A reset in between has replaced the state: what the app said belongs to the former one.
     state.precomputations.push(kept);
     await save();
     return answerOf(kept);
@@ -147,12 +152,6 @@ export class PrecomputedFunctions implements CustomJqlFunctions {
     const result = { value: outcome.jql };
     const refusal = refusalOf(this.#options.model, functionName, result);
     return refusal === undefined ? result : { failure: refusal };
-  }
-
-  #fail(key: string, error: string): CustomFunctionAnswer {
-    const answer = { ok: false as const, error };
-    this.#failures.set(key, { answer, endsMs: this.#nowMs() + failureLifetimeMs });
-    return answer;
   }
 
   #nowMs(): number {

@@ -4,7 +4,7 @@ import type { JiraModel } from '../model';
 import { requireAdministrator } from '../permissions';
 import { fieldBean, systemFieldBeans } from '../representations';
 import type { JiraReply } from '../request';
-import { readBody } from '../route';
+import { parameter, readBody } from '../route';
 import type { Route, RouteCall } from '../route';
 import type { CustomField } from '../state';
 
@@ -20,6 +20,12 @@ export const fieldRoutes: readonly Route[] = [
     path: '/field',
     scopes: [['manage:jira-configuration'], ['write:field:jira']],
     answer: createField,
+  },
+  {
+    method: 'PUT',
+    path: '/field/{fieldId}',
+    scopes: [['manage:jira-configuration'], ['write:field:jira']],
+    answer: updateField,
   },
 ];
 
@@ -51,6 +57,18 @@ function createField(call: RouteCall): JiraReply {
   };
   model.state.fields.push(field);
   return { status: 201, body: fieldBean(model, field) };
+}
+
+const fieldUpdate = z.strictObject({
+  name: newField.shape.name.optional(),
+  description: newField.shape.description.unwrap().optional(),
+});
+
+function updateField(call: RouteCall): JiraReply {
+  requireAdministrator(call.caller);
+  const field = call.model.getField(parameter(call, 'fieldId'));
+  Object.assign(field, readBody(call, fieldUpdate));
+  return { status: 204 };
 }
 
 function globalContextOf(model: JiraModel, fieldName: string): CustomField['contexts'][number] {

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { routes } from '../../src/sandbox/jira/jira-site';
+
+test("docs/sandbox.md lists every call of Jira's REST API that the sandbox answers", () => {
+  const page = readFileSync('docs/sandbox.md', 'utf8');
+  const rows = page.matchAll(/^\| `(\/[^`]+)` +\| ([A-Z, ]+?) *\|$/gm);
+  const listed = [...rows].flatMap(([, path = '', methods = '']) =>
+    methods.split(', ').map((method) => `${method} ${path}`),
+  );
+  expect(listed.sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
+});
