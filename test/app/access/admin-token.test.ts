@@ -1,0 +1,134 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createClient } from '../../../src/api/client';
+import { createAdminToken } from '../../../src/app/access/admin-token';
+import { InvocationGate } from '../refresh/support/invocation-gate';
+import { MemoryStore } from '../refresh/support/memory-store';
+
+const owner = { id: '0b1ec700-0000-4000-8000-000000000001', name: 'Ada', email: 'ada@example.com' };
+const described = {
+  id: '0b1ec700-0000-4000-8000-000000000002',
+  name: 'For Jira',
+  userId: owner.id,
+  lastFour: 'f00d',
+  expiresAt: '2027-01-01T00:00:00.000Z' as string | null,
+};
+const facts = {
+  name: 'For Jira',
+  ownerName: 'Ada',
+  ownerEmail: 'ada@example.com',
+  lastFour: 'f00d',
+  expiresAt: Date.parse('2027-01-01T00:00:00.000Z'),
+  setAt: 1_000,
+};
+
+let nowMs: number;
+let status: number;
+let expiresAt: string | null;
+let sent: string[];
+let secrets: Map<string, unknown>;
+let store: MemoryStore;
+
+beforeEach(() => {
+  nowMs = 1_000;
+  status = 200;
+  expiresAt = described.expiresAt;
+  sent = [];
+  secrets = new Map();
+  store = new MemoryStore(new InvocationGate(), () => nowMs);
+});
+
+function adminToken() {
+  return createAdminToken({
+    secrets: {
+      find: (key) => Promise.resolve(secrets.get(key)),
+      set: (key, value) => Promise.resolve(void secrets.set(key, value)),
+      delete: (key) => Promise.resolve(void secrets.delete(key)),
+    },
+    store,
+    clientOf: (token) =>
+      createClient({
+        transport: (path) => {
+          sent.push(`${token} ${path}`);
+          const body = path.endsWith('/user/me') ? owner : { ...described, expiresAt };
+          const text = () => Promise.resolve(JSON.stringify(body));
+          return Promise.resolve({ status, headers: { get: () => null }, text });
+        },
+        retry: { maximumAttempts: 1, baseDelayMs: 0, maximumDelayMs: 0 },
+      }),
+    now: () => nowMs,
+  });
+}
+
+describe('the access token of the app', () => {
+  it('is kept as a secret, with what the service says of it beside it', async () => {
+    expect(await adminToken().save('good-token')).toEqual(facts);
+    expect(await adminToken().find()).toBe('good-token');
+    expect(await adminToken().describe()).toEqual(facts);
+    expect(JSON.stringify([...store.entries])).not.toContain('good-token');
+  });
+
+  it('says that it never ends where the service says so', async () => {
+    expiresAt = null;
+    expect(await adminToken().save('good-token')).toHaveProperty('expiresAt', null);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['with a line break', 'good\ntoken'],
+    ['with a line break at its end', 'good-token\n'],
+    ['with a space', 'good token'],
+    ['with a control character', 'good\u0000token'],
+    ['with a letter that no header carries', 'gööd'],
+    ['too long', 'x'.repeat(1_001)],
+  ])('is refused unsent where it is %s', async (_, token) => {
+    await expect(adminToken().save(token)).rejects.toMatchObject({ code: 'TOKEN_UNUSABLE' });
+    expect(sent).toEqual([]);
+    expect(await adminToken().find()).toBeUndefined();
+  });
+
+  it.each([401, 403])('stays as it was where the service answers %s to a new one', async (code) => {
+    await adminToken().save('good-token');
+    status = code;
+    await expect(adminToken().save('bad-token')).rejects.toMatchObject({ code: 'TOKEN_REFUSED' });
+    expect(await adminToken().find()).toBe('good-token');
+    expect(await adminToken().describe()).toEqual(facts);
+  });
+
+  it('stays as it was where the service does not answer', async () => {
+    status = 500;
+    await expect(adminToken().save('good-token')).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await adminToken().describe()).toBeUndefined();
+  });
+
+  it('is tested with what is stored, and keeps when it was set', async () => {
+    await adminToken().save('good-token');
+    nowMs = 5_000;
+    expiresAt = null;
+    expect(await adminToken().test()).toEqual({ ...facts, expiresAt: null });
+    expect(await adminToken().describe()).toEqual({ ...facts, expiresAt: null });
+  });
+
+  it('fails its test once it ended or was revoked, and where there is none', async () => {
+    await expect(adminToken().test()).rejects.toMatchObject({ code: 'TOKEN_MISSING' });
+    await adminToken().save('good-token');
+    status = 401;
+    await expect(adminToken().test()).rejects.toMatchObject({ code: 'TOKEN_REFUSED' });
+    expect(await adminToken().find()).toBe('good-token');
+  });
+
+  it('is gone once it was removed', async () => {
+    await adminToken().save('good-token');
+    await adminToken().remove();
+    expect(await adminToken().find()).toBeUndefined();
+    expect(await adminToken().describe()).toBeUndefined();
+  });
+
+  it('is in no error', async () => {
+    status = 401;
+    const error: unknown = await adminToken()
+      .save('a-very-secret-token')
+      .catch((thrown: unknown) => thrown);
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('secret');
+    expect(String(error)).not.toContain('a-very-secret-token');
+  });
+});
