@@ -1,8 +1,8 @@
 import type { Transport } from '../../api/client';
 
 /** A token may call 1,000 times in 300 s: the refresh leaves most of that to searches. */
-export const callsPerWindow = 200;
-export const windowMs = 300_000;
+const callsPerWindow = 200;
+const windowMs = 300_000;
 
 /**
  * An invocation of the platform may send 100 requests in a minute.
@@ -16,7 +16,7 @@ export class OutOfCalls extends Error {
 }
 
 /** When calls were made and how many, in milliseconds since the epoch. */
-export type CallTimes = [number, number][];
+type CallTimes = [number, number][];
 
 export type CallBudget = ReturnType<typeof createCallBudget>;
 
@@ -37,7 +37,6 @@ export function createCallBudget({ calls, now, endsAt }: Settings) {
   return {
     /** Whether this many calls are left. */
     has: (wanted: number) => granted - times.length >= wanted,
-    used: () => times.length,
     /** Sends, and counts each request. @throws {OutOfCalls} before it is sent */
     metered(transport: Transport): Transport {
       return async (path, request) => {

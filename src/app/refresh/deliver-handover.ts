@@ -8,6 +8,7 @@ import type { RefreshParts } from './step';
 /**
  * Puts what a person found in the place of the errors that Jira keeps: it asks the function no more
  * for these calls. Where it keeps none, the next search takes what was found.
+ * @see docs/verified-on-a-real-site.md, 42
  * @throws {QueryRefused} where the field can't be searched any more
  */
 export async function deliverHandover(parts: RefreshParts, hash: string): Promise<void> {

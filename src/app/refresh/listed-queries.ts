@@ -44,6 +44,7 @@ const maximumQueryLength = 50_000;
 /**
  * Undefined for a call that is to stay as it is: one that the function could not read, or whose
  * result an admin removed and nobody searched with since.
+ * @see docs/verified-on-a-real-site.md, 41
  */
 export function findCall(precomputation: Precomputation): FunctionCall | undefined {
   const { operator, arguments: written, error, used, updated } = precomputation;
@@ -58,11 +59,6 @@ export function findCall(precomputation: Precomputation): FunctionCall | undefin
 export function stateOf(content: { value?: string; error?: string }): string {
   const { value } = content;
   return value === undefined ? `e${shortDigest(content.error ?? '')}` : `v${shortDigest(value)}`;
-}
-
-/** Whether Jira answers searches with a result rather than an error. */
-export function isResult(state: string): boolean {
-  return state.startsWith('v');
 }
 
 function shortDigest(text: string): string {

@@ -36,6 +36,7 @@ const attemptsOfTask = 5;
 /**
  * Does what the events of the queue ask for, one at a time. An event that comes again does no harm:
  * a slice that is over does nothing, one that ended without a word goes on from where it was kept.
+ * @see docs/verified-on-a-real-site.md, 44
  * @throws {StoreError} where not even that can be kept; the platform brings the event again
  */
 export function createRefreshWorker(dependencies: Dependencies) {

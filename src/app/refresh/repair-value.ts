@@ -1,5 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { cascadeValueOf, readCascadeValue } from '../cascade-field/cascade-value';
+import {
+  cascadeValueOf,
+  readCascadeValue,
+  type CascadeValue,
+} from '../cascade-field/cascade-value';
 import type { FoundField } from '../jql-function/find-field';
 import { objectKey } from '../objects/object-id';
 import {
@@ -9,7 +13,7 @@ import {
   type StoredValue,
 } from '../objects/stored-value';
 
-export type Repair =
+type Repair =
   /** To be stored in its place. */
   | { readonly kind: 'incomplete'; readonly value: StoredValue }
   /** Jira's search does not know of it yet. */
@@ -24,19 +28,22 @@ export function repairOf(kind: FoundField['kind'], stored: unknown): Repair {
   return isContained(value, stored) ? { kind: 'complete' } : { kind: 'incomplete', value };
 }
 
+/** Without levels where it is not known how its objects were reached. */
+type CompleteCascade = StoredValue & Pick<CascadeValue, 'pathIds'>;
+
 function completeObjects(stored: unknown): StoredValue | null {
   const { objects, isDamaged } = readStoredValue(stored);
   return isDamaged ? null : storedValueOf(objects);
 }
 
-function completeCascade(stored: unknown): StoredValue | null {
+function completeCascade(stored: unknown): CompleteCascade | null {
   const { objects, levels, isDamaged } = readCascadeValue(stored);
   const flat = isDamaged ? null : storedValueOf(objects);
   if (!flat) return null;
   const lastLevel = levels.at(-1)?.objects ?? [];
   // Levels that end elsewhere say nothing of how these objects were reached.
   const path = areSame(lastLevel, objects) ? cascadeValueOf(levels) : null;
-  return path ?? { ...flat, ...{ pathIds: flat.objectIds } };
+  return path ?? { ...flat, pathIds: flat.objectIds };
 }
 
 function areSame(one: readonly StoredObject[], other: readonly StoredObject[]): boolean {

@@ -4,7 +4,7 @@ import { ServiceAddressMissing } from '../platform/platform';
 import { refreshTexts } from './refresh-texts';
 
 /** Why the service gave no answer, which says nothing of the query. */
-export interface ServiceFailure {
+interface ServiceFailure {
   /** With the same `credential` it answers no query; `busy` asks for a wait. */
   readonly kind: 'credential' | 'busy' | 'noAnswer';
   /** For an admin. */

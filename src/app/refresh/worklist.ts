@@ -10,7 +10,7 @@ const precomputed = z.object({
 });
 
 /** One query on one field, with every call of the function that asks it. */
-export const listedQuery = z.object({
+const listedQuery = z.object({
   query: z.string(),
   /** Absent where no field is meant; then `refusal` says why. */
   fieldId: z.string().optional(),
