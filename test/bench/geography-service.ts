@@ -13,6 +13,7 @@ import { createRequestLimits } from '../../src/service/request-limits';
 import { demoWorkspaceId } from '../../src/service';
 
 export interface GeographyService {
+  readonly url: string;
   /** The connection that the service itself uses. */
   readonly database: Database;
   /** Imports all that is missing. */
@@ -39,6 +40,7 @@ export async function startGeographyService(): Promise<GeographyService> {
   server.on('request', (request, response) => application.routing(request, response));
   const call = (path: string, init: RequestInit) => callService(`${url}/public/v1${path}`, init);
   return {
+    url,
     database,
     importAll: () => importAll(geography),
     reset: () => geography.pauseFor(() => resetDemo(database, demo)),

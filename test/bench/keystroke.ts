@@ -1,12 +1,9 @@
-import { resolve } from 'node:path';
 import * as z from 'zod';
 import { startService } from '../../src/service';
-import { bundledAppCode } from '../../src/sandbox/forge/app-code';
-import { readManifest } from '../../src/sandbox/forge/manifest';
 import { getAccount } from '../../src/sandbox/server/caller';
-import { demoFacts } from '../../src/sandbox/server/demo-facts';
 import { invokeApp } from '../../src/sandbox/server/invocations';
-import { Sandbox } from '../../src/sandbox/server/sandbox';
+import type { Sandbox } from '../../src/sandbox/server/sandbox';
+import { hostApp } from './hosted-app';
 import { atMost, percentile, type Row } from './row';
 
 const words = ['m', 'ma', 'mac', 'macb', 'pro', 'pro m', 'think', 'x1 th', 'dell', 'zz'];
@@ -28,7 +25,7 @@ export async function measureKeystroke(): Promise<Row[]> {
     clientSecret: 'unused',
   });
   try {
-    const sandbox = await createSandbox(service.url);
+    const sandbox = await hostApp(service.url);
     const addedMs: number[] = [];
     for (let round = 0; round < warmUp + samples; round += 1) {
       const startedAt = performance.now();
@@ -57,25 +54,6 @@ function measureWaiting() {
     return new Response(body, response);
   };
   return { totalMs: () => totalMs, end: () => (globalThis.fetch = nodeFetch) };
-}
-
-async function createSandbox(serviceUrl: string): Promise<Sandbox> {
-  const sandbox = await Sandbox.create({
-    manifest: await readManifest('manifest.yml'),
-    code: bundledAppCode(resolve('build/functions')),
-    serviceUrl,
-    siteUrl: 'http://127.0.0.1',
-    clientSecret: 'unused',
-    demoFacts,
-  });
-  await sandbox.grants.set(getAccount('admin').accountId, {
-    id: 'grant',
-    externalAccountId: 'admin',
-    displayName: 'admin@example.com',
-    scopes: ['read'],
-    accessToken: 'demo-admin-token',
-  });
-  return sandbox;
 }
 
 async function search(sandbox: Sandbox, text: string): Promise<void> {

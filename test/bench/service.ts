@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { demoObjectId, demoTypeId } from '../../src/service';
 import { quoteString, wordsOf } from '../../src/query';
+import { measureCascadeLevel } from './cascade-level';
 import { startGeographyService } from './geography-service';
 import type { GeographyService } from './geography-service';
 import { atMost, measured, percentile, type Row } from './row';
@@ -34,6 +35,7 @@ export async function measureService(): Promise<Row[]> {
       ...(await measureLabelMatch(service)),
       ...(await measureOneLetter(service)),
       ...(await measureQueries(service)),
+      ...(await measureCascadeLevel(service)),
       ...(await measureThroughput(service)),
       ...(await measureReset(service)),
     ];
