@@ -25,6 +25,7 @@ const screens = [
     loaded: 'matching objects',
   },
   { name: 'connect', path: '/settings/apps/connect', loaded: 'You are connected as' },
+  { name: 'admin', path: '/settings/apps/admin', loaded: 'No stored queries yet' },
 ];
 
 const looks = [
