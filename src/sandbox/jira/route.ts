@@ -56,12 +56,29 @@ export interface PageSize {
   mostResults: number;
 }
 
-/** Jira's page of a list, by `startAt` and `maxResults` of the query. */
-export function pageOf(
+/** Answers with the page of a list that the query asks for. */
+export function pageOf(call: RouteCall, items: readonly unknown[]): JiraReply {
+  return { status: 200, body: readPage(call, items, { defaultResults: 50, mostResults: 1000 }) };
+}
+
+/** Jira's page of a list. */
+export interface Page<Item> {
+  maxResults: number;
+  startAt: number;
+  total: number;
+  isLast: boolean;
+  values: readonly Item[];
+}
+
+/**
+ * Returns the page of a list that the query asks for by `startAt` and `maxResults`.
+ * @throws {JiraError} 400 for one out of range
+ */
+export function readPage<Item>(
   call: RouteCall,
-  items: readonly unknown[],
-  { defaultResults, mostResults }: PageSize = { defaultResults: 50, mostResults: 1000 },
-): JiraReply {
+  items: readonly Item[],
+  { defaultResults, mostResults }: PageSize,
+): Page<Item> {
   const pageQuery = z.object({
     startAt: z.coerce.number().int().min(0).default(0),
     maxResults: z.coerce.number().int().min(1).max(mostResults).default(defaultResults),
@@ -70,14 +87,6 @@ export function pageOf(
   if (!query.success) throw new JiraError(400, ['startAt or maxResults is no number in range.']);
   const { startAt, maxResults } = query.data;
   const values = items.slice(startAt, startAt + maxResults);
-  return {
-    status: 200,
-    body: {
-      maxResults,
-      startAt,
-      total: items.length,
-      isLast: startAt + values.length >= items.length,
-      values,
-    },
-  };
+  const total = items.length;
+  return { maxResults, startAt, total, isLast: startAt + values.length >= total, values };
 }

@@ -5,7 +5,7 @@ import {
   updatePrecomputations,
 } from '../precomputations/stored-precomputations';
 import type { JiraReply } from '../request';
-import { pageOf, readBody } from '../route';
+import { readBody, readPage } from '../route';
 import type { Route, RouteCall } from '../route';
 import type { Precomputation } from '../state';
 
@@ -37,8 +37,8 @@ function list(call: RouteCall): JiraReply {
   const found = listPrecomputations(call.model).filter(
     ({ functionKey }) => keys.length === 0 || keys.includes(functionKey),
   );
-  const page = { defaultResults: 100, mostResults: 100 };
-  return pageOf(call, ordered(call, found).map(precomputationBean), page);
+  const page = readPage(call, ordered(call, found), { defaultResults: 100, mostResults: 100 });
+  return { status: 200, body: { ...page, values: page.values.map(precomputationBean) } };
 }
 
 const ids = z.strictObject({ precomputationIDs: z.array(z.string()) });
