@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { workspaceHeader } from '../../src/api/endpoint';
+import { demoWorkspaceId } from '../../src/service';
 import { expectNothingOfTheInside } from './bad-input';
 import type { Target } from './target';
 
@@ -27,7 +29,7 @@ const slowQueries: readonly (readonly [string, string])[] = [
 ];
 
 /** Queries built to be slow are refused, or answered in time; meanwhile others get their answers. */
-export function describeSlowQueries({ call }: Target): void {
+export function describeSlowQueries({ call, isOwn }: Target): void {
   describe('a query built to be slow', () => {
     it.each(slowQueries)('ends in time: %s', async (_what, query) => {
       const startedAt = performance.now();
@@ -38,5 +40,22 @@ export function describeSlowQueries({ call }: Target): void {
       expectNothingOfTheInside(answer.text);
       expect(performance.now() - startedAt).toBeLessThan(longestAnswerMs);
     });
+
+    it.runIf(isOwn)(
+      'is refused before it begins where it would keep everyone waiting',
+      async () => {
+        const query = times(200, (index) => `Region != "x${index}"`, ' and ');
+        const answer = await call({
+          method: 'POST',
+          path: '/object/search',
+          headers: { [workspaceHeader]: demoWorkspaceId('Geography') },
+          body: { query },
+        });
+        expect(answer).toMatchObject({
+          status: 400,
+          body: { message: expect.stringMatching(/^This query would take too long\. Narrow it/) },
+        });
+      },
+    );
   });
 }

@@ -2,6 +2,7 @@ import { assertOperator, readOperands } from './comparing';
 import type { CompareContext, Comparing, PositiveOperator } from './comparing';
 import { startOfDayOf, timeOf } from './operands';
 import type { ComparedTime, OperandMeaning } from './operands';
+import type { ValueLeaf } from './resolve-path';
 import type { BoundParameters } from './statement';
 import { allOf } from './statement';
 import { matchBeginnings, matchExactly, matchWholeWords } from './word-match';
@@ -24,12 +25,15 @@ export function compareTexts(
 }
 
 export function compareNumbers(
+  { attributes }: ValueLeaf,
   comparing: Comparing,
   { parameters, ...context }: CompareContext,
   column: string,
 ): string {
   assertOperator(comparing, ['=', '==', '>', '>=', '<', '<='], 'numbers');
-  const numbers = readOperands(comparing, context, 'a number such as 12.5', numberOf);
+  const areWhole = attributes.every(({ kind }) => kind.code === 'INTEGER');
+  const expected = `a number such as ${areWhole ? '12' : '12.5'}`;
+  const numbers = readOperands(comparing, context, expected, numberOf);
   return `${column} ${sqlOperator(comparing)} any (${parameters.bind(numbers, 'numeric[]')})`;
 }
 

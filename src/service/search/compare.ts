@@ -60,7 +60,7 @@ export function compareValueLeaf(
         { table: 'object_value', words: 'words', id: `${row}.id` },
       );
     case 'number':
-      return compareNumbers(comparing, context, `${row}.number`);
+      return compareNumbers(leaf, comparing, context, `${row}.number`);
     case 'boolean':
       return compareBooleans(comparing, context, `${row}.value`);
     case 'date':

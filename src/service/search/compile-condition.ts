@@ -1,4 +1,5 @@
-import type { Comparison, Condition, Emptiness, Membership, Path } from '../../query';
+import { leavesOf } from '../../query';
+import type { Comparison, Condition, LeafCondition, Path } from '../../query';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import { typeIdsOf } from '../permissions/workspace-view';
 import { compareObjectLeaf, compareValueLeaf } from './compare';
@@ -27,7 +28,7 @@ export function compileCondition(condition: Condition, context: SearchContext): 
     case 'or':
       return anyOf(condition.operands.map((operand) => compileCondition(operand, context)));
     case 'not':
-      return `not ${compileCondition(condition.operand, context)}`;
+      return negated(compileCondition(condition.operand, context), leavesOf(condition.operand));
     case 'comparison':
     case 'membership':
     case 'emptiness':
@@ -37,10 +38,7 @@ export function compileCondition(condition: Condition, context: SearchContext): 
   }
 }
 
-function compileLeafCondition(
-  part: Comparison | Membership | Emptiness,
-  context: SearchContext,
-): string {
+function compileLeafCondition(part: LeafCondition, context: SearchContext): string {
   switch (part.kind) {
     case 'comparison':
       return compileComparison(part, context);
@@ -49,9 +47,10 @@ function compileLeafCondition(
       return negatedIf(
         part.isNegated,
         compare(part.path, { ...part, name: spell(part.path), operator: '=' }, context),
+        part,
       );
     case 'emptiness':
-      return negatedIf(!part.isNegated, compileHasValue(part.path, context));
+      return negatedIf(!part.isNegated, compileHasValue(part.path, context), part);
   }
 }
 
@@ -63,7 +62,7 @@ function compileComparison(part: Comparison, context: SearchContext): string {
     operands: [part.operand],
     location: part.location,
   };
-  return negatedIf(isNegated, compare(part.path, comparing, context));
+  return negatedIf(isNegated, compare(part.path, comparing, context), part);
 }
 
 const positive: Readonly<Record<Comparison['operator'], readonly [PositiveOperator, boolean]>> = {
@@ -78,8 +77,17 @@ const positive: Readonly<Record<Comparison['operator'], readonly [PositiveOperat
   '<=': ['<=', false],
 };
 
-function negatedIf(isNegated: boolean, condition: string): string {
-  return isNegated ? `not (${condition})` : condition;
+function negatedIf(isNegated: boolean, condition: string, part: LeafCondition): string {
+  return isNegated ? negated(condition, [part]) : condition;
+}
+
+/**
+ * Mostly nearly every row lacks what a path leads to, and is looked at by itself. Left to join the
+ * rows that have it, the planner would take them for few, and compare each row with each of them.
+ */
+function negated(condition: string, leaves: readonly LeafCondition[]): string {
+  const followsPath = leaves.some(({ path }) => path.names.length > 1);
+  return followsPath ? `not (${condition} is true)` : `not (${condition})`;
 }
 
 function spell({ names }: Path): string {

@@ -1,28 +1,31 @@
 import * as z from 'zod';
 import { leavesOf, operandsOf, wordsOf } from '../../query';
-import type { Operand, Query } from '../../query';
-import type { Parameter, Queryable } from '../database';
+import type { LeafCondition, Operand, Query } from '../../query';
+import type { Queryable } from '../database';
 import { onlyRow } from '../database';
 import { Refusal } from '../refusal';
-import { selectAll } from './read-page';
+import { selectAll, selectNarrowed } from './read-page';
 import type { SearchStatements } from './read-page';
+import { isOfTheObject } from './resolve-path';
 
 /** What a few conditions with a few words cost at most, they cost in a fraction of a second. */
 const fewConditions = 4;
 const fewWords = 20;
+const fewLooks = 4;
 const shortPath = 2;
 
 /**
  * Whether the shape of a query says already that it is answered soon, as with those of a picker,
  * so that the database need not be asked before.
  */
-export function isCheap({ condition, orderBy }: Query): boolean {
-  const leaves = leavesOf(condition);
+export function isCheap(query: Query): boolean {
+  const leaves = leavesOf(query.condition);
   return (
-    orderBy.length === 0 &&
+    query.orderBy.length === 0 &&
     leaves.length <= fewConditions &&
     leaves.every(({ path }) => path.names.length <= shortPath) &&
-    leaves.flatMap(operandsOf).reduce((sum, operand) => sum + countWords(operand), 0) <= fewWords
+    countLooks(query) <= fewLooks &&
+    sum(leaves.flatMap(operandsOf).map(countWords)) <= fewWords
   );
 }
 
@@ -31,36 +34,75 @@ function countWords(operand: Operand): number {
   return operand.kind === 'string' ? Math.max(1, wordsOf(operand.value).length) : 1;
 }
 
+/** How many words of what the object itself holds are compared as soon as one value is found. */
+const wordsPerLook = 16;
+/** To sort by the values of an object takes about three times as long as to compare them. */
+const looksPerSort = 3;
+
+/** How often the index is looked into for each object that may match: once per name of a path. */
+function countLooks({ condition, orderBy }: Query): number {
+  const compared = leavesOf(condition).map((leaf) =>
+    isOfTheObject(leaf.path) ? countComparedWords(leaf) / wordsPerLook : leaf.path.names.length,
+  );
+  const sorted = orderBy.map(({ path }) => (isOfTheObject(path) ? 0 : path.names.length));
+  return sum(compared) + sum(sorted) * looksPerSort;
+}
+
+/** The values of a list are looked for together. */
+function countComparedWords(leaf: LeafCondition): number {
+  return leaf.kind === 'comparison' ? countWords(leaf.operand) : 1;
+}
+
 /** In the planner's units: of what it says costs this much, the slowest takes about two seconds. */
 const maximumCost = 1_500_000;
-/** To the planner a row is compared with many values almost as fast as with one. */
+/** To the planner many conditions take almost no longer than one; the values of a list do not. */
 const valuesThatDoubleCost = 200;
+/** What takes about two seconds. */
+const maximumLooks = 1_100_000;
 
 /**
- * Asks the planner what a search would cost, since a statement that runs cannot be stopped.
+ * Asks the planner what a search would cost, since a statement that runs cannot be stopped. It
+ * takes conditions that many objects satisfy for independent, and expects few to satisfy several:
+ * how many objects are looked at is taken from the one that leaves the fewest.
  * @throws Refusal 400 for one that would keep everyone waiting
  */
 export async function assertAffordable(
   database: Queryable,
+  query: Query,
   statements: SearchStatements,
 ): Promise<void> {
-  if ((await estimateCost(database, statements)) <= maximumCost) return;
+  const { cost, objects } = await estimate(database, statements);
+  if (cost <= maximumCost && objects * countLooks(query) <= maximumLooks) return;
   throw new Refusal(
     400,
     'This query would take too long. Narrow it, for example with Label ~ "...", compare with fewer conditions and shorter paths, or sort by fewer names.',
   );
 }
 
-const plan = z.tuple([z.object({ Plan: z.object({ 'Total Cost': z.number() }) })]);
+const plan = z.object({ 'Total Cost': z.number(), 'Plan Rows': z.number() });
+const explained = z.tuple([z.object({ Plan: z.object({ Plans: z.tuple([plan], plan) }) })]);
 
-async function estimateCost(database: Queryable, statements: SearchStatements): Promise<number> {
-  const { sql, parameters } = selectAll(statements);
-  const explain = `explain (format json) ${sql}`;
-  const rows = await database.query<{ 'QUERY PLAN': unknown }>(explain, parameters);
-  const [{ Plan }] = plan.parse(onlyRow(rows)['QUERY PLAN']);
-  return Plan['Total Cost'] * (1 + countValues(parameters) / valuesThatDoubleCost);
+interface Estimate {
+  readonly cost: number;
+  readonly objects: number;
 }
 
-function countValues(parameters: readonly Parameter[]): number {
-  return parameters.flat().length;
+/** Plans what is searched and, beside it, what each condition leaves by itself. */
+async function estimate(database: Queryable, statements: SearchStatements): Promise<Estimate> {
+  const { sql, parameters } = selectAll(statements);
+  const plans = [`(${sql})`, ...selectNarrowed(statements)].join(' union all ');
+  const rows = await database.query<{ 'QUERY PLAN': unknown }>(
+    `explain (format json) ${plans}`,
+    parameters,
+  );
+  const [{ Plan }] = explained.parse(onlyRow(rows)['QUERY PLAN']);
+  const [whole, ...narrowed] = Plan.Plans;
+  return {
+    cost: whole['Total Cost'] * (1 + parameters.length / valuesThatDoubleCost),
+    objects: Math.min(...narrowed.map((one) => one['Plan Rows'])),
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -8,7 +8,12 @@ import type { BoundParameters } from './statement';
 /** What a query means to the database. */
 export interface SearchStatements {
   /** Which rows `o` of `object` match. */
-  readonly where: { readonly condition: string; readonly parameters: BoundParameters };
+  readonly where: {
+    readonly condition: string;
+    readonly parameters: BoundParameters;
+    /** Every match satisfies each of these, and the planner knows about how many rows do. */
+    readonly narrowing: readonly string[];
+  };
   /** How they are sorted; its parameters begin with those of `where`. */
   readonly order: Order & { readonly parameters: BoundParameters };
   /** Whether to look at every match for the page already, so that they are counted with it. */
@@ -114,4 +119,9 @@ export function selectAll({ where, order }: SearchStatements): Statement {
     sql: `select ${objectColumns} from object as o where ${where.condition} order by ${sort(order)}`,
     parameters: order.parameters.values(),
   };
+}
+
+/** What satisfies each of the narrowing conditions; the parameters are those of {@link selectAll}. */
+export function selectNarrowed({ where }: SearchStatements): string[] {
+  return where.narrowing.map((one) => `(select ${objectColumns} from object as o where ${one})`);
 }

@@ -128,6 +128,11 @@ const builtIns: ReadonlyMap<string, ObjectLeaf['kind']> = new Map([
   ['updated', 'updated'],
 ]);
 
+/** Whether a path names what is kept with the object itself. */
+export function isOfTheObject({ names: [name, ...others] }: Path): boolean {
+  return name !== undefined && others.length === 0 && findBuiltIn(name) !== undefined;
+}
+
 /** A quoted name is always an attribute's. */
 function findBuiltIn(name: Name): ObjectLeaf['kind'] | undefined {
   return name.isQuoted ? undefined : builtIns.get(name.text.toLowerCase());

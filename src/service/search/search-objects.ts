@@ -2,7 +2,7 @@ import type { Page } from '../../api/page';
 import { defaultPageLimit } from '../../api/page';
 import type { SearchRequest, WorkspaceObject } from '../../api/object';
 import { describeFault, leavesOf, parseQuery } from '../../query';
-import type { Path, Query, QuerySyntaxError } from '../../query';
+import type { Condition, Path, Query, QuerySyntaxError } from '../../query';
 import type { Queryable } from '../database';
 import { getType, typeIdsOf } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
@@ -52,7 +52,7 @@ export async function searchObjects(
   const { offset = 0, limit = defaultPageLimit } = request;
   const range = { offset, limit };
   const statements = located(request.query, () => compile(query, context));
-  if (!isCheap(query)) await assertAffordable(database, statements);
+  if (!isCheap(query)) await assertAffordable(database, query, statements);
   const { rows, total } = await readPage(database, statements, range);
   const shown = { database, serviceUrl, view, attributeIds: request.attributeIds };
   return page(await showObjects(shown, rows), total, range);
@@ -60,17 +60,39 @@ export async function searchObjects(
 
 function compile(query: Query, context: SearchContext): SearchStatements {
   const { parameters, types } = context;
-  const conditions = [isOfTypes(types, parameters)];
-  if (query.condition) conditions.push(compileCondition(query.condition, context));
-  const where = { condition: allOf(conditions), parameters: parameters.fork() };
+  const ofTypes = isOfTypes(types, parameters);
+  const parts = conjunctsOf(query.condition).map((part) => ({
+    condition: compileCondition(part, context),
+    isDirect: !leavesOf(part).some(isPath),
+  }));
+  const direct = parts.filter(({ isDirect }) => isDirect);
+  const where = {
+    condition: allOf([ofTypes, ...parts.map(({ condition }) => condition)]),
+    narrowing: [
+      ofTypes,
+      ...direct.slice(0, maximumNarrowing).map(({ condition }) => allOf([ofTypes, condition])),
+    ],
+    parameters: parameters.fork(),
+  };
   const order = { ...compileOrder(query, context), parameters };
   return { where, order, looksAtAll: takesAWhile(query) };
 }
 
+/** How many conditions the planner is asked about by themselves. */
+const maximumNarrowing = 10;
+
+function conjunctsOf(condition: Condition | undefined): readonly Condition[] {
+  if (condition === undefined) return [];
+  return condition.kind === 'and' ? condition.operands : [condition];
+}
+
 /** Paths are followed, and sorted by, object by object; everything else has an index. */
 function takesAWhile({ condition, orderBy }: Query): boolean {
-  const isPath = ({ path }: { readonly path: Path }) => path.names.length > 1;
   return orderBy.length > 0 || leavesOf(condition).some(isPath);
+}
+
+function isPath({ path }: { readonly path: Path }): boolean {
+  return path.names.length > 1;
 }
 
 /** Of one type, objects are in the order of their labels already. */

@@ -1,4 +1,4 @@
-import { indexedWords, isStorable, sortKey } from '../values/searchable-text';
+import { indexedWords, isStorable, quoteWord, sortKey } from '../values/searchable-text';
 import type { CompareContext } from './comparing';
 import type { TextMeaning } from './operands';
 import { allOf, anyOf } from './statement';
@@ -61,11 +61,12 @@ export function matchBeginnings(
 
 /**
  * Row by row, a text would be compared with each of many; the index has the rows of each at once.
- * The planner would not choose so, since to it many words cost no more than one.
+ * The planner would not choose so, since to it many words cost no more than one: `offset 0` has it
+ * find them apart.
  */
 function isListed({ table, words, id }: WordIndex, queries: string): string {
   return `${id} in (select listed.id from unnest(${queries}) as query
-    join ${table} as listed on listed.${words} @@ query::tsquery)`;
+    join ${table} as listed on listed.${words} @@ query::tsquery offset 0)`;
 }
 
 /** Each text once: by its words, or without any as its folded text. */
@@ -126,11 +127,6 @@ function storableTexts(texts: readonly TextMeaning[]): string[] {
 /** `('mac':* & 'pro':*)` */
 function wordQuery(words: readonly string[], match: 'whole' | 'prefix'): string {
   const suffix = match === 'prefix' ? ':*' : '';
-  const terms = words.map((word) => quoteTerm(word) + suffix);
+  const terms = words.map((word) => quoteWord(word) + suffix);
   return `(${terms.join(' & ')})`;
-}
-
-/** Words hold letters, digits and symbols; quoting keeps that from being relied upon. */
-function quoteTerm(word: string): string {
-  return `'${word.replace(/['\\]/g, '$&$&')}'`;
 }

@@ -20,6 +20,11 @@ export function indexedWords(text: string): string[] {
   return [...words];
 }
 
+/** A word as texts of `tsvector` and `tsquery` have it, whatever it consists of. */
+export function quoteWord(word: string): string {
+  return `'${word.replace(/['\\]/g, '$&$&')}'`;
+}
+
 /** The folded text, cut: what texts are sorted by, and what their beginning is compared with. */
 export function sortKey(text: string): string {
   return cut(foldText(text.trim()), maximumKeyLength);

@@ -14,9 +14,9 @@ async function statementsOf(method: string, path: string, body?: object): Promis
   await service.call('GET', '/public/v1/user/me');
   const sent: string[] = [];
   const { database } = service;
-  for (const method of ['query', 'queryPrepared'] as const) {
-    const send = database[method];
-    vi.spyOn(database, method).mockImplementation((sql, parameters) => {
+  for (const name of ['query', 'queryPrepared'] as const) {
+    const send = database[name].bind(database);
+    vi.spyOn(database, name).mockImplementation((sql, parameters) => {
       sent.push(sql);
       return send(sql, parameters);
     });

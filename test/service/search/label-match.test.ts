@@ -128,7 +128,25 @@ describe('the page and the total', () => {
   });
 });
 
+describe('what many objects lack', () => {
+  it.each(['City.Founded is empty', 'City.Name != "x"', 'not City.Name ~ "x"'])(
+    'is found object by object, never by comparing each with each: %s',
+    async (query) => {
+      const statements = await statementsOf(query, { typeId: undefined });
+      const page = statements.find(({ sql }) => !sql.startsWith('explain'));
+      expect(await planOf(page!)).not.toContain('Anti Join');
+    },
+  );
+});
+
 describe('a list', () => {
+  it('of words is found by the index, word by word', async () => {
+    const words = Array.from({ length: 300 }, (_, index) => `"w${index}"`);
+    const statements = await statementsOf(`Label in (${words.join(', ')})`);
+    const page = statements.find(({ sql }) => !sql.startsWith('explain'));
+    expect(await planOf(page!)).toContain('Bitmap Index Scan on object_label_words');
+  });
+
   const numberOf = (index: number) => String(index + 100_000);
   const dayOf = (index: number) =>
     new Date(Date.UTC(2020, 0, 2 * index)).toISOString().slice(0, 10);
