@@ -84,5 +84,6 @@ function asText(value) {
 }
 
 function asElement(value) {
+  if (value === null) return 'null';
   return `"${value.replace(/["\\]/g, '\\$&')}"`;
 }

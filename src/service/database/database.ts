@@ -1,5 +1,11 @@
 /** What a statement may carry as a bound parameter. */
-export type Parameter = string | number | boolean | Date | null | readonly string[];
+export type Parameter =
+  | string
+  | number
+  | boolean
+  | Date
+  | null
+  | readonly (string | null)[];
 
 /** Something statements can be sent to: the database, or a transaction in it. */
 export interface Queryable {

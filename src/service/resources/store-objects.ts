@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../database';
 import type { EncodedValue } from '../values/encode-value';
+import { quoteWord } from '../values/searchable-text';
 import { markContentsUsed } from './contents';
 
 /** An object to store; its values have passed {@link encodeValue}. */
@@ -29,7 +30,7 @@ export async function storeObjects(
 ): Promise<void> {
   for (let start = 0; start < objects.length; start += objectsPerStatement) {
     const batch = objects.slice(start, start + objectsPerStatement);
-    await database.query(insertObjectsStatement, [JSON.stringify(batch.map(objectRow))]);
+    await insertRows(database, 'object', objectColumns, batch.map(objectRow));
     await insertValues(
       database,
       batch.flatMap(({ id, values }) => valueRows(id, values)),
@@ -55,41 +56,65 @@ export async function replaceValues(
   if (!values.some(({ isLabel }) => isLabel)) return;
   const { label, label_key, label_words } = labelColumns(values);
   await database.query(
-    `update object set label = $2, label_key = $3, label_words = array_to_tsvector($4::text[])
+    `update object set label = $2, label_key = $3, label_words = $4::tsvector
      where id = $1`,
     [objectId, label, label_key, label_words],
   );
 }
 
-const insertObjectsStatement = `
-  insert into object
-    (id, workspace_id, type_id, label, label_key, label_words, created_at, updated_at)
-  select id, workspace_id, type_id, label, label_key, array_to_tsvector(label_words),
-    created_at, updated_at
-  from json_to_recordset($1::json) as row (
-    id uuid, workspace_id uuid, type_id uuid, label text, label_key text, label_words text[],
-    created_at timestamptz, updated_at timestamptz
-  )`;
+const objectColumns = {
+  id: 'uuid',
+  workspace_id: 'uuid',
+  type_id: 'uuid',
+  label: 'text',
+  label_key: 'text',
+  label_words: 'tsvector',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+} as const;
 
-const insertValuesStatement = `
-  insert into object_value
-    (id, object_id, attribute_id, position, value, number, moment, reference_id, user_id,
-      content_key, text, key, words)
-  select id, object_id, attribute_id, position, value, number, moment, reference_id, user_id,
-    content_key, text, key, array_to_tsvector(words)
-  from json_to_recordset($1::json) as row (
-    id uuid, object_id uuid, attribute_id uuid, position integer, value text, number numeric,
-    moment timestamptz, reference_id uuid, user_id uuid, content_key text, text text, key text,
-    words text[]
-  )`;
+const valueColumns = {
+  id: 'uuid',
+  object_id: 'uuid',
+  attribute_id: 'uuid',
+  position: 'integer',
+  value: 'text',
+  number: 'numeric',
+  moment: 'timestamptz',
+  reference_id: 'uuid',
+  user_id: 'uuid',
+  content_key: 'text',
+  text: 'text',
+  key: 'text',
+  words: 'tsvector',
+} as const;
 
-function objectRow(object: ObjectToStore) {
+/** A row by its columns, as Postgres reads their values; null where absent. */
+type Row<Columns> = { readonly [Column in keyof Columns]?: string | undefined };
+
+/** Column by column, which Postgres reads several times as fast as JSON. */
+async function insertRows<Columns extends Readonly<Record<string, string>>>(
+  database: Queryable,
+  table: 'object' | 'object_value',
+  columns: Columns,
+  rows: readonly Row<Columns>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const names = Object.keys(columns);
+  const arrays = names.map((name, index) => `$${index + 1}::${columns[name]}[]`);
+  await database.queryPrepared(
+    `insert into ${table} (${names.join(', ')}) select * from unnest(${arrays.join(', ')})`,
+    names.map((name) => rows.map((row) => row[name] ?? null)),
+  );
+}
+
+function objectRow(object: ObjectToStore): Row<typeof objectColumns> {
   return {
     id: object.id,
     workspace_id: object.workspaceId,
     type_id: object.typeId,
-    created_at: object.createdAt,
-    updated_at: object.updatedAt,
+    created_at: object.createdAt.toISOString(),
+    updated_at: object.updatedAt.toISOString(),
     ...labelColumns(object.values),
   };
 }
@@ -100,28 +125,36 @@ function labelColumns(values: readonly AttributeValuesToStore[]) {
   return {
     label: label?.value ?? '',
     label_key: label?.key ?? '',
-    label_words: label?.words ?? [],
+    label_words: asVector(label?.words ?? []),
   };
 }
 
-function valueRows(objectId: string, attributes: readonly AttributeValuesToStore[]) {
+function valueRows(
+  objectId: string,
+  attributes: readonly AttributeValuesToStore[],
+): Row<typeof valueColumns>[] {
   return attributes.flatMap(({ attributeId, values }) =>
-    values.map(({ referenceId, userId, contentKey, ...columns }, position) => ({
+    values.map(({ referenceId, userId, contentKey, words, ...columns }, position) => ({
       ...columns,
       id: randomUUID(),
       object_id: objectId,
       attribute_id: attributeId,
-      position,
+      position: String(position),
       reference_id: referenceId,
       user_id: userId,
       content_key: contentKey,
+      words: words && asVector(words),
     })),
   );
 }
 
-async function insertValues(
+function asVector(words: readonly string[]): string {
+  return words.map(quoteWord).join(' ');
+}
+
+function insertValues(
   database: Queryable,
-  rows: readonly Record<string, unknown>[],
+  rows: readonly Row<typeof valueColumns>[],
 ): Promise<void> {
-  if (rows.length > 0) await database.query(insertValuesStatement, [JSON.stringify(rows)]);
+  return insertRows(database, 'object_value', valueColumns, rows);
 }
