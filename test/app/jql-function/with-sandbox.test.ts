@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sourceAppCode } from '../../../src/sandbox/forge/app-code';
+import { readManifest } from '../../../src/sandbox/forge/manifest';
+import { getAccount } from '../../../src/sandbox/server/caller';
+import { demoFacts } from '../../../src/sandbox/server/demo-facts';
+import { invokeApp } from '../../../src/sandbox/server/invocations';
+import { platformSwitches } from '../../../src/sandbox/server/platform-switches';
+import type { Sandbox } from '../../../src/sandbox/server/sandbox';
+import { startService, type Service } from '../../../src/service';
+import { accountIdOf, createFixtureSandbox, grantOf } from '../../sandbox/support/fixture-sandbox';
+
+/** Jira keeps the error of a function for so long. */
+const errorMs = 61_000;
+
+let service: Service;
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  service = await startService({
+    port: 0,
+    dataDirectory: 'memory',
+    demo: 'small',
+    clientId: 'the-app',
+    clientSecret: 'its-secret',
+  });
+});
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  sandbox = await createFixtureSandbox({
+    manifest: await readManifest('manifest.yml'),
+    code: sourceAppCode({ index: () => import('../../../src/index') }),
+    serviceUrl: service.url,
+    demoFacts,
+  });
+  const grant = grantOf({ accessToken: 'demo-admin-token' });
+  await sandbox.grants.set(accountIdOf('admin'), grant);
+});
+
+async function call(moduleKey: string, functionKey: string, payload: object = {}) {
+  const account = getAccount('admin');
+  return invokeApp(sandbox, { account, moduleKey, functionKey, payload, extension: {} });
+}
+
+const giveToken = () => call('admin', 'saveToken', { token: 'demo-admin-token' });
+
+/** The keys that a search finds, or what it says instead. */
+async function search(jql: string): Promise<string[] | string> {
+  const reply = await sandbox.jira.handle({
+    method: 'POST',
+    path: '/rest/api/3/search/jql',
+    query: new URLSearchParams(),
+    body: { jql: `${jql} ORDER BY key`, fields: ['summary'], maxResults: 100 },
+    caller: { kind: 'person', accountId: accountIdOf('admin') },
+  });
+  const { issues, errorMessages } = reply.body as {
+    issues?: { key: string }[];
+    errorMessages?: string[];
+  };
+  return issues?.map(({ key }) => key) ?? (errorMessages ?? []).join(' ');
+}
+
+const serviceCalls = () =>
+  sandbox.host.calls
+    .list()
+    .filter(({ target }) => target === 'service')
+    .map(({ as, method, path, functionKey }) => `${as} ${method} ${path} ${functionKey ?? ''}`);
+
+describe('workspaceObjects() in Jira and Forge of the sandbox, with the real service', () => {
+  it('finds the issues whose field holds an object that the query finds', async () => {
+    expect(await giveToken()).toMatchObject({ ok: true, value: { kind: 'ok' } });
+    const [laptop] = demoFacts.laptops;
+    const byId = await search(`"Asset.ObjectId" = "${laptop?.objectId ?? ''}"`);
+    const query = `Id = \\"${laptop?.objectId ?? ''}\\"`;
+    expect(byId).not.toEqual([]);
+    expect(await search(`issue in workspaceObjects("${query}", "Asset")`)).toEqual(byId);
+    const others = await search(`issue not in workspaceObjects("${query}", "Asset")`);
+    const withValue = await search('"Asset.ObjectId" is not EMPTY');
+    expect([byId, others].flat().sort()).toEqual([withValue].flat().sort());
+  });
+
+  it('finds issues by an object of an upper level of a cascade', async () => {
+    await giveToken();
+    const found = await search('issue in workspaceObjects("Label == Iceland", "City")');
+    expect(found).toEqual(await search('"City.PathId" is not EMPTY'));
+    expect(found).not.toEqual([]);
+  });
+
+  it('finds nothing, and everything with a value, where the query finds no object', async () => {
+    await giveToken();
+    const call = 'workspaceObjects("Label == \\"no such laptop\\"", "Asset")';
+    expect(await search(`issue in ${call}`)).toEqual([]);
+    expect(await search(`issue not in ${call}`)).toEqual(await search('Asset is not EMPTY'));
+  });
+
+  it('asks the service once, as the token, and a second search not at all', async () => {
+    await giveToken();
+    sandbox.host.calls.clear();
+    await search('issue in workspaceObjects("Status = \\"In use\\"", "Asset")');
+    await search('project = DEMO AND issue in workspaceObjects("Status = \\"In use\\"", "Asset")');
+    expect(serviceCalls()).toEqual([
+      expect.stringMatching(/POST \/public\/v1\/object\/search jql-function$/),
+    ]);
+  });
+
+  it.each(['split-id', 'quoted-name', 'split-name'] as const)(
+    'writes the clause as Jira takes it: %s',
+    async (spelling) => {
+      sandbox.setSwitches(platformSwitches.parse({ jqlPropertySpellings: [spelling] }));
+      await giveToken();
+      const found = await search('issue in workspaceObjects("Status = \\"In use\\"", "Asset")');
+      expect(found).toEqual(expect.arrayContaining([expect.stringMatching(/^DEMO-/)]));
+    },
+  );
+
+  it('says what is wrong with a query, where a person searches', async () => {
+    await giveToken();
+    expect(await search('issue in workspaceObjects("Colour = Red", "Asset")')).toMatch(
+      /at character 1: .*"Colour"/,
+    );
+    expect(await search('issue in workspaceObjects("Status = \\"In use\\"", "Assets")')).toContain(
+      'There is no field "Assets". Fields that hold workspace objects: "Asset"',
+    );
+  });
+
+  it('waits without a token for someone to run the search, then has its result', async () => {
+    const jql = 'issue in workspaceObjects("Status = \\"In use\\"", "Asset")';
+    expect(await search(jql)).toContain('no access token is set');
+    const waiting = await call('connect', 'waitingSearches');
+    const hash = /"hash":"([0-9a-f]{64})"/.exec(JSON.stringify(waiting))?.[1];
+    const ran = await call('connect', 'runSearch', { hash });
+    expect(ran).toMatchObject({ ok: true, value: { kind: 'ok' } });
+    await sandbox.host.advance(errorMs, { schedules: false });
+    const found = await search(jql);
+    expect(found).toEqual(expect.arrayContaining([expect.stringMatching(/^DEMO-/)]));
+  });
+
+  it('deletes the access token before the app is uninstalled', async () => {
+    await giveToken();
+    await sandbox.host.functions.runTrigger('uninstall');
+    const jql = 'issue in workspaceObjects("Status = \\"In use\\"", "Asset")';
+    expect(await search(jql)).toContain('no access token is set');
+  });
+});
