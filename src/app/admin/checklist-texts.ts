@@ -25,6 +25,8 @@ export const checklistTexts = {
   contextAbout: 'Choose workspace, type and query where the field’s contexts are listed.',
   contextLater: 'Follows once there is a field.',
   contextsMissing: (names: string) => `Not configured yet: ${names}.`,
+  partlyConfigured: (name: string, configured: string, all: string) =>
+    `${name} (${configured} of ${all} contexts)`,
   contextsDone: (names: string) => `Configured: ${names}.`,
   toContexts: (name: string) => `Open the contexts of ${name}`,
 

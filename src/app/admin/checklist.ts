@@ -40,7 +40,7 @@ export function stepsOf(
   return [
     accountStep(connection, connectPage),
     listed ? fieldStep(listed) : unlisted('field'),
-    listed ? contextStep(listed) : unlisted('context'),
+    listed ? contextStep(listed, formats) : unlisted('context'),
     listed ? screensStep(listed, formats) : unlisted('screens'),
     tokenStep(facts),
   ];
@@ -74,19 +74,23 @@ function fieldStep(fields: readonly AdminField[]): Step {
   };
 }
 
-function contextStep(fields: readonly AdminField[]): Step {
+function contextStep(fields: readonly AdminField[], { number }: PageFormats): Step {
+  const step = { key: 'context', title: texts.context } as const;
+  if (fields.length === 0) return { ...step, state: 'open', about: texts.contextLater, links: [] };
+  const links = fields
+    .filter(({ configuredCount, contextCount }) => configuredCount < contextCount)
+    .map(({ fieldId, name }) => ({ text: texts.toContexts(name), href: contextsAddress(fieldId) }));
   const missing = fields.filter(({ configuredCount }) => configuredCount === 0);
-  const isDone = fields.length > 0 && missing.length === 0;
-  const about = isDone
-    ? texts.contextsDone(namesOf(fields))
-    : fields.length === 0
-      ? texts.contextLater
-      : `${texts.contextAbout} ${texts.contextsMissing(namesOf(missing))}`;
-  const links = missing.map(({ fieldId, name }) => ({
-    text: texts.toContexts(name),
-    href: contextsAddress(fieldId),
-  }));
-  return { key: 'context', title: texts.context, state: isDone ? 'done' : 'open', about, links };
+  if (missing.length > 0) {
+    const about = `${texts.contextAbout} ${texts.contextsMissing(namesOf(missing))}`;
+    return { ...step, state: 'open', about, links };
+  }
+  const names = fields.map(({ name, configuredCount, contextCount }) =>
+    configuredCount < contextCount
+      ? texts.partlyConfigured(name, number(configuredCount), number(contextCount))
+      : name,
+  );
+  return { ...step, state: 'done', about: texts.contextsDone(names.join(', ')), links };
 }
 
 /** That a field has values is the only sign of screens that the app can see. */

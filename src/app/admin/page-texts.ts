@@ -13,7 +13,4 @@ export const pageTexts = {
   tokenEndsSoonAbout:
     'Replace it before then, so that stored queries stay fresh. Searches keep working meanwhile.',
   toToken: 'Go to the access token',
-
-  runFailed: 'The last refresh did not finish',
-  runFailedAbout: 'Results stay as they were.',
 };

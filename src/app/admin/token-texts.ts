@@ -11,7 +11,6 @@ export const tokenTexts = {
   label: 'Access token of the service',
   help: 'Someone with an account creates it in the service, under access tokens. It is stored encrypted, and never shown again.',
   save: 'Save token',
-  saving: 'Asking the service whose token this is',
   empty: 'Paste a token first.',
   saved: 'Saved. The service knows this token.',
   cancel: 'Cancel',

@@ -27,6 +27,15 @@ it('lists what is to be set up, each with its state and where to do it', async (
   ]);
 });
 
+it('tells of contexts that are not configured beside others that are', async () => {
+  const partly = { ...field, contextCount: 3, configuredCount: 2 };
+  const screen = await openAdminPage({ fields: () => ok({ fields: [partly] }) });
+  expect(screen.text()).toContain('Configured: Asset (2 of 3 contexts).');
+  expect(linksOf(screen)).toContain(
+    '/secure/admin/ConfigureCustomField!default.jspa?customFieldId=10010',
+  );
+});
+
 it('begins with a field where there is none', async () => {
   const screen = await openAdminPage({ fields: () => ok({ fields: [] }) });
   expect(lozenges(screen).slice(0, 5)).toEqual(['Done', 'To do', 'To do', 'To do', 'To do']);
