@@ -1,10 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import type { Queryable } from '../database';
-import { readGrants, readPersonalAccessTokens, signInAddress, tokenPagePath } from '../identity';
+import {
+  readGrants,
+  readPersonalAccessTokens,
+  signInAddress,
+  tokenPagePath,
+  usePagePath,
+} from '../identity';
 import type { Caller, Identity } from '../identity';
 import { pageHeaders, renderPage } from '../identity/pages/layout';
 import { html } from '../identity/pages/markup';
 import type { Markup } from '../identity/pages/markup';
+import { renderSignedInAs } from '../identity/pages/signed-in-as';
 import type { RequestLimits, Use } from '../request-limits';
 import { readWorkspaces } from '../resources/workspaces';
 
@@ -14,8 +21,6 @@ export interface UsePageDependencies {
   readonly requestLimits: RequestLimits;
   readonly clock: () => Date;
 }
-
-const usePagePath = '/account/use';
 
 /** Answers the page on which people see how many requests their tokens and workspaces have left. */
 export function answerUsePage(app: FastifyInstance, dependencies: UsePageDependencies): void {
@@ -68,7 +73,7 @@ async function readUse(
   };
 }
 
-function renderUsePage({ name, email }: Caller, { tokens, workspaces }: CallersUse): string {
+function renderUsePage(caller: Caller, { tokens, workspaces }: CallersUse): string {
   return renderPage(
     'Requests',
     html`<h1>Requests</h1>
@@ -82,7 +87,7 @@ function renderUsePage({ name, email }: Caller, { tokens, workspaces }: CallersU
       <p class="subtle">Requests of everyone in the workspace count.</p>
       ${renderUses(workspaces, 'Workspace', 'You are a member of no workspace.')}
       <p><a href="${usePagePath}">Refresh</a> · <a href="${tokenPagePath}">Access tokens</a></p>
-      <p class="subtle">You are signed in as ${name} (${email}).</p>`,
+      ${renderSignedInAs(caller)}`,
     { isWide: true },
   );
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import type { Database } from '../database/database';
 import type { Account } from './account';
+import { signOutPath, tokenPagePath } from './account-paths';
 import type { BearerCaller, Caller } from './caller';
 import { createAuthorizationServer } from './authorization-server';
 import { findBearer } from './bearer-token';
@@ -12,7 +13,8 @@ import { renderErrorPage } from './pages/error-page';
 import { sendPage } from './respond';
 import { answerSignIn, signInPath } from './sign-in';
 import { createSignInThrottle } from './sign-in-throttle';
-import { answerTokenPage, tokenPagePath } from './token-page';
+import { answerSignOut } from './sign-out';
+import { answerTokenPage } from './token-page';
 import { answerUserInfo } from './user-info';
 
 export interface IdentityOptions {
@@ -91,6 +93,7 @@ type Answer = typeof answerTokenPage;
 
 function findAnswer(path: string): Answer | undefined {
   if (path === signInPath) return answerSignIn;
+  if (path === signOutPath) return answerSignOut;
   if (path === tokenPagePath) return answerTokenPage;
   if (path.startsWith('/oauth/interaction/')) return answerInteraction;
   const isProtocol = /^\/oauth\/(authorize(\/[^/]+)?|token|revoke)$/.test(path);

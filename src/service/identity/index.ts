@@ -1,3 +1,4 @@
+export { tokenPagePath, usePagePath } from './account-paths';
 export type { BearerCaller, Caller } from './caller';
 export { readGrants } from './grant';
 export type { Grant } from './grant';
@@ -13,4 +14,3 @@ export {
 } from './personal-access-token';
 export type { PersonalAccessToken } from './personal-access-token';
 export { signInAddress } from './sign-in';
-export { tokenPagePath } from './token-page';

@@ -4,6 +4,7 @@ import { id as idSchema } from '../../api/id';
 import { newToken } from '../../api/token';
 import { isStorable } from '../values/searchable-text';
 import type { Account } from './account';
+import { tokenPagePath } from './account-paths';
 import { findSignedInAccount } from './browser-session';
 import { FormRefused } from './form';
 import { issueFormKey, readKeyedForm } from './form-key';
@@ -22,8 +23,6 @@ import {
 import { redirect, sendPage } from './respond';
 import { signInAddress } from './sign-in';
 import type { SignInContext } from './sign-in';
-
-export const tokenPagePath = '/account/tokens';
 
 const formKey = { cookieName: 'wds-tokens', path: tokenPagePath };
 

@@ -26,6 +26,35 @@ describe('the page of tokens', () => {
     expect(page.html).toContain('<h1>Access tokens</h1>');
   });
 
+  describe('signs out', () => {
+    const send = (browser: Browser, headers: HeadersInit = {}) =>
+      browser.visit(`${running.server.url}/oauth/sign-out`, {
+        method: 'POST',
+        body: new URLSearchParams(),
+        headers,
+      });
+
+    it('and asks who it is the next time', async () => {
+      const browser = new Browser();
+      expect((await open(browser)).html).toMatch(
+        /<form[^>]* method="post" action="\/oauth\/sign-out">[^]*>Sign out<\/button>/,
+      );
+      const left = await send(browser);
+      expect(left.url).toBe(`${running.server.url}/oauth/sign-in?returnTo=%2Faccount%2Ftokens`);
+      expect(left.html).not.toContain(ada.email);
+      const later = await browser.visit(running.server.url + path);
+      expect(later.html).toContain('<h1>Sign in</h1>');
+    });
+
+    it('nobody whom another site sends', async () => {
+      const browser = new Browser();
+      await open(browser);
+      expect((await send(browser, { origin: 'https://evil.example' })).status).toBe(403);
+      const later = await browser.visit(running.server.url + path);
+      expect(later.html).toContain('<h1>Access tokens</h1>');
+    });
+  });
+
   it('shows a created token once, and stores only its hash', async () => {
     const browser = new Browser();
     const created = await browser.submit(await open(browser), create);

@@ -60,6 +60,8 @@ tbody th { font-weight: 400; overflow-wrap: anywhere; min-width: 120px; }
 summary { color: var(--brand); cursor: pointer; }
 details p { margin: 8px 0; white-space: normal; min-width: 160px; }
 meter { display: block; width: 100%; min-width: 80px; }
+.account { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; }
+.account p { flex: 1 1 200px; margin: 0; }
 .actions { display: flex; flex-wrap: wrap; gap: 8px; margin: 24px 0 0; }
 button {
   padding: 8px 16px; font: inherit; font-weight: 500; color: var(--text);

@@ -1,4 +1,5 @@
 import type { Account } from '../account';
+import { usePagePath } from '../account-paths';
 import type { Grant } from '../grant';
 import type { PersonalAccessToken } from '../personal-access-token';
 import { copyScript } from './copy-script';
@@ -6,6 +7,7 @@ import { renderPage, renderScript } from './layout';
 import type { Markup } from './markup';
 import { html } from './markup';
 import { renderDay } from './moment';
+import { renderSignedInAs } from './signed-in-as';
 
 /** How long a token can last; the first is preselected. */
 export const durations = [
@@ -54,8 +56,8 @@ export function renderTokensPage(page: TokensPage): string {
       ${renderTokens(page)}
       <h2>Connected apps</h2>
       ${renderGrants(page)}
-      <p><a href="/account/use">See how many requests they have made</a></p>
-      <p class="subtle">You are signed in as ${page.account.name} (${page.account.email}).</p>`,
+      <p><a href="${usePagePath}">See how many requests they have made</a></p>
+      ${renderSignedInAs(page.account)}`,
     { isWide: true },
   );
 }
