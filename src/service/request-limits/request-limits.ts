@@ -1,4 +1,4 @@
-import { RequestLog } from './request-log';
+import { RequestLogs } from './request-logs';
 
 /** How many requests are let through in any span of {@link windowMs}. */
 export interface RateLimits {
@@ -51,9 +51,6 @@ export interface RequestLimitsOptions {
   readonly kept?: KeptRequests;
 }
 
-/** Few subjects are not worth looking through. */
-const smallestSweep = 1_000;
-
 /**
  * Counts requests in memory: at most as many times per subject as its limit, and only subjects with
  * a request in about the last window.
@@ -64,36 +61,14 @@ export function createRequestLimits({
   clock,
   kept = new Map(),
 }: RequestLimitsOptions): RequestLimits {
-  const logs = new Map([...kept].map(([key, times]) => [key, startLog(key, times)]));
-  let sweepAt = smallestSweep;
   const now = () => clock().getTime();
-
-  function startLog(key: string, times?: readonly number[]): RequestLog {
-    return new RequestLog(limitFor(key), windowMs, times);
-  }
-
-  function getLog(key: string): RequestLog {
-    const existing = logs.get(key);
-    if (existing !== undefined) return existing;
-    if (logs.size >= sweepAt) sweep();
-    const log = startLog(key);
-    logs.set(key, log);
-    return log;
-  }
-
-  /** Next time when there are twice as many, so that a request pays for one look on average. */
-  function sweep(): void {
-    for (const [key, log] of logs) if (log.used(now()) === 0) logs.delete(key);
-    sweepAt = Math.max(smallestSweep, logs.size * 2);
-  }
-
-  function limitFor(key: string): number {
-    return key.startsWith('token ') ? limits.perToken : limits.perWorkspace;
-  }
+  const limitOf = (key: string) =>
+    key.startsWith('token ') ? limits.perToken : limits.perWorkspace;
+  const logs = new RequestLogs({ windowMs, limitOf, now, kept });
 
   return {
     admit(subject) {
-      const log = getLog(keyOf(subject));
+      const log = logs.obtain(keyOf(subject));
       const time = now();
       const waitMs = log.admit(time);
       if (waitMs > 0) return { isAdmitted: false, waitMs };
@@ -101,13 +76,13 @@ export function createRequestLimits({
     },
     read(subject) {
       const key = keyOf(subject);
-      const log = logs.get(key);
-      const limit = limitFor(key);
+      const log = logs.find(key);
+      const limit = limitOf(key);
       if (log === undefined) return { used: 0, limit, waitMs: 0 };
       return { used: log.used(now()), limit, waitMs: log.waitMs(now()) };
     },
     clear: () => logs.clear(),
-    keep: () => new Map([...logs].map(([key, log]) => [key, log.times(now())])),
+    keep: () => logs.times(),
   };
 }
 
