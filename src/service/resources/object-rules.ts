@@ -43,7 +43,7 @@ export async function checkValues(
     type.attributes.some(({ id, kind }) => id === attributeId && kind.valueKind === 'state');
   const states = accepted.filter(isState);
   const others = accepted.filter((values) => !isState(values));
-  const moves = await checkMoves(database, view, type, states, transitions, objectId);
+  const moves = await checkMoves(database, view, { type, states, transitions, objectId });
   const targets = await readKnownTargets(database, view, others, objectId);
   const problems = [
     ...checks.flatMap((check) => check.problems),

@@ -16,22 +16,27 @@ export interface CheckedMoves {
   readonly problems: readonly Problem[];
 }
 
+/** What a call asks of the workflows of an object. */
+export interface AskedMoves {
+  readonly type: ReadableType;
+  /** The states that the call names, one per attribute. */
+  readonly states: readonly AttributeValuesToStore[];
+  readonly transitions: ChosenTransitions;
+  /** Undefined for a new object. */
+  readonly objectId: string | undefined;
+}
+
 /**
  * Moves an object through its workflows. A new object stands in the initial state of each; moving
  * to where it stands already changes nothing.
- * @param written the states that the call names, one per attribute
- * @param objectId absent for a new object
  */
 export async function checkMoves(
   database: Queryable,
   view: WorkspaceView,
-  type: ReadableType,
-  written: readonly AttributeValuesToStore[],
-  transitions: ChosenTransitions,
-  objectId: string | undefined,
+  { type, states, transitions, objectId }: AskedMoves,
 ): Promise<CheckedMoves> {
   const targets = new Map(
-    written.map(({ attributeId, values: [state] }) => [attributeId, state?.value]),
+    states.map(({ attributeId, values: [state] }) => [attributeId, state?.value]),
   );
   const chosen = new Map(
     Object.entries(transitions).map(([id, { transitionId }]) => [
