@@ -38,6 +38,7 @@ export async function measureService(): Promise<Row[]> {
       ...(await measureCascadeLevel(service)),
       ...(await measureThroughput(service)),
       ...(await measureReset(service)),
+      atMost('second start with the full demo data', (await service.restart()) / 1000, 's', 10),
     ];
   } finally {
     await service.close();
