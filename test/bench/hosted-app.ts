@@ -1,13 +1,20 @@
 import { resolve } from 'node:path';
+import * as z from 'zod';
 import { bundledAppCode } from '../../src/sandbox/forge/app-code';
 import { readManifest } from '../../src/sandbox/forge/manifest';
+import type { VirtualClock } from '../../src/sandbox/forge/virtual-clock';
 import { getAccount } from '../../src/sandbox/server/caller';
 import { demoFacts } from '../../src/sandbox/server/demo-facts';
+import { invokeApp } from '../../src/sandbox/server/invocations';
 import { Sandbox } from '../../src/sandbox/server/sandbox';
 
-/** The built app on the sandbox's host, with a service to ask; the admin is connected. */
-export async function hostApp(serviceUrl: string): Promise<Sandbox> {
+/**
+ * The built app on the sandbox's host, with a service to ask; the admin is connected.
+ * @param clock the machine's where absent
+ */
+export async function hostApp(serviceUrl: string, clock?: VirtualClock): Promise<Sandbox> {
   const sandbox = await Sandbox.create({
+    ...(clock && { clock }),
     manifest: await readManifest('manifest.yml'),
     code: bundledAppCode(resolve('build/functions')),
     serviceUrl,
@@ -24,3 +31,14 @@ export async function hostApp(serviceUrl: string): Promise<Sandbox> {
   });
   return sandbox;
 }
+
+/** Sets the access token that searches by query use. */
+export async function setAccessToken(sandbox: Sandbox, token: string): Promise<void> {
+  const reply = await invokeApp(sandbox, {
+    ...{ account: getAccount('admin'), moduleKey: 'admin', functionKey: 'saveToken' },
+    ...{ payload: { token }, extension: {} },
+  });
+  tokenIsSet.parse(reply);
+}
+
+const tokenIsSet = z.object({ ok: z.literal(true), value: z.object({ kind: z.literal('ok') }) });

@@ -5,6 +5,7 @@ import { invokeApp } from '../../src/sandbox/server/invocations';
 import type { Sandbox } from '../../src/sandbox/server/sandbox';
 import { hostApp } from './hosted-app';
 import { atMost, percentile, type Row } from './row';
+import { measureWaiting } from './service-waiting';
 
 const words = ['m', 'ma', 'mac', 'macb', 'pro', 'pro m', 'think', 'x1 th', 'dell', 'zz'];
 const foundObjects = z.object({ ok: z.literal(true), value: z.object({ kind: z.literal('ok') }) });
@@ -16,7 +17,7 @@ const samples = 400;
  * the Forge host, less the time in which it waits for the service.
  */
 export async function measureKeystroke(): Promise<Row[]> {
-  const waiting = measureWaiting();
+  const readWaitedMs = measureWaiting();
   const service = await startService({
     port: 0,
     dataDirectory: 'memory',
@@ -29,31 +30,16 @@ export async function measureKeystroke(): Promise<Row[]> {
     const addedMs: number[] = [];
     for (let round = 0; round < warmUp + samples; round += 1) {
       const startedAt = performance.now();
-      const waitedBefore = waiting.totalMs();
+      const waitedBefore = readWaitedMs();
       await search(sandbox, words[round % words.length] ?? '');
-      const waitedMs = waiting.totalMs() - waitedBefore;
+      const waitedMs = readWaitedMs() - waitedBefore;
       if (round >= warmUp) addedMs.push(performance.now() - startedAt - waitedMs);
     }
     const name = 'app code on top of the service, per keystroke (p95)';
     return [atMost(name, percentile(addedMs, 0.95), 'ms', 5)];
   } finally {
-    waiting.end();
     await service.close();
   }
-}
-
-/** Adds up how long `fetch` takes, the body included. Begins before the host takes `fetch` over. */
-function measureWaiting() {
-  const nodeFetch = globalThis.fetch;
-  let totalMs = 0;
-  globalThis.fetch = async (input, init) => {
-    const startedAt = performance.now();
-    const response = await nodeFetch(input, init);
-    const body = await response.arrayBuffer();
-    totalMs += performance.now() - startedAt;
-    return new Response(body, response);
-  };
-  return { totalMs: () => totalMs, end: () => (globalThis.fetch = nodeFetch) };
 }
 
 async function search(sandbox: Sandbox, text: string): Promise<void> {

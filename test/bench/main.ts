@@ -7,12 +7,14 @@ import { buildApp } from '../../src/sandbox/forge/build-app';
 import { measureFunctionsBundle } from './functions-bundle';
 import { measureGrowth } from './growth';
 import { measureInterfaceBundles } from './interface-bundles';
+import { measureJqlFunction } from './jql-function';
 import { measureKeystroke } from './keystroke';
 import { measureQueryParsing } from './query-parsing';
 import { measureRefresh } from './refresh';
 import type { Row } from './row';
 import { measureSandbox } from './sandbox';
 import { measureService } from './service';
+import { measureWorkingDay } from './working-day';
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'boolean', default: false } },
@@ -27,10 +29,12 @@ async function measureAll(): Promise<Row[]> {
   return [
     ...(await measureSandbox()),
     ...(await measureKeystroke()),
+    ...(await measureJqlFunction()),
     ...measureFunctionsBundle(),
     ...(await measureInterfaceBundles()),
     ...measureQueryParsing(),
     ...(await measureRefresh()),
+    ...(await measureWorkingDay()),
     ...(await measureService()),
   ];
 }

@@ -58,7 +58,7 @@ export class AppSite {
       demoFacts: facts,
       ...{ code, clock, serviceUrl },
     });
-    for (const issue of sandbox.jira.model.state.issues) delete issue.values[fieldId];
+    for (const issue of sandbox.jira.model.state.issues) issue.values = {};
     const grant = grantOf({ accessToken: 'demo-admin-token' });
     for (const who of ['admin', 'member']) await sandbox.grants.set(accountIdOf(who), grant);
     return new AppSite(sandbox, types);

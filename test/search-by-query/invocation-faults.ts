@@ -51,7 +51,7 @@ export class InvocationFaults {
   during<Values extends unknown[]>(run: (...values: Values) => Promise<unknown>) {
     return (...values: Values): Promise<unknown> =>
       new Promise((resolve, fail) => {
-        this.#current.run({ isDead: false, fail }, () => run(...values).then(resolve, fail));
+        void this.#current.run({ isDead: false, fail }, () => run(...values).then(resolve, fail));
       });
   }
 

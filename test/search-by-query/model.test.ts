@@ -22,9 +22,9 @@ import { VirtualClock } from '../../src/sandbox/forge/virtual-clock';
 import { startService, type Service } from '../../src/service';
 import { ManualTimers } from '../sandbox/support/manual-timers';
 import { AppSite, faults } from './app-site';
-import { anyCommands, type Known } from './commands';
-import { ExpectedAnswers } from './expected-answers';
-import { fieldNames } from './world';
+import { ExpectedAnswers, type Call } from './expected-answers';
+import { anySteps, createSomeObjects, type Known } from './steps';
+import type { World } from './world';
 
 const runs = Number(process.env.SEARCH_BY_QUERY_RUNS ?? 15);
 const seed = Number(process.env.SEARCH_BY_QUERY_SEED ?? 20_261_122);
@@ -52,25 +52,31 @@ afterAll(() => service.close());
 test(
   'Whatever happens to objects, issues, the field, the token and the refresh, a search finds what the last complete refresh found',
   async () => {
-    const property = fc.asyncProperty(anyCommands, async (commands) => {
+    const property = fc.asyncProperty(anySteps, async (steps) => {
       timers.advance(hourMs);
-      await fc.asyncModelRun(openSite, commands);
+      const site = await AppSite.open(service.url, clock);
+      const known = await begin(site);
+      for (const step of steps) await step.play(known, site);
     });
     await fc.assert(property, { numRuns: runs, seed });
   },
   runs * 20_000,
 );
 
-async function openSite(): Promise<{ model: Known; real: AppSite }> {
-  const real = await AppSite.open(service.url, clock);
-  await real.configure(['laptop', 'laptop']);
-  await real.giveToken();
-  const [fieldName = ''] = fieldNames;
-  const world = {
+async function begin(site: AppSite): Promise<Known> {
+  await site.configure(['laptop', 'phone']);
+  await site.giveToken();
+  const world: World = {
     objects: new Map(),
-    sources: ['laptop' as const],
-    fieldName,
-    token: 'good' as const,
+    sources: ['laptop', 'phone'],
+    fieldName: 'Asset',
+    token: 'good',
   };
-  return { model: { answers: new ExpectedAnswers(world, real.now), issues: new Map() }, real };
+  const known = {
+    answers: new ExpectedAnswers(world, site.now),
+    issues: new Map<string, readonly string[]>(),
+    calls: new Set<Call>(),
+  };
+  await createSomeObjects(known, site);
+  return known;
 }

@@ -1,0 +1,108 @@
+import { createClient, fetchTransport } from '../../src/api/client';
+import { demoIds } from '../../src/sandbox/jira/demo-ids';
+import type { Sandbox } from '../../src/sandbox/server/sandbox';
+import { demoWorkspaceId, startService } from '../../src/service';
+import { hostApp, setAccessToken } from './hosted-app';
+import { atMost, measured, percentile, type Row } from './row';
+import { measureWaiting } from './service-waiting';
+
+const token = 'demo-admin-token';
+const workspaceId = demoWorkspaceId('IT');
+/** As many as a search in Jira can hold, in pages of 200. */
+const objectCount = 1_000;
+const pages = 5;
+const warmUp = 5;
+const samples = 40;
+
+/** What it takes to answer `workspaceObjects()` where its query finds a thousand objects. */
+export async function measureJqlFunction(): Promise<Row[]> {
+  const readWaitedMs = measureWaiting();
+  const service = await startService({
+    ...{ port: 0, dataDirectory: 'memory', demo: 'small' },
+    ...{ clientId: 'unused', clientSecret: 'unused' },
+    rateLimits: { perToken: 1_000_000, perWorkspace: 1_000_000 },
+  });
+  try {
+    const sandbox = await hostApp(service.url);
+    await setAccessToken(sandbox, token);
+    pointFieldAt(sandbox, await createManyObjects(service.url));
+    const ms: number[] = [];
+    const addedMs: number[] = [];
+    for (let round = 0; round < warmUp + samples; round += 1) {
+      sandbox.host.calls.clear();
+      const startedAt = performance.now();
+      const waitedBefore = readWaitedMs();
+      await evaluate(sandbox);
+      const tookMs = performance.now() - startedAt;
+      if (round < warmUp) continue;
+      ms.push(tookMs);
+      addedMs.push(tookMs - (readWaitedMs() - waitedBefore));
+    }
+    return [...calledRows(sandbox), ...timeRows(ms, addedMs)];
+  } finally {
+    await service.close();
+  }
+}
+
+/** Of the last evaluation. */
+function calledRows(sandbox: Sandbox): Row[] {
+  const called = sandbox.host.calls.list().filter(({ target }) => target === 'service');
+  const searches = called.filter(({ path }) => path === '/public/v1/object/search');
+  return [
+    atMost('workspaceObjects() with 1,000 objects: searches', searches.length, 'calls', pages),
+    atMost(
+      'workspaceObjects() with 1,000 objects: other calls of the service',
+      called.length - searches.length,
+      'calls',
+      0,
+    ),
+  ];
+}
+
+function timeRows(ms: readonly number[], addedMs: readonly number[]): Row[] {
+  return [
+    measured('workspaceObjects() with 1,000 objects (p95)', percentile(ms, 0.95), 'ms'),
+    measured(
+      'workspaceObjects() with 1,000 objects: app code on top of the service (p95)',
+      percentile(addedMs, 0.95),
+      'ms',
+    ),
+  ];
+}
+
+/** @returns the id of their type, which has no others */
+async function createManyObjects(serviceUrl: string): Promise<string> {
+  const client = createClient({ transport: fetchTransport(serviceUrl, { token }) });
+  const { types, attributes, objects } = client.inWorkspace(workspaceId);
+  const { id: typeId } = await types.create({ name: 'Many' });
+  const { id: attributeId } = await attributes.create({
+    ...{ name: 'Name', typeId, attributeTypeCode: 'TEXT' as const },
+  });
+  for (let index = 0; index < objectCount; index += 1) {
+    const values = [`Object ${index}`];
+    await objects.create({ typeId, attributes: [{ attributeId, values }] });
+  }
+  return typeId;
+}
+
+/** All contexts of "Asset". */
+function pointFieldAt(sandbox: Sandbox, typeId: string): void {
+  const { contexts } = sandbox.jira.model.getField(demoIds.assetField);
+  for (const context of contexts) {
+    context.configuration = {
+      ...{ version: 1, workspaceId, typeId, query: '' },
+      ...{ attributes: [], cardinality: 'many' },
+    };
+  }
+}
+
+async function evaluate(sandbox: Sandbox): Promise<void> {
+  const answer = await sandbox.host.functions.callJqlFunction({
+    precomputationId: 'unused',
+    clause: {
+      ...{ field: 'issue', type: ['issue'], operator: 'in' },
+      ...{ functionName: 'workspaceObjects', arguments: ['Label ~ "object"', 'Asset'] },
+    },
+  });
+  if (answer === 'threw' || !('jql' in answer)) throw new Error(JSON.stringify(answer));
+}

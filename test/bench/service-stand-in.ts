@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import * as z from 'zod';
+
+/** A request that was answered. */
+interface Seen {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly token: string;
+  readonly status: number;
+}
+
+export interface ServiceStandIn {
+  readonly url: string;
+  readonly seen: readonly Seen[];
+  close(): Promise<void>;
+}
+
+const searchBody = z.object({
+  query: z.string(),
+  offset: z.number().default(0),
+  limit: z.number(),
+});
+const id = '0b1ec700-0000-4000-8000-000000000000';
+const windowMs = 300_000;
+const callsPerToken = 1_000;
+
+/**
+ * A service without a database, for more calls than the real one answers in the time of a
+ * measurement: it knows tokens, their limit, and searches. A query with the words `five pages` finds
+ * 1,000 objects, another one object.
+ */
+export async function startServiceStandIn(now: () => number): Promise<ServiceStandIn> {
+  const seen: Seen[] = [];
+  const recent = new Map<string, number[]>();
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const token = request.headers.authorization ?? '';
+      const isAdmitted = admit(recent, token, now());
+      const status = isAdmitted ? 200 : 429;
+      seen.push({ at: now(), token, status });
+      const answer = isAdmitted ? answerTo(request.url ?? '', body) : { message: 'Too many' };
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(answer));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function admit(recent: Map<string, number[]>, token: string, now: number): boolean {
+  const times = (recent.get(token) ?? []).filter((time) => time > now - windowMs);
+  recent.set(token, times);
+  return times.length < callsPerToken && times.push(now) > 0;
+}
+
+function answerTo(path: string, body: string): unknown {
+  if (path.endsWith('/object/search')) return pageOf(searchBody.parse(JSON.parse(body)));
+  if (path.endsWith('/user/me')) return { id, name: 'Ada', email: 'ada@example.com' };
+  return { id, name: 'Jira', userId: id, lastFour: 'abcd', expiresAt: null };
+}
+
+function pageOf({ query, offset, limit }: z.infer<typeof searchBody>) {
+  const total = query.includes('five pages') ? 5 * 200 : 1;
+  const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
+  const count = Math.max(0, Math.min(limit, total - offset));
+  const result = Array.from({ length: count }, (_, index) => ({
+    id: idOf(query, offset + index),
+    ...{ typeId: id, label: 'Laptop', url: 'https://wds.example.com', attributes: [], ...times },
+  }));
+  return { total, pageSize: limit, isLast: offset + count >= total, result };
+}
+
+function idOf(query: string, index: number): string {
+  const hash = createHash('sha256').update(`${query} ${index}`).digest('hex');
+  return `${hash.slice(0, 8)}-0000-4000-8000-${hash.slice(8, 20)}`;
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { VirtualClock } from '../../src/sandbox/forge/virtual-clock';
+import { getAccount } from '../../src/sandbox/server/caller';
+import { invokeApp } from '../../src/sandbox/server/invocations';
+import type { Sandbox } from '../../src/sandbox/server/sandbox';
+import { ManualTimers } from '../sandbox/support/manual-timers';
+import { hostApp, setAccessToken } from './hosted-app';
+import { atMost, measured, type Row } from './row';
+import { startServiceStandIn, type ServiceStandIn } from './service-stand-in';
+
+const minuteMs = 60_000;
+const windowMs = 5 * minuteMs;
+const people = 50;
+const minutesOfDay = 8 * 60;
+/** Each person searches, and picks an object, as often. */
+const minutesBetween = 10;
+/** Of the later searches one in so many is new to Jira. */
+const newOneIn = 5;
+const storedQueries = 5_000;
+
+/**
+ * A day on which 50 people search and pick while the refresh of 5,000 stored queries runs: in its
+ * first five minutes everybody searches for something new that finds 1,000 objects. The service is a
+ * stand-in, which has no database and keeps the limit of each token.
+ */
+export async function measureWorkingDay(): Promise<Row[]> {
+  const clock = await VirtualClock.open(new ManualTimers());
+  const service = await startServiceStandIn(() => clock.now().getTime());
+  try {
+    const sandbox = await hostApp(service.url, clock);
+    await setAccessToken(sandbox, 'access-token');
+    await search(sandbox, 'Status = "State 0"');
+    storeQueries(sandbox);
+    await sandbox.host.advance(5 * minuteMs, { schedules: true });
+    await everybodyAtOnce(sandbox);
+    for (let minute = 5; minute < minutesOfDay; minute += 1) await workAMinute(sandbox, minute);
+    return rowsOf(service);
+  } finally {
+    await service.close();
+  }
+}
+
+/** As if people had searched for them before. */
+function storeQueries({ jira, clock }: Sandbox): void {
+  const { precomputations } = jira.model.state;
+  const [known] = precomputations;
+  if (!known) throw new Error('Nothing was precomputed.');
+  const usedMs = clock.now().getTime();
+  for (let index = 1; index < storedQueries; index += 1) {
+    const written = [`Status = "State ${index}"`, 'Asset'];
+    precomputations.push({ ...known, id: randomUUID(), arguments: written, usedMs });
+  }
+}
+
+async function everybodyAtOnce(sandbox: Sandbox): Promise<void> {
+  for (let minute = 0; minute < 5; minute += 1) {
+    for (let person = 0; person < people / 5; person += 1) {
+      await search(sandbox, `Label ~ "five pages ${minute} ${person}"`);
+    }
+    await sandbox.host.advance(minuteMs, { schedules: true });
+  }
+}
+
+async function workAMinute(sandbox: Sandbox, minute: number): Promise<void> {
+  for (let turn = 0; turn < people / minutesBetween; turn += 1) {
+    const isNew = (minute + turn) % newOneIn === 0;
+    const query = isNew ? `Label ~ "new ${minute} ${turn}"` : `Status = "State ${minute + turn}"`;
+    await search(sandbox, query);
+    for (const text of ['thi', 'thinkpad']) await type(sandbox, text);
+  }
+  await sandbox.host.advance(minuteMs, { schedules: true });
+}
+
+async function search({ jira }: Sandbox, query: string): Promise<void> {
+  const jql = `issue in workspaceObjects(${JSON.stringify(query)}, "Asset")`;
+  const { status, body } = await jira.handle({
+    ...{ method: 'POST', path: '/rest/api/3/search/jql', query: new URLSearchParams() },
+    body: { jql, fields: ['summary'] },
+    caller: { kind: 'person', accountId: getAccount('admin').accountId },
+  });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+}
+
+async function type(sandbox: Sandbox, text: string): Promise<void> {
+  const [issue] = sandbox.jira.model.state.issues;
+  await invokeApp(sandbox, {
+    account: getAccount('admin'),
+    moduleKey: 'workspace-object',
+    functionKey: 'search',
+    payload: { text },
+    extension: { fieldId: 'customfield_10050', entryPoint: 'edit', issue: { id: issue?.id } },
+  });
+}
+
+function rowsOf({ seen }: ServiceStandIn): Row[] {
+  const ofToken = seen.filter(({ token }) => token === 'Bearer access-token');
+  const refused = seen.filter(({ status }) => status === 429).length;
+  const name = (what: string) => `a day with 50 people and a refresh of 5,000: ${what}`;
+  return [
+    measured(name('calls with the access token'), ofToken.length, 'calls'),
+    atMost(name('with the token in the worst 300 s'), worstWindow(ofToken), 'calls', 1_000),
+    atMost(name('in the workspace in the worst 300 s'), worstWindow(seen), 'calls', 10_000),
+    atMost(name('refused with 429'), refused, 'calls', 0),
+  ];
+}
+
+function worstWindow(calls: readonly { at: number }[]): number {
+  let first = 0;
+  return calls.reduce((worst, { at }, index) => {
+    while ((calls[first]?.at ?? at) <= at - windowMs) first += 1;
+    return Math.max(worst, index - first + 1);
+  }, 0);
+}
