@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { queryHash } from '../../../src/app/stored-queries/digests';
+import { configuration, createFixture, onAdmin, type Fixture } from '../support/resolver-fixture';
+import { serviceError } from '../support/service-site';
+
+const call = (fixture: Fixture, functionKey: string, payload: unknown = {}) =>
+  fixture.call(functionKey, payload, { ...onAdmin, resolver: 'admin' });
+
+const row = {
+  fieldId: 'customfield_10010',
+  fieldName: 'Asset',
+  writtenAs: ['Asset'],
+  credential: 'token',
+  computedAt: 1,
+  objectCount: 3,
+  digest: 'not for the browser',
+  spelling: 'not for the browser',
+  configurationDigest: 'x',
+};
+
+describe('the access token', () => {
+  it('is kept as a secret and told of by its facts alone', async () => {
+    const fixture = createFixture();
+    const token = 'the-very-secret-token';
+    const saved = await call(fixture, 'saveToken', { token });
+    const known = await call(fixture, 'facts');
+    expect(saved).toMatchObject({ kind: 'ok', value: { ownerName: 'Ada', lastFour: 'wxyz' } });
+    expect(known).toMatchObject({ value: { token: { ownerEmail: 'ada@example.com' } } });
+    expect([...fixture.kept.secretStore.values()]).toEqual([token]);
+    const everywhere = [saved, known, fixture.log, [...fixture.kept.store.entries]];
+    expect(JSON.stringify(everywhere)).not.toContain(token);
+  });
+
+  it('is asked about with itself, never with the admin’s own grant', async () => {
+    const fixture = createFixture();
+    await call(fixture, 'saveToken', { token: 'a-token' });
+    const asked = fixture.forge.calls.filter(({ target }) => target === 'service');
+    expect(new Set(asked.map(({ as }) => as))).toEqual(new Set(['token']));
+  });
+
+  it('stays the one before where the service refuses another', async () => {
+    const fixture = createFixture();
+    await call(fixture, 'saveToken', { token: 'the-first' });
+    fixture.forge.service = () => serviceError(401, 'No.');
+    expect(await call(fixture, 'saveToken', { token: 'the-second' })).toMatchObject({
+      code: 'TOKEN_REFUSED',
+    });
+    expect([...fixture.kept.secretStore.values()]).toEqual(['the-first']);
+  });
+
+  it('is gone with its facts once it is removed', async () => {
+    const fixture = createFixture();
+    await call(fixture, 'saveToken', { token: 'a-token' });
+    await call(fixture, 'removeToken');
+    expect(fixture.kept.secretStore.size).toBe(0);
+    expect(await call(fixture, 'facts')).toMatchObject({ value: { token: null } });
+  });
+});
+
+describe('stored queries', () => {
+  it('come in pages of at most 500, each once, without what the page does not show', async () => {
+    const fixture = createFixture();
+    for (let index = 0; index < 1_234; index += 1) {
+      const query = `Row = ${index}`;
+      await fixture.kept.store.set(`query:${queryHash(row.fieldId, query)}`, { ...row, query });
+    }
+    const hashes: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const reply = (await call(fixture, 'storedQueries', { cursor })) as {
+        value: { rows: { hash: string }[]; nextCursor?: string };
+      };
+      expect(reply.value.rows.length).toBeLessThanOrEqual(500);
+      expect(JSON.stringify(reply)).not.toContain('not for the browser');
+      hashes.push(...reply.value.rows.map(({ hash }) => hash));
+      cursor = reply.value.nextCursor;
+    } while (cursor !== undefined);
+    expect(hashes).toHaveLength(1_234);
+    expect(new Set(hashes).size).toBe(1_234);
+  });
+
+  it('are taken away by the queue, and what waits at once', async () => {
+    const fixture = createFixture();
+    const hash = queryHash(row.fieldId, 'x');
+    await fixture.kept.store.set(`pending:${hash}`, { ...row, query: 'x' });
+    await call(fixture, 'removeQuery', { hash });
+    expect(await fixture.kept.store.find(`pending:${hash}`)).toBeUndefined();
+    expect(fixture.kept.queue.waiting.map(({ body }) => body)).toEqual([
+      expect.objectContaining({ kind: 'forget', hash }),
+    ]);
+  });
+
+  it('are refreshed by one run at a time, which the page sees', async () => {
+    const fixture = createFixture();
+    const first = await call(fixture, 'startRefresh', { hashes: ['a'.repeat(64)] });
+    expect(await call(fixture, 'startRefresh')).toEqual(first);
+    expect(JSON.stringify(first)).not.toContain('aaaa');
+    expect(await call(fixture, 'facts')).toMatchObject({ value: { run: { phase: 'list' } } });
+    expect(fixture.kept.queue.waiting).toHaveLength(1);
+  });
+});
+
+describe('fields and connection', () => {
+  it('tells of the fields of the app alone, with the rights of the admin', async () => {
+    const fixture = createFixture();
+    const place = { projectId: '20001', workTypeId: '30001' };
+    fixture.jira.contexts.push({ ...place, configuration }, { ...place, workTypeId: '30002' });
+    expect(await call(fixture, 'fields')).toMatchObject({
+      value: {
+        fields: [{ name: 'Asset', contextCount: 2, configuredCount: 1, issueCount: 12 }],
+      },
+    });
+    expect(fixture.forge.calls.filter(({ as }) => as === 'app')).toEqual([]);
+  });
+
+  it.each([
+    ['answers with an error', () => serviceError(500, 'No.'), false],
+    ['is not there', () => Promise.reject(new TypeError('fetch failed')), false],
+    ['knows nobody', () => serviceError(401, 'No.'), true],
+  ])('says whether the service is there at all: it %s', async (_, service, isThere) => {
+    const fixture = createFixture();
+    fixture.forge.service = service;
+    const reply = (await call(fixture, 'health')) as { value: { serviceTrouble?: string } };
+    expect(reply.value.serviceTrouble === undefined).toBe(isThere);
+    expect(reply.value).toMatchObject({ token: { kind: 'absent' } });
+  });
+});

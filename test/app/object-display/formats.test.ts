@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { createFormats } from '../../../src/app/object-display/formats';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+it.each([
+  [0, 'now'],
+  [-20_000, 'now'],
+  [-minute, '1 minute ago'],
+  [-59 * minute, '59 minutes ago'],
+  [-3.9 * hour, '3 hours ago'],
+  [20 * hour, 'in 20 hours'],
+  [-30 * hour, 'yesterday'],
+  [13 * 24 * hour, 'in 13 days'],
+])('writes a distance of %d ms as %j', (distance, text) => {
+  expect(createFormats('en-GB', 'UTC').distance(distance)).toBe(text);
+});
+
+it('writes a distance in the language of the person', () => {
+  expect(createFormats('de-DE', undefined).distance(-3 * hour)).toBe('vor 3 Stunden');
+});
