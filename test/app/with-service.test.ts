@@ -23,7 +23,7 @@ const laptops = {
   cardinality: 'many',
 };
 const contracts = { ...laptops, typeId: demoTypeId('IT', 'Contract'), attributes: [] };
-const source = { workspaceId, typeId: laptops.typeId };
+const source = { workspaceId, typeId: laptops.typeId, attributes: [] };
 
 interface Found {
   kind: string;

@@ -28,6 +28,30 @@ describe('A person picks a city level by level', () => {
     expect(await field.group.innerText()).toContain('Iceland / Capital Region / Reykjavík');
   });
 
+  it('walks down and confirms by keyboard alone', async () => {
+    await control.connect('admin');
+    const page = await shared.session.openAs('admin', '/browse/DEMO-13');
+    const field = new CityField(page);
+    await field.group.getByRole('button', { name: 'Edit City' }).press('Enter');
+    const steps = [
+      ['Country', 'Iceland'],
+      ['Region', 'Capital Region'],
+      ['City', 'Reykjavík'],
+    ] as const;
+    for (const [level, label] of steps) {
+      await expect
+        .poll(() => field.level(level).evaluate((input) => input === document.activeElement))
+        .toBe(true);
+      await page.keyboard.type(label);
+      await page.getByRole('option', { name: label, exact: true }).waitFor();
+      await page.keyboard.press('Enter');
+      await field.group.getByText(label, { exact: true }).waitFor();
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await field.group.getByRole('link', { name: 'Reykjavík' }).waitFor();
+  });
+
   it('clears the whole path with its first level', async () => {
     await control.connect('admin');
     const page = await shared.session.openAs('admin', '/browse/DEMO-9');
