@@ -17,7 +17,7 @@ interface FragmentParts {
  * holds something and none of them. Without objects it is valid too, and finds no issue, or every
  * issue whose field has a value.
  * @throws {RangeError} where an id can't be written in JQL
- * @see docs/verified-on-a-real-site.md
+ * @see docs/verified-on-a-real-site.md, 33 to 35
  */
 export function fragmentOf({ spelling, operator, objectIds, fieldId }: FragmentParts): string {
   if (objectIds.length > 0) return `${spelling} ${operator} (${objectIds.map(quoteJql).join(',')})`;

@@ -33,7 +33,10 @@ export function createJiraFields(
   };
 }
 
-/** The type of an app's field names app, environment and module: `.../<app>/<environment>/static/<module>`. */
+/**
+ * The type of an app's field names app, environment and module: `.../<app>/<environment>/static/<module>`.
+ * @see docs/verified-on-a-real-site.md, 36
+ */
 function moduleKeyOf(fieldType: string | undefined): JiraField['moduleKey'] {
   const { appAri, environmentAri } = getAppContext();
   const own = `extension/${appAri.appId}/${environmentAri.environmentId}/static/`;

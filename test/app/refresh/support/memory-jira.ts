@@ -56,11 +56,6 @@ export class MemoryJira implements UnattendedJira {
     return { isLast: startAt + pageSize >= kept.length, total: kept.length, values };
   }
 
-  async findPrecomputations(ids: readonly string[]): Promise<Precomputation[]> {
-    await this.#begin('findPrecomputations');
-    return this.#kept().filter(({ id }) => ids.includes(id));
-  }
-
   async updatePrecomputations(updates: readonly PrecomputationUpdate[]): Promise<void> {
     await this.#begin('updatePrecomputations');
     for (const update of updates) this.#requireFits(update);
