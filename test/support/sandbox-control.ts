@@ -35,6 +35,11 @@ export class SandboxControl {
     await this.#send('PUT', '/sandbox/access', change);
   }
 
+  /** Moves the clock by `8d` or `15m`, through all that is due until then. */
+  async advanceClock(advance: string): Promise<void> {
+    await this.#send('POST', '/sandbox/clock', { advance });
+  }
+
   /** What the app has called since the log was cleared. */
   async calls(): Promise<LoggedCall[]> {
     return callLog.parse(await this.#send('GET', '/sandbox/calls'));
