@@ -1,11 +1,5 @@
 /** What a statement may carry as a bound parameter. */
-export type Parameter =
-  | string
-  | number
-  | boolean
-  | Date
-  | null
-  | readonly (string | null)[];
+export type Parameter = string | number | boolean | Date | null | readonly (string | null)[];
 
 /** Something statements can be sent to: the database, or a transaction in it. */
 export interface Queryable {
