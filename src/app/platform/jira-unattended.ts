@@ -36,7 +36,7 @@ export const jiraUnattended: UnattendedJira = {
   writeFieldValues: (fieldId, updates) =>
     send(
       'PUT',
-      route`/rest/api/3/app/field/${fieldId}/value?generateChangelog=false&generateAppEvents=false`,
+      route`/rest/api/3/app/field/${fieldId}/value?generateChangelog=false`,
       { updates },
       ignoredBody,
     ),

@@ -66,7 +66,7 @@ export interface UnattendedJira extends JiraFields {
     fields: readonly string[],
     nextPageToken?: string,
   ): Promise<{ issues: FoundIssue[]; nextPageToken?: string }>;
-  /** Sets the values of a field of this app, without events or notifications. */
+  /** Sets the values of a field of this app, which leaves no trace in the history. */
   writeFieldValues(
     fieldId: string,
     updates: readonly { readonly issueIds: readonly number[]; readonly value: unknown }[],
