@@ -3,7 +3,6 @@ import { objectId } from '../app/refresh/support/memory-service';
 import { atMost, measured, type Row } from './row';
 
 /** @see https://developer.atlassian.com/platform/forge/forge-platform-pricing/ */
-const freeGigabytesPerMonth = 0.1;
 const dollarsPerGigabyte = { written: 1.09, read: 0.055 };
 const daysPerMonth = 30;
 
@@ -63,7 +62,7 @@ async function measureMany(): Promise<Row[]> {
     measured('refresh of 10,000: storage written per day', megabytes(bytesWritten), 'MB'),
     measured('refresh of 10,000: storage read per day', megabytes(bytesRead), 'MB'),
     measured(
-      'refresh of 10,000: storage per month',
+      'refresh of 10,000: storage per month, without a free allowance',
       monthlyPrice(bytesWritten, 'written') + monthlyPrice(bytesRead, 'read'),
       'USD',
     ),
@@ -84,8 +83,8 @@ async function refreshNextDay(site: RefreshSite): Promise<number> {
   return site.clock.now - usedAt;
 }
 
-/** In US dollars, for one site that has the app's free allowance for itself. */
+/** In US dollars; all sites of an app share one free allowance of 0.1 GB each. */
 function monthlyPrice(bytesPerDay: number, kind: keyof typeof dollarsPerGigabyte): number {
   const gigabytes = (bytesPerDay * daysPerMonth) / 1_000_000_000;
-  return Math.max(0, gigabytes - freeGigabytesPerMonth) * dollarsPerGigabyte[kind];
+  return gigabytes * dollarsPerGigabyte[kind];
 }

@@ -31,6 +31,6 @@ export const tokenTexts = {
   remove: 'Remove',
   removeTitle: 'Remove the access token?',
   removeAbout:
-    'Stored results stay as they are until they are no longer used, and nothing refreshes them. A new query waits until someone runs it with their own account. The token itself stays valid in the service: revoke it there.',
+    'Stored results stay as they are for 7 days, as nothing refreshes them, and then searches ask for a token. A new query waits until someone runs it with their own account. The token itself stays valid in the service: revoke it there.',
   removed: 'Removed. Revoke the token in the service if nothing else uses it.',
 };

@@ -35,19 +35,20 @@ export async function expire(dependencies: Dependencies, listed: ListedQuery): P
 }
 
 /**
- * What becomes of a query while the service refuses the token: a person's result is good for 7 days
- * all the same. Undefined where there is nothing to be done.
+ * What becomes of a query while the service refuses the token: a result is good for 7 days all the
+ * same, as whoever revoked the token took the right to it away. Undefined where there is nothing to
+ * be done.
  * @throws {StoreError}
  */
-export async function expirePersonal(
+export async function expireRefused(
   dependencies: Dependencies,
   listed: ListedQuery,
 ): Promise<Outcome | undefined> {
-  const { storedQueries, now, personRunsAllowed } = dependencies;
+  const { storedQueries, now, lastRun, personRunsAllowed } = dependencies;
   const { query, fieldId } = listed;
   if (fieldId === undefined) return undefined;
   const row = await storedQueries.find(queryHash(fieldId, query));
-  if (row?.credential !== 'person' || now() < row.computedAt + goodForMs) return undefined;
+  if (!row || now() < rightAtOf(row, lastRun) + goodForMs) return undefined;
   const text = functionTexts.tokenRefused(personRunsAllowed);
   return expired(dependencies, { listed, fieldId, text });
 }
@@ -116,10 +117,11 @@ function savePending(pending: PendingQuery | undefined): Outcome['rowChanges'] {
   return pending ? [(rows) => rows.savePending(pending)] : [];
 }
 
-/** What a refresh finds unchanged is not written again. */
+/** What a refresh finds unchanged is not written again; it vouches for no query that was in trouble. */
 function rightAtOf({ computedAt, credential, trouble }: StoredQuery, lastRun: LastRun | undefined) {
-  if (credential === 'person' || trouble || !lastRun) return computedAt;
-  return Math.max(computedAt, lastRun.startedAt);
+  if (credential === 'person' || !lastRun) return computedAt;
+  const isVouchedFor = !trouble || lastRun.startedAt < trouble.since;
+  return isVouchedFor ? Math.max(computedAt, lastRun.startedAt) : computedAt;
 }
 
 const unchanged: Outcome = { kind: 'unchanged', updates: [], rowChanges: [] };

@@ -1,7 +1,7 @@
 import { queryHash } from '../stored-queries/digests';
 import { callsPerSlice, OutOfCalls } from './call-budget';
 import { commitOutcomes, counted } from './commit-outcomes';
-import { expire, expirePersonal } from './expire';
+import { expire, expireRefused } from './expire';
 import type { Outcome } from './outcome';
 import { leaveAsItIs, recompute } from './recompute';
 import type { RefreshRun } from './refresh-run';
@@ -80,7 +80,7 @@ async function lookAt(slice: Slice, run: RefreshRun, listed: ListedQuery): Promi
 
 async function leave(slice: Slice, listed: ListedQuery, message: string): Promise<Outcome> {
   const isRefused = message === refreshTexts.tokenRefused;
-  const expired = isRefused ? await expirePersonal(slice, listed) : undefined;
+  const expired = isRefused ? await expireRefused(slice, listed) : undefined;
   return expired ?? leaveAsItIs(slice, listed, message);
 }
 

@@ -10,7 +10,7 @@ export const refreshTexts = {
   serviceBusy:
     'The service kept refusing requests as too many, so the refresh ended. Results stay as they are, and the next refresh tries again.',
   tokenRefused:
-    "The service refuses the app's access token: it expired or was revoked. Results stay as they are until an admin replaces it.",
+    "The service refuses the app's access token: it expired or was revoked. Results stay as they are for 7 days, and an admin can replace it.",
   jiraDown:
     "Jira didn't answer several times in a row, so the refresh ended. Results stay as they are, and the next refresh tries again.",
   unexpected:

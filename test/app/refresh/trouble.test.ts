@@ -97,11 +97,13 @@ describe('A token that the service refuses', () => {
 });
 
 describe('A token that the service refuses for long', () => {
-  test("leaves the token's results, and a person's for seven days", async () => {
+  test("leaves results for seven days after they were right, a person's after they were computed", async () => {
+    await site.refreshDaily();
+    site.pass(dayMs);
     site.service.acceptsToken = false;
     const row = await site.row(second);
     await site.storedQueries.save({ ...row!, credential: 'person' });
-    for (let day = 1; day < 8; day += 1) {
+    for (let day = 2; day < 8; day += 1) {
       await resultsAreAsTheyWere();
       await site.refreshDaily();
       site.pass(dayMs);
@@ -109,6 +111,23 @@ describe('A token that the service refuses for long', () => {
     expect(await site.search({ query: first })).toBe(fragment([0]));
     expect(await site.search({ query: second })).toContain('refuses the app');
     expect(await site.row(second)).toBeUndefined();
+    await site.refreshDaily();
+    expect(await site.search({ query: first })).toContain('refuses the app');
+    expect(await site.row(first)).toBeUndefined();
+  });
+
+  test('and is removed then counts no result as older than it is', async () => {
+    for (let day = 1; day < 10; day += 1) {
+      await resultsAreAsTheyWere();
+      await site.refreshDaily();
+      site.pass(dayMs);
+    }
+    site.service.acceptsToken = false;
+    await site.refreshDaily();
+    site.token = undefined;
+    site.pass(dayMs);
+    await site.refreshDaily();
+    await resultsAreAsTheyWere();
   });
 });
 
