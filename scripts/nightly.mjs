@@ -3,9 +3,14 @@ import { spawnSync } from 'node:child_process';
 
 const files = [
   'test/app/jql-function/jql-text.test.ts',
+  'test/search-by-query/model.test.ts',
   'test/service/search/same-answers.test.ts',
 ];
-const fullLength = { JQL_RUNS: '100000', SEARCH_RUNS: '100000' };
+const fullLength = {
+  JQL_RUNS: '100000',
+  SEARCH_BY_QUERY_RUNS: '2000',
+  SEARCH_RUNS: '100000',
+};
 
 const { status } = spawnSync(
   process.execPath,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
 import { VirtualClock } from '../../src/sandbox/forge/virtual-clock';
 import { getAccount } from '../../src/sandbox/server/caller';
 import { invokeApp } from '../../src/sandbox/server/invocations';
@@ -83,14 +84,17 @@ async function search({ jira }: Sandbox, query: string): Promise<void> {
 
 async function type(sandbox: Sandbox, text: string): Promise<void> {
   const [issue] = sandbox.jira.model.state.issues;
-  await invokeApp(sandbox, {
+  const reply = await invokeApp(sandbox, {
     account: getAccount('admin'),
     moduleKey: 'workspace-object',
     functionKey: 'search',
     payload: { text },
     extension: { fieldId: 'customfield_10050', entryPoint: 'edit', issue: { id: issue?.id } },
   });
+  foundObjects.parse(reply);
 }
+
+const foundObjects = z.object({ ok: z.literal(true), value: z.object({ kind: z.literal('ok') }) });
 
 function rowsOf({ seen }: ServiceStandIn): Row[] {
   const ofToken = seen.filter(({ token }) => token === 'Bearer access-token');

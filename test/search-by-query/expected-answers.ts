@@ -1,6 +1,7 @@
 import {
   contentIn,
   isNameOf,
+  noGoodToken,
   noToken,
   tokenRefused,
   unknownField,
@@ -79,9 +80,8 @@ export class ExpectedAnswers {
     const entry = this.#entries.get(key);
     if (entry && now - entry.usedAt < keptUnusedMs) {
       if (now - entry.usedAt >= minuteMs) entry.usedAt = now;
-      return this.#refresh
-        ? [...entry.contents, ...this.#refreshed(entry).contents]
-        : entry.contents;
+      const refreshed = this.#refresh ? this.#after(this.#refresh, entry).contents : [];
+      return [...entry.contents, ...refreshed];
     }
     const failure = this.#failures.get(key);
     if (failure && now < failure.endsAt) return [failure.content];
@@ -117,60 +117,67 @@ export class ExpectedAnswers {
 
   /** After the last moment at which the refresh may still have run, its results are those to find. */
   #settle(now: number): void {
-    if (!this.#refresh || now < this.#refresh.askedAt + refreshTakesMs) return;
-    for (const entry of this.#entries.values()) Object.assign(entry, this.#refreshed(entry));
+    const refresh = this.#refresh;
+    if (!refresh || now < refresh.askedAt + refreshTakesMs) return;
+    for (const entry of this.#entries.values()) Object.assign(entry, this.#after(refresh, entry));
     this.#refresh = undefined;
   }
 
-  #refreshed(entry: Entry): Pick<Entry, 'contents' | 'right'> {
-    const { since, askedAt, worlds } = this.#refresh!;
+  #after({ since, askedAt, worlds }: Refresh, entry: Entry): Pick<Entry, 'contents' | 'right'> {
     const span = { from: since, to: askedAt + refreshTakesMs };
     const outcomes = worlds.map((world) => this.#outcome(entry, world, span));
-    const wasThere = entry.createdAt < since;
-    const isSure = wasThere && worlds.every(({ token }) => token === worlds[0]?.token);
+    const isSure =
+      entry.createdAt < since && worlds.every(({ token }) => token === worlds[0]?.token);
     const contents = outcomes.flatMap((outcome) => outcome.contents);
+    const computed = outcomes.filter(({ isComputed }) => isComputed).length;
+    if (isSure && computed === outcomes.length)
+      return { contents: distinct(contents), right: span };
     return {
       contents: distinct(isSure ? contents : [...entry.contents, ...contents]),
-      right:
-        isSure && outcomes.every(({ isComputed }) => isComputed)
-          ? span
-          : {
-              from: entry.right.from,
-              to: outcomes.some(({ isComputed }) => isComputed) ? span.to : entry.right.to,
-            },
+      right: { from: entry.right.from, to: computed > 0 ? span.to : entry.right.to },
     };
   }
 
-  #outcome(entry: Entry, world: World, span: Span) {
-    const { contents } = entry;
-    if (world.token === 'good') return this.#computed(entry, world, span);
+  /** Where a refresh leaves an entry that finds the world so. */
+  #outcome(entry: Entry, world: World, span: Span): Outcome {
+    const { contents, call } = entry;
     const known = { contents, isComputed: false };
-    if (world.token === 'revoked') return known;
-    const isOver = compare(span, {
-      from: entry.right.from + goodForMs,
-      to: entry.right.to + goodForMs,
-    });
-    if (isOver === 'before') return known;
-    this.#maybeForgotten.add(entry.call.query);
-    return { contents: isOver === 'after' ? [noToken] : [...contents, noToken], isComputed: false };
+    const isLeftOut = world.token === 'none' ? 'before' : this.#isLeftOut(call, span);
+    if (isLeftOut === 'after') return known;
+    const outcome =
+      world.token === 'good' ? this.#computed(entry, world) : this.#expired(entry, span);
+    if (isLeftOut === 'before') return outcome;
+    return { contents: [...contents, ...outcome.contents], isComputed: false };
   }
 
-  #computed({ call, contents }: Entry, world: World, span: Span) {
-    const others = [...this.#entries.values()].filter((other) => other.call.query === call.query);
-    const unusedAt = Math.max(...others.map(({ usedAt }) => usedAt)) + refreshedUnusedMs;
-    const isLeftOut = compare(span, { from: unusedAt, to: unusedAt });
-    if (isLeftOut === 'after') return { contents, isComputed: false };
-    const content = contentIn(world, call.query);
+  /** Who asks by a former name is understood as long as the query's row is there. */
+  #computed({ call }: Entry, world: World): Outcome {
     const mayBeUnknown = !isNameOf(call.argument, world) && this.#maybeForgotten.has(call.query);
+    const content = contentIn(world, call.query);
+    return { contents: mayBeUnknown ? [content, unknownField] : [content], isComputed: true };
+  }
+
+  #expired({ contents, right, call }: Entry, span: Span): Outcome {
+    const isOver = compare(span, { from: right.from + goodForMs, to: right.to + goodForMs });
+    if (isOver === 'before') return { contents, isComputed: false };
+    this.#maybeForgotten.add(call.query);
     return {
-      contents: [
-        content,
-        ...(mayBeUnknown ? [unknownField] : []),
-        ...(isLeftOut === 'unclear' ? contents : []),
-      ],
-      isComputed: isLeftOut === 'before',
+      contents: isOver === 'after' ? [noGoodToken] : [...contents, noGoodToken],
+      isComputed: false,
     };
   }
+
+  #isLeftOut({ query }: Call, span: Span): ReturnType<typeof compare> {
+    const others = [...this.#entries.values()].filter(({ call }) => call.query === query);
+    const unusedAt = Math.max(...others.map(({ usedAt }) => usedAt)) + refreshedUnusedMs;
+    return compare(span, { from: unusedAt, to: unusedAt });
+  }
+}
+
+interface Outcome {
+  readonly contents: readonly Content[];
+  /** Whether the service was asked for certain. */
+  readonly isComputed: boolean;
 }
 
 function compare(one: Span, other: Span): 'before' | 'after' | 'unclear' {

@@ -9,8 +9,8 @@
  * - A refresh that came to its end with a token puts in its place what the service found while it
  *   ran; it passes over queries that nobody searched with for six days. It runs daily and on demand,
  *   dies at any call, and is over an hour after it was asked for.
- * - Without a token a result stays until the first refresh seven days after it was last known to be
- *   right; then an error takes its place.
+ * - Without a token, or with one that the service refuses, a result stays until the first refresh
+ *   seven days after it was last known to be right; then an error takes its place.
  *
  * A search finds exactly the issues whose field holds one of the objects that are kept so, or with
  * `not in` something and none of them. While a refresh may be running the model allows what was

@@ -132,7 +132,7 @@ async function expectAnswer(call: Call, { answers, issues }: Known, site: AppSit
 const advance = steps(
   'advance',
   fc.record({
-    ms: fc.constantFrom(2 * minuteMs, 3 * hourMs, dayMs, dayMs, 3 * dayMs, 6 * dayMs, 8 * dayMs),
+    ms: fc.constantFrom(2 * minuteMs, 3 * hourMs, dayMs, 3 * dayMs, 6 * dayMs, 8 * dayMs),
     schedules: fc.boolean().map((isLeftOut) => !isLeftOut || undefined),
   }),
   async ({ ms, schedules = false }, { answers }, site) => {
@@ -140,6 +140,15 @@ const advance = steps(
     answers.advance(site.now, { schedules });
   },
 );
+
+/** People search every day, and the platform keeps its schedule. */
+const useDaily = steps('use daily', fc.integer({ min: 2, max: 9 }), async (days, known, site) => {
+  for (let day = 0; day < days; day += 1) {
+    for (const call of known.calls) await expectAnswer(call, known, site);
+    await site.advance(dayMs, { schedules: true });
+    known.answers.advance(site.now, { schedules: true });
+  }
+});
 
 const fault: fc.Arbitrary<Fault> = fc.record({
   atCall: fc.integer({ min: 1, max: 40 }),
@@ -166,10 +175,19 @@ const refresh = steps(
 
 const takeToken = steps(
   'take the token',
-  fc.constantFrom('none' as const, 'revoked' as const),
+  fc.constant('none' as const),
   async (token, { answers }, site) => {
-    if (token === 'none') await site.takeToken();
-    else await site.revokeToken();
+    await site.takeToken();
+    answers.change({ token });
+  },
+  ({ token }) => token !== 'none',
+);
+
+const revokeToken = steps(
+  'revoke the token',
+  fc.constant('revoked' as const),
+  async (token, { answers }, site) => {
+    await site.revokeToken();
     answers.change({ token });
   },
   ({ token }) => token === 'good',
@@ -204,12 +222,15 @@ const configure = steps(
 );
 
 const anyStep = fc.oneof(
-  ...[createObject, deleteObject, takeToken, giveToken, renameField, configure].map(often(1)),
-  ...[changeObject, setIssue].map(often(2)),
-  ...[search, searchAgain, advance, refresh].map(often(4)),
+  ...[createObject, deleteObject, takeToken, revokeToken, giveToken, renameField, configure].map(
+    often(1),
+  ),
+  ...[changeObject, setIssue, useDaily].map(often(2)),
+  ...[advance, refresh].map(often(4)),
+  ...[search, searchAgain].map(often(6)),
 );
 
-export const anySteps = fc.array(anyStep, { minLength: 10, maxLength: 25, size: 'max' });
+export const anySteps = fc.array(anyStep, { minLength: 15, maxLength: 25, size: 'max' });
 
 function often(weight: number) {
   return (arbitrary: fc.Arbitrary<Step>) => ({ arbitrary, weight });

@@ -51,6 +51,8 @@ export type Content =
 
 export const noToken = says('no access token is set');
 export const tokenRefused = says("refuses the app's access token");
+/** What takes the place of a result that is too old. */
+export const noGoodToken = says('access token');
 export const unknownField = says('There is no field');
 const unknownAttribute = says("The query in workspaceObjects() doesn't work");
 
