@@ -52,6 +52,21 @@ describe('manifest.yml', () => {
     for (const key of resolvers) expect(providersOf(key), key).toEqual(['wds']);
   });
 
+  it('lists no provider on a function that no person calls: what it answers is everyone’s', () => {
+    const unattended = [
+      'jira:jqlFunction',
+      'scheduledTrigger',
+      'consumer',
+      'preUninstall',
+    ] as const;
+    const keys = unattended.flatMap((type) =>
+      manifest.modules[type].map((entry) => entry.function),
+    );
+    expect(keys).toHaveLength(4);
+    const listing = manifest.modules.function.filter((entry) => entry.providers !== undefined);
+    expect(listing.map(({ key }) => key).filter((key) => keys.includes(key))).toEqual([]);
+  });
+
   it.each([
     ['view', viewExperiences],
     ['edit', editExperiences],

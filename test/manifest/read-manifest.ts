@@ -11,12 +11,19 @@ const fieldType = z.object({
   unlicensedAccess: z.array(z.string()).default([]),
 });
 
+/** Modules whose function the platform itself calls. */
+const unattendedModules = z.array(z.object({ key: z.string(), function: z.string() }));
+
 const manifestSchema = z.object({
   permissions: z.object({ scopes: z.array(z.string()) }),
   remotes: z.array(z.object({ key: z.string() })),
   providers: z.object({ auth: z.array(z.object({ key: z.string() })) }),
   modules: z.object({
     'jira:customFieldType': z.array(fieldType),
+    'jira:jqlFunction': unattendedModules,
+    scheduledTrigger: unattendedModules,
+    consumer: unattendedModules,
+    preUninstall: unattendedModules,
     function: z.array(
       z.object({
         key: z.string(),
