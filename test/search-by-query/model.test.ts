@@ -26,7 +26,7 @@ import { ExpectedAnswers, type Call } from './expected-answers';
 import { anySteps, createSomeObjects, type Known } from './steps';
 import type { World } from './world';
 
-const runs = Number(process.env.SEARCH_BY_QUERY_RUNS ?? 15);
+const runs = Number(process.env.SEARCH_BY_QUERY_RUNS ?? 10);
 const seed = Number(process.env.SEARCH_BY_QUERY_SEED ?? 20_261_122);
 const hourMs = 3_600_000;
 

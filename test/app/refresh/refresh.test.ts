@@ -105,6 +105,19 @@ describe('A refresh', () => {
     expect((await site.row(query))?.trouble).toBeUndefined();
   });
 
+  test('takes the result of a query away that means something else for each person, and asks nobody', async () => {
+    const personal = 'Owner = user("${emailCurrentUser}")';
+    const { now } = site.clock;
+    site.jira.precomputations.push({
+      ...{ id: 'personal', operator: 'in', arguments: [personal, 'Asset'], value: fragment([1]) },
+      ...{ created: now, updated: now, used: now },
+    });
+    site.service.calls.length = 0;
+    await site.refreshDaily();
+    expect(await site.search({ query: personal })).toContain('everyone who searches shares');
+    expect(site.service.calls.map((call) => call.query)).not.toContain(personal);
+  });
+
   test('takes the result of a query away that finds more than a search can hold', async () => {
     site.service.found.set(
       query,
