@@ -156,6 +156,17 @@ describe('the clause over the objects of a field', () => {
     },
   );
 
+  it.each(['"As\\"set.ObjectId"', '"As\\"set".ObjectId'])(
+    'stays one clause where the name of the field has a quote in it: %s',
+    async (spelling) => {
+      const name = 'As"set';
+      site.jira.fields = [{ id: 'customfield_10010', name, moduleKey: 'workspace-object' }];
+      accepting(spelling);
+      const answer = await site.search(query, name);
+      expect(answer).toEqual({ jql: `${spelling} in ("${uuid(1)}","${uuid(2)}")` });
+    },
+  );
+
   it('is asked for once an hour', async () => {
     const asked = () => site.jira.calls.filter((call) => call === 'acceptsQueries').length;
     await site.search(query);
