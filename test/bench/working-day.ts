@@ -17,10 +17,10 @@ const minutesOfDay = 8 * 60;
 const minutesBetween = 10;
 /** Of the later searches one in so many is new to Jira. */
 const newOneIn = 5;
-const storedQueries = 5_000;
+const storedQueries = 2_000;
 
 /**
- * A day on which 50 people search and pick while the refresh of 5,000 stored queries runs: in its
+ * A day on which 50 people search and pick while the refresh of 2,000 stored queries runs: in its
  * first five minutes everybody searches for something new that finds 1,000 objects. The service is a
  * stand-in, which has no database and keeps the limit of each token.
  */
@@ -99,7 +99,7 @@ const foundObjects = z.object({ ok: z.literal(true), value: z.object({ kind: z.l
 function rowsOf({ seen }: ServiceStandIn): Row[] {
   const ofToken = seen.filter(({ token }) => token === 'Bearer access-token');
   const refused = seen.filter(({ status }) => status === 429).length;
-  const name = (what: string) => `a day with 50 people and a refresh of 5,000: ${what}`;
+  const name = (what: string) => `a day with 50 people and a refresh of 2,000: ${what}`;
   return [
     measured(name('calls with the access token'), ofToken.length, 'calls'),
     atMost(name('with the token in the worst 300 s'), worstWindow(ofToken), 'calls', 1_000),
