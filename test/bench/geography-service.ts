@@ -41,6 +41,15 @@ export async function startGeographyService(): Promise<GeographyService> {
   const application = await createApplicationOf(database, url);
   server.on('request', (request, response) => application.routing(request, response));
   const call = (path: string, init: RequestInit) => callService(`${url}/public/v1${path}`, init);
+  let isRunning = true;
+  const stop = async () => {
+    if (!isRunning) return;
+    isRunning = false;
+    await geography.halt();
+    server.closeAllConnections();
+    server.close();
+    await database.close();
+  };
   return {
     url,
     database,

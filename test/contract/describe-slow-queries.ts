@@ -51,10 +51,11 @@ export function describeSlowQueries({ call, isOwn }: Target): void {
           headers: { [workspaceHeader]: demoWorkspaceId('Geography') },
           body: { query },
         });
-        expect(answer).toMatchObject({
-          status: 400,
-          body: { message: expect.stringMatching(/^This query would take too long\. Narrow it/) },
-        });
+        expect(answer.status).toBe(400);
+        expect(answer.body).toHaveProperty(
+          'message',
+          expect.stringMatching(/^This query would take too long\. Narrow it/),
+        );
       },
     );
   });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { keepPicture, seriousAxeFindings } from './support/browser-session';
+import { comeToRest, keepPicture, seriousAxeFindings } from './support/browser-session';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
 const token = 'demo-admin-token';
@@ -41,6 +41,7 @@ describe('An admin looks after the app', () => {
     expect(await seriousAxeFindings(page)).toEqual([]);
 
     await page.getByRole('button', { name: 'Details' }).press('Enter');
+    await comeToRest(page);
     await keepPicture(page, 'admin-details');
     expect(await seriousAxeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter');

@@ -117,9 +117,18 @@ describe('a query on an attribute of 1,000 options', () => {
       `Status = "in use" and ${many(199, (n) => `Status != "${names[n]}"`).join(' and ')}`,
     ],
     ['100 words', `Status = "in-use" and Status !~ "${words(100)}"`],
-  ])('is answered at once: %s', async (_what, query) => {
-    const startedAt = performance.now();
-    expect(await find(query, ids.laptop)).toEqual([objects.a]);
-    expect(performance.now() - startedAt).toBeLessThan(1500);
+  ])('takes little longer than as many conditions on a text: %s', async (_what, query) => {
+    const plain = many(199, (n) => `Label != "${names[n]}"`).join(' and ');
+    const plainMs = await timed(() => ask(plain, ids.laptop));
+    const queryMs = await timed(async () => {
+      expect(await find(query, ids.laptop)).toEqual([objects.a]);
+    });
+    expect(queryMs / plainMs).toBeLessThan(10);
   });
 });
+
+async function timed(action: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await action();
+  return performance.now() - startedAt;
+}
