@@ -1,3 +1,4 @@
+import { rightAtOf } from '../stored-queries/freshness';
 import { dayMs } from './day';
 import type { AdminField, Facts, StoredRow } from './replies';
 import { isUsable, tokenStateOf } from './token-state';
@@ -76,7 +77,7 @@ function configurationStateOf(
 
 function isOld(row: StoredRow, facts: Facts): boolean {
   const isPersonal = row.credential === 'person' && !isRefreshed(facts);
-  return !isPersonal && facts.now - freshAt(row, facts) > oldDays * dayMs;
+  return !isPersonal && facts.now - rightAtOf(row, facts.lastRun) > oldDays * dayMs;
 }
 
 /** Whether there is a token that the daily refresh can use. */
@@ -87,12 +88,6 @@ export function isRefreshed({ token, now }: Facts): boolean {
 /** When a person's result ends, in milliseconds. */
 export function personResultEnd({ computedAt }: StoredRow): number {
   return computedAt + personResultDays * dayMs;
-}
-
-/** When the result was last known to be right: what a refresh finds unchanged is not written again. */
-export function freshAt({ computedAt, trouble }: StoredRow, { lastRun }: Facts): number {
-  if (trouble || !lastRun) return computedAt;
-  return Math.max(computedAt, lastRun.startedAt);
 }
 
 /** When the daily refresh comes next; undefined where none does, or nothing says when. */

@@ -18,6 +18,8 @@ export const storedRow = z.object({
   configurationDigest: z.string(),
   /** The last refresh failed. */
   trouble: z.optional(z.object({ message: z.string(), since: epochMs })),
+  /** When it was last known to be right; given once refreshes leave it out or fail. */
+  rightAt: z.optional(epochMs),
 });
 export type StoredRow = z.infer<typeof storedRow>;
 

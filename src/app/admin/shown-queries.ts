@@ -1,10 +1,5 @@
-import {
-  freshAt,
-  queryStateKinds,
-  queryStateOf,
-  type QueryState,
-  type QueryStateKind,
-} from './query-state';
+import { rightAtOf } from '../stored-queries/freshness';
+import { queryStateKinds, queryStateOf, type QueryState, type QueryStateKind } from './query-state';
 import type { AdminField, Facts, StoredRow, WaitingRow } from './replies';
 
 /** A line of the table. */
@@ -49,7 +44,7 @@ export function shownQueries({ stored, waiting, facts, fields }: Known): ShownQu
       ...row,
       fieldName: nameOf(row),
       state: queryStateOf(row, facts, fields),
-      since: freshAt(row, facts),
+      since: rightAtOf(row, facts.lastRun),
       stored: row,
     })),
     ...waiting

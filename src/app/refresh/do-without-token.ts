@@ -2,10 +2,10 @@ import { findField } from '../jql-function/find-field';
 import { functionTexts } from '../jql-function/function-texts';
 import { QueryRefused } from '../jql-function/query-refused';
 import { queryHash } from '../stored-queries/digests';
-import type { PendingQuery, StoredQuery } from '../stored-queries/stored-query';
+import { goodForMs, rightAtOf } from '../stored-queries/freshness';
+import type { PendingQuery } from '../stored-queries/stored-query';
 import { stateOf } from './listed-queries';
 import { updatesOf, type Outcome } from './outcome';
-import type { LastRun } from './run-store';
 import type { Slice } from './step';
 import type { ListedQuery } from './worklist';
 
@@ -14,57 +14,42 @@ type Dependencies = Pick<
   'fields' | 'storedQueries' | 'now' | 'lastRun' | 'personRunsAllowed'
 >;
 
-/** How long a result is good that is not computed again. */
-const goodForMs = 7 * 24 * 60 * 60 * 1000;
+/** Of the texts that searches without a result say. */
+type Reason = 'noToken' | 'tokenRefused';
 
-/**
- * What becomes of a query while there is no token: 7 days after its result was last known to be
- * right, searches get the error that they would have got without it, and the query waits for
- * someone to run it.
- * @throws {StoreError}
- */
-export async function expire(dependencies: Dependencies, listed: ListedQuery): Promise<Outcome> {
-  const { storedQueries, now, lastRun, personRunsAllowed } = dependencies;
-  const { query, fieldId } = listed;
-  if (fieldId === undefined) return unchanged;
-  const row = await storedQueries.find(queryHash(fieldId, query));
-  const rightAt = row ? rightAtOf(row, lastRun) : listed.resultSince;
-  if (rightAt === undefined) return keepWaiting(dependencies, listed, fieldId);
-  if (now() < rightAt + goodForMs) return unchanged;
-  return expired(dependencies, { listed, fieldId, text: functionTexts.noToken(personRunsAllowed) });
+interface Unasked {
+  readonly listed: ListedQuery;
+  readonly fieldId: string;
+  /** What searches without a result say. */
+  readonly text: string;
 }
 
 /**
- * What becomes of a query while the service refuses the token: a result is good for 7 days all the
- * same, as whoever revoked the token took the right to it away. Undefined where there is nothing to
- * be done.
+ * What becomes of a query while there is no token that the service accepts: 7 days after its result
+ * was last known to be right, searches get the error that they would have got without it, and the
+ * query waits for someone to run it, as long as people search with it. Whoever revoked a token took
+ * the right to its results away too.
+ * @returns undefined where there is nothing to be done
  * @throws {StoreError}
  */
-export async function expireRefused(
+export async function doWithoutToken(
   dependencies: Dependencies,
   listed: ListedQuery,
+  reason: Reason,
 ): Promise<Outcome | undefined> {
   const { storedQueries, now, lastRun, personRunsAllowed } = dependencies;
   const { query, fieldId } = listed;
   if (fieldId === undefined) return undefined;
+  const unasked = { listed, fieldId, text: functionTexts[reason](personRunsAllowed) };
   const row = await storedQueries.find(queryHash(fieldId, query));
-  if (!row || now() < rightAtOf(row, lastRun) + goodForMs) return undefined;
-  const text = functionTexts.tokenRefused(personRunsAllowed);
-  return expired(dependencies, { listed, fieldId, text });
+  const rightAt = row ? rightAtOf(row, lastRun) : listed.resultSince;
+  if (rightAt === undefined) return keepWaiting(dependencies, unasked);
+  return now() < rightAt + goodForMs ? undefined : expire(dependencies, unasked);
 }
 
-interface Expiring {
-  readonly listed: ListedQuery;
-  readonly fieldId: string;
-  /** What searches say from now on. */
-  readonly text: string;
-}
-
-async function expired(
-  dependencies: Dependencies,
-  { listed, fieldId, text }: Expiring,
-): Promise<Outcome> {
-  const pending = await findPendingOf(dependencies, listed, fieldId);
+async function expire(dependencies: Dependencies, unasked: Unasked): Promise<Outcome> {
+  const { listed, fieldId, text } = unasked;
+  const pending = await findPendingOf(dependencies, unasked);
   const hash = queryHash(fieldId, listed.query);
   return {
     kind: 'expired',
@@ -76,32 +61,30 @@ async function expired(
 /** A pending query is kept for a week: one that is still searched with is renewed before. */
 const renewedAfterMs = 5 * 24 * 60 * 60 * 1000;
 
-/** What a search says that waits, whatever the reason was then. */
-const waitingStates = [true, false]
-  .flatMap((isAllowed) => [functionTexts.noToken(isAllowed), functionTexts.tokenRefused(isAllowed)])
-  .map((error) => stateOf({ error }));
+/** Of a call that has neither a result nor an error: the next search asks the function. */
+const nothing = stateOf({});
 
+/** Undefined where Jira keeps no error in the place of a result. */
 async function keepWaiting(
   dependencies: Dependencies,
-  listed: ListedQuery,
-  fieldId: string,
-): Promise<Outcome> {
-  const { storedQueries, now, personRunsAllowed } = dependencies;
-  if (!listed.precomputations.some(({ state }) => waitingStates.includes(state))) return unchanged;
-  const error = functionTexts.noToken(personRunsAllowed);
-  const updates = updatesOf(listed, () => ({ error }));
+  unasked: Unasked,
+): Promise<Outcome | undefined> {
+  const { storedQueries, now } = dependencies;
+  const { listed, fieldId, text } = unasked;
+  if (listed.precomputations.every(({ state }) => state === nothing)) return undefined;
+  const updates = updatesOf(listed, () => ({ error: text }));
   const known = await storedQueries.findPending(queryHash(fieldId, listed.query));
-  if (known && now() < known.askedAt + renewedAfterMs) return { ...unchanged, updates };
-  const pending = await findPendingOf(dependencies, listed, fieldId);
-  return { ...unchanged, updates, rowChanges: savePending(pending) };
+  const isKept = known !== undefined && now() < known.askedAt + renewedAfterMs;
+  const pending = isKept ? undefined : await findPendingOf(dependencies, unasked);
+  return { kind: 'unchanged', updates, rowChanges: savePending(pending) };
 }
 
 /** Undefined where nobody could run it: its field is gone, or no longer configured. */
 async function findPendingOf(
   { fields, now }: Dependencies,
-  { query, writtenAs, precomputations }: ListedQuery,
-  fieldId: string,
+  { listed, fieldId }: Unasked,
 ): Promise<PendingQuery | undefined> {
+  const { query, writtenAs, precomputations } = listed;
   try {
     const { name: fieldName, sources } = await findField(fields, fieldId);
     const operators = [...new Set(precomputations.map(({ operator }) => operator))];
@@ -116,12 +99,3 @@ async function findPendingOf(
 function savePending(pending: PendingQuery | undefined): Outcome['rowChanges'] {
   return pending ? [(rows) => rows.savePending(pending)] : [];
 }
-
-/** What a refresh finds unchanged is not written again; it vouches for no query that was in trouble. */
-function rightAtOf({ computedAt, credential, trouble }: StoredQuery, lastRun: LastRun | undefined) {
-  if (credential === 'person' || !lastRun) return computedAt;
-  const isVouchedFor = !trouble || lastRun.startedAt < trouble.since;
-  return isVouchedFor ? Math.max(computedAt, lastRun.startedAt) : computedAt;
-}
-
-const unchanged: Outcome = { kind: 'unchanged', updates: [], rowChanges: [] };

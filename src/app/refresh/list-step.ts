@@ -19,10 +19,8 @@ export async function listStep(slice: Slice, run: RefreshRun): Promise<StepResul
     };
   }
   const wanted = listed.all().filter((query) => isWanted(query, run.hashes));
-  const queries = wanted.filter((query) => !isSkipped(query, slice, run));
-  const saved = await worklist.saveNext(run.worklist, queries);
-  const counts = { total: queries.length, skipped: wanted.length - queries.length };
-  return { run: { ...next, ...counts, worklist: saved, phase: 'queries' } };
+  const saved = await worklist.saveNext(run.worklist, wanted);
+  return { run: { ...next, total: wanted.length, worklist: saved, phase: 'queries' } };
 }
 
 async function readPages(slice: Slice, run: RefreshRun, listed: ListedQueries) {
@@ -50,16 +48,4 @@ async function readPages(slice: Slice, run: RefreshRun, listed: ListedQueries) {
 function isWanted({ fieldId, query }: ListedQuery, hashes: RefreshRun['hashes']): boolean {
   if (!hashes) return true;
   return fieldId !== undefined && hashes.includes(queryHash(fieldId, query));
-}
-
-/** Jira drops a result 7 days after the last search with it. */
-const unusedMs = 6 * 24 * 60 * 60 * 1000;
-
-/** Without a token they are looked at, as a result that is too old must not be found any more. */
-function isSkipped(
-  { usedAt }: ListedQuery,
-  { client, now }: Slice,
-  { hashes }: RefreshRun,
-): boolean {
-  return client !== undefined && !hashes && now() - usedAt >= unusedMs;
 }

@@ -40,9 +40,10 @@ function isSameResult(row: StoredQuery, known: StoredQuery): boolean {
 }
 
 function contentOf(row: StoredQuery): string {
-  const { fieldName, writtenAs, credential, digest, spelling, configurationDigest, trouble } = row;
+  const { fieldName, writtenAs, credential, digest, spelling, configurationDigest } = row;
+  const { trouble, rightAt } = row;
   return JSON.stringify([
     ...[fieldName, writtenAs, credential, digest, spelling, configurationDigest],
-    ...[row.objectCount, trouble?.message, trouble?.since],
+    ...[row.objectCount, trouble?.message, trouble?.since, rightAt],
   ]);
 }

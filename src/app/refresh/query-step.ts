@@ -1,10 +1,10 @@
 import { queryHash } from '../stored-queries/digests';
 import { callsPerSlice, OutOfCalls } from './call-budget';
 import { commitOutcomes, counted } from './commit-outcomes';
-import { expire, expireRefused } from './expire';
+import { doWithoutToken } from './do-without-token';
 import type { Outcome } from './outcome';
-import { leaveAsItIs, recompute } from './recompute';
-import type { RefreshRun } from './refresh-run';
+import { leaveAsItIs, recompute, skip } from './recompute';
+import type { CannotAsk, RefreshRun } from './refresh-run';
 import { refreshTexts } from './refresh-texts';
 import { serviceFailureOf } from './service-failure';
 import type { Slice, StepResult } from './step';
@@ -61,9 +61,9 @@ async function lookAtNext(slice: Slice, run: RefreshRun): Promise<Looked> {
     } catch (error) {
       const failure = serviceFailureOf(error);
       if (!failure || failure.kind === 'busy') return ended({ isLast: false, stoppedBy: error });
-      outcomes.push(await leave(slice, listed, failure.message));
-      if (failure.kind === 'credential') cannotAsk = failure.message;
-      else failuresInRow += 1;
+      outcomes.push(await leave(slice, listed, failure));
+      if (failure.kind === 'noAnswer') failuresInRow += 1;
+      else cannotAsk = failure;
       if (failuresInRow >= failuresBeforeWait) return ended({ isLast: false, stoppedBy: error });
     }
   }
@@ -73,18 +73,30 @@ async function lookAtNext(slice: Slice, run: RefreshRun): Promise<Looked> {
 async function lookAt(slice: Slice, run: RefreshRun, listed: ListedQuery): Promise<Outcome> {
   const { client } = slice;
   if (isForgotten(run, listed)) return skipped;
-  if (!client) return expire(slice, listed);
-  if (run.cannotAsk !== undefined) return leave(slice, listed, run.cannotAsk);
+  if (!client) return (await doWithoutToken(slice, listed, 'noToken')) ?? unchanged;
+  if (run.cannotAsk) return leave(slice, listed, run.cannotAsk);
+  if (isUnused(slice, run, listed)) return skip(slice, listed);
   return askAgain({ ...slice, client, isAlwaysSaved: run.hashes !== undefined }, listed);
 }
 
-async function leave(slice: Slice, listed: ListedQuery, message: string): Promise<Outcome> {
-  const isRefused = message === refreshTexts.tokenRefused;
-  const expired = isRefused ? await expireRefused(slice, listed) : undefined;
-  return expired ?? leaveAsItIs(slice, listed, message);
+async function leave(
+  slice: Slice,
+  listed: ListedQuery,
+  { kind, message }: CannotAsk,
+): Promise<Outcome> {
+  const outcome = kind === 'tokenRefused' ? await doWithoutToken(slice, listed, kind) : undefined;
+  return outcome ?? leaveAsItIs(slice, listed, message);
 }
 
 const skipped: Outcome = { kind: 'skipped', updates: [], rowChanges: [] };
+const unchanged: Outcome = { kind: 'unchanged', updates: [], rowChanges: [] };
+
+/** Jira drops a result 7 days after the last search with it. */
+const unusedMs = 6 * 24 * 60 * 60 * 1000;
+
+function isUnused({ now }: Slice, { hashes }: RefreshRun, { usedAt }: ListedQuery): boolean {
+  return !hashes && now() - usedAt >= unusedMs;
+}
 
 function isForgotten({ forgotten }: RefreshRun, { fieldId, query }: ListedQuery): boolean {
   return fieldId !== undefined && forgotten.includes(queryHash(fieldId, query));

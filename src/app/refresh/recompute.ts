@@ -6,6 +6,7 @@ import { findSpelling } from '../jql-function/find-spelling';
 import { fragmentOf } from '../jql-function/fragment';
 import { QueryRefused } from '../jql-function/query-refused';
 import { digestOf, queryHash } from '../stored-queries/digests';
+import { rightAtOf } from '../stored-queries/freshness';
 import type { StoredQuery } from '../stored-queries/stored-query';
 import { callsPerSlice, OutOfCalls, type CallBudget } from './call-budget';
 import { saveIfChanged, saveRow, updatesOf, type Outcome } from './outcome';
@@ -37,7 +38,7 @@ export async function recompute(dependencies: Dependencies, listed: ListedQuery)
   } catch (error) {
     if (!(error instanceof QueryRefused)) throw error;
     const { updates } = refused(listed, error.message);
-    const rowChanges = known ? troubledRow(known, error.message, dependencies.now()) : [];
+    const rowChanges = known ? troubledRow(dependencies, known, error.message) : [];
     return { kind: 'failed', updates, rowChanges };
   }
 }
@@ -110,17 +111,33 @@ function refused(listed: ListedQuery, message: string): Outcome {
 
 /** The result stays as it is: the service could not be asked. */
 export async function leaveAsItIs(
-  { storedQueries, now }: Pick<Slice, 'storedQueries' | 'now'>,
+  slice: Pick<Slice, 'storedQueries' | 'now' | 'lastRun'>,
   { query, fieldId }: ListedQuery,
   message: string,
 ): Promise<Outcome> {
-  const known = fieldId && (await storedQueries.find(queryHash(fieldId, query)));
-  const rowChanges = known ? troubledRow(known, message, now()) : [];
+  const known = fieldId && (await slice.storedQueries.find(queryHash(fieldId, query)));
+  const rowChanges = known ? troubledRow(slice, known, message) : [];
   return { kind: 'failed', updates: [], rowChanges };
 }
 
+/** The result stays as it is: nobody has searched with it for long. */
+export async function skip(
+  { storedQueries, lastRun }: Pick<Slice, 'storedQueries' | 'lastRun'>,
+  { query, fieldId }: ListedQuery,
+): Promise<Outcome> {
+  const known = fieldId && (await storedQueries.find(queryHash(fieldId, query)));
+  const rowChanges = known
+    ? saveIfChanged({ ...known, rightAt: rightAtOf(known, lastRun) }, known)
+    : [];
+  return { kind: 'skipped', updates: [], rowChanges };
+}
+
 /** In trouble since the first time, whatever the reason is by now. */
-function troubledRow(known: StoredQuery, message: string, now: number) {
-  const trouble = { message, since: known.trouble?.since ?? now };
-  return saveIfChanged({ ...known, trouble }, known);
+function troubledRow(
+  { now, lastRun }: Pick<Slice, 'now' | 'lastRun'>,
+  known: StoredQuery,
+  message: string,
+) {
+  const trouble = { message, since: known.trouble?.since ?? now() };
+  return saveIfChanged({ ...known, trouble, rightAt: rightAtOf(known, lastRun) }, known);
 }

@@ -3,6 +3,13 @@ import * as z from 'zod';
 const epochMs = z.number();
 const count = z.number();
 
+const cannotAsk = z.object({
+  kind: z.enum(['tokenRefused', 'cannotSend', 'busy', 'noAnswer']),
+  /** In words for an admin. */
+  message: z.string(),
+});
+export type CannotAsk = z.infer<typeof cannotAsk>;
+
 /** What can be told of a refresh: how far it came, and what became of the queries. */
 const runFacts = z.object({
   runId: z.string(),
@@ -16,7 +23,9 @@ const runFacts = z.object({
   waitingUntil: epochMs.optional(),
   /** Why it failed, in words for an admin. */
   message: z.string().optional(),
-  /** Distinct queries to look at, and how many it has looked at. */
+  /** Why the service can't be asked any more in this run. */
+  cannotAsk: cannotAsk.optional(),
+  /** Distinct queries, and how many it has looked at. */
   total: count,
   done: count,
   /** What became of those: each counts once. */
@@ -53,8 +62,6 @@ export const refreshRun = runFacts.extend({
   failuresInRow: z.number(),
   /** Waits after a failure since anything went well. */
   setbacks: z.number(),
-  /** Why the service can't be asked any more in this run. */
-  cannotAsk: z.string().optional(),
   /** Some queries were looked at while there was no token. */
   lackedToken: z.boolean(),
   /** Stored queries that were removed while it ran. */

@@ -79,7 +79,7 @@ export function createRefreshWorker(dependencies: Dependencies) {
   }
 
   async function end(run: RefreshRun): Promise<void> {
-    const { cannotAsk, message = cannotAsk } = run;
+    const { cannotAsk, message = cannotAsk?.message } = run;
     const phase = message === undefined ? ('done' as const) : ('failed' as const);
     const ended = { ...run, phase, message, finishedAt: now(), movedAt: now() };
     if (phase === 'done' && !run.hashes) await runs.saveComplete(ended);

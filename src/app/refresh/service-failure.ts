@@ -1,12 +1,13 @@
 import { ServiceError } from '../../api/client';
 import { functionTexts } from '../jql-function/function-texts';
 import { ServiceAddressMissing } from '../platform/platform';
+import type { CannotAsk } from './refresh-run';
 import { refreshTexts } from './refresh-texts';
 
 /** Why the service gave no answer, which says nothing of the query. */
 interface ServiceFailure {
-  /** With the same `credential` it answers no query; `busy` asks for a wait. */
-  readonly kind: 'credential' | 'busy' | 'noAnswer';
+  /** Unless `noAnswer`, it answers no other query either; `busy` asks for a wait. */
+  readonly kind: CannotAsk['kind'];
   /** For an admin. */
   readonly message: string;
 }
@@ -14,15 +15,15 @@ interface ServiceFailure {
 /** Undefined for an error that is not the service's. */
 export function serviceFailureOf(error: unknown): ServiceFailure | undefined {
   if (error instanceof ServiceAddressMissing) {
-    return { kind: 'credential', message: functionTexts.addressMissing };
+    return { kind: 'cannotSend', message: functionTexts.addressMissing };
   }
   if (!(error instanceof ServiceError)) return undefined;
   const { code, message } = error;
   switch (code) {
     case 'unauthorized':
-      return { kind: 'credential', message: refreshTexts.tokenRefused };
+      return { kind: 'tokenRefused', message: refreshTexts.tokenRefused };
     case 'cannotSend':
-      return { kind: 'credential', message };
+      return { kind: 'cannotSend', message };
     case 'rateLimited':
       return { kind: 'busy', message };
     case 'unavailable':

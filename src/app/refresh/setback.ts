@@ -33,8 +33,9 @@ export function afterStop(run: RefreshRun, error: unknown, now: number): AfterSt
 function givenUp(run: RefreshRun, error: unknown, now: number): RefreshRun {
   const failure = serviceFailureOf(error);
   if (failure) {
-    const cannotAsk = failure.kind === 'busy' ? refreshTexts.serviceBusy : refreshTexts.serviceDown;
-    return { ...run, cannotAsk, setbacks: 0 };
+    const { kind } = failure;
+    const message = kind === 'busy' ? refreshTexts.serviceBusy : refreshTexts.serviceDown;
+    return { ...run, cannotAsk: { kind, message }, setbacks: 0 };
   }
   const message = error instanceof JiraError ? refreshTexts.jiraDown : refreshTexts.unexpected;
   return { ...run, phase: 'failed', message, finishedAt: now };

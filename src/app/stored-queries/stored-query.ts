@@ -23,6 +23,8 @@ export const storedQuery = z.object({
   configurationDigest: z.string(),
   /** The last refresh failed; the result is still the one of `computedAt`. */
   trouble: z.optional(z.object({ message: z.string(), since: epochMs })),
+  /** When it was last known to be right; given once refreshes leave it out or fail. */
+  rightAt: z.optional(epochMs),
 });
 export type StoredQuery = z.infer<typeof storedQuery>;
 

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { queryHash } from '../../../src/app/stored-queries/digests';
-import { removedText } from '../../../src/app/refresh/refresh-texts';
 import { objectId } from './support/memory-service';
 import {
   assetId,
@@ -260,48 +259,6 @@ describe('Without a token', () => {
     await site.drain();
     expect(await site.search({ query })).toBe(fragment([5]));
     expect(await site.row(query)).toMatchObject({ credential: 'person', objectCount: 1 });
-  });
-});
-
-describe('A stored result that an admin removes', () => {
-  const hash = queryHash(assetId, query);
-
-  test('is gone for searches and from the list', async () => {
-    await site.refresh.forget(hash);
-    await site.drain();
-    expect(await site.row(query)).toBeUndefined();
-    expect(await site.search({ query })).toBe(removedText);
-  });
-
-  test('comes back with the next refresh only if someone searched with it since', async () => {
-    await site.refresh.forget(hash);
-    await site.drain();
-    await site.refreshNow();
-    expect(await site.row(query)).toBeUndefined();
-    site.pass(hourMs);
-    await site.search({ query });
-    await site.refreshNow();
-    expect(await site.search({ query })).toBe(fragment([1]));
-  });
-
-  test('is not brought back by a refresh that is under way', async () => {
-    await site.refresh.start();
-    await site.refresh.forget(hash);
-    const [slice, forget] = site.queue.waiting.splice(0);
-    site.jira.trouble = (call) => (call === 'listFields' ? { status: 503 } : undefined);
-    await site.work(slice!.body);
-    site.jira.trouble = () => undefined;
-    await site.work(forget!.body);
-    await site.drain();
-    expect(await site.search({ query })).toBe(removedText);
-  });
-
-  test('is removed in the end where Jira does not answer at first', async () => {
-    let refusals = 2;
-    site.jira.trouble = () => (refusals-- > 0 ? { status: 429, retryAfterMs: 5000 } : undefined);
-    await site.refresh.forget(hash);
-    await site.drain();
-    expect(await site.row(query)).toBeUndefined();
   });
 });
 

@@ -131,6 +131,86 @@ describe('A token that the service refuses for long', () => {
   });
 });
 
+describe('A result whose token is refused for so long that it ended', () => {
+  test('goes on waiting for someone as long as people search with it', async () => {
+    site.service.acceptsToken = false;
+    for (let day = 1; day < 25; day += 1) {
+      await site.search({ query: first });
+      await site.refreshDaily();
+      site.pass(dayMs);
+    }
+    expect(await site.search({ query: first })).toContain('refuses the app');
+    const pending = await site.storedQueries.findPending(queryHash(assetId, first));
+    expect(pending).toMatchObject({ query: first });
+  });
+
+  test('says that no token is set once it is removed', async () => {
+    site.service.acceptsToken = false;
+    for (let day = 1; day < 9; day += 1) {
+      await site.search({ query: first });
+      await site.refreshDaily();
+      site.pass(dayMs);
+    }
+    site.token = undefined;
+    await site.refreshDaily();
+    expect(await site.search({ query: first })).toContain('no access token is set');
+  });
+});
+
+describe('Seven days count from when a result was last known to be right:', () => {
+  async function searchAndRefresh(days: number): Promise<void> {
+    for (let day = 0; day < days; day += 1) {
+      for (const query of queries) await site.search({ query });
+      await site.refreshDaily();
+      site.pass(dayMs);
+    }
+  }
+
+  test('before its trouble began', async () => {
+    await searchAndRefresh(9);
+    site.service.trouble = (query) => (query === second ? { status: 500 } : undefined);
+    await searchAndRefresh(2);
+    site.token = undefined;
+    await searchAndRefresh(4);
+    expect(await site.search({ query: second })).toBe(fragment([1]));
+    await searchAndRefresh(2);
+    expect(await site.search({ query: second })).toContain('no access token is set');
+    expect(await site.search({ query: first })).toContain(fragment([0]));
+  });
+
+  test('before it was skipped as nobody searched with it', async () => {
+    const othersSearch = async () => {
+      for (const query of queries.slice(1)) await site.search({ query });
+      await site.refreshDaily();
+    };
+    for (let day = 1; day < 6; day += 1) {
+      await othersSearch();
+      site.pass(dayMs);
+    }
+    await othersSearch();
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done', skipped: 1 });
+    await site.search({ query: first });
+    site.token = undefined;
+    await searchAndRefresh(6);
+    expect(await site.search({ query: first })).toBe(fragment([0]));
+    await searchAndRefresh(1);
+    expect(await site.search({ query: first })).toContain('no access token is set');
+    expect(await site.search({ query: second })).toBe(fragment([1]));
+  });
+
+  test('and anew once it is asked again', async () => {
+    await searchAndRefresh(1);
+    site.service.trouble = (query) => (query === second ? { status: 500 } : undefined);
+    await searchAndRefresh(2);
+    site.service.trouble = () => undefined;
+    await searchAndRefresh(5);
+    expect((await site.row(second))?.rightAt).toBeUndefined();
+    site.token = undefined;
+    await searchAndRefresh(6);
+    expect(await site.search({ query: second })).toBe(fragment([1]));
+  });
+});
+
 describe('A wait that is asked for', () => {
   test('by the service is kept to, by the queue and not by sleeping', async () => {
     let refusals = 1;
