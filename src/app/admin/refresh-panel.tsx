@@ -68,6 +68,7 @@ function RunProgress({ run, formats }: RunProps) {
   const phaseText = {
     list: texts.listing,
     queries: counts,
+    sweep: texts.sweeping,
     repair: texts.repairing,
     done: counts,
     failed: counts,

@@ -6,6 +6,7 @@ export const refreshTexts = {
   running: 'Refreshing',
   progressLabel: 'Progress of the refresh',
   listing: 'Reading from Jira which queries are in use',
+  sweeping: 'Taking queries off the list that Jira no longer keeps',
   repairing: 'Filling in search data of values that were written from outside',
   counts: (done: string, total: string) => `${done} of ${total} queries looked at`,
   outcome: {

@@ -43,7 +43,7 @@ export const waitingRows = z.object({ rows: z.array(waitingRow), nextCursor });
 export const refreshRun = z.object({
   runId: z.string(),
   kind: z.enum(['daily', 'demand']),
-  phase: z.enum(['list', 'queries', 'repair', 'done', 'failed']),
+  phase: z.enum(['list', 'queries', 'sweep', 'repair', 'done', 'failed']),
   startedAt: epochMs,
   finishedAt: z.optional(epochMs),
   /** Until when it leaves the service alone. */

@@ -22,7 +22,7 @@ export async function queryStep(slice: Slice, run: RefreshRun): Promise<StepResu
   const next = { ...counted(run, outcomes), ...state };
   if (state.failuresInRow >= failuresBeforeWait)
     return { run: backBeforeFailures(next), stoppedBy };
-  return { run: isLast ? { ...next, phase: 'repair' } : next, stoppedBy };
+  return { run: isLast ? { ...next, phase: 'sweep' } : next, stoppedBy };
 }
 
 /** Those queries are asked again after the wait. */

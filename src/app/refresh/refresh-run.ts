@@ -16,7 +16,7 @@ const runFacts = z.object({
   kind: z.enum(['daily', 'demand']),
   /** The queries that it was asked for; all of them where absent. */
   hashes: z.array(z.string()).optional(),
-  phase: z.enum(['list', 'queries', 'repair', 'done', 'failed']),
+  phase: z.enum(['list', 'queries', 'sweep', 'repair', 'done', 'failed']),
   startedAt: epochMs,
   finishedAt: epochMs.optional(),
   /** Until when it leaves Jira and the service alone. */
@@ -50,6 +50,8 @@ export const refreshRun = runFacts.extend({
   listedTo: z.number(),
   listedTotal: z.number(),
   worklist: z.object({ generation: z.number(), sizes: z.array(z.number()) }),
+  /** Up to which cursor of the rows those are deleted whose results Jira dropped. */
+  sweptTo: z.string().optional(),
   /** Which field's values are read, for the how manieth time, and what that led to. */
   repairing: z.object({
     fieldIndex: z.number(),

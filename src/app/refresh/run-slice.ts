@@ -6,6 +6,7 @@ import { repairStep } from './repair-step';
 import type { RunStore } from './run-store';
 import { afterStop, type AfterStop } from './setback';
 import type { Slice, StepResult } from './step';
+import { sweepStep } from './sweep-step';
 
 interface Working {
   readonly slice: Slice;
@@ -54,6 +55,8 @@ async function step(slice: Slice, run: RefreshRun): Promise<StepResult> {
       return listStep(slice, run);
     case 'queries':
       return queryStep(slice, run);
+    case 'sweep':
+      return sweepStep(slice, run);
     case 'repair':
       return repairStep(slice, run);
     case 'done':

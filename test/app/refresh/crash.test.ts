@@ -6,6 +6,8 @@ const minuteMs = 60_000;
 const queries = Array.from({ length: 52 }, (_, index) => `Status = "State ${index}"`);
 const changed = queries.filter((_, index) => index % 7 === 0);
 const refused = queries[3] ?? '';
+/** More rows than a page holds are left. */
+const dropped = Array.from({ length: 60 }, (_, index) => `Status = "Dropped ${index}"`);
 
 /** More precomputations than a page holds, more queries than a slice does, two pages to repair. */
 async function openSite(): Promise<RefreshSite> {
@@ -22,6 +24,10 @@ async function openSite(): Promise<RefreshSite> {
     key: `DEMO-${index + 1}`,
     fields: { [assetId]: { objects: [{ objectId: objectId(index), label: 'Laptop' }] } },
   }));
+  for (const query of dropped) await site.search({ query });
+  site.jira.precomputations = site.jira.precomputations.filter(
+    ({ arguments: [query = ''] }) => !dropped.includes(query),
+  );
   site.service.callMs = 5000;
   site.service.calls.length = 0;
   site.pass(dayMs);
@@ -74,6 +80,7 @@ describe('A refresh whose app dies', async () => {
 
   test('has enough to do for several slices', () => {
     expect(expected.run).toMatchObject({ phase: 'done', written: 8, failed: 1, repaired: 120 });
+    expect(expected.rows.map(({ query }) => query).sort()).toEqual([...queries].sort());
     expect(undisturbed.queue.pushes).toBeGreaterThan(2);
     expect(mostOften(undisturbed.service.calls.map(({ query }) => query))).toBe(1);
   });

@@ -113,6 +113,23 @@ describe('A refresh', () => {
     expect(await site.search({ query })).toContain('1,001 objects');
   });
 
+  test('takes queries off the list whose results Jira dropped', async () => {
+    site.pass(5 * dayMs);
+    await site.search({ query });
+    site.pass(2 * dayMs);
+    await site.refreshDaily();
+    expect(await site.row(query)).toBeDefined();
+    expect(await site.row(other)).toBeUndefined();
+  });
+
+  test('of one query leaves all others on the list', async () => {
+    site.pass(5 * dayMs);
+    await site.search({ query });
+    site.pass(2 * dayMs);
+    await site.refreshNow([queryHash(assetId, query)]);
+    expect(await site.row(other)).toBeDefined();
+  });
+
   test('takes the results of a field away that was deleted', async () => {
     site.jira.fields = site.jira.fields.filter(({ id }) => id !== assetId);
     await site.refreshDaily();

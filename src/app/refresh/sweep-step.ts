@@ -1,0 +1,42 @@
+import { queryHash } from '../stored-queries/digests';
+import type { StoredQuery } from '../stored-queries/stored-query';
+import type { RefreshRun } from './refresh-run';
+import type { Slice, StepResult } from './step';
+import type { ListedQuery } from './worklist';
+
+/**
+ * Deletes the rows of results that Jira has dropped, as nobody searched with them. A refresh of
+ * single queries leaves that to one of everything.
+ */
+export async function sweepStep(slice: Slice, run: RefreshRun): Promise<StepResult> {
+  if (run.hashes) return { run: { ...run, phase: 'repair' } };
+  const { storedQueries, worklist, now, endsAt } = slice;
+  const isListed = among(await worklist.read(run.worklist));
+  let sweptTo = run.sweptTo;
+  do {
+    const { rows, nextCursor } = await storedQueries.list(sweptTo);
+    const dropped = rows.filter(({ hash, row }) => isOld(row, run) && !isListed(hash, row));
+    for (const { hash } of dropped) await storedQueries.delete(hash);
+    sweptTo = nextCursor;
+  } while (sweptTo !== undefined && now() < endsAt);
+  const phase = sweptTo === undefined ? 'repair' : run.phase;
+  return { run: { ...run, phase, sweptTo, setbacks: 0 } };
+}
+
+/** A search takes what a person found for 10 minutes: Jira may get it after it was listed. */
+const onItsWayMs = 15 * 60 * 1000;
+
+function isOld({ computedAt }: StoredQuery, { startedAt }: RefreshRun): boolean {
+  return computedAt < startedAt - onItsWayMs;
+}
+
+/** A call whose field could not be found may be of any row with its query. */
+function among(listed: readonly ListedQuery[]) {
+  const hashes = new Set<string>();
+  const queriesOfNoField = new Set<string>();
+  for (const { query, fieldId } of listed) {
+    if (fieldId === undefined) queriesOfNoField.add(query);
+    else hashes.add(queryHash(fieldId, query));
+  }
+  return (hash: string, { query }: StoredQuery) => hashes.has(hash) || queriesOfNoField.has(query);
+}
