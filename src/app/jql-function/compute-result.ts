@@ -3,6 +3,7 @@ import type { AdminToken } from '../access/admin-token';
 import { queryHash } from '../stored-queries/digests';
 import type { StoredQueries } from '../stored-queries/stored-queries';
 import type { StoredQuery } from '../stored-queries/stored-query';
+import { mergeWays } from '../stored-queries/written-as';
 import type { FoundField } from './find-field';
 import { findObjects } from './find-objects';
 import { functionTexts } from './function-texts';
@@ -77,7 +78,7 @@ async function keepPending(
     fieldId,
     fieldName,
     sources: [...sources],
-    writtenAs: [...new Set([...(known?.writtenAs ?? []), fieldArgument])],
+    writtenAs: mergeWays(known?.writtenAs, [fieldArgument]),
     operators: [...new Set([...(known?.operators ?? []), operator])],
     askedAt,
   });

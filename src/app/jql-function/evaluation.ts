@@ -6,6 +6,7 @@ import type { KeyValueStore } from '../platform/storage';
 import type { UnattendedJira } from '../platform/unattended-jira';
 import { digestOf, queryHash } from '../stored-queries/digests';
 import type { StoredQueries } from '../stored-queries/stored-queries';
+import { mergeWays } from '../stored-queries/written-as';
 import { checkSharedQuery } from './check-shared-query';
 import { computeResult, type Result } from './compute-result';
 import { findField, type FoundField } from './find-field';
@@ -84,7 +85,7 @@ async function keepRow(
       query,
       fieldId,
       fieldName,
-      writtenAs: [...new Set([...(known?.writtenAs ?? []), fieldArgument])],
+      writtenAs: mergeWays(known?.writtenAs, [fieldArgument]),
       credential,
       computedAt,
       objectCount: objectIds.length,

@@ -4,6 +4,7 @@ import { maximumPageLimit, type Page } from '../../api/page';
 import { messageOf } from '../access/error-reply';
 import { checkSharedQuery, queryFault } from './check-shared-query';
 import { maximumLiterals } from './fragment';
+import { inDigits } from './in-digits';
 import type { ObjectSource } from './object-source';
 import { QueryRefused } from './query-refused';
 
@@ -100,8 +101,4 @@ function refuseTooMany(objectCount: number): void {
     'TOO_MANY_OBJECTS',
     `The query matches ${inDigits(objectCount)} objects, and a search in Jira can hold ${inDigits(maximumLiterals)}. Narrow the query, for example with one more condition.`,
   );
-}
-
-function inDigits(count: number): string {
-  return count.toLocaleString('en-US');
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { inDigits } from './in-digits';
 import { QueryRefused } from './query-refused';
 
 /** A call of the function in someone's JQL. */
@@ -17,6 +18,11 @@ const payload = z.object({
 
 const operator = z.enum(['in', 'not in']);
 
+/** Jira gives no field a longer name. */
+const maximumFieldArgumentLength = 255;
+/** What the app keeps of a query has to fit into one value of the platform's storage. */
+const maximumQueryBytes = 50_000;
+
 /** @throws {QueryRefused} where the platform's payload is of another shape, or the call is incomplete */
 export function readCall(given: unknown): FunctionCall {
   const clause = payload.safeParse(given).data?.clause;
@@ -31,6 +37,16 @@ export function readCall(given: unknown): FunctionCall {
   if (fieldArgument.trim() === '') {
     throw refused(`workspaceObjects() names no field. Name it second, for example: ${example}`);
   }
+  if (fieldArgument.length > maximumFieldArgumentLength) {
+    throw refused(
+      `workspaceObjects() names a field with ${inDigits(fieldArgument.length)} characters, and a name has ${maximumFieldArgumentLength} at most. Write the name or the id of the field, for example: ${example}`,
+    );
+  }
+  if (!isQueryShort(query)) {
+    throw refused(
+      `The query in workspaceObjects() is too long: it takes ${inDigits(bytesOf(query))} bytes, and a search can hold ${inDigits(maximumQueryBytes)}. Shorten it, or split it into several calls joined by "or".`,
+    );
+  }
   const known = operator.safeParse(clause.operator.toLowerCase());
   if (!known.success) {
     throw refused(
@@ -38,6 +54,20 @@ export function readCall(given: unknown): FunctionCall {
     );
   }
   return { operator: known.data, query, fieldArgument };
+}
+
+/** Whether the app can keep a call, and so refresh it; {@link readCall} refuses every other one. */
+export function isShort({ query, fieldArgument }: Omit<FunctionCall, 'operator'>): boolean {
+  return fieldArgument.length <= maximumFieldArgumentLength && isQueryShort(query);
+}
+
+function isQueryShort(query: string): boolean {
+  return bytesOf(query) <= maximumQueryBytes;
+}
+
+/** As the storage holds it: in JSON, which escapes quotes and control characters. */
+function bytesOf(query: string): number {
+  return Buffer.byteLength(JSON.stringify(query));
 }
 
 const example = 'issue in workspaceObjects("Status = Active", "Asset")';

@@ -20,7 +20,9 @@ export async function listStep(slice: Slice, run: RefreshRun): Promise<StepResul
   }
   const wanted = listed.all().filter((query) => isWanted(query, run.hashes));
   const saved = await worklist.saveNext(run.worklist, wanted);
-  return { run: { ...next, total: wanted.length, worklist: saved, phase: 'queries' } };
+  const { leftOut } = saved;
+  const counts = { total: wanted.length + run.worklist.leftOut, done: leftOut, failed: leftOut };
+  return { run: { ...next, ...counts, worklist: saved, phase: 'queries' } };
 }
 
 async function readPages(slice: Slice, run: RefreshRun, listed: ListedQueries) {

@@ -1,5 +1,6 @@
-import type { FunctionCall } from '../jql-function/read-call';
+import { isShort, type FunctionCall } from '../jql-function/read-call';
 import { digestOf } from '../stored-queries/digests';
+import { mergeWays } from '../stored-queries/written-as';
 import type { Precomputation } from '../platform/unattended-jira';
 import { removedText } from './refresh-texts';
 import type { ListedQuery } from './worklist';
@@ -26,7 +27,7 @@ export class ListedQueries {
     this.#byMeaning.set(key, {
       query,
       ...meaning,
-      writtenAs: [...new Set([...(known?.writtenAs ?? []), fieldArgument])],
+      writtenAs: mergeWays(known?.writtenAs, [fieldArgument]),
       precomputations: [...others, { id, operator, state: stateOf(precomputation) }],
       usedAt: Math.max(known?.usedAt ?? 0, used),
       resultSince: isResult ? Math.min(known?.resultSince ?? updated, updated) : known?.resultSince,
@@ -38,9 +39,6 @@ export class ListedQueries {
   }
 }
 
-/** Longer queries can't be kept; the function refuses them. */
-const maximumQueryLength = 50_000;
-
 /**
  * Undefined for a call that is to stay as it is: one that the function could not read, or whose
  * result an admin removed and nobody searched with since.
@@ -50,7 +48,7 @@ export function findCall(precomputation: Precomputation): FunctionCall | undefin
   const { operator, arguments: written, error, used, updated } = precomputation;
   const [query, fieldArgument, ...others] = written;
   if (query === undefined || fieldArgument === undefined || others.length > 0) return undefined;
-  if (query.length > maximumQueryLength) return undefined;
+  if (!isShort({ query, fieldArgument })) return undefined;
   if (error === removedText && used <= updated) return undefined;
   return { operator, query, fieldArgument };
 }

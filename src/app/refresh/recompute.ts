@@ -8,6 +8,7 @@ import { QueryRefused } from '../jql-function/query-refused';
 import { digestOf, queryHash } from '../stored-queries/digests';
 import { rightAtOf } from '../stored-queries/freshness';
 import type { StoredQuery } from '../stored-queries/stored-query';
+import { mergeWays } from '../stored-queries/written-as';
 import { callsPerSlice, OutOfCalls, type CallBudget } from './call-budget';
 import { saveIfChanged, saveRow, updatesOf, type Outcome } from './outcome';
 import type { Slice } from './step';
@@ -71,7 +72,7 @@ async function computed(
     query: listed.query,
     fieldId,
     fieldName: field.name,
-    writtenAs: [...new Set([...(known?.writtenAs ?? []), ...listed.writtenAs])],
+    writtenAs: mergeWays(known?.writtenAs, listed.writtenAs),
     credential: 'token',
     computedAt: now(),
     objectCount: objectIds.length,

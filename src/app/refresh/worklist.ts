@@ -58,23 +58,29 @@ export function createWorklist(store: KeyValueStore, runId: string) {
       for (const index of sizes.keys()) chunks.push(await readChunk(generation, index));
       return chunks.flat();
     },
-    /** The query at this index over all chunks; undefined after the last one. */
-    async find({ generation, sizes }: Position, index: number): Promise<ListedQuery | undefined> {
-      let first = 0;
+    /** The query at this index over all chunks, after those left out; undefined after the last one. */
+    async find(position: Position, index: number): Promise<ListedQuery | undefined> {
+      const { generation, sizes, leftOut } = position;
+      let first = leftOut;
       for (const [chunk, size] of sizes.entries()) {
         if (index < first + size) return (await readChunk(generation, chunk))[index - first];
         first += size;
       }
       return undefined;
     },
-    /** Saves a list that comes after the one at this position, and returns its own. */
+    /**
+     * Saves a list that comes after the one at this position, and returns its own. It leaves out,
+     * and counts, queries that are written in so many ways that no value of the store holds them.
+     */
     async saveNext(previous: Position, queries: readonly ListedQuery[]): Promise<Position> {
       const generation = previous.generation + 1;
       const chunks = chunksByBytes(queries);
       for (const [index, chunk] of chunks.entries()) {
         await store.set(keyOf(generation, index), chunk, { ttlSeconds: keptSeconds });
       }
-      return { generation, sizes: chunks.map((chunk) => chunk.length) };
+      const sizes = chunks.map((chunk) => chunk.length);
+      const kept = sizes.reduce((sum, size) => sum + size, 0);
+      return { generation, sizes, leftOut: previous.leftOut + queries.length - kept };
     },
   };
 }
@@ -93,6 +99,7 @@ function chunksByBytes(queries: readonly ListedQuery[]): ListedQuery[][] {
   let room = 0;
   for (const query of queries) {
     const bytes = Buffer.byteLength(JSON.stringify(query)) + 1;
+    if (bytes > maximumBytes) continue;
     if (bytes > room) {
       chunks.push([]);
       room = maximumBytes;

@@ -30,6 +30,16 @@ const refusals: Refusal[] = [
   },
   { title: 'an unknown id', field: 'cf[99999]', says: ['no field "cf[99999]"', '"Asset"'] },
   {
+    title: 'a field named in more characters than a name has',
+    field: `Asset${' '.repeat(251)}`,
+    says: ['a field with 256 characters', '255 at most', 'for example: issue in'],
+  },
+  {
+    title: 'a query that is larger than the app can keep, counted as it is stored',
+    query: `Status = "${'\u0001'.repeat(10_000)}"`,
+    says: ['is too long', '60,015 bytes', 'can hold 50,000', 'Shorten it'],
+  },
+  {
     title: 'two fields of one name, with both ids',
     given: ({ jira }) =>
       jira.fields.push({ id: 'customfield_10020', name: 'Asset', moduleKey: 'workspace-object' }),
