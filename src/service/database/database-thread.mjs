@@ -6,9 +6,11 @@
 import { Buffer } from 'node:buffer';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, parse, protocol } from '@electric-sql/pglite';
+import { openInMemory } from './fresh-database.mjs';
 
 const { serialize } = protocol;
-const postgres = await PGlite.create(workerData.location);
+const { location } = workerData;
+const postgres = await (location === undefined ? openInMemory() : PGlite.create(location));
 let last = Promise.resolve();
 
 parentPort.on('message', (request) => {

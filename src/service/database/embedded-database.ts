@@ -82,7 +82,7 @@ export async function openEmbeddedDatabase(
 const settings = `set random_page_cost = 1.1; set work_mem = '32MB'`;
 
 async function openThread(
-  location: string,
+  location: string | undefined,
   report: (fault: DatabaseEnded) => void,
 ): Promise<ThreadConnection> {
   const connection = await ThreadConnection.open(location, report);
@@ -95,8 +95,9 @@ async function openThread(
   }
 }
 
-async function locationOf(dataDirectory: string): Promise<string> {
-  if (dataDirectory === 'memory') return 'memory://';
+/** Undefined for what is only in memory. */
+async function locationOf(dataDirectory: string): Promise<string | undefined> {
+  if (dataDirectory === 'memory') return undefined;
   const directory = join(dataDirectory, 'database');
   await mkdir(directory, { recursive: true });
   return directory;

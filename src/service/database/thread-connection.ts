@@ -39,7 +39,7 @@ export class ThreadConnection {
   #waiting: Waiting | undefined;
   #ended: DatabaseEnded | undefined;
 
-  private constructor(location: string, reportLoss: (fault: DatabaseEnded) => void) {
+  private constructor(location: string | undefined, reportLoss: (fault: DatabaseEnded) => void) {
     this.#reportLoss = reportLoss;
     this.#worker = new Worker(threadFile, {
       workerData: { location },
@@ -55,11 +55,12 @@ export class ThreadConnection {
   }
 
   /**
+   * @param location the folder of the data; undefined keeps it in memory
    * @param reportLoss told when the thread ends without having been closed
    * @throws DatabaseEnded where the data cannot be opened
    */
   static async open(
-    location: string,
+    location: string | undefined,
     reportLoss: (fault: DatabaseEnded) => void,
   ): Promise<ThreadConnection> {
     const connection = new ThreadConnection(location, reportLoss);
