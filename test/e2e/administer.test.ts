@@ -1,10 +1,11 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { comeToRest, keepPicture, seriousAxeFindings } from './support/browser-session';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
 const token = 'demo-admin-token';
 const query = 'Status = "In repair"';
+const narrow = { width: 360, height: 740 };
 const jql = `issue in workspaceObjects("${query.replaceAll('"', '\\"')}", "Asset")`;
 
 describe('An admin looks after the app', () => {
@@ -18,15 +19,18 @@ describe('An admin looks after the app', () => {
     await page.getByText('No stored queries yet').waitFor();
     await keepPicture(page, 'admin-empty');
 
-    await page.getByRole('button', { name: 'Go to the access token' }).press('Enter');
+    await page.getByRole('button', { name: 'Go to the access token' }).focus();
+    await page.keyboard.press('Enter');
     const field = page.getByLabel('Access token of the service');
-    await field.fill('nonsense');
-    await field.press('Enter');
+    await isFocused(field);
+    await page.keyboard.type('nonsense');
+    await page.keyboard.press('Enter');
     await page.getByText('The service refuses this access token').waitFor();
     expect(await field.inputValue()).toBe('nonsense');
     await keepPicture(page, 'admin-token-refused');
-    await field.fill(token);
-    await field.press('Enter');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(token);
+    await page.keyboard.press('Enter');
     await page.getByText('Setup is complete').waitFor();
     await page.getByText('admin@example.com').waitFor();
     await keepPicture(page, 'admin-token');
@@ -51,12 +55,55 @@ describe('An admin looks after the app', () => {
     expect((await Promise.all(answers)).join()).not.toContain(token);
   });
 
+  it('replaces and removes a token by keyboard, which never loses its place', async () => {
+    const page = await openPage();
+    const field = page.getByLabel('Access token of the service');
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await button('Go to the access token').focus();
+    await page.keyboard.press('Enter');
+    await isFocused(field);
+    await typeToken(page);
+    await isFocused(button('Test'));
+    await press(page, 'Tab', 'Enter');
+    await isFocused(field);
+    await press(page, 'Tab', 'Tab', 'Enter');
+    await isFocused(button('Replace'));
+    await press(page, 'Enter');
+    await isFocused(field);
+    await typeToken(page);
+    await isFocused(button('Test'));
+    await press(page, 'Tab', 'Tab', 'Enter');
+    const dialog = page.getByRole('dialog');
+    await isFocused(dialog.getByRole('button', { name: 'Close' }));
+    await comeToRest(page);
+    await press(page, 'Tab', 'Tab', 'Enter');
+    await page.getByText('There is no token yet.').waitFor();
+    await isFocused(field);
+  });
+
+  it('is led to the token also where it is below what the screen shows', async () => {
+    const page = await shared.session.openAs('admin', '/settings/apps/admin', narrow);
+    await page.getByRole('button', { name: 'Go to the access token' }).click();
+    const field = page.getByLabel('Access token of the service');
+    await isFocused(field);
+    await page.keyboard.type('begun');
+    await page.getByRole('button', { name: 'Go to the access token' }).click();
+    await isFocused(field);
+    expect(await field.inputValue()).toBe('begun');
+    await page.screenshot({ path: 'test-results/screens/admin-token-narrow.png' });
+    const box = await field.boundingBox();
+    expect(box?.y).toBeGreaterThan(0);
+    expect(box?.y).toBeLessThan(narrow.height);
+  });
+
   it('sees what a person computed, and that it ends', async () => {
     await control.connect('admin');
     await search();
     const connect = await shared.session.openAs('admin', '/settings/apps/connect');
-    await connect.getByRole('button', { name: 'Run with my account' }).click();
+    await connect.getByRole('button', { name: 'Run with my account' }).focus();
+    await connect.keyboard.press('Enter');
     await connect.getByText('5 objects found.').waitFor();
+    await isFocused(connect.getByRole('button', { name: 'Run again' }));
     await keepPicture(connect, 'connect-ran');
     await control.advanceClock('2m');
     expect(await search()).toContain('DEMO-');
@@ -111,6 +158,23 @@ describe('An admin looks after the app', () => {
     return JSON.stringify(await answer.catch((error: unknown) => String(error)));
   }
 });
+
+/** Types the token where the focus is, and saves it. */
+async function typeToken(page: Page): Promise<void> {
+  await page.keyboard.type(token);
+  await page.keyboard.press('Enter');
+  await page.getByText('Saved. The service knows this token.').waitFor();
+}
+
+async function press(page: Page, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+async function isFocused(target: Locator): Promise<void> {
+  await expect
+    .poll(() => target.evaluate((element) => element === document.activeElement))
+    .toBe(true);
+}
 
 /** Fills with what the page is answered from now on. */
 function bodiesOf(page: Page): Promise<string>[] {

@@ -7,12 +7,18 @@ interface TroubleNoticeProps {
   readonly trouble: Trouble;
   /** What the person gets by connecting their account, as a sentence. */
   readonly connectReason: string;
-  readonly isRetrying: boolean;
-  readonly onRetry: () => void;
+  readonly isRetrying?: boolean;
+  /** Undefined where another button is there to try again. */
+  readonly onRetry?: () => void;
 }
 
 /** Says in place what keeps a request from being answered, and offers the way out. */
-export function TroubleNotice({ trouble, connectReason, isRetrying, onRetry }: TroubleNoticeProps) {
+export function TroubleNotice({
+  trouble,
+  connectReason,
+  isRetrying = false,
+  onRetry,
+}: TroubleNoticeProps) {
   const canRetry = trouble.kind === 'consent' || trouble.canRetry;
   return (
     <Stack space="space.050" alignInline="start">
@@ -26,7 +32,7 @@ export function TroubleNotice({ trouble, connectReason, isRetrying, onRetry }: T
           {trouble.detail}
         </Text>
       )}
-      {canRetry && (
+      {canRetry && onRetry && (
         <Inline>
           <LoadingButton spacing="compact" isLoading={isRetrying} onClick={onRetry}>
             {texts.tryAgain}

@@ -60,10 +60,14 @@ const panel = xcss({ paddingBlockStart: 'space.200', width: '100%', minWidth: '0
 
 function Sections({ facts, formats, onChange }: SectionsProps) {
   const [tab, setTab] = useState(0);
+  const [tokenVisits, setTokenVisits] = useState(0);
   const connection = useReply(useCallback(() => callResolver(findConnection, {}), []));
   const fields = useReply(useCallback(() => callResolver(listAdminFields, {}), []));
   const knownFields = fields.reply?.kind === 'ok' ? fields.reply.value.fields : undefined;
-  const goToToken = () => setTab(tokenTab);
+  const goToToken = () => {
+    setTab(tokenTab);
+    setTokenVisits(tokenVisits + 1);
+  };
   return (
     <>
       <TokenNotice facts={facts} formats={formats} onGoToToken={goToToken} />
@@ -96,7 +100,12 @@ function Sections({ facts, formats, onChange }: SectionsProps) {
         </TabPanel>
         <TabPanel>
           <Box xcss={panel}>
-            <TokenSection facts={facts} formats={formats} onChange={onChange} />
+            <TokenSection
+              facts={facts}
+              formats={formats}
+              visits={tokenVisits}
+              onChange={onChange}
+            />
           </Box>
         </TabPanel>
         <TabPanel>

@@ -12,6 +12,7 @@ import {
   xcss,
 } from '@forge/react';
 import { useMemo, useState } from 'react';
+import { Pager } from './pager';
 import { ageText, computedBy, QueryDetails } from './query-details';
 import { QueryFilters } from './query-filters';
 import { nextRefreshAt, type QueryStateKind } from './query-state';
@@ -97,24 +98,7 @@ function QueryPage({ chosen, page, facts, formats, onPage, onOpen }: QueryPagePr
       />
       <Inline space="space.100" alignBlock="center">
         <Text>{texts.shown(from ?? '', to ?? '', total ?? '')}</Text>
-        {lastPage > 0 && (
-          <>
-            <Button
-              spacing="compact"
-              isDisabled={shownPage === 0}
-              onClick={() => onPage(shownPage - 1)}
-            >
-              {texts.previous}
-            </Button>
-            <Button
-              spacing="compact"
-              isDisabled={shownPage === lastPage}
-              onClick={() => onPage(shownPage + 1)}
-            >
-              {texts.following}
-            </Button>
-          </>
-        )}
+        {lastPage > 0 && <Pager page={shownPage} lastPage={lastPage} onPage={onPage} />}
       </Inline>
     </Stack>
   );

@@ -8,13 +8,16 @@ import { tokenTexts as texts } from './token-texts';
 import { useAction } from './use-action';
 
 interface TokenFormProps {
+  /** The field is drawn anew with each, to take the focus again; what was typed stays. */
+  readonly visits: number;
+  readonly hasFocus: boolean;
   readonly onSaved: () => void;
   /** Undefined where there is nothing to go back to. */
   readonly onCancel: (() => void) | undefined;
 }
 
 /** Takes a token; what was typed stays until the service has taken it for one. */
-export function TokenForm({ onSaved, onCancel }: TokenFormProps) {
+export function TokenForm({ visits, hasFocus, onSaved, onCancel }: TokenFormProps) {
   const [token, setToken] = useState('');
   const [isEmpty, setIsEmpty] = useState(false);
   const action = useAction();
@@ -36,11 +39,13 @@ export function TokenForm({ onSaved, onCancel }: TokenFormProps) {
           error={isEmpty ? texts.empty : undefined}
         >
           <Textfield
+            key={visits}
             id="token"
             testId="token"
             type="password"
             isInvalid={isEmpty || action.trouble !== undefined}
-            defaultValue=""
+            autoFocus={hasFocus}
+            defaultValue={token}
             onChange={({ target }) => {
               setToken(String(target.value ?? ''));
               setIsEmpty(false);

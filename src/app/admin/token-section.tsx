@@ -26,18 +26,23 @@ import type { PageFormats } from '../object-display/use-page-formats';
 interface TokenSectionProps {
   readonly facts: Facts;
   readonly formats: PageFormats;
+  /** How often the admin was led here from elsewhere on the page: each time the focus follows. */
+  readonly visits: number;
   /** The token is another one, or none. */
   readonly onChange: () => void;
 }
 
-/** The access token: what it is for, whose it is, and what can be done with it. */
-export function TokenSection({ facts, formats, onChange }: TokenSectionProps) {
-  const [isReplacing, setIsReplacing] = useState(false);
-  const [message, setMessage] = useState<string>();
+/** The step after which something else is drawn, which the focus then moves to. */
+type LastStep = 'saved' | 'replacing' | 'cancelled' | 'removed';
 
-  function changed(done: string) {
-    setMessage(done);
-    setIsReplacing(false);
+/** The access token: what it is for, whose it is, and what can be done with it. */
+export function TokenSection({ facts, formats, visits, onChange }: TokenSectionProps) {
+  const [lastStep, setLastStep] = useState<LastStep>();
+  const isReplacing = lastStep === 'replacing';
+  const hasFocus = visits > 0 || lastStep !== undefined;
+
+  function change(step: LastStep) {
+    setLastStep(step);
     onChange();
   }
 
@@ -53,20 +58,22 @@ export function TokenSection({ facts, formats, onChange }: TokenSectionProps) {
       ) : (
         <Text>{texts.none}</Text>
       )}
-      {message !== undefined && <ValidMessage>{message}</ValidMessage>}
+      {lastStep === 'saved' && <ValidMessage>{texts.saved}</ValidMessage>}
+      {lastStep === 'removed' && <ValidMessage>{texts.removed}</ValidMessage>}
       {facts.token && !isReplacing && (
         <TokenActions
-          onReplace={() => {
-            setMessage(undefined);
-            setIsReplacing(true);
-          }}
-          onRemoved={() => changed(texts.removed)}
+          key={visits}
+          focused={lastStep === 'saved' ? 'test' : hasFocus ? 'replace' : undefined}
+          onReplace={() => setLastStep('replacing')}
+          onRemoved={() => change('removed')}
         />
       )}
       {(!facts.token || isReplacing) && (
         <TokenForm
-          onSaved={() => changed(texts.saved)}
-          onCancel={facts.token ? () => setIsReplacing(false) : undefined}
+          visits={visits}
+          hasFocus={hasFocus}
+          onSaved={() => change('saved')}
+          onCancel={facts.token ? () => setLastStep('cancelled') : undefined}
         />
       )}
     </Stack>
@@ -102,11 +109,13 @@ function validityOf({ expiresAt }: AdminTokenFacts, now: number, formats: PageFo
 }
 
 interface TokenActionsProps {
+  /** The button that has the focus once it is drawn. */
+  readonly focused: 'test' | 'replace' | undefined;
   readonly onReplace: () => void;
   readonly onRemoved: () => void;
 }
 
-function TokenActions({ onReplace, onRemoved }: TokenActionsProps) {
+function TokenActions({ focused, onReplace, onRemoved }: TokenActionsProps) {
   const test = useAction();
   const [testedAs, setTestedAs] = useState<string>();
   const [isRemoving, setIsRemoving] = useState(false);
@@ -120,10 +129,16 @@ function TokenActions({ onReplace, onRemoved }: TokenActionsProps) {
   return (
     <Stack space="space.100" alignInline="start">
       <ButtonGroup>
-        <LoadingButton isLoading={test.isRunning} onClick={() => void askService()}>
+        <LoadingButton
+          isLoading={test.isRunning}
+          autoFocus={focused === 'test'}
+          onClick={() => void askService()}
+        >
           {texts.test}
         </LoadingButton>
-        <Button onClick={onReplace}>{texts.replace}</Button>
+        <Button autoFocus={focused === 'replace'} onClick={onReplace}>
+          {texts.replace}
+        </Button>
         <Button appearance="subtle" onClick={() => setIsRemoving(true)}>
           {texts.remove}
         </Button>

@@ -21,6 +21,7 @@ export const pageTexts = {
   everything: '(every object)',
   askedFor: (fieldName: string, distance: string) => `Field ${fieldName}, asked ${distance}`,
   run: 'Run with my account',
+  runAgain: 'Run again',
   found: (count: number, shown: string) =>
     `${count === 1 ? '1 object' : `${shown} objects`} found. Search again in Jira in a minute: until then Jira repeats its last answer, and the result is ready for 10 minutes.`,
   close: 'You can close this tab and go back to what you were doing.',

@@ -99,17 +99,12 @@ function Search({ search, now, formats, isConnected }: SearchProps) {
         <ValidMessage>{texts.found(run.objectCount, formats.number(run.objectCount))}</ValidMessage>
       )}
       {run.kind === 'failed' && (
-        <TroubleNotice
-          trouble={run.trouble}
-          connectReason={texts.connectReason}
-          isRetrying={false}
-          onRetry={() => void start()}
-        />
+        <TroubleNotice trouble={run.trouble} connectReason={texts.connectReason} />
       )}
-      {isConnected && (run.kind === 'notYet' || run.kind === 'running') && (
+      {isConnected && (
         <Inline>
           <LoadingButton isLoading={run.kind === 'running'} onClick={() => void start()}>
-            {texts.run}
+            {run.kind === 'done' ? texts.runAgain : texts.run}
           </LoadingButton>
         </Inline>
       )}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deferred, mount, settle } from '../support/ui-host';
+import { deferred, mount, settle, textOf } from '../support/ui-host';
 
 const ok = (value: unknown) => ({ kind: 'ok', value });
 const connected = ok({ isConnected: true, name: 'Lea Lead', email: 'lead@example.com' });
@@ -42,7 +42,7 @@ it('runs the one that the person chooses, and says how to go on', async () => {
   await settle();
   expect(screen.calls.at(-1)).toEqual({ functionKey: 'runSearch', payload: { hash: hashOf('b') } });
   expect(screen.text()).toContain('1,234 objects found. Search again in Jira in a minute');
-  expect(screen.all('LoadingButton')).toHaveLength(1);
+  expect(screen.all('LoadingButton').map(textOf)).toEqual(['Run with my account', 'Run again']);
 });
 
 it('says why a search could not be run, and lets the person try again', async () => {
