@@ -1,6 +1,8 @@
 import { createClient } from '../api/client';
 import { createAdminToken } from './access/admin-token';
+import { errorReply } from './access/error-reply';
 import { createInvocationLog } from './access/invocation-log';
+import { createCallAllowance } from './jql-function/call-allowance';
 import { createEvaluation } from './jql-function/evaluation';
 import type { Platform } from './platform/platform';
 import { createStoredQueries } from './stored-queries/stored-queries';
@@ -16,13 +18,16 @@ interface Options {
 export function createWorkspaceObjects({ platform, now, writeLog }: Options) {
   const { store, secrets, unattended: jira } = platform;
   const clientOf = (token: string) => createClient({ transport: platform.tokenTransport(token) });
+  const log = createInvocationLog(writeLog);
+  const onError = (error: unknown) => log('jql-function', errorReply(error), error);
   return createEvaluation({
     jira,
     store,
     storedQueries: createStoredQueries({ store, now }),
     adminToken: createAdminToken({ secrets, store, clientOf, now }),
+    allowance: createCallAllowance({ store, now, onError }),
     clientOf,
     now,
-    log: createInvocationLog(writeLog),
+    log,
   });
 }

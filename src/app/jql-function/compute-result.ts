@@ -4,6 +4,7 @@ import { queryHash } from '../stored-queries/digests';
 import type { StoredQueries } from '../stored-queries/stored-queries';
 import type { StoredQuery } from '../stored-queries/stored-query';
 import { mergeWays } from '../stored-queries/written-as';
+import type { CallAllowance } from './call-allowance';
 import type { FoundField } from './find-field';
 import { findObjects } from './find-objects';
 import { functionTexts } from './function-texts';
@@ -14,6 +15,7 @@ interface Dependencies {
   readonly adminToken: Pick<AdminToken, 'find'>;
   readonly clientOf: (token: string) => Client;
   readonly storedQueries: StoredQueries;
+  readonly allowance: CallAllowance;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -36,15 +38,18 @@ export async function computeResult(
   field: FoundField,
   signal: AbortSignal,
 ): Promise<Result> {
-  const { adminToken, clientOf, now } = dependencies;
+  const { adminToken, clientOf, allowance, now } = dependencies;
   const token = await adminToken.find();
   if (token === undefined) return takeHandover(dependencies, call, field, 'NO_TOKEN');
   try {
     const { sources, name: fieldName } = field;
-    const search = { client: clientOf(token), query: call.query, sources, fieldName, signal };
+    const asked = { query: call.query, sources, fieldName, signal, takeCalls: allowance.take };
+    const search = { client: clientOf(token), ...asked };
     return { objectIds: await findObjects(search), credential: 'token', computedAt: now() };
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'unauthorized') throw error;
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.code === 'rateLimited') await allowance.leaveAlone(error.retryAfterMs);
+    if (error.code !== 'unauthorized') throw error;
     return takeHandover(dependencies, call, field, 'TOKEN_REFUSED');
   }
 }

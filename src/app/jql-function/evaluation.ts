@@ -7,6 +7,7 @@ import type { UnattendedJira } from '../platform/unattended-jira';
 import { digestOf, queryHash } from '../stored-queries/digests';
 import type { StoredQueries } from '../stored-queries/stored-queries';
 import { mergeWays } from '../stored-queries/written-as';
+import type { CallAllowance } from './call-allowance';
 import { checkSharedQuery } from './check-shared-query';
 import { computeResult, type Result } from './compute-result';
 import { findField, type FoundField } from './find-field';
@@ -21,6 +22,7 @@ interface Dependencies {
   readonly jira: UnattendedJira;
   readonly store: KeyValueStore;
   readonly storedQueries: StoredQueries;
+  readonly allowance: CallAllowance;
   readonly adminToken: Pick<AdminToken, 'find'>;
   readonly clientOf: (token: string) => Client;
   /** Milliseconds since the epoch. */

@@ -37,6 +37,19 @@ export async function findField(jira: JiraFields, argument: string): Promise<Fou
   return { fieldId, name, kind, sources, configurationDigest: digestOfSources(sources) };
 }
 
+/**
+ * The id of the field that a person means, configured or not.
+ * @param argument as for {@link findField}
+ * @throws {QueryRefused} where it is unknown, several or another app's
+ * @throws {JiraError}
+ */
+export async function findFieldId(
+  jira: Pick<JiraFields, 'listFields'>,
+  argument: string,
+): Promise<string> {
+  return chooseField(await jira.listFields(), argument).id;
+}
+
 export function kindOf(moduleKey: JiraField['moduleKey']): FoundField['kind'] {
   return moduleKey === 'workspace-cascade' ? 'cascade' : 'object';
 }

@@ -16,6 +16,8 @@ interface ObjectSearch {
   /** As the person wrote it. */
   readonly query: string;
   readonly signal?: AbortSignal;
+  /** Told of calls before they are made; where it throws, they are not. */
+  readonly takeCalls?: (count: number) => Promise<void>;
 }
 
 /**
@@ -27,8 +29,11 @@ interface ObjectSearch {
  */
 export async function findObjects(search: ObjectSearch): Promise<string[]> {
   checkSharedQuery(search.query);
+  await search.takeCalls?.(search.sources.length);
   const firstPages = await findFirstPages(search);
   refuseTooMany(firstPages.reduce((sum, { page }) => sum + page.total, 0));
+  const furtherPages = firstPages.reduce((sum, { page }) => sum + pagesAfterFirst(page), 0);
+  if (furtherPages > 0) await search.takeCalls?.(furtherPages);
   const ids = await Promise.all(firstPages.map((firstPage) => readOn(search, firstPage)));
   const distinct = [...new Set(ids.flat())].sort();
   refuseTooMany(distinct.length);
@@ -38,6 +43,10 @@ export async function findObjects(search: ObjectSearch): Promise<string[]> {
 interface FirstPage {
   readonly source: ObjectSource;
   readonly page: Page<WorkspaceObject>;
+}
+
+function pagesAfterFirst({ total }: FirstPage['page']): number {
+  return Math.max(0, Math.ceil(total / maximumPageLimit) - 1);
 }
 
 /** Of the sources that can answer the query; at least one. */

@@ -10,6 +10,8 @@ export const functionTexts = {
     'The Workspace Data Service took too long to answer. Search again in a moment, or narrow the query.',
   serviceBusy: (waitMs: number | undefined) =>
     `The Workspace Data Service has too many requests at the moment. Search again in ${waitMs === undefined ? 'a few minutes' : inWholeMinutes(waitMs)}.`,
+  tooManySearches:
+    'Too many new searches are being computed at the moment. Search again in a minute.',
   serviceUnreadable:
     "The app can't understand the answer of the Workspace Data Service. Ask a Jira admin to check the app's access token and the service's address.",
   addressMissing:

@@ -11,6 +11,8 @@ export type RefusalCode =
   | 'NO_ACCESS'
   | 'NO_TOKEN'
   | 'TOKEN_REFUSED'
+  | 'SERVICE_BUSY'
+  | 'TOO_MANY_SEARCHES'
   | 'TOO_SLOW';
 
 /** Why a call of the function has no result, and what to do, in words for the person who searches. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { createClient, type Transport } from '../../../../src/api/client';
 import { createInvocationLog } from '../../../../src/app/access/invocation-log';
+import { createCallAllowance } from '../../../../src/app/jql-function/call-allowance';
 import { createEvaluation } from '../../../../src/app/jql-function/evaluation';
 import { createStoredQueries } from '../../../../src/app/stored-queries/stored-queries';
 import { InvocationGate } from '../../refresh/support/invocation-gate';
@@ -88,8 +89,12 @@ export function createSearchSite(options: { timeoutMs?: number } = {}) {
       transport: transportOf(service, token),
       retry: { maximumAttempts: 1, baseDelayMs: 0, maximumDelayMs: 0 },
     });
+  const allowance = createCallAllowance({
+    ...{ store, now },
+    onError: (error) => logLines.push(String(error)),
+  });
   const evaluate = createEvaluation({
-    ...{ jira, store, storedQueries, clientOf, now },
+    ...{ jira, store, storedQueries, allowance, clientOf, now },
     adminToken: credentials,
     log: createInvocationLog((line) => logLines.push(line)),
     ...options,

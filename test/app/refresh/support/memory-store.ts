@@ -14,6 +14,7 @@ export class MemoryStore implements KeyValueStore {
   readonly entries = new Map<string, Entry>();
   bytesWritten = 0;
   bytesRead = 0;
+  lists = 0;
 
   constructor(
     private readonly gate: InvocationGate,
@@ -45,6 +46,7 @@ export class MemoryStore implements KeyValueStore {
   }
 
   async list(prefix: string, cursor = ''): Promise<StoredPage> {
+    this.lists += 1;
     await this.gate.read();
     const keys = [...this.entries.keys()].filter((key) => key.startsWith(prefix) && key > cursor);
     const page = keys.sort().slice(0, 100);

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import type { KeyValueStore } from '../platform/storage';
+import { functionTexts } from './function-texts';
+import { QueryRefused } from './query-refused';
+
+/** How often searches may call the service, all of a site together. */
+export interface CallAllowance {
+  /**
+   * Takes calls before they are made. Where the storage fails they are made uncounted.
+   * @throws {QueryRefused} where too many were taken, or the service asked to be left alone
+   */
+  readonly take: (count: number) => Promise<void>;
+  /** After the service refused a call: nothing asks it again for so long, or for a minute. */
+  readonly leaveAlone: (durationMs: number | undefined) => Promise<void>;
+}
+
+interface Dependencies {
+  readonly store: KeyValueStore;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+const minuteMs = 60_000;
+/**
+ * A token may call 1,000 times in 300 s. Those touch six minutes: 600 calls are for searches, and
+ * the refresh always has its 200. No more entries than one page of the storage holds.
+ */
+const callsPerMinute = 100;
+/** Nothing is left alone for longer, whatever the service asks for. */
+const longestRestMs = 60 * minuteMs;
+
+const restKey = 'service-rest';
+const rest = z.object({ until: z.number() });
+const takenCalls = z.number().catch(callsPerMinute);
+
+/**
+ * Each take is an entry of its own, written before the entries of its minute are counted: of takes
+ * at the same time too many may be refused, and never too few.
+ */
+export function createCallAllowance({ store, now, onError }: Dependencies): CallAllowance {
+  return {
+    async take(count) {
+      const at = now();
+      const { restsUntil, taken } = await lookFrom(at, count).catch((error: unknown) => {
+        onError(error);
+        return free;
+      });
+      if (restsUntil > at) {
+        throw new QueryRefused('SERVICE_BUSY', functionTexts.serviceBusy(restsUntil - at));
+      }
+      if (taken > callsPerMinute) {
+        throw new QueryRefused('TOO_MANY_SEARCHES', functionTexts.tooManySearches);
+      }
+    },
+    async leaveAlone(durationMs = minuteMs) {
+      const restMs = Math.min(durationMs, longestRestMs);
+      const ttlSeconds = Math.ceil(restMs / 1000) + 1;
+      await store.set(restKey, { until: now() + restMs }, { ttlSeconds }).catch(onError);
+    },
+  };
+
+  async function lookFrom(at: number, count: number): Promise<typeof free> {
+    const restsUntil = rest.safeParse(await store.find(restKey)).data?.until ?? 0;
+    if (restsUntil > at) return { restsUntil, taken: 0 };
+    const prefix = `evaluation:${Math.floor(at / minuteMs)}:`;
+    // What no minute has is still to be had by a search that is alone in it.
+    const entry = Math.min(count, callsPerMinute);
+    await store.set(`${prefix}${randomUUID()}`, entry, { ttlSeconds: 120 });
+    const { entries, nextCursor } = await store.list(prefix);
+    const counted = entries.reduce((sum, { value }) => sum + takenCalls.parse(value), 0);
+    return { restsUntil, taken: nextCursor === undefined ? counted : Infinity };
+  }
+}
+
+const free = { restsUntil: 0, taken: 0 };

@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { StoreError } from '../../../src/app/platform/storage';
+import { createSearchSite, uuid, type SearchSite } from './support/search-site';
+
+const minuteMs = 60_000;
+const tooMany = 'Too many new searches are being computed at the moment. Search again in a minute.';
+
+let site: SearchSite;
+beforeEach(() => {
+  site = createSearchSite();
+});
+
+/** Searches with so many queries at the same time, as one search of many calls does. */
+async function searchAll(count: number, from = 0): Promise<string[]> {
+  const answers = await Promise.all(
+    Array.from({ length: count }, (_, index) => site.search(`Status = "State ${from + index}"`)),
+  );
+  return answers.flatMap((answer) => ('error' in answer ? [answer.error] : []));
+}
+
+const manyIds = (count: number) => Array.from({ length: count }, (_, index) => uuid(index));
+
+describe('New searches', () => {
+  it('take 100 calls of the service in a minute at most, also all at once', async () => {
+    const errors = await searchAll(500);
+    expect(site.service.searches.length).toBeLessThanOrEqual(100);
+    expect(new Set(errors)).toEqual(new Set([tooMany]));
+  });
+
+  it('take 600 calls at most in any 300 seconds, whatever is asked', async () => {
+    const askedAt: number[] = [];
+    site.service.answer = () => {
+      askedAt.push(site.clock.now);
+      return [uuid(1)];
+    };
+    for (let round = 0; round < 60; round += 1) {
+      await searchAll(50, round * 50);
+      site.clock.now += 10_000;
+    }
+    const countFrom = (start: number) =>
+      askedAt.filter((at) => at >= start && at < start + 300_000).length;
+    expect(Math.max(...askedAt.map(countFrom))).toBeLessThanOrEqual(600);
+    expect(askedAt.length).toBeGreaterThan(1_000);
+  });
+
+  it('are computed again in the next minute', async () => {
+    for (let index = 0; index < 100; index += 1) await searchAll(1, index);
+    expect(await searchAll(1, 100)).toEqual([tooMany]);
+    site.clock.now += minuteMs;
+    expect(await searchAll(1, 100)).toEqual([]);
+  });
+
+  it('count each page of a large result', async () => {
+    site.service.answer = () => manyIds(1_000);
+    for (let index = 0; index < 30; index += 1) await searchAll(1, index);
+    expect(site.service.searches).toHaveLength(100);
+  });
+
+  it('cost the storage one read of the count and one write, where one page answers', async () => {
+    await searchAll(1);
+    const [reads, writes] = [site.store.lists, site.gate.writes];
+    await searchAll(1, 1);
+    expect(site.store.lists - reads).toBe(1);
+    // The count, the row, and that nobody waits.
+    expect(site.gate.writes - writes).toBe(3);
+  });
+
+  it('are answered uncounted where the storage fails', async () => {
+    site.store.list = () => Promise.reject(new StoreError('UNKNOWN'));
+    expect(await searchAll(1)).toEqual([]);
+    expect(site.logLines).toEqual([expect.stringContaining('StoreError')]);
+  });
+});
+
+describe('After the service refused a search because of too many requests', () => {
+  const resting = () => {
+    site.service.answer = () => ({ status: 429, retryAfter: '90' });
+    return searchAll(1);
+  };
+
+  it('no search asks it until its time is over, and each says how long that is', async () => {
+    await resting();
+    site.service.answer = () => [uuid(1)];
+    site.clock.now += 20_000;
+    expect(await searchAll(2, 1)).toEqual([
+      expect.stringContaining('in 2 minutes'),
+      expect.stringContaining('in 2 minutes'),
+    ]);
+    expect(site.service.searches).toHaveLength(1);
+    site.clock.now += 70_000;
+    expect(await searchAll(1, 1)).toEqual([]);
+  });
+
+  it('a person with an own account still may', async () => {
+    await resting();
+    site.credentials.token = undefined;
+    expect(await searchAll(1, 1)).toEqual([expect.stringContaining('no access token is set')]);
+  });
+
+  it('is left alone for an hour at most', async () => {
+    site.service.answer = () => ({ status: 429, retryAfter: '999999' });
+    await searchAll(1);
+    site.service.answer = () => [uuid(1)];
+    site.clock.now += 60 * minuteMs;
+    expect(await searchAll(1, 1)).toEqual([]);
+  });
+});
