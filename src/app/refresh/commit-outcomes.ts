@@ -1,16 +1,38 @@
 import type { Outcome } from './outcome';
+import { leaveAsItIs } from './recompute';
 import type { RefreshRun } from './refresh-run';
-import type { RefreshParts } from './step';
+import { refreshTexts } from './refresh-texts';
+import type { Slice } from './step';
+import type { ListedQuery } from './worklist';
+import { writePrecomputations } from './write-precomputations';
 
-/** Writes what changed: first in Jira, then in the rows, so that rows tell of nothing too early. */
+/** What is to become of a query of the list. */
+export interface ListedOutcome extends Outcome {
+  readonly listed: ListedQuery;
+}
+
+/**
+ * Writes what changed: first in Jira, then in the rows, so that rows tell of nothing too early.
+ * @returns what became of each: a query whose result Jira refuses stays as it is
+ */
 export async function commitOutcomes(
-  { jira, storedQueries }: Pick<RefreshParts, 'jira' | 'storedQueries'>,
-  outcomes: readonly Outcome[],
-): Promise<void> {
-  const updates = outcomes.flatMap((outcome) => outcome.updates);
-  if (updates.length > 0) await jira.updatePrecomputations(updates);
-  for (const change of outcomes.flatMap(({ rowChanges }) => rowChanges))
-    await change(storedQueries);
+  slice: Slice,
+  outcomes: readonly ListedOutcome[],
+): Promise<Outcome[]> {
+  const refused = await writePrecomputations(
+    slice.jira,
+    outcomes.flatMap(({ updates }) => updates),
+  );
+  const committed: Outcome[] = [];
+  for (const outcome of outcomes) {
+    const isRefused = outcome.updates.some(({ id }) => refused.has(id));
+    const became = isRefused
+      ? await leaveAsItIs(slice, outcome.listed, refreshTexts.jiraRefused)
+      : outcome;
+    for (const change of became.rowChanges) await change(slice.storedQueries);
+    committed.push(became);
+  }
+  return committed;
 }
 
 /** The run after these outcomes. */

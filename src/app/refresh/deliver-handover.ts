@@ -4,6 +4,7 @@ import { fragmentOf } from '../jql-function/fragment';
 import { digestOf } from '../stored-queries/digests';
 import { findCalls } from './find-calls';
 import type { RefreshParts } from './step';
+import { writePrecomputations } from './write-precomputations';
 
 /**
  * Puts what a person found in the place of the errors that Jira keeps: it asks the function no more
@@ -23,12 +24,14 @@ export async function deliverHandover(parts: RefreshParts, hash: string): Promis
   const { objectIds, computedAt, configurationDigest } = handover;
   const field = await findField(fields, fieldId);
   const spelling = await findSpelling(parts, field);
-  await jira.updatePrecomputations(
+  const refused = await writePrecomputations(
+    jira,
     waiting.map(({ id, operator }) => ({
       id,
       value: fragmentOf({ spelling, operator, objectIds, fieldId }),
     })),
   );
+  if (refused.size > 0) return;
   await storedQueries.save({
     ...{ query, fieldId, fieldName: field.name, writtenAs },
     ...{ credential: 'person', computedAt, objectCount: objectIds.length },

@@ -4,6 +4,7 @@ import { QueryRefused } from '../jql-function/query-refused';
 import { queryHash } from '../stored-queries/digests';
 import { goodForMs, rightAtOf } from '../stored-queries/freshness';
 import type { PendingQuery } from '../stored-queries/stored-query';
+import { isJiraRefusal } from './jira-refusal';
 import { stateOf } from './listed-queries';
 import { updatesOf, type Outcome } from './outcome';
 import type { Slice } from './step';
@@ -91,7 +92,7 @@ async function findPendingOf(
     const asked = { sources: [...sources], operators, askedAt: now() };
     return { query, fieldId, fieldName, writtenAs, ...asked };
   } catch (error) {
-    if (error instanceof QueryRefused) return undefined;
+    if (error instanceof QueryRefused || isJiraRefusal(error)) return undefined;
     throw error;
   }
 }

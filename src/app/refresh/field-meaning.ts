@@ -1,4 +1,4 @@
-import { findField } from '../jql-function/find-field';
+import { findFieldId } from '../jql-function/find-field';
 import { QueryRefused } from '../jql-function/query-refused';
 import type { FunctionCall } from '../jql-function/read-call';
 import type { StoredQueries } from '../stored-queries/stored-queries';
@@ -17,7 +17,7 @@ export function createFieldMeaning({
 
   return async function meaningOf(call: FunctionCall): Promise<Meaning> {
     try {
-      return { fieldId: (await findField(fields, call.fieldArgument)).fieldId };
+      return { fieldId: await findFieldId(fields, call.fieldArgument) };
     } catch (error) {
       if (!(error instanceof QueryRefused)) throw error;
       stored ??= readStoredMeanings(storedQueries);

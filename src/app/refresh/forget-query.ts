@@ -3,6 +3,7 @@ import { isOver } from './refresh-run';
 import { removedText } from './refresh-texts';
 import type { RunStore } from './run-store';
 import type { RefreshParts } from './step';
+import { writePrecomputations } from './write-precomputations';
 
 /** Takes the stored result of a query away. A refresh under way does not bring it back. */
 export async function forgetQuery(
@@ -12,9 +13,8 @@ export async function forgetQuery(
 ): Promise<void> {
   const { jira, storedQueries } = parts;
   const calls = await findCalls(parts, hash);
-  if (calls.length > 0) {
-    await jira.updatePrecomputations(calls.map(({ id }) => ({ id, error: removedText })));
-  }
+  const updates = calls.map(({ id }) => ({ id, error: removedText }));
+  await writePrecomputations(jira, updates);
   const run = await runs.find();
   if (run && !isOver(run) && !run.forgotten.includes(hash)) {
     await runs.save({ ...run, forgotten: [...run.forgotten, hash] });

@@ -1,7 +1,8 @@
 import { queryHash } from '../stored-queries/digests';
 import { callsPerSlice, OutOfCalls } from './call-budget';
-import { commitOutcomes, counted } from './commit-outcomes';
+import { commitOutcomes, counted, type ListedOutcome } from './commit-outcomes';
 import { doWithoutToken } from './do-without-token';
+import { isJiraRefusal } from './jira-refusal';
 import type { Outcome } from './outcome';
 import { leaveAsItIs, recompute, skip } from './recompute';
 import type { CannotAsk, RefreshRun } from './refresh-run';
@@ -18,8 +19,7 @@ const failuresBeforeWait = 3;
 /** Looks at the next queries of the list, then writes what changed. */
 export async function queryStep(slice: Slice, run: RefreshRun): Promise<StepResult> {
   const { outcomes, stoppedBy, isLast, ...state } = await lookAtNext(slice, run);
-  await commitOutcomes(slice, outcomes);
-  const next = { ...counted(run, outcomes), ...state };
+  const next = { ...counted(run, await commitOutcomes(slice, outcomes)), ...state };
   if (state.failuresInRow >= failuresBeforeWait)
     return { run: backBeforeFailures(next), stoppedBy };
   return { run: isLast ? { ...next, phase: 'sweep' } : next, stoppedBy };
@@ -40,13 +40,13 @@ interface Looked extends Pick<
   RefreshRun,
   'failuresInRow' | 'setbacks' | 'cannotAsk' | 'lackedToken'
 > {
-  readonly outcomes: Outcome[];
+  readonly outcomes: ListedOutcome[];
   readonly isLast: boolean;
   readonly stoppedBy?: unknown;
 }
 
 async function lookAtNext(slice: Slice, run: RefreshRun): Promise<Looked> {
-  const outcomes: Outcome[] = [];
+  const outcomes: ListedOutcome[] = [];
   let { failuresInRow, setbacks, cannotAsk } = run;
   const lackedToken = run.lackedToken || !slice.client;
   const ended = (end: { isLast: boolean; stoppedBy?: unknown }): Looked => ({
@@ -56,12 +56,12 @@ async function lookAtNext(slice: Slice, run: RefreshRun): Promise<Looked> {
     const listed = await slice.worklist.find(run.worklist, run.done + outcomes.length);
     if (!listed) return ended({ isLast: true });
     try {
-      outcomes.push(await lookAt(slice, { ...run, cannotAsk }, listed));
+      outcomes.push({ ...(await lookAt(slice, { ...run, cannotAsk }, listed)), listed });
       [failuresInRow, setbacks] = [0, 0];
     } catch (error) {
       const failure = serviceFailureOf(error);
       if (!failure || failure.kind === 'busy') return ended({ isLast: false, stoppedBy: error });
-      outcomes.push(await leave(slice, listed, failure));
+      outcomes.push({ ...(await leave(slice, listed, failure)), listed });
       if (failure.kind === 'noAnswer') failuresInRow += 1;
       else cannotAsk = failure;
       if (failuresInRow >= failuresBeforeWait) return ended({ isLast: false, stoppedBy: error });
@@ -76,7 +76,7 @@ async function lookAt(slice: Slice, run: RefreshRun, listed: ListedQuery): Promi
   if (!client) return (await doWithoutToken(slice, listed, 'noToken')) ?? unchanged;
   if (run.cannotAsk) return leave(slice, listed, run.cannotAsk);
   if (isUnused(slice, run, listed)) return skip(slice, listed);
-  return askAgain({ ...slice, client, isAlwaysSaved: run.hashes !== undefined }, listed);
+  return ask({ ...slice, client, isAlwaysSaved: run.hashes !== undefined }, listed);
 }
 
 async function leave(
@@ -100,6 +100,17 @@ function isUnused({ now }: Slice, { hashes }: RefreshRun, { usedAt }: ListedQuer
 
 function isForgotten({ forgotten }: RefreshRun, { fieldId, query }: ListedQuery): boolean {
   return fieldId !== undefined && forgotten.includes(queryHash(fieldId, query));
+}
+
+/** What Jira refuses concerns this query alone: its field, or how the field is written. */
+async function ask(asking: Asking, listed: ListedQuery): Promise<Outcome> {
+  try {
+    return await askAgain(asking, listed);
+  } catch (error) {
+    if (!isJiraRefusal(error)) throw error;
+    asking.onError(error);
+    return leaveAsItIs(asking, listed, refreshTexts.jiraRefused);
+  }
 }
 
 type Asking = Parameters<typeof recompute>[0] & Slice;

@@ -67,7 +67,8 @@ export function createRefreshWorker(dependencies: Dependencies) {
   async function goOn(run: RefreshRun): Promise<AfterStop> {
     const slice = await openSlice(dependencies, run);
     const onError = (error: unknown) => log(functionKey, errorReply(error), error);
-    return runSlice({ slice, run, runs, onError });
+    const slice = await openSlice({ ...dependencies, onError }, run);
+    return runSlice({ slice, run, runs });
   }
 
   /** The event first: of a run that is kept too late an event comes again, of one that has none nothing. */

@@ -12,15 +12,14 @@ interface Working {
   readonly slice: Slice;
   readonly run: RefreshRun;
   readonly runs: RunStore;
-  readonly onError: (error: unknown) => void;
 }
 
 /**
  * Works at a run until its time or its calls are used up, keeping it after every step.
  * @returns the run as it is then, and how long it is to wait
  */
-export async function runSlice({ slice, run, runs, onError }: Working): Promise<AfterStop> {
-  const { budget, now, endsAt } = slice;
+export async function runSlice({ slice, run, runs }: Working): Promise<AfterStop> {
+  const { budget, now, endsAt, onError } = slice;
   let current = await keep(run);
   while (!isOver(current) && now() < endsAt) {
     const { run: next, stoppedBy } = await attempt(slice, current);

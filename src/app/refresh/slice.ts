@@ -13,6 +13,7 @@ interface Dependencies {
   readonly platform: Pick<Platform, 'store' | 'unattended' | 'tokenTransport'>;
   readonly adminToken: Pick<AdminToken, 'find'>;
   readonly now: () => number;
+  readonly onError: Slice['onError'];
 }
 
 /** The platform ends an invocation of the consumer after 300 s: manifest.yml, `refresh-work`. */
@@ -20,7 +21,7 @@ const sliceMs = 120_000;
 
 /** @throws {StoreError} */
 export async function openSlice(
-  { platform, adminToken, now }: Dependencies,
+  { platform, adminToken, now, onError }: Dependencies,
   run: RefreshRun,
 ): Promise<Slice> {
   const { store } = platform;
@@ -38,7 +39,7 @@ export async function openSlice(
     client: token === undefined ? undefined : clientOf(platform, budget, token),
     budget,
     lastRun: await createRunStore(store).findLast(),
-    ...{ personRunsAllowed, now, endsAt },
+    ...{ personRunsAllowed, now, endsAt, onError },
   };
 }
 

@@ -26,6 +26,8 @@ export interface Slice extends RefreshParts {
   /** Decides what searches without a result say. */
   readonly personRunsAllowed: boolean;
   readonly now: () => number;
+  /** Notes what a step went on from. */
+  readonly onError: (error: unknown) => void;
   /** Nothing new is begun after it. */
   readonly endsAt: number;
 }

@@ -1,8 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { objectId } from './support/memory-service';
-import { dayMs, fragment, RefreshSite } from './support/refresh-site';
+import { objectId, workspaceId } from './support/memory-service';
+import { cityId, dayMs, fragment, RefreshSite } from './support/refresh-site';
 
 const [odd, plain] = ['Status = Odd', 'Status = Plain'];
+const levels = [
+  { levelId: objectId(900), name: 'Country', query: 'Kind = Country', isMultiple: false },
+  { levelId: objectId(901), name: 'City', query: 'Country = {{Country}}', isMultiple: true },
+];
 let site: RefreshSite;
 
 beforeEach(async () => {
@@ -57,5 +61,49 @@ describe('A refresh goes on with every other search', () => {
     await site.refreshDaily();
     await plainIsRefreshed();
     expect(await site.refresh.find()).toMatchObject({ total: 3, done: 3, failed: 1, written: 2 });
+  });
+
+  test('where Jira refuses its result, which stays as it was and is tried again the next day', async () => {
+    const [kept] = site.jira.precomputations;
+    site.jira.unwritable.add(kept?.id ?? '');
+    await site.refreshDaily();
+    await plainIsRefreshed();
+    expect(await site.refresh.find()).toMatchObject({ failed: 1, written: 1 });
+    expect(await site.search({ query: odd })).toBe(fragment([1]));
+    expect((await site.row(odd))?.trouble?.message).toContain('Jira refused');
+    site.jira.unwritable.clear();
+    site.pass(dayMs);
+    await site.refreshDaily();
+    expect(await site.search({ query: odd })).toBe(fragment([2]));
+    expect((await site.row(odd))?.trouble).toBeUndefined();
+  });
+
+  test.each([true, false])(
+    'where Jira knows nothing of its field any more, with a token: %s',
+    async (hasToken) => {
+      site.jira.configurations.set(cityId, [{ version: 1, workspaceId, levels }]);
+      const queries = ['Kind = A', 'Kind = B', 'Kind = C', 'Kind = D'];
+      for (const query of queries) await site.search({ query, field: 'City' });
+      const answers = site.jira.precomputations.map(({ value }) => value);
+      site.jira.unknownFields.add(cityId);
+      if (!hasToken) site.token = undefined;
+      await site.refreshDaily();
+      expect(await site.refresh.find()).toMatchObject({ phase: 'done', failed: hasToken ? 4 : 0 });
+      if (hasToken) await plainIsRefreshed();
+      expect(site.jira.precomputations.map(({ value }) => value).slice(2)).toEqual(
+        answers.slice(2),
+      );
+    },
+  );
+
+  test('where results are so large that Jira takes few of them in one call', async () => {
+    const ids = Array.from({ length: 1_000 }, (_, index) => objectId(index));
+    const queries = Array.from({ length: 20 }, (_, index) => `Status = "Large ${index}"`);
+    for (const query of queries) await site.search({ query });
+    for (const query of queries) site.service.found.set(query, ids);
+    await site.refreshDaily();
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done', failed: 0, written: 22 });
+    const writes = site.jira.calls.filter((call) => call === 'updatePrecomputations');
+    expect(writes.length).toBeLessThan(10);
   });
 });

@@ -13,6 +13,7 @@ const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
 const pageSize = 100;
 const callMs = 100;
 const maximumLiterals = 1000;
+const maximumBytes = 250_000;
 
 /** As much of Jira as a refresh asks for: it drops what nobody searched with for 7 days. */
 export class MemoryJira implements UnattendedJira {
@@ -26,6 +27,10 @@ export class MemoryJira implements UnattendedJira {
   trouble: (call: string) => { status: number; retryAfterMs?: number } | undefined = () =>
     undefined;
   readonly calls: string[] = [];
+  /** Fields whose configurations it has none of. */
+  readonly unknownFields = new Set<string>();
+  /** Precomputations and issues that it refuses to write, and with them every call that holds one. */
+  readonly unwritable = new Set<string>();
   /** Finds values also after they were completed. */
   isSearchBehind = false;
 
@@ -41,6 +46,7 @@ export class MemoryJira implements UnattendedJira {
 
   async listAllConfigurations(fieldId: string): Promise<unknown[]> {
     await this.#begin('listAllConfigurations');
+    if (this.unknownFields.has(fieldId)) throw new JiraError('Unknown', 'app', 404);
     return this.configurations.get(fieldId) ?? [];
   }
 
@@ -58,7 +64,9 @@ export class MemoryJira implements UnattendedJira {
 
   async updatePrecomputations(updates: readonly PrecomputationUpdate[]): Promise<void> {
     await this.#begin('updatePrecomputations');
+    if (JSON.stringify(updates).length > maximumBytes) throw new JiraError('Large', 'app', 413);
     for (const update of updates) this.#requireFits(update);
+    this.#requireWritable(updates.map(({ id }) => id));
     await this.gate.write(() => {
       const byId = new Map(updates.map((update) => [update.id, update]));
       this.precomputations = this.#kept().map((kept) => {
@@ -90,6 +98,7 @@ export class MemoryJira implements UnattendedJira {
     updates: readonly { issueIds: readonly number[]; value: unknown }[],
   ): Promise<void> {
     await this.#begin('writeFieldValues');
+    this.#requireWritable(updates.flatMap(({ issueIds }) => issueIds.map(String)));
     await this.gate.write(() => {
       for (const { issueIds, value } of updates) {
         this.issues = this.issues.map((issue) =>
@@ -128,6 +137,10 @@ export class MemoryJira implements UnattendedJira {
     if (!trouble) return;
     const { status, retryAfterMs } = trouble;
     throw new JiraError('No', 'app', status, { retryAfterMs });
+  }
+
+  #requireWritable(ids: readonly string[]): void {
+    if (ids.some((id) => this.unwritable.has(id))) throw new JiraError('Not this', 'app', 400);
   }
 
   #requireFits(update: PrecomputationUpdate): void {

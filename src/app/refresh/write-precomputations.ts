@@ -1,0 +1,55 @@
+import type { PrecomputationUpdate, UnattendedJira } from '../platform/unattended-jira';
+import { isJiraRefusal } from './jira-refusal';
+
+/** A result of 1,000 objects has some 40 kB, and Jira has 5 s to answer. */
+const mostBytes = 200_000;
+const mostUpdates = 50;
+
+/**
+ * Writes in as many calls as it takes. What Jira refuses is written one by one, so that one update
+ * keeps no other from being written.
+ * @see docs/verified-on-a-real-site.md, 45
+ * @returns the ids of those that Jira refuses
+ * @throws {JiraError} where it does not answer
+ */
+export async function writePrecomputations(
+  jira: Pick<UnattendedJira, 'updatePrecomputations'>,
+  updates: readonly PrecomputationUpdate[],
+): Promise<Set<string>> {
+  const refused = new Set<string>();
+  for (const batch of batchesOf(updates)) {
+    if (await isAccepted(jira, batch)) continue;
+    for (const update of batch) {
+      if (batch.length === 1 || !(await isAccepted(jira, [update]))) refused.add(update.id);
+    }
+  }
+  return refused;
+}
+
+async function isAccepted(
+  jira: Pick<UnattendedJira, 'updatePrecomputations'>,
+  updates: readonly PrecomputationUpdate[],
+): Promise<boolean> {
+  try {
+    await jira.updatePrecomputations(updates);
+    return true;
+  } catch (error) {
+    if (isJiraRefusal(error)) return false;
+    throw error;
+  }
+}
+
+function batchesOf(updates: readonly PrecomputationUpdate[]): PrecomputationUpdate[][] {
+  const batches: PrecomputationUpdate[][] = [];
+  let room = 0;
+  for (const update of updates) {
+    const bytes = Buffer.byteLength(JSON.stringify(update));
+    if (bytes > room || batches.at(-1)?.length === mostUpdates) {
+      batches.push([]);
+      room = mostBytes;
+    }
+    batches.at(-1)?.push(update);
+    room -= bytes;
+  }
+  return batches;
+}
