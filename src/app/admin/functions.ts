@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { resolverFunction } from '../access/resolver-function';
-import { adminTokenFacts } from '../access/admin-token-facts';
-import { facts, fields, health, refreshRun, storedRows, waitingRows } from './replies';
+import {
+  facts,
+  fields,
+  health,
+  refreshStart,
+  storedRows,
+  waitingRows,
+  workingToken,
+} from './replies';
 
 const nothing = z.strictObject({});
 const done = z.object({});
@@ -19,12 +26,12 @@ export const listAdminFields = resolverFunction({ key: 'fields', payload: nothin
 export const saveToken = resolverFunction({
   key: 'saveToken',
   payload: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(1_000)) }),
-  reply: adminTokenFacts,
+  reply: workingToken,
 });
 export const testToken = resolverFunction({
   key: 'testToken',
   payload: nothing,
-  reply: adminTokenFacts,
+  reply: workingToken,
 });
 export const removeToken = resolverFunction({ key: 'removeToken', payload: nothing, reply: done });
 
@@ -44,13 +51,13 @@ export const removeQuery = resolverFunction({
   reply: done,
 });
 
-/** Begins a refresh of these queries, or of all. */
+/** Begins a refresh of these queries, or of all, unless one is under way. */
 export const startRefresh = resolverFunction({
   key: 'startRefresh',
   payload: z.strictObject({
     hashes: z.optional(z.array(hash).check(z.minLength(1), z.maxLength(mostHashes))),
   }),
-  reply: refreshRun,
+  reply: refreshStart,
 });
 
 export const allowPersonRuns = resolverFunction({

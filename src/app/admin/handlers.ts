@@ -1,5 +1,6 @@
 import type { Client } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
+import type { AdminTokenFacts } from '../access/admin-token-facts';
 import { jiraAdministrator } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import { findConnection } from '../connect/find-connection';
@@ -8,14 +9,24 @@ import type { JiraAsPerson } from '../platform/platform';
 import type { Refresh } from '../refresh/refresh';
 import type { StoredQueries } from '../stored-queries/stored-queries';
 import { checkHealth } from './check-health';
+import { findUnreadableFields } from './find-unreadable-fields';
 import * as functions from './functions';
 import { listAdminFields } from './list-admin-fields';
 import { readRows } from '../stored-queries/read-rows';
-import { refreshRun, storedRow, waitingRow, type Facts } from './replies';
+import {
+  refreshRun,
+  refreshStart,
+  storedRow,
+  waitingRow,
+  type Facts,
+  type WorkingToken,
+} from './replies';
 
 interface Dependencies {
   /** With the admin's own grant. */
   readonly client: Client;
+  /** With an access token. */
+  readonly clientOf: (token: string) => Client;
   /** With no credential that the service knows. */
   readonly strangerClient: () => Client;
   readonly asPerson: JiraAsPerson;
@@ -48,7 +59,10 @@ function overviewHandlers(dependencies: Dependencies) {
       handle: async () => ({ fields: await listAdminFields(asPerson) }),
     }),
     secured(connectionFunction, { ...admin, handle: () => findConnection(client) }),
-    secured(functions.checkHealth, { ...admin, handle: () => checkHealth(dependencies) }),
+    secured(functions.checkHealth, {
+      ...admin,
+      handle: () => checkHealth({ ...dependencies, testToken: () => testToken(dependencies) }),
+    }),
     secured(functions.allowPersonRuns, {
       ...admin,
       async handle({ isAllowed }) {
@@ -61,11 +75,12 @@ function overviewHandlers(dependencies: Dependencies) {
 
 async function readFacts(dependencies: Dependencies): Promise<Facts> {
   const { adminToken, storedQueries, refresh, serviceOrigin, now } = dependencies;
-  const [token, { personRunsAllowed }, run, lastRun] = await Promise.all([
+  const [token, { personRunsAllowed }, run, lastRun, dailyStartedAt] = await Promise.all([
     adminToken.describe(),
     storedQueries.getSettings(),
     refresh.find(),
     refresh.findLast(),
+    refresh.findDailyStart(),
   ]);
   return {
     now: now(),
@@ -74,13 +89,21 @@ async function readFacts(dependencies: Dependencies): Promise<Facts> {
     personRunsAllowed,
     run: run ? refreshRun.parse(run) : null,
     lastRun: lastRun ? { startedAt: lastRun.startedAt, finishedAt: lastRun.finishedAt } : null,
+    dailyStartedAt: dailyStartedAt ?? null,
   };
 }
 
-function tokenHandlers({ adminToken }: Dependencies) {
+function tokenHandlers(dependencies: Dependencies) {
+  const { adminToken } = dependencies;
   return [
-    secured(functions.saveToken, { ...admin, handle: ({ token }) => adminToken.save(token) }),
-    secured(functions.testToken, { ...admin, handle: () => adminToken.test() }),
+    secured(functions.saveToken, {
+      ...admin,
+      handle: async ({ token }) => withUnreadable(dependencies, await adminToken.save(token)),
+    }),
+    secured(functions.testToken, {
+      ...admin,
+      handle: () => testToken(dependencies),
+    }),
     secured(functions.removeToken, {
       ...admin,
       async handle() {
@@ -89,6 +112,20 @@ function tokenHandlers({ adminToken }: Dependencies) {
       },
     }),
   ];
+}
+
+async function testToken(dependencies: Dependencies): Promise<WorkingToken> {
+  return withUnreadable(dependencies, await dependencies.adminToken.test());
+}
+
+/** What the stored token, which was just found to work, can't read. */
+async function withUnreadable(
+  { adminToken, asPerson, clientOf }: Dependencies,
+  facts: AdminTokenFacts,
+): Promise<WorkingToken> {
+  const token = await adminToken.find();
+  if (token === undefined) return facts;
+  return { ...facts, unreadableFields: await findUnreadableFields(asPerson, clientOf(token)) };
 }
 
 function queryHandlers({ storedQueries, refresh }: Dependencies) {
@@ -120,7 +157,7 @@ function queryHandlers({ storedQueries, refresh }: Dependencies) {
     }),
     secured(functions.startRefresh, {
       ...admin,
-      handle: async ({ hashes }) => refreshRun.parse(await refresh.start(hashes)),
+      handle: async ({ hashes }) => refreshStart.parse(await refresh.start(hashes)),
     }),
   ];
 }

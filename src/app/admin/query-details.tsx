@@ -61,16 +61,19 @@ export function QueryDetails(props: QueryDetailsProps) {
 
 function RefreshButton({ shown, facts, onClose, onStarted }: QueryDetailsProps) {
   const refresh = useAction();
+  const [wasBusy, setWasBusy] = useState(false);
 
   async function refreshOne() {
     const hashes = [shown.hash];
-    if (!(await refresh.run(() => callResolver(startRefresh, { hashes })))) return;
-    onClose();
-    onStarted();
+    const started = await refresh.run(() => callResolver(startRefresh, { hashes }));
+    setWasBusy(started?.kind === 'busy');
+    if (started?.kind === 'started') onClose();
+    if (started) onStarted();
   }
 
   return (
     <>
+      {wasBusy && <Text>{texts.busy}</Text>}
       {refresh.trouble && <ActionTrouble trouble={refresh.trouble} />}
       <LoadingButton
         isLoading={refresh.isRunning}

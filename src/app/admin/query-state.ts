@@ -92,6 +92,7 @@ export function personResultEnd({ computedAt }: StoredRow): number {
 
 /** When the daily refresh comes next; undefined where none does, or nothing says when. */
 export function nextRefreshAt(facts: Facts): number | undefined {
-  if (!isRefreshed(facts) || !facts.lastRun) return undefined;
-  return Math.max(facts.lastRun.startedAt + dayMs, facts.now);
+  const { dailyStartedAt, now } = facts;
+  if (!isRefreshed(facts) || dailyStartedAt === null) return undefined;
+  return Math.max(dailyStartedAt + dayMs, now);
 }

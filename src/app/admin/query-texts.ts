@@ -98,6 +98,7 @@ export const queryTexts = {
   soonNext: 'within a day',
   goodUntil: 'Good until',
   refreshOne: 'Refresh this query',
+  busy: 'Another refresh is under way, which may leave this query out. Try again once it has ended.',
   remove: 'Remove',
   removeAbout:
     'Searches with this query then find nothing and say that an admin removed it. Where people still search with it, the next refresh computes it again.',

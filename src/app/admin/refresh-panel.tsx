@@ -1,4 +1,5 @@
 import { ErrorMessage, Inline, LoadingButton, ProgressBar, Stack, Text } from '@forge/react';
+import { useState } from 'react';
 import { callResolver } from '../access/call-resolver';
 import { ActionTrouble } from './action-trouble';
 import { startRefresh } from './functions';
@@ -18,13 +19,16 @@ interface RefreshPanelProps {
 /** Refreshes everything on demand, and shows how far the refresh under way has come. */
 export function RefreshPanel({ facts, formats, onStarted }: RefreshPanelProps) {
   const start = useAction();
+  const [wasBusy, setWasBusy] = useState(false);
   const { run } = facts;
   const running = run && isUnderWay(run) ? run : undefined;
 
   const schedule = scheduleText(facts, formats);
 
   async function refreshAll() {
-    if (await start.run(() => callResolver(startRefresh, {}))) onStarted();
+    const started = await start.run(() => callResolver(startRefresh, {}));
+    setWasBusy(started?.kind === 'busy');
+    if (started) onStarted();
   }
 
   return (
@@ -40,6 +44,7 @@ export function RefreshPanel({ facts, formats, onStarted }: RefreshPanelProps) {
         </LoadingButton>
       </Inline>
       {running && <RunProgress run={running} formats={formats} />}
+      {wasBusy && <Text>{texts.busy}</Text>}
       {start.trouble && <ActionTrouble trouble={start.trouble} />}
       {run && !running && <RunOutcome run={run} formats={formats} />}
     </Stack>

@@ -4,6 +4,7 @@ export const refreshTexts = {
   withoutToken:
     'Without a working token, no query is refreshed: results that ended are replaced by a text that says what to do, and values written from outside get their search data.',
   running: 'Refreshing',
+  busy: 'Another refresh is under way, which may leave queries out. Choose Refresh all again once it has ended.',
   progressLabel: 'Progress of the refresh',
   listing: 'Reading from Jira which queries are in use',
   sweeping: 'Taking queries off the list that Jira no longer keeps',

@@ -3,6 +3,13 @@ import { adminTokenFacts } from '../access/admin-token-facts';
 
 const epochMs = z.number();
 
+/** An access token that the service took for one. */
+export const workingToken = z.extend(adminTokenFacts, {
+  /** The names of the fields whose objects its owner can't read; undefined where nobody says. */
+  unreadableFields: z.optional(z.array(z.string())),
+});
+export type WorkingToken = z.infer<typeof workingToken>;
+
 /** A query whose result Jira keeps, as the page shows it. */
 export const storedRow = z.object({
   hash: z.string(),
@@ -64,6 +71,9 @@ export const refreshRun = z.object({
 });
 export type RefreshRun = z.infer<typeof refreshRun>;
 
+/** The refresh that began, or the one that was under way already. */
+export const refreshStart = z.object({ kind: z.enum(['started', 'busy']), run: refreshRun });
+
 /** What the app itself keeps: known without asking Jira or the service. */
 export const facts = z.object({
   /** The time that ages are counted from. */
@@ -76,6 +86,8 @@ export const facts = z.object({
   run: z.nullable(refreshRun),
   /** When the last refresh of everything that came to its end began and ended. */
   lastRun: z.nullable(z.object({ startedAt: epochMs, finishedAt: epochMs })),
+  /** When the last daily refresh began. */
+  dailyStartedAt: z.nullable(epochMs),
 });
 export type Facts = z.infer<typeof facts>;
 
@@ -97,7 +109,13 @@ export const fields = z.object({
 export type AdminField = z.infer<typeof fields>['fields'][number];
 
 const outcome = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('works'), name: z.string(), email: z.string() }),
+  z.object({
+    kind: z.literal('works'),
+    name: z.string(),
+    email: z.string(),
+    /** As of a working token. */
+    unreadableFields: z.optional(z.array(z.string())),
+  }),
   z.object({ kind: z.literal('absent') }),
   z.object({ kind: z.literal('fails'), message: z.string() }),
 ]);

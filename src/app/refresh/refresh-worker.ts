@@ -6,6 +6,7 @@ import { createStoredQueries } from '../stored-queries/stored-queries';
 import { deliverHandover } from './deliver-handover';
 import { forgetQuery } from './forget-query';
 import { refreshEvent, type RefreshEvent } from './refresh-event';
+import { createRefresh } from './refresh';
 import { isOver, type RefreshRun } from './refresh-run';
 import { rememberedFields } from './remembered-fields';
 import { runSlice } from './run-slice';
@@ -57,7 +58,8 @@ export function createRefreshWorker(dependencies: Dependencies) {
 
   async function workAtSlice({ runId, slice: number }: SliceEvent): Promise<void> {
     const run = await runs.find();
-    if (run?.runId !== runId || number < run.slice || isOver(run)) return;
+    if (run?.runId !== runId || number < run.slice) return;
+    if (isOver(run)) return startDueDaily(dependencies);
     const earlyMs = (run.waitingUntil ?? 0) - now();
     const { run: next, waitMs } = earlyMs > 0 ? { run, waitMs: earlyMs } : await goOn(run);
     if (isOver(next)) await end(next);
@@ -86,6 +88,7 @@ export function createRefreshWorker(dependencies: Dependencies) {
     if (phase === 'done' && !run.hashes) await runs.saveComplete(ended);
     await runs.save(ended);
     await clearWorklists(platform.store);
+    await startDueDaily(dependencies);
   }
 
   async function workAtTask(event: TaskEvent): Promise<void> {
@@ -103,4 +106,10 @@ export function createRefreshWorker(dependencies: Dependencies) {
       await push({ ...event, attempt: event.attempt + 1 }, delayMs);
     }
   }
+}
+
+/** The schedule does not come again on that day. */
+async function startDueDaily(dependencies: Dependencies): Promise<void> {
+  const isDue = await createRunStore(dependencies.platform.store).isDailyDue();
+  if (isDue) await createRefresh(dependencies).startDaily();
 }

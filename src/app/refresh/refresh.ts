@@ -11,15 +11,23 @@ interface Dependencies {
   readonly now: () => number;
 }
 
+/** The refresh that began, or the one that was under way already. */
+export interface Start {
+  readonly kind: 'started' | 'busy';
+  readonly run: RunFacts;
+}
+
 /** What anyone may set going: the work itself is done by the queue's consumer. */
 export interface Refresh {
   /**
    * Begins a refresh of these queries, or of all. While one is under way no other begins.
-   * @returns the one that is under way then
    * @throws {StoreError}
    */
-  start(hashes?: readonly string[]): Promise<RunFacts>;
-  /** Begins the refresh of the day, unless it was done or one is under way. @throws {StoreError} */
+  start(hashes?: readonly string[]): Promise<Start>;
+  /**
+   * Begins the refresh of the day, unless it was done: while another one is under way, after that.
+   * @throws {StoreError}
+   */
   startDaily(): Promise<void>;
   /**
    * The refresh under way, or the last one; one that died without a word has failed. Undefined before
@@ -33,6 +41,8 @@ export interface Refresh {
    * @throws {StoreError}
    */
   findLast(): Promise<LastRun | undefined>;
+  /** When the last daily refresh that came to its end began; undefined before. @throws {StoreError} */
+  findDailyStart(): Promise<number | undefined>;
   /** Takes the stored result of a query away, soon. @throws {StoreError} */
   forget(hash: string): Promise<void>;
   /**
@@ -54,21 +64,28 @@ export function createRefresh({ platform, now }: Dependencies): Refresh {
   return {
     async start(hashes) {
       const current = await runs.find();
-      if (current && isAlive(current, now())) return factsOf(current);
-      return begin('demand', current, hashes);
+      if (current && isAlive(current, now())) {
+        return { kind: 'busy', run: factsOf(current) };
+      }
+      return { kind: 'started', run: await begin('demand', current, hashes) };
     },
     async startDaily() {
       const current = await runs.find();
-      if (current && isAlive(current, now())) return;
       const lastStart = await runs.findDailyStart();
-      if (lastStart === undefined || now() - lastStart > dailyAgainMs)
-        await begin('daily', current);
+      const isDue = lastStart === undefined || now() - lastStart > dailyAgainMs;
+      if (isDue && current && isAlive(current, now())) {
+        if (current.kind !== 'daily') await runs.saveDailyDue();
+        return;
+      }
+      if (isDue) await begin('daily', current);
+      if (await runs.isDailyDue()) await runs.deleteDailyDue();
     },
     async find() {
       const run = await runs.find();
       return run && toldOf(run, now());
     },
     findLast: () => runs.findLast(),
+    findDailyStart: () => runs.findDailyStart(),
     forget: (hash) => push({ kind: 'forget', hash, attempt: 1 }),
     deliver: (hash) => push({ kind: 'deliver', hash, attempt: 1 }),
   };

@@ -135,7 +135,7 @@ it('shows how far a refresh has come, asks every two seconds, and loads the rows
     facts: () => ok(known),
     startRefresh: () => {
       known = { ...known, run };
-      return ok(run);
+      return ok({ kind: 'started', run });
     },
   });
   const callsOf = (key: string) =>
@@ -159,6 +159,38 @@ it('shows how far a refresh has come, asks every two seconds, and loads the rows
   const asked = callsOf('facts');
   await pass();
   expect(callsOf('facts')).toBe(asked);
+});
+
+it('says that a refresh was under way already, and shows that one', async () => {
+  let known: Record<string, unknown> = { ...facts, token };
+  const screen = await openAdminPage({
+    facts: () => ok(known),
+    startRefresh: () => {
+      known = { ...known, run };
+      return ok({ kind: 'busy', run });
+    },
+  });
+  await press(screen, 'Details');
+  await press(screen, 'Refresh this query');
+  expect(screen.all('Modal')).toHaveLength(1);
+  expect(screen.text()).toContain('Another refresh is under way, which may leave this query out.');
+  expect(buttonOf(screen, 'Refresh this query').props.isDisabled).toBe(true);
+  await press(screen, 'Close');
+  expect(screen.all('ProgressBar')).toHaveLength(1);
+});
+
+it('says so also where everything was to be refreshed', async () => {
+  let known: Record<string, unknown> = { ...facts, token };
+  const screen = await openAdminPage({
+    facts: () => ok(known),
+    startRefresh: () => {
+      known = { ...known, run };
+      return ok({ kind: 'busy', run });
+    },
+  });
+  await press(screen, 'Refresh all');
+  expect(screen.text()).toContain('Another refresh is under way, which may leave queries out.');
+  expect(screen.all('ProgressBar')).toHaveLength(1);
 });
 
 it('goes on showing a refresh to an admin who comes back, and what is known where asking fails', async () => {

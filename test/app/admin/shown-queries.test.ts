@@ -34,12 +34,13 @@ describe('the state of a stored result', () => {
     expect(queryStateOf(row, withToken, undefined)).toEqual({ kind: 'fresh' });
   });
 
-  it('is refreshed next a day after the last refresh began, and never without a working token', () => {
-    const lastRun = ranAt(-3_600_000);
-    expect(nextRefreshAt({ ...withToken, lastRun })).toBe(lastRun.startedAt + dayMs);
-    expect(nextRefreshAt({ ...withToken, lastRun: ranAt(-5 * dayMs) })).toBe(facts.now);
-    expect(nextRefreshAt({ ...facts, lastRun })).toBeUndefined();
-    expect(nextRefreshAt(withToken)).toBeUndefined();
+  it('is refreshed next a day after the last daily refresh began, and never without a working token', () => {
+    const dailyStartedAt = facts.now - 3_600_000;
+    expect(nextRefreshAt({ ...withToken, dailyStartedAt })).toBe(dailyStartedAt + dayMs);
+    const missedAt = facts.now - 5 * dayMs;
+    expect(nextRefreshAt({ ...withToken, dailyStartedAt: missedAt })).toBe(facts.now);
+    expect(nextRefreshAt({ ...facts, dailyStartedAt })).toBeUndefined();
+    expect(nextRefreshAt({ ...withToken, lastRun: ranAt(-3_600_000) })).toBeUndefined();
   });
 
   function ranAt(distance: number) {

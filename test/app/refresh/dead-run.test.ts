@@ -13,10 +13,10 @@ it('tells of a refresh whose events are lost as failed, and begins another one w
     refreshQueue: new MemoryQueue(gate, clock),
   };
   const refresh = createRefresh({ platform, now });
-  const { runId } = await refresh.start();
+  const { runId } = (await refresh.start()).run;
   expect(await refresh.find()).toMatchObject({ runId, phase: 'list' });
   clock.now += 31 * 60_000;
   expect(await refresh.find()).toMatchObject({ runId, phase: 'failed', finishedAt: 1_000_000 });
-  expect(await refresh.start()).not.toMatchObject({ runId });
-  expect(await refresh.find()).toMatchObject({ phase: 'list' });
+  expect(await refresh.start()).toMatchObject({ kind: 'started', run: { phase: 'list' } });
+  expect(await refresh.find()).not.toMatchObject({ runId });
 });

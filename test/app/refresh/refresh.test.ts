@@ -7,7 +7,6 @@ import {
   configurationOf,
   dayMs,
   fragment,
-  hourMs,
   RefreshSite,
 } from './support/refresh-site';
 
@@ -138,53 +137,11 @@ describe('A refresh', () => {
   });
 
   test('does not begin while one is under way', async () => {
-    const first = await site.refresh.start();
+    const { kind, run } = await site.refresh.start();
     const second = await site.refresh.start([queryHash(assetId, query)]);
-    expect(second).toEqual(first);
+    expect(kind).toBe('started');
+    expect(second).toEqual({ kind: 'busy', run });
     expect(site.queue.waiting).toHaveLength(1);
-  });
-});
-
-describe('The daily refresh', () => {
-  test('is done once where the schedule comes twice', async () => {
-    await site.refreshDaily();
-    site.service.calls.length = 0;
-    site.pass(hourMs);
-    await site.refreshDaily();
-    expect(site.service.calls).toEqual([]);
-  });
-
-  test('comes again the day after, and makes up for a day that was missed', async () => {
-    await site.refreshDaily();
-    for (const days of [1, 2]) {
-      site.pass(days * dayMs);
-      site.service.calls.length = 0;
-      await site.search({ query });
-      await site.refreshDaily();
-      expect(site.service.calls.length).toBeGreaterThan(0);
-    }
-  });
-
-  test('comes on its day also where an admin refreshed everything in between', async () => {
-    await site.refreshDaily();
-    site.pass(dayMs - hourMs);
-    await site.refreshNow();
-    site.pass(hourMs);
-    site.service.calls.length = 0;
-    await site.refreshDaily();
-    expect(site.service.calls).toHaveLength(2);
-  });
-
-  test('begins anew where a run has not moved for half an hour', async () => {
-    await site.refresh.startDaily();
-    await site.queue.drain(site.work, site.clock.now);
-    site.queue.waiting.length = 0;
-    const run = await site.runs.find();
-    await site.runs.save({ ...run!, phase: 'queries', finishedAt: undefined });
-    site.pass(dayMs);
-    await site.refreshDaily();
-    expect(await site.refresh.find()).toMatchObject({ phase: 'done' });
-    expect((await site.refresh.find())?.runId).not.toBe(run?.runId);
   });
 });
 

@@ -10,6 +10,7 @@ export const facts: Facts = {
   personRunsAllowed: true,
   run: null,
   lastRun: null,
+  dailyStartedAt: null,
 };
 
 export const token = {

@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { queryHash } from '../../../src/app/stored-queries/digests';
+import { objectId } from './support/memory-service';
+import { assetId, dayMs, hourMs, RefreshSite } from './support/refresh-site';
+
+const query = 'Status = Active';
+const other = 'Status = Retired';
+let site: RefreshSite;
+
+beforeEach(async () => {
+  site = new RefreshSite();
+  site.service.found.set(query, [objectId(1)]).set(other, [objectId(9)]);
+  await site.search({ query });
+  await site.search({ query: other });
+  site.pass(dayMs);
+});
+
+describe('The daily refresh', () => {
+  test('is done once where the schedule comes twice', async () => {
+    await site.refreshDaily();
+    site.service.calls.length = 0;
+    site.pass(hourMs);
+    await site.refreshDaily();
+    expect(site.service.calls).toEqual([]);
+  });
+
+  test('comes again the day after, and makes up for a day that was missed', async () => {
+    await site.refreshDaily();
+    for (const days of [1, 2]) {
+      site.pass(days * dayMs);
+      site.service.calls.length = 0;
+      await site.search({ query });
+      await site.refreshDaily();
+      expect(site.service.calls.length).toBeGreaterThan(0);
+    }
+  });
+
+  test('comes on its day also where an admin refreshed everything in between', async () => {
+    await site.refreshDaily();
+    site.pass(dayMs - hourMs);
+    await site.refreshNow();
+    site.pass(hourMs);
+    site.service.calls.length = 0;
+    await site.refreshDaily();
+    expect(site.service.calls).toHaveLength(2);
+  });
+
+  test('begins anew where a run has not moved for half an hour', async () => {
+    await site.refresh.startDaily();
+    await site.queue.drain(site.work, site.clock.now);
+    site.queue.waiting.length = 0;
+    const run = await site.runs.find();
+    await site.runs.save({ ...run!, phase: 'queries', finishedAt: undefined });
+    site.pass(dayMs);
+    await site.refreshDaily();
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done' });
+    expect((await site.refresh.find())?.runId).not.toBe(run?.runId);
+  });
+
+  test.each([1, 3])(
+    'comes after the refresh of one query that is under way on its time, once, with each event brought so often: %i',
+    async (deliveries) => {
+      site.queue.deliveriesOfEach = deliveries;
+      await site.refresh.start([queryHash(assetId, query)]);
+      site.service.calls.length = 0;
+      await site.refreshDaily();
+      expect(site.service.calls.map((call) => call.query)).toEqual([query, query, other]);
+      expect(await site.refresh.find()).toMatchObject({ kind: 'daily', phase: 'done' });
+      site.service.calls.length = 0;
+      site.pass(hourMs);
+      await site.refreshNow([queryHash(assetId, query)]);
+      expect(site.service.calls).toHaveLength(1);
+    },
+  );
+
+  test('does not come again where the schedule comes twice while it is under way', async () => {
+    await site.refresh.startDaily();
+    await site.refreshDaily();
+    site.pass(hourMs);
+    site.service.calls.length = 0;
+    await site.refreshNow([queryHash(assetId, query)]);
+    expect(site.service.calls).toHaveLength(1);
+  });
+});
