@@ -32,6 +32,7 @@ export function createAdminResolver(options: Options) {
   return createResolver({
     functions: adminHandlers({
       client: clientOver(platform.account.transport),
+      clientOf,
       strangerClient: () => clientOf(noToken),
       asPerson: platform.asPerson,
       adminToken: createAdminToken({ secrets, store, clientOf, now }),

@@ -1,25 +1,25 @@
 import { ServiceError, type Client } from '../../api/client';
-import type { AdminToken } from '../access/admin-token';
 import { errorReply } from '../access/error-reply';
 import { Problem } from '../access/problem';
 import { problemTexts } from '../access/problem-texts';
 import { findConnection } from '../connect/find-connection';
-import type { Health, HealthOutcome } from './replies';
+import type { Health, HealthOutcome, WorkingToken } from './replies';
 
 interface Dependencies {
   /** With the admin's own grant. */
   readonly client: Client;
   /** With no credential that the service knows. */
   readonly strangerClient: () => Client;
-  readonly adminToken: AdminToken;
+  /** @throws {Problem} TOKEN_MISSING, TOKEN_REFUSED */
+  readonly testToken: () => Promise<WorkingToken>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
 /** Asks the service now; never fails, since what fails is what was asked for. */
 export async function checkHealth(dependencies: Dependencies): Promise<Health> {
-  const { client, adminToken, now } = dependencies;
-  const [account, token] = await Promise.all([checkAccount(client), checkToken(adminToken)]);
+  const { client, testToken, now } = dependencies;
+  const [account, token] = await Promise.all([checkAccount(client), checkToken(testToken)]);
   const hasAnswered = account.kind === 'works' || token.kind === 'works';
   const serviceTrouble = hasAnswered ? undefined : await findServiceTrouble(dependencies);
   return { checkedAt: now(), serviceTrouble, account, token };
@@ -36,10 +36,10 @@ async function checkAccount(client: Client): Promise<HealthOutcome> {
   }
 }
 
-async function checkToken(adminToken: AdminToken): Promise<HealthOutcome> {
+async function checkToken(testToken: Dependencies['testToken']): Promise<HealthOutcome> {
   try {
-    const { ownerName, ownerEmail } = await adminToken.test();
-    return { kind: 'works', name: ownerName, email: ownerEmail };
+    const { ownerName: name, ownerEmail: email, unreadableFields } = await testToken();
+    return { kind: 'works', name, email, unreadableFields };
   } catch (error) {
     if (error instanceof Problem && error.code === 'TOKEN_MISSING') return { kind: 'absent' };
     return { kind: 'fails', message: messageOf(error) };

@@ -8,6 +8,7 @@ import { FactLine } from './fact-line';
 import { RunOutcome } from './refresh-panel';
 import { isUnderWay } from './use-facts';
 import type { Facts, Health, HealthOutcome } from './replies';
+import { UnreadableNotice } from './unreadable-notice';
 import { useAction } from './use-action';
 import type { PageFormats } from '../object-display/use-page-formats';
 
@@ -77,6 +78,7 @@ function HealthLines({ health, formats }: { health: Health; formats: PageFormats
         text={outcomeText(account, accountWords)}
       />
       <HealthLine label={texts.token} kind={token.kind} text={outcomeText(token, tokenWords)} />
+      {token.kind === 'works' && <UnreadableNotice fieldNames={token.unreadableFields} />}
       <Text size="small" color="color.text.subtle">
         {texts.checkedAt(formats.moment(checkedAt))}
       </Text>

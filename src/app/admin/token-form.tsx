@@ -4,6 +4,7 @@ import { callResolver } from '../access/call-resolver';
 import { LabelledField } from '../field-configuration/labelled-field';
 import { ActionTrouble } from './action-trouble';
 import { saveToken } from './functions';
+import type { WorkingToken } from './replies';
 import { tokenTexts as texts } from './token-texts';
 import { useAction } from './use-action';
 
@@ -11,7 +12,7 @@ interface TokenFormProps {
   /** The field is drawn anew with each, to take the focus again; what was typed stays. */
   readonly visits: number;
   readonly hasFocus: boolean;
-  readonly onSaved: () => void;
+  readonly onSaved: (saved: WorkingToken) => void;
   /** Undefined where there is nothing to go back to. */
   readonly onCancel: (() => void) | undefined;
 }
@@ -26,7 +27,8 @@ export function TokenForm({ visits, hasFocus, onSaved, onCancel }: TokenFormProp
     const typed = token.trim();
     setIsEmpty(typed === '');
     if (typed === '' || action.isRunning) return;
-    if (await action.run(() => callResolver(saveToken, { token: typed }))) onSaved();
+    const saved = await action.run(() => callResolver(saveToken, { token: typed }));
+    if (saved) onSaved(saved);
   }
 
   return (

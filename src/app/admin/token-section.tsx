@@ -17,9 +17,10 @@ import { callResolver } from '../access/call-resolver';
 import { ActionTrouble } from './action-trouble';
 import { FactLine } from './fact-line';
 import { removeToken, testToken } from './functions';
-import type { Facts } from './replies';
+import type { Facts, WorkingToken } from './replies';
 import { TokenForm } from './token-form';
 import { tokenTexts as texts } from './token-texts';
+import { UnreadableNotice } from './unreadable-notice';
 import { useAction } from './use-action';
 import type { PageFormats } from '../object-display/use-page-formats';
 
@@ -38,11 +39,13 @@ type LastStep = 'saved' | 'replacing' | 'cancelled' | 'removed';
 /** The access token: what it is for, whose it is, and what can be done with it. */
 export function TokenSection({ facts, formats, visits, onChange }: TokenSectionProps) {
   const [lastStep, setLastStep] = useState<LastStep>();
+  const [working, setWorking] = useState<WorkingToken>();
   const isReplacing = lastStep === 'replacing';
   const hasFocus = visits > 0 || lastStep !== undefined;
 
-  function change(step: LastStep) {
+  function change(step: LastStep, saved?: WorkingToken) {
     setLastStep(step);
+    setWorking(saved);
     onChange();
   }
 
@@ -64,15 +67,17 @@ export function TokenSection({ facts, formats, visits, onChange }: TokenSectionP
         <TokenActions
           key={visits}
           focused={lastStep === 'saved' ? 'test' : hasFocus ? 'replace' : undefined}
+          onTested={setWorking}
           onReplace={() => setLastStep('replacing')}
           onRemoved={() => change('removed')}
         />
       )}
+      {facts.token && !isReplacing && <UnreadableNotice fieldNames={working?.unreadableFields} />}
       {(!facts.token || isReplacing) && (
         <TokenForm
           visits={visits}
           hasFocus={hasFocus}
-          onSaved={() => change('saved')}
+          onSaved={(saved) => change('saved', saved)}
           onCancel={facts.token ? () => setLastStep('cancelled') : undefined}
         />
       )}
@@ -111,11 +116,12 @@ function validityOf({ expiresAt }: AdminTokenFacts, now: number, formats: PageFo
 interface TokenActionsProps {
   /** The button that has the focus once it is drawn. */
   readonly focused: 'test' | 'replace' | undefined;
+  readonly onTested: (tested: WorkingToken | undefined) => void;
   readonly onReplace: () => void;
   readonly onRemoved: () => void;
 }
 
-function TokenActions({ focused, onReplace, onRemoved }: TokenActionsProps) {
+function TokenActions({ focused, onTested, onReplace, onRemoved }: TokenActionsProps) {
   const test = useAction();
   const [testedAs, setTestedAs] = useState<string>();
   const [isRemoving, setIsRemoving] = useState(false);
@@ -124,6 +130,7 @@ function TokenActions({ focused, onReplace, onRemoved }: TokenActionsProps) {
     setTestedAs(undefined);
     const tested = await test.run(() => callResolver(testToken, {}));
     setTestedAs(tested?.ownerName);
+    onTested(tested);
   }
 
   return (

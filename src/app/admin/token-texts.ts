@@ -27,6 +27,8 @@ export const tokenTexts = {
 
   test: 'Test',
   works: (name: string) => `The token works: the service answers to ${name}.`,
+  unreadable: (names: string, count: number) =>
+    `This token can’t read: ${names} (${count === 1 ? 'its' : 'their'} workspace or type). Searches find no objects there. Give its owner access in the service, or use a token of someone who has it.`,
   replace: 'Replace',
   remove: 'Remove',
   removeTitle: 'Remove the access token?',

@@ -25,6 +25,35 @@ it('takes a token, never fills it in, and shows whose it is afterwards', async (
   expect(screen.all('Textfield').filter(({ props }) => props.testId === 'token')).toEqual([]);
 });
 
+it('warns beside a token that works of fields that it can’t read, and forgets that with the token', async () => {
+  let known: Record<string, unknown> = facts;
+  const warning = 'This token can’t read: Asset, City (their workspace or type).';
+  const poor = { ...token, unreadableFields: ['Asset', 'City'] };
+  const screen = await openAdminPage({
+    facts: () => ok(known),
+    saveToken: () => {
+      known = { ...facts, token };
+      return ok(poor);
+    },
+    testToken: () => ok(token),
+    health: () =>
+      ok({
+        checkedAt: facts.now,
+        account: { kind: 'absent' },
+        token: { kind: 'works', name: 'A', email: 'B', unreadableFields: ['Asset'] },
+      }),
+  });
+  screen.fire(screen.get('Textfield', { testId: 'token' }), 'onChange', { target: { value: 'x' } });
+  screen.fire(screen.get('Form'), 'onSubmit');
+  await settle();
+  expect(screen.text()).toContain('Saved. The service knows this token.');
+  expect(screen.text()).toContain(warning);
+  await press(screen, 'Test');
+  expect(screen.text()).not.toContain(warning);
+  await press(screen, 'Check now');
+  expect(screen.text()).toContain('This token can’t read: Asset (its workspace or type).');
+});
+
 it('keeps what was pasted where the service refuses it', async () => {
   const screen = await openAdminPage({ saveToken: () => problem('The service refuses it.') });
   const field = () => screen.get('Textfield', { testId: 'token' });
