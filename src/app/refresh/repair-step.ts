@@ -2,8 +2,8 @@ import { kindOf } from '../jql-function/find-field';
 import { findSpelling } from '../jql-function/find-spelling';
 import { fieldClause } from '../jql-function/jql-text';
 import { QueryRefused } from '../jql-function/query-refused';
-import { JiraError } from '../platform/platform';
-import type { JiraField } from '../platform/unattended-jira';
+import type { JiraField, UnattendedJira } from '../platform/unattended-jira';
+import { isJiraRefusal } from './jira-refusal';
 import { repairingField, type RefreshRun } from './refresh-run';
 import { repairOf } from './repair-value';
 import type { Slice, StepResult } from './step';
@@ -21,6 +21,7 @@ export async function repairStep(slice: Slice, run: RefreshRun): Promise<StepRes
     return { run: await repairPage(slice, run, field) };
   } catch (error) {
     if (!isOfThisField(error)) throw error;
+    slice.onError(error);
     return { run: { ...run, repairing: repairingField(run.repairing.fieldIndex + 1) } };
   }
 }
@@ -33,7 +34,7 @@ function isOwn(field: JiraField): field is OwnField {
 
 /** Jira can't search this field so, or no longer knows the page. The next run tries again. */
 function isOfThisField(error: unknown): boolean {
-  return error instanceof QueryRefused || (error instanceof JiraError && error.status === 400);
+  return error instanceof QueryRefused || isJiraRefusal(error);
 }
 
 async function repairPage(slice: Slice, run: RefreshRun, field: OwnField): Promise<RefreshRun> {
@@ -47,9 +48,31 @@ async function repairPage(slice: Slice, run: RefreshRun, field: OwnField): Promi
     ...repairOf(kind, fields[field.id]),
   }));
   const updates = repairs.flatMap(({ issueIds, value }) => (value ? [{ issueIds, value }] : []));
-  if (updates.length > 0) await jira.writeFieldValues(field.id, updates);
-  const leftAlone = repairs.filter(({ kind }) => kind === 'unreadable').length;
-  return afterPage(run, { written: updates.length, leftAlone, pageToken: page.nextPageToken });
+  const written = await writeValues(slice, field.id, updates);
+  const unreadable = repairs.filter(({ kind }) => kind === 'unreadable').length;
+  const leftAlone = unreadable + updates.length - written;
+  return afterPage(run, { written, leftAlone, pageToken: page.nextPageToken });
+}
+
+type ValueUpdate = Parameters<UnattendedJira['writeFieldValues']>[1][number];
+
+/** Returns how many Jira took: where it refuses some, each is written by itself. */
+async function writeValues(
+  slice: Slice,
+  fieldId: string,
+  updates: readonly ValueUpdate[],
+): Promise<number> {
+  if (updates.length === 0) return 0;
+  try {
+    await slice.jira.writeFieldValues(fieldId, updates);
+    return updates.length;
+  } catch (error) {
+    if (!isJiraRefusal(error)) throw error;
+    if (updates.length === 1) return 0;
+    let written = 0;
+    for (const update of updates) written += await writeValues(slice, fieldId, [update]);
+    return written;
+  }
 }
 
 interface DonePage {

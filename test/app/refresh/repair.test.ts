@@ -91,6 +91,14 @@ describe('Values that were written from outside', () => {
     expect(await site.refresh.find()).toMatchObject({ phase: 'done', repaired: 1 });
   });
 
+  test('are written one by one where Jira refuses one of them, which is left alone and counted', async () => {
+    for (let index = 0; index < 130; index += 1) store(assetId, { objects: [laptop] });
+    site.jira.unwritable.add('7');
+    await site.refreshDaily();
+    expect(valueOf(6)).toEqual({ objects: [laptop] });
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done', repaired: 129, leftAlone: 1 });
+  });
+
   test('of a field that Jira cannot search keep no other field waiting', async () => {
     store(cityId, { objects: [laptop] });
     site.jira.trouble = (call) =>
@@ -99,5 +107,6 @@ describe('Values that were written from outside', () => {
         : undefined;
     await site.refreshDaily();
     expect(await site.refresh.find()).toMatchObject({ phase: 'done', repaired: 1 });
+    expect(site.log).toEqual([expect.stringContaining('JiraError')]);
   });
 });
