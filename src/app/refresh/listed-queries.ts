@@ -2,7 +2,6 @@ import { isShort, type FunctionCall } from '../jql-function/read-call';
 import { digestOf } from '../stored-queries/digests';
 import { mergeWays } from '../stored-queries/written-as';
 import type { Precomputation } from '../platform/unattended-jira';
-import { removedText } from './refresh-texts';
 import type { ListedQuery } from './worklist';
 
 /** What a call of the function means. */
@@ -39,17 +38,12 @@ export class ListedQueries {
   }
 }
 
-/**
- * Undefined for a call that is to stay as it is: one that the function could not read, or whose
- * result an admin removed and nobody searched with since.
- * @see docs/verified-on-a-real-site.md, 41
- */
+/** Undefined for a call that is to stay as it is: one that the function could not read. */
 export function findCall(precomputation: Precomputation): FunctionCall | undefined {
-  const { operator, arguments: written, error, used, updated } = precomputation;
+  const { operator, arguments: written } = precomputation;
   const [query, fieldArgument, ...others] = written;
   if (query === undefined || fieldArgument === undefined || others.length > 0) return undefined;
   if (!isShort({ query, fieldArgument })) return undefined;
-  if (error === removedText && used <= updated) return undefined;
   return { operator, query, fieldArgument };
 }
 

@@ -72,7 +72,7 @@ async function lookAtNext(slice: Slice, run: RefreshRun): Promise<Looked> {
 
 async function lookAt(slice: Slice, run: RefreshRun, listed: ListedQuery): Promise<Outcome> {
   const { client } = slice;
-  if (isForgotten(run, listed)) return skipped;
+  if (isRemoved(slice, listed)) return skipped;
   if (!client) return (await doWithoutToken(slice, listed, 'noToken')) ?? unchanged;
   if (run.cannotAsk) return leave(slice, listed, run.cannotAsk);
   if (isUnused(slice, run, listed)) return skip(slice, listed);
@@ -98,8 +98,14 @@ function isUnused({ now }: Slice, { hashes }: RefreshRun, { usedAt }: ListedQuer
   return !hashes && now() - usedAt >= unusedMs;
 }
 
-function isForgotten({ forgotten }: RefreshRun, { fieldId, query }: ListedQuery): boolean {
-  return fieldId !== undefined && forgotten.includes(queryHash(fieldId, query));
+/**
+ * Whether an admin took its result away, and nobody searched with it since.
+ * @see docs/verified-on-a-real-site.md, 41
+ */
+function isRemoved({ removals }: Slice, { fieldId, query, usedAt }: ListedQuery): boolean {
+  if (fieldId === undefined) return false;
+  const removedAt = removals.get(queryHash(fieldId, query));
+  return removedAt !== undefined && usedAt <= removedAt;
 }
 
 /** What Jira refuses concerns this query alone: its field, or how the field is written. */

@@ -66,8 +66,6 @@ export const refreshRun = runFacts.extend({
   setbacks: z.number(),
   /** Some queries were looked at while there was no token. */
   lackedToken: z.boolean(),
-  /** Stored queries that were removed while it ran. */
-  forgotten: z.array(z.string()),
   /** When the service was called, and how often. */
   calls: z.array(z.tuple([epochMs, count])),
 });
@@ -95,7 +93,6 @@ export function newRun({ runId, kind, hashes, now, calls }: Beginning): RefreshR
     worklist: { generation: 0, sizes: [], leftOut: 0 },
     repairing: repairingField(0),
     ...{ failuresInRow: 0, setbacks: 0, lackedToken: false },
-    forgotten: [],
     calls,
   };
 }

@@ -67,7 +67,6 @@ export function createRefreshWorker(dependencies: Dependencies) {
   }
 
   async function goOn(run: RefreshRun): Promise<AfterStop> {
-    const slice = await openSlice(dependencies, run);
     const onError = (error: unknown) => log(functionKey, errorReply(error), error);
     const slice = await openSlice({ ...dependencies, onError }, run);
     return runSlice({ slice, run, runs });
@@ -96,7 +95,7 @@ export function createRefreshWorker(dependencies: Dependencies) {
     const storedQueries = createStoredQueries({ store, now });
     const parts = { jira, fields: rememberedFields(jira), store, storedQueries };
     try {
-      if (event.kind === 'forget') await forgetQuery(parts, runs, event.hash);
+      if (event.kind === 'forget') await forgetQuery(parts, event.hash);
       else await deliverHandover(parts, event.hash);
     } catch (error) {
       log(functionKey, errorReply(error), error);

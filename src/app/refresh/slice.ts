@@ -1,7 +1,7 @@
 import { createClient } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
 import { ServiceAddressMissing, type Platform } from '../platform/platform';
-import { createStoredQueries } from '../stored-queries/stored-queries';
+import { createStoredQueries, type StoredQueries } from '../stored-queries/stored-queries';
 import { createCallBudget, OutOfCalls, type CallBudget } from './call-budget';
 import type { RefreshRun } from './refresh-run';
 import { rememberedFields } from './remembered-fields';
@@ -38,9 +38,21 @@ export async function openSlice(
     worklist: createWorklist(store, run.runId),
     client: token === undefined ? undefined : clientOf(platform, budget, token),
     budget,
+    removals: await readRemovals(storedQueries),
     lastRun: await createRunStore(store).findLast(),
     ...{ personRunsAllowed, now, endsAt, onError },
   };
+}
+
+async function readRemovals(storedQueries: StoredQueries): Promise<Map<string, number>> {
+  const removals = new Map<string, number>();
+  let cursor: string | undefined;
+  do {
+    const { rows, nextCursor } = await storedQueries.listRemovals(cursor);
+    for (const { hash, row } of rows) removals.set(hash, row.removedAt);
+    cursor = nextCursor;
+  } while (cursor !== undefined);
+  return removals;
 }
 
 function clientOf(platform: Pick<Platform, 'tokenTransport'>, budget: CallBudget, token: string) {

@@ -23,6 +23,8 @@ export interface Slice extends RefreshParts {
   readonly client: Client | undefined;
   readonly budget: CallBudget;
   readonly lastRun: LastRun | undefined;
+  /** When admins took results away, by the hash of their queries. */
+  readonly removals: ReadonlyMap<string, number>;
   /** Decides what searches without a result say. */
   readonly personRunsAllowed: boolean;
   readonly now: () => number;

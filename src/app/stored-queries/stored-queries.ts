@@ -4,6 +4,7 @@ import { queryHash } from './digests';
 import {
   handover,
   pendingQuery,
+  removal,
   settings,
   storedQuery,
   type Handover,
@@ -22,6 +23,7 @@ interface Dependencies {
 
 const pendingSeconds = 7 * 24 * 60 * 60;
 const handoverSeconds = 10 * 60;
+const removalSeconds = 7 * 24 * 60 * 60;
 
 /**
  * What the app keeps of queries, by {@link queryHash}. A row that is not of its schema counts as
@@ -53,6 +55,12 @@ export function createStoredQueries({ store, now }: Dependencies) {
       const row = await findRow(handover, `handover:${hash}`);
       return row && now() < row.computedAt + handoverSeconds * 1000 ? row : undefined;
     },
+
+    /** Kept for 7 days: by then Jira has dropped what nobody searched with. */
+    saveRemoval: (hash: string) =>
+      store.set(`removed:${hash}`, { removedAt: now() }, { ttlSeconds: removalSeconds }),
+    /** As `list`. */
+    listRemovals: (cursor?: string) => listRows(store, 'removed:', removal, cursor),
 
     async getSettings(): Promise<Settings> {
       return (await findRow(settings, 'settings')) ?? { personRunsAllowed: true };

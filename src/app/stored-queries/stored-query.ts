@@ -50,6 +50,9 @@ export const handover = z.object({
 });
 export type Handover = z.infer<typeof handover>;
 
+/** An admin took the result of a query away. */
+export const removal = z.object({ removedAt: epochMs });
+
 export const settings = z.object({
   /** Whether people may compute results with their own account. */
   personRunsAllowed: z.boolean(),

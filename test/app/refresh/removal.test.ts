@@ -35,6 +35,31 @@ describe('A stored result that an admin removes', () => {
     expect(await site.search({ query })).toBe(fragment([1]));
   });
 
+  test('stays away also where the app says so in other words by now', async () => {
+    await site.refresh.forget(hash);
+    await site.drain();
+    site.jira.precomputations = site.jira.precomputations.map((precomputation) => ({
+      ...precomputation,
+      error: 'The result was removed.',
+    }));
+    await site.refreshNow();
+    expect(await site.row(query)).toBeUndefined();
+    expect(await site.search({ query })).toBe('The result was removed.');
+  });
+
+  test('waits for someone where there is no token by the time that people search with it', async () => {
+    await site.refresh.forget(hash);
+    await site.drain();
+    site.token = undefined;
+    await site.refreshNow();
+    expect(await site.storedQueries.findPending(hash)).toBeUndefined();
+    site.pass(hourMs);
+    await site.search({ query });
+    await site.refreshNow();
+    expect(await site.search({ query })).toContain('no access token is set');
+    expect(await site.storedQueries.findPending(hash)).toMatchObject({ query });
+  });
+
   test('is not brought back by a refresh that is under way', async () => {
     await site.refresh.start();
     await site.refresh.forget(hash);
