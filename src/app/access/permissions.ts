@@ -12,7 +12,10 @@ export interface Permissions {
   get(invocation: Invocation, question: PermissionQuestion): Promise<PermissionProof>;
 }
 
-/** Remembers what was granted for a minute, by installation and account; never a refusal. */
+/**
+ * Remembers what was granted in a project for a minute, by installation and account; never a refusal,
+ * and never who administers Jira: that is asked on every call.
+ */
 export function createPermissions(platform: Platform, now: () => number): Permissions {
   const granted = createMinuteMemory<PermissionProof>(now);
 
@@ -22,7 +25,7 @@ export function createPermissions(platform: Platform, now: () => number): Permis
     const known = granted.get(key);
     if (known) return known;
     const proof = await platform.asPerson.findPermission(question);
-    if (proof) granted.set(key, proof);
+    if (proof && question.kind === 'project') granted.set(key, proof);
     return proof;
   }
 

@@ -56,6 +56,7 @@ export function createStoredQueries({ store, now }: Dependencies) {
       return row && now() < row.computedAt + handoverSeconds * 1000 ? row : undefined;
     },
 
+    /** People may run queries unless admins forbid it; settings that can't be read forbid it. */
     /** Kept for 7 days: by then Jira has dropped what nobody searched with. */
     saveRemoval: (hash: string) =>
       store.set(`removed:${hash}`, { removedAt: now() }, { ttlSeconds: removalSeconds }),
@@ -63,7 +64,9 @@ export function createStoredQueries({ store, now }: Dependencies) {
     listRemovals: (cursor?: string) => listRows(store, 'removed:', removal, cursor),
 
     async getSettings(): Promise<Settings> {
-      return (await findRow(settings, 'settings')) ?? { personRunsAllowed: true };
+      const stored = await store.find('settings');
+      if (stored === undefined) return { personRunsAllowed: true };
+      return settings.safeParse(stored).data ?? { personRunsAllowed: false };
     },
     saveSettings: (row: Settings) => store.set('settings', row),
   };
