@@ -18,7 +18,9 @@ export const connect = resolverFunction({
 
 export const listWaitingSearches = resolverFunction({
   key: 'waitingSearches',
-  payload: z.strictObject({}),
+  payload: z.strictObject({
+    cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(2_000))),
+  }),
   reply: waitingSearches,
 });
 

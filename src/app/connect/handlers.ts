@@ -29,22 +29,29 @@ export function connectHandlers(dependencies: Dependencies): SecuredFunction[] {
     secured(functions.connect, { ...everyone, handle: () => account.requestConsent() }),
     secured(functions.listWaitingSearches, {
       ...everyone,
-      handle: () => listWaitingSearches(storedQueries, now()),
+      handle: ({ cursor }) => listWaitingSearches(storedQueries, now(), cursor),
     }),
     secured(functions.runSearch, {
       ...everyone,
-      handle: async ({ hash }) => ({ objectCount: await runAsPerson(dependencies, hash) }),
+      async handle({ hash }) {
+        const { objectCount, computedAt } = await runAsPerson(dependencies, hash);
+        return { objectCount, ageMs: now() - computedAt };
+      },
     }),
   ];
 }
 
 /** None where people may not run them: then nothing of them concerns anyone. */
-async function listWaitingSearches(storedQueries: StoredQueries, now: number) {
+async function listWaitingSearches(
+  storedQueries: StoredQueries,
+  now: number,
+  cursor: string | undefined,
+) {
   const { personRunsAllowed: isAllowed } = await storedQueries.getSettings();
   if (!isAllowed) return { isAllowed, now, searches: [] };
-  const { rows } = await readRows(storedQueries.listPending, undefined);
-  const searches = rows
-    .map(({ hash, row: { query, fieldName, askedAt } }) => ({ hash, query, fieldName, askedAt }))
-    .sort((one, other) => other.askedAt - one.askedAt);
-  return { isAllowed, now, searches };
+  const { rows, nextCursor } = await readRows(storedQueries.listPending, cursor);
+  const searches = rows.map(({ hash, row: { query, fieldName, askedAt } }) => ({
+    ...{ hash, query, fieldName, askedAt },
+  }));
+  return { isAllowed, now, searches, nextCursor };
 }

@@ -24,5 +24,7 @@ export const pageTexts = {
   runAgain: 'Run again',
   found: (count: number, shown: string) =>
     `${count === 1 ? '1 object' : `${shown} objects`} found. Search again in Jira in a minute: until then Jira repeats its last answer, and the result is ready for 10 minutes.`,
+  foundBefore: (count: number, shown: string, distance: string) =>
+    `${count === 1 ? '1 object was' : `${shown} objects were`} found ${distance}, and searches take that until 10 minutes after. Search again in Jira.`,
   close: 'You can close this tab and go back to what you were doing.',
 };

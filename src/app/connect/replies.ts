@@ -15,8 +15,13 @@ export const waitingSearches = z.object({
   isAllowed: z.boolean(),
   /** The time that ages are counted from. */
   now: z.number(),
-  /** At most 500, those asked for last first. */
+  /** At most 500; there are more where `nextCursor` is given. */
   searches: z.array(waitingSearch),
+  nextCursor: z.optional(z.string()),
 });
 
-export const finishedSearch = z.object({ objectCount: z.number() });
+export const finishedSearch = z.object({
+  objectCount: z.number(),
+  /** Milliseconds since they were found, by whoever ran the search. */
+  ageMs: z.number(),
+});

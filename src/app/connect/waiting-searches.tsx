@@ -19,7 +19,22 @@ import { listWaitingSearches, runSearch } from './functions';
 import { pageTexts as texts } from './page-texts';
 import type { WaitingSearch } from './replies';
 
-const loadSearches = () => callResolver(listWaitingSearches, {});
+/** All pages as one, those asked for last first. */
+async function loadSearches(): Promise<Awaited<ReturnType<typeof loadPage>>> {
+  const searches: WaitingSearch[] = [];
+  let cursor: string | undefined;
+  for (;;) {
+    const reply = await loadPage(cursor);
+    if (reply.kind !== 'ok') return reply;
+    searches.push(...reply.value.searches);
+    cursor = reply.value.nextCursor;
+    if (cursor !== undefined) continue;
+    searches.sort((one, other) => other.askedAt - one.askedAt);
+    return { ...reply, value: { ...reply.value, searches } };
+  }
+}
+
+const loadPage = (cursor: string | undefined) => callResolver(listWaitingSearches, { cursor });
 
 /** Searches that have no result until someone runs them with their own account. */
 export function WaitingSearches({ isConnected }: { isConnected: boolean }) {
@@ -81,7 +96,7 @@ function Search({ search, now, formats, isConnected }: SearchProps) {
   async function start() {
     setRun({ kind: 'running' });
     const reply = await callResolver(runSearch, { hash });
-    if (reply.kind === 'ok') setRun({ kind: 'done', objectCount: reply.value.objectCount });
+    if (reply.kind === 'ok') setRun({ kind: 'done', ...reply.value });
     else setRun({ kind: 'failed', trouble: reply });
   }
 
@@ -95,9 +110,7 @@ function Search({ search, now, formats, isConnected }: SearchProps) {
       <Text size="small" color="color.text.subtle">
         {texts.askedFor(fieldName, formats.distance(Math.min(0, askedAt - now)))}
       </Text>
-      {run.kind === 'done' && (
-        <ValidMessage>{texts.found(run.objectCount, formats.number(run.objectCount))}</ValidMessage>
-      )}
+      {run.kind === 'done' && <ValidMessage>{foundText(run, formats)}</ValidMessage>}
       {run.kind === 'failed' && (
         <TroubleNotice trouble={run.trouble} connectReason={texts.connectReason} />
       )}
@@ -112,8 +125,24 @@ function Search({ search, now, formats, isConnected }: SearchProps) {
   );
 }
 
+function foundText({ objectCount, ageMs }: DoneRun, { number, distance }: PageFormats): string {
+  const shown = number(objectCount);
+  return ageMs < minuteMs
+    ? texts.found(objectCount, shown)
+    : texts.foundBefore(objectCount, shown, distance(-ageMs));
+}
+
+const minuteMs = 60_000;
+
 type Run =
   | { readonly kind: 'notYet' }
   | { readonly kind: 'running' }
-  | { readonly kind: 'done'; readonly objectCount: number }
+  | DoneRun
   | { readonly kind: 'failed'; readonly trouble: Trouble };
+
+interface DoneRun {
+  readonly kind: 'done';
+  readonly objectCount: number;
+  /** Since it was found, which may have been someone else. */
+  readonly ageMs: number;
+}

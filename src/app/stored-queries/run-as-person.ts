@@ -5,6 +5,7 @@ import { digestOfSources } from '../jql-function/object-source';
 import { QueryRefused } from '../jql-function/query-refused';
 import type { Refresh } from '../refresh/refresh';
 import type { StoredQueries } from './stored-queries';
+import type { Handover, StoredQuery } from './stored-query';
 
 interface Dependencies {
   /** With the person's own grant. */
@@ -15,30 +16,41 @@ interface Dependencies {
   readonly now: () => number;
 }
 
+/** The queue takes a few hundred events a minute, those of a refresh among them. */
+const deliveredAgainMs = 60_000;
+
 /**
  * Runs a query that a search asked for in vain, with the account of a person who wants that; the
- * next search within 10 minutes takes what was found.
- * @returns how many objects were found
+ * next search within 10 minutes takes what was found. While that waits to be taken nobody is asked
+ * again: neither many runs nor one with fewer rights change it.
+ * @returns what was found, and when
  * @throws {Problem} PERSON_RUNS_FORBIDDEN, SEARCH_GONE, SEARCH_REFUSED (the detail says why)
  * @throws {ServiceError} or ConsentNeeded, StoreError
  */
 export async function runAsPerson(
   { client, storedQueries, refresh, now }: Dependencies,
   hash: string,
-): Promise<number> {
+): Promise<Pick<StoredQuery, 'objectCount' | 'computedAt'>> {
   const { personRunsAllowed } = await storedQueries.getSettings();
   if (!personRunsAllowed) throw new Problem('PERSON_RUNS_FORBIDDEN');
   const pending = await storedQueries.findPending(hash);
   if (!pending) throw new Problem('SEARCH_GONE');
+  const configurationDigest = digestOfSources(pending.sources);
+  const earlier = await storedQueries.findHandover(hash);
+  if (earlier?.configurationDigest === configurationDigest) return foundIn(earlier);
   try {
     const objectIds = await findObjects({ client, ...pending });
-    const configurationDigest = digestOfSources(pending.sources);
     const row = { objectIds, configurationDigest, computedAt: now() };
     await storedQueries.saveHandover(hash, row);
-    await refresh.deliver(hash);
-    return objectIds.length;
+    const deliveredAt = earlier?.computedAt ?? 0;
+    if (now() >= deliveredAt + deliveredAgainMs) await refresh.deliver(hash);
+    return foundIn(row);
   } catch (cause) {
     if (!(cause instanceof QueryRefused)) throw cause;
     throw new Problem('SEARCH_REFUSED', cause.message, { cause });
   }
+}
+
+function foundIn({ objectIds, computedAt }: Handover) {
+  return { objectCount: objectIds.length, computedAt };
 }

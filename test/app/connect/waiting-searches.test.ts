@@ -10,7 +10,7 @@ const waiting = {
   now: 10 * minuteMs,
   searches: [
     { hash: hashOf('a'), query: 'Status = "In repair"', fieldName: 'Asset', askedAt: 8 * minuteMs },
-    { hash: hashOf('b'), query: ' ', fieldName: 'City', askedAt: 9 * minuteMs },
+    { hash: hashOf('b'), query: ' ', fieldName: 'City', askedAt: 7 * minuteMs },
   ],
 };
 
@@ -38,7 +38,7 @@ it('runs the one that the person chooses, and says how to go on', async () => {
   screen.fire(screen.all('LoadingButton')[1]!, 'onClick');
   await settle();
   expect(screen.all('LoadingButton')[1]!.props.isLoading).toBe(true);
-  answer.resolve(ok({ objectCount: 1_234 }));
+  answer.resolve(ok({ objectCount: 1_234, ageMs: 0 }));
   await settle();
   expect(screen.calls.at(-1)).toEqual({ functionKey: 'runSearch', payload: { hash: hashOf('b') } });
   expect(screen.text()).toContain('1,234 objects found. Search again in Jira in a minute');
@@ -47,7 +47,7 @@ it('runs the one that the person chooses, and says how to go on', async () => {
 
 it('says why a search could not be run, and lets the person try again', async () => {
   const problem = { kind: 'problem', code: 'X', message: 'Too busy.', canRetry: true };
-  const answers = [problem, ok({ objectCount: 1 })];
+  const answers = [problem, ok({ objectCount: 1, ageMs: 0 })];
   const screen = await open({ runSearch: () => answers.shift() });
   screen.fire(screen.all('LoadingButton')[0]!, 'onClick');
   await settle();
@@ -70,4 +70,25 @@ it('says so where admins do not allow it, and where no search waits', async () =
   expect(forbidden.text()).toContain('A Jira admin doesn’t allow');
   const none = await open({ waitingSearches: () => ok({ ...waiting, searches: [] }) });
   expect(none.text()).toContain('No search is waiting.');
+});
+
+it('says when it was found where someone ran the same search a few minutes ago', async () => {
+  const screen = await open({ runSearch: () => ok({ objectCount: 2, ageMs: 3 * minuteMs }) });
+  screen.fire(screen.all('LoadingButton')[0]!, 'onClick');
+  await settle();
+  expect(screen.text()).toContain('2 objects were found 3 minutes ago');
+});
+
+it('lists the searches of every page, those asked for last first', async () => {
+  const [first, second] = waiting.searches;
+  const screen = await open({
+    waitingSearches: ({ cursor }) =>
+      cursor === undefined
+        ? ok({ ...waiting, searches: [first], nextCursor: 'next' })
+        : ok({ ...waiting, searches: [{ ...second, askedAt: 9.5 * minuteMs }] }),
+  });
+  expect(screen.all('CodeBlock').map(({ props }) => props.text)).toEqual([
+    '(every object)',
+    'Status = "In repair"',
+  ]);
 });

@@ -61,7 +61,7 @@ describe('a search without an access token', () => {
 
   it('takes what a person found with their own account, with either operator', async () => {
     await site.search(query);
-    expect(await run()).toBe(2);
+    expect(await run()).toEqual({ objectCount: 2, computedAt: site.clock.now });
     const ids = `("${uuid(1)}","${uuid(2)}")`;
     const spelling = '"cf[10010].ObjectId"';
     expect(await site.search(query)).toEqual({ jql: `${spelling} in ${ids}` });
@@ -168,6 +168,30 @@ describe('running a search with an own account', () => {
     expect(await site.storedQueries.findHandover(hash)).toBeUndefined();
   });
 
+  it('asks and delivers nothing again while what was found waits for a search', async () => {
+    await site.search(query);
+    const found = await run();
+    const askedCount = site.service.searches.length;
+    site.service.answer = () => [];
+    site.clock.now += 9 * minutes;
+    for (let index = 0; index < 500; index += 1) expect(await run()).toEqual(found);
+    expect(site.service.searches).toHaveLength(askedCount);
+    expect(delivered).toEqual([hash]);
+    site.clock.now += 1 * minutes;
+    expect(await run()).toMatchObject({ objectCount: 0 });
+    expect(delivered).toEqual([hash, hash]);
+  });
+
+  it('asks again once the field points elsewhere, and delivers once a minute at most', async () => {
+    await site.search(query);
+    await run();
+    site.jira.configurations.set('customfield_10010', [configured(contracts)]);
+    await site.search(query);
+    site.service.answer = () => [uuid(7)];
+    expect(await run()).toMatchObject({ objectCount: 1 });
+    expect(delivered).toEqual([hash]);
+  });
+
   it('says why the service refuses the query', async () => {
     await site.search(query);
     site.service.answer = () => ({ status: 400, message: 'There is no attribute "Status".' });
@@ -188,8 +212,15 @@ describe('what is kept of queries', () => {
     expect(await site.storedQueries.list()).toMatchObject({ rows: [] });
   });
 
-  it('allows own accounts where the settings cannot be read', async () => {
-    await site.store.set('settings', 'odd');
+  it('allows own accounts where nobody has decided', async () => {
     expect(await site.storedQueries.getSettings()).toEqual({ personRunsAllowed: true });
   });
+
+  it.each(['odd', null, { personRunsAllowed: 'no' }])(
+    'forbids own accounts where the settings are damaged: %j',
+    async (damaged) => {
+      await site.store.set('settings', damaged);
+      expect(await site.storedQueries.getSettings()).toEqual({ personRunsAllowed: false });
+    },
+  );
 });
