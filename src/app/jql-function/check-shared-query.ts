@@ -5,6 +5,7 @@ import {
   parseQuery,
   parseTemplate,
   placeholdersOf,
+  shorten,
   type Query,
 } from '../../query';
 import { QueryRefused } from './query-refused';
@@ -37,9 +38,20 @@ export function queryFault(
   return new QueryRefused('INVALID_QUERY', sentence, options);
 }
 
+const lineBreak = /\r\n|\n|\r/;
+
+/** Counted in the query alone: in the search it is among other words, with backslashes in it. */
 function placeIn(query: string, { line, column }: Place): string {
-  const isOneLine = !/[\n\r]/.test(query);
-  return isOneLine ? ` at character ${column}` : ` at line ${line}, column ${column}`;
+  const lines = query.split(lineBreak);
+  const words = shorten(
+    Array.from(lines[line - 1] ?? '')
+      .slice(column - 1)
+      .join('')
+      .trim(),
+  );
+  if (words === '' && line === lines.length) return ' at the end of the query';
+  const place = lines.length === 1 ? `character ${column}` : `line ${line}, column ${column}`;
+  return ` at ${place} of the query${words && `, at "${words}"`}`;
 }
 
 /** Also those within quotes: they come with a query that was copied from a field's configuration. */

@@ -15,7 +15,8 @@ interface FragmentParts {
 /**
  * The JQL that stands for a call of the function: issues whose field holds one of the objects, or
  * holds something and none of them. Without objects it is valid too, and finds no issue, or every
- * issue whose field has a value.
+ * issue whose field has a value. A value that was written without the ids that JQL searches is in
+ * neither, with objects or without.
  * @throws {RangeError} where an id can't be written in JQL
  * @see docs/verified-on-a-real-site.md, 33 to 35
  */
@@ -24,5 +25,5 @@ export function fragmentOf({ spelling, operator, objectIds, fieldId }: FragmentP
   const field = fieldClause(fieldId);
   return operator === 'in'
     ? `${field} is EMPTY AND ${field} is not EMPTY`
-    : `${field} is not EMPTY`;
+    : `${spelling} is not EMPTY`;
 }

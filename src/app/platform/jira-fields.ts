@@ -15,9 +15,11 @@ export function createJiraFields(
   return {
     async listFields() {
       const fields = await readJiraReply(caller, get(route`/rest/api/3/field`), fieldList);
-      return fields
-        .filter(({ custom }) => custom)
-        .map(({ id, name, schema }) => ({ id, name, moduleKey: moduleKeyOf(schema?.custom) }));
+      return fields.map(({ id, name, schema }) => ({
+        id,
+        name,
+        moduleKey: moduleKeyOf(schema?.custom),
+      }));
     },
 
     async listAllConfigurations(fieldId) {

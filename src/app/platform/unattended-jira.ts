@@ -1,6 +1,6 @@
-/** A custom field of the site. */
+/** A field of the site. */
 export interface JiraField {
-  /** Such as `customfield_10010`. */
+  /** Such as `customfield_10010`; `summary` of a field that is Jira's own. */
   readonly id: string;
   readonly name: string;
   /** Which of this app's field types it is; undefined for every other field. */
@@ -25,6 +25,9 @@ export interface Precomputation {
 export interface PrecomputationPage {
   readonly isLast: boolean;
   readonly total: number;
+  /** How many entries the page has, also of those that can't be read. */
+  readonly size: number;
+  /** Without entries that can't be read. */
   readonly values: readonly Precomputation[];
 }
 
@@ -39,7 +42,7 @@ export interface FoundIssue {
 
 /** What Jira tells the app, and people who may administer it, of fields. */
 export interface JiraFields {
-  /** Every custom field of the site. @throws {JiraError} */
+  /** Every field of the site. @throws {JiraError} */
   listFields(): Promise<JiraField[]>;
   /**
    * Of every context of the field; an entry is undefined where it was never configured.

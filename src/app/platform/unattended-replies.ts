@@ -5,7 +5,6 @@ export const fieldList = z.array(
   z.object({
     id: z.string(),
     name: z.string(),
-    custom: z.boolean().default(false),
     schema: z.object({ custom: z.string().optional() }).optional(),
   }),
 );
@@ -42,11 +41,13 @@ const precomputation = z.object({
 });
 
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-jql-functions--apps-/ */
-export const precomputationPage = z.object({
-  isLast: z.boolean(),
-  total: z.number(),
-  values: z.array(precomputation),
-});
+export const precomputationPage = z
+  .object({ isLast: z.boolean(), total: z.number(), values: z.array(z.unknown()) })
+  .transform(({ values, ...page }) => ({
+    ...page,
+    size: values.length,
+    values: values.flatMap((value) => precomputation.safeParse(value).data ?? []),
+  }));
 
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-post */
 export const foundIssuePage = z.object({

@@ -39,7 +39,7 @@ describe('workspaceObjects(query, field)', () => {
 
   it.each([
     ['in', 'cf[10010] is EMPTY AND cf[10010] is not EMPTY'],
-    ['not in', 'cf[10010] is not EMPTY'],
+    ['not in', '"cf[10010].ObjectId" is not EMPTY'],
   ])('answers valid JQL after "%s" where no object is found', async (operator, jql) => {
     site.service.answer = () => [];
     expect(await site.search(query, 'Asset', operator)).toEqual({ jql });

@@ -148,7 +148,7 @@ describe('a fragment', () => {
 
   it.each([
     ['in', ['and', ['cf[10010]', 'is', 'empty'], ['cf[10010]', 'is not', 'empty']]],
-    ['not in', ['cf[10010]', 'is not', 'empty']],
+    ['not in', ['cf[10010].ObjectId', 'is not', 'empty']],
   ] as const)('is valid without objects after "%s"', (operator, tree) => {
     expect(treeOf(fragmentOf({ spelling, operator, objectIds: [], fieldId }))).toEqual(tree);
   });

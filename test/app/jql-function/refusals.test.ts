@@ -69,12 +69,22 @@ const refusals: Refusal[] = [
   {
     title: 'a query that is none, with the place',
     query: 'Status = = Active',
-    says: ['at character 10', 'Expected'],
+    says: ['at character 10 of the query, at "= Active": Expected'],
+  },
+  {
+    title: 'a fault beyond quotes, which JQL writes with backslashes, with the words at its place',
+    query: 'Label = "a" and Owner is is empty but this goes on and on for long',
+    says: ['at character 26 of the query, at "is empty but this goes on and on for lo…": '],
+  },
+  {
+    title: 'a fault at the end of a query',
+    query: 'Status =',
+    says: ['at the end of the query: Expected'],
   },
   {
     title: 'a fault on a later line of a query, with line and column',
     query: 'Status = Active\nand Owner ?',
-    says: ['at line 2, column 11'],
+    says: ['at line 2, column 11 of the query, at "?": '],
   },
   {
     title: 'a name that no context knows, with the place that the service names',
@@ -87,7 +97,7 @@ const refusals: Refusal[] = [
       const message = 'There is no attribute "Status".\nStatus = Active\n^';
       site.service.answer = () => ({ status: 400, message, position });
     },
-    says: ['at character 1: There is no attribute "Status".'],
+    says: ['at character 1 of the query, at "Status = Active": There is no attribute "Status".'],
   },
   {
     title: 'more objects than a search can hold, with both numbers',
@@ -123,7 +133,11 @@ const refusals: Refusal[] = [
   {
     title: 'currentUser(), which would mean the owner of the token',
     query: 'Status = Active and Owner = currentUser()',
-    says: ['at character 29', "currentUser() can't be used", 'user("name@example.com")'],
+    says: [
+      'at character 29 of the query, at "currentUser()": ',
+      "currentUser() can't be used",
+      'user("name@example.com")',
+    ],
   },
   {
     title: 'a workspace that the token cannot read',

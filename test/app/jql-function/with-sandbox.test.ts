@@ -90,7 +90,9 @@ describe('workspaceObjects() in Jira and Forge of the sandbox, with the real ser
     await giveToken();
     const call = 'workspaceObjects("Label == \\"no such laptop\\"", "Asset")';
     expect(await search(`issue in ${call}`)).toEqual([]);
-    expect(await search(`issue not in ${call}`)).toEqual(await search('Asset is not EMPTY'));
+    expect(await search(`issue not in ${call}`)).toEqual(
+      await search('"Asset.ObjectId" is not EMPTY'),
+    );
   });
 
   it('asks the service once, as the token, and a second search not at all', async () => {
@@ -129,10 +131,13 @@ describe('workspaceObjects() in Jira and Forge of the sandbox, with the real ser
   it('says what is wrong with a query, where a person searches', async () => {
     await giveToken();
     expect(await search('issue in workspaceObjects("Colour = Red", "Asset")')).toMatch(
-      /at character 1: .*"Colour"/,
+      /at character 1 of the query, at "Colour = Red": .*"Colour"/,
     );
     expect(await search('issue in workspaceObjects("Status = \\"In use\\"", "Assets")')).toContain(
       'There is no field "Assets". Fields that hold workspace objects: "Asset"',
+    );
+    expect(await search('issue in workspaceObjects("Status = Lost", "Summary")')).toContain(
+      'The field "Summary" doesn\'t hold workspace objects',
     );
   });
 
