@@ -1,6 +1,7 @@
 import { queryHash } from '../stored-queries/digests';
 import { createFieldMeaning } from './field-meaning';
 import { findCall, ListedQueries } from './listed-queries';
+import { precomputationPages } from './precomputation-pages';
 import type { RefreshRun } from './refresh-run';
 import type { Slice, StepResult } from './step';
 import type { ListedQuery } from './worklist';
@@ -30,18 +31,15 @@ async function readPages(slice: Slice, run: RefreshRun, listed: ListedQueries) {
   const meaningOf = createFieldMeaning(slice);
   let { listedTo, listedTotal } = run;
   try {
-    for (;;) {
-      const { values, total, isLast } = await jira.listPrecomputations(listedTo);
-      for (const precomputation of values) {
+    for await (const page of precomputationPages(jira, run)) {
+      for (const precomputation of page.values) {
         const call = findCall(precomputation);
         if (call) listed.add(precomputation, call, await meaningOf(call));
       }
-      // What was dropped meanwhile moved the rest up: the pages overlap by as many.
-      listedTo = Math.max(0, listedTo + values.length - Math.max(0, listedTotal - total));
-      listedTotal = total;
-      if (isLast || values.length === 0) return { listedTo, listedTotal, isWhole: true };
-      if (now() >= endsAt) return { listedTo, listedTotal, isWhole: false };
+      ({ listedTo, listedTotal } = page);
+      if (!page.isLast && now() >= endsAt) return { listedTo, listedTotal, isWhole: false };
     }
+    return { listedTo, listedTotal, isWhole: true };
   } catch (stoppedBy) {
     return { listedTo, listedTotal, isWhole: false, stoppedBy };
   }

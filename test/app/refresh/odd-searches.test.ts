@@ -96,6 +96,16 @@ describe('A refresh goes on with every other search', () => {
     },
   );
 
+  test('where a whole page of what Jira keeps cannot be read', async () => {
+    const before = site.jira.precomputations.splice(0);
+    for (let index = 0; index < 250; index += 1) keep(`Status = ${index}`, 'Asset');
+    for (const { id } of site.jira.precomputations.slice(0, 150)) site.jira.unreadable.add(id);
+    site.jira.precomputations.push(...before);
+    await site.refreshDaily();
+    await plainIsRefreshed();
+    expect(await site.refresh.find()).toMatchObject({ total: 102 });
+  });
+
   test('where results are so large that Jira takes few of them in one call', async () => {
     const ids = Array.from({ length: 1_000 }, (_, index) => objectId(index));
     const queries = Array.from({ length: 20 }, (_, index) => `Status = "Large ${index}"`);

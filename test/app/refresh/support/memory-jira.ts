@@ -29,6 +29,8 @@ export class MemoryJira implements UnattendedJira {
   readonly calls: string[] = [];
   /** Fields whose configurations it has none of. */
   readonly unknownFields = new Set<string>();
+  /** Precomputations that it tells of in a shape of its own. */
+  readonly unreadable = new Set<string>();
   /** Precomputations and issues that it refuses to write, and with them every call that holds one. */
   readonly unwritable = new Set<string>();
   /** Finds values also after they were completed. */
@@ -58,8 +60,10 @@ export class MemoryJira implements UnattendedJira {
   async listPrecomputations(startAt: number): Promise<PrecomputationPage> {
     await this.#begin('listPrecomputations');
     const kept = this.#kept();
-    const values = kept.slice(startAt, startAt + pageSize).map((entry) => ({ ...entry }));
-    return { isLast: startAt + pageSize >= kept.length, total: kept.length, values };
+    const page = kept.slice(startAt, startAt + pageSize).map((entry) => ({ ...entry }));
+    const values = page.filter(({ id }) => !this.unreadable.has(id));
+    const isLast = startAt + pageSize >= kept.length;
+    return { isLast, total: kept.length, size: page.length, values };
   }
 
   async updatePrecomputations(updates: readonly PrecomputationUpdate[]): Promise<void> {
