@@ -1,4 +1,4 @@
-import { Button, ButtonGroup, Form, LoadingButton, Stack, Textfield } from '@forge/react';
+import { Button, ButtonGroup, Form, Link, LoadingButton, Stack, Textfield } from '@forge/react';
 import { useState } from 'react';
 import { callResolver } from '../access/call-resolver';
 import { LabelledField } from '../field-configuration/labelled-field';
@@ -11,6 +11,8 @@ import { useAction } from './use-action';
 interface TokenFormProps {
   /** The field is drawn anew with each, to take the focus again; what was typed stays. */
   readonly visits: number;
+  /** Undefined where the deployment doesn't say. */
+  readonly serviceOrigin: string | undefined;
   readonly hasFocus: boolean;
   readonly onSaved: (saved: WorkingToken) => void;
   /** Undefined where there is nothing to go back to. */
@@ -18,7 +20,7 @@ interface TokenFormProps {
 }
 
 /** Takes a token; what was typed stays until the service has taken it for one. */
-export function TokenForm({ visits, hasFocus, onSaved, onCancel }: TokenFormProps) {
+export function TokenForm({ visits, serviceOrigin, hasFocus, onSaved, onCancel }: TokenFormProps) {
   const [token, setToken] = useState('');
   const [isEmpty, setIsEmpty] = useState(false);
   const action = useAction();
@@ -55,6 +57,11 @@ export function TokenForm({ visits, hasFocus, onSaved, onCancel }: TokenFormProp
             }}
           />
         </LabelledField>
+        {serviceOrigin !== undefined && (
+          <Link href={`${serviceOrigin}/account/tokens`} openNewTab>
+            {texts.toService}
+          </Link>
+        )}
         {action.trouble && <ActionTrouble trouble={action.trouble} />}
         <ButtonGroup>
           <LoadingButton appearance="primary" type="submit" isLoading={action.isRunning}>

@@ -76,6 +76,7 @@ export function TokenSection({ facts, formats, visits, onChange }: TokenSectionP
       {(!facts.token || isReplacing) && (
         <TokenForm
           visits={visits}
+          serviceOrigin={facts.serviceOrigin}
           hasFocus={hasFocus}
           onSaved={(saved) => change('saved', saved)}
           onCancel={facts.token ? () => setLastStep('cancelled') : undefined}

@@ -10,6 +10,7 @@ export const tokenTexts = {
   none: 'There is no token yet.',
   label: 'Access token of the service',
   help: 'Someone with an account creates it in the service, under access tokens. It is stored encrypted, and never shown again.',
+  toService: 'Create a token in the service',
   save: 'Save token',
   empty: 'Paste a token first.',
   saved: 'Saved. The service knows this token.',

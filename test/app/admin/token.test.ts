@@ -14,6 +14,9 @@ it('takes a token, never fills it in, and shows whose it is afterwards', async (
   });
   const field = screen.get('Textfield', { testId: 'token' });
   expect(field.props).toMatchObject({ type: 'password', defaultValue: '' });
+  expect(screen.all('Link').map(({ props }) => props.href)).toContain(
+    'https://wds.example.com/account/tokens',
+  );
   screen.fire(field, 'onChange', { target: { value: ' the-secret\n' } });
   screen.fire(screen.get('Form'), 'onSubmit');
   await settle();
