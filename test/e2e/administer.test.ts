@@ -109,7 +109,7 @@ describe('An admin looks after the app', () => {
     expect(await search()).toContain('DEMO-');
     await control.advanceClock('5d');
     const page = await openPage();
-    await page.getByText('1 result that a person computed ends soon or has ended.').waitFor();
+    await page.getByText('1 result ends soon or has ended.').waitFor();
     await page.getByRole('cell', { name: 'Ends soon' }).waitFor();
     await keepPicture(page, 'admin-ending');
   });

@@ -42,5 +42,6 @@ export const checklistTexts = {
     'Optional. With it, searches with workspaceObjects() are answered at once and refreshed every day.',
   tokenDone: (owner: string) => `The token of ${owner} is in place.`,
   tokenEnded: 'The token has ended. Replace it.',
+  tokenRefused: 'The service refuses the token: it expired or was revoked. Replace it.',
   toToken: 'Go to the access token',
 };

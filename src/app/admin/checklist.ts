@@ -109,11 +109,12 @@ function screensStep(fields: readonly AdminField[], formats: PageFormats): Step 
   return { ...step, state: fields.length > 0 ? 'unknown' : 'open', about, links };
 }
 
-function tokenStep({ token, now }: Facts): Step {
+function tokenStep({ token, isTokenRefused, now }: Facts): Step {
   const step = { key: 'token', title: texts.token, links: [] } as const;
   const { kind } = tokenStateOf(token, now);
   if (!token || kind === 'missing') return { ...step, state: 'open', about: texts.tokenAbout };
   if (kind === 'ended') return { ...step, state: 'open', about: texts.tokenEnded };
+  if (isTokenRefused) return { ...step, state: 'open', about: texts.tokenRefused };
   return { ...step, state: 'done', about: texts.tokenDone(token.ownerName) };
 }
 

@@ -7,6 +7,7 @@ import { findConnection } from '../connect/find-connection';
 import { findConnection as connectionFunction } from '../connect/functions';
 import type { JiraAsPerson } from '../platform/platform';
 import type { Refresh } from '../refresh/refresh';
+import type { RunFacts } from '../refresh/refresh-run';
 import type { StoredQueries } from '../stored-queries/stored-queries';
 import { checkHealth } from './check-health';
 import { findUnreadableFields } from './find-unreadable-fields';
@@ -86,11 +87,16 @@ async function readFacts(dependencies: Dependencies): Promise<Facts> {
     now: now(),
     serviceOrigin,
     token: token ?? null,
+    isTokenRefused: token !== undefined && isRefusedIn(run, token),
     personRunsAllowed,
     run: run ? refreshRun.parse(run) : null,
     lastRun: lastRun ? { startedAt: lastRun.startedAt, finishedAt: lastRun.finishedAt } : null,
     dailyStartedAt: dailyStartedAt ?? null,
   };
+}
+
+function isRefusedIn(run: RunFacts | undefined, { setAt }: AdminTokenFacts): boolean {
+  return run?.cannotAsk?.kind === 'tokenRefused' && run.startedAt >= setAt;
 }
 
 function tokenHandlers(dependencies: Dependencies) {

@@ -124,19 +124,13 @@ interface TokenNoticeProps {
   readonly onGoToToken: () => void;
 }
 
-/** Above everything else: that the token ends, or has ended. */
+/** Above everything else: that the token ends, has ended or is refused. */
 function TokenNotice({ facts, formats, onGoToToken }: TokenNoticeProps) {
-  const { token, now } = facts;
-  const { kind } = tokenStateOf(token, now);
-  if (kind !== 'ended' && kind !== 'endsSoon') return null;
-  const isOver = kind === 'ended';
-  const distance = formats.distance((token?.expiresAt ?? now) - now);
+  const notice = tokenNotice(facts, formats);
+  if (!notice) return null;
   return (
-    <SectionMessage
-      appearance={isOver ? 'error' : 'warning'}
-      title={isOver ? texts.tokenEnded : texts.tokenEndsSoon(distance)}
-    >
-      <Text>{isOver ? texts.tokenEndedAbout : texts.tokenEndsSoonAbout}</Text>
+    <SectionMessage appearance={notice.appearance} title={notice.title}>
+      <Text>{notice.about}</Text>
       <Inline>
         <Button spacing="compact" onClick={onGoToToken}>
           {texts.toToken}
@@ -144,6 +138,20 @@ function TokenNotice({ facts, formats, onGoToToken }: TokenNoticeProps) {
       </Inline>
     </SectionMessage>
   );
+}
+
+function tokenNotice({ token, isTokenRefused, now }: Facts, { distance }: PageFormats) {
+  const { kind } = tokenStateOf(token, now);
+  if (kind === 'ended') {
+    return { appearance: 'error', title: texts.tokenEnded, about: texts.tokenEndedAbout } as const;
+  }
+  if (isTokenRefused) {
+    const [title, about] = [texts.tokenRefused, texts.tokenRefusedAbout];
+    return { appearance: 'error', title, about } as const;
+  }
+  if (kind !== 'endsSoon') return undefined;
+  const title = texts.tokenEndsSoon(distance((token?.expiresAt ?? now) - now));
+  return { appearance: 'warning', title, about: texts.tokenEndsSoonAbout } as const;
 }
 
 ForgeReconciler.render(<AdminPage />);

@@ -14,7 +14,7 @@ import { callResolver } from '../access/call-resolver';
 import { ActionTrouble } from './action-trouble';
 import { FactLine } from './fact-line';
 import { removeQuery, startRefresh } from './functions';
-import { isRefreshed, nextRefreshAt, personResultEnd } from './query-state';
+import { isRefreshed, nextRefreshAt, resultEnd } from './query-state';
 import { queryTexts as texts } from './query-texts';
 import type { Facts } from './replies';
 import type { ShownQuery } from './shown-queries';
@@ -119,7 +119,6 @@ function Removal(props: QueryDetailsProps & { readonly onCancel: () => void }) {
 
 function QueryFacts({ shown, facts, formats }: QueryDetailsProps) {
   const { query, fieldName, fieldId, writtenAs, stored, state } = shown;
-  const isPersonal = stored?.credential === 'person' && !isRefreshed(facts);
   return (
     <Stack space="space.100">
       <CodeBlock text={query.trim() === '' ? texts.everything : query} language="text" />
@@ -135,10 +134,9 @@ function QueryFacts({ shown, facts, formats }: QueryDetailsProps) {
           <FactLine label={texts.objects} value={formats.number(stored.objectCount)} />
           <FactLine label={texts.computedAt} value={formats.moment(stored.computedAt)} />
           <FactLine label={texts.computed} value={ageText(shown, facts, formats)} />
-          {isPersonal ? (
-            <FactLine label={texts.goodUntil} value={formats.moment(personResultEnd(stored))} />
-          ) : (
-            <FactLine label={texts.nextRefresh} value={nextText(facts, formats)} />
+          <FactLine label={texts.nextRefresh} value={nextText(facts, formats)} />
+          {!isRefreshed(facts) && (
+            <FactLine label={texts.goodUntil} value={formats.moment(resultEnd(stored, facts))} />
           )}
         </>
       )}

@@ -1,4 +1,4 @@
-import { rightAtOf } from '../stored-queries/freshness';
+import { goodForMs, rightAtOf } from '../stored-queries/freshness';
 import { dayMs } from './day';
 import type { AdminField, Facts, StoredRow } from './replies';
 import { isUsable, tokenStateOf } from './token-state';
@@ -17,7 +17,7 @@ export const queryStateKinds = [
 export type QueryStateKind = (typeof queryStateKinds)[number];
 
 export type QueryState =
-  /** The result was a person's, and nobody with rights computed it again in time. */
+  /** Nobody with rights computed the result again in time. */
   | { readonly kind: 'expired' }
   | { readonly kind: 'expiring'; readonly days: number }
   | { readonly kind: 'failed'; readonly message: string; readonly since: number }
@@ -29,8 +29,6 @@ export type QueryState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'fresh' };
 
-/** How long a result that a person computed with their own account is good. */
-const personResultDays = 7;
 /** From when on its end is told. */
 const warningDays = 2;
 /** A daily refresh was missed. */
@@ -53,10 +51,10 @@ export function queryStateOf(
   );
 }
 
-/** A token computes anew what a person did. */
+/** No result ends while a token refreshes it. */
 function endOf(row: StoredRow, facts: Facts): QueryState | undefined {
-  if (row.credential === 'token' || isRefreshed(facts)) return undefined;
-  const daysLeft = Math.ceil((personResultEnd(row) - facts.now) / dayMs);
+  if (isRefreshed(facts)) return undefined;
+  const daysLeft = Math.ceil((resultEnd(row, facts) - facts.now) / dayMs);
   if (daysLeft <= 0) return { kind: 'expired' };
   return daysLeft <= warningDays ? { kind: 'expiring', days: daysLeft } : undefined;
 }
@@ -81,13 +79,13 @@ function isOld(row: StoredRow, facts: Facts): boolean {
 }
 
 /** Whether there is a token that the daily refresh can use. */
-export function isRefreshed({ token, now }: Facts): boolean {
-  return isUsable(tokenStateOf(token, now));
+export function isRefreshed({ token, isTokenRefused, now }: Facts): boolean {
+  return !isTokenRefused && isUsable(tokenStateOf(token, now));
 }
 
-/** When a person's result ends, in milliseconds. */
-export function personResultEnd({ computedAt }: StoredRow): number {
-  return computedAt + personResultDays * dayMs;
+/** When a result ends that nothing refreshes, in milliseconds. */
+export function resultEnd(row: StoredRow, { lastRun }: Facts): number {
+  return rightAtOf(row, lastRun) + goodForMs;
 }
 
 /** When the daily refresh comes next; undefined where none does, or nothing says when. */

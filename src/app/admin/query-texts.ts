@@ -24,9 +24,9 @@ const orderNames: Readonly<Record<QueryOrder, string>> = {
 function stateAbout(state: QueryState): string {
   switch (state.kind) {
     case 'expired':
-      return 'A person’s result is good for 7 days. Until someone runs the query again, or there is a token, searches say how to.';
+      return 'Without a working token, a result is good for 7 days after it was last right. Until someone runs the query again, or there is a token, searches say how to.';
     case 'expiring':
-      return `A person’s result, which ends ${state.days === 1 ? 'within a day' : `within ${state.days} days`}. Someone can run it again on their connect page after that, or save a token.`;
+      return `No working token refreshes this result. It ends ${state.days === 1 ? 'within a day' : `within ${state.days} days`}. Save a token, or let someone run it on their connect page after that.`;
     case 'failed':
       return `The last refresh failed: ${state.message}`;
     case 'fieldGone':

@@ -81,6 +81,8 @@ export const facts = z.object({
   /** Where the service is, as deployed; undefined where the deployment does not say. */
   serviceOrigin: z.optional(z.string()),
   token: z.nullable(adminTokenFacts),
+  /** The last refresh that used it found so. */
+  isTokenRefused: z.boolean(),
   personRunsAllowed: z.boolean(),
   /** The refresh under way, or the last one. */
   run: z.nullable(refreshRun),

@@ -8,7 +8,5 @@ export const rightsTexts = {
   inference:
     'A work item that a search finds tells everyone who can see it that its object matches the query, also people without access to the service.',
   endingSoon: (count: number, shown: string) =>
-    count === 1
-      ? '1 result that a person computed ends soon or has ended.'
-      : `${shown} results that people computed end soon or have ended.`,
+    count === 1 ? '1 result ends soon or has ended.' : `${shown} results end soon or have ended.`,
 };

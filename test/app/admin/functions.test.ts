@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newRun } from '../../../src/app/refresh/refresh-run';
 import { queryHash } from '../../../src/app/stored-queries/digests';
 import { configuration, createFixture, onAdmin, type Fixture } from '../support/resolver-fixture';
 import { serviceError } from '../support/service-site';
@@ -85,6 +86,28 @@ describe('the access token', () => {
     await call(fixture, 'removeToken');
     expect(fixture.kept.secretStore.size).toBe(0);
     expect(await call(fixture, 'facts')).toMatchObject({ value: { token: null } });
+  });
+});
+
+describe('a token that the last refresh found refused', () => {
+  const refused = { kind: 'tokenRefused', message: 'It is refused.' } as const;
+
+  async function isTokenRefused(startedAfterMs: number, cannotAsk: typeof refused | undefined) {
+    const fixture = createFixture();
+    const saved = (await call(fixture, 'saveToken', { token: 'a-token' })) as {
+      value: { setAt: number };
+    };
+    const now = saved.value.setAt + startedAfterMs;
+    const run = newRun({ runId: 'run-1', kind: 'daily', now, calls: [] });
+    await fixture.kept.store.set('refresh:run', { ...run, phase: 'failed', cannotAsk });
+    const known = (await call(fixture, 'facts')) as { value: { isTokenRefused: boolean } };
+    return known.value.isTokenRefused;
+  }
+
+  it('is told of as refused, unless another one was saved since', async () => {
+    expect(await isTokenRefused(1, refused)).toBe(true);
+    expect(await isTokenRefused(-1, refused)).toBe(false);
+    expect(await isTokenRefused(1, undefined)).toBe(false);
   });
 });
 

@@ -97,3 +97,15 @@ it('asks the service only when the admin wants to know, and says what it answere
   expect(screen.text()).toContain('Checked 31 Mar 2026, 12:00');
   expect(screen.text()).toContain('Refresh on demand, finished 30 Mar 2026, 12:00');
 });
+
+it('says above everything that the service refuses the token, and lists it as to do', async () => {
+  const screen = await openAdminPage({
+    facts: () => ok({ ...facts, token, isTokenRefused: true }),
+  });
+  expect(screen.get('SectionMessage').props).toMatchObject({
+    ...{ appearance: 'error', title: 'The service refuses the access token' },
+  });
+  expect(screen.text()).not.toContain('Setup is complete');
+  await press(screen, 'Go to the access token');
+  expect(screen.get('Tabs').props.selected).toBe(1);
+});

@@ -89,15 +89,15 @@ it('shows one state alone, and everything again where nothing is left', async ()
   expect(tableRows(screen)).toHaveLength(2);
 });
 
-it('counts results of people that end soon, and says what a match tells others', async () => {
+it('counts results that end soon, and says what a match tells others', async () => {
   const computedAt = facts.now - 6 * dayMs;
   const screen = await openAdminPage({
-    storedQueries: () => ok({ rows: [stored({ credential: 'person', computedAt })] }),
+    storedQueries: () => ok({ rows: [stored({ computedAt })] }),
   });
-  expect(screen.text()).toContain('1 result that a person computed ends soon or has ended.');
+  expect(screen.text()).toContain('1 result ends soon or has ended.');
   expect(screen.text()).toContain('also people without access to the service');
   await press(screen, 'Details');
-  expect(screen.text()).toContain('which ends within a day');
+  expect(screen.text()).toContain('It ends within a day');
 });
 
 it('removes a result once the admin has read what that means', async () => {

@@ -17,6 +17,13 @@ describe('the state of a stored result', () => {
     ['expiring', { credential: 'person', computedAt: facts.now - 5 * dayMs }, facts],
     ['expired', { credential: 'person', computedAt: facts.now - 7 * dayMs }, facts],
     ['old', { credential: 'person', computedAt: facts.now - 6 * dayMs }, withToken],
+    ['old', { computedAt: facts.now - 4 * dayMs }, facts],
+    ['expiring', { computedAt: facts.now - 5 * dayMs }, facts],
+    ['expired', { computedAt: facts.now - 7 * dayMs }, facts],
+    ['fresh', { computedAt: facts.now - 30 * dayMs }, { ...facts, lastRun: ranAt(-dayMs) }],
+    ['expiring', { computedAt: facts.now - 30 * dayMs }, { ...facts, lastRun: ranAt(-6 * dayMs) }],
+    ['expiring', { computedAt: facts.now - 6 * dayMs }, { ...withToken, isTokenRefused: true }],
+    ['expired', { rightAt: facts.now - 8 * dayMs }, { ...facts, lastRun: ranAt(-dayMs) }],
     ['expiring', { credential: 'person', computedAt: facts.now - 6 * dayMs }, ended()],
   ] as const;
 
@@ -24,7 +31,7 @@ describe('the state of a stored result', () => {
     expect(queryStateOf(stored(row), known, [field])).toMatchObject({ kind });
   });
 
-  it('says in how many days a person’s result ends', () => {
+  it('says in how many days a result ends that nothing refreshes', () => {
     const row = stored({ credential: 'person', computedAt: facts.now - 5.5 * dayMs });
     expect(queryStateOf(row, facts, [field])).toEqual({ kind: 'expiring', days: 2 });
   });

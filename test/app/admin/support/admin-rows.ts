@@ -7,6 +7,7 @@ export const facts: Facts = {
   now: Date.parse('2026-03-31T12:00:00Z'),
   serviceOrigin: 'https://wds.example.com',
   token: null,
+  isTokenRefused: false,
   personRunsAllowed: true,
   run: null,
   lastRun: null,
