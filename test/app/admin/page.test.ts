@@ -24,6 +24,7 @@ it('lists what is to be set up, each with its state and where to do it', async (
     '/secure/admin/ViewCustomFields.jspa',
     '/secure/admin/ConfigureCustomField!default.jspa?customFieldId=10010',
     '/secure/admin/AssociateFieldToScreens!default.jspa?fieldId=customfield_10010',
+    'https://wds.example.com/account/tokens',
   ]);
 });
 
