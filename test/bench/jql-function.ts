@@ -29,6 +29,8 @@ export async function measureJqlFunction(): Promise<Row[]> {
     const ms: number[] = [];
     const addedMs: number[] = [];
     for (let round = 0; round < warmUp + samples; round += 1) {
+      // New searches may call the service so often in a minute, and no oftener.
+      await sandbox.host.advance(60_000, { schedules: false });
       sandbox.host.calls.clear();
       const startedAt = performance.now();
       const waitedBefore = readWaitedMs();

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
 import { errorReply } from '../access/error-reply';
@@ -6,6 +7,7 @@ import type { KeyValueStore } from '../platform/storage';
 import type { UnattendedJira } from '../platform/unattended-jira';
 import { digestOf, queryHash } from '../stored-queries/digests';
 import type { StoredQueries } from '../stored-queries/stored-queries';
+import type { StoredQuery } from '../stored-queries/stored-query';
 import { mergeWays } from '../stored-queries/written-as';
 import type { CallAllowance } from './call-allowance';
 import { checkSharedQuery } from './check-shared-query';
@@ -83,7 +85,7 @@ async function keepRow(
   const hash = queryHash(fieldId, query);
   try {
     const known = await storedQueries.find(hash);
-    await storedQueries.save({
+    const row = {
       query,
       fieldId,
       fieldName,
@@ -94,11 +96,21 @@ async function keepRow(
       digest: digestOf(objectIds),
       spelling,
       configurationDigest,
-    });
+    };
+    if (!known || saysMore(row, known)) await storedQueries.save(row);
     await storedQueries.deletePending(hash);
   } catch (error) {
     log(functionKey, errorReply(error), error);
   }
+}
+
+/** For so long a row is not written again only for another way to name the field. */
+const keptForMs = 10 * 60_000;
+
+function saysMore(row: StoredQuery, known: StoredQuery): boolean {
+  if (row.computedAt >= known.computedAt + keptForMs) return true;
+  const { writtenAs, computedAt } = known;
+  return !isDeepStrictEqual({ ...row, writtenAs, computedAt }, known);
 }
 
 /** @throws {QueryRefused} TOO_SLOW at the end of the time, whatever the work is waiting for */

@@ -78,12 +78,19 @@ function fieldsNamed<Field extends JiraField>(fields: readonly Field[], argument
   return fields.filter(({ name }) => name.trim().toLowerCase() === text.toLowerCase());
 }
 
+/** A sentence repeats so much of what a person wrote. */
+const shownCharacters = 100;
+
+function shortened(text: string): string {
+  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+}
+
 function ambiguous(argument: string, meant: readonly OwnField[]): QueryRefused {
   const ids = meant.map(({ id }) => id);
   const all = `${ids.slice(0, -1).join(', ')} and ${ids.at(-1) ?? ''}`;
   return new QueryRefused(
     'AMBIGUOUS_FIELD',
-    `Several fields are named "${argument}": ${all}. Write the id of the one that you mean.`,
+    `Several fields are named "${shortened(argument)}": ${all}. Write the id of the one that you mean.`,
   );
 }
 
@@ -94,10 +101,10 @@ function unknownOrForeign(
 ): QueryRefused {
   const advice = adviceOf(own, argument);
   if (fieldsNamed(fields, argument).length > 0) {
-    const message = `The field "${argument}" doesn't hold workspace objects, so its objects can't be searched. ${advice}`;
+    const message = `The field "${shortened(argument)}" doesn't hold workspace objects, so its objects can't be searched. ${advice}`;
     return new QueryRefused('FOREIGN_FIELD', message);
   }
-  const message = `There is no field "${argument}". ${advice}`;
+  const message = `There is no field "${shortened(argument)}". ${advice}`;
   return new QueryRefused('UNKNOWN_FIELD', message);
 }
 

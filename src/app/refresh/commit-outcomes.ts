@@ -1,3 +1,4 @@
+import { StoreError } from '../platform/storage';
 import type { Outcome } from './outcome';
 import { leaveAsItIs } from './recompute';
 import type { RefreshRun } from './refresh-run';
@@ -29,10 +30,20 @@ export async function commitOutcomes(
     const became = isRefused
       ? await leaveAsItIs(slice, outcome.listed, refreshTexts.jiraRefused)
       : outcome;
-    for (const change of became.rowChanges) await change(slice.storedQueries);
-    committed.push(became);
+    committed.push(await saveRows(slice, became));
   }
   return committed;
+}
+
+/** A row that can't be kept fails its query alone; where nothing can be, neither can the run. */
+async function saveRows({ storedQueries }: Slice, outcome: Outcome): Promise<Outcome> {
+  try {
+    for (const change of outcome.rowChanges) await change(storedQueries);
+    return outcome;
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return { ...outcome, kind: 'failed' };
+  }
 }
 
 /** The run after these outcomes. */

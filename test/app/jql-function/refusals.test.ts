@@ -28,6 +28,11 @@ const refusals: Refusal[] = [
     field: 'Assets',
     says: ['no field "Assets"', '"Asset", "City"'],
   },
+  {
+    title: 'a long name that no field has, of which it repeats the beginning',
+    field: 'x'.repeat(255),
+    says: [`no field "${'x'.repeat(100)}…"`],
+  },
   { title: 'an unknown id', field: 'cf[99999]', says: ['no field "cf[99999]"', '"Asset"'] },
   {
     title: 'a field named in more characters than a name has',

@@ -51,7 +51,7 @@ describe('A refresh goes on with every other search', () => {
     }
     await site.refreshDaily();
     await plainIsRefreshed();
-    expect((await site.row(plain))?.writtenAs).toHaveLength(50);
+    expect((await site.row(plain))?.writtenAs).toHaveLength(20);
   });
 
   test('where one is written in more ways than can be kept, and counts that as failed', async () => {
