@@ -3,6 +3,7 @@ import { notModelled } from '../jira/jira-error';
 const mostLevels = 100;
 const mostClauses = 1_000;
 const mostValues = 10_000;
+const mostCharacters = 60_000;
 
 const piece = /"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|[(),]|\b(?:and|or|not)\b|[&|]+|!(?![=~])/gis;
 
@@ -14,6 +15,8 @@ const piece = /"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|[(),]|\b(?:and|or|not)\b|[&
  * sandbox reads
  */
 export function refuseOversized(text: string): void {
+  const isLong = text.split(/["',]/).some(({ length }) => length > mostCharacters);
+  if (isLong) throw tooMany(mostCharacters, 'characters in one value');
   const { levels, clauses, values } = sizeOf(text);
   if (levels > mostLevels) throw notModelled(`JQL nested deeper than ${mostLevels} levels`);
   if (clauses > mostClauses) throw tooMany(mostClauses, 'clauses');
