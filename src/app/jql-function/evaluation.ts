@@ -104,13 +104,12 @@ async function keepRow(
   }
 }
 
-/** For so long a row is not written again only for another way to name the field. */
+/** For so long a row is not written again for its time alone. */
 const keptForMs = 10 * 60_000;
 
 function saysMore(row: StoredQuery, known: StoredQuery): boolean {
   if (row.computedAt >= known.computedAt + keptForMs) return true;
-  const { writtenAs, computedAt } = known;
-  return !isDeepStrictEqual({ ...row, writtenAs, computedAt }, known);
+  return !isDeepStrictEqual({ ...row, computedAt: known.computedAt }, known);
 }
 
 /** @throws {QueryRefused} TOO_SLOW at the end of the time, whatever the work is waiting for */

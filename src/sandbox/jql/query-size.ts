@@ -15,12 +15,12 @@ const piece = /"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|[(),]|\b(?:and|or|not)\b|[&
  * sandbox reads
  */
 export function refuseOversized(text: string): void {
-  const isLong = text.split(/["',]/).some(({ length }) => length > mostCharacters);
-  if (isLong) throw tooMany(mostCharacters, 'characters in one value');
   const { levels, clauses, values } = sizeOf(text);
   if (levels > mostLevels) throw notModelled(`JQL nested deeper than ${mostLevels} levels`);
   if (clauses > mostClauses) throw tooMany(mostClauses, 'clauses');
   if (values > mostValues) throw tooMany(mostValues, 'values');
+  const isLong = text.split(/["',]/).some(({ length }) => length > mostCharacters);
+  if (isLong) throw tooMany(mostCharacters, 'characters in one value');
 }
 
 /** Counts what a query holds, without parsing it. */
