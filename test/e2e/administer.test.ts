@@ -66,7 +66,7 @@ describe('An admin looks after the app', () => {
     await isFocused(button('Test'));
     await press(page, 'Tab', 'Enter');
     await isFocused(field);
-    await press(page, 'Tab', 'Tab', 'Enter');
+    await press(page, 'Tab', 'Tab', 'Tab', 'Enter');
     await isFocused(button('Replace'));
     await press(page, 'Enter');
     await isFocused(field);
