@@ -45,6 +45,7 @@ describe('An admin looks after the app', () => {
     expect(await seriousAxeFindings(page)).toEqual([]);
 
     await page.getByRole('button', { name: 'Details' }).press('Enter');
+    await page.getByRole('button', { name: 'Refresh this query' }).waitFor();
     await comeToRest(page);
     await keepPicture(page, 'admin-details');
     expect(await seriousAxeFindings(page)).toEqual([]);

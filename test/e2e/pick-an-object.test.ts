@@ -29,9 +29,9 @@ describe('A person picks a service object on an issue', () => {
     await field.pick('pro mac 16', 'MacBook Pro 16');
     await keepPicture(page, 'edit-picked');
     await field.confirm();
-    await page.reload();
-
     const link = field.group.getByRole('link', { name: 'MacBook Pro 16' });
+    await link.waitFor();
+    await page.reload();
     await link.waitFor();
     expect(await field.group.innerText()).toContain('Status:');
     expect(await link.getAttribute('href')).toContain(inject('serviceUrl'));

@@ -78,11 +78,13 @@ export async function keepPicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${screens}/${name}.png`, fullPage: true });
 }
 
-/** Waits until nothing is on its way any more from one look to another. */
+/** Waits until nothing is on its way any more from one look to another; what turns for ever may. */
 export async function comeToRest(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
-    return Promise.all(transitions.map(({ finished }) => finished.catch(() => undefined)));
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+    return Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)));
   });
 }
 
