@@ -17,6 +17,7 @@ import { removeQuery, startRefresh } from './functions';
 import { isRefreshed, nextRefreshAt, resultEnd } from './query-state';
 import { queryTexts as texts } from './query-texts';
 import type { Facts } from './replies';
+import { RemovalButtons } from './removal-buttons';
 import type { ShownQuery } from './shown-queries';
 import { useAction } from './use-action';
 import { isUnderWay } from './use-facts';
@@ -101,18 +102,13 @@ function Removal(props: QueryDetailsProps & { readonly onCancel: () => void }) {
     <Stack space="space.100">
       <Text>{texts.removeAbout}</Text>
       {removal.trouble && <ActionTrouble trouble={removal.trouble} />}
-      <Inline space="space.100" alignInline="end">
-        <Button appearance="subtle" onClick={onCancel}>
-          {texts.cancel}
-        </Button>
-        <LoadingButton
-          appearance="danger"
-          isLoading={removal.isRunning}
-          onClick={() => void remove()}
-        >
-          {texts.removeNow}
-        </LoadingButton>
-      </Inline>
+      <RemovalButtons
+        cancelText={texts.cancel}
+        removeText={texts.removeNow}
+        isRunning={removal.isRunning}
+        onCancel={onCancel}
+        onRemove={() => void remove()}
+      />
     </Stack>
   );
 }

@@ -1,7 +1,6 @@
 import {
   Button,
   ButtonGroup,
-  Inline,
   LoadingButton,
   Modal,
   ModalBody,
@@ -18,6 +17,7 @@ import { ActionTrouble } from './action-trouble';
 import { FactLine } from './fact-line';
 import { removeToken, testToken } from './functions';
 import type { Facts, WorkingToken } from './replies';
+import { RemovalButtons } from './removal-buttons';
 import { TokenForm } from './token-form';
 import { tokenTexts as texts } from './token-texts';
 import { UnreadableNotice } from './unreadable-notice';
@@ -184,18 +184,13 @@ function RemovalDialog({ onClose, onRemoved }: RemovalDialogProps) {
         </Stack>
       </ModalBody>
       <ModalFooter>
-        <Inline space="space.100">
-          <Button appearance="subtle" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <LoadingButton
-            appearance="danger"
-            isLoading={removal.isRunning}
-            onClick={() => void remove()}
-          >
-            {texts.remove}
-          </LoadingButton>
-        </Inline>
+        <RemovalButtons
+          cancelText={texts.cancel}
+          removeText={texts.remove}
+          isRunning={removal.isRunning}
+          onCancel={onClose}
+          onRemove={() => void remove()}
+        />
       </ModalFooter>
     </Modal>
   );
