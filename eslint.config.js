@@ -1,19 +1,33 @@
 import eslint from '@eslint/js';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
-import { forbiddenImports, platformFolder, platformPackages } from './scripts/import-rules.mjs';
+import {
+  appFolders,
+  forbiddenImports,
+  platformFolder,
+  platformPackages,
+} from './scripts/import-rules.mjs';
 
-function restrictedImports(folder, keepsToPlatform) {
-  const patterns = forbiddenImports[folder].map((other) => ({
+function restrictedImports(folder, patterns = []) {
+  const others = forbiddenImports[folder].map((other) => ({
     regex: `^(\\./)*(\\.\\./)+(src/)?${other}(/|$)`,
     message: `src/${folder} does not import src/${other}.`,
   }));
-  if (keepsToPlatform) {
-    const message = `Only ${platformFolder} speaks to the platform.`;
-    patterns.push({ regex: platformPackages.source, message });
-  }
-  return ['error', { patterns }];
+  return ['error', { patterns: [...others, ...patterns] }];
 }
+
+function restrictedInApp(folder) {
+  const later = appFolders.slice(appFolders.indexOf(folder) + 1).map((other) => ({
+    regex: `^(\\./)*(\\.\\./)+(app/)?${other}(/|$)`,
+    message: `src/app/${folder} comes before src/app/${other} and does not import it.`,
+  }));
+  return restrictedImports('app', [...later, ...(folder === 'platform' ? [] : [onlyPlatform])]);
+}
+
+const onlyPlatform = {
+  regex: platformPackages.source,
+  message: `Only ${platformFolder} speaks to the platform.`,
+};
 
 export default tseslint.config(
   { ignores: ['build', '.sandbox', 'node_modules', 'vendor', 'test-results'] },
@@ -48,15 +62,15 @@ export default tseslint.config(
   },
   ...Object.keys(forbiddenImports).map((folder) => ({
     files: [`src/${folder}/**/*.{ts,tsx}`],
-    ignores: ['src/app/platform/**'],
     rules: {
-      '@typescript-eslint/no-restricted-imports': restrictedImports(folder, folder === 'app'),
+      '@typescript-eslint/no-restricted-imports':
+        folder === 'app' ? restrictedImports(folder, [onlyPlatform]) : restrictedImports(folder),
     },
   })),
-  {
-    files: ['src/app/platform/**/*.ts'],
-    rules: { '@typescript-eslint/no-restricted-imports': restrictedImports('app', false) },
-  },
+  ...appFolders.map((folder) => ({
+    files: [`src/app/${folder}/**/*.{ts,tsx}`],
+    rules: { '@typescript-eslint/no-restricted-imports': restrictedInApp(folder) },
+  })),
   {
     files: ['test/**/*.{ts,tsx}'],
     rules: {

@@ -10,6 +10,26 @@ export const forbiddenImports = {
   sandbox: ['app'],
 };
 
+/** The folders of the app in their order: a file imports from its own and those before. */
+export const appFolders = [
+  'jql',
+  'platform',
+  'access',
+  'objects',
+  'object-display',
+  'field-screen',
+  'object-picker',
+  'field-configuration',
+  'query-editor',
+  'object-field',
+  'cascade-field',
+  'stored-queries',
+  'jql-function',
+  'refresh',
+  'connect',
+  'admin',
+];
+
 /** The packages that speak to the platform, and the only folder that may import them. */
 export const platformPackages = /^@forge\/(api|kvs|events)(\/|$)/;
 export const platformFolder = 'src/app/platform/';

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 
 const files = [
-  'test/app/jql-function/jql-text.test.ts',
+  'test/app/jql/jql-text.test.ts',
   'test/search-by-query/model.test.ts',
   'test/service/search/same-answers.test.ts',
 ];

@@ -6,10 +6,7 @@ import { createResolver } from './access/resolver';
 import { cascadeConfiguration } from './cascade-field/configuration';
 import { cascadeFieldHandlers } from './cascade-field/handlers';
 import { connectHandlers } from './connect/handlers';
-import {
-  createFieldConfigurations,
-  type FieldConfigurations,
-} from './field-configuration/find-configuration';
+import { createFieldConfigurations, type FieldConfigurations } from './access/find-configuration';
 import { fieldConfigurationHandlers } from './field-configuration/handlers';
 import { configuration } from './object-field/configuration';
 import { objectFieldHandlers } from './object-field/handlers';

@@ -2,7 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { forbiddenImports, platformFolder, platformPackages } from '../../scripts/import-rules.mjs';
+import {
+  appFolders,
+  forbiddenImports,
+  platformFolder,
+  platformPackages,
+} from '../../scripts/import-rules.mjs';
 
 /** Every import of a source file, static or dynamic; relative ones as a path from the top. */
 function importsOf(path: string): string[] {
@@ -25,6 +30,20 @@ describe('Imports', () => {
     const wrong = sources.flatMap((source) =>
       importsOf(source)
         .filter((target) => others.some((other) => `${target}/`.startsWith(`src/${other}/`)))
+        .map((target) => `${source} imports ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('within the app reach only folders before their own, and none is without a place', () => {
+    const folders = readdirSync('src/app', { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+    expect(folders.sort()).toEqual([...appFolders].sort());
+    const placeOf = (path: string) => appFolders.indexOf(path.split('/')[2] ?? '');
+    const wrong = sourcesIn('src/app').flatMap((source) =>
+      importsOf(source)
+        .filter((target) => placeOf(source) >= 0 && placeOf(target) > placeOf(source))
         .map((target) => `${source} imports ${target}`),
     );
     expect(wrong).toEqual([]);

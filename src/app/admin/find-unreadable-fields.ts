@@ -1,6 +1,6 @@
 import { ServiceError, type Client } from '../../api/client';
 import { kindOf, sourcesOf } from '../jql-function/find-field';
-import type { ObjectSource } from '../jql-function/object-source';
+import type { ObjectSource } from '../stored-queries/object-source';
 import { chunksOf } from '../objects/chunks';
 import { JiraError } from '../platform/platform';
 import type { JiraFields } from '../platform/unattended-jira';

@@ -1,7 +1,7 @@
 import type { Client } from '../../api/client';
 import { jiraAdministrator, licensedPerson } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
-import type { FieldConfigurations } from '../field-configuration/find-configuration';
+import type { FieldConfigurations } from '../access/find-configuration';
 import { searchObjects } from '../objects/search-objects';
 import type { JiraAsPerson } from '../platform/platform';
 import { checkCascade } from './check-cascade';

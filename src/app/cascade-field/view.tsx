@@ -1,7 +1,7 @@
 import ForgeReconciler from '@forge/react';
 import { useCallback, useMemo } from 'react';
 import { useFieldScreen } from '../field-screen/use-field-screen';
-import { StoredValueView } from '../object-display/stored-value-view';
+import { StoredValueView } from '../field-screen/stored-value-view';
 import { loadShownObjects } from '../objects/load-shown-objects';
 import { cascadePathOf } from './cascade-path';
 import { readCascadeValue, type ReadCascade } from './cascade-value';

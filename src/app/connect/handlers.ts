@@ -4,7 +4,7 @@ import { secured, type SecuredFunction } from '../access/secured';
 import type { ServiceAccount } from '../platform/platform';
 import type { Refresh } from '../refresh/refresh';
 import { readRows } from '../stored-queries/read-rows';
-import { runAsPerson } from '../stored-queries/run-as-person';
+import { runAsPerson } from './run-as-person';
 import type { StoredQueries } from '../stored-queries/stored-queries';
 import { findConnection } from './find-connection';
 import * as functions from './functions';

@@ -2,7 +2,11 @@ import type * as z from 'zod/mini';
 import { cascadeConfiguration } from '../cascade-field/configuration';
 import { configuration } from '../object-field/configuration';
 import type { JiraField, JiraFields } from '../platform/unattended-jira';
-import { digestOfSources, distinctSources, type ObjectSource } from './object-source';
+import {
+  digestOfSources,
+  distinctSources,
+  type ObjectSource,
+} from '../stored-queries/object-source';
 import { QueryRefused } from './query-refused';
 import { nearestNames } from './nearest-names';
 

@@ -5,7 +5,7 @@ import { messageOf } from '../access/error-reply';
 import { checkSharedQuery, queryFault } from './check-shared-query';
 import { maximumLiterals } from './fragment';
 import { inDigits } from './in-digits';
-import type { ObjectSource } from './object-source';
+import type { ObjectSource } from '../stored-queries/object-source';
 import { QueryRefused } from './query-refused';
 
 interface ObjectSearch {

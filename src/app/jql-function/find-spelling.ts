@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { KeyValueStore } from '../platform/storage';
 import type { UnattendedJira } from '../platform/unattended-jira';
 import type { FoundField } from './find-field';
-import { fieldClause, isWritable, quoteJql } from './jql-text';
+import { fieldClause, isWritable, quoteJql } from '../jql/jql-text';
 import { QueryRefused } from './query-refused';
 
 type NamedField = Pick<FoundField, 'fieldId' | 'name' | 'kind'>;

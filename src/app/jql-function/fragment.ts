@@ -1,4 +1,4 @@
-import { fieldClause, quoteJql } from './jql-text';
+import { fieldClause, quoteJql } from '../jql/jql-text';
 
 /** What Jira takes in one fragment of a function, counted over the whole of it. */
 export const maximumLiterals = 1_000;

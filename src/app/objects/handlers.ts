@@ -2,7 +2,7 @@ import type { Invocation } from '../access/invocation';
 import { licensedPerson } from '../access/policies';
 import { Problem } from '../access/problem';
 import { secured, type SecuredFunction } from '../access/secured';
-import type { FieldConfigurations } from '../field-configuration/find-configuration';
+import type { FieldConfigurations } from '../access/find-configuration';
 import { viewObject, viewObjects } from './functions';
 import { lookUpObjects, type LookedUpObjects } from './look-up-objects';
 import { loadObjectDetails, type DetailsDependencies } from './object-details';

@@ -1,5 +1,5 @@
 import { asUser, route, type Route } from '@forge/api';
-import { fieldClause } from '../jql-function/jql-text';
+import { fieldClause } from '../jql/jql-text';
 import { createJiraFields } from './jira-fields';
 import {
   approximateCount,

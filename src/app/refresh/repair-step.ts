@@ -1,6 +1,6 @@
 import { kindOf } from '../jql-function/find-field';
 import { findSpelling } from '../jql-function/find-spelling';
-import { fieldClause } from '../jql-function/jql-text';
+import { fieldClause } from '../jql/jql-text';
 import { QueryRefused } from '../jql-function/query-refused';
 import type { JiraField, UnattendedJira } from '../platform/unattended-jira';
 import { isJiraRefusal } from './jira-refusal';

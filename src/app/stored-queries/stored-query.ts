@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { objectSource } from '../jql-function/object-source';
+import { objectSource } from './object-source';
 
 const epochMs = z.number();
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../../src/app/access/problem';
 import { StoreError } from '../../../src/app/platform/storage';
 import { queryHash } from '../../../src/app/stored-queries/digests';
-import { runAsPerson } from '../../../src/app/stored-queries/run-as-person';
+import { runAsPerson } from '../../../src/app/connect/run-as-person';
 import {
   configured,
   contracts,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { digestOf } from '../stored-queries/digests';
+import { digestOf } from './digests';
 
 /** Where objects of a field are. */
 export const objectSource = z.object({

@@ -2,11 +2,11 @@ import { Spinner, Stack, Text } from '@forge/react';
 import { TroubleNotice } from '../access/trouble-notice';
 import type { Reply } from '../access/reply';
 import { useReply } from '../access/use-reply';
-import type { FieldScreen } from '../field-screen/use-field-screen';
+import type { FieldScreen } from './use-field-screen';
 import type { ShownObject } from '../objects/replies';
 import type { ReadValue } from '../objects/stored-value';
-import { displayTexts as texts } from './display-texts';
-import { ObjectLines } from './object-lines';
+import { displayTexts as texts } from '../object-display/display-texts';
+import { ObjectLines } from '../object-display/object-lines';
 
 interface StoredValueViewProps {
   /** Undefined until the host has told it, like the value. */

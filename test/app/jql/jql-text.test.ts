@@ -3,7 +3,7 @@ import type { Clause, Operand } from '@atlaskit/jql-ast';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fragmentOf } from '../../../src/app/jql-function/fragment';
-import { fieldClause, isWritable, quoteJql } from '../../../src/app/jql-function/jql-text';
+import { fieldClause, isWritable, quoteJql } from '../../../src/app/jql/jql-text';
 
 /** `JQL_RUNS=100000` for a night. */
 const runs = Number(process.env.JQL_RUNS ?? 1_000);

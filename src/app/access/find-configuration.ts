@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import type { Invocation } from '../access/invocation';
-import { createMinuteMemory } from '../access/minute-memory';
-import type { Permissions } from '../access/permissions';
-import { Problem } from '../access/problem';
+import type { Invocation } from './invocation';
+import { createMinuteMemory } from './minute-memory';
+import type { Permissions } from './permissions';
+import { Problem } from './problem';
 import type { PermissionQuestion } from '../platform/permission-proof';
 import type { FieldPlace, Platform } from '../platform/platform';
 

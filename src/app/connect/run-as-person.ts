@@ -1,11 +1,11 @@
 import type { Client } from '../../api/client';
 import { Problem } from '../access/problem';
 import { findObjects } from '../jql-function/find-objects';
-import { digestOfSources } from '../jql-function/object-source';
+import { digestOfSources } from '../stored-queries/object-source';
 import { QueryRefused } from '../jql-function/query-refused';
 import type { Refresh } from '../refresh/refresh';
-import type { StoredQueries } from './stored-queries';
-import type { Handover, StoredQuery } from './stored-query';
+import type { StoredQueries } from '../stored-queries/stored-queries';
+import type { Handover, StoredQuery } from '../stored-queries/stored-query';
 
 interface Dependencies {
   /** With the person's own grant. */
