@@ -1,6 +1,6 @@
 import { createClient, type Transport } from '../api/client';
 import { createAdminToken } from './access/admin-token';
-import { createInvocationLog } from './access/invocation-log';
+import { createFailureLog } from './access/failure-log';
 import { createPermissions } from './access/permissions';
 import { createResolver } from './access/resolver';
 import { adminHandlers } from './admin/handlers';
@@ -43,7 +43,7 @@ export function createAdminResolver(options: Options) {
     }),
     permissions: createPermissions(platform, now),
     isPlatformPrompt,
-    log: createInvocationLog(writeLog),
+    log: createFailureLog(writeLog),
   });
 }
 

@@ -1,6 +1,6 @@
 import { createClient } from '../api/client';
 import { createMinuteMemory } from './access/minute-memory';
-import { createInvocationLog } from './access/invocation-log';
+import { createFailureLog } from './access/failure-log';
 import { createPermissions } from './access/permissions';
 import { createResolver } from './access/resolver';
 import { cascadeConfiguration } from './cascade-field/configuration';
@@ -63,6 +63,6 @@ export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog 
     functions,
     permissions,
     isPlatformPrompt,
-    log: createInvocationLog(writeLog),
+    log: createFailureLog(writeLog),
   });
 }

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { createClient } from '../api/client';
 import { createAdminToken } from './access/admin-token';
-import { errorReply } from './access/error-reply';
-import { createInvocationLog } from './access/invocation-log';
+import { createFailureLog } from './access/failure-log';
 import type { Platform } from './platform/platform';
 import { createRefresh } from './refresh/refresh';
 import { createRefreshWorker } from './refresh/refresh-worker';
@@ -22,7 +21,7 @@ export function createRefreshFunctions({ platform, now, writeLog }: Options) {
   const { store, secrets } = platform;
   const clientOf = (token: string) => createClient({ transport: platform.tokenTransport(token) });
   const adminToken = createAdminToken({ secrets, store, clientOf, now });
-  const log = createInvocationLog(writeLog);
+  const log = createFailureLog(writeLog);
   const refresh = createRefresh({ platform, now });
   const work = createRefreshWorker({ platform, adminToken, now, log });
   return {
@@ -31,7 +30,7 @@ export function createRefreshFunctions({ platform, now, writeLog }: Options) {
       try {
         await refresh.startDaily();
       } catch (error) {
-        log('refresh-daily', errorReply(error), error);
+        log({ functionKey: 'refresh-daily' }, error);
       }
     },
     /** Where it throws, the platform brings the event again. */

@@ -1,7 +1,6 @@
 import { createClient } from '../api/client';
 import { createAdminToken } from './access/admin-token';
-import { errorReply } from './access/error-reply';
-import { createInvocationLog } from './access/invocation-log';
+import { createFailureLog } from './access/failure-log';
 import { createCallAllowance } from './jql-function/call-allowance';
 import { createEvaluation } from './jql-function/evaluation';
 import type { Platform } from './platform/platform';
@@ -18,8 +17,8 @@ interface Options {
 export function createWorkspaceObjects({ platform, now, writeLog }: Options) {
   const { store, secrets, unattended: jira } = platform;
   const clientOf = (token: string) => createClient({ transport: platform.tokenTransport(token) });
-  const log = createInvocationLog(writeLog);
-  const onError = (error: unknown) => log('jql-function', errorReply(error), error);
+  const log = createFailureLog(writeLog);
+  const onError = (error: unknown) => log({ functionKey: 'jql-function' }, error);
   return createEvaluation({
     jira,
     store,
@@ -28,6 +27,6 @@ export function createWorkspaceObjects({ platform, now, writeLog }: Options) {
     allowance: createCallAllowance({ store, now, onError }),
     clientOf,
     now,
-    log,
+    onError,
   });
 }

@@ -2,7 +2,7 @@ import Resolver from '@forge/resolver';
 import * as z from 'zod';
 import { errorReply } from './error-reply';
 import { findInvocation } from './invocation';
-import type { InvocationLog } from './invocation-log';
+import type { FailureLog } from './failure-log';
 import type { Permissions } from './permissions';
 import { Problem } from './problem';
 import type { Reply, Trouble } from './reply';
@@ -13,7 +13,7 @@ interface ResolverOptions {
   readonly permissions: Permissions;
   /** True for the platform's own request for consent, which has to reach the platform. */
   readonly isPlatformPrompt: (error: unknown) => boolean;
-  readonly log: InvocationLog;
+  readonly log: FailureLog;
 }
 
 const call = z.object({ call: z.object({ functionKey: z.string() }) });
@@ -55,9 +55,12 @@ async function answer(
   }
 }
 
-/** @param functionKey one of ours, never what a caller made up */
-function refuse(functionKey: string, error: unknown, log: InvocationLog): Trouble {
+/**
+ * Nothing is noted for a person who has to connect first: that is everyday.
+ * @param functionKey one of ours, never what a caller made up
+ */
+function refuse(functionKey: string, error: unknown, log: FailureLog): Trouble {
   const reply = errorReply(error);
-  log(functionKey, reply, error);
+  if (reply.kind === 'problem') log({ functionKey, code: reply.code }, error);
   return reply;
 }

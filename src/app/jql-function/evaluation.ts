@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
-import { errorReply } from '../access/error-reply';
-import type { InvocationLog } from '../access/invocation-log';
 import type { KeyValueStore } from '../platform/storage';
 import type { UnattendedJira } from '../platform/unattended-jira';
 import { digestOf, queryHash } from '../stored-queries/digests';
@@ -29,7 +27,8 @@ interface Dependencies {
   readonly clientOf: (token: string) => Client;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  readonly log: InvocationLog;
+  /** Told of what is no refusal, and of what took too long. */
+  readonly onError: (error: unknown) => void;
   /** For the whole of an evaluation; Jira ends one after 25 seconds. */
   readonly timeoutMs?: number;
 }
@@ -44,20 +43,23 @@ type Answer =
  * @see https://developer.atlassian.com/platform/forge/manifest-reference/modules/jql-function/
  */
 export function createEvaluation(dependencies: Dependencies) {
-  const { log, timeoutMs = 20_000 } = dependencies;
+  const { onError, timeoutMs = 20_000 } = dependencies;
 
   return async (payload: unknown): Promise<Answer> => {
     try {
       const jql = await within(timeoutMs, (signal) => evaluate(dependencies, payload, signal));
       return { jql };
     } catch (error) {
-      if (!(error instanceof QueryRefused)) log(functionKey, errorReply(error), error);
+      if (!isOfTheCall(error)) onError(error);
       return { error: sentenceOf(error), storeErrorAsPrecomputation: false };
     }
   };
 }
 
-const functionKey = 'jql-function';
+/** Says something of the call itself, and nothing of how the app does. */
+function isOfTheCall(error: unknown): boolean {
+  return error instanceof QueryRefused && error.code !== 'TOO_SLOW';
+}
 
 async function evaluate(
   dependencies: Dependencies,
@@ -77,7 +79,7 @@ async function evaluate(
 
 /** A row that can't be kept is missing from a list; the search has its answer all the same. */
 async function keepRow(
-  { storedQueries, log }: Dependencies,
+  { storedQueries, onError }: Dependencies,
   { query, fieldArgument }: FunctionCall,
   { fieldId, name: fieldName, configurationDigest }: FoundField,
   { objectIds, credential, computedAt, spelling }: Result & { spelling: string },
@@ -100,7 +102,7 @@ async function keepRow(
     if (!known || saysMore(row, known)) await storedQueries.save(row);
     await storedQueries.deletePending(hash);
   } catch (error) {
-    log(functionKey, errorReply(error), error);
+    onError(error);
   }
 }
 

@@ -114,7 +114,7 @@ async function ask(asking: Asking, listed: ListedQuery): Promise<Outcome> {
     return await askAgain(asking, listed);
   } catch (error) {
     if (!isJiraRefusal(error)) throw error;
-    asking.onError(error);
+    asking.onError(error, 'queries');
     return leaveAsItIs(asking, listed, refreshTexts.jiraRefused);
   }
 }

@@ -1,6 +1,5 @@
 import type { AdminToken } from '../access/admin-token';
-import { errorReply } from '../access/error-reply';
-import type { InvocationLog } from '../access/invocation-log';
+import type { FailureLog } from '../access/failure-log';
 import { JiraError, type Platform } from '../platform/platform';
 import { createStoredQueries } from '../stored-queries/stored-queries';
 import { deliverHandover } from './deliver-handover';
@@ -13,6 +12,7 @@ import { runSlice } from './run-slice';
 import { createRunStore } from './run-store';
 import type { AfterStop } from './setback';
 import { openSlice } from './slice';
+import type { Slice } from './step';
 import { clearWorklists } from './worklist';
 
 interface Dependencies {
@@ -20,7 +20,7 @@ interface Dependencies {
   readonly adminToken: Pick<AdminToken, 'find'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  readonly log: InvocationLog;
+  readonly log: FailureLog;
 }
 
 type SliceEvent = Extract<RefreshEvent, { kind: 'slice' }>;
@@ -51,7 +51,7 @@ export function createRefreshWorker(dependencies: Dependencies) {
   return async function work(body: unknown): Promise<void> {
     const { data: event, error } = refreshEvent.safeParse(body);
     // It would come again for a day, and be of no known shape each time.
-    if (!event) log(functionKey, errorReply(error), error);
+    if (!event) log({ functionKey }, error);
     else if (event.kind === 'slice') await workAtSlice(event);
     else await workAtTask(event);
   };
@@ -67,7 +67,7 @@ export function createRefreshWorker(dependencies: Dependencies) {
   }
 
   async function goOn(run: RefreshRun): Promise<AfterStop> {
-    const onError = (error: unknown) => log(functionKey, errorReply(error), error);
+    const onError: Slice['onError'] = (error, phase) => log({ functionKey, phase }, error);
     const slice = await openSlice({ ...dependencies, onError }, run);
     return runSlice({ slice, run, runs });
   }
@@ -98,7 +98,7 @@ export function createRefreshWorker(dependencies: Dependencies) {
       if (event.kind === 'forget') await forgetQuery(parts, event.hash);
       else await deliverHandover(parts, event.hash);
     } catch (error) {
-      log(functionKey, errorReply(error), error);
+      log({ functionKey, phase: event.kind }, error);
       if (event.attempt >= attemptsOfTask) return;
       const askedMs = error instanceof JiraError ? (error.retryAfterMs ?? 0) : 0;
       const delayMs = Math.max(askedMs, event.attempt * 60_000);

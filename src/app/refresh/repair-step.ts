@@ -21,7 +21,7 @@ export async function repairStep(slice: Slice, run: RefreshRun): Promise<StepRes
     return { run: await repairPage(slice, run, field) };
   } catch (error) {
     if (!isOfThisField(error)) throw error;
-    slice.onError(error);
+    slice.onError(error, run.phase);
     return { run: { ...run, repairing: repairingField(run.repairing.fieldIndex + 1) } };
   }
 }

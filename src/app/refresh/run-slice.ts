@@ -26,7 +26,7 @@ export async function runSlice({ slice, run, runs }: Working): Promise<AfterStop
     if (isOver(next) || stoppedBy !== undefined) {
       const stopped = { ...next, calls: budget.settled() };
       if (stoppedBy === undefined) return { run: stopped, waitMs: 0 };
-      if (!(stoppedBy instanceof OutOfCalls)) onError(stoppedBy);
+      if (!(stoppedBy instanceof OutOfCalls)) onError(stoppedBy, next.phase);
       return afterStop(stopped, stoppedBy, now());
     }
     current = await keep(next);

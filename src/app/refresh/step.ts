@@ -29,7 +29,7 @@ export interface Slice extends RefreshParts {
   readonly personRunsAllowed: boolean;
   readonly now: () => number;
   /** Notes what a step went on from. */
-  readonly onError: (error: unknown) => void;
+  readonly onError: (error: unknown, phase: RefreshRun['phase']) => void;
   /** Nothing new is begun after it. */
   readonly endsAt: number;
 }

@@ -222,6 +222,7 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
     const answer = await site.search('Status = Active');
     expect(answer).toHaveProperty('error', expect.stringContaining('took too long'));
     expect(await site.storedQueries.list()).toMatchObject({ rows: [] });
+    expect(site.logLines).toEqual([expect.stringContaining('TOO_SLOW')]);
   });
 
   it('whatever the platform sends, without an exception', async () => {
@@ -242,7 +243,7 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
     const answer = await site.search('Status = Active');
     expect(answer).toHaveProperty('error', expect.stringContaining('Something went wrong'));
     expect(JSON.stringify([answer, site.logLines])).not.toContain('secret detail');
-    expect(site.logLines).toEqual([expect.stringContaining('UNEXPECTED')]);
+    expect(site.logLines).toEqual([expect.stringContaining('refusals.test')]);
   });
 
   it('never with the token in the answer or in the log', async () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createClient, type Transport } from '../../../../src/api/client';
-import { createInvocationLog } from '../../../../src/app/access/invocation-log';
+import { createFailureLog } from '../../../../src/app/access/failure-log';
 import { createCallAllowance } from '../../../../src/app/jql-function/call-allowance';
 import { createEvaluation } from '../../../../src/app/jql-function/evaluation';
 import { createStoredQueries } from '../../../../src/app/stored-queries/stored-queries';
@@ -89,14 +89,12 @@ export function createSearchSite(options: { timeoutMs?: number } = {}) {
       transport: transportOf(service, token),
       retry: { maximumAttempts: 1, baseDelayMs: 0, maximumDelayMs: 0 },
     });
-  const allowance = createCallAllowance({
-    ...{ store, now },
-    onError: (error) => logLines.push(String(error)),
-  });
+  const log = createFailureLog((line) => logLines.push(line));
+  const onError = (error: unknown) => log({ functionKey: 'jql-function' }, error);
+  const allowance = createCallAllowance({ store, now, onError });
   const evaluate = createEvaluation({
-    ...{ jira, store, storedQueries, allowance, clientOf, now },
+    ...{ jira, store, storedQueries, allowance, clientOf, now, onError },
     adminToken: credentials,
-    log: createInvocationLog((line) => logLines.push(line)),
     ...options,
   });
   return {

@@ -1,4 +1,5 @@
 import { createClient } from '../../../../src/api/client';
+import { createFailureLog } from '../../../../src/app/access/failure-log';
 import { createEvaluation } from '../../../../src/app/jql-function/evaluation';
 import type { SecretStore } from '../../../../src/app/platform/storage';
 import { createRefresh } from '../../../../src/app/refresh/refresh';
@@ -56,7 +57,7 @@ export class RefreshSite {
     platform: this.#platform,
     adminToken: this.#adminToken,
     now: this.#now,
-    log: (functionKey, _reply, error) => this.log.push(`${functionKey} ${String(error)}`),
+    log: createFailureLog((line) => this.log.push(line)),
   });
   readonly #evaluate = createEvaluation({
     jira: this.jira,
@@ -67,7 +68,7 @@ export class RefreshSite {
     allowance: { take: () => Promise.resolve(), leaveAlone: () => Promise.resolve() },
     clientOf: (token) => createClient({ transport: this.service.transportFor(token) }),
     now: this.#now,
-    log: () => undefined,
+    onError: () => undefined,
   });
 
   constructor() {
