@@ -17,7 +17,7 @@ export function errorReply(error: unknown): Trouble {
 }
 
 /** What the service says, on one line, without the place that it draws below where it names one. */
-export function messageOf({ message, position }: ServiceError): string {
+export function serviceMessageOf({ message, position }: ServiceError): string {
   const text = position ? message.replace(drawnPlace, '') : message;
   return text.replace(lineBreaks, ' ');
 }
@@ -42,7 +42,7 @@ function serviceErrorReply(error: ServiceError): Trouble {
     case 'notFound':
       return problemReply('WORKSPACE_NOT_ACCESSIBLE');
     case 'invalid':
-      return problemReply('QUERY_REFUSED', messageOf(error));
+      return problemReply('QUERY_REFUSED', serviceMessageOf(error));
     case 'rateLimited':
       return problemReply('SERVICE_BUSY');
     case 'unavailable':

@@ -73,7 +73,7 @@ async function takeHandover(
 
 async function keepPending(
   storedQueries: StoredQueries,
-  { query, operator, fieldArgument }: FunctionCall,
+  { query, fieldArgument }: FunctionCall,
   { fieldId, name: fieldName, sources }: FoundField,
   askedAt: number,
 ): Promise<void> {
@@ -84,7 +84,6 @@ async function keepPending(
     fieldName,
     sources: [...sources],
     writtenAs: mergeWays(known?.writtenAs, [fieldArgument]),
-    operators: [...new Set([...(known?.operators ?? []), operator])],
     askedAt,
   });
 }

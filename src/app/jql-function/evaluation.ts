@@ -3,7 +3,8 @@ import type { Client } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
 import type { KeyValueStore } from '../platform/storage';
 import type { UnattendedJira } from '../platform/unattended-jira';
-import { digestOf, queryHash } from '../stored-queries/digests';
+import { queryHash } from '../stored-queries/digests';
+import { rowOf } from '../stored-queries/row-of-result';
 import type { StoredQueries } from '../stored-queries/stored-queries';
 import type { StoredQuery } from '../stored-queries/stored-query';
 import { mergeWays } from '../stored-queries/written-as';
@@ -81,24 +82,15 @@ async function evaluate(
 async function keepRow(
   { storedQueries, onError }: Dependencies,
   { query, fieldArgument }: FunctionCall,
-  { fieldId, name: fieldName, configurationDigest }: FoundField,
-  { objectIds, credential, computedAt, spelling }: Result & { spelling: string },
+  field: FoundField,
+  result: Result & { spelling: string },
 ): Promise<void> {
-  const hash = queryHash(fieldId, query);
+  const hash = queryHash(field.fieldId, query);
   try {
     const known = await storedQueries.find(hash);
-    const row = {
-      query,
-      fieldId,
-      fieldName,
-      writtenAs: mergeWays(known?.writtenAs, [fieldArgument]),
-      credential,
-      computedAt,
-      objectCount: objectIds.length,
-      digest: digestOf(objectIds),
-      spelling,
-      configurationDigest,
-    };
+    const writtenAs = mergeWays(known?.writtenAs, [fieldArgument]);
+    const { configurationDigest } = field;
+    const row = rowOf({ ...result, field, query, writtenAs, configurationDigest });
     if (!known || saysMore(row, known)) await storedQueries.save(row);
     await storedQueries.deletePending(hash);
   } catch (error) {

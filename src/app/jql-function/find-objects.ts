@@ -1,7 +1,7 @@
 import { everyEntry, ServiceError, type Client } from '../../api/client';
 import type { WorkspaceObject } from '../../api/object';
 import { maximumPageLimit, type Page } from '../../api/page';
-import { messageOf } from '../access/error-reply';
+import { serviceMessageOf } from '../access/error-reply';
 import { checkSharedQuery, queryFault } from './check-shared-query';
 import { maximumLiterals } from './fragment';
 import { inDigits } from './in-digits';
@@ -92,7 +92,7 @@ async function readOn(search: ObjectSearch, { source, page: first }: FirstPage):
 function refusalBySource(error: unknown, { query, fieldName }: ObjectSearch): QueryRefused {
   if (error instanceof ServiceError) {
     if (error.code === 'invalid') {
-      return queryFault(query, messageOf(error), error.position, { cause: error });
+      return queryFault(query, serviceMessageOf(error), error.position, { cause: error });
     }
     if (error.code === 'notFound' || error.code === 'forbidden') return noAccess(fieldName, error);
   }

@@ -15,10 +15,9 @@ export interface Precomputation {
   /** The fragment; absent where there is an error in its place. */
   readonly value?: string;
   readonly error?: string;
-  /** Milliseconds since the epoch, as are the next two. */
-  readonly created: number;
+  /** Milliseconds since the epoch. */
   readonly updated: number;
-  /** When a search last used it: Jira drops it 7 days after that. */
+  /** Milliseconds since the epoch, when a search last used it: Jira drops it 7 days after that. */
   readonly used: number;
 }
 

@@ -35,7 +35,6 @@ const precomputation = z.object({
   arguments: z.array(z.string()),
   value: absentAsUndefined(z.string()),
   error: absentAsUndefined(z.string()),
-  created: epochMs,
   updated: epochMs,
   used: epochMs,
 });

@@ -2,7 +2,7 @@ import { ServiceError, type Client } from '../../api/client';
 import type { WorkspaceObject } from '../../api/object';
 import type { Page } from '../../api/page';
 import { describeFault, printQuery, type Query } from '../../query';
-import { messageOf } from '../access/error-reply';
+import { serviceMessageOf } from '../access/error-reply';
 import { Problem } from '../access/problem';
 import { showObject, type NamedAttribute } from '../objects/shown-object';
 import { bindQuery } from './bind-query';
@@ -85,7 +85,7 @@ export function matches(
 }
 
 function refusal(error: ServiceError, { template, query }: TriedQuery, printed: string): Trial {
-  const message = messageOf(error);
+  const message = serviceMessageOf(error);
   const location = error.position && locateInTemplate(query, printed, error.position.offset);
   if (!location) {
     return { kind: 'refused', error: { kind: 'queryError', message }, offset: undefined };

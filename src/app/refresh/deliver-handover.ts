@@ -1,7 +1,7 @@
 import { findField } from '../jql-function/find-field';
 import { findSpelling } from '../jql-function/find-spelling';
 import { fragmentOf } from '../jql-function/fragment';
-import { digestOf } from '../stored-queries/digests';
+import { rowOf } from '../stored-queries/row-of-result';
 import { findCalls } from './find-calls';
 import type { RefreshParts } from './step';
 import { writePrecomputations } from './write-precomputations';
@@ -32,10 +32,7 @@ export async function deliverHandover(parts: RefreshParts, hash: string): Promis
     })),
   );
   if (refused.size > 0) return;
-  await storedQueries.save({
-    ...{ query, fieldId, fieldName: field.name, writtenAs },
-    ...{ credential: 'person', computedAt, objectCount: objectIds.length },
-    ...{ digest: digestOf(objectIds), spelling, configurationDigest },
-  });
+  const result = { objectIds, computedAt, configurationDigest, credential: 'person' } as const;
+  await storedQueries.save(rowOf({ ...result, field, query, writtenAs, spelling }));
   await storedQueries.deletePending(hash);
 }

@@ -85,12 +85,10 @@ async function findPendingOf(
   { fields, now }: Dependencies,
   { listed, fieldId }: Unasked,
 ): Promise<PendingQuery | undefined> {
-  const { query, writtenAs, precomputations } = listed;
+  const { query, writtenAs } = listed;
   try {
     const { name: fieldName, sources } = await findField(fields, fieldId);
-    const operators = [...new Set(precomputations.map(({ operator }) => operator))];
-    const asked = { sources: [...sources], operators, askedAt: now() };
-    return { query, fieldId, fieldName, writtenAs, ...asked };
+    return { query, fieldId, fieldName, writtenAs, sources: [...sources], askedAt: now() };
   } catch (error) {
     if (error instanceof QueryRefused || isJiraRefusal(error)) return undefined;
     throw error;

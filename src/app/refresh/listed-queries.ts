@@ -5,7 +5,10 @@ import type { Precomputation } from '../platform/unattended-jira';
 import type { ListedQuery } from './worklist';
 
 /** What a call of the function means. */
-export type Meaning = Pick<ListedQuery, 'fieldId' | 'refusal'>;
+export type Meaning =
+  | { readonly fieldId: string }
+  /** It names no field: why, in words for who searches. */
+  | { readonly fieldId?: undefined; readonly refusal: string };
 
 /** Gathers precomputations by the query and the field that they mean. */
 export class ListedQueries {
@@ -57,6 +60,6 @@ function shortDigest(text: string): string {
   return digestOf([text]).slice(0, 16);
 }
 
-function keyOf(query: string, { fieldId = '', refusal = '' }: Meaning): string {
-  return JSON.stringify([query, fieldId, refusal]);
+function keyOf(query: string, meaning: Meaning): string {
+  return JSON.stringify([query, meaning.fieldId ?? { refusal: meaning.refusal }]);
 }

@@ -5,8 +5,9 @@ import { findObjects } from '../jql-function/find-objects';
 import { findSpelling } from '../jql-function/find-spelling';
 import { fragmentOf } from '../jql-function/fragment';
 import { QueryRefused } from '../jql-function/query-refused';
-import { digestOf, queryHash } from '../stored-queries/digests';
+import { queryHash } from '../stored-queries/digests';
 import { rightAtOf } from '../stored-queries/freshness';
+import { rowOf } from '../stored-queries/row-of-result';
 import type { StoredQuery } from '../stored-queries/stored-query';
 import { mergeWays } from '../stored-queries/written-as';
 import { callsPerSlice, OutOfCalls, type CallBudget } from './call-budget';
@@ -30,8 +31,8 @@ const queryTimeoutMs = 45_000;
  * @throws {StoreError}
  */
 export async function recompute(dependencies: Dependencies, listed: ListedQuery): Promise<Outcome> {
-  const { query, fieldId, refusal } = listed;
-  if (fieldId === undefined) return refused(listed, refusal ?? '');
+  if (listed.fieldId === undefined) return refused(listed, listed.refusal);
+  const { query, fieldId } = listed;
   const hash = queryHash(fieldId, query);
   const known = await dependencies.storedQueries.find(hash);
   try {
@@ -68,18 +69,13 @@ async function computed(
   const updates = updatesOf(listed, (operator) => ({
     value: fragmentOf({ spelling, operator, objectIds, fieldId }),
   }));
-  const row: StoredQuery = {
-    query: listed.query,
-    fieldId,
-    fieldName: field.name,
+  const row = rowOf({
+    ...{ field, query: listed.query, objectIds, spelling },
     writtenAs: mergeWays(known?.writtenAs, listed.writtenAs),
     credential: 'token',
     computedAt: now(),
-    objectCount: objectIds.length,
-    digest: digestOf(objectIds),
-    spelling,
     configurationDigest: field.configurationDigest,
-  };
+  });
   const rowChanges = isAlwaysSaved ? [saveRow(row)] : saveIfChanged(row, known);
   const isFirst = known === undefined;
   return {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { KeyValueStore } from '../platform/storage';
-import { factsOf, refreshRun, type RefreshRun } from './refresh-run';
+import { refreshRun, type RefreshRun } from './refresh-run';
 
 const runKey = 'refresh:run';
 const lastKey = 'refresh:last';
@@ -34,9 +34,7 @@ export function createRunStore(store: KeyValueStore) {
     /** Keeps that a refresh of everything came to its end. */
     async saveComplete(run: RefreshRun & { finishedAt: number }): Promise<void> {
       const { startedAt, finishedAt } = run;
-      const { total, written, unchanged, failed, skipped, expired, repaired } = factsOf(run);
-      const counts = { total, written, unchanged, failed, skipped, expired, repaired };
-      if (!run.lackedToken) await store.set(lastKey, { startedAt, finishedAt, ...counts });
+      if (!run.lackedToken) await store.set(lastKey, { startedAt, finishedAt });
       if (run.kind === 'daily') await store.set(dailyKey, { startedAt });
     },
   };

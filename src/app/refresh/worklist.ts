@@ -9,12 +9,8 @@ const precomputed = z.object({
   state: z.string(),
 });
 
-/** One query on one field, with every call of the function that asks it. */
-const listedQuery = z.object({
+const askedQuery = z.object({
   query: z.string(),
-  /** Absent where no field is meant; then `refusal` says why. */
-  fieldId: z.string().optional(),
-  refusal: z.string().optional(),
   writtenAs: z.array(z.string()),
   precomputations: z.array(precomputed),
   /** When a search last used one of them, in milliseconds since the epoch. */
@@ -22,6 +18,13 @@ const listedQuery = z.object({
   /** When Jira got the oldest of the results. */
   resultSince: z.number().optional(),
 });
+
+/** One query on one field, with every call of the function that asks it. */
+const listedQuery = z.union([
+  askedQuery.extend({ fieldId: z.string() }),
+  /** No field is meant; in words for who searches. */
+  askedQuery.extend({ fieldId: z.undefined().optional(), refusal: z.string() }),
+]);
 export type ListedQuery = z.infer<typeof listedQuery>;
 
 type Position = RefreshRun['worklist'];

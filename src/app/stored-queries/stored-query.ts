@@ -36,7 +36,6 @@ export const pendingQuery = z.object({
   writtenAs: z.array(z.string()),
   /** What the field's contexts pointed at when it was asked. */
   sources: z.array(objectSource),
-  operators: z.array(z.enum(['in', 'not in'])),
   askedAt: epochMs,
 });
 export type PendingQuery = z.infer<typeof pendingQuery>;

@@ -48,7 +48,6 @@ describe('a search without an access token', () => {
       fieldId: 'customfield_10010',
       fieldName: 'Asset',
       writtenAs: ['Asset', 'cf[10010]'],
-      operators: ['in', 'not in'],
       askedAt: site.clock.now,
     });
   });

@@ -24,7 +24,7 @@ beforeEach(async () => {
 function keep(query: string, field: string): void {
   const { now } = site.clock;
   const id = objectId(site.jira.precomputations.length);
-  const times = { created: now, updated: now, used: now };
+  const times = { updated: now, used: now };
   const written = { operator: 'in' as const, arguments: [query, field] };
   site.jira.precomputations.push({ id, ...written, value: 'any', ...times });
 }

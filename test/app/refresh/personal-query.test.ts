@@ -7,7 +7,7 @@ test('A kept result of a query that means something else for each person is take
   const { now } = site.clock;
   site.jira.precomputations.push({
     ...{ id: 'personal', operator: 'in', arguments: [query, 'Asset'], value: fragment([1]) },
-    ...{ created: now, updated: now, used: now },
+    ...{ updated: now, used: now },
   });
   site.pass(dayMs);
   await site.refreshDaily();

@@ -51,7 +51,6 @@ const waitingSearch = {
   fieldName: 'Asset',
   writtenAs: ['Asset'],
   sources: [{ workspaceId, typeId }],
-  operators: ['in'],
   askedAt: 900_000,
 };
 const source = { workspaceId, levels: cascade.levels };

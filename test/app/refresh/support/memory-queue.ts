@@ -1,4 +1,4 @@
-import type { RefreshQueue } from '../../../../src/app/platform/storage';
+import { StoreError, type RefreshQueue } from '../../../../src/app/platform/storage';
 import type { InvocationGate } from './invocation-gate';
 
 interface QueuedEvent {
@@ -24,9 +24,9 @@ export class MemoryQueue implements RefreshQueue {
 
   async push(body: Record<string, unknown>, { delaySeconds = 0 } = {}): Promise<void> {
     if (!Number.isInteger(delaySeconds) || delaySeconds < 0 || delaySeconds > 900) {
-      throw new Error(`No delay: ${delaySeconds}`);
+      throw new StoreError('INVALID_DELAY');
     }
-    if (JSON.stringify(body).length > maximumBytes) throw new Error('The event is too large');
+    if (JSON.stringify(body).length > maximumBytes) throw new StoreError('PAYLOAD_TOO_BIG');
     await this.gate.write(() => {
       this.pushes += 1;
       this.waiting.push({ body, dueAt: this.clock.now + delaySeconds * 1000, deliveries: 0 });

@@ -1,4 +1,8 @@
-import type { KeyValueStore, StoredPage } from '../../../../src/app/platform/storage';
+import {
+  StoreError,
+  type KeyValueStore,
+  type StoredPage,
+} from '../../../../src/app/platform/storage';
 import type { InvocationGate } from './invocation-gate';
 
 interface Entry {
@@ -31,8 +35,8 @@ export class MemoryStore implements KeyValueStore {
   async set(key: string, value: unknown, options: { ttlSeconds?: number } = {}): Promise<void> {
     const json = JSON.stringify(value);
     const bytes = Buffer.byteLength(json);
-    if (!keyPattern.test(key)) throw new Error(`No key: ${key}`);
-    if (bytes > maximumBytes) throw new Error(`${bytes} bytes are too many`);
+    if (!keyPattern.test(key)) throw new StoreError('INVALID_KEY');
+    if (bytes > maximumBytes) throw new StoreError('MAX_SIZE');
     await this.gate.write(() => {
       this.bytesWritten += bytes;
       const { ttlSeconds } = options;

@@ -89,7 +89,7 @@ export class RefreshSite {
     if ('error' in answer) return answer.error;
     const { now } = this.clock;
     const id = `precomputation-${this.jira.precomputations.length}-${now}`;
-    const times = { created: now, updated: now, used: now };
+    const times = { updated: now, used: now };
     this.jira.precomputations.push({ id, ...written, value: answer.jql, ...times });
     return answer.jql;
   }
