@@ -28,7 +28,7 @@ export function createRefreshFunctions({ platform, now, writeLog }: Options) {
     /** Never throws: the platform would not come again before the next day. */
     daily: async (): Promise<void> => {
       try {
-        await refresh.startDaily();
+        await refresh.requestDaily();
       } catch (error) {
         log({ functionKey: 'refresh-daily' }, error);
       }

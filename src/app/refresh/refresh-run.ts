@@ -115,9 +115,14 @@ const silenceMs = 30 * 60 * 1000;
 /** Its first event was never pushed. */
 const silenceAtBeginningMs = 2 * 60 * 1000;
 
+/** Whether none of its events has come yet. */
+export function hasNotMoved({ movedAt, startedAt }: RefreshRun): boolean {
+  return movedAt === startedAt;
+}
+
 /** Whether the run is under way: neither over nor dead. */
 export function isAlive(run: RefreshRun, now: number): boolean {
-  const { movedAt, startedAt, waitingUntil = 0 } = run;
-  const silence = movedAt === startedAt ? silenceAtBeginningMs : silenceMs;
+  const { movedAt, waitingUntil = 0 } = run;
+  const silence = hasNotMoved(run) ? silenceAtBeginningMs : silenceMs;
   return !isOver(run) && now < Math.max(movedAt, waitingUntil) + silence;
 }

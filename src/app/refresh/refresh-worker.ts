@@ -24,7 +24,7 @@ interface Dependencies {
 }
 
 type SliceEvent = Extract<RefreshEvent, { kind: 'slice' }>;
-type TaskEvent = Exclude<RefreshEvent, SliceEvent>;
+type TaskEvent = Extract<RefreshEvent, { kind: 'forget' | 'deliver' }>;
 
 /** Of manifest.yml, for the log. */
 const functionKey = 'refresh-work';
@@ -52,14 +52,21 @@ export function createRefreshWorker(dependencies: Dependencies) {
     const { data: event, error } = refreshEvent.safeParse(body);
     // It would come again for a day, and be of no known shape each time.
     if (!event) log({ functionKey }, error);
+    else if (event.kind === 'daily') await workAtDaily(event);
     else if (event.kind === 'slice') await workAtSlice(event);
     else await workAtTask(event);
   };
 
+  /** The schedule does not come again on that day. */
+  async function workAtDaily(event: RefreshEvent): Promise<void> {
+    const isUnderWay = await createRefresh(dependencies).startDaily();
+    if (!isUnderWay) await push(event, longestDelayMs);
+  }
+
   async function workAtSlice({ runId, slice: number }: SliceEvent): Promise<void> {
     const run = await runs.find();
     if (run?.runId !== runId || number < run.slice) return;
-    if (isOver(run)) return startDueDaily(dependencies);
+    if (isOver(run)) return;
     const earlyMs = (run.waitingUntil ?? 0) - now();
     const { run: next, waitMs } = earlyMs > 0 ? { run, waitMs: earlyMs } : await goOn(run);
     if (isOver(next)) await end(next);
@@ -87,7 +94,6 @@ export function createRefreshWorker(dependencies: Dependencies) {
     if (phase === 'done' && !run.hashes) await runs.saveComplete(ended);
     await runs.save(ended);
     await clearWorklists(platform.store);
-    await startDueDaily(dependencies);
   }
 
   async function workAtTask(event: TaskEvent): Promise<void> {
@@ -105,10 +111,4 @@ export function createRefreshWorker(dependencies: Dependencies) {
       await push({ ...event, attempt: event.attempt + 1 }, delayMs);
     }
   }
-}
-
-/** The schedule does not come again on that day. */
-async function startDueDaily(dependencies: Dependencies): Promise<void> {
-  const isDue = await createRunStore(dependencies.platform.store).isDailyDue();
-  if (isDue) await createRefresh(dependencies).startDaily();
 }

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Platform } from '../platform/platform';
 import type { RefreshEvent } from './refresh-event';
-import { factsOf, isAlive, isOver, newRun, type RefreshRun, type RunFacts } from './refresh-run';
+import {
+  factsOf,
+  hasNotMoved,
+  isAlive,
+  isOver,
+  newRun,
+  type RefreshRun,
+  type RunFacts,
+} from './refresh-run';
 import { refreshTexts } from './refresh-texts';
 import { createRunStore, type LastRun } from './run-store';
 
@@ -24,11 +32,14 @@ export interface Refresh {
    * @throws {StoreError}
    */
   start(hashes?: readonly string[]): Promise<Start>;
+  /** Has the refresh of the day begin, soon. @throws {StoreError} */
+  requestDaily(): Promise<void>;
   /**
-   * Begins the refresh of the day, unless it was done: while another one is under way, after that.
+   * Begins the refresh of the day, unless it was done or is under way.
+   * @returns false while another refresh is under way: it has to be asked for again
    * @throws {StoreError}
    */
-  startDaily(): Promise<void>;
+  startDaily(): Promise<boolean>;
   /**
    * The refresh under way, or the last one; one that died without a word has failed. Undefined before
    * the first.
@@ -69,16 +80,18 @@ export function createRefresh({ platform, now }: Dependencies): Refresh {
       }
       return { kind: 'started', run: await begin('demand', current, hashes) };
     },
+    requestDaily: () => push({ kind: 'daily' }),
     async startDaily() {
-      const current = await runs.find();
       const lastStart = await runs.findDailyStart();
-      const isDue = lastStart === undefined || now() - lastStart > dailyAgainMs;
-      if (isDue && current && isAlive(current, now())) {
-        if (current.kind !== 'daily') await runs.saveDailyDue();
-        return;
+      if (lastStart !== undefined && now() - lastStart <= dailyAgainMs) return true;
+      const current = await runs.find();
+      if (current && isAlive(current, now())) {
+        // The app may have died before its first event was pushed; one more does no harm.
+        if (hasNotMoved(current)) await pushSlice(current);
+        return current.kind === 'daily';
       }
-      if (isDue) await begin('daily', current);
-      if (await runs.isDailyDue()) await runs.deleteDailyDue();
+      await begin('daily', current);
+      return true;
     },
     async find() {
       const run = await runs.find();
@@ -90,6 +103,10 @@ export function createRefresh({ platform, now }: Dependencies): Refresh {
     deliver: (hash) => push({ kind: 'deliver', hash, attempt: 1 }),
   };
 
+  function pushSlice({ runId, slice }: RefreshRun): Promise<void> {
+    return push({ kind: 'slice', runId, slice });
+  }
+
   async function begin(
     kind: RunFacts['kind'],
     previous: RefreshRun | undefined,
@@ -99,7 +116,7 @@ export function createRefresh({ platform, now }: Dependencies): Refresh {
     const run = newRun({ runId: randomUUID(), kind, hashes, now: now(), calls });
     await runs.save(run);
     try {
-      await push({ kind: 'slice', runId: run.runId, slice: run.slice });
+      await pushSlice(run);
     } catch (error) {
       const message = refreshTexts.unexpected;
       await runs.save({ ...run, phase: 'failed', message, finishedAt: now() });

@@ -5,7 +5,6 @@ import { refreshRun, type RefreshRun } from './refresh-run';
 const runKey = 'refresh:run';
 const lastKey = 'refresh:last';
 const dailyKey = 'refresh:daily';
-const dailyDueKey = 'refresh:daily-due';
 
 /** The last refresh of everything that asked the service and came to its end. */
 const lastRun = z.object({ startedAt: z.number(), finishedAt: z.number() });
@@ -25,11 +24,6 @@ export function createRunStore(store: KeyValueStore) {
     findLast: async () => lastRun.safeParse(await store.find(lastKey)).data,
     /** When the last daily refresh that came to its end began, with or without a token. */
     findDailyStart: async () => dailyRun.safeParse(await store.find(dailyKey)).data?.startedAt,
-
-    /** Whether the schedule came while another refresh was under way. */
-    isDailyDue: async () => (await store.find(dailyDueKey)) !== undefined,
-    saveDailyDue: () => store.set(dailyDueKey, {}),
-    deleteDailyDue: () => store.delete(dailyDueKey),
 
     /** Keeps that a refresh of everything came to its end. */
     async saveComplete(run: RefreshRun & { finishedAt: number }): Promise<void> {

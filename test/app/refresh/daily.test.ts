@@ -46,7 +46,7 @@ describe('The daily refresh', () => {
   });
 
   test('begins anew where a run has not moved for half an hour', async () => {
-    await site.refresh.startDaily();
+    await site.refresh.requestDaily();
     await site.queue.drain(site.work, site.clock.now);
     site.queue.waiting.length = 0;
     const run = await site.runs.find();
@@ -74,7 +74,7 @@ describe('The daily refresh', () => {
   );
 
   test('does not come again where the schedule comes twice while it is under way', async () => {
-    await site.refresh.startDaily();
+    await site.refresh.requestDaily();
     await site.refreshDaily();
     site.pass(hourMs);
     site.service.calls.length = 0;

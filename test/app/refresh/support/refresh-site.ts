@@ -100,7 +100,7 @@ export class RefreshSite {
   }
 
   async refreshDaily(): Promise<void> {
-    await this.refresh.startDaily();
+    await this.refresh.requestDaily();
     await this.drain();
   }
 
