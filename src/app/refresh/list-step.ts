@@ -4,7 +4,7 @@ import { findCall, ListedQueries } from './listed-queries';
 import { precomputationPages } from './precomputation-pages';
 import type { RefreshRun } from './refresh-run';
 import type { Slice, StepResult } from './step';
-import type { ListedQuery } from './worklist';
+import { sizeOf, type ListedQuery } from './worklist';
 
 /** Lists what Jira keeps, and from it the queries to look at: each once, on however many pages. */
 export async function listStep(slice: Slice, run: RefreshRun): Promise<StepResult> {
@@ -21,9 +21,7 @@ export async function listStep(slice: Slice, run: RefreshRun): Promise<StepResul
   }
   const wanted = listed.all().filter((query) => isWanted(query, run.hashes));
   const saved = await worklist.saveNext(run.worklist, wanted);
-  const { leftOut } = saved;
-  const counts = { total: wanted.length + run.worklist.leftOut, done: leftOut, failed: leftOut };
-  return { run: { ...next, ...counts, worklist: saved, phase: 'queries' } };
+  return { run: { ...next, total: sizeOf(saved), worklist: saved, phase: 'queries' } };
 }
 
 async function readPages(slice: Slice, run: RefreshRun, listed: ListedQueries) {

@@ -12,10 +12,16 @@ export type Meaning =
 
 /** Gathers precomputations by the query and the field that they mean. */
 export class ListedQueries {
-  readonly #byMeaning: Map<string, ListedQuery>;
+  readonly #byMeaning = new Map<string, ListedQuery>();
 
+  /** @param listed a query may be there several times, each time with some of its calls */
   constructor(listed: readonly ListedQuery[]) {
-    this.#byMeaning = new Map(listed.map((query) => [keyOf(query.query, query), query]));
+    for (const query of listed) {
+      const key = keyOf(query.query, query);
+      const others = this.#byMeaning.get(key)?.precomputations ?? [];
+      const precomputations = [...others, ...query.precomputations];
+      this.#byMeaning.set(key, { ...query, precomputations });
+    }
   }
 
   /** Adds one; one that is there already, as pages may overlap, is replaced. */

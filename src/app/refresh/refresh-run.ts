@@ -49,7 +49,7 @@ export const refreshRun = runFacts.extend({
   /** How far the precomputations are listed, and how many there were. */
   listedTo: z.number(),
   listedTotal: z.number(),
-  worklist: z.object({ generation: z.number(), sizes: z.array(z.number()), leftOut: count }),
+  worklist: z.object({ generation: z.number(), sizes: z.array(z.number()) }),
   /** Up to which cursor of the rows those are deleted whose results Jira dropped. */
   sweptTo: z.string().optional(),
   /** Which field's values are read, for the how manieth time, and what that led to. */
@@ -90,7 +90,7 @@ export function newRun({ runId, kind, hashes, now, calls }: Beginning): RefreshR
     ...{ total: 0, done: 0, written: 0, unchanged: 0, failed: 0, skipped: 0, expired: 0 },
     ...{ repaired: 0, leftAlone: 0 },
     ...{ slice: 0, movedAt: now, listedTo: 0, listedTotal: 0 },
-    worklist: { generation: 0, sizes: [], leftOut: 0 },
+    worklist: { generation: 0, sizes: [] },
     repairing: repairingField(0),
     ...{ failuresInRow: 0, setbacks: 0, lackedToken: false },
     calls,

@@ -40,9 +40,12 @@ function completeCascade(stored: unknown): CompleteCascade | null {
   const { objects, levels, isDamaged } = readCascadeValue(stored);
   const flat = isDamaged ? null : storedValueOf(objects);
   if (!flat) return null;
-  const lastLevel = levels.at(-1)?.objects ?? [];
+  const lastLevel = levels.at(-1);
   // Levels that end elsewhere say nothing of how these objects were reached.
-  const path = areSame(lastLevel, objects) ? cascadeValueOf(levels) : null;
+  const path =
+    lastLevel && areSame(lastLevel.objects, objects)
+      ? cascadeValueOf([...levels.slice(0, -1), { ...lastLevel, objects }])
+      : null;
   return path ?? { ...flat, pathIds: flat.objectIds };
 }
 

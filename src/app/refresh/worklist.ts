@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { chunksOf } from '../objects/chunks';
 import type { KeyValueStore, StoredPage } from '../platform/storage';
 import type { RefreshRun } from './refresh-run';
 
@@ -61,10 +62,10 @@ export function createWorklist(store: KeyValueStore, runId: string) {
       for (const index of sizes.keys()) chunks.push(await readChunk(generation, index));
       return chunks.flat();
     },
-    /** The query at this index over all chunks, after those left out; undefined after the last one. */
+    /** The query at this index over all chunks; undefined after the last one. */
     async find(position: Position, index: number): Promise<ListedQuery | undefined> {
-      const { generation, sizes, leftOut } = position;
-      let first = leftOut;
+      const { generation, sizes } = position;
+      let first = 0;
       for (const [chunk, size] of sizes.entries()) {
         if (index < first + size) return (await readChunk(generation, chunk))[index - first];
         first += size;
@@ -72,18 +73,16 @@ export function createWorklist(store: KeyValueStore, runId: string) {
       return undefined;
     },
     /**
-     * Saves a list that comes after the one at this position, and returns its own. It leaves out,
-     * and counts, queries that are written in so many ways that no value of the store holds them.
+     * Saves a list that comes after the one at this position, and returns its own. A query that is
+     * written in very many ways is in it several times, each time with some of them.
      */
     async saveNext(previous: Position, queries: readonly ListedQuery[]): Promise<Position> {
       const generation = previous.generation + 1;
-      const chunks = chunksByBytes(queries);
+      const chunks = chunksByBytes(queries.flatMap(inParts));
       for (const [index, chunk] of chunks.entries()) {
         await store.set(keyOf(generation, index), chunk, { ttlSeconds: keptSeconds });
       }
-      const sizes = chunks.map((chunk) => chunk.length);
-      const kept = sizes.reduce((sum, size) => sum + size, 0);
-      return { generation, sizes, leftOut: previous.leftOut + queries.length - kept };
+      return { generation, sizes: chunks.map((chunk) => chunk.length) };
     },
   };
 }
@@ -97,12 +96,24 @@ export async function clearWorklists(store: KeyValueStore): Promise<void> {
   } while (page.nextCursor !== undefined && page.entries.length > 0);
 }
 
+/** With the longest query and the longest names of its field they stay below {@link maximumBytes}. */
+const precomputationsOfPart = 500;
+
+function inParts(query: ListedQuery): ListedQuery[] {
+  const parts = chunksOf(query.precomputations, precomputationsOfPart);
+  return parts.map((precomputations) => ({ ...query, precomputations }));
+}
+
+/** How many queries a list holds. */
+export function sizeOf({ sizes }: Position): number {
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
 function chunksByBytes(queries: readonly ListedQuery[]): ListedQuery[][] {
   const chunks: ListedQuery[][] = [];
   let room = 0;
   for (const query of queries) {
     const bytes = Buffer.byteLength(JSON.stringify(query)) + 1;
-    if (bytes > maximumBytes) continue;
     if (bytes > room) {
       chunks.push([]);
       room = maximumBytes;

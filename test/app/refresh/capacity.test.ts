@@ -39,6 +39,22 @@ test('More queries than 300 seconds allow wait for the next ones, over the end o
   expect(await site.refresh.find()).toMatchObject({ phase: 'done', unchanged: 230 });
 });
 
+test('Calls of an app that died while it asked count too', async () => {
+  const site = new RefreshSite();
+  await storeQueries(site, 230);
+  site.pass(dayMs);
+  site.service.calls.length = 0;
+  site.service.callMs = 1;
+  const deaths = [90, 130, 150];
+  site.service.trouble = () => {
+    if (deaths.includes(site.service.calls.length)) site.gate.plan(1);
+    return undefined;
+  };
+  await site.refreshDaily();
+  expect(await site.refresh.find()).toMatchObject({ phase: 'done', unchanged: 230 });
+  expect(site.service.worstWindow()).toBeLessThanOrEqual(200);
+});
+
 test('Queries that ask for several pages keep to the same bound, and none is asked in vain', async () => {
   const site = new RefreshSite();
   const queries = await storeQueries(site, 50);

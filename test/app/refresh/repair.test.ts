@@ -42,6 +42,14 @@ describe('Values that were written from outside', () => {
       { pathIds: [country.objectId, laptop.objectId], levels: [countryLevel, cityLevel] },
     ],
     [
+      'levels whose labels are older than those of its objects',
+      { objects: [{ ...laptop, label: 'MacBook Air' }], levels: [countryLevel, cityLevel] },
+      {
+        labels: ['MacBook Air'],
+        levels: [countryLevel, { ...cityLevel, objects: [{ ...laptop, label: 'MacBook Air' }] }],
+      },
+    ],
+    [
       'levels that end elsewhere',
       { objects: [phone], levels: [countryLevel, cityLevel] },
       { pathIds: [phone.objectId] },

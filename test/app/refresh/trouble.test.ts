@@ -173,7 +173,7 @@ describe('Seven days count from when a result was last known to be right:', () =
     site.token = undefined;
     await searchAndRefresh(4);
     expect(await site.search({ query: second })).toBe(fragment([1]));
-    await searchAndRefresh(2);
+    await searchAndRefresh(1);
     expect(await site.search({ query: second })).toContain('no access token is set');
     expect(await site.search({ query: first })).toContain(fragment([0]));
   });
@@ -284,6 +284,16 @@ test('A query that would need more calls than one slice has is troubled, and the
   await site.refreshNow([queryHash(assetId, first)]);
   expect((await site.row(first))?.trouble?.message).toContain('too many workspaces');
   expect(site.service.worstWindow()).toBeLessThanOrEqual(200);
+});
+
+test('A row that cannot be kept fails its query alone', async () => {
+  site.service.found.set(first, [objectId(70)]).set(second, [objectId(71)]);
+  const hash = queryHash(assetId, first);
+  site.store.refuses = (key) => key === `query:${hash}`;
+  await site.refreshDaily();
+  expect(await site.refresh.find()).toMatchObject({ phase: 'done', failed: 1, written: 1 });
+  expect(await site.search({ query: first })).toBe(fragment([70]));
+  expect(await site.row(second)).toMatchObject({ objectCount: 1 });
 });
 
 test('An event that is of no known shape is dropped', async () => {

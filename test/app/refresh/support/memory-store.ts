@@ -16,6 +16,8 @@ const maximumBytes = 240 * 1024;
 /** The platform's storage in memory, with its limits on keys and values. */
 export class MemoryStore implements KeyValueStore {
   readonly entries = new Map<string, Entry>();
+  /** Keys that it can't write. */
+  refuses: (key: string) => boolean = () => false;
   bytesWritten = 0;
   bytesRead = 0;
   lists = 0;
@@ -37,6 +39,7 @@ export class MemoryStore implements KeyValueStore {
     const bytes = Buffer.byteLength(json);
     if (!keyPattern.test(key)) throw new StoreError('INVALID_KEY');
     if (bytes > maximumBytes) throw new StoreError('MAX_SIZE');
+    if (this.refuses(key)) throw new StoreError('UNKNOWN');
     await this.gate.write(() => {
       this.bytesWritten += bytes;
       const { ttlSeconds } = options;
