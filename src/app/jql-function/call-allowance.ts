@@ -38,6 +38,7 @@ const takenCalls = z.number().catch(callsPerMinute);
 /**
  * Each take is an entry of its own, written before the entries of its minute are counted: of takes
  * at the same time too many may be refused, and never too few.
+ * @see docs/verified-on-a-real-site.md, 49
  */
 export function createCallAllowance({ store, now, onError }: Dependencies): CallAllowance {
   return {
