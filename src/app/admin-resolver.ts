@@ -35,7 +35,7 @@ export function createAdminResolver(options: Options) {
       clientOf,
       strangerClient: () => clientOf(noToken),
       asPerson: platform.asPerson,
-      adminToken: createAdminToken({ secrets, store, clientOf, now }),
+      adminToken: createAdminToken({ secrets, clientOf, now }),
       storedQueries: createStoredQueries({ store, now }),
       refresh: createRefresh({ platform, now }),
       serviceOrigin,

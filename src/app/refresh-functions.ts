@@ -18,9 +18,9 @@ const asyncEvent = z.object({ body: z.unknown() });
 
 /** Builds the functions of the schedule and of the queue: manifest.yml, `refresh-daily` and `refresh-work`. */
 export function createRefreshFunctions({ platform, now, writeLog }: Options) {
-  const { store, secrets } = platform;
+  const { secrets } = platform;
   const clientOf = (token: string) => createClient({ transport: platform.tokenTransport(token) });
-  const adminToken = createAdminToken({ secrets, store, clientOf, now });
+  const adminToken = createAdminToken({ secrets, clientOf, now });
   const log = createFailureLog(writeLog);
   const refresh = createRefresh({ platform, now });
   const work = createRefreshWorker({ platform, adminToken, now, log });

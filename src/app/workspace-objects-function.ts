@@ -23,7 +23,7 @@ export function createWorkspaceObjects({ platform, now, writeLog }: Options) {
     jira,
     store,
     storedQueries: createStoredQueries({ store, now }),
-    adminToken: createAdminToken({ secrets, store, clientOf, now }),
+    adminToken: createAdminToken({ secrets, clientOf, now }),
     allowance: createCallAllowance({ store, now, onError }),
     clientOf,
     now,

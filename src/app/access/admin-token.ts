@@ -1,12 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import { ServiceError, type Client } from '../../api/client';
-import type { KeyValueStore, SecretStore } from '../platform/storage';
+import { ServiceError, type Client, type ServiceErrorCode } from '../../api/client';
+import type { SecretStore } from '../platform/storage';
 import { adminTokenFacts, type AdminTokenFacts } from './admin-token-facts';
 import { Problem } from './problem';
 
 interface Dependencies {
   readonly secrets: SecretStore;
-  readonly store: KeyValueStore;
   readonly clientOf: (token: string) => Client;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -25,7 +25,8 @@ export interface AdminToken {
    */
   save(token: string): Promise<AdminTokenFacts>;
   /**
-   * Asks the service again with the stored token.
+   * Asks the service again with the stored token, and keeps what it says of it unless the token was
+   * replaced or removed meanwhile.
    * @throws {Problem} TOKEN_MISSING; TOKEN_REFUSED: expired or revoked
    * @throws {ServiceError} where the service does not answer
    */
@@ -34,35 +35,41 @@ export interface AdminToken {
   remove(): Promise<void>;
 }
 
-/** Names both the secret and the facts. */
+/** Names the secret. */
 export const adminTokenKey = 'admin-token';
 
-export function createAdminToken({ secrets, store, clientOf, now }: Dependencies): AdminToken {
-  const find = async () => z.string().safeParse(await secrets.find(adminTokenKey)).data;
-  const describe = async () => adminTokenFacts.safeParse(await store.find(adminTokenKey)).data;
+/** In one secret, so that the facts are of this very token, whatever ends before it is done. */
+const keptToken = z.object({ token: z.string(), facts: adminTokenFacts });
+type KeptToken = z.infer<typeof keptToken>;
+
+export function createAdminToken({ secrets, clientOf, now }: Dependencies): AdminToken {
+  const findKept = async () => keptToken.safeParse(await secrets.find(adminTokenKey)).data;
+  const keep = (kept: KeptToken) => secrets.set(adminTokenKey, kept);
+  const askAbout = async (token: string, setAt: number): Promise<AdminTokenFacts> => ({
+    ...(await askService(clientOf(token))),
+    lastFour: token.slice(-4),
+    setAt,
+  });
 
   return {
-    find,
-    describe,
+    find: async () => (await findKept())?.token,
+    describe: async () => (await findKept())?.facts,
     async save(token) {
       if (!isSendable(token)) throw new Problem('TOKEN_UNUSABLE');
-      const facts = await askAbout(clientOf(token), now());
-      await secrets.set(adminTokenKey, token);
-      await store.set(adminTokenKey, facts);
+      const facts = await askAbout(token, now());
+      await keep({ token, facts });
       return facts;
     },
     async test() {
-      const token = await find();
-      if (token === undefined) throw new Problem('TOKEN_MISSING');
-      const known = await describe();
-      const facts = await askAbout(clientOf(token), known?.setAt ?? now());
-      await store.set(adminTokenKey, facts);
+      const tested = await findKept();
+      if (!tested) throw new Problem('TOKEN_MISSING');
+      const { token } = tested;
+      const facts = await askAbout(token, tested.facts.setAt);
+      const isNews = !isDeepStrictEqual(facts, tested.facts);
+      if (isNews && isDeepStrictEqual(await findKept(), tested)) await keep({ token, facts });
       return facts;
     },
-    async remove() {
-      await secrets.delete(adminTokenKey);
-      await store.delete(adminTokenKey);
-    },
+    remove: () => secrets.delete(adminTokenKey),
   };
 }
 
@@ -71,16 +78,14 @@ function isSendable(token: string): boolean {
   return /^[\x21-\x7e]{1,1000}$/.test(token);
 }
 
-async function askAbout(client: Client, setAt: number): Promise<AdminTokenFacts> {
+async function askService(client: Client): Promise<Omit<AdminTokenFacts, 'lastFour' | 'setAt'>> {
   try {
     const [token, owner] = await Promise.all([client.tokens.current(), client.users.current()]);
     return {
       name: token.name,
       ownerName: owner.name,
       ownerEmail: owner.email,
-      lastFour: token.lastFour,
       expiresAt: token.expiresAt === null ? null : Date.parse(token.expiresAt),
-      setAt,
     };
   } catch (cause) {
     if (isRefusal(cause)) throw new Problem('TOKEN_REFUSED', undefined, { cause });
@@ -88,8 +93,9 @@ async function askAbout(client: Client, setAt: number): Promise<AdminTokenFacts>
   }
 }
 
+/** `invalid` too: there is nothing in these questions but the token. */
+const refusals: readonly ServiceErrorCode[] = ['unauthorized', 'forbidden', 'notFound', 'invalid'];
+
 function isRefusal(error: unknown): boolean {
-  return (
-    error instanceof ServiceError && ['unauthorized', 'forbidden', 'notFound'].includes(error.code)
-  );
+  return error instanceof ServiceError && refusals.includes(error.code);
 }

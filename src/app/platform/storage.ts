@@ -26,11 +26,11 @@ export interface StoredPage {
   readonly nextCursor?: string;
 }
 
-/** Encrypted, and never listed. Every call throws {@link StoreError}. */
+/** Encrypted, and never listed. Values are JSON. Every call throws {@link StoreError}. */
 export interface SecretStore {
   /** Undefined where the key is absent. */
   find(key: string): Promise<unknown>;
-  set(key: string, value: string): Promise<void>;
+  set(key: string, value: unknown): Promise<void>;
   delete(key: string): Promise<void>;
 }
 

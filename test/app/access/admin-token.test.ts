@@ -1,22 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/api/client';
 import { createAdminToken } from '../../../src/app/access/admin-token';
-import { InvocationGate } from '../refresh/support/invocation-gate';
-import { MemoryStore } from '../refresh/support/memory-store';
 
 const owner = { id: '0b1ec700-0000-4000-8000-000000000001', name: 'Ada', email: 'ada@example.com' };
 const described = {
   id: '0b1ec700-0000-4000-8000-000000000002',
   name: 'For Jira',
   userId: owner.id,
-  lastFour: 'f00d',
+  lastFour: 'whatever the service says',
   expiresAt: '2027-01-01T00:00:00.000Z' as string | null,
 };
 const facts = {
   name: 'For Jira',
   ownerName: 'Ada',
   ownerEmail: 'ada@example.com',
-  lastFour: 'f00d',
+  lastFour: 'oken',
   expiresAt: Date.parse('2027-01-01T00:00:00.000Z'),
   setAt: 1_000,
 };
@@ -26,7 +24,8 @@ let status: number;
 let expiresAt: string | null;
 let sent: string[];
 let secrets: Map<string, unknown>;
-let store: MemoryStore;
+/** What happens while the service is asked. */
+let meanwhile: () => Promise<unknown>;
 
 beforeEach(() => {
   nowMs = 1_000;
@@ -34,7 +33,7 @@ beforeEach(() => {
   expiresAt = described.expiresAt;
   sent = [];
   secrets = new Map();
-  store = new MemoryStore(new InvocationGate(), () => nowMs);
+  meanwhile = () => Promise.resolve();
 });
 
 function adminToken() {
@@ -44,14 +43,14 @@ function adminToken() {
       set: (key, value) => Promise.resolve(void secrets.set(key, value)),
       delete: (key) => Promise.resolve(void secrets.delete(key)),
     },
-    store,
     clientOf: (token) =>
       createClient({
-        transport: (path) => {
+        transport: async (path) => {
           sent.push(`${token} ${path}`);
           const body = path.endsWith('/user/me') ? owner : { ...described, expiresAt };
+          await meanwhile();
           const text = () => Promise.resolve(JSON.stringify(body));
-          return Promise.resolve({ status, headers: { get: () => null }, text });
+          return { status, headers: { get: () => null }, text };
         },
         retry: { maximumAttempts: 1, baseDelayMs: 0, maximumDelayMs: 0 },
       }),
@@ -60,11 +59,21 @@ function adminToken() {
 }
 
 describe('the access token of the app', () => {
-  it('is kept as a secret, with what the service says of it beside it', async () => {
+  it('is kept in one secret with what the service says of it', async () => {
     expect(await adminToken().save('good-token')).toEqual(facts);
     expect(await adminToken().find()).toBe('good-token');
     expect(await adminToken().describe()).toEqual(facts);
-    expect(JSON.stringify([...store.entries])).not.toContain('good-token');
+    expect([...secrets]).toEqual([['admin-token', { token: 'good-token', facts }]]);
+  });
+
+  it.each([
+    ['a text', 'good-token'],
+    ['without facts', { token: 'good-token' }],
+    ['with facts of another shape', { token: 'good-token', facts: { name: 'For Jira' } }],
+  ])('is none where what is kept is %s', async (_, kept) => {
+    secrets.set('admin-token', kept);
+    expect(await adminToken().find()).toBeUndefined();
+    expect(await adminToken().describe()).toBeUndefined();
   });
 
   it('says that it never ends where the service says so', async () => {
@@ -86,13 +95,16 @@ describe('the access token of the app', () => {
     expect(await adminToken().find()).toBeUndefined();
   });
 
-  it.each([401, 403])('stays as it was where the service answers %s to a new one', async (code) => {
-    await adminToken().save('good-token');
-    status = code;
-    await expect(adminToken().save('bad-token')).rejects.toMatchObject({ code: 'TOKEN_REFUSED' });
-    expect(await adminToken().find()).toBe('good-token');
-    expect(await adminToken().describe()).toEqual(facts);
-  });
+  it.each([400, 401, 403, 404])(
+    'stays as it was where the service answers %s to a new one',
+    async (code) => {
+      await adminToken().save('good-token');
+      status = code;
+      await expect(adminToken().save('bad-token')).rejects.toMatchObject({ code: 'TOKEN_REFUSED' });
+      expect(await adminToken().find()).toBe('good-token');
+      expect(await adminToken().describe()).toEqual(facts);
+    },
+  );
 
   it('stays as it was where the service does not answer', async () => {
     status = 500;
@@ -123,8 +135,29 @@ describe('the access token of the app', () => {
     expect(await adminToken().describe()).toBeUndefined();
   });
 
-  it('is in no error', async () => {
-    status = 401;
+  it.each([
+    ['replaced', () => adminToken().save('another-token'), 'another-token'],
+    ['removed', () => adminToken().remove(), undefined],
+  ])('stays %s where that happens during its test', async (_, change, left) => {
+    await adminToken().save('good-token');
+    expiresAt = null;
+    meanwhile = () => {
+      meanwhile = () => Promise.resolve();
+      return change();
+    };
+    await adminToken().test();
+    expect(await adminToken().find()).toBe(left);
+    expect((await adminToken().describe())?.lastFour).toBe(left?.slice(-4));
+  });
+
+  it('is the last of two that are saved at once, with its own facts', async () => {
+    await Promise.all(['the-first-1111', 'the-second-2222'].map((one) => adminToken().save(one)));
+    const [token, kept] = [await adminToken().find(), await adminToken().describe()];
+    expect(kept?.lastFour).toBe(token?.slice(-4));
+  });
+
+  it.each([401, 500])('is in no error (%s)', async (code) => {
+    status = code;
     const error: unknown = await adminToken()
       .save('a-very-secret-token')
       .catch((thrown: unknown) => thrown);

@@ -10,7 +10,7 @@ import type { ForgeRuntime, PlatformCall } from './forge-runtime';
 export function createKeptPlatform(forge: ForgeRuntime, now: () => number) {
   const gate = new InvocationGate();
   const store = new MemoryStore(gate, now);
-  const secretStore = new Map<string, string>();
+  const secretStore = new Map<string, unknown>();
   const queue = new MemoryQueue(gate, { now: now() });
   const platform: Platform = {
     ...forgePlatform,

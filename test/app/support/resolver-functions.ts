@@ -104,6 +104,14 @@ const fieldFunctions: readonly ResolverFunctionCase[] = [
   },
 ];
 
+const keptToken = {
+  token: 'a-token',
+  facts: {
+    ...{ name: 'For Jira', ownerName: 'Ada', ownerEmail: 'ada@example.com', lastFour: 'oken' },
+    ...{ expiresAt: null, setAt: 0 },
+  },
+};
+
 /** Every function of the admin page. */
 const adminFunctions = [
   { functionKey: 'facts', payload: {} },
@@ -114,7 +122,7 @@ const adminFunctions = [
   {
     functionKey: 'testToken',
     payload: {},
-    prepare: ({ kept }: Fixture) => kept.platform.secrets.set('admin-token', 'a-token'),
+    prepare: ({ kept }: Fixture) => kept.platform.secrets.set('admin-token', keptToken),
   },
   { functionKey: 'removeToken', payload: {} },
   { functionKey: 'storedQueries', payload: {} },
