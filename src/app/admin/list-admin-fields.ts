@@ -1,4 +1,4 @@
-import { digestOfSources } from '../stored-queries/object-source';
+import { digestOfSources } from '../stored-queries/digests';
 import { kindOf, sourcesOf } from '../jql-function/find-field';
 import { chunksOf } from '../objects/chunks';
 import type { JiraAsPerson } from '../platform/platform';

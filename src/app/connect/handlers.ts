@@ -1,13 +1,15 @@
 import type { Client } from '../../api/client';
 import { licensedPerson } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
-import type { ServiceAccount } from '../platform/platform';
+import { ConsentNeeded, type ServiceAccount } from '../platform/platform';
 import type { Refresh } from '../refresh/refresh';
+import { goodForMs } from '../stored-queries/freshness';
 import { readRows } from '../stored-queries/read-rows';
-import { runAsPerson } from './run-as-person';
 import type { StoredQueries } from '../stored-queries/stored-queries';
 import { findConnection } from './find-connection';
 import * as functions from './functions';
+import { waitingSearch } from './replies';
+import { runAsPerson } from './run-as-person';
 
 interface Dependencies {
   readonly client: Client;
@@ -29,16 +31,29 @@ export function connectHandlers(dependencies: Dependencies): SecuredFunction[] {
     secured(functions.connect, { ...everyone, handle: () => account.requestConsent() }),
     secured(functions.listWaitingSearches, {
       ...everyone,
-      handle: ({ cursor }) => listWaitingSearches(storedQueries, now(), cursor),
+      async handle({ cursor }) {
+        await requireConnection(client);
+        return listWaitingSearches(storedQueries, now(), cursor);
+      },
     }),
     secured(functions.runSearch, {
       ...everyone,
       async handle({ hash }) {
+        await requireConnection(client);
         const { objectCount, computedAt } = await runAsPerson(dependencies, hash);
-        return { objectCount, ageMs: now() - computedAt };
+        return { objectCount, ageMs: now() - computedAt, goodUntil: computedAt + goodForMs };
       },
     }),
   ];
+}
+
+/**
+ * What people search for concerns nobody who has not connected their account.
+ * @throws {ConsentNeeded} and as findConnection
+ */
+async function requireConnection(client: Client): Promise<void> {
+  const { isConnected } = await findConnection(client);
+  if (!isConnected) throw new ConsentNeeded();
 }
 
 /** None where people may not run them: then nothing of them concerns anyone. */
@@ -50,8 +65,6 @@ async function listWaitingSearches(
   const { personRunsAllowed: isAllowed } = await storedQueries.getSettings();
   if (!isAllowed) return { isAllowed, now, searches: [] };
   const { rows, nextCursor } = await readRows(storedQueries.listPending, cursor);
-  const searches = rows.map(({ hash, row: { query, fieldName, askedAt } }) => ({
-    ...{ hash, query, fieldName, askedAt },
-  }));
+  const searches = rows.map(({ hash, row }) => waitingSearch.parse({ hash, ...row }));
   return { isAllowed, now, searches, nextCursor };
 }

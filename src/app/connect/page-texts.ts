@@ -16,15 +16,19 @@ export const pageTexts = {
     'A Jira admin doesn’t allow that people run searches with their own account. Ask an admin to set an access token.',
   noSearches: 'No search is waiting.',
   loadingSearches: 'Looking for searches that wait',
-  connectFirst: 'Connect your account above to run them.',
+  connectFirst: 'Connect your account above to see which searches wait for someone who runs them.',
   connectReason: 'Connect your account to run this search.',
   everything: '(every object)',
   askedFor: (fieldName: string, distance: string) => `Field ${fieldName}, asked ${distance}`,
   run: 'Run with my account',
-  runAgain: 'Run again',
   found: (count: number, shown: string) =>
-    `${count === 1 ? '1 object' : `${shown} objects`} found. Search again in Jira in a minute: until then Jira repeats its last answer, and the result is ready for 10 minutes.`,
+    `${count === 1 ? '1 object' : `${shown} objects`} found.`,
   foundBefore: (count: number, shown: string, distance: string) =>
-    `${count === 1 ? '1 object was' : `${shown} objects were`} found ${distance}, and searches take that until 10 minutes after. Search again in Jira.`,
+    `${count === 1 ? '1 object was' : `${shown} objects were`} found ${distance}.`,
+  goodUntil: (moment: string) =>
+    `Everyone’s searches with this query use this result for 7 days, until ${moment}. It can’t be run again before then.`,
+  searchAgain:
+    'Search again in Jira in a minute: until then Jira repeats its last answer. The result is ready for 10 minutes, and if nobody searches in that time, the query waits here again.',
+  toSearch: 'Go to Jira’s search',
   close: 'You can close this tab and go back to what you were doing.',
 };

@@ -1,5 +1,6 @@
 import { invoke } from '@forge/bridge';
 import ForgeReconciler, {
+  Heading,
   Inline,
   Link,
   LoadingButton,
@@ -41,7 +42,19 @@ export function ConnectPage() {
           onRetry={reload}
         />
       )}
-      <WaitingSearches isConnected={reply?.kind === 'ok' && reply.value.isConnected} />
+      {reply?.kind === 'ok' && <Searches isConnected={reply.value.isConnected} />}
+    </Stack>
+  );
+}
+
+/** Those that wait are shown to who can run them. */
+function Searches({ isConnected }: Pick<Connection, 'isConnected'>) {
+  return (
+    <Stack space="space.150">
+      <Heading as="h2" size="small">
+        {texts.searchesTitle}
+      </Heading>
+      {isConnected ? <WaitingSearches /> : <Text>{texts.connectFirst}</Text>}
     </Stack>
   );
 }

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
+import { pendingQuery } from '../stored-queries/stored-query';
 
 /** A search that has no result until someone runs its query with their own account. */
-const waitingSearch = z.object({
-  hash: z.string(),
-  query: z.string(),
-  fieldName: z.string(),
-  /** Milliseconds since the epoch. */
-  askedAt: z.number(),
-});
+export const waitingSearch = z.extend(
+  z.pick(pendingQuery, { query: true, fieldName: true, askedAt: true }),
+  { hash: z.string() },
+);
 export type WaitingSearch = z.infer<typeof waitingSearch>;
 
 export const waitingSearches = z.object({
@@ -24,4 +22,7 @@ export const finishedSearch = z.object({
   objectCount: z.number(),
   /** Milliseconds since they were found, by whoever ran the search. */
   ageMs: z.number(),
+  /** Until when they serve everyone's searches, in milliseconds since the epoch. */
+  goodUntil: z.number(),
 });
+export type FinishedSearch = z.infer<typeof finishedSearch>;

@@ -1,7 +1,7 @@
 import type { Client } from '../../api/client';
 import { Problem } from '../access/problem';
 import { findObjects } from '../jql-function/find-objects';
-import { digestOfSources } from '../stored-queries/object-source';
+import { digestOfSources } from '../stored-queries/digests';
 import { QueryRefused } from '../jql-function/query-refused';
 import type { Refresh } from '../refresh/refresh';
 import type { StoredQueries } from '../stored-queries/stored-queries';

@@ -1,7 +1,7 @@
 import {
   CodeBlock,
-  Heading,
   Inline,
+  LinkButton,
   LoadingButton,
   Spinner,
   Stack,
@@ -17,7 +17,7 @@ import { FirstFew } from '../object-display/first-few';
 import { usePageFormats, type PageFormats } from '../object-display/use-page-formats';
 import { listWaitingSearches, runSearch } from './functions';
 import { pageTexts as texts } from './page-texts';
-import type { WaitingSearch } from './replies';
+import type { FinishedSearch, WaitingSearch } from './replies';
 
 /** All pages as one, those asked for last first. */
 async function loadSearches(): Promise<Awaited<ReturnType<typeof loadPage>>> {
@@ -37,14 +37,11 @@ async function loadSearches(): Promise<Awaited<ReturnType<typeof loadPage>>> {
 const loadPage = (cursor: string | undefined) => callResolver(listWaitingSearches, { cursor });
 
 /** Searches that have no result until someone runs them with their own account. */
-export function WaitingSearches({ isConnected }: { isConnected: boolean }) {
+export function WaitingSearches() {
   const formats = usePageFormats();
   const { reply, isLoading, reload } = useReply(loadSearches);
   return (
-    <Stack space="space.150">
-      <Heading as="h2" size="small">
-        {texts.searchesTitle}
-      </Heading>
+    <>
       {(!reply || !formats) && <Spinner size="medium" label={texts.loadingSearches} />}
       {reply && reply.kind !== 'ok' && (
         <TroubleNotice
@@ -56,9 +53,9 @@ export function WaitingSearches({ isConnected }: { isConnected: boolean }) {
       )}
       {reply?.kind === 'ok' && !reply.value.isAllowed && <Text>{texts.searchesForbidden}</Text>}
       {reply?.kind === 'ok' && reply.value.isAllowed && formats && (
-        <SearchList {...reply.value} formats={formats} isConnected={isConnected} />
+        <SearchList {...reply.value} formats={formats} />
       )}
-    </Stack>
+    </>
   );
 }
 
@@ -67,19 +64,15 @@ interface SearchListProps {
   /** The time that ages are counted from. */
   readonly now: number;
   readonly formats: PageFormats;
-  readonly isConnected: boolean;
 }
 
-function SearchList({ searches, now, formats, isConnected }: SearchListProps) {
+function SearchList({ searches, now, formats }: SearchListProps) {
   if (searches.length === 0) return <Text>{texts.noSearches}</Text>;
   return (
     <>
       <Text>{texts.searchesAbout}</Text>
-      {!isConnected && <Text>{texts.connectFirst}</Text>}
       <FirstFew items={searches} keyOf={({ hash }) => hash}>
-        {(search) => (
-          <Search search={search} now={now} formats={formats} isConnected={isConnected} />
-        )}
+        {(search) => <Search search={search} now={now} formats={formats} />}
       </FirstFew>
     </>
   );
@@ -89,7 +82,7 @@ interface SearchProps extends Omit<SearchListProps, 'searches'> {
   readonly search: WaitingSearch;
 }
 
-function Search({ search, now, formats, isConnected }: SearchProps) {
+function Search({ search, now, formats }: SearchProps) {
   const { hash, query, fieldName, askedAt } = search;
   const [run, setRun] = useState<Run>({ kind: 'notYet' });
 
@@ -110,14 +103,15 @@ function Search({ search, now, formats, isConnected }: SearchProps) {
       <Text size="small" color="color.text.subtle">
         {texts.askedFor(fieldName, formats.distance(Math.min(0, askedAt - now)))}
       </Text>
-      {run.kind === 'done' && <ValidMessage>{foundText(run, formats)}</ValidMessage>}
       {run.kind === 'failed' && (
         <TroubleNotice trouble={run.trouble} connectReason={texts.connectReason} />
       )}
-      {isConnected && (
+      {run.kind === 'done' ? (
+        <Found found={run} formats={formats} />
+      ) : (
         <Inline>
           <LoadingButton isLoading={run.kind === 'running'} onClick={() => void start()}>
-            {run.kind === 'done' ? texts.runAgain : texts.run}
+            {texts.run}
           </LoadingButton>
         </Inline>
       )}
@@ -125,7 +119,23 @@ function Search({ search, now, formats, isConnected }: SearchProps) {
   );
 }
 
-function foundText({ objectCount, ageMs }: DoneRun, { number, distance }: PageFormats): string {
+/** What was found and how to go on, which takes the focus from the button that is gone. */
+function Found({ found, formats }: { found: FinishedSearch; formats: PageFormats }) {
+  return (
+    <Stack space="space.050">
+      <ValidMessage>{foundText(found, formats)}</ValidMessage>
+      <Text>{texts.goodUntil(formats.moment(found.goodUntil))}</Text>
+      <Text>{texts.searchAgain}</Text>
+      <Inline>
+        <LinkButton href={searchAddress} autoFocus>
+          {texts.toSearch}
+        </LinkButton>
+      </Inline>
+    </Stack>
+  );
+}
+
+function foundText({ objectCount, ageMs }: FinishedSearch, { number, distance }: PageFormats) {
   const shown = number(objectCount);
   return ageMs < minuteMs
     ? texts.found(objectCount, shown)
@@ -134,15 +144,11 @@ function foundText({ objectCount, ageMs }: DoneRun, { number, distance }: PageFo
 
 const minuteMs = 60_000;
 
+/** Of Jira itself. */
+const searchAddress = '/issues';
+
 type Run =
   | { readonly kind: 'notYet' }
   | { readonly kind: 'running' }
-  | DoneRun
+  | ({ readonly kind: 'done' } & FinishedSearch)
   | { readonly kind: 'failed'; readonly trouble: Trouble };
-
-interface DoneRun {
-  readonly kind: 'done';
-  readonly objectCount: number;
-  /** Since it was found, which may have been someone else. */
-  readonly ageMs: number;
-}

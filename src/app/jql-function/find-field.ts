@@ -2,11 +2,8 @@ import type * as z from 'zod/mini';
 import { cascadeConfiguration } from '../cascade-field/configuration';
 import { configuration } from '../object-field/configuration';
 import type { JiraField, JiraFields } from '../platform/unattended-jira';
-import {
-  digestOfSources,
-  distinctSources,
-  type ObjectSource,
-} from '../stored-queries/object-source';
+import { digestOfSources } from '../stored-queries/digests';
+import { distinctSources, type ObjectSource } from '../stored-queries/object-source';
 import { QueryRefused } from './query-refused';
 import { nearestNames } from './nearest-names';
 

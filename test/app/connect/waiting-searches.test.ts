@@ -5,6 +5,7 @@ const ok = (value: unknown) => ({ kind: 'ok', value });
 const connected = ok({ isConnected: true, name: 'Lea Lead', email: 'lead@example.com' });
 const hashOf = (digit: string) => digit.repeat(64);
 const minuteMs = 60_000;
+const goodUntil = Date.parse('2026-04-07T12:00:00Z');
 const waiting = {
   isAllowed: true,
   now: 10 * minuteMs,
@@ -38,16 +39,19 @@ it('runs the one that the person chooses, and says how to go on', async () => {
   screen.fire(screen.all('LoadingButton')[1]!, 'onClick');
   await settle();
   expect(screen.all('LoadingButton')[1]!.props.isLoading).toBe(true);
-  answer.resolve(ok({ objectCount: 1_234, ageMs: 0 }));
+  answer.resolve(ok({ objectCount: 1_234, ageMs: 0, goodUntil }));
   await settle();
   expect(screen.calls.at(-1)).toEqual({ functionKey: 'runSearch', payload: { hash: hashOf('b') } });
-  expect(screen.text()).toContain('1,234 objects found. Search again in Jira in a minute');
-  expect(screen.all('LoadingButton').map(textOf)).toEqual(['Run with my account', 'Run again']);
+  expect(screen.text()).toContain('1,234 objects found.');
+  expect(screen.text()).toContain('for 7 days, until 7 Apr 2026, 12:00. It can’t be run again');
+  expect(screen.text()).toContain('Search again in Jira in a minute');
+  expect(screen.all('LoadingButton').map(textOf)).toEqual(['Run with my account']);
+  expect(screen.get('LinkButton').props).toMatchObject({ href: '/issues', autoFocus: true });
 });
 
 it('says why a search could not be run, and lets the person try again', async () => {
   const problem = { kind: 'problem', code: 'X', message: 'Too busy.', canRetry: true };
-  const answers = [problem, ok({ objectCount: 1, ageMs: 0 })];
+  const answers = [problem, ok({ objectCount: 1, ageMs: 0, goodUntil })];
   const screen = await open({ runSearch: () => answers.shift() });
   screen.fire(screen.all('LoadingButton')[0]!, 'onClick');
   await settle();
@@ -57,10 +61,10 @@ it('says why a search could not be run, and lets the person try again', async ()
   expect(screen.text()).toContain('1 object found.');
 });
 
-it('lets nobody run a search before they have connected their account', async () => {
+it('asks for no search before the person has connected their account, and says why', async () => {
   const screen = await open({ connection: () => ok({ isConnected: false }) });
-  expect(screen.text()).toContain('Connect your account above to run them.');
-  expect(screen.text()).not.toContain('Run with my account');
+  expect(screen.text()).toContain('Connect your account above to see which searches wait');
+  expect(screen.calls.map(({ functionKey }) => functionKey)).not.toContain('waitingSearches');
 });
 
 it('says so where admins do not allow it, and where no search waits', async () => {
@@ -73,7 +77,9 @@ it('says so where admins do not allow it, and where no search waits', async () =
 });
 
 it('says when it was found where someone ran the same search a few minutes ago', async () => {
-  const screen = await open({ runSearch: () => ok({ objectCount: 2, ageMs: 3 * minuteMs }) });
+  const screen = await open({
+    runSearch: () => ok({ objectCount: 2, ageMs: 3 * minuteMs, goodUntil }),
+  });
   screen.fire(screen.all('LoadingButton')[0]!, 'onClick');
   await settle();
   expect(screen.text()).toContain('2 objects were found 3 minutes ago');

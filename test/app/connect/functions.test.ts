@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { digestOfSources, queryHash } from '../../../src/app/stored-queries/digests';
+import { createFixture, type Fixture } from '../support/resolver-fixture';
+import { screens } from '../support/resolver-functions';
+
+const pending = {
+  query: 'Status = "In repair"',
+  fieldId: 'customfield_10010',
+  fieldName: 'Asset',
+  writtenAs: ['Asset'],
+  sources: [{ workspaceId: '11111111-0000-4000-8000-000000000001' }],
+  operators: ['in'],
+  askedAt: Date.now(),
+};
+const hash = queryHash(pending.fieldId, pending.query);
+const found = {
+  objectIds: ['22222222-0000-4000-8000-000000000001'],
+  configurationDigest: digestOfSources(pending.sources),
+  computedAt: Date.now(),
+};
+
+async function createSite(): Promise<Fixture> {
+  const fixture = createFixture();
+  await fixture.kept.store.set(`pending:${hash}`, pending);
+  await fixture.kept.store.set(`handover:${hash}`, found);
+  return fixture;
+}
+
+const call = (fixture: Fixture, functionKey: string, payload: unknown = {}) =>
+  fixture.call(functionKey, payload, screens.connect);
+
+describe('searches that wait', () => {
+  it('are shown to a person with a grant, with what the page shows of them alone', async () => {
+    const { query, fieldName, askedAt } = pending;
+    expect(await call(await createSite(), 'waitingSearches')).toEqual({
+      kind: 'ok',
+      value: {
+        isAllowed: true,
+        now: expect.any(Number) as number,
+        searches: [{ hash, query, fieldName, askedAt }],
+      },
+    });
+  });
+
+  it('are neither shown to a person without one, nor told what others found', async () => {
+    const fixture = await createSite();
+    fixture.forge.grants.clear();
+    expect(await call(fixture, 'waitingSearches')).toEqual({ kind: 'consent' });
+    expect(await call(fixture, 'runSearch', { hash })).toEqual({ kind: 'consent' });
+    expect(await call(fixture, 'runSearch', { hash: 'a'.repeat(64) })).toEqual({ kind: 'consent' });
+  });
+
+  it('are good for seven days once one person ran them', async () => {
+    expect(await call(await createSite(), 'runSearch', { hash })).toMatchObject({
+      value: { objectCount: 1, goodUntil: found.computedAt + 7 * 24 * 60 * 60 * 1000 },
+    });
+  });
+});
