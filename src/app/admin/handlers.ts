@@ -7,7 +7,7 @@ import { findConnection } from '../connect/find-connection';
 import { findConnection as connectionFunction } from '../connect/functions';
 import type { JiraAsPerson } from '../platform/platform';
 import type { Refresh } from '../refresh/refresh';
-import type { RunFacts } from '../refresh/refresh-run';
+import type { RunFacts } from '../refresh/run-facts';
 import type { StoredQueries } from '../stored-queries/stored-queries';
 import { checkHealth } from './check-health';
 import { findUnreadableFields } from './find-unreadable-fields';

@@ -13,3 +13,8 @@ export function contextsAddress(fieldId: string): string {
 export function fieldScreensAddress(fieldId: string): string {
   return `/secure/admin/AssociateFieldToScreens!default.jspa?fieldId=${encodeURIComponent(fieldId)}`;
 }
+
+/** @param key such as `DEMO-1` */
+export function issueAddress(key: string): string {
+  return `/browse/${encodeURIComponent(key)}`;
+}

@@ -16,9 +16,15 @@ export const refreshTexts = {
     failed: (count: string) => `${count} failed`,
     skipped: (count: string) => `${count} skipped, unused for long`,
     expired: (count: string) => `${count} ended`,
+    waiting: (count: string) => `${count} waiting for a token or a person`,
+    notAsked: (count: string) => `${count} not refreshed, as there is no token`,
     repaired: (count: string) => `search data filled in for ${count}`,
-    leftAlone: (count: string) => `values that can’t be read: ${count}`,
+    leftAlone: (count: string) => `values left without search data: ${count}`,
   },
+  leftAlone:
+    'Searches don’t find these values, as they were written in a way that the app can’t read, or Jira refused their search data. Open the work item, and choose the objects of the field again:',
+  leftAloneMore: (count: string) => `And ${count} more, which a refresh names once these are done.`,
+
   waiting: (moment: string) =>
     `Leaves the service alone until ${moment}, to keep within its limits.`,
   leave: 'You can leave this page: the refresh goes on.',

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { adminTokenFacts } from '../access/admin-token-facts';
+import { runFacts } from '../refresh/run-facts';
+import { pendingQuery, storedQuery } from '../stored-queries/stored-query';
 
 const epochMs = z.number();
 
@@ -10,35 +12,26 @@ export const workingToken = z.extend(adminTokenFacts, {
 });
 export type WorkingToken = z.infer<typeof workingToken>;
 
+const hash = z.string();
+
 /** A query whose result Jira keeps, as the page shows it. */
-export const storedRow = z.object({
-  hash: z.string(),
-  query: z.string(),
-  fieldId: z.string(),
-  /** As it was when computed. */
-  fieldName: z.string(),
-  /** The field arguments that searches wrote. */
-  writtenAs: z.array(z.string()),
-  credential: z.enum(['token', 'person']),
-  computedAt: epochMs,
-  objectCount: z.number(),
-  configurationDigest: z.string(),
-  /** The last refresh failed. */
-  trouble: z.optional(z.object({ message: z.string(), since: epochMs })),
-  /** When it was last known to be right; given once refreshes leave it out or fail. */
-  rightAt: z.optional(epochMs),
-});
+export const storedRow = z.extend(
+  z.pick(storedQuery, {
+    ...{ query: true, fieldId: true, fieldName: true, writtenAs: true, credential: true },
+    ...{ computedAt: true, objectCount: true, configurationDigest: true },
+    ...{ trouble: true, rightAt: true },
+  }),
+  { hash },
+);
 export type StoredRow = z.infer<typeof storedRow>;
 
 /** A search that waits for an access token, or for someone who runs it with their own account. */
-export const waitingRow = z.object({
-  hash: z.string(),
-  query: z.string(),
-  fieldId: z.string(),
-  fieldName: z.string(),
-  writtenAs: z.array(z.string()),
-  askedAt: epochMs,
-});
+export const waitingRow = z.extend(
+  z.pick(pendingQuery, {
+    ...{ query: true, fieldId: true, fieldName: true, writtenAs: true, askedAt: true },
+  }),
+  { hash },
+);
 export type WaitingRow = z.infer<typeof waitingRow>;
 
 const nextCursor = z.optional(z.string());
@@ -47,27 +40,11 @@ export const storedRows = z.object({ rows: z.array(storedRow), nextCursor });
 export const waitingRows = z.object({ rows: z.array(waitingRow), nextCursor });
 
 /** A refresh, as far as it came. */
-export const refreshRun = z.object({
-  runId: z.string(),
-  kind: z.enum(['daily', 'demand']),
-  phase: z.enum(['list', 'queries', 'sweep', 'repair', 'done', 'failed']),
-  startedAt: epochMs,
-  finishedAt: z.optional(epochMs),
-  /** Until when it leaves the service alone. */
-  waitingUntil: z.optional(epochMs),
-  /** Why it failed. */
-  message: z.optional(z.string()),
-  /** Queries to look at, and what became of those that were. */
-  total: z.number(),
-  done: z.number(),
-  written: z.number(),
-  unchanged: z.number(),
-  failed: z.number(),
-  skipped: z.number(),
-  expired: z.number(),
-  /** Values written from outside whose search data was filled in, and those that can't be read. */
-  repaired: z.number(),
-  leftAlone: z.number(),
+export const refreshRun = z.pick(runFacts, {
+  ...{ kind: true, phase: true, startedAt: true, finishedAt: true },
+  ...{ waitingUntil: true, message: true, total: true, done: true },
+  ...{ written: true, unchanged: true, failed: true, skipped: true, expired: true },
+  ...{ waiting: true, notAsked: true, repaired: true, leftAlone: true, leftAloneKeys: true },
 });
 export type RefreshRun = z.infer<typeof refreshRun>;
 

@@ -58,5 +58,7 @@ export function counted(run: RefreshRun, outcomes: readonly Outcome[]): RefreshR
     failed: run.failed + countOf('failed'),
     skipped: run.skipped + countOf('skipped'),
     expired: run.expired + countOf('expired'),
+    waiting: run.waiting + countOf('waiting'),
+    notAsked: run.notAsked + countOf('notAsked'),
   };
 }

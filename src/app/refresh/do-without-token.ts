@@ -77,7 +77,7 @@ async function keepWaiting(
   const known = await storedQueries.findPending(queryHash(fieldId, listed.query));
   const isKept = known !== undefined && now() < known.askedAt + renewedAfterMs;
   const pending = isKept ? undefined : await findPendingOf(dependencies, unasked);
-  return { kind: 'unchanged', updates, rowChanges: savePending(pending) };
+  return { kind: 'waiting', updates, rowChanges: savePending(pending) };
 }
 
 /** Undefined where nobody could run it: its field is gone, or no longer configured. */

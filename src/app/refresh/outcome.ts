@@ -6,7 +6,8 @@ import type { ListedQuery } from './worklist';
 
 /** What becomes of one query. Nothing of it is done before the outcomes of a batch are committed. */
 export interface Outcome {
-  readonly kind: 'written' | 'unchanged' | 'failed' | 'skipped' | 'expired';
+  readonly kind:
+    'written' | 'unchanged' | 'failed' | 'skipped' | 'expired' | 'waiting' | 'notAsked';
   /** Only for precomputations that Jira has something else of. */
   readonly updates: readonly PrecomputationUpdate[];
   /** In their order, after the updates. May be done again. */

@@ -5,8 +5,9 @@ import { doWithoutToken } from './do-without-token';
 import { isJiraRefusal } from './jira-refusal';
 import type { Outcome } from './outcome';
 import { leaveAsItIs, recompute, skip } from './recompute';
-import type { CannotAsk, RefreshRun } from './refresh-run';
+import type { RefreshRun } from './refresh-run';
 import { refreshTexts } from './refresh-texts';
+import type { CannotAsk } from './run-facts';
 import { serviceFailureOf } from './service-failure';
 import type { Slice, StepResult } from './step';
 import type { ListedQuery } from './worklist';
@@ -73,7 +74,7 @@ async function lookAtNext(slice: Slice, run: RefreshRun): Promise<Looked> {
 async function lookAt(slice: Slice, run: RefreshRun, listed: ListedQuery): Promise<Outcome> {
   const { client } = slice;
   if (isRemoved(slice, listed)) return skipped;
-  if (!client) return (await doWithoutToken(slice, listed, 'noToken')) ?? unchanged;
+  if (!client) return (await doWithoutToken(slice, listed, 'noToken')) ?? notAsked;
   if (run.cannotAsk) return leave(slice, listed, run.cannotAsk);
   if (isUnused(slice, run, listed)) return skip(slice, listed);
   return ask({ ...slice, client, isAlwaysSaved: run.hashes !== undefined }, listed);
@@ -89,7 +90,7 @@ async function leave(
 }
 
 const skipped: Outcome = { kind: 'skipped', updates: [], rowChanges: [] };
-const unchanged: Outcome = { kind: 'unchanged', updates: [], rowChanges: [] };
+const notAsked: Outcome = { kind: 'notAsked', updates: [], rowChanges: [] };
 
 /** Jira drops a result 7 days after the last search with it. */
 const unusedMs = 6 * 24 * 60 * 60 * 1000;

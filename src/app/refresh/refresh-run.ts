@@ -1,48 +1,11 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { leftAloneKeys, runFacts, type RunFacts } from './run-facts';
 
 const epochMs = z.number();
 const count = z.number();
 
-const cannotAsk = z.object({
-  kind: z.enum(['tokenRefused', 'cannotSend', 'busy', 'noAnswer']),
-  /** In words for an admin. */
-  message: z.string(),
-});
-export type CannotAsk = z.infer<typeof cannotAsk>;
-
-/** What can be told of a refresh: how far it came, and what became of the queries. */
-const runFacts = z.object({
-  runId: z.string(),
-  kind: z.enum(['daily', 'demand']),
-  /** The queries that it was asked for; all of them where absent. */
-  hashes: z.array(z.string()).optional(),
-  phase: z.enum(['list', 'queries', 'sweep', 'repair', 'done', 'failed']),
-  startedAt: epochMs,
-  finishedAt: epochMs.optional(),
-  /** Until when it leaves Jira and the service alone. */
-  waitingUntil: epochMs.optional(),
-  /** Why it failed, in words for an admin. */
-  message: z.string().optional(),
-  /** Why the service can't be asked any more in this run. */
-  cannotAsk: cannotAsk.optional(),
-  /** Distinct queries, and how many it has looked at. */
-  total: count,
-  done: count,
-  /** What became of those: each counts once. */
-  written: count,
-  unchanged: count,
-  failed: count,
-  /** Nobody has searched with them for days. */
-  skipped: count,
-  expired: count,
-  /** Values written from outside whose search data was filled in, and those that can't be read. */
-  repaired: count,
-  leftAlone: count,
-});
-export type RunFacts = z.infer<typeof runFacts>;
-
 /** A refresh as it is kept between its slices: whatever happens, it goes on from here. */
-export const refreshRun = runFacts.extend({
+export const refreshRun = z.extend(runFacts, {
   /** The event of this number is due; those of smaller numbers are over. */
   slice: z.number(),
   movedAt: epochMs,
@@ -51,14 +14,15 @@ export const refreshRun = runFacts.extend({
   listedTotal: z.number(),
   worklist: z.object({ generation: z.number(), sizes: z.array(z.number()) }),
   /** Up to which cursor of the rows those are deleted whose results Jira dropped. */
-  sweptTo: z.string().optional(),
+  sweptTo: z.optional(z.string()),
   /** Which field's values are read, for the how manieth time, and what that led to. */
   repairing: z.object({
     fieldIndex: z.number(),
     pass: count,
-    pageToken: z.string().optional(),
+    pageToken: z.optional(z.string()),
     written: count,
     leftAlone: count,
+    leftAloneKeys,
   }),
   /** Queries that the service failed to answer, one after the other. */
   failuresInRow: z.number(),
@@ -88,7 +52,7 @@ export function newRun({ runId, kind, hashes, now, calls }: Beginning): RefreshR
     phase: 'list',
     startedAt: now,
     ...{ total: 0, done: 0, written: 0, unchanged: 0, failed: 0, skipped: 0, expired: 0 },
-    ...{ repaired: 0, leftAlone: 0 },
+    ...{ waiting: 0, notAsked: 0, repaired: 0, leftAlone: 0, leftAloneKeys: [] },
     ...{ slice: 0, movedAt: now, listedTo: 0, listedTotal: 0 },
     worklist: { generation: 0, sizes: [] },
     repairing: repairingField(0),
@@ -99,7 +63,7 @@ export function newRun({ runId, kind, hashes, now, calls }: Beginning): RefreshR
 
 /** The first pass over a field. */
 export function repairingField(fieldIndex: number): RefreshRun['repairing'] {
-  return { fieldIndex, pass: 1, written: 0, leftAlone: 0 };
+  return { fieldIndex, pass: 1, written: 0, leftAlone: 0, leftAloneKeys: [] };
 }
 
 export function factsOf(run: RefreshRun): RunFacts {

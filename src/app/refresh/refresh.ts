@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Platform } from '../platform/platform';
 import type { RefreshEvent } from './refresh-event';
-import {
-  factsOf,
-  hasNotMoved,
-  isAlive,
-  isOver,
-  newRun,
-  type RefreshRun,
-  type RunFacts,
-} from './refresh-run';
+import { factsOf, hasNotMoved, isAlive, isOver, newRun, type RefreshRun } from './refresh-run';
 import { refreshTexts } from './refresh-texts';
+import type { RunFacts } from './run-facts';
 import { createRunStore, type LastRun } from './run-store';
 
 interface Dependencies {

@@ -6,6 +6,7 @@ import type { JiraField, UnattendedJira } from '../platform/unattended-jira';
 import { isJiraRefusal } from './jira-refusal';
 import { repairingField, type RefreshRun } from './refresh-run';
 import { repairOf } from './repair-value';
+import { mostLeftAloneKeys } from './run-facts';
 import type { Slice, StepResult } from './step';
 
 /**
@@ -43,41 +44,49 @@ async function repairPage(slice: Slice, run: RefreshRun, field: OwnField): Promi
   const spelling = await findSpelling(slice, { fieldId: field.id, name: field.name, kind });
   const jql = `${fieldClause(field.id)} is not EMPTY AND ${spelling} is EMPTY`;
   const page = await jira.searchIssues(jql, [field.id], run.repairing.pageToken);
-  const repairs = page.issues.map(({ id, fields }) => ({
+  const repairs = page.issues.map(({ id, key, fields }) => ({
     issueIds: [Number(id)],
+    key,
     ...repairOf(kind, fields[field.id]),
   }));
-  const updates = repairs.flatMap(({ issueIds, value }) => (value ? [{ issueIds, value }] : []));
-  const written = await writeValues(slice, field.id, updates);
-  const unreadable = repairs.filter(({ kind }) => kind === 'unreadable').length;
-  const leftAlone = unreadable + updates.length - written;
-  return afterPage(run, { written, leftAlone, pageToken: page.nextPageToken });
+  const updates = repairs.flatMap(({ issueIds, key, value }) =>
+    value ? [{ issueIds, key, value }] : [],
+  );
+  const refused = await writeValues(slice, field.id, updates);
+  const unreadable = repairs.filter(({ kind }) => kind === 'unreadable');
+  return afterPage(run, {
+    written: updates.length - refused.length,
+    leftAloneKeys: [...unreadable, ...refused].map(({ key }) => key),
+    pageToken: page.nextPageToken,
+  });
 }
 
 type ValueUpdate = Parameters<UnattendedJira['writeFieldValues']>[1][number];
 
-/** Returns how many Jira took: where it refuses some, each is written by itself. */
-async function writeValues(
+/** Returns those that Jira refuses: where it refuses some, each is written by itself. */
+async function writeValues<Update extends ValueUpdate>(
   slice: Slice,
   fieldId: string,
-  updates: readonly ValueUpdate[],
-): Promise<number> {
-  if (updates.length === 0) return 0;
+  updates: readonly Update[],
+): Promise<readonly Update[]> {
+  if (updates.length === 0) return [];
   try {
-    await slice.jira.writeFieldValues(fieldId, updates);
-    return updates.length;
+    const values = updates.map(({ issueIds, value }) => ({ issueIds, value }));
+    await slice.jira.writeFieldValues(fieldId, values);
+    return [];
   } catch (error) {
     if (!isJiraRefusal(error)) throw error;
-    if (updates.length === 1) return 0;
-    let written = 0;
-    for (const update of updates) written += await writeValues(slice, fieldId, [update]);
-    return written;
+    if (updates.length === 1) return updates;
+    const refused: Update[] = [];
+    for (const update of updates) refused.push(...(await writeValues(slice, fieldId, [update])));
+    return refused;
   }
 }
 
 interface DonePage {
   readonly written: number;
-  readonly leftAlone: number;
+  /** Of each issue whose value was left alone. */
+  readonly leftAloneKeys: readonly string[];
   readonly pageToken: string | undefined;
 }
 
@@ -88,17 +97,28 @@ const maximumPasses = 20;
  * After the last page the field is read again if anything was written: what is written is no longer
  * found, so what comes after it may have moved to a page that was read already.
  */
-function afterPage(run: RefreshRun, { pageToken, ...counts }: DonePage): RefreshRun {
+function afterPage(run: RefreshRun, { pageToken, ...page }: DonePage): RefreshRun {
   const { fieldIndex, pass } = run.repairing;
-  const written = run.repairing.written + counts.written;
-  const leftAlone = run.repairing.leftAlone + counts.leftAlone;
-  const next = { ...run, repaired: run.repaired + counts.written, setbacks: 0 };
+  const written = run.repairing.written + page.written;
+  const left = {
+    leftAlone: run.repairing.leftAlone + page.leftAloneKeys.length,
+    leftAloneKeys: firstKeys(run.repairing.leftAloneKeys, page.leftAloneKeys),
+  };
+  const next = { ...run, repaired: run.repaired + page.written, setbacks: 0 };
   if (pageToken !== undefined) {
-    return { ...next, repairing: { fieldIndex, pass, pageToken, written, leftAlone } };
+    return { ...next, repairing: { fieldIndex, pass, pageToken, written, ...left } };
   }
   if (written > 0 && pass < maximumPasses) {
     return { ...next, repairing: { ...repairingField(fieldIndex), pass: pass + 1 } };
   }
-  const repairing = repairingField(fieldIndex + 1);
-  return { ...next, leftAlone: run.leftAlone + leftAlone, repairing };
+  return {
+    ...next,
+    leftAlone: run.leftAlone + left.leftAlone,
+    leftAloneKeys: firstKeys(run.leftAloneKeys, left.leftAloneKeys),
+    repairing: repairingField(fieldIndex + 1),
+  };
+}
+
+function firstKeys(known: readonly string[], further: readonly string[]): string[] {
+  return [...known, ...further].slice(0, mostLeftAloneKeys);
 }

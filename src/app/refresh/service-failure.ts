@@ -1,8 +1,8 @@
 import { ServiceError } from '../../api/client';
 import { functionTexts } from '../jql-function/function-texts';
 import { ServiceAddressMissing } from '../platform/platform';
-import type { CannotAsk } from './refresh-run';
 import { refreshTexts } from './refresh-texts';
+import type { CannotAsk } from './run-facts';
 
 /** Why the service gave no answer, which says nothing of the query. */
 interface ServiceFailure {

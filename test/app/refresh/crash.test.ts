@@ -47,6 +47,7 @@ async function stateOf(site: RefreshSite) {
   const { rows } = await site.storedQueries.list();
   const run = await site.refresh.find();
   const { phase, total, done, written, unchanged, failed, repaired, leftAlone } = run ?? {};
+  const { leftAloneKeys } = run ?? {};
   return {
     precomputations: site.jira.precomputations.map(({ id, value, error }) => ({
       id,
@@ -58,7 +59,7 @@ async function stateOf(site: RefreshSite) {
       trouble: row.trouble?.message,
     })),
     issues: site.jira.issues,
-    run: { phase, total, done, written, unchanged, failed, leftAlone, repaired },
+    run: { phase, total, done, written, unchanged, failed, repaired, leftAlone, leftAloneKeys },
   };
 }
 

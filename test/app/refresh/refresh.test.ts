@@ -156,6 +156,8 @@ describe('Without a token', () => {
       site.pass(dayMs);
     }
     expect(site.service.calls).toEqual([]);
+    const told = { phase: 'done', done: 2, unchanged: 0, notAsked: 2, waiting: 0 };
+    expect(await site.refresh.find()).toMatchObject(told);
   });
 
   test('a result gives way after seven days to the error that a first search gets, and waits for someone', async () => {
@@ -182,6 +184,8 @@ describe('Without a token', () => {
     }
     const pending = await site.storedQueries.findPending(queryHash(assetId, query));
     expect(pending).toMatchObject({ query });
+    const told = { phase: 'done', unchanged: 0, notAsked: 0, waiting: 1 };
+    expect(await site.refresh.find()).toMatchObject(told);
   });
 
   test('a result counts from the last refresh that found it unchanged', async () => {

@@ -70,7 +70,8 @@ describe('Values that were written from outside', () => {
     store(assetId, { objects: [laptop] });
     await site.refreshDaily();
     expect(valueOf(0)).toEqual(value);
-    expect(await site.refresh.find()).toMatchObject({ repaired: 1, leftAlone: 1 });
+    const told = { repaired: 1, leftAlone: 1, leftAloneKeys: ['DEMO-1'] };
+    expect(await site.refresh.find()).toMatchObject(told);
   });
 
   test('are all found, however many pages they are on', async () => {
@@ -78,7 +79,10 @@ describe('Values that were written from outside', () => {
       store(assetId, index % 5 === 0 ? 'no object' : { objects: [laptop] });
     }
     await site.refreshDaily();
-    expect(await site.refresh.find()).toMatchObject({ repaired: 424, leftAlone: 106 });
+    const told = await site.refresh.find();
+    expect(told).toMatchObject({ repaired: 424, leftAlone: 106 });
+    const firstKeys = Array.from({ length: 20 }, (_, index) => `DEMO-${5 * index + 1}`);
+    expect(told?.leftAloneKeys).toEqual(firstKeys);
   });
 
   test('are not written again where the search does not know of it yet', async () => {
@@ -88,6 +92,15 @@ describe('Values that were written from outside', () => {
     await site.refreshDaily();
     expect(site.jira.calls).not.toContain('writeFieldValues');
     expect(await site.refresh.find()).toMatchObject({ phase: 'done', repaired: 0, leftAlone: 0 });
+  });
+
+  test('are named by issue once for each field that is left alone', async () => {
+    const fields = { [assetId]: 'MacBook Pro', [cityId]: 'Riga' };
+    site.jira.issues.push({ id: '1', key: 'DEMO-1', fields });
+    await site.refreshDaily();
+    const told = { leftAlone: 2, leftAloneKeys: ['DEMO-1', 'DEMO-1'] };
+    expect(await site.refresh.find()).toMatchObject(told);
+    expect(JSON.stringify([...site.store.entries])).not.toMatch(/MacBook|Riga/);
   });
 
   test('are filled in without a token and without the service, and not for single queries', async () => {
@@ -104,7 +117,8 @@ describe('Values that were written from outside', () => {
     site.jira.unwritable.add('7');
     await site.refreshDaily();
     expect(valueOf(6)).toEqual({ objects: [laptop] });
-    expect(await site.refresh.find()).toMatchObject({ phase: 'done', repaired: 129, leftAlone: 1 });
+    const told = { phase: 'done', repaired: 129, leftAlone: 1, leftAloneKeys: ['DEMO-7'] };
+    expect(await site.refresh.find()).toMatchObject(told);
   });
 
   test('of a field that Jira cannot search keep no other field waiting', async () => {

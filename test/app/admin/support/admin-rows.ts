@@ -56,10 +56,10 @@ export function waiting(row: Partial<WaitingRow> = {}): WaitingRow {
 }
 
 export const run = {
-  runId: 'run-1',
   kind: 'demand',
   phase: 'queries',
   startedAt: facts.now - 60_000,
   ...{ total: 100, done: 34, written: 3, unchanged: 30, failed: 1, skipped: 0, expired: 0 },
-  ...{ repaired: 0, leftAlone: 0 },
+  ...{ waiting: 0, notAsked: 0, repaired: 0, leftAlone: 0 },
+  leftAloneKeys: [] as string[],
 } as const;

@@ -1,0 +1,34 @@
+import { Link, SectionMessage, Text } from '@forge/react';
+import { Fragment } from 'react';
+import type { PageFormats } from '../object-display/use-page-formats';
+import { issueAddress } from './jira-screens';
+import { refreshTexts as texts } from './refresh-texts';
+import type { RefreshRun } from './replies';
+
+interface LeftAloneNoticeProps {
+  readonly run: RefreshRun;
+  readonly formats: PageFormats;
+}
+
+/** Which work items hold values that searches don't find; nothing where there are none. */
+export function LeftAloneNotice({ run, formats }: LeftAloneNoticeProps) {
+  const { leftAlone, leftAloneKeys } = run;
+  if (leftAlone === 0) return null;
+  const rest = leftAlone - leftAloneKeys.length;
+  return (
+    <SectionMessage appearance="warning">
+      <Text>{texts.leftAlone}</Text>
+      <Text>
+        {[...new Set(leftAloneKeys)].map((key, index) => (
+          <Fragment key={key}>
+            {index > 0 && ', '}
+            <Link href={issueAddress(key)} openNewTab>
+              {key}
+            </Link>
+          </Fragment>
+        ))}
+      </Text>
+      {rest > 0 && <Text>{texts.leftAloneMore(formats.number(rest))}</Text>}
+    </SectionMessage>
+  );
+}

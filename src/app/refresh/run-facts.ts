@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+
+const epochMs = z.number();
+const count = z.number();
+
+const cannotAsk = z.object({
+  kind: z.enum(['tokenRefused', 'cannotSend', 'busy', 'noAnswer']),
+  /** In words for an admin. */
+  message: z.string(),
+});
+export type CannotAsk = z.infer<typeof cannotAsk>;
+
+/** As many as an admin looks through. */
+export const mostLeftAloneKeys = 20;
+/** The keys of the first issues with a value that was left alone: one for each value. */
+export const leftAloneKeys = z.array(z.string()).check(z.maxLength(mostLeftAloneKeys));
+
+/** What can be told of a refresh: how far it came, and what became of the queries. */
+export const runFacts = z.object({
+  runId: z.string(),
+  kind: z.enum(['daily', 'demand']),
+  /** The queries that it was asked for; all of them where absent. */
+  hashes: z.optional(z.array(z.string())),
+  phase: z.enum(['list', 'queries', 'sweep', 'repair', 'done', 'failed']),
+  startedAt: epochMs,
+  finishedAt: z.optional(epochMs),
+  /** Until when it leaves Jira and the service alone. */
+  waitingUntil: z.optional(epochMs),
+  /** Why it failed, in words for an admin. */
+  message: z.optional(z.string()),
+  /** Why the service can't be asked any more in this run. */
+  cannotAsk: z.optional(cannotAsk),
+  /** Distinct queries, and how many it has looked at. */
+  total: count,
+  done: count,
+  /** What became of those: each counts once. */
+  written: count,
+  unchanged: count,
+  failed: count,
+  /** Nobody has searched with them for days. */
+  skipped: count,
+  expired: count,
+  /** They have no result, and there is no access token that could get one. */
+  waiting: count,
+  /** They have a result, and there is no access token that could refresh it. */
+  notAsked: count,
+  /** Values written from outside whose search data was filled in. */
+  repaired: count,
+  /** Values that the app can't read, or whose search data Jira doesn't take. */
+  leftAlone: count,
+  leftAloneKeys,
+});
+export type RunFacts = z.infer<typeof runFacts>;
