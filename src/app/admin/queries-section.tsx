@@ -32,7 +32,12 @@ export function QueriesSection({ facts, fields, formats, onChange }: QueriesSect
   return (
     <Stack space="space.200">
       <Text>{texts.about}</Text>
-      <RefreshPanel facts={facts} formats={formats} onStarted={onChange} />
+      <RefreshPanel
+        facts={facts}
+        formats={formats}
+        hasFocus={removed.size > 0 && left.length === 0}
+        onStarted={onChange}
+      />
       {trouble && (
         <Stack space="space.050">
           <Text>{texts.partly}</Text>

@@ -35,18 +35,22 @@ interface QueryDetailsProps {
 /** All that is known of one query, and what can be done about it. */
 export function QueryDetails(props: QueryDetailsProps) {
   const { shown, onClose } = props;
-  const [isRemoving, setIsRemoving] = useState(false);
+  const [removal, setRemoval] = useState<'asked' | 'cancelled'>();
   return (
     <Modal title={texts.detailsTitle} width="large" onClose={onClose}>
       <ModalBody>
         <QueryFacts {...props} />
       </ModalBody>
       <ModalFooter>
-        {isRemoving ? (
-          <Removal {...props} onCancel={() => setIsRemoving(false)} />
+        {removal === 'asked' ? (
+          <Removal {...props} onCancel={() => setRemoval('cancelled')} />
         ) : (
           <Inline space="space.100" shouldWrap rowSpace="space.100" alignInline="end">
-            <Button appearance="subtle" onClick={() => setIsRemoving(true)}>
+            <Button
+              appearance="subtle"
+              autoFocus={removal === 'cancelled'}
+              onClick={() => setRemoval('asked')}
+            >
               {texts.remove}
             </Button>
             {shown.stored && <RefreshButton {...props} />}

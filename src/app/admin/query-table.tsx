@@ -18,6 +18,7 @@ import { QueryFilters } from './query-filters';
 import { nextRefreshAt, type QueryStateKind } from './query-state';
 import { queryTexts as texts } from './query-texts';
 import type { Facts } from './replies';
+import { neighbourOf, useRowFocus, type RowFocus } from './row-focus';
 import { chooseQueries, type Choice, type ShownQuery } from './shown-queries';
 import type { PageFormats } from '../object-display/use-page-formats';
 
@@ -41,11 +42,24 @@ export function QueryTable(props: QueryTableProps) {
   const [choice, setChoice] = useState(everything);
   const [page, setPage] = useState(0);
   const [openHash, setOpenHash] = useState<string>();
+  const { focus, ...rowFocus } = useRowFocus();
   const chosen = useMemo(() => chooseQueries(queries, choice), [queries, choice]);
   const open = queries.find(({ hash }) => hash === openHash);
+  const turnTo = (next: number) => {
+    setPage(next);
+    rowFocus.forget();
+  };
   const choose = (next: Choice) => {
     setChoice(next);
-    setPage(0);
+    turnTo(0);
+  };
+  const showAll = () => {
+    choose(everything);
+    rowFocus.moveTo(chooseQueries(queries, everything)[0]);
+  };
+  const remove = (hash: string) => {
+    rowFocus.moveTo(neighbourOf(chosen, hash));
+    props.onRemoved(hash);
   };
 
   return (
@@ -60,15 +74,29 @@ export function QueryTable(props: QueryTableProps) {
       {chosen.length === 0 && queries.length > 0 ? (
         <SectionMessage>
           <Text>{texts.noneChosen}</Text>
-          <Button spacing="compact" onClick={() => choose(everything)}>
+          <Button spacing="compact" autoFocus={focus !== undefined} onClick={showAll}>
             {texts.showAll}
           </Button>
         </SectionMessage>
       ) : (
-        <QueryPage {...props} chosen={chosen} page={page} onPage={setPage} onOpen={setOpenHash} />
+        <QueryPage
+          {...props}
+          chosen={chosen}
+          page={page}
+          focus={focus}
+          onPage={turnTo}
+          onOpen={setOpenHash}
+        />
       )}
       <ModalTransition>
-        {open && <QueryDetails {...props} shown={open} onClose={() => setOpenHash(undefined)} />}
+        {open && (
+          <QueryDetails
+            {...props}
+            shown={open}
+            onClose={() => setOpenHash(undefined)}
+            onRemoved={remove}
+          />
+        )}
       </ModalTransition>
     </Stack>
   );
@@ -77,12 +105,14 @@ export function QueryTable(props: QueryTableProps) {
 interface QueryPageProps extends QueryTableProps {
   readonly chosen: readonly ShownQuery[];
   readonly page: number;
+  readonly focus: RowFocus | undefined;
   readonly onPage: (page: number) => void;
   readonly onOpen: (hash: string) => void;
 }
 
 /** The host gets the rows of one page only: it draws each of the rows it gets. */
-function QueryPage({ chosen, page, facts, formats, onPage, onOpen }: QueryPageProps) {
+function QueryPage(props: QueryPageProps) {
+  const { chosen, page, formats, onPage } = props;
   const lastPage = Math.max(0, Math.ceil(chosen.length / rowsPerPage) - 1);
   const shownPage = Math.min(page, lastPage);
   const first = shownPage * rowsPerPage;
@@ -94,7 +124,7 @@ function QueryPage({ chosen, page, facts, formats, onPage, onOpen }: QueryPagePr
       <DynamicTable
         label={texts.tableLabel}
         head={{ cells: columns.map((key) => ({ key, content: texts[key] })) }}
-        rows={rows.map((shown) => rowOf(shown, facts, formats, onOpen))}
+        rows={rows.map((shown) => rowOf(shown, props))}
       />
       <Inline space="space.100" alignBlock="center">
         <Text>{texts.shown(from ?? '', to ?? '', total ?? '')}</Text>
@@ -110,12 +140,7 @@ const narrowCell = xcss({ minWidth: '110px' });
 
 const columns = ['query', 'field', 'objects', 'computed', 'by', 'state', 'actions'] as const;
 
-function rowOf(
-  shown: ShownQuery,
-  facts: Facts,
-  formats: PageFormats,
-  onOpen: (hash: string) => void,
-) {
+function rowOf(shown: ShownQuery, { facts, formats, focus, onOpen }: QueryPageProps) {
   const { hash, query, fieldName, stored, state } = shown;
   const contents = {
     query: (
@@ -137,7 +162,12 @@ function rowOf(
     by: <Text>{computedBy(shown)}</Text>,
     state: <StateLozenge kind={state.kind} />,
     actions: (
-      <Button spacing="compact" onClick={() => onOpen(hash)}>
+      <Button
+        key={focus?.hash === hash ? focus.turn : 0}
+        spacing="compact"
+        autoFocus={focus?.hash === hash}
+        onClick={() => onOpen(hash)}
+      >
         {texts.details}
       </Button>
     ),

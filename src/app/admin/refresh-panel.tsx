@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { callResolver } from '../access/call-resolver';
 import { ActionTrouble } from './action-trouble';
 import { startRefresh } from './functions';
+import { LeftAloneNotice } from './left-alone-notice';
 import { isRefreshed, nextRefreshAt } from './query-state';
 import { refreshTexts as texts } from './refresh-texts';
 import type { Facts, RefreshRun } from './replies';
@@ -13,11 +14,13 @@ import type { PageFormats } from '../object-display/use-page-formats';
 interface RefreshPanelProps {
   readonly facts: Facts;
   readonly formats: PageFormats;
+  /** Whether the button has the focus: what had it is gone. */
+  readonly hasFocus: boolean;
   readonly onStarted: () => void;
 }
 
 /** Refreshes everything on demand, and shows how far the refresh under way has come. */
-export function RefreshPanel({ facts, formats, onStarted }: RefreshPanelProps) {
+export function RefreshPanel({ facts, formats, hasFocus, onStarted }: RefreshPanelProps) {
   const start = useAction();
   const [wasBusy, setWasBusy] = useState(false);
   const { run } = facts;
@@ -37,6 +40,8 @@ export function RefreshPanel({ facts, formats, onStarted }: RefreshPanelProps) {
       {!isRefreshed(facts) && <Text color="color.text.subtle">{texts.withoutToken}</Text>}
       <Inline>
         <LoadingButton
+          key={String(hasFocus)}
+          autoFocus={hasFocus}
           isLoading={start.isRunning || running !== undefined}
           onClick={() => void refreshAll()}
         >
@@ -47,6 +52,7 @@ export function RefreshPanel({ facts, formats, onStarted }: RefreshPanelProps) {
       {wasBusy && <Text>{texts.busy}</Text>}
       {start.trouble && <ActionTrouble trouble={start.trouble} />}
       {run && !running && <RunOutcome run={run} formats={formats} />}
+      {run && !running && <LeftAloneNotice run={run} formats={formats} />}
     </Stack>
   );
 }
@@ -113,6 +119,8 @@ const outcomeKinds = [
   'failed',
   'skipped',
   'expired',
+  'waiting',
+  'notAsked',
   'repaired',
   'leftAlone',
 ] as const;

@@ -8,12 +8,12 @@ interface RemovalButtonsProps {
   readonly onRemove: () => void;
 }
 
-/** Ends what says what a removal means: back, or remove now. */
+/** Ends what says what a removal means: back, which has the focus, or remove now. */
 export function RemovalButtons(props: RemovalButtonsProps) {
   const { cancelText, removeText, isRunning, onCancel, onRemove } = props;
   return (
     <Inline space="space.100" alignInline="end">
-      <Button appearance="subtle" onClick={onCancel}>
+      <Button appearance="subtle" autoFocus onClick={onCancel}>
         {cancelText}
       </Button>
       <LoadingButton appearance="danger" isLoading={isRunning} onClick={onRemove}>

@@ -22,6 +22,7 @@ export function RightsSection({ facts, queries, formats, onChange }: RightsSecti
   const ending = queries.filter(({ state }) => ['expired', 'expiring'].includes(state.kind));
 
   async function change() {
+    if (saving.isRunning) return;
     const isAllowed = !personRunsAllowed;
     if (await saving.run(() => callResolver(allowPersonRuns, { isAllowed }))) onChange();
   }
@@ -37,12 +38,7 @@ export function RightsSection({ facts, queries, formats, onChange }: RightsSecti
         </SectionMessage>
       )}
       <Inline space="space.100" alignBlock="center">
-        <Toggle
-          id="person-runs"
-          isChecked={personRunsAllowed}
-          isDisabled={saving.isRunning}
-          onChange={() => void change()}
-        />
+        <Toggle id="person-runs" isChecked={personRunsAllowed} onChange={() => void change()} />
         <Label labelFor="person-runs">{texts.switchLabel}</Label>
       </Inline>
       {saving.trouble && <ActionTrouble trouble={saving.trouble} />}

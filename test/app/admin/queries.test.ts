@@ -114,6 +114,20 @@ it('removes a result once the admin has read what that means', async () => {
   expect(screen.calls.map(({ functionKey }) => functionKey)).toContain('removeQuery');
   expect(screen.all('Modal')).toEqual([]);
   expect(tableRows(screen).map(([query]) => query)).toEqual(['Memory >= 16']);
+  expect(buttonOf(screen, 'Details').props.autoFocus).toBe(true);
+  await press(screen, 'Details');
+  await press(screen, 'Remove');
+  await press(screen, 'Remove result');
+  expect(buttonOf(screen, 'Refresh all').props.autoFocus).toBe(true);
+});
+
+it('goes back from a removal to where it was asked for', async () => {
+  const screen = await openAdminPage();
+  await press(screen, 'Details');
+  await press(screen, 'Remove');
+  expect(buttonOf(screen, 'Cancel').props.autoFocus).toBe(true);
+  await press(screen, 'Cancel');
+  expect(buttonOf(screen, 'Remove').props.autoFocus).toBe(true);
 });
 
 it('does not refresh one query without a token, nor one that waits', async () => {
@@ -159,6 +173,28 @@ it('shows how far a refresh has come, asks every two seconds, and loads the rows
   const asked = callsOf('facts');
   await pass();
   expect(callsOf('facts')).toBe(asked);
+});
+
+it('names the work items whose values searches do not find, and how many more there are', async () => {
+  const leftAloneKeys = ['DEMO-1', 'DEMO-2', 'DEMO-1'];
+  const over = { ...run, phase: 'done', finishedAt: facts.now, leftAlone: 5, leftAloneKeys };
+  const screen = await openAdminPage({ facts: () => ok({ ...facts, token, run: over }) });
+  expect(screen.text()).toContain('values left without search data: 5');
+  expect(screen.text()).toContain('And 2 more');
+  const addresses = screen.all('Link').map(({ props }) => props.href);
+  expect(addresses.filter((href) => String(href).startsWith('/browse/'))).toEqual([
+    '/browse/DEMO-1',
+    '/browse/DEMO-2',
+  ]);
+});
+
+it('says of queries that were not asked for that they were not', async () => {
+  const counts = { ...run, written: 0, unchanged: 0, failed: 0, waiting: 2, notAsked: 3 };
+  const over = { ...counts, phase: 'done', finishedAt: facts.now };
+  const screen = await openAdminPage({ facts: () => ok({ ...facts, run: over }) });
+  expect(screen.text()).toContain(
+    ': 2 waiting for a token or a person, 3 not refreshed, as there is no token',
+  );
 });
 
 it('says that a refresh was under way already, and shows that one', async () => {
