@@ -6,7 +6,6 @@ import { useSharedSandbox } from './support/use-shared-sandbox';
 const token = 'demo-admin-token';
 const query = 'Status = "In repair"';
 const narrow = { width: 360, height: 740 };
-const jql = `issue in workspaceObjects("${query.replaceAll('"', '\\"')}", "Asset")`;
 
 describe('An admin looks after the app', () => {
   const shared = useSharedSandbox();
@@ -75,11 +74,36 @@ describe('An admin looks after the app', () => {
     await isFocused(button('Test'));
     await press(page, 'Tab', 'Tab', 'Enter');
     const dialog = page.getByRole('dialog');
-    await isFocused(dialog.getByRole('button', { name: 'Close' }));
+    await isFocused(dialog.getByRole('button', { name: 'Cancel' }));
     await comeToRest(page);
-    await press(page, 'Tab', 'Tab', 'Enter');
+    await press(page, 'Tab', 'Enter');
     await page.getByText('There is no token yet.').waitFor();
     await isFocused(field);
+  });
+
+  it('removes stored queries one after the other by keyboard, which never loses its place', async () => {
+    await searchFor('Memory >= 16');
+    await searchFor('Memory >= 32');
+    const page = await openPage();
+    const details = page.getByRole('button', { name: 'Details' });
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await details.first().focus();
+    await press(page, 'Enter');
+    await button('Remove').press('Enter');
+    await isFocused(button('Cancel'));
+    await press(page, 'Enter');
+    await isFocused(button('Remove'));
+    await press(page, 'Enter');
+    await isFocused(button('Cancel'));
+    await press(page, 'Tab', 'Enter');
+    await expect.poll(() => details.count()).toBe(1);
+    await isFocused(details);
+    await press(page, 'Enter');
+    await button('Remove').press('Enter');
+    await isFocused(button('Cancel'));
+    await press(page, 'Tab', 'Enter');
+    await page.getByText('No stored queries yet').waitFor();
+    await isFocused(button('Refresh all'));
   });
 
   it('is led to the token also where it is below what the screen shows', async () => {
@@ -104,7 +128,8 @@ describe('An admin looks after the app', () => {
     await connect.getByRole('button', { name: 'Run with my account' }).focus();
     await connect.keyboard.press('Enter');
     await connect.getByText('5 objects found.').waitFor();
-    await isFocused(connect.getByRole('button', { name: 'Run again' }));
+    await connect.getByText('Nobody can run the query again before then.').waitFor();
+    await isFocused(connect.getByRole('link', { name: 'Go to Jira’s search' }));
     await keepPicture(connect, 'connect-ran');
     await control.advanceClock('2m');
     expect(await search()).toContain('DEMO-');
@@ -153,7 +178,10 @@ describe('An admin looks after the app', () => {
   }
 
   /** What Jira answers to a search, whatever it is. */
-  async function search(): Promise<string> {
+  const search = () => searchFor(query);
+
+  async function searchFor(wanted: string): Promise<string> {
+    const jql = `issue in workspaceObjects("${wanted.replaceAll('"', '\\"')}", "Asset")`;
     const request = { jql, fields: ['summary'] };
     const answer = control.jira('admin', 'POST', '/rest/api/3/search/jql', request);
     return JSON.stringify(await answer.catch((error: unknown) => String(error)));

@@ -1,5 +1,4 @@
-import { Link, SectionMessage, Text } from '@forge/react';
-import { Fragment } from 'react';
+import { Inline, Link, SectionMessage, Text } from '@forge/react';
 import type { PageFormats } from '../object-display/use-page-formats';
 import { issueAddress } from './jira-screens';
 import { refreshTexts as texts } from './refresh-texts';
@@ -16,18 +15,15 @@ export function LeftAloneNotice({ run, formats }: LeftAloneNoticeProps) {
   if (leftAlone === 0) return null;
   const rest = leftAlone - leftAloneKeys.length;
   return (
-    <SectionMessage appearance="warning">
+    <SectionMessage appearance="warning" title={texts.leftAloneTitle}>
       <Text>{texts.leftAlone}</Text>
-      <Text>
-        {[...new Set(leftAloneKeys)].map((key, index) => (
-          <Fragment key={key}>
-            {index > 0 && ', '}
-            <Link href={issueAddress(key)} openNewTab>
-              {key}
-            </Link>
-          </Fragment>
+      <Inline space="space.100" shouldWrap>
+        {[...new Set(leftAloneKeys)].map((key) => (
+          <Link key={key} href={issueAddress(key)} openNewTab>
+            {key}
+          </Link>
         ))}
-      </Text>
+      </Inline>
       {rest > 0 && <Text>{texts.leftAloneMore(formats.number(rest))}</Text>}
     </SectionMessage>
   );

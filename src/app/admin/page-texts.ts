@@ -2,7 +2,7 @@
 export const pageTexts = {
   loading: 'Loading the state of the app',
   connectReason: 'Connect your Workspace Data Service account to see this.',
-  queriesTab: 'Stored queries',
+  queriesTab: 'Queries',
   tokenTab: 'Access token',
   connectionTab: 'Connection',
 

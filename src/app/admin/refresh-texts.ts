@@ -2,28 +2,30 @@
 export const refreshTexts = {
   refreshAll: 'Refresh all',
   withoutToken:
-    'Without a working token, no query is refreshed: results that ended are replaced by a text that says what to do, and values written from outside get their search data.',
+    'Without a working token, no query is refreshed: results that ended are replaced by a text that says what to do, and values that other apps or imports wrote are completed for searches.',
   running: 'Refreshing',
   busy: 'Another refresh is under way, which may leave queries out. Choose Refresh all again once it has ended.',
   progressLabel: 'Progress of the refresh',
   listing: 'Reading from Jira which queries are in use',
   sweeping: 'Taking queries off the list that Jira no longer keeps',
-  repairing: 'Filling in search data of values that were written from outside',
+  repairing: 'Completing values that other apps or imports wrote, for searches',
   counts: (done: string, total: string) => `${done} of ${total} queries looked at`,
   outcome: {
     written: (count: string) => `${count} changed`,
     unchanged: (count: string) => `${count} unchanged`,
     failed: (count: string) => `${count} failed`,
-    skipped: (count: string) => `${count} skipped, unused for long`,
+    skipped: (count: string) => `${count} skipped (unused for long)`,
     expired: (count: string) => `${count} ended`,
     waiting: (count: string) => `${count} waiting for a token or a person`,
-    notAsked: (count: string) => `${count} not refreshed, as there is no token`,
-    repaired: (count: string) => `search data filled in for ${count}`,
-    leftAlone: (count: string) => `values left without search data: ${count}`,
+    notAsked: (count: string) => `${count} not refreshed (no token)`,
+    repaired: (count: string) => `values completed for searches: ${count}`,
+    leftAlone: (count: string) => `values that searches don’t find: ${count}`,
   },
+  leftAloneTitle: 'Searches don’t find some values',
   leftAlone:
-    'Searches don’t find these values, as they were written in a way that the app can’t read, or Jira refused their search data. Open the work item, and choose the objects of the field again:',
-  leftAloneMore: (count: string) => `And ${count} more, which a refresh names once these are done.`,
+    'Another app or an import wrote them in a way that this app can’t read, or Jira doesn’t let it complete them. Open each work item, and choose the objects of the field again.',
+  leftAloneMore: (count: string) =>
+    `And ${count} more: the next refresh names those that are left.`,
 
   waiting: (moment: string) =>
     `Leaves the service alone until ${moment}, to keep within its limits.`,

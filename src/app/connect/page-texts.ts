@@ -16,7 +16,7 @@ export const pageTexts = {
     'A Jira admin doesn’t allow that people run searches with their own account. Ask an admin to set an access token.',
   noSearches: 'No search is waiting.',
   loadingSearches: 'Looking for searches that wait',
-  connectFirst: 'Connect your account above to see which searches wait for someone who runs them.',
+  connectFirst: 'Connect your account above to see the searches that wait, and to run them.',
   connectReason: 'Connect your account to run this search.',
   everything: '(every object)',
   askedFor: (fieldName: string, distance: string) => `Field ${fieldName}, asked ${distance}`,
@@ -26,7 +26,7 @@ export const pageTexts = {
   foundBefore: (count: number, shown: string, distance: string) =>
     `${count === 1 ? '1 object was' : `${shown} objects were`} found ${distance}.`,
   goodUntil: (moment: string) =>
-    `Everyone’s searches with this query use this result for 7 days, until ${moment}. It can’t be run again before then.`,
+    `Once a search has used the result, it serves everyone’s searches for 7 days, until ${moment}. Nobody can run the query again before then.`,
   searchAgain:
     'Search again in Jira in a minute: until then Jira repeats its last answer. The result is ready for 10 minutes, and if nobody searches in that time, the query waits here again.',
   toSearch: 'Go to Jira’s search',

@@ -124,8 +124,8 @@ function Found({ found, formats }: { found: FinishedSearch; formats: PageFormats
   return (
     <Stack space="space.050">
       <ValidMessage>{foundText(found, formats)}</ValidMessage>
-      <Text>{texts.goodUntil(formats.moment(found.goodUntil))}</Text>
       <Text>{texts.searchAgain}</Text>
+      <Text>{texts.goodUntil(formats.moment(found.goodUntil))}</Text>
       <Inline>
         <LinkButton href={searchAddress} autoFocus>
           {texts.toSearch}

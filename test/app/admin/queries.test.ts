@@ -179,7 +179,7 @@ it('names the work items whose values searches do not find, and how many more th
   const leftAloneKeys = ['DEMO-1', 'DEMO-2', 'DEMO-1'];
   const over = { ...run, phase: 'done', finishedAt: facts.now, leftAlone: 5, leftAloneKeys };
   const screen = await openAdminPage({ facts: () => ok({ ...facts, token, run: over }) });
-  expect(screen.text()).toContain('values left without search data: 5');
+  expect(screen.text()).toContain('values that searches don’t find: 5');
   expect(screen.text()).toContain('And 2 more');
   const addresses = screen.all('Link').map(({ props }) => props.href);
   expect(addresses.filter((href) => String(href).startsWith('/browse/'))).toEqual([
@@ -193,7 +193,7 @@ it('says of queries that were not asked for that they were not', async () => {
   const over = { ...counts, phase: 'done', finishedAt: facts.now };
   const screen = await openAdminPage({ facts: () => ok({ ...facts, run: over }) });
   expect(screen.text()).toContain(
-    ': 2 waiting for a token or a person, 3 not refreshed, as there is no token',
+    ': 2 waiting for a token or a person, 3 not refreshed (no token)',
   );
 });
 

@@ -43,7 +43,7 @@ it('runs the one that the person chooses, and says how to go on', async () => {
   await settle();
   expect(screen.calls.at(-1)).toEqual({ functionKey: 'runSearch', payload: { hash: hashOf('b') } });
   expect(screen.text()).toContain('1,234 objects found.');
-  expect(screen.text()).toContain('for 7 days, until 7 Apr 2026, 12:00. It can’t be run again');
+  expect(screen.text()).toContain('for 7 days, until 7 Apr 2026, 12:00. Nobody can run the query');
   expect(screen.text()).toContain('Search again in Jira in a minute');
   expect(screen.all('LoadingButton').map(textOf)).toEqual(['Run with my account']);
   expect(screen.get('LinkButton').props).toMatchObject({ href: '/issues', autoFocus: true });
@@ -63,7 +63,7 @@ it('says why a search could not be run, and lets the person try again', async ()
 
 it('asks for no search before the person has connected their account, and says why', async () => {
   const screen = await open({ connection: () => ok({ isConnected: false }) });
-  expect(screen.text()).toContain('Connect your account above to see which searches wait');
+  expect(screen.text()).toContain('Connect your account above to see the searches that wait');
   expect(screen.calls.map(({ functionKey }) => functionKey)).not.toContain('waitingSearches');
 });
 
