@@ -17,7 +17,7 @@ export function LeftAloneNotice({ run, formats }: LeftAloneNoticeProps) {
   return (
     <SectionMessage appearance="warning" title={texts.leftAloneTitle}>
       <Text>{texts.leftAlone}</Text>
-      <Inline space="space.100" shouldWrap>
+      <Inline space="space.100" rowSpace="space.0" shouldWrap>
         {[...new Set(leftAloneKeys)].map((key) => (
           <Link key={key} href={issueAddress(key)} openNewTab>
             {key}

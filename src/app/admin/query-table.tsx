@@ -1,29 +1,22 @@
 import {
-  Box,
   Button,
-  DynamicTable,
   Inline,
-  Lozenge,
   ModalTransition,
   SectionMessage,
   Spinner,
   Stack,
   Text,
-  xcss,
 } from '@forge/react';
 import { useMemo, useState } from 'react';
-import { Pager } from './pager';
-import { ageText, computedBy, QueryDetails } from './query-details';
+import { QueryDetails } from './query-details';
 import { QueryFilters } from './query-filters';
-import { nextRefreshAt, type QueryStateKind } from './query-state';
+import { QueryPage } from './query-page';
 import { queryTexts as texts } from './query-texts';
 import type { Facts } from './replies';
-import { neighbourOf, useRowFocus, type RowFocus } from './row-focus';
+import { neighbourOf, useRowFocus } from './row-focus';
 import { chooseQueries, type Choice, type ShownQuery } from './shown-queries';
 import type { PageFormats } from '../object-display/use-page-formats';
 
-/** As many as the host draws at once without delay. */
-const rowsPerPage = 25;
 const everything: Choice = { text: '', state: 'all', order: 'attention' };
 
 interface QueryTableProps {
@@ -72,12 +65,7 @@ export function QueryTable(props: QueryTableProps) {
         </Inline>
       )}
       {chosen.length === 0 && queries.length > 0 ? (
-        <SectionMessage>
-          <Text>{texts.noneChosen}</Text>
-          <Button spacing="compact" autoFocus={focus !== undefined} onClick={showAll}>
-            {texts.showAll}
-          </Button>
-        </SectionMessage>
+        <NoneChosen hasFocus={focus !== undefined} onShowAll={showAll} />
       ) : (
         <QueryPage
           {...props}
@@ -102,110 +90,18 @@ export function QueryTable(props: QueryTableProps) {
   );
 }
 
-interface QueryPageProps extends QueryTableProps {
-  readonly chosen: readonly ShownQuery[];
-  readonly page: number;
-  readonly focus: RowFocus | undefined;
-  readonly onPage: (page: number) => void;
-  readonly onOpen: (hash: string) => void;
+interface NoneChosenProps {
+  readonly hasFocus: boolean;
+  readonly onShowAll: () => void;
 }
 
-/** The host gets the rows of one page only: it draws each of the rows it gets. */
-function QueryPage(props: QueryPageProps) {
-  const { chosen, page, formats, onPage } = props;
-  const lastPage = Math.max(0, Math.ceil(chosen.length / rowsPerPage) - 1);
-  const shownPage = Math.min(page, lastPage);
-  const first = shownPage * rowsPerPage;
-  const rows = chosen.slice(first, first + rowsPerPage);
-  const [from, to, total] = [first + 1, first + rows.length, chosen.length].map(formats.number);
-  if (rows.length === 0) return null;
+function NoneChosen({ hasFocus, onShowAll }: NoneChosenProps) {
   return (
-    <Stack space="space.100">
-      <DynamicTable
-        label={texts.tableLabel}
-        head={{ cells: columns.map((key) => ({ key, content: texts[key] })) }}
-        rows={rows.map((shown) => rowOf(shown, props))}
-      />
-      <Inline space="space.100" alignBlock="center">
-        <Text>{texts.shown(from ?? '', to ?? '', total ?? '')}</Text>
-        {lastPage > 0 && <Pager page={shownPage} lastPage={lastPage} onPage={onPage} />}
-      </Inline>
-    </Stack>
-  );
-}
-
-/** Texts stay readable where the table is wider than the screen. */
-const queryCell = xcss({ minWidth: '200px' });
-const narrowCell = xcss({ minWidth: '110px' });
-
-const columns = ['query', 'field', 'objects', 'computed', 'by', 'state', 'actions'] as const;
-
-function rowOf(shown: ShownQuery, { facts, formats, focus, onOpen }: QueryPageProps) {
-  const { hash, query, fieldName, stored, state } = shown;
-  const contents = {
-    query: (
-      <Box xcss={queryCell}>
-        <Text maxLines={3}>{query.trim() === '' ? texts.everything : query}</Text>
-      </Box>
-    ),
-    field: (
-      <Box xcss={narrowCell}>
-        <Text>{fieldName}</Text>
-      </Box>
-    ),
-    objects: <Text>{stored ? formats.number(stored.objectCount) : '–'}</Text>,
-    computed: (
-      <Box xcss={narrowCell}>
-        <Age shown={shown} facts={facts} formats={formats} />
-      </Box>
-    ),
-    by: <Text>{computedBy(shown)}</Text>,
-    state: <StateLozenge kind={state.kind} />,
-    actions: (
-      <Button
-        key={focus?.hash === hash ? focus.turn : 0}
-        spacing="compact"
-        autoFocus={focus?.hash === hash}
-        onClick={() => onOpen(hash)}
-      >
-        {texts.details}
+    <SectionMessage>
+      <Text>{texts.noneChosen}</Text>
+      <Button spacing="compact" autoFocus={hasFocus} onClick={onShowAll}>
+        {texts.showAll}
       </Button>
-    ),
-  };
-  return { key: hash, cells: columns.map((key) => ({ key, content: contents[key] })) };
-}
-
-interface AgeProps {
-  readonly shown: ShownQuery;
-  readonly facts: Facts;
-  readonly formats: PageFormats;
-}
-
-function Age({ shown, facts, formats }: AgeProps) {
-  const next = shown.stored && nextRefreshAt(facts);
-  return (
-    <Stack>
-      <Text>{ageText(shown, facts, formats)}</Text>
-      {next !== undefined && (
-        <Text size="small" color="color.text.subtle">
-          {texts.next(formats.distance(next - facts.now))}
-        </Text>
-      )}
-    </Stack>
+    </SectionMessage>
   );
-}
-
-const appearances = {
-  expired: 'removed',
-  expiring: 'moved',
-  failed: 'removed',
-  fieldGone: 'removed',
-  stale: 'moved',
-  old: 'moved',
-  waiting: 'inprogress',
-  fresh: 'success',
-} as const satisfies Record<QueryStateKind, string>;
-
-export function StateLozenge({ kind }: { kind: QueryStateKind }) {
-  return <Lozenge appearance={appearances[kind]}>{texts.stateNames[kind]}</Lozenge>;
 }
