@@ -25,7 +25,7 @@ export function createRefreshFunctions({ platform, now, writeLog }: Options) {
   const refresh = createRefresh({ platform, now });
   const work = createRefreshWorker({ platform, adminToken, now, log });
   return {
-    /** Never throws: the platform would not come again before the next day. */
+    /** What fails here is made up for by the next day: the platform calls a schedule only once. */
     daily: async (): Promise<void> => {
       try {
         await refresh.requestDaily();

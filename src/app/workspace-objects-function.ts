@@ -1,4 +1,4 @@
-import { createClient } from '../api/client';
+import { createClient, singleAttempt } from '../api/client';
 import { createAdminToken } from './access/admin-token';
 import { createFailureLog } from './access/failure-log';
 import { createCallAllowance } from './jql-function/call-allowance';
@@ -16,7 +16,9 @@ interface Options {
 /** Builds the JQL function: manifest.yml, `jql-function`. */
 export function createWorkspaceObjects({ platform, now, writeLog }: Options) {
   const { store, secrets, unattended: jira } = platform;
-  const clientOf = (token: string) => createClient({ transport: platform.tokenTransport(token) });
+  // What is counted before it is sent is sent once.
+  const clientOf = (token: string) =>
+    createClient({ transport: platform.tokenTransport(token), retry: singleAttempt });
   const log = createFailureLog(writeLog);
   const onError = (error: unknown) => log({ functionKey: 'jql-function' }, error);
   return createEvaluation({

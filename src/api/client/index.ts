@@ -2,7 +2,7 @@ export { createClient, type AllOptions, type Client, type WorkspaceClient } from
 export type { CallOptions, ClientOptions } from './call';
 export type { Clock } from './clock';
 export { everyEntry } from './paging';
-export { defaultRetryPolicy, parseRetryAfter, type RetryPolicy } from './retry';
+export { defaultRetryPolicy, parseRetryAfter, singleAttempt, type RetryPolicy } from './retry';
 export { ServiceError, type ServiceErrorCode } from './service-error';
 export {
   fetchTransport,

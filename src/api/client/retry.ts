@@ -15,6 +15,9 @@ export const defaultRetryPolicy: RetryPolicy = {
   maximumDelayMs: 30_000,
 };
 
+/** For a caller that counts its calls, or waits in its own way. */
+export const singleAttempt: RetryPolicy = { maximumAttempts: 1, baseDelayMs: 0, maximumDelayMs: 0 };
+
 /** 502, 503, 504, and no reply at all. */
 const passingStatuses = new Set([undefined, 502, 503, 504]);
 

@@ -81,7 +81,7 @@ async function readFacts(dependencies: Dependencies): Promise<Facts> {
     storedQueries.getSettings(),
     refresh.find(),
     refresh.findLast(),
-    refresh.findDailyStart(),
+    refresh.findDailyRequest(),
   ]);
   return {
     now: now(),

@@ -18,6 +18,8 @@ interface Dependencies {
 
 /** The queue takes a few hundred events a minute, those of a refresh among them. */
 const deliveredAgainMs = 60_000;
+/** A resolver ends after 25 seconds. */
+const timeoutMs = 20_000;
 
 /**
  * Runs a query that a search asked for in vain, with the account of a person who wants that; the
@@ -39,11 +41,13 @@ export async function runAsPerson(
   const earlier = await storedQueries.findHandover(hash);
   if (earlier?.configurationDigest === configurationDigest) return foundIn(earlier);
   try {
-    const objectIds = await findObjects({ client, ...pending });
+    const signal = AbortSignal.timeout(timeoutMs);
+    const objectIds = await findObjects({ client, signal, ...pending });
     const row = { objectIds, configurationDigest, computedAt: now() };
-    await storedQueries.saveHandover(hash, row);
     const deliveredAt = earlier?.computedAt ?? 0;
+    // First, since what is kept is not delivered again; it comes once this is over.
     if (now() >= deliveredAt + deliveredAgainMs) await refresh.deliver(hash);
+    await storedQueries.saveHandover(hash, row);
     return foundIn(row);
   } catch (cause) {
     if (!(cause instanceof QueryRefused)) throw cause;

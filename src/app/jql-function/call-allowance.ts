@@ -29,7 +29,7 @@ const minuteMs = 60_000;
  */
 const callsPerMinute = 100;
 /** Nothing is left alone for longer, whatever the service asks for. */
-const longestRestMs = 60 * minuteMs;
+export const longestRestMs = 60 * minuteMs;
 
 const restKey = 'service-rest';
 const rest = z.object({ until: z.number() });
@@ -58,12 +58,21 @@ export function createCallAllowance({ store, now, onError }: Dependencies): Call
     async leaveAlone(durationMs = minuteMs) {
       const restMs = Math.min(durationMs, longestRestMs);
       const ttlSeconds = Math.ceil(restMs / 1000) + 1;
-      await store.set(restKey, { until: now() + restMs }, { ttlSeconds }).catch(onError);
+      const until = now() + restMs;
+      try {
+        if ((await findRestEnd()) < until) await store.set(restKey, { until }, { ttlSeconds });
+      } catch (error) {
+        onError(error);
+      }
     },
   };
 
+  async function findRestEnd(): Promise<number> {
+    return rest.safeParse(await store.find(restKey)).data?.until ?? 0;
+  }
+
   async function lookFrom(at: number, count: number): Promise<typeof free> {
-    const restsUntil = rest.safeParse(await store.find(restKey)).data?.until ?? 0;
+    const restsUntil = await findRestEnd();
     if (restsUntil > at) return { restsUntil, taken: 0 };
     const prefix = `evaluation:${Math.floor(at / minuteMs)}:`;
     // What no minute has is still to be had by a search that is alone in it.

@@ -8,6 +8,7 @@ export type RefusalCode =
   | 'INVALID_QUERY'
   | 'PLACEHOLDER'
   | 'TOO_MANY_OBJECTS'
+  | 'TOO_MANY_SOURCES'
   | 'NO_ACCESS'
   | 'NO_TOKEN'
   | 'TOKEN_REFUSED'

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../api/client';
 import { JiraError, ServiceAddressMissing } from '../platform/platform';
 import { StoreError } from '../platform/storage';
+import { longestRestMs } from './call-allowance';
 import { functionTexts } from './function-texts';
 import { QueryRefused } from './query-refused';
 
@@ -24,7 +25,7 @@ function serviceSentence({ code, retryAfterMs }: ServiceError): string {
     case 'aborted':
       return functionTexts.serviceSlow;
     case 'rateLimited':
-      return functionTexts.serviceBusy(retryAfterMs);
+      return functionTexts.serviceBusy(retryAfterMs && Math.min(retryAfterMs, longestRestMs));
     case 'invalid':
     case 'forbidden':
     case 'notFound':

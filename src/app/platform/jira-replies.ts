@@ -40,7 +40,7 @@ export interface JiraResponse {
 
 const noContent = 204;
 
-/** A function of the platform ends after 25 seconds; this leaves time for two calls and the service. */
+/** A function of the platform ends after 25 seconds: one slow call leaves time for others. */
 const jiraTimeoutMs = 5_000;
 
 /**

@@ -14,24 +14,29 @@ import { writePrecomputations } from './write-precomputations';
  */
 export async function deliverHandover(parts: RefreshParts, hash: string): Promise<void> {
   const { jira, fields, storedQueries } = parts;
+  const { personRunsAllowed } = await storedQueries.getSettings();
   const handover = await storedQueries.findHandover(hash);
-  const pending = await storedQueries.findPending(hash);
-  if (!handover || !pending) return;
-  const calls = await findCalls(parts, hash);
-  const waiting = calls.filter(({ value }) => value === undefined);
-  if (waiting.length === 0) return;
-  const { query, fieldId, writtenAs } = pending;
+  const row = await storedQueries.find(hash);
+  // Where a search took it already, its row is there, and other calls still have their errors.
+  const asked = (await storedQueries.findPending(hash)) ?? row;
+  if (!personRunsAllowed || !handover || !asked) return;
+  const { query, fieldId, writtenAs } = asked;
   const { objectIds, computedAt, configurationDigest } = handover;
   const field = await findField(fields, fieldId);
+  if (configurationDigest !== field.configurationDigest) return;
   const spelling = await findSpelling(parts, field);
+  const valueFor = (operator: 'in' | 'not in') =>
+    fragmentOf({ spelling, operator, objectIds, fieldId });
+  const calls = await findCalls(parts, hash);
+  const waiting = calls.filter(({ value }) => value === undefined);
+  // The app may have died after it wrote them.
+  const hasWritten = calls.some(({ operator, value }) => value === valueFor(operator));
+  if (waiting.length === 0 && !hasWritten) return;
   const refused = await writePrecomputations(
     jira,
-    waiting.map(({ id, operator }) => ({
-      id,
-      value: fragmentOf({ spelling, operator, objectIds, fieldId }),
-    })),
+    waiting.map(({ id, operator }) => ({ id, value: valueFor(operator) })),
   );
-  if (refused.size > 0) return;
+  if (refused.size > 0 || (row && row.computedAt > computedAt)) return;
   const result = { objectIds, computedAt, configurationDigest, credential: 'person' } as const;
   await storedQueries.save(rowOf({ ...result, field, query, writtenAs, spelling }));
   await storedQueries.deletePending(hash);

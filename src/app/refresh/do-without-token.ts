@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { findField } from '../jql-function/find-field';
 import { functionTexts } from '../jql-function/function-texts';
 import { QueryRefused } from '../jql-function/query-refused';
@@ -75,9 +76,11 @@ async function keepWaiting(
   if (listed.precomputations.every(({ state }) => state === nothing)) return undefined;
   const updates = updatesOf(listed, () => ({ error: text }));
   const known = await storedQueries.findPending(queryHash(fieldId, listed.query));
-  const isKept = known !== undefined && now() < known.askedAt + renewedAfterMs;
-  const pending = isKept ? undefined : await findPendingOf(dependencies, unasked);
-  return { kind: 'waiting', updates, rowChanges: savePending(pending) };
+  const pending = await findPendingOf(dependencies, unasked);
+  const isKept =
+    isDeepStrictEqual(known?.sources, pending?.sources) &&
+    now() < (known?.askedAt ?? 0) + renewedAfterMs;
+  return { kind: 'waiting', updates, rowChanges: savePending(isKept ? undefined : pending) };
 }
 
 /** Undefined where nobody could run it: its field is gone, or no longer configured. */

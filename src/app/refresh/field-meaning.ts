@@ -1,6 +1,7 @@
 import { findFieldId } from '../jql-function/find-field';
 import { QueryRefused } from '../jql-function/query-refused';
 import type { FunctionCall } from '../jql-function/read-call';
+import { everyRow } from '../stored-queries/every-row';
 import type { StoredQueries } from '../stored-queries/stored-queries';
 import type { Meaning } from './listed-queries';
 import type { RefreshParts } from './step';
@@ -29,14 +30,9 @@ export function createFieldMeaning({
 
 async function readStoredMeanings(storedQueries: StoredQueries): Promise<Map<string, string>> {
   const meanings = new Map<string, string>();
-  let cursor: string | undefined;
-  do {
-    const { rows, nextCursor } = await storedQueries.list(cursor);
-    for (const { row } of rows) {
-      for (const argument of row.writtenAs) meanings.set(keyOf(row.query, argument), row.fieldId);
-    }
-    cursor = nextCursor;
-  } while (cursor !== undefined);
+  for await (const { row } of everyRow(storedQueries.list)) {
+    for (const argument of row.writtenAs) meanings.set(keyOf(row.query, argument), row.fieldId);
+  }
   return meanings;
 }
 

@@ -27,7 +27,10 @@ export async function listStep(slice: Slice, run: RefreshRun): Promise<StepResul
 async function readPages(slice: Slice, run: RefreshRun, listed: ListedQueries) {
   const { jira, now, endsAt } = slice;
   const meaningOf = createFieldMeaning(slice);
-  let { listedTo, listedTotal } = run;
+  const ended = (end: { isWhole: boolean; stoppedBy?: unknown }) => ({
+    ...{ listedTo, listedTotal, unreadable, ...end },
+  });
+  let { listedTo, listedTotal, unreadable } = run;
   try {
     for await (const page of precomputationPages(jira, run)) {
       for (const precomputation of page.values) {
@@ -35,11 +38,12 @@ async function readPages(slice: Slice, run: RefreshRun, listed: ListedQueries) {
         if (call) listed.add(precomputation, call, await meaningOf(call));
       }
       ({ listedTo, listedTotal } = page);
-      if (!page.isLast && now() >= endsAt) return { listedTo, listedTotal, isWhole: false };
+      unreadable += page.unreadable;
+      if (!page.isLast && now() >= endsAt) return ended({ isWhole: false });
     }
-    return { listedTo, listedTotal, isWhole: true };
+    return ended({ isWhole: true });
   } catch (stoppedBy) {
-    return { listedTo, listedTotal, isWhole: false, stoppedBy };
+    return ended({ isWhole: false, stoppedBy });
   }
 }
 

@@ -21,10 +21,16 @@ export function updatesOf(
   { precomputations }: ListedQuery,
   contentOf: (operator: 'in' | 'not in') => Content,
 ): PrecomputationUpdate[] {
+  const wanted = { in: withState(contentOf('in')), 'not in': withState(contentOf('not in')) };
   return precomputations.flatMap(({ id, operator, state }) => {
-    const content = contentOf(operator);
-    return stateOf(content) === state ? [] : [{ id, ...content }];
+    const { content, newState } = wanted[operator];
+    return newState === state ? [] : [{ id, ...content }];
   });
+}
+
+/** A result may be large, and is the same for every call with its operator. */
+function withState(content: Content): { content: Content; newState: string } {
+  return { content, newState: stateOf(content) };
 }
 
 /** Saves a row, unless it says nothing new; when it was computed is nothing new by itself. */

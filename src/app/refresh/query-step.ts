@@ -1,5 +1,5 @@
 import { queryHash } from '../stored-queries/digests';
-import { callsPerSlice, OutOfCalls } from './call-budget';
+import { OutOfCalls } from './call-budget';
 import { commitOutcomes, counted, type ListedOutcome } from './commit-outcomes';
 import { doWithoutToken } from './do-without-token';
 import { isJiraRefusal } from './jira-refusal';
@@ -14,16 +14,21 @@ import type { ListedQuery } from './worklist';
 
 /** So many are asked again at most where the app ends without a word. */
 const queriesPerStep = 20;
-/** After so many without an answer, one after the other, it is not the queries. */
+/** After so many without an answer, one after the other, it is hardly the queries. */
 const failuresBeforeWait = 3;
+/** Where waiting did not help, those are passed over, and after as many more it is the service. */
+const failuresBeforeEnd = 2 * failuresBeforeWait;
 
 /** Looks at the next queries of the list, then writes what changed. */
 export async function queryStep(slice: Slice, run: RefreshRun): Promise<StepResult> {
   const { outcomes, stoppedBy, isLast, ...state } = await lookAtNext(slice, run);
   const next = { ...counted(run, await commitOutcomes(slice, outcomes)), ...state };
-  if (state.failuresInRow >= failuresBeforeWait)
-    return { run: backBeforeFailures(next), stoppedBy };
+  if (state.failuresInRow >= mostFailures(run)) return { run: backBeforeFailures(next), stoppedBy };
   return { run: isLast ? { ...next, phase: 'sweep' } : next, stoppedBy };
+}
+
+function mostFailures({ passesOver }: RefreshRun): number {
+  return passesOver ? failuresBeforeEnd : failuresBeforeWait;
 }
 
 /** Those queries are asked again after the wait. */
@@ -35,6 +40,18 @@ function backBeforeFailures(run: RefreshRun): RefreshRun {
     failed: failed - failuresInRow,
     failuresInRow: 0,
   };
+}
+
+/** Written in one go: Jira takes some hundred kilobytes at a time, and the function has 300 s. */
+const charactersPerStep = 4_000_000;
+
+function hasRoom(outcomes: readonly ListedOutcome[]): boolean {
+  const updates = outcomes.flatMap((outcome) => outcome.updates);
+  const characters = updates.reduce(
+    (sum, update) => sum + ('value' in update ? update.value : update.error).length,
+    0,
+  );
+  return outcomes.length < queriesPerStep && characters < charactersPerStep;
 }
 
 interface Looked extends Pick<
@@ -53,7 +70,7 @@ async function lookAtNext(slice: Slice, run: RefreshRun): Promise<Looked> {
   const ended = (end: { isLast: boolean; stoppedBy?: unknown }): Looked => ({
     ...{ outcomes, failuresInRow, setbacks, cannotAsk, lackedToken, ...end },
   });
-  while (outcomes.length < queriesPerStep && slice.now() < slice.endsAt) {
+  while (hasRoom(outcomes) && slice.now() < slice.endsAt) {
     const listed = await slice.worklist.find(run.worklist, run.done + outcomes.length);
     if (!listed) return ended({ isLast: true });
     try {
@@ -65,7 +82,7 @@ async function lookAtNext(slice: Slice, run: RefreshRun): Promise<Looked> {
       outcomes.push({ ...(await leave(slice, listed, failure)), listed });
       if (failure.kind === 'noAnswer') failuresInRow += 1;
       else cannotAsk = failure;
-      if (failuresInRow >= failuresBeforeWait) return ended({ isLast: false, stoppedBy: error });
+      if (failuresInRow >= mostFailures(run)) return ended({ isLast: false, stoppedBy: error });
     }
   }
   return ended({ isLast: false });
@@ -124,16 +141,10 @@ type Asking = Parameters<typeof recompute>[0] & Slice;
 
 /** Once more at once where no answer came: a connection may break off, a service restart. */
 async function askAgain(asking: Asking, listed: ListedQuery): Promise<Outcome> {
-  const { budget } = asking;
-  const hasAllCalls = budget.has(callsPerSlice);
-  try {
-    return await recompute(asking, listed).catch((error: unknown) => {
-      if (serviceFailureOf(error)?.kind !== 'noAnswer') throw error;
-      return recompute(asking, listed);
+  return recompute(asking, listed).catch((error: unknown) => {
+    if (serviceFailureOf(error)?.kind !== 'noAnswer') throw error;
+    return recompute(asking, listed).catch((again: unknown) => {
+      throw again instanceof OutOfCalls ? error : again;
     });
-  } catch (error) {
-    const isTooLarge = error instanceof OutOfCalls && hasAllCalls && !budget.has(1);
-    if (!isTooLarge) throw error;
-    return leaveAsItIs(asking, listed, refreshTexts.tooManyCalls);
-  }
+  });
 }

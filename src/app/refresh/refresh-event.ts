@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** What the queue brings. */
 export const refreshEvent = z.discriminatedUnion('kind', [
   /** The refresh of the day is due. */
-  z.object({ kind: z.literal('daily') }),
+  z.object({ kind: z.literal('daily'), requestedAt: z.number() }),
   /** The next slice of a run. */
   z.object({ kind: z.literal('slice'), runId: z.string(), slice: z.number() }),
   /** Take the stored result of a query away. */

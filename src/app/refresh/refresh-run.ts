@@ -6,12 +6,16 @@ const count = z.number();
 
 /** A refresh as it is kept between its slices: whatever happens, it goes on from here. */
 export const refreshRun = z.extend(runFacts, {
+  /** When the schedule came for it. */
+  requestedAt: z.optional(epochMs),
   /** The event of this number is due; those of smaller numbers are over. */
   slice: z.number(),
   movedAt: epochMs,
   /** How far the precomputations are listed, and how many there were. */
   listedTo: z.number(),
   listedTotal: z.number(),
+  /** Entries of that list that the app can't read. */
+  unreadable: count,
   worklist: z.object({ generation: z.number(), sizes: z.array(z.number()) }),
   /** Up to which cursor of the rows those are deleted whose results Jira dropped. */
   sweptTo: z.optional(z.string()),
@@ -26,6 +30,8 @@ export const refreshRun = z.extend(runFacts, {
   }),
   /** Queries that the service failed to answer, one after the other. */
   failuresInRow: z.number(),
+  /** It did not help to wait for those: it may be these queries, and others may be answered. */
+  passesOver: z.boolean(),
   /** Waits after a failure since anything went well. */
   setbacks: z.number(),
   /** Some queries were looked at while there was no token. */
@@ -35,28 +41,30 @@ export const refreshRun = z.extend(runFacts, {
 });
 export type RefreshRun = z.infer<typeof refreshRun>;
 
-interface Beginning {
+export interface Beginning {
   readonly runId: string;
   readonly kind: RunFacts['kind'];
-  readonly hashes?: readonly string[];
+  readonly hashes?: readonly string[] | undefined;
+  readonly requestedAt?: number;
   readonly now: number;
   /** Those of the run before count too. */
   readonly calls: RefreshRun['calls'];
 }
 
-export function newRun({ runId, kind, hashes, now, calls }: Beginning): RefreshRun {
+export function newRun({ runId, kind, hashes, requestedAt, now, calls }: Beginning): RefreshRun {
   return {
     runId,
     kind,
     ...(hashes && { hashes: [...hashes] }),
+    requestedAt,
     phase: 'list',
     startedAt: now,
     ...{ total: 0, done: 0, written: 0, unchanged: 0, failed: 0, skipped: 0, expired: 0 },
     ...{ waiting: 0, notAsked: 0, repaired: 0, leftAlone: 0, leftAloneKeys: [] },
-    ...{ slice: 0, movedAt: now, listedTo: 0, listedTotal: 0 },
+    ...{ slice: 0, movedAt: now, listedTo: 0, listedTotal: 0, unreadable: 0 },
     worklist: { generation: 0, sizes: [] },
     repairing: repairingField(0),
-    ...{ failuresInRow: 0, setbacks: 0, lackedToken: false },
+    ...{ failuresInRow: 0, passesOver: false, setbacks: 0, lackedToken: false },
     calls,
   };
 }
@@ -76,8 +84,8 @@ export function isOver({ phase }: RunFacts): boolean {
 
 /** After so long without a move no event of it can be left. */
 const silenceMs = 30 * 60 * 1000;
-/** Its first event was never pushed. */
-const silenceAtBeginningMs = 2 * 60 * 1000;
+/** Its first event was never pushed: else it waits for one other event at most. */
+const silenceAtBeginningMs = 5 * 60 * 1000;
 
 /** Whether none of its events has come yet. */
 export function hasNotMoved({ movedAt, startedAt }: RefreshRun): boolean {

@@ -3,8 +3,6 @@ export const removedText =
   'An admin removed the stored result of this query. It is computed again with the next refresh if someone still searches with it.';
 
 export const refreshTexts = {
-  tooManyCalls:
-    'The contexts of the field name too many workspaces and types to search them all in one refresh. Use fewer of them, or a field for each part.',
   serviceDown:
     "The service didn't answer several times in a row, so the refresh ended. Results stay as they are, and the next refresh tries again.",
   serviceBusy:

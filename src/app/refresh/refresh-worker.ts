@@ -1,15 +1,12 @@
 import type { AdminToken } from '../access/admin-token';
 import type { FailureLog } from '../access/failure-log';
-import { JiraError, type Platform } from '../platform/platform';
-import { createStoredQueries } from '../stored-queries/stored-queries';
-import { deliverHandover } from './deliver-handover';
-import { forgetQuery } from './forget-query';
+import type { Platform } from '../platform/platform';
 import { refreshEvent, type RefreshEvent } from './refresh-event';
 import { createRefresh } from './refresh';
 import { isOver, type RefreshRun } from './refresh-run';
-import { rememberedFields } from './remembered-fields';
 import { runSlice } from './run-slice';
 import { createRunStore } from './run-store';
+import { runTask, type TaskEvent } from './run-task';
 import type { AfterStop } from './setback';
 import { openSlice } from './slice';
 import type { Slice } from './step';
@@ -23,16 +20,14 @@ interface Dependencies {
   readonly log: FailureLog;
 }
 
+type DailyEvent = Extract<RefreshEvent, { kind: 'daily' }>;
 type SliceEvent = Extract<RefreshEvent, { kind: 'slice' }>;
-type TaskEvent = Extract<RefreshEvent, { kind: 'forget' | 'deliver' }>;
 
 /** Of manifest.yml, for the log. */
 const functionKey = 'refresh-work';
 
 /** The queue takes no event for later than that. */
 const longestDelayMs = 900_000;
-
-const attemptsOfTask = 5;
 
 /**
  * Does what the events of the queue ask for, one at a time. An event that comes again does no harm:
@@ -58,15 +53,14 @@ export function createRefreshWorker(dependencies: Dependencies) {
   };
 
   /** The schedule does not come again on that day. */
-  async function workAtDaily(event: RefreshEvent): Promise<void> {
-    const isUnderWay = await createRefresh(dependencies).startDaily();
-    if (!isUnderWay) await push(event, longestDelayMs);
+  async function workAtDaily(event: DailyEvent): Promise<void> {
+    const isSettled = await createRefresh(dependencies).startDaily(event.requestedAt);
+    if (!isSettled) await push(event, longestDelayMs);
   }
 
   async function workAtSlice({ runId, slice: number }: SliceEvent): Promise<void> {
     const run = await runs.find();
-    if (run?.runId !== runId || number < run.slice) return;
-    if (isOver(run)) return;
+    if (run?.runId !== runId || number < run.slice || isOver(run)) return;
     const earlyMs = (run.waitingUntil ?? 0) - now();
     const { run: next, waitMs } = earlyMs > 0 ? { run, waitMs: earlyMs } : await goOn(run);
     if (isOver(next)) await end(next);
@@ -97,18 +91,7 @@ export function createRefreshWorker(dependencies: Dependencies) {
   }
 
   async function workAtTask(event: TaskEvent): Promise<void> {
-    const { store, unattended: jira } = platform;
-    const storedQueries = createStoredQueries({ store, now });
-    const parts = { jira, fields: rememberedFields(jira), store, storedQueries };
-    try {
-      if (event.kind === 'forget') await forgetQuery(parts, event.hash);
-      else await deliverHandover(parts, event.hash);
-    } catch (error) {
-      log({ functionKey, phase: event.kind }, error);
-      if (event.attempt >= attemptsOfTask) return;
-      const askedMs = error instanceof JiraError ? (error.retryAfterMs ?? 0) : 0;
-      const delayMs = Math.max(askedMs, event.attempt * 60_000);
-      await push({ ...event, attempt: event.attempt + 1 }, delayMs);
-    }
+    const again = await runTask(dependencies, event);
+    if (again) await push(again.event, again.delayMs);
   }
 }

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Platform } from '../platform/platform';
 import type { RefreshEvent } from './refresh-event';
-import { factsOf, hasNotMoved, isAlive, isOver, newRun, type RefreshRun } from './refresh-run';
+import {
+  factsOf,
+  hasNotMoved,
+  isAlive,
+  isOver,
+  newRun,
+  type Beginning,
+  type RefreshRun,
+} from './refresh-run';
 import { refreshTexts } from './refresh-texts';
 import type { RunFacts } from './run-facts';
 import { createRunStore, type LastRun } from './run-store';
@@ -28,11 +36,12 @@ export interface Refresh {
   /** Has the refresh of the day begin, soon. @throws {StoreError} */
   requestDaily(): Promise<void>;
   /**
-   * Begins the refresh of the day, unless it was done or is under way.
+   * Begins the refresh of a day, unless that was done or is under way.
+   * @param requestedAt when the schedule came, in milliseconds since the epoch
    * @returns false while another refresh is under way: it has to be asked for again
    * @throws {StoreError}
    */
-  startDaily(): Promise<boolean>;
+  startDaily(requestedAt: number): Promise<boolean>;
   /**
    * The refresh under way, or the last one; one that died without a word has failed. Undefined before
    * the first.
@@ -45,17 +54,20 @@ export interface Refresh {
    * @throws {StoreError}
    */
   findLast(): Promise<LastRun | undefined>;
-  /** When the last daily refresh that came to its end began; undefined before. @throws {StoreError} */
-  findDailyStart(): Promise<number | undefined>;
+  /** When the schedule came for the last daily refresh that came to its end; undefined before. @throws {StoreError} */
+  findDailyRequest(): Promise<number | undefined>;
   /** Takes the stored result of a query away, soon. @throws {StoreError} */
   forget(hash: string): Promise<void>;
   /**
    * Gives what a person found with their own account to searches that Jira answers with a stored
-   * error, soon; others take it by themselves.
+   * error, some seconds later; others take it by themselves.
    * @throws {StoreError}
    */
   deliver(hash: string): Promise<void>;
 }
+
+/** What was found is kept by then. */
+const delaySeconds = 5;
 
 /** The schedule comes once in 24 hours, now and then twice. */
 const dailyAgainMs = 20 * 60 * 60 * 1000;
@@ -71,19 +83,19 @@ export function createRefresh({ platform, now }: Dependencies): Refresh {
       if (current && isAlive(current, now())) {
         return { kind: 'busy', run: factsOf(current) };
       }
-      return { kind: 'started', run: await begin('demand', current, hashes) };
+      return { kind: 'started', run: await begin('demand', current, { hashes }) };
     },
-    requestDaily: () => push({ kind: 'daily' }),
-    async startDaily() {
-      const lastStart = await runs.findDailyStart();
-      if (lastStart !== undefined && now() - lastStart <= dailyAgainMs) return true;
+    requestDaily: () => push({ kind: 'daily', requestedAt: now() }),
+    async startDaily(requestedAt) {
+      const lastRequest = await runs.findDailyRequest();
+      if (lastRequest !== undefined && requestedAt - lastRequest <= dailyAgainMs) return true;
       const current = await runs.find();
       if (current && isAlive(current, now())) {
         // The app may have died before its first event was pushed; one more does no harm.
         if (hasNotMoved(current)) await pushSlice(current);
         return current.kind === 'daily';
       }
-      await begin('daily', current);
+      await begin('daily', current, { requestedAt });
       return true;
     },
     async find() {
@@ -91,9 +103,9 @@ export function createRefresh({ platform, now }: Dependencies): Refresh {
       return run && toldOf(run, now());
     },
     findLast: () => runs.findLast(),
-    findDailyStart: () => runs.findDailyStart(),
+    findDailyRequest: () => runs.findDailyRequest(),
     forget: (hash) => push({ kind: 'forget', hash, attempt: 1 }),
-    deliver: (hash) => push({ kind: 'deliver', hash, attempt: 1 }),
+    deliver: (hash) => refreshQueue.push({ kind: 'deliver', hash, attempt: 1 }, { delaySeconds }),
   };
 
   function pushSlice({ runId, slice }: RefreshRun): Promise<void> {
@@ -103,10 +115,10 @@ export function createRefresh({ platform, now }: Dependencies): Refresh {
   async function begin(
     kind: RunFacts['kind'],
     previous: RefreshRun | undefined,
-    hashes?: readonly string[],
+    asked: Pick<Beginning, 'hashes' | 'requestedAt'>,
   ): Promise<RunFacts> {
     const calls = previous?.calls ?? [];
-    const run = newRun({ runId: randomUUID(), kind, hashes, now: now(), calls });
+    const run = newRun({ runId: randomUUID(), kind, now: now(), calls, ...asked });
     await runs.save(run);
     try {
       await pushSlice(run);

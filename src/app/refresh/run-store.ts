@@ -10,7 +10,7 @@ const dailyKey = 'refresh:daily';
 const lastRun = z.object({ startedAt: z.number(), finishedAt: z.number() });
 export type LastRun = z.infer<typeof lastRun>;
 
-const dailyRun = z.object({ startedAt: z.number() });
+const dailyRun = z.object({ requestedAt: z.number() });
 
 export type RunStore = ReturnType<typeof createRunStore>;
 
@@ -22,14 +22,14 @@ export function createRunStore(store: KeyValueStore) {
     save: (run: RefreshRun) => store.set(runKey, run),
     /** Undefined where none of everything ever came to its end with a token. */
     findLast: async () => lastRun.safeParse(await store.find(lastKey)).data,
-    /** When the last daily refresh that came to its end began, with or without a token. */
-    findDailyStart: async () => dailyRun.safeParse(await store.find(dailyKey)).data?.startedAt,
+    /** When the last daily refresh that came to its end was due, with or without a token. */
+    findDailyRequest: async () => dailyRun.safeParse(await store.find(dailyKey)).data?.requestedAt,
 
     /** Keeps that a refresh of everything came to its end. */
     async saveComplete(run: RefreshRun & { finishedAt: number }): Promise<void> {
-      const { startedAt, finishedAt } = run;
+      const { startedAt, finishedAt, requestedAt } = run;
       if (!run.lackedToken) await store.set(lastKey, { startedAt, finishedAt });
-      if (run.kind === 'daily') await store.set(dailyKey, { startedAt });
+      if (requestedAt !== undefined) await store.set(dailyKey, { requestedAt });
     },
   };
 }

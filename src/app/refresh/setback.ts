@@ -34,9 +34,12 @@ function givenUp(run: RefreshRun, error: unknown, now: number): RefreshRun {
   const failure = serviceFailureOf(error);
   if (failure) {
     const { kind } = failure;
+    if (kind === 'noAnswer' && !run.passesOver) return { ...run, passesOver: true };
     const message = kind === 'busy' ? refreshTexts.serviceBusy : refreshTexts.serviceDown;
     return { ...run, cannotAsk: { kind, message }, setbacks: 0 };
   }
+  // Every query was looked at by then; the next run repairs the rest.
+  if (run.phase === 'repair') return { ...run, phase: 'done' };
   const message = error instanceof JiraError ? refreshTexts.jiraDown : refreshTexts.unexpected;
   return { ...run, phase: 'failed', message, finishedAt: now };
 }

@@ -1,6 +1,7 @@
-import { createClient } from '../../api/client';
+import { createClient, singleAttempt } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
 import { ServiceAddressMissing, type Platform } from '../platform/platform';
+import { everyRow } from '../stored-queries/every-row';
 import { createStoredQueries, type StoredQueries } from '../stored-queries/stored-queries';
 import { createCallBudget, OutOfCalls, type CallBudget } from './call-budget';
 import type { RefreshRun } from './refresh-run';
@@ -46,12 +47,9 @@ export async function openSlice(
 
 async function readRemovals(storedQueries: StoredQueries): Promise<Map<string, number>> {
   const removals = new Map<string, number>();
-  let cursor: string | undefined;
-  do {
-    const { rows, nextCursor } = await storedQueries.listRemovals(cursor);
-    for (const { hash, row } of rows) removals.set(hash, row.removedAt);
-    cursor = nextCursor;
-  } while (cursor !== undefined);
+  for await (const { hash, row } of everyRow(storedQueries.listRemovals)) {
+    removals.set(hash, row.removedAt);
+  }
   return removals;
 }
 
@@ -61,7 +59,7 @@ function clientOf(platform: Pick<Platform, 'tokenTransport'>, budget: CallBudget
       platform.tokenTransport(token)(path, request),
     ),
     // A wait is for the queue, not for a function that is paid by time.
-    retry: { maximumAttempts: 1, baseDelayMs: 0, maximumDelayMs: 0 },
+    retry: singleAttempt,
     isPassedThrough: (error) =>
       error instanceof OutOfCalls || error instanceof ServiceAddressMissing,
   });

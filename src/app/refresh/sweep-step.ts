@@ -1,15 +1,19 @@
 import { queryHash } from '../stored-queries/digests';
+import { everyRow } from '../stored-queries/every-row';
+import type { StoredQueries } from '../stored-queries/stored-queries';
 import type { StoredQuery } from '../stored-queries/stored-query';
 import type { RefreshRun } from './refresh-run';
 import type { Slice, StepResult } from './step';
 import type { ListedQuery } from './worklist';
 
 /**
- * Deletes the rows of results that Jira has dropped, as nobody searched with them. A refresh of
- * single queries leaves that to one of everything.
+ * Deletes the rows of results that Jira has dropped, as nobody searched with them, and of searches
+ * that wait while there is a token. A refresh of single queries leaves that to one of everything,
+ * and one that could not read all that Jira keeps does not know what was dropped.
  */
 export async function sweepStep(slice: Slice, run: RefreshRun): Promise<StepResult> {
-  if (run.hashes) return { run: { ...run, phase: 'repair' } };
+  if (run.hashes || run.unreadable > 0) return { run: { ...run, phase: 'repair' } };
+  if (slice.client && !run.cannotAsk) await endWaiting(slice.storedQueries, run);
   const { storedQueries, worklist, now, endsAt } = slice;
   const isListed = among(await worklist.read(run.worklist));
   let sweptTo = run.sweptTo;
@@ -21,6 +25,13 @@ export async function sweepStep(slice: Slice, run: RefreshRun): Promise<StepResu
   } while (sweptTo !== undefined && now() < endsAt);
   const phase = sweptTo === undefined ? 'repair' : run.phase;
   return { run: { ...run, phase, sweptTo, setbacks: 0 } };
+}
+
+/** Whoever searches gets a result by the token: nobody has to run these. */
+async function endWaiting(storedQueries: StoredQueries, { startedAt }: RefreshRun): Promise<void> {
+  for await (const { hash, row } of everyRow(storedQueries.listPending)) {
+    if (row.askedAt < startedAt) await storedQueries.deletePending(hash);
+  }
 }
 
 /** A search takes what a person found for 10 minutes: Jira may get it after it was listed. */

@@ -96,8 +96,8 @@ export async function clearWorklists(store: KeyValueStore): Promise<void> {
   } while (page.nextCursor !== undefined && page.entries.length > 0);
 }
 
-/** With the longest query and the longest names of its field they stay below {@link maximumBytes}. */
-const precomputationsOfPart = 500;
+/** Written in one go, each with 1,000 ids, they are 40 calls of Jira. */
+const precomputationsOfPart = 200;
 
 function inParts(query: ListedQuery): ListedQuery[] {
   const parts = chunksOf(query.precomputations, precomputationsOfPart);

@@ -48,7 +48,7 @@ export function createStoredQueries({ store, now }: Dependencies) {
     /** As `list`. */
     listPending: (cursor?: string) => listRows(store, 'pending:', pendingQuery, cursor),
 
-    /** Kept for 10 minutes, for searches with either operator and for a refresh without a token. */
+    /** Kept for 10 minutes, for searches with either operator, however they name the field. */
     saveHandover: (hash: string, row: Handover) =>
       store.set(`handover:${hash}`, row, { ttlSeconds: handoverSeconds }),
     async findHandover(hash: string): Promise<Handover | undefined> {
@@ -56,13 +56,13 @@ export function createStoredQueries({ store, now }: Dependencies) {
       return row && now() < row.computedAt + handoverSeconds * 1000 ? row : undefined;
     },
 
-    /** People may run queries unless admins forbid it; settings that can't be read forbid it. */
     /** Kept for 7 days: by then Jira has dropped what nobody searched with. */
     saveRemoval: (hash: string) =>
       store.set(`removed:${hash}`, { removedAt: now() }, { ttlSeconds: removalSeconds }),
     /** As `list`. */
     listRemovals: (cursor?: string) => listRows(store, 'removed:', removal, cursor),
 
+    /** People may run queries unless admins forbid it; settings that can't be read forbid it. */
     async getSettings(): Promise<Settings> {
       const stored = await store.find('settings');
       if (stored === undefined) return { personRunsAllowed: true };

@@ -216,6 +216,15 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
     expect(answer).toHaveProperty('error', expect.stringContaining('after "in" and "not in" only'));
   });
 
+  it('a field that points at more places than a search can ask, without a call', async () => {
+    const site = createSearchSite();
+    const places = Array.from({ length: 91 }, (_, index) => ({ ...laptops, typeId: uuid(index) }));
+    site.jira.configurations.set('customfield_10010', places.map(configured));
+    const answer = await site.search('Status = Active');
+    expect(answer).toHaveProperty('error', expect.stringContaining('91 workspaces and types'));
+    expect(site.service.searches).toEqual([]);
+  });
+
   it('a service that takes longer than the evaluation may', async () => {
     const site = createSearchSite({ timeoutMs: 20 });
     site.service.answer = () => new Promise<never>(() => undefined);

@@ -73,6 +73,18 @@ describe('The daily refresh', () => {
     },
   );
 
+  test('comes the day after at its time, however late it was the day before', async () => {
+    await site.refreshDaily();
+    site.pass(dayMs);
+    await site.refresh.requestDaily();
+    site.pass(5 * hourMs);
+    await site.drain();
+    site.service.calls.length = 0;
+    site.pass(19 * hourMs);
+    await site.refreshDaily();
+    expect(site.service.calls).toHaveLength(2);
+  });
+
   test('does not come again where the schedule comes twice while it is under way', async () => {
     await site.refresh.requestDaily();
     await site.refreshDaily();

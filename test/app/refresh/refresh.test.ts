@@ -222,22 +222,6 @@ describe('Without a token', () => {
     await site.refreshDaily();
     expect(await site.row(query)).toMatchObject({ credential: 'token' });
   });
-
-  test('what a person found reaches searches that Jira answers with a stored error', async () => {
-    site.token = undefined;
-    site.pass(4 * dayMs);
-    await site.search({ query });
-    site.pass(2 * dayMs);
-    await site.refreshDaily();
-    const hash = queryHash(assetId, query);
-    const { configurationDigest } = { configurationDigest: 'any' };
-    const handover = { objectIds: [objectId(5)], configurationDigest, computedAt: site.clock.now };
-    await site.storedQueries.saveHandover(hash, handover);
-    await site.refresh.deliver(hash);
-    await site.drain();
-    expect(await site.search({ query })).toBe(fragment([5]));
-    expect(await site.row(query)).toMatchObject({ credential: 'person', objectCount: 1 });
-  });
 });
 
 test('A query on a cascade is looked for on every level', async () => {

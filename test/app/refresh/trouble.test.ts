@@ -48,7 +48,8 @@ describe('A service that is down', () => {
     const startedAt = site.clock.now;
     await site.refreshDaily();
     expect(site.clock.now - startedAt).toBeGreaterThan(30 * minuteMs);
-    expect(site.service.calls.length).toBeLessThanOrEqual(30);
+    // Five times the first three, and six to see that it is not those, each asked twice at once.
+    expect(site.service.calls.length).toBeLessThanOrEqual((5 * 3 + 6) * 2);
   });
 
   test('for some minutes is waited for', async () => {
@@ -154,6 +155,40 @@ describe('A result whose token is refused for so long that it ended', () => {
     site.token = undefined;
     await site.refreshDaily();
     expect(await site.search({ query: first })).toContain('no access token is set');
+  });
+});
+
+describe('A service that fails on some queries for good', () => {
+  test('is asked for all others, though the bad ones are neighbours', async () => {
+    const bad = queries.slice(2, 5);
+    site.service.trouble = (query) => (bad.includes(query) ? { status: 500 } : undefined);
+    const last = queries.at(-1) ?? '';
+    site.service.found.set(last, [objectId(70)]);
+    await site.refreshDaily();
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done', failed: 3, written: 1 });
+    expect(await site.search({ query: last })).toBe(fragment([70]));
+    for (const query of bad) expect((await site.row(query))?.trouble).toBeDefined();
+  });
+
+  test('is asked for all others, where one of them takes most calls of a slice', async () => {
+    const workspaces = Array.from(
+      { length: 60 },
+      (_, index) => `22222222-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    );
+    site.jira.configurations.set(assetId, workspaces.map(configurationOf));
+    site.service.trouble = (query) => (query === first ? { status: 500 } : undefined);
+    await site.refreshNow([queryHash(assetId, first), queryHash(assetId, second)]);
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done', failed: 1, done: 2 });
+  });
+});
+
+describe('A refresh that cannot repair values', () => {
+  test('vouches for the results all the same', async () => {
+    site.jira.trouble = (call) => (call === 'searchIssues' ? { status: 503 } : undefined);
+    await site.refreshDaily();
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done', failed: 0 });
+    expect(await site.refresh.findLast()).toBeDefined();
+    expect(site.log).not.toEqual([]);
   });
 });
 
@@ -275,15 +310,16 @@ test('A token that is taken away during a run ends the questions, and the rest i
   expect(await site.refresh.findLast()).toBeDefined();
 });
 
-test('A query that would need more calls than one slice has is troubled, and the others go on', async () => {
+test('A field that points at more places than a search can ask is refused without a call', async () => {
   const workspaces = Array.from(
     { length: 120 },
     (_, index) => `22222222-0000-4000-8000-${String(index).padStart(12, '0')}`,
   );
   site.jira.configurations.set(assetId, workspaces.map(configurationOf));
   await site.refreshNow([queryHash(assetId, first)]);
-  expect((await site.row(first))?.trouble?.message).toContain('too many workspaces');
-  expect(site.service.worstWindow()).toBeLessThanOrEqual(200);
+  expect((await site.row(first))?.trouble?.message).toContain('120 workspaces and types');
+  expect(await site.search({ query: first })).toContain('120 workspaces and types');
+  expect(site.service.calls).toEqual([]);
 });
 
 test('A row that cannot be kept fails its query alone', async () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { createClient, type Transport } from '../../../../src/api/client';
+import { createClient, singleAttempt, type Transport } from '../../../../src/api/client';
 import { createFailureLog } from '../../../../src/app/access/failure-log';
 import { createCallAllowance } from '../../../../src/app/jql-function/call-allowance';
 import { createEvaluation } from '../../../../src/app/jql-function/evaluation';
@@ -85,10 +85,7 @@ export function createSearchSite(options: { timeoutMs?: number } = {}) {
     find: () => Promise.resolve(credentials.token),
   };
   const clientOf = (token: string) =>
-    createClient({
-      transport: transportOf(service, token),
-      retry: { maximumAttempts: 1, baseDelayMs: 0, maximumDelayMs: 0 },
-    });
+    createClient({ transport: transportOf(service, token), retry: singleAttempt });
   const log = createFailureLog((line) => logLines.push(line));
   const onError = (error: unknown) => log({ functionKey: 'jql-function' }, error);
   const allowance = createCallAllowance({ store, now, onError });

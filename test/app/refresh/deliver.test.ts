@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { digestOfSources, queryHash } from '../../../src/app/stored-queries/digests';
+import { objectId, typeId, workspaceId } from './support/memory-service';
+import { assetId, configurationOf, dayMs, fragment, RefreshSite } from './support/refresh-site';
+
+const query = 'Status = Active';
+const hash = queryHash(assetId, query);
+const elsewhere = '22222222-0000-4000-8000-000000000001';
+const minuteMs = 60_000;
+let site: RefreshSite;
+
+/** Jira keeps an error in the place of a result that ended, for both operators. */
+beforeEach(async () => {
+  site = new RefreshSite();
+  site.service.found.set(query, [objectId(1)]);
+  for (const operator of ['in', 'not in'] as const) await site.search({ query, operator });
+  site.token = undefined;
+  for (const days of [4, 4]) {
+    site.pass(days * dayMs);
+    for (const operator of ['in', 'not in'] as const) await site.search({ query, operator });
+  }
+  await site.refreshDaily();
+});
+
+async function personFinds(inWorkspaceId = workspaceId): Promise<void> {
+  const configurationDigest = digestOfSources([{ workspaceId: inWorkspaceId, typeId }]);
+  const computedAt = site.clock.now;
+  await site.refresh.deliver(hash);
+  const found = { objectIds: [objectId(5)], configurationDigest, computedAt };
+  await site.storedQueries.saveHandover(hash, found);
+}
+
+const searched = (operator: 'in' | 'not in' = 'in') => site.search({ query, operator });
+
+describe('What a person found', () => {
+  test('reaches every search that Jira answers with a stored error', async () => {
+    expect(await searched()).toContain('no access token is set');
+    await personFinds();
+    await site.drain();
+    expect(await searched()).toBe(fragment([5]));
+    expect(await searched('not in')).toBe(fragment([5], 'not in'));
+    expect(await site.row(query)).toMatchObject({ credential: 'person', objectCount: 1 });
+    expect(await site.storedQueries.findPending(hash)).toBeUndefined();
+  });
+
+  test('reaches them also where another way to write it took it first', async () => {
+    await personFinds();
+    expect(await site.search({ query, field: 'cf[10010]' })).toBe(fragment([5]));
+    await site.drain();
+    expect(await searched()).toBe(fragment([5]));
+  });
+
+  test('reaches nobody where it was found elsewhere than the field points to', async () => {
+    site.jira.configurations.set(assetId, [configurationOf(elsewhere)]);
+    await personFinds();
+    await site.drain();
+    expect(await searched()).toContain('no access token is set');
+  });
+
+  test('reaches nobody once an admin forbids it', async () => {
+    await personFinds();
+    await site.storedQueries.saveSettings({ personRunsAllowed: false });
+    await site.drain();
+    expect(await searched()).toContain('no access token is set');
+  });
+
+  test.each([1, 2, 3])('reaches them where the app dies at its write %i', async (number) => {
+    await personFinds();
+    site.gate.plan(number, 'after');
+    await site.drain();
+    site.gate.plan(undefined);
+    expect(await searched()).toBe(fragment([5]));
+    expect(await site.row(query)).toMatchObject({ credential: 'person' });
+    expect(await site.storedQueries.findPending(hash)).toBeUndefined();
+  });
+
+  test('does not take the place of what the token found since', async () => {
+    await personFinds();
+    site.token = 'good-token';
+    site.pass(minuteMs);
+    await site.refresh.start([hash]);
+    const [deliver, slice] = site.queue.waiting.splice(0);
+    await site.work(slice!.body);
+    await site.work(deliver!.body);
+    await site.drain();
+    expect(await searched()).toBe(fragment([1]));
+    expect(await site.row(query)).toMatchObject({ credential: 'token' });
+  });
+});
+
+test('A search that waits says again what it needs once its field points elsewhere', async () => {
+  site.jira.configurations.set(assetId, [configurationOf(elsewhere)]);
+  site.pass(dayMs);
+  await searched();
+  await site.refreshDaily();
+  const pending = await site.storedQueries.findPending(hash);
+  expect(pending?.sources).toEqual([{ workspaceId: elsewhere, typeId }]);
+});
+
+test('A search waits for nobody once there is a token', async () => {
+  site.token = 'good-token';
+  site.pass(dayMs);
+  await site.refreshDaily();
+  expect(await site.storedQueries.listPending()).toMatchObject({ rows: [] });
+});
