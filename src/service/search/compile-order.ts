@@ -10,11 +10,19 @@ import type { Leaf, ObjectLeaf, ResolvedPath, ValueLeaf } from './resolve-path';
 const maximumSorts = 5;
 
 export interface Order {
-  /** The condition on the rows that come before all others. */
-  readonly first: string | undefined;
+  readonly first: FirstRows | undefined;
   /** What follows `order by`, for either of the two. */
   readonly by: string;
 }
+
+/** The rows that come before all others: their labels begin as the query says. */
+export interface FirstRows {
+  readonly condition: string;
+  /** The text is long enough that few labels have words like it. */
+  readonly isRare: boolean;
+}
+
+const rareLength = 4;
 
 /**
  * The order of the rows `o` of `object`: as the query says; without a word on it, labels that
@@ -36,10 +44,14 @@ export function compileOrder(query: Query, context: SearchContext): Order {
 function compileFirst(
   condition: Condition | undefined,
   { parameters }: SearchContext,
-): string | undefined {
+): FirstRows | undefined {
   const typed = condition && findLabelMatch(condition);
   if (typed === undefined) return undefined;
-  return `starts_with(o.label_key, ${parameters.bind(sortKey(toStorable(typed)), 'text')})`;
+  const key = sortKey(toStorable(typed));
+  return {
+    condition: `starts_with(o.label_key, ${parameters.bind(key, 'text')})`,
+    isRare: key.length >= rareLength,
+  };
 }
 
 /** The text of the last `Label ~ "..."` that every result satisfies. */

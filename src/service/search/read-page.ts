@@ -63,11 +63,10 @@ function count(condition: string): string {
 }
 
 function selectPage(statements: SearchStatements, range: Range): Statement {
-  const { first } = statements.order;
-  if (first !== undefined && range.offset === 0) {
-    return selectFirstPage(statements, first, range.limit);
-  }
   const { where, order, looksAtAll } = statements;
+  if (order.first !== undefined && !looksAtAll && range.offset === 0) {
+    return selectFirstPage(statements, order.first.condition, range.limit);
+  }
   const bound = order.parameters.fork();
   const size = bound.bind(range.limit, 'bigint');
   const total = looksAtAll ? 'count(*) over ()::integer' : 'null::integer';
@@ -80,15 +79,15 @@ function selectPage(statements: SearchStatements, range: Range): Statement {
 }
 
 function sort({ first, by }: Order): string {
-  return first === undefined ? by : `${first} desc, ${by}`;
+  return first === undefined ? by : `${first.condition} desc, ${by}`;
 }
 
 /**
- * What comes first is asked for by itself, since an index has it in its order. Mostly it fills the
- * page; what comes after is looked for only where it does not. Few match in that case, so that
- * they are found by their words and sorted; `offset 0` keeps the planner from going through all
- * objects in their order instead. A page that is full is counted in the same statement, since each
- * takes its time to get to the database and back.
+ * Of many matches, what comes first is asked for by itself, since an index has it in its order.
+ * Mostly it fills the page; what comes after is looked for only where it does not. Few match in that
+ * case, so that they are found by their words and sorted; `offset 0` keeps the planner from going
+ * through all objects in their order instead. A page that is full is counted in the same statement,
+ * since each takes its time to get to the database and back.
  */
 function selectFirstPage(
   { where: { condition }, order: { by, parameters } }: SearchStatements,

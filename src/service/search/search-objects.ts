@@ -75,7 +75,7 @@ function compile(query: Query, context: SearchContext): SearchStatements {
     parameters: parameters.fork(),
   };
   const order = { ...compileOrder(query, context), parameters };
-  return { where, order, looksAtAll: takesAWhile(query) };
+  return { where, order, looksAtAll: order.first?.isRare ?? takesAWhile(query) };
 }
 
 /** How many conditions the planner is asked about by themselves. */
