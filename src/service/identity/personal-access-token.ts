@@ -2,8 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Queryable } from '../database/database';
 import { hashSecret } from './secret-hash';
 
-/** More than anyone keeps apart; revoking one makes room. */
-/** How many tokens a person may have. */
+/** How many tokens a person may have: more than anyone keeps apart. */
 export const maximumTokens = 100;
 export const tooManyTokens = `You have ${maximumTokens} tokens, the most there can be. Revoke one first.`;
 

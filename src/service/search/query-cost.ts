@@ -8,7 +8,7 @@ import { selectAll, selectNarrowed } from './read-page';
 import type { SearchStatements } from './read-page';
 import { isOfTheObject } from './resolve-path';
 
-/** What a few conditions with a few words cost at most, they cost in a fraction of a second. */
+/** What a few conditions with a few words cost at most, they cost in about a second. */
 const fewConditions = 4;
 const fewWords = 20;
 const fewLooks = 4;
@@ -36,8 +36,8 @@ function countWords(operand: Operand): number {
 
 /** How many words of what the object itself holds are compared as soon as one value is found. */
 const wordsPerLook = 16;
-/** To sort by the values of an object takes about three times as long as to compare them. */
-const looksPerSort = 3;
+/** To sort by the values of an object takes about twice as long as to compare them. */
+const looksPerSort = 2;
 
 /** How often the index is looked into for each object that may match: once per name of a path. */
 function countLooks({ condition, orderBy }: Query): number {
@@ -53,12 +53,12 @@ function countComparedWords(leaf: LeafCondition): number {
   return leaf.kind === 'comparison' ? countWords(leaf.operand) : 1;
 }
 
-/** In the planner's units: of what it says costs this much, the slowest takes about two seconds. */
+/** In the planner's units: of what it says costs this much, the slowest takes about four seconds. */
 const maximumCost = 1_500_000;
 /** To the planner many conditions take almost no longer than one; the values of a list do not. */
 const valuesThatDoubleCost = 200;
-/** What takes about two seconds. */
-const maximumLooks = 1_100_000;
+/** What takes about four seconds, where the planner expects a third of the objects that match. */
+const maximumLooks = 1_300_000;
 
 /**
  * Asks the planner what a search would cost, since a statement that runs cannot be stopped. It
