@@ -6,11 +6,14 @@ import { signInAddress } from '../identity';
 import type { Caller, Identity } from '../identity';
 import { pageHeaders, renderPage } from '../identity/pages/layout';
 import { html } from '../identity/pages/markup';
+import type { Markup } from '../identity/pages/markup';
 import { getType, viewWorkspace } from '../permissions/workspace-view';
 import type { ReadableType } from '../permissions/workspace-view';
 import { Refusal, notFound } from '../refusal';
 import { readObject } from '../resources/objects';
 import type { ObjectDependencies } from '../resources/objects';
+import type { StoredAttribute } from '../values/attribute-kinds';
+import { renderValue } from './render-value';
 
 export interface ObjectPageDependencies extends Pick<
   ObjectDependencies,
@@ -62,27 +65,24 @@ async function findShownObject(
 }
 
 function renderObject(type: ReadableType, { label, attributes }: WorkspaceObject): string {
-  const names = new Map(type.attributes.map(({ id, name }) => [id, name]));
-  const shown = attributes.filter(({ values }) => values.length > 0);
+  const title = label.trim() === '' ? `${type.name} without a name` : label;
+  const values = new Map(attributes.map(({ attributeId, values }) => [attributeId, values]));
   return renderPage(
-    label,
+    title,
     html`<p class="subtle">${type.name}</p>
-      <h1>${label}</h1>
+      <h1>${title}</h1>
       <dl>
-        ${shown.map(
-          ({ attributeId, values }) =>
-            html`<dt>${names.get(attributeId)}</dt>
-              ${values.map(renderValue)}`,
-        )}
+        ${type.attributes.map((attribute) => renderLine(attribute, values.get(attribute.id) ?? []))}
       </dl>`,
   );
 }
 
-function renderValue({ value, details }: AttributeValue) {
-  if (details?.url !== undefined) {
-    return html`<dd><a href="${details.url}">${details.label}</a></dd>`;
-  }
-  return html`<dd>${details?.name ?? details?.fileName ?? details?.text ?? value}</dd>`;
+/** Nothing where no value shows anything. */
+function renderLine(attribute: StoredAttribute, values: readonly AttributeValue[]): Markup {
+  const shown = values.flatMap((value) => renderValue(attribute, value) ?? []);
+  if (shown.length === 0) return html``;
+  return html`<dt>${attribute.name}</dt>
+    ${shown.map((value) => html`<dd>${value}</dd>`)}`;
 }
 
 function renderGone({ name, email }: Caller): string {

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { workspaceObject } from '../../../src/api/object';
+import {
+  demoAttributeId,
+  demoObjectId,
+  demoTypeId,
+  demoWorkspaceId,
+  startService,
+} from '../../../src/service';
+import type { Service } from '../../../src/service';
+import { Browser } from '../identity/browser';
+
+const workspaceId = demoWorkspaceId('IT');
+
+let service: Service;
+const browser = new Browser();
+beforeAll(async () => {
+  service = await startService({
+    port: 0,
+    dataDirectory: 'memory',
+    demo: 'small',
+    clientId: 'test',
+    clientSecret: 'test',
+  });
+  const signIn = await browser.visit(`${service.url}/account/use`);
+  await browser.signIn(signIn, 'member@example.com', 'demo');
+});
+afterAll(() => service.close());
+
+/** Creates a laptop with these values, and returns the address of its page. */
+async function createLaptop(values: Record<string, string[]>): Promise<string> {
+  const attributes = Object.entries({ Name: ['Test'], ...values }).map(([name, values]) => ({
+    attributeId: demoAttributeId('IT', 'Laptop', name),
+    values,
+  }));
+  const response = await fetch(`${service.url}/public/v1/object`, {
+    method: 'POST',
+    headers: {
+      authorization: 'Bearer demo-admin-token',
+      'wds-workspace-id': workspaceId,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ typeId: demoTypeId('IT', 'Laptop'), attributes }),
+  });
+  return workspaceObject.parse(await response.json()).url;
+}
+
+/** What the page says of an attribute, one markup per value; undefined where it does not name it. */
+async function shownAt(url: string, attribute: string): Promise<string[] | undefined> {
+  const { html } = await browser.visit(url);
+  const line = html.split('<dt>').find((text) => text.startsWith(`${attribute}</dt>`));
+  return line && [...line.matchAll(/<dd>([^]*?)<\/dd>/g)].map(([, value = '']) => value);
+}
+
+describe('the page of an object', () => {
+  it.each([
+    [
+      'a date',
+      'Purchased',
+      '2026-09-01',
+      '<time datetime="2026-09-01T00:00:00.000Z">1 Sept 2026</time>',
+    ],
+    [
+      'an instant, with its time zone',
+      'Checked at',
+      '2026-09-01T10:30:00+02:00',
+      '<time datetime="2026-09-01T08:30:00.000Z">1 Sept 2026, 08:30 UTC</time>',
+    ],
+    ['yes', 'Encrypted', 'true', 'Yes'],
+    ['no', 'Encrypted', 'false', 'No'],
+    ['a short number', 'Memory', '512', '512'],
+    ['a long number', 'Memory', '-123456789012345678', '-123,456,789,012,345,678'],
+    ['a decimal, with all its digits', 'Price', '1234567.50', '1,234,567.50'],
+    ['an option', 'Status', 'in-repair', 'In repair'],
+    [
+      'a web address',
+      'Vendor page',
+      'https://vendor.example.com/?a=1&b="',
+      '<a href="https://vendor.example.com/?a=1&amp;b=&quot;">https://vendor.example.com/?a=1&amp;b=&quot;</a>',
+    ],
+    ['a text that looks like markup', 'Serial number', '<b>1</b>', '&lt;b&gt;1&lt;/b&gt;'],
+    [
+      'a text that looks like a script',
+      'Serial number',
+      'javascript:alert(1)',
+      'javascript:alert(1)',
+    ],
+    ['the lines of a document', 'Notes', 'One\nTwo', 'One\nTwo'],
+  ])('shows %s', async (_what, attribute, value, shown) => {
+    expect(await shownAt(await createLaptop({ [attribute]: [value] }), attribute)).toEqual([shown]);
+  });
+
+  it('shows a state by its name, and each of several values', async () => {
+    const url = await createLaptop({ Accessories: ['Charger', 'Sleeve'] });
+    expect(await shownAt(url, 'Lifecycle')).toEqual(['Ordered']);
+    expect(await shownAt(url, 'Accessories')).toEqual(['Charger', 'Sleeve']);
+  });
+
+  it('links a person of the workspace by e-mail', async () => {
+    const laptop = demoObjectId('IT', 'Laptop', 'LT-0001');
+    const shown = await shownAt(
+      `${service.url}/workspace/${workspaceId}/object/${laptop}`,
+      'Owner',
+    );
+    expect(shown).toEqual([
+      expect.stringMatching(/^<a href="mailto:\w+@example\.com">[^<]+<\/a>$/),
+    ]);
+  });
+
+  it('names no attribute that has nothing to show', async () => {
+    const url = await createLaptop({ 'Serial number': [' '], Accessories: ['', 'Sleeve'] });
+    expect(await shownAt(url, 'Serial number')).toBeUndefined();
+    expect(await shownAt(url, 'Purchased')).toBeUndefined();
+    expect(await shownAt(url, 'Accessories')).toEqual(['Sleeve']);
+  });
+
+  it('says that a value is hidden where its target is', async () => {
+    const target = { typeId: demoTypeId('IT', 'Person') };
+    const url = `${service.url}/workspace/${workspaceId}/object/${demoObjectId('IT', 'Laptop', 'LT-0001')}`;
+    expect((await shownAt(url, 'Assigned to'))?.join()).toMatch(/^<a href="[^"]+">[^<]+<\/a>$/);
+    await service.administration.setAccess({ account: 'member', target, read: false });
+    expect(await shownAt(url, 'Assigned to')).toEqual([
+      '<span class="subtle">Not visible to you</span>',
+    ]);
+  });
+});
