@@ -7,6 +7,7 @@ import type { Caller, Identity } from '../identity';
 import { pageHeaders, renderPage } from '../identity/pages/layout';
 import { html } from '../identity/pages/markup';
 import type { Markup } from '../identity/pages/markup';
+import { renderSignedInAs } from '../identity/pages/signed-in-as';
 import { getType, viewWorkspace } from '../permissions/workspace-view';
 import type { ReadableType } from '../permissions/workspace-view';
 import { Refusal, notFound } from '../refusal';
@@ -85,12 +86,12 @@ function renderLine(attribute: StoredAttribute, values: readonly AttributeValue[
     ${shown.map((value) => html`<dd>${value}</dd>`)}`;
 }
 
-function renderGone({ name, email }: Caller): string {
+function renderGone(caller: Caller): string {
   const title = 'Object not found';
   return renderPage(
     title,
     html`<h1>${title}</h1>
       <p>This object was deleted, or you can't see it.</p>
-      <p class="subtle">You are signed in as ${name} (${email}).</p>`,
+      ${renderSignedInAs(caller)}`,
   );
 }

@@ -49,7 +49,8 @@ async function createLaptop(values: Record<string, string[]>): Promise<string> {
 async function shownAt(url: string, attribute: string): Promise<string[] | undefined> {
   const { html } = await browser.visit(url);
   const line = html.split('<dt>').find((text) => text.startsWith(`${attribute}</dt>`));
-  return line && [...line.matchAll(/<dd>([^]*?)<\/dd>/g)].map(([, value = '']) => value);
+  if (line === undefined) return undefined;
+  return [...line.matchAll(/<dd>([^]*?)<\/dd>/g)].map(([, value = '']) => value);
 }
 
 describe('the page of an object', () => {

@@ -27,6 +27,10 @@ main {
   border: 1px solid var(--border); border-radius: 8px;
 }
 main.wide { max-width: 800px; }
+@media (max-width: 480px) {
+  body { padding: 16px 8px; }
+  main { padding: 24px 16px; }
+}
 .service { margin: 0 0 24px; color: var(--subtle); font-weight: 600; }
 h1 { margin: 0 0 8px; font-size: 20px; line-height: 24px; font-weight: 600; }
 h2 { margin: 32px 0 8px; font-size: 16px; line-height: 20px; font-weight: 600; }
@@ -43,6 +47,8 @@ ul { margin: 0 0 16px; padding: 12px 16px 12px 32px; border: 1px solid var(--bor
 dl { margin: 0 0 16px; }
 dt { color: var(--subtle); font-size: 12px; line-height: 16px; font-weight: 600; }
 dd { margin: 0; overflow-wrap: anywhere; white-space: pre-line; }
+dd + dt { margin-top: 12px; }
+form + p { margin-top: 24px; }
 .problem {
   margin: 16px 0; padding: 12px 16px; color: var(--danger); background: var(--danger-surface);
   border-radius: 4px;
