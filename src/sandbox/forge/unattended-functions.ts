@@ -47,15 +47,19 @@ export class UnattendedFunctions {
   /**
    * Returns what the JQL function that the clause names answers; `threw` stands for every other end,
    * and for an answer that is none.
+   * @param personId of who searches; absent where the function is told of nobody
    * @throws {InvocationError} where the manifest has no such JQL function
    */
-  async callJqlFunction(payload: JqlFunctionPayload): Promise<JqlFunctionReply | 'threw'> {
+  async callJqlFunction(
+    payload: JqlFunctionPayload,
+    personId?: string,
+  ): Promise<JqlFunctionReply | 'threw'> {
     const { functionName } = payload.clause;
     const declared = this.#options.manifest.modules['jira:jqlFunction'];
     const key = declared.find(({ name }) => name === functionName)?.key ?? functionName;
     const module = this.#getModule(key, ['jira:jqlFunction']);
     try {
-      const reply = jqlFunctionReply.safeParse(await this.#run(module, payload));
+      const reply = jqlFunctionReply.safeParse(await this.#run(module, payload, { personId }));
       if (reply.success) return reply.data;
       this.#options.onFailure(module.functionKey, z.prettifyError(reply.error));
     } catch (error) {
@@ -85,7 +89,7 @@ export class UnattendedFunctions {
     const module = findConsumer(this.#options.manifest, event.queueName);
     if (!module) return failed('FUNCTION_PLATFORM_UNKNOWN_ERROR');
     try {
-      return readDelivery(await this.#run(module, event, chainId));
+      return readDelivery(await this.#run(module, event, { chainId }));
     } catch (error) {
       const { code } = this.#report(module, error);
       const isTimeout = code === 'FUNCTION_TIMED_OUT';
@@ -93,9 +97,13 @@ export class UnattendedFunctions {
     }
   }
 
-  #run(module: UnattendedModule, payload: unknown, chainId?: string): Promise<unknown> {
+  #run(
+    module: UnattendedModule,
+    payload: unknown,
+    { chainId, personId }: { chainId?: string; personId?: string | undefined } = {},
+  ): Promise<unknown> {
     const { functionKey } = module;
-    const context = backendPayloadOf(undefined);
+    const context = backendPayloadOf(personId);
     return this.#options.runner.run({
       ...{ module, functionKey, payload, context },
       ...(chainId !== undefined && { chainId }),

@@ -1,4 +1,5 @@
 import { invalid, notModelled } from '../jira/jira-error';
+import type { Caller } from '../jira/request';
 import { findBuiltInFunction } from './built-in-functions';
 import { nameOf } from './compile-clause';
 import type { FieldCatalogue } from './field-catalogue';
@@ -42,10 +43,16 @@ export type CustomFunctionAnswer =
 /** Why a clause is evaluated: to find issues, or to see whether it could. */
 export type EvaluationPurpose = 'search' | 'check';
 
+/** For whom a clause is evaluated, and why. */
+export interface Evaluation {
+  caller: Caller;
+  purpose: EvaluationPurpose;
+}
+
 /** The functions of apps, and what Jira holds as their results. */
 export interface CustomJqlFunctions {
   list(): readonly CustomJqlFunction[];
-  evaluate(clause: CustomFunctionClause, purpose: EvaluationPurpose): Promise<CustomFunctionAnswer>;
+  evaluate(clause: CustomFunctionClause, evaluation: Evaluation): Promise<CustomFunctionAnswer>;
 }
 
 export const noCustomFunctions: CustomJqlFunctions = {
@@ -53,12 +60,11 @@ export const noCustomFunctions: CustomJqlFunctions = {
   evaluate: ({ functionName }) => Promise.reject(new Error(`No function "${functionName}".`)),
 };
 
-/** What fragments are made with, and for what. */
-export interface FragmentContext {
+/** What fragments are made with, for whom and why. */
+export interface FragmentContext extends Evaluation {
   functions: CustomJqlFunctions;
   propertySpellings: ReadonlySet<PropertySpelling>;
   catalogue: FieldCatalogue;
-  purpose: EvaluationPurpose;
 }
 
 /**
@@ -97,7 +103,7 @@ async function insertFragment(
   context: FragmentContext,
   depth: number,
 ): Promise<JqlClause> {
-  const { functions, propertySpellings, purpose } = context;
+  const { functions, propertySpellings, caller, purpose } = context;
   const { field, operator, operand } = clause;
   refuseCallsInLists(clause, functions);
   if (operand.kind !== 'function') return clause;
@@ -106,7 +112,8 @@ async function insertFragment(
   if (depth > 1) throw notModelled(`calls of '${called.name}' nested deeper than once`);
   refuseMisuse(called, clause, operand, context);
   const call = { functionName: called.name, arguments: operand.arguments };
-  const answer = await functions.evaluate({ field: field.name, operator, ...call }, purpose);
+  const evaluated = { field: field.name, operator, ...call };
+  const answer = await functions.evaluate(evaluated, { caller, purpose });
   if (!answer.ok) throw invalid(answer.error);
   const fragment = readFragment(answer.jql, called.name, propertySpellings);
   if (!fragment.ok) throw invalid(fragment.error);

@@ -84,7 +84,7 @@ async function prepare(
 
   const context = contextOf(model, caller);
   const catalogue = new FieldCatalogue(context, propertySpellings);
-  const fragments = { functions, propertySpellings, catalogue, purpose };
+  const fragments = { functions, propertySpellings, catalogue, caller, purpose };
   const compiler = new ClauseCompiler(catalogue, context);
   try {
     const where = query.where && pushDownNegation(query.where);

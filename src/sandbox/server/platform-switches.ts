@@ -11,6 +11,8 @@ export const platformSwitches = z.strictObject({
   givesConfiguration: z.boolean().default(false),
   /** Short names of people whose profile hides their e-mail address. */
   hiddenEmails: z.array(z.string()).default([]),
+  /** Whether `context.principal` names to a JQL function the person who searches. */
+  jqlFunctionKnowsPerson: z.boolean().default(false),
   /** How JQL may spell a property of an app's field. */
   jqlPropertySpellings: z.array(propertySpelling).default([...grammaticalSpellings]),
 });
@@ -22,5 +24,6 @@ export const switchChanges = z.strictObject({
   createScreenKnowsWorkType: z.boolean().optional(),
   givesConfiguration: z.boolean().optional(),
   hiddenEmails: z.array(z.string()).optional(),
+  jqlFunctionKnowsPerson: z.boolean().optional(),
   jqlPropertySpellings: z.array(propertySpelling).optional(),
 });

@@ -11,6 +11,7 @@ import { accountName, findAccountById } from '../jira/accounts';
 import { createDemoState } from '../jira/demo-state';
 import type { DemoFacts } from '../jira/demo-objects';
 import { JiraSite } from '../jira/jira-site';
+import type { Caller } from '../jira/request';
 import { noStateFile } from '../state-file';
 import type { StateFile } from '../state-file';
 import { fieldTypesOf, jqlFunctionsOf } from './app-declarations';
@@ -95,10 +96,11 @@ export class Sandbox {
       ...(files && { files }),
       ...(onConsole && { onConsole }),
     });
-    jira.addFunctions(jqlFunctionsOf(manifest), (clause, precomputationId) =>
-      host.functions.callJqlFunction({ clause, precomputationId }),
+    const sandbox = new Sandbox(options, { clock, host, jira, grants, oauth, provider });
+    jira.addFunctions(jqlFunctionsOf(manifest), (clause, precomputationId, caller) =>
+      host.functions.callJqlFunction({ clause, precomputationId }, sandbox.#personTold(caller)),
     );
-    return new Sandbox(options, { clock, host, jira, grants, oauth, provider });
+    return sandbox;
   }
 
   get switches(): PlatformSwitches {
@@ -110,6 +112,11 @@ export class Sandbox {
     const { model } = this.jira;
     model.hiddenEmails = new Set(switches.hiddenEmails);
     model.jql = { ...model.jql, propertySpellings: new Set(switches.jqlPropertySpellings) };
+  }
+
+  #personTold(caller: Caller): string | undefined {
+    const isTold = this.#switches.jqlFunctionKnowsPerson && caller.kind === 'person';
+    return isTold ? caller.accountId : undefined;
   }
 
   /**

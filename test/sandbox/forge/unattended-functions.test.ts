@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ConsoleLine } from '../../../src/sandbox/forge/function-runner';
+import type { Caller } from '../../../src/sandbox/jira/request';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
 import {
   backgroundManifest,
@@ -7,6 +8,7 @@ import {
   inApp,
   play,
 } from '../support/background-sandbox';
+import { accountIdOf } from '../support/fixture-sandbox';
 import { ManualTimers } from '../support/manual-timers';
 import { ServiceStandIn } from '../support/service-stand-in';
 
@@ -110,6 +112,51 @@ describe('A JQL function', () => {
       },
     ]);
   });
+
+  const member = { kind: 'person', accountId: accountIdOf('member') } as const;
+  test.each<{ title: string; jqlFunctionKnowsPerson: boolean; caller: Caller; told: object }>([
+    { title: 'nobody', jqlFunctionKnowsPerson: false, caller: member, told: {} },
+    {
+      title: 'the person who searches, where the platform names them',
+      jqlFunctionKnowsPerson: true,
+      caller: member,
+      told: { principal: { accountId: member.accountId } },
+    },
+    {
+      title: 'nobody where an app searches',
+      jqlFunctionKnowsPerson: true,
+      caller: { kind: 'app' },
+      told: {},
+    },
+  ])(
+    'is told of $title, and can act as nobody',
+    async ({ jqlFunctionKnowsPerson, caller, told }) => {
+      const contexts: unknown[] = [];
+      await play({
+        jqlFunction: async (_, context) => {
+          contexts.push(context);
+          const { sdk } = await import('../support/background-app');
+          await sdk.asUser().requestJira(sdk.route`/rest/api/3/myself`);
+        },
+      });
+      sandbox.setSwitches({ ...sandbox.switches, jqlFunctionKnowsPerson });
+      await sandbox.jira.handle({
+        method: 'GET',
+        path: '/rest/api/3/search/jql',
+        query: new URLSearchParams({ jql: 'issue in objects("x")' }),
+        body: undefined,
+        caller,
+      });
+      const installed = {
+        installContext: expect.any(String),
+        installation: expect.anything(),
+      } as object;
+      expect(contexts).toEqual([{ ...installed, ...told }]);
+      expect(lines).toMatchObject([
+        { level: 'error', text: expect.stringMatching(/authentication/i) as unknown },
+      ]);
+    },
+  );
 
   test('that the manifest lacks is refused', async () => {
     const other = { clause: { ...clause, functionName: 'other' }, precomputationId: 'id-1' };

@@ -134,7 +134,9 @@ describe('A reset', () => {
   test('brings back issues, grants, access, calls and switches', async () => {
     await connect('admin');
     await invoke('service', { path: '/public/v1/user/me' });
-    await send(tracker, 'POST', '/sandbox/platform', { body: { hiddenEmails: ['lead'] } });
+    await send(tracker, 'POST', '/sandbox/platform', {
+      body: { hiddenEmails: ['lead'], jqlFunctionKnowsPerson: true },
+    });
     const fields = { summary: 'Changed' };
     await send(tracker, 'PUT', '/rest/api/3/issue/DEMO-1', { body: { fields } });
     expect(await send(tracker, 'POST', '/sandbox/reset')).toMatchObject({ status: 204 });
@@ -145,6 +147,7 @@ describe('A reset', () => {
       createScreenKnowsWorkType: true,
       givesConfiguration: false,
       hiddenEmails: [],
+      jqlFunctionKnowsPerson: false,
       jqlPropertySpellings: [...grammaticalSpellings],
     });
     expect((await send(tracker, 'GET', '/rest/api/3/issue/DEMO-1')).text).not.toContain('Changed');

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { platformSwitches } from '../../../src/sandbox/server/platform-switches';
 import { createFixtureSandbox } from '../support/fixture-sandbox';
 import { openTracker } from '../support/tracker';
 
@@ -20,4 +21,13 @@ test('docs/sandbox.md names each control call', async () => {
   const page = readFileSync('docs/sandbox.md', 'utf8');
   const named = [...page.matchAll(/^\| `([A-Z]+ \/sandbox\/[^\s`]+)/gm)].map(([, call]) => call);
   expect(named.sort()).toEqual(served.sort());
+});
+
+test('docs/sandbox.md names each switch', () => {
+  const [, page = ''] = readFileSync('docs/sandbox.md', 'utf8').split(
+    '## What is not known of the platform',
+  );
+  const [section = ''] = page.split('\n## ');
+  const named = [...section.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+  expect(named).toEqual(Object.keys(platformSwitches.shape));
 });

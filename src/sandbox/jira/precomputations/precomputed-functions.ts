@@ -4,10 +4,11 @@ import type {
   CustomFunctionClause,
   CustomJqlFunction,
   CustomJqlFunctions,
-  EvaluationPurpose,
+  Evaluation,
 } from '../../jql/custom-functions';
 import { functionFailed } from '../../jql/sentences';
 import type { JiraModel } from '../model';
+import type { Caller } from '../request';
 import type { Precomputation } from '../state';
 import { answerOf, findPrecomputation, refusalOf } from './stored-precomputations';
 
@@ -30,6 +31,8 @@ export type FunctionOutcome =
 export type EvaluateFunction = (
   clause: EvaluatedClause,
   precomputationId: string,
+  /** Of the first query that needs the answer, which is everyone's. */
+  caller: Caller,
 ) => Promise<FunctionOutcome>;
 
 export interface PrecomputedFunctionsOptions {
@@ -64,7 +67,7 @@ export class PrecomputedFunctions implements CustomJqlFunctions {
 
   async evaluate(
     clause: CustomFunctionClause,
-    purpose: EvaluationPurpose,
+    { caller, purpose }: Evaluation,
   ): Promise<CustomFunctionAnswer> {
     const called = this.#getFunction(clause.functionName);
     const { functionKey } = called;
@@ -74,7 +77,11 @@ export class PrecomputedFunctions implements CustomJqlFunctions {
       return answerOf(kept);
     }
     const key = JSON.stringify([functionKey, clause.operator, clause.arguments]);
-    return this.#findFailure(key) ?? this.#running.get(key) ?? this.#start(key, called, clause);
+    return (
+      this.#findFailure(key) ??
+      this.#running.get(key) ??
+      this.#start(key, () => this.#evaluateFirst(key, called, clause, caller))
+    );
   }
 
   /** Forgets what is not part of Jira's state, also of what the app is still asked for. */
@@ -105,9 +112,9 @@ export class PrecomputedFunctions implements CustomJqlFunctions {
   }
 
   /** Searches that need the same answer while it is made wait for it together. */
-  #start(key: string, called: AppFunction, clause: CustomFunctionClause) {
+  #start(key: string, evaluateFirst: () => Promise<CustomFunctionAnswer>) {
     const running = this.#running;
-    const answer = this.#evaluateFirst(key, called, clause).finally(() => running.delete(key));
+    const answer = evaluateFirst().finally(() => running.delete(key));
     running.set(key, answer);
     return answer;
   }
@@ -116,13 +123,14 @@ export class PrecomputedFunctions implements CustomJqlFunctions {
     key: string,
     { functionKey, types }: AppFunction,
     clause: CustomFunctionClause,
+    caller: Caller,
   ): Promise<CustomFunctionAnswer> {
     const { model, evaluate, save } = this.#options;
     // After a reset in between, what the app says belongs to the former site.
     const { state } = model;
     const failures = this.#failures;
     const id = randomUUID();
-    const outcome = await evaluate({ ...clause, type: types }, id);
+    const outcome = await evaluate({ ...clause, type: types }, id, caller);
     const result = this.#resultOf(clause.functionName, outcome);
     if ('failure' in result) {
       const answer = { ok: false as const, error: result.failure };
