@@ -1,5 +1,6 @@
 import type { JiraApi } from '../jira/request';
 import type { Call, CallLog } from './call-log';
+import type { EgressAllowance } from './egress-allowance';
 import type { Manifest } from './manifest';
 import type { AppModule } from './modules';
 import type { OriginMap } from './origins';
@@ -35,6 +36,7 @@ export interface FunctionScope extends CallScope {
   module: AppModule;
   /** Of the invocation without a consumer that, through queues, led to this one. */
   chainId: string;
+  egress: EgressAllowance;
 }
 
 /** A call as the log has it, before its answer. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AppCode, Handler } from './app-code';
 import { loadHandlers } from './app-code';
 import type { Platform } from './call-scope';
+import { EgressAllowance } from './egress-allowance';
 import type { GrantStore } from './grants';
 import { runtimeOf } from './invocation';
 import { asInvocationError, InvocationError } from './invocation-error';
@@ -81,8 +82,9 @@ export class FunctionRunner {
     const { module, payload, context } = call;
     const ending = new AbortController();
     this.#endings.add(ending);
-    const limitMs = timeLimitOf(this.#options.platform.manifest, module) * 1000;
-    const access = this.#accessFor(call, limitMs, ending.signal);
+    const limitSeconds = timeLimitOf(this.#options.platform.manifest, module);
+    const limitMs = limitSeconds * 1000;
+    const access = this.#accessFor(call, limitSeconds, ending.signal);
     const handler = this.#handlers.get(module.functionKey);
     try {
       const value = await this.#within(limitMs, () =>
@@ -97,13 +99,14 @@ export class FunctionRunner {
     }
   }
 
-  #accessFor(call: FunctionCall, limitMs: number, signal: AbortSignal): PlatformAccess {
+  #accessFor(call: FunctionCall, limitSeconds: number, signal: AbortSignal): PlatformAccess {
     const { platform, clock, onConsole } = this.#options;
     const { module, functionKey, accountId, chainId = randomUUID() } = call;
-    const scope = { module, functionKey, accountId, chainId, signal };
+    const egress = new EgressAllowance(limitSeconds);
+    const scope = { module, functionKey, accountId, chainId, signal, egress };
     const passTime = () => clock.pass(callDurationMs);
     return {
-      runtime: this.#runtimeFor(call, limitMs),
+      runtime: this.#runtimeFor(call, limitSeconds * 1000),
       fetchPlatform: (target, path, init) =>
         runOutsideOfInvocation(() => {
           passTime();

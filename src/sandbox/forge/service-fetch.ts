@@ -1,5 +1,5 @@
 import { callOf, signalOf } from './call-scope';
-import type { CallScope, FunctionScope, Platform } from './call-scope';
+import type { FunctionScope, Platform } from './call-scope';
 import { egressOriginsOf } from './invocation';
 import { getFunction, getRemote } from './modules';
 import { resolveAddress } from './origins';
@@ -25,6 +25,8 @@ export async function fetchProvider(
   if (refusal) return refusal;
   const { accountId } = scope;
   if (accountId === undefined) return needsAuthentication();
+  const excess = scope.egress.take();
+  if (excess) return excess;
   const { baseUrl } = getRemote(platform.manifest, target.remote);
   const address = resolveAddress(new URL(path, baseUrl), platform.origins);
   return platform.calls.record(callOf(platform, scope, 'service', 'user', path, init), () =>
@@ -54,7 +56,7 @@ function refuseProvider(
  */
 export async function fetchExternal(
   platform: Platform,
-  scope: CallScope,
+  scope: FunctionScope,
   input: string | URL | Request,
   init: RequestInit = {},
 ): Promise<Response> {
@@ -67,6 +69,8 @@ export async function fetchExternal(
       { name: 'REQUEST_EGRESS_ALLOWLIST_ERR', status: 403 },
     );
   }
+  const excess = scope.egress.take();
+  if (excess) return excess;
   const path = address.pathname + address.search;
   const call = callOf(platform, scope, 'service', 'app', path, { method: request.method });
   return platform.calls.record(call, () =>
