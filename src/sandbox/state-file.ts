@@ -99,7 +99,8 @@ async function replaceFile(path: string, text: string): Promise<void> {
   await rename(draft, path);
 }
 
-async function setAside(path: string): Promise<string> {
+/** Moves a file out of the way and returns the name that it has now. */
+export async function setAside(path: string): Promise<string> {
   const name = `${path}.unusable-${new Date().toISOString().replaceAll(':', '-')}`;
   await rename(path, name);
   return name;

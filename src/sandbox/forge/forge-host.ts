@@ -1,4 +1,6 @@
 import type { JiraApi } from '../jira/request';
+import { noRecordFile } from '../record-file';
+import type { RecordFile } from '../record-file';
 import { noStateFile } from '../state-file';
 import type { StateFile } from '../state-file';
 import type { AppCode } from './app-code';
@@ -35,7 +37,7 @@ export interface ForgeHostOptions {
   origins: OriginMap;
   clock: VirtualClock;
   /** What the app keeps, what its queues hold, when its schedules began; not kept where absent. */
-  files?: { storage?: StateFile; queue?: StateFile; schedules?: StateFile };
+  files?: { storage?: RecordFile; queue?: StateFile; schedules?: StateFile };
   /** The short name of an account, for the call log. */
   accountName: (accountId: string) => string;
   /** True for people whom the platform shows no module: those without a Jira licence. */
@@ -158,7 +160,7 @@ async function openPlatform(options: ForgeHostOptions, onPush: () => void): Prom
   return {
     ...{ manifest, jira, origins, accountName, onPush },
     providerFetch: new ProviderFetch({ grants, oauth, timers: clock }),
-    storage: await KeyValueStore.open(files?.storage ?? noStateFile(), clock),
+    storage: await KeyValueStore.open(files?.storage ?? noRecordFile(), clock),
     queue: await EventQueue.open({ manifest, timers: clock, file }),
     calls: new CallLog(clock),
   };

@@ -1,4 +1,7 @@
+import * as z from 'zod';
+import type { RecordFile, Records } from '../record-file';
 import type { StateFile } from '../state-file';
+import { stateSaver } from '../state-saver';
 import type { FieldType } from './field-type';
 import { JiraError } from './jira-error';
 import { JiraModel } from './model';
@@ -21,8 +24,8 @@ import { peopleRoutes } from './routes/people';
 import { projectRoutes } from './routes/projects';
 import { searchRoutes } from './routes/search';
 import { transitionRoutes } from './routes/transitions';
-import { jiraState } from './state';
-import type { JiraState } from './state';
+import { precomputation, siteState } from './state';
+import type { JiraState, Precomputation, SiteState } from './state';
 
 const prefix = '/rest/api/3';
 
@@ -47,6 +50,8 @@ export const routes: readonly Route[] = [
 
 export interface JiraSiteOptions {
   file: StateFile;
+  /** Of what functions of apps answered: there may be much of it. */
+  precomputationFile: RecordFile;
   fieldTypes: readonly FieldType[];
   siteUrl: string;
   now: () => Date;
@@ -60,32 +65,29 @@ export interface JiraSiteOptions {
 export class JiraSite {
   readonly model: JiraModel;
   readonly #options: JiraSiteOptions;
+  readonly #saves: readonly (() => Promise<void>)[];
   #functions: PrecomputedFunctions | undefined;
 
   private constructor(options: JiraSiteOptions, state: JiraState) {
     this.#options = options;
     this.model = new JiraModel(state, options);
+    const { model } = this;
+    this.#saves = [
+      stateSaver(options.file, () => siteStateOf(model.state)),
+      stateSaver(options.precomputationFile, () => recordsOf(model.state)),
+    ];
   }
 
   /** Reads the stored state; one that cannot be used is set aside, said, and replaced by the demo's. */
   static async open(options: JiraSiteOptions): Promise<JiraSite> {
-    const stored = await options.file.read();
-    if (stored === undefined) return startAfresh(options);
-    const state = jiraState.safeParse(stored);
-    if (state.success && knowsAllTypes(options, state.data)) {
-      return new JiraSite(options, state.data);
+    const state = await readSite(options);
+    if (state) {
+      const precomputations = await readPrecomputations(options);
+      return new JiraSite(options, { ...state, precomputations });
     }
-    const name = await options.file.setAside();
-    options.warn(
-      `The stored Jira state cannot be used and was set aside (${name}). Starting with the demo state.`,
-    );
-    return startAfresh(options);
-
-    async function startAfresh(fresh: JiraSiteOptions): Promise<JiraSite> {
-      const site = new JiraSite(fresh, fresh.createDemoState());
-      await site.save();
-      return site;
-    }
+    const site = new JiraSite(options, options.createDemoState());
+    await site.save();
+    return site;
   }
 
   /** Adds JQL functions of an app; `evaluate` asks the app for what Jira does not keep. */
@@ -104,8 +106,8 @@ export class JiraSite {
     await this.save();
   }
 
-  save(): Promise<void> {
-    return this.#options.file.write(this.model.state);
+  async save(): Promise<void> {
+    await Promise.all(this.#saves.map((save) => save()));
   }
 
   /** Answers a call as Jira would. */
@@ -133,7 +135,42 @@ export class JiraSite {
   };
 }
 
-function knowsAllTypes({ fieldTypes }: JiraSiteOptions, { fields }: JiraState): boolean {
+function siteStateOf({ precomputations: _, ...site }: JiraState): SiteState {
+  return site;
+}
+
+function recordsOf({ precomputations }: JiraState): Records {
+  return new Map(precomputations.map((entry) => [entry.id, entry]));
+}
+
+/** Returns `undefined` where nothing is stored, or nothing that can be used. */
+async function readSite(options: JiraSiteOptions): Promise<SiteState | undefined> {
+  const { file, warn } = options;
+  const stored = await file.read();
+  if (stored === undefined) return undefined;
+  const { data } = siteState.safeParse(stored);
+  if (data && knowsAllTypes(options, data)) return data;
+  const name = await file.setAside();
+  warn(
+    `The stored Jira state cannot be used and was set aside (${name}). Starting with the demo state.`,
+  );
+  return undefined;
+}
+
+/** What cannot be used is asked for again. */
+async function readPrecomputations({
+  precomputationFile: file,
+  warn,
+}: JiraSiteOptions): Promise<Precomputation[]> {
+  const records = await file.read();
+  const { data } = z.array(precomputation).safeParse(records && [...records.values()]);
+  if (data) return data;
+  const name = await file.setAside();
+  warn(`The stored results of JQL functions cannot be used and were set aside (${name}).`);
+  return [];
+}
+
+function knowsAllTypes({ fieldTypes }: JiraSiteOptions, { fields }: SiteState): boolean {
   const keys = fieldTypes.map(({ declaration }) => declaration.key);
   return fields.every(({ typeKey }) => keys.includes(typeKey));
 }

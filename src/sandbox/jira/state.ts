@@ -93,7 +93,7 @@ const profile = z.object({
 });
 export type Profile = z.infer<typeof profile>;
 
-const precomputation = z.object({
+export const precomputation = z.object({
   id: z.string(),
   /** ARI of the function's module. */
   functionKey: z.string(),
@@ -110,8 +110,8 @@ const precomputation = z.object({
 });
 export type Precomputation = z.infer<typeof precomputation>;
 
-/** Everything that Jira remembers. The version goes up with the shape, and with what the demo holds. */
-export const jiraState = z.object({
+/** The version goes up with the shape, and with what the demo holds. */
+export const siteState = z.object({
   version: z.literal(3),
   workTypes: z.array(workType),
   projects: z.array(project),
@@ -119,9 +119,13 @@ export const jiraState = z.object({
   fields: z.array(customField),
   /** Language and time zone by account id, of people who chose any. */
   profiles: z.record(z.string(), profile),
-  /** What functions of apps answered, in the order in which they were asked. */
-  precomputations: z.array(precomputation),
   /** Source of all numeric ids that are given out. */
   nextId: z.number().int(),
 });
-export type JiraState = z.infer<typeof jiraState>;
+export type SiteState = z.infer<typeof siteState>;
+
+/** Everything that Jira remembers. */
+export interface JiraState extends SiteState {
+  /** What functions of apps answered, in the order in which they were asked. */
+  precomputations: Readonly<Precomputation>[];
+}

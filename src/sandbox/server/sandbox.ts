@@ -12,6 +12,8 @@ import { createDemoState } from '../jira/demo-state';
 import type { DemoFacts } from '../jira/demo-objects';
 import { JiraSite } from '../jira/jira-site';
 import type { Caller } from '../jira/request';
+import { noRecordFile } from '../record-file';
+import type { RecordFile } from '../record-file';
 import { noStateFile } from '../state-file';
 import type { StateFile } from '../state-file';
 import { fieldTypesOf, jqlFunctionsOf } from './app-declarations';
@@ -28,7 +30,10 @@ export interface SandboxOptions {
   /** Where the tracker answers. */
   siteUrl: string;
   /** What is not given a file is kept in memory only. */
-  files?: Partial<Record<'jira' | 'grants' | 'storage' | 'queue' | 'schedules', StateFile>>;
+  files?: Partial<
+    Record<'jira' | 'grants' | 'queue' | 'schedules', StateFile> &
+      Record<'precomputations' | 'storage', RecordFile>
+  >;
   /** The machine's time by default. */
   clock?: VirtualClock;
   onConsole?: (line: ConsoleLine) => void;
@@ -77,6 +82,7 @@ export class Sandbox {
     const grants = await GrantStore.open(files?.grants ?? noStateFile());
     const jira = await JiraSite.open({
       file: files?.jira ?? noStateFile(),
+      precomputationFile: files?.precomputations ?? noRecordFile(),
       fieldTypes: fieldTypesOf(manifest),
       siteUrl: options.siteUrl,
       now: () => clock.now(),

@@ -10,6 +10,8 @@ import type { Manifest } from '../forge/manifest';
 import { systemTimers } from '../forge/timers';
 import { VirtualClock } from '../forge/virtual-clock';
 import { takeDirectory } from '../directory-lock';
+import { jsonLinesRecordFile } from '../record-file';
+import type { RecordFile } from '../record-file';
 import { jsonStateFile } from '../state-file';
 import type { StateFile } from '../state-file';
 import { redirectPath } from './consent-routes';
@@ -146,7 +148,8 @@ function createSandbox({ environment, manifest, clock, listener, service, build 
     files: {
       jira: stateFile(environment, 'jira'),
       grants: stateFile(environment, 'grants'),
-      storage: stateFile(environment, 'app-storage'),
+      precomputations: recordFile(environment, 'jira-precomputations'),
+      storage: recordFile(environment, 'app-storage'),
       queue: stateFile(environment, 'app-queue'),
       schedules: stateFile(environment, 'app-schedules'),
     },
@@ -156,6 +159,10 @@ function createSandbox({ environment, manifest, clock, listener, service, build 
 
 function stateFile({ DATA_DIR }: SandboxEnvironment, name: string): StateFile {
   return jsonStateFile(resolve(DATA_DIR, `${name}.json`));
+}
+
+function recordFile({ DATA_DIR }: SandboxEnvironment, name: string): RecordFile {
+  return jsonLinesRecordFile(resolve(DATA_DIR, `${name}.jsonl`));
 }
 
 function printAppConsole({ functionKey, level, text }: ConsoleLine): void {

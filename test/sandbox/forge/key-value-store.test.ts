@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { memoryStateFile } from '../../../src/sandbox/state-file';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
 import {
   backgroundManifest,
@@ -8,6 +7,7 @@ import {
   inApp,
 } from '../support/background-sandbox';
 import { ManualTimers } from '../support/manual-timers';
+import { memoryRecordFile } from '../support/memory-record-file';
 
 const hourMs = 3_600_000;
 let sandbox: Sandbox;
@@ -250,7 +250,7 @@ describe('What is stored', () => {
   });
 
   test('outlives a restart, and not a reset', async () => {
-    const files = { storage: memoryStateFile() };
+    const files = { storage: memoryRecordFile() };
     const first = await createBackgroundSandbox({ timers, files });
     await inApp(first, async ({ kvs }) => {
       await kvs.set('key', 1);
@@ -270,8 +270,8 @@ describe('What is stored', () => {
   });
 
   test('that cannot be read is set aside', async () => {
-    const storage = memoryStateFile();
-    await storage.write({ values: 'lost' });
+    const storage = memoryRecordFile();
+    await storage.write(new Map([['values:key', 'lost']]));
     const started = await createBackgroundSandbox({ timers, files: { storage } });
     expect(started.host.storage.use.keys).toBe(0);
   });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { routes } from '../../../src/sandbox/jira/jira-site';
 import { jsonStateFile } from '../../../src/sandbox/state-file';
 import { assetField, callAs, openJira } from '../support/jira';
+import { memoryRecordFile } from '../support/memory-record-file';
 
 let directory: string;
 let path: string;
@@ -51,6 +52,20 @@ describe('A site', () => {
     expect(site.model.state.issues.length).toBeGreaterThan(20);
     const aside = (await readdir(directory)).find((name) => name.includes('unusable')) ?? '';
     expect(await readFile(join(directory, aside), 'utf8')).toBe(text);
+  });
+
+  test('sets results of functions aside that cannot be used, says so, and keeps the rest', async () => {
+    await (await open()).save();
+    const precomputationFile = memoryRecordFile();
+    await precomputationFile.write(new Map([['id', { result: 'lost' }]]));
+    const site = await openJira({
+      file: jsonStateFile(path),
+      precomputationFile,
+      warn: (message) => warnings.push(message),
+    });
+    expect(warnings).toEqual([expect.stringContaining('results of JQL functions')]);
+    expect(site.model.state.precomputations).toEqual([]);
+    expect(await readdir(directory)).toEqual(['jira.json']);
   });
 
   test('refuses loudly what it does not model', async () => {

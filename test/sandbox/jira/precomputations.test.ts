@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { FunctionOutcome } from '../../../src/sandbox/jira/precomputations/precomputed-functions';
 import { memoryStateFile } from '../../../src/sandbox/state-file';
 import { callAs } from '../support/jira';
+import { memoryRecordFile } from '../support/memory-record-file';
 import { callOf, dayMs, FunctionSite, minuteMs } from '../support/precomputations';
 
 let jira: FunctionSite;
@@ -176,21 +177,21 @@ describe('A kept answer', () => {
   });
 
   test('survives a new start of Jira', async () => {
-    const file = memoryStateFile();
-    const before = await FunctionSite.open({ file });
+    const files = { file: memoryStateFile(), precomputationFile: memoryRecordFile() };
+    const before = await FunctionSite.open(files);
     await before.search(repaired);
-    const after = await FunctionSite.open({ file });
+    const after = await FunctionSite.open(files);
     expect(await after.search(repaired)).toBe('DEMO-1');
     expect(after.asked).toEqual([]);
   });
 
   test('keeps the time of its last use over a new start', async () => {
-    const file = memoryStateFile();
-    const before = await FunctionSite.open({ file });
+    const files = { file: memoryStateFile(), precomputationFile: memoryRecordFile() };
+    const before = await FunctionSite.open(files);
     await before.search(repaired);
     before.timers.advance(6 * dayMs);
     await before.search(repaired);
-    const after = await FunctionSite.open({ file });
+    const after = await FunctionSite.open(files);
     after.timers.advance(12 * dayMs);
     expect(await after.search(repaired)).toBe('DEMO-1');
     expect(after.asked).toEqual([]);

@@ -7,6 +7,7 @@ import type { Caller, JiraReply } from '../../../src/sandbox/jira/request';
 import type { JiraSiteOptions } from '../../../src/sandbox/jira/jira-site';
 import { demoFacts } from './demo-facts';
 import { accountIdOf } from './fixture-sandbox';
+import { memoryRecordFile } from './memory-record-file';
 import { testManifest } from './test-manifest';
 
 export const assetType = 'ari:cloud:ecosystem::extension/app/env/static/workspace-object';
@@ -34,6 +35,7 @@ export function manifestFieldTypes(): readonly FieldType[] {
 export function openJira(options: Partial<JiraSiteOptions> = {}): Promise<JiraSite> {
   return JiraSite.open({
     file: memoryStateFile(),
+    precomputationFile: memoryRecordFile(),
     fieldTypes: manifestFieldTypes(),
     siteUrl: 'http://127.0.0.1:8080',
     now: () => now,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { StateFile } from '../../state-file';
+import type { RecordFile } from '../../record-file';
 import { stateSaver } from '../../state-saver';
 
 /** Secrets are apart: no query finds them. */
@@ -15,46 +15,37 @@ const entry = z.object({
 });
 export type Entry = z.infer<typeof entry>;
 
-const stored = z.object({ values: z.array(entry), secrets: z.array(entry) });
-
 /** How long after its expiry a value may still be there; the platform promises no less. */
 const removalDelayMs = 48 * 3_600_000;
 
 /** What an installation of the app keeps, as it is: whoever asks must have been checked. */
 export class AppStorage {
-  readonly #file: StateFile;
   readonly #now: () => Date;
-  readonly #spaces = { values: new Map<string, Entry>(), secrets: new Map<string, Entry>() };
+  /** By space and key. */
+  readonly #entries = new Map<string, Entry>();
   readonly #save: () => Promise<void>;
   /** In the order of bytes; made anew where a key came or went. */
-  #sortedKeys: readonly string[] | undefined;
+  #sortedIds: readonly string[] | undefined;
   #nextRemovalMs = Infinity;
 
-  private constructor(file: StateFile, now: () => Date) {
-    this.#file = file;
+  private constructor(file: RecordFile, now: () => Date) {
     this.#now = now;
-    const { values, secrets } = this.#spaces;
-    this.#save = stateSaver(file, () => ({
-      values: [...values.values()],
-      secrets: [...secrets.values()],
-    }));
+    this.#save = stateSaver(file, () => this.#entries);
   }
 
   /** Reads what is stored; content that cannot be used is set aside. */
-  static async open(file: StateFile, now: () => Date): Promise<AppStorage> {
+  static async open(file: RecordFile, now: () => Date): Promise<AppStorage> {
     const storage = new AppStorage(file, now);
-    const content = await storage.#file.read();
-    const { data } = stored.safeParse(content ?? { values: [], secrets: [] });
+    const { data } = z.map(z.string(), entry).safeParse(await file.read());
     if (!data) await file.setAside();
-    for (const each of data?.values ?? []) storage.#put('values', each);
-    for (const each of data?.secrets ?? []) storage.#put('secrets', each);
+    for (const [id, each] of data ?? []) storage.#put(id, each);
     return storage;
   }
 
   /** Also finds a value that has expired, until it is removed. */
   find(space: Space, key: string): Entry | undefined {
     this.#removeExpired();
-    return this.#spaces[space].get(key);
+    return this.#entries.get(idOf(space, key));
   }
 
   /** Returns what is stored now, and what was before. */
@@ -68,28 +59,28 @@ export class AppStorage {
       updatedAt: nowMs,
       ...(lifetimeMs !== undefined && { expiresAt: nowMs + lifetimeMs }),
     };
-    this.#put(space, latest);
+    this.#put(idOf(space, key), latest);
     return { previous, latest };
   }
 
   /** Returns whether it was there. */
   delete(space: Space, key: string): boolean {
     this.#removeExpired();
-    this.#sortedKeys = undefined;
-    return this.#spaces[space].delete(key);
+    this.#sortedIds = undefined;
+    return this.#entries.delete(idOf(space, key));
   }
 
   /** Returns up to `limit` values whose key begins with `prefix`, those after `after`, in the order of their keys. */
   list(prefix: string, after: string | undefined, limit: number): readonly Entry[] {
     this.#removeExpired();
-    this.#sortedKeys ??= [...this.#spaces.values.keys()].sort();
+    this.#sortedIds ??= [...this.#entries.keys()].sort();
+    const beginning = idOf('values', prefix);
+    const last = after === undefined ? '' : idOf('values', after);
     const found: Entry[] = [];
-    for (const key of this.#sortedKeys) {
+    for (const id of this.#sortedIds) {
       if (found.length === limit) break;
-      const value = this.#spaces.values.get(key);
-      if (value && key.startsWith(prefix) && (after === undefined || key > after)) {
-        found.push(value);
-      }
+      const value = this.#entries.get(id);
+      if (value && id.startsWith(beginning) && id > last) found.push(value);
     }
     return found;
   }
@@ -97,7 +88,7 @@ export class AppStorage {
   /** How many keys there are, secrets included. */
   count(): number {
     this.#removeExpired();
-    return this.#spaces.values.size + this.#spaces.secrets.size;
+    return this.#entries.size;
   }
 
   /** Makes what is stored safe from a crash. */
@@ -106,14 +97,14 @@ export class AppStorage {
   }
 
   clear(): Promise<void> {
-    for (const space of Object.values(this.#spaces)) space.clear();
-    this.#sortedKeys = undefined;
+    this.#entries.clear();
+    this.#sortedIds = undefined;
     return this.#save();
   }
 
-  #put(space: Space, value: Entry): void {
-    if (!this.#spaces[space].has(value.key)) this.#sortedKeys = undefined;
-    this.#spaces[space].set(value.key, value);
+  #put(id: string, value: Entry): void {
+    if (!this.#entries.has(id)) this.#sortedIds = undefined;
+    this.#entries.set(id, value);
     this.#nextRemovalMs = Math.min(this.#nextRemovalMs, removalTimeMs(value));
   }
 
@@ -121,14 +112,17 @@ export class AppStorage {
     const nowMs = this.#now().getTime();
     if (this.#nextRemovalMs > nowMs) return;
     this.#nextRemovalMs = Infinity;
-    this.#sortedKeys = undefined;
-    for (const space of Object.values(this.#spaces)) {
-      for (const [key, value] of space) {
-        if (removalTimeMs(value) <= nowMs) space.delete(key);
-        else this.#nextRemovalMs = Math.min(this.#nextRemovalMs, removalTimeMs(value));
-      }
+    this.#sortedIds = undefined;
+    for (const [id, value] of this.#entries) {
+      if (removalTimeMs(value) <= nowMs) this.#entries.delete(id);
+      else this.#nextRemovalMs = Math.min(this.#nextRemovalMs, removalTimeMs(value));
     }
   }
+}
+
+/** Secrets are apart: no key of a value leads to one. */
+function idOf(space: Space, key: string): string {
+  return `${space}:${key}`;
 }
 
 function removalTimeMs({ expiresAt = Infinity }: Entry): number {

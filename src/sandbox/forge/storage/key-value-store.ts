@@ -1,4 +1,4 @@
-import type { StateFile } from '../../state-file';
+import type { RecordFile } from '../../record-file';
 import type { Timers } from '../timers';
 import { AppStorage } from './app-storage';
 import { batchDelete, batchGet, batchSet, transact } from './storage-batches';
@@ -36,7 +36,7 @@ export class KeyValueStore {
     this.#parts = parts;
   }
 
-  static async open(file: StateFile, timers: Timers): Promise<KeyValueStore> {
+  static async open(file: RecordFile, timers: Timers): Promise<KeyValueStore> {
     const storage = await AppStorage.open(file, () => timers.now());
     return new KeyValueStore({ storage, rate: new StorageRate(timers) });
   }

@@ -10,7 +10,12 @@ import { functionFailed } from '../../jql/sentences';
 import type { JiraModel } from '../model';
 import type { Caller } from '../request';
 import type { Precomputation } from '../state';
-import { answerOf, findPrecomputation, refusalOf } from './stored-precomputations';
+import {
+  answerOf,
+  findPrecomputation,
+  refusalOf,
+  usePrecomputation,
+} from './stored-precomputations';
 
 /** A function of an app, as Jira knows it. */
 export interface AppFunction extends CustomJqlFunction {
@@ -97,9 +102,8 @@ export class PrecomputedFunctions implements CustomJqlFunctions {
   }
 
   async #use(kept: Precomputation): Promise<void> {
-    const usedMs = this.#nowMs();
-    if (usedMs - kept.usedMs < useAccuracyMs) return;
-    kept.usedMs = usedMs;
+    if (this.#nowMs() - kept.usedMs < useAccuracyMs) return;
+    usePrecomputation(this.#options.model, kept);
     await this.#options.save();
   }
 

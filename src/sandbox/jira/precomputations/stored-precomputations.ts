@@ -49,17 +49,23 @@ export function updatePrecomputations(
   model: JiraModel,
   updates: readonly PrecomputationUpdate[],
 ): void {
-  const byId = new Map(listPrecomputations(model).map((entry) => [entry.id, entry]));
-  const changes = updates.flatMap(({ id, ...result }) => {
-    const entry = byId.get(id);
-    return entry ? { entry, result } : [];
-  });
-  for (const { entry, result } of changes) {
+  const results = new Map(updates.map(({ id, ...result }) => [id, result]));
+  const updatedMs = model.now().getTime();
+  model.state.precomputations = listPrecomputations(model).map((entry) => {
+    const result = results.get(entry.id);
+    if (!result) return entry;
     const refusal = refusalOf(model, entry.functionName, result);
     if (refusal !== undefined) throw invalid(refusal);
-  }
-  const updatedMs = model.now().getTime();
-  for (const { entry, result } of changes) Object.assign(entry, { result, updatedMs });
+    return { ...entry, result, updatedMs };
+  });
+}
+
+/** Says that a search needed it. */
+export function usePrecomputation(model: JiraModel, used: Precomputation): void {
+  const usedMs = model.now().getTime();
+  model.state.precomputations = model.state.precomputations.map((entry) =>
+    entry === used ? { ...entry, usedMs } : entry,
+  );
 }
 
 /** Returns why Jira does not keep a result, `undefined` where it does. */
