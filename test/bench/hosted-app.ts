@@ -2,19 +2,18 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { bundledAppCode } from '../../src/sandbox/forge/app-code';
 import { readManifest } from '../../src/sandbox/forge/manifest';
-import type { VirtualClock } from '../../src/sandbox/forge/virtual-clock';
 import { getAccount } from '../../src/sandbox/server/caller';
 import { demoFacts } from '../../src/sandbox/server/demo-facts';
 import { invokeApp } from '../../src/sandbox/server/invocations';
 import { Sandbox } from '../../src/sandbox/server/sandbox';
+import type { SandboxOptions } from '../../src/sandbox/server/sandbox';
 
-/**
- * The built app on the sandbox's host, with a service to ask; the admin is connected.
- * @param clock the machine's where absent
- */
-export async function hostApp(serviceUrl: string, clock?: VirtualClock): Promise<Sandbox> {
+type Parts = Pick<SandboxOptions, 'clock' | 'files' | 'onConsole'>;
+
+/** The built app on the sandbox's host, with a service to ask; the admin is connected. */
+export async function hostApp(serviceUrl: string, parts: Parts = {}): Promise<Sandbox> {
   const sandbox = await Sandbox.create({
-    ...(clock && { clock }),
+    ...parts,
     manifest: await readManifest('manifest.yml'),
     code: bundledAppCode(resolve('build/functions')),
     serviceUrl,

@@ -1,6 +1,7 @@
 /**
  * Measures the figures that the project holds itself to: a table, or a list with `--json`. With
- * `growth` it tells instead how a label match grows with the number of objects.
+ * `growth` it tells instead how a label match grows with the number of objects, with
+ * `stored-queries` how the daily refresh grows with the number of stored queries.
  */
 import { parseArgs } from 'node:util';
 import { buildApp } from '../../src/sandbox/forge/build-app';
@@ -14,15 +15,22 @@ import { measureRefresh } from './refresh';
 import type { Row } from './row';
 import { measureSandbox } from './sandbox';
 import { measureService } from './service';
+import { measureStoredQueries } from './stored-queries';
 import { measureWorkingDay } from './working-day';
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
-const rows = positionals.includes('growth') ? await measureGrowth() : await measureAll();
+const rows = await measureWhatIsAsked();
 console.log(values.json ? JSON.stringify(rows, null, 2) : asTable(rows));
 process.exitCode = rows.every((row) => row.pass) ? 0 : 1;
+
+function measureWhatIsAsked(): Promise<Row[]> {
+  if (positionals.includes('growth')) return measureGrowth();
+  if (positionals.includes('stored-queries')) return measureStoredQueries();
+  return measureAll();
+}
 
 async function measureAll(): Promise<Row[]> {
   await buildApp();

@@ -7,10 +7,9 @@ import type { Sandbox } from '../../src/sandbox/server/sandbox';
 import { ManualTimers } from '../sandbox/support/manual-timers';
 import { hostApp, setAccessToken } from './hosted-app';
 import { atMost, measured, type Row } from './row';
-import { startServiceStandIn, type ServiceStandIn } from './service-stand-in';
+import { startServiceStandIn, worstWindow, type ServiceStandIn } from './service-stand-in';
 
 const minuteMs = 60_000;
-const windowMs = 5 * minuteMs;
 const people = 50;
 const minutesOfDay = 8 * 60;
 /** Each person searches, and picks an object, as often. */
@@ -28,7 +27,7 @@ export async function measureWorkingDay(): Promise<Row[]> {
   const clock = await VirtualClock.open(new ManualTimers());
   const service = await startServiceStandIn(() => clock.now().getTime());
   try {
-    const sandbox = await hostApp(service.url, clock);
+    const sandbox = await hostApp(service.url, { clock });
     await setAccessToken(sandbox, 'access-token');
     await search(sandbox, 'Status = "State 0"');
     storeQueries(sandbox);
@@ -106,12 +105,4 @@ function rowsOf({ seen }: ServiceStandIn): Row[] {
     atMost(name('in the workspace in the worst 300 s'), worstWindow(seen), 'calls', 10_000),
     atMost(name('refused with 429'), refused, 'calls', 0),
   ];
-}
-
-function worstWindow(calls: readonly { at: number }[]): number {
-  let first = 0;
-  return calls.reduce((worst, { at }, index) => {
-    while ((calls[first]?.at ?? at) <= at - windowMs) first += 1;
-    return Math.max(worst, index - first + 1);
-  }, 0);
 }

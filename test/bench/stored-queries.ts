@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildApp } from '../../src/sandbox/forge/build-app';
+import { systemTimers } from '../../src/sandbox/forge/timers';
+import { VirtualClock } from '../../src/sandbox/forge/virtual-clock';
+import { jsonLinesRecordFile } from '../../src/sandbox/record-file';
+import { getAccount } from '../../src/sandbox/server/caller';
+import type { Sandbox } from '../../src/sandbox/server/sandbox';
+import { jsonStateFile } from '../../src/sandbox/state-file';
+import { hostApp, setAccessToken } from './hosted-app';
+import { atMost, measured, type Row } from './row';
+import { startServiceStandIn, worstWindow, type ServiceStandIn } from './service-stand-in';
+
+const sizes = [500, 2_000, 10_000];
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Of the queries one in so many finds another object each day. */
+const changingOneIn = 100;
+
+/** How the daily refresh grows with the number of stored queries, all different: the built app on the sandbox. */
+export async function measureStoredQueries(): Promise<Row[]> {
+  await buildApp();
+  const rows: Row[] = [];
+  for (const size of sizes) rows.push(...(await measureTwoDays(size)));
+  return rows;
+}
+
+/** On the first day every result is new to the app, on the second few have changed. */
+async function measureTwoDays(size: number): Promise<Row[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'stored-queries-'));
+  const clock = await VirtualClock.open(systemTimers);
+  const service = await startServiceStandIn(() => clock.now().getTime());
+  const complaints: string[] = [];
+  try {
+    const sandbox = await hostApp(service.url, {
+      clock,
+      files: {
+        jira: jsonStateFile(join(directory, 'jira.json')),
+        precomputations: jsonLinesRecordFile(join(directory, 'precomputations.jsonl')),
+        storage: jsonLinesRecordFile(join(directory, 'storage.jsonl')),
+        queue: jsonStateFile(join(directory, 'queue.json')),
+      },
+      onConsole: ({ level, text }) => level === 'error' && complaints.push(text),
+    });
+    await setAccessToken(sandbox, 'access-token');
+    await search(sandbox, queryOf(0));
+    storeQueries(sandbox, size);
+    const name = `${size.toLocaleString('en')} stored queries`;
+    return [
+      ...(await measureDay(sandbox, service, `${name}, first day`)),
+      ...(await measureDay(sandbox, service, `${name}, later day`)),
+      atMost(`${name}: errors that the app or the host told`, complaints.length, 'errors', 0),
+    ];
+  } finally {
+    for (const complaint of new Set(complaints)) console.error(complaint);
+    await service.close();
+    await rm(directory, { recursive: true });
+  }
+}
+
+async function measureDay(sandbox: Sandbox, service: ServiceStandIn, name: string): Promise<Row[]> {
+  const { host, jira, clock } = sandbox;
+  const before = host.storage.use;
+  const firstCall = service.seen.length;
+  const beganMs = clock.now().getTime();
+  const startedAt = performance.now();
+  await host.advance(dayMs, { schedules: true });
+  const seconds = (performance.now() - startedAt) / 1000;
+  const calls = service.seen.slice(firstCall);
+  const { use } = host.storage;
+  const lastCallMs = calls.at(-1)?.at ?? beganMs;
+  const written = jira.model.state.precomputations.filter(({ updatedMs }) => updatedMs > beganMs);
+  return [
+    measured(`${name}: the machine's time`, seconds, 's'),
+    measured(`${name}: service calls`, calls.length, 'calls'),
+    atMost(`${name}: in the worst 300 s`, worstWindow(calls), 'calls', 200),
+    atMost(`${name}: refused`, calls.filter(({ status }) => status === 429).length, 'calls', 0),
+    measured(
+      `${name}: until all are fresh`,
+      (lastCallMs - (calls[0]?.at ?? beganMs)) / hourMs,
+      'h',
+    ),
+    measured(`${name}: results written`, written.length, 'results'),
+    measured(`${name}: storage written`, (use.bytesWritten - before.bytesWritten) / 1e6, 'MB'),
+    measured(`${name}: storage read`, (use.bytesRead - before.bytesRead) / 1e6, 'MB'),
+    measured(
+      `${name}: storage requests`,
+      use.writes + use.reads - before.writes - before.reads,
+      'requests',
+    ),
+  ];
+}
+
+function queryOf(index: number): string {
+  return `Status = "State ${index}${index % changingOneIn === 0 ? ' daily' : ''}"`;
+}
+
+async function search({ jira }: Sandbox, query: string): Promise<void> {
+  const jql = `issue in workspaceObjects(${JSON.stringify(query)}, "Asset")`;
+  const { status, body } = await jira.handle({
+    ...{ method: 'GET', path: '/rest/api/3/search/jql', query: new URLSearchParams({ jql }) },
+    body: undefined,
+    caller: { kind: 'person', accountId: getAccount('admin').accountId },
+  });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+}
+
+/** As if people had searched for them before. */
+function storeQueries({ jira }: Sandbox, size: number): void {
+  const { precomputations } = jira.model.state;
+  const [known] = precomputations;
+  if (!known) throw new Error('Nothing was precomputed.');
+  for (let index = 1; index < size; index += 1) {
+    precomputations.push({ ...known, id: randomUUID(), arguments: [queryOf(index), 'Asset'] });
+  }
+}
