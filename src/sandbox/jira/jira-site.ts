@@ -73,7 +73,7 @@ export class JiraSite {
     this.model = new JiraModel(state, options);
     const { model } = this;
     this.#saves = [
-      stateSaver(options.file, () => siteStateOf(model.state)),
+      stateSaver(options.file, () => ({ ...model.state, precomputations: undefined })),
       stateSaver(options.precomputationFile, () => recordsOf(model.state)),
     ];
   }
@@ -133,10 +133,6 @@ export class JiraSite {
       throw error;
     }
   };
-}
-
-function siteStateOf({ precomputations: _, ...site }: JiraState): SiteState {
-  return site;
 }
 
 function recordsOf({ precomputations }: JiraState): Records {

@@ -41,18 +41,6 @@ describe('A value', () => {
     expect(seen).toEqual({ value: 'nothing' });
   });
 
-  test('knows when it was first and last written', async () => {
-    await inApp(sandbox, ({ kvs }) => kvs.set('key', 1));
-    timers.advance(1000);
-    const metadataFields = ['CREATED_AT', 'UPDATED_AT', 'EXPIRE_TIME'] as never[];
-    const seen = await inApp(sandbox, async ({ kvs }) => {
-      await kvs.set('key', 2);
-      return kvs.get('key', { metadataFields });
-    });
-    const updatedAt = timers.now().getTime();
-    expect(seen).toEqual({ key: 'key', value: 2, createdAt: updatedAt - 1000, updatedAt });
-  });
-
   test.each([
     ['', 'KEY_TOO_SHORT'],
     ['x'.repeat(501), 'KEY_TOO_LONG'],
@@ -88,26 +76,6 @@ describe('A value', () => {
     expect(failure).toBeUndefined();
   });
 
-  test('that is there already stays, where the caller says so', async () => {
-    const failure = await failureInApp(sandbox, async ({ kvs }) => {
-      await kvs.set('lock', 1, { keyPolicy: 'FAIL_IF_EXISTS' });
-      await kvs.set('lock', 2, { keyPolicy: 'FAIL_IF_EXISTS' });
-    });
-    expect(failure).toMatchObject({ code: 'KEY_ALREADY_EXISTS' });
-    expect(await inApp(sandbox, ({ kvs }) => kvs.get('lock'))).toBe(1);
-  });
-
-  test.each([
-    ['PREVIOUS', { key: 'key', value: 1 }],
-    ['LATEST', { key: 'key', value: 2 }],
-  ] as const)('gives back the %s one on writing, where it is asked to', async (which, expected) => {
-    const seen = await inApp(sandbox, async ({ kvs }) => {
-      await kvs.set('key', 1);
-      return kvs.set('key', 2, { keyPolicy: 'OVERRIDE', returnValue: which });
-    });
-    expect(seen).toEqual(expected);
-  });
-
   test('is out of reach without the scope for it', async () => {
     const manifest = backgroundManifest({ scopes: [] });
     const other = await createBackgroundSandbox({ timers, manifest });
@@ -133,15 +101,6 @@ describe('A value with a lifetime', () => {
     expect(await read()).toEqual({ key: 'key', value: 1, expireTime });
     timers.advance(1);
     expect(await read()).toBe('nothing');
-  });
-
-  test('keeps its key taken for as long', async () => {
-    const claim = () =>
-      failureInApp(sandbox, ({ kvs }) => kvs.set('key', 2, { keyPolicy: 'FAIL_IF_EXISTS' }));
-    timers.advance(49 * hourMs);
-    expect(await claim()).toMatchObject({ code: 'KEY_ALREADY_EXISTS' });
-    timers.advance(hourMs);
-    expect(await claim()).toBeUndefined();
   });
 
   test('lives for ever once it is written without one', async () => {

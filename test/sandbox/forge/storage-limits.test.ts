@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
 import { createBackgroundSandbox, failureInApp, inApp } from '../support/background-sandbox';
+import type { Sdk } from '../support/background-sandbox';
 import { ManualTimers } from '../support/manual-timers';
 
 let sandbox: Sandbox;
@@ -11,75 +12,14 @@ beforeEach(async () => {
   sandbox = await createBackgroundSandbox({ timers });
 });
 
-describe('A batch', () => {
-  test('writes, reads and deletes each key on its own', async () => {
-    const seen = await inApp(sandbox, async ({ kvs }) => {
-      const written = await kvs.batchSet([
-        { key: 'a', value: 1 },
-        { key: '"b"', value: 2 },
-      ]);
-      const read = await kvs.batchGet([{ key: 'a' }, { key: 'c' }]);
-      const deleted = await kvs.batchDelete([{ key: 'a' }, { key: 'c' }]);
-      return { written, read, deleted, left: (await kvs.get('a')) ?? 'nothing' };
-    });
-    expect(seen).toMatchObject({
-      written: {
-        successfulKeys: [{ key: 'a' }],
-        failedKeys: [{ key: '"b"', error: { code: 'INVALID_KEY' } }],
-      },
-      read: {
-        successfulKeys: [{ key: 'a', value: 1 }],
-        failedKeys: [{ key: 'c', error: { code: 'KEY_NOT_FOUND' } }],
-      },
-      deleted: { successfulKeys: [{ key: 'a' }, { key: 'c' }], failedKeys: [] },
-      left: 'nothing',
-    });
-  });
-
-  const items = (count: number, value: unknown = 1) =>
-    Array.from({ length: count }, (_, index) => ({ key: `key-${index}`, value }));
-
-  test.each([
-    ['no key', []],
-    ['more than 25 keys', items(26)],
-    [
-      'a key twice',
-      [
-        { key: 'a', value: 1 },
-        { key: 'a', value: 2 },
-      ],
-    ],
-    ['more than 4 MB', items(25, 'x'.repeat(200_000))],
-  ])('with %s fails as a whole', async (_, batch) => {
-    expect(await failureInApp(sandbox, ({ kvs }) => kvs.batchSet(batch))).toBeDefined();
-    expect(sandbox.host.storage.use.keys).toBe(0);
-  });
-});
-
-describe('A transaction', () => {
-  test('does all of it', async () => {
-    const seen = await inApp(sandbox, async ({ kvs }) => {
-      await kvs.set('old', 1);
-      await kvs.transact().set('new', 2).delete('old').execute();
-      return { old: (await kvs.get('old')) ?? 'nothing', new: await kvs.get('new') };
-    });
-    expect(seen).toEqual({ old: 'nothing', new: 2 });
-  });
-
-  test('does nothing where one part is refused', async () => {
-    const failure = await failureInApp(sandbox, ({ kvs }) =>
-      kvs.transact().set('good', 1).set('"bad"', 1).execute(),
-    );
-    expect(failure).toMatchObject({ code: 'INVALID_KEY' });
-    expect(sandbox.host.storage.use.keys).toBe(0);
-  });
-
-  test('with conditions, and custom entities, are not modelled and say so', async () => {
-    const failure = await failureInApp(sandbox, ({ kvs }) => kvs.entity('laptop').get('key'));
-    expect(failure).toMatchObject({
-      code: 'NOT_MODELLED',
-      message: 'The sandbox does not model /api/v1/entity/get.',
-    });
+test.each<[path: string, run: (sdk: Sdk) => unknown]>([
+  ['entity/get', ({ kvs }) => kvs.entity('laptop').get('key')],
+  ['batch/set', ({ kvs }) => kvs.batchSet([{ key: 'key', value: 1 }])],
+  ['transaction', ({ kvs }) => kvs.transact().delete('key').execute()],
+])('%s is not modelled and says so', async (path, run) => {
+  expect(await failureInApp(sandbox, run)).toMatchObject({
+    code: 'NOT_MODELLED',
+    message: `The sandbox does not model /api/v1/${path}.`,
   });
 });
 

@@ -148,8 +148,8 @@ describe('A JQL function', () => {
         caller,
       });
       const installed = {
-        installContext: expect.any(String),
-        installation: expect.anything(),
+        installContext: expect.any(String) as unknown,
+        installation: expect.anything() as unknown,
       } as object;
       expect(contexts).toEqual([{ ...installed, ...told }]);
       expect(lines).toMatchObject([

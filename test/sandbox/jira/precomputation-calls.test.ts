@@ -110,22 +110,6 @@ describe('The list of precomputations', () => {
   });
 });
 
-describe('A search by ids', () => {
-  test('gives what is there, and says what is not', async () => {
-    const [a, b] = await keep('a', 'b', 'c');
-    const { status, body } = await app('POST', `${path}/search?orderBy=-created`, {
-      precomputationIDs: [a, 'gone', b],
-    });
-    expect(status).toBe(200);
-    const { precomputations, notFoundPrecomputationIDs } = body as {
-      precomputations: Bean[];
-      notFoundPrecomputationIDs: string[];
-    };
-    expect(precomputations.map(({ id }) => id)).toEqual([b, a]);
-    expect(notFoundPrecomputationIDs).toEqual(['gone']);
-  });
-});
-
 const tooLong = `"Asset.Label" in (${Array.from({ length: 1001 }, (_, index) => index).join()})`;
 
 describe('An update', () => {
@@ -200,7 +184,6 @@ describe('An update', () => {
 describe.each([
   ['GET', path, undefined, 'read:app-data:jira'],
   ['POST', path, { values: [] }, 'write:app-data:jira'],
-  ['POST', `${path}/search`, { precomputationIDs: [] }, 'read:app-data:jira'],
 ])('%s %s', (method, target, body, scope) => {
   test('is for the app as itself, with its scope', async () => {
     const replies = await Promise.all([

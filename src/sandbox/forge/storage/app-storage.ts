@@ -8,9 +8,7 @@ export type Space = 'values' | 'secrets';
 const entry = z.object({
   key: z.string(),
   value: z.unknown(),
-  /** Milliseconds since 1970, like the other times. */
-  createdAt: z.number(),
-  updatedAt: z.number(),
+  /** Milliseconds since 1970. */
   expiresAt: z.number().optional(),
 });
 export type Entry = z.infer<typeof entry>;
@@ -48,19 +46,9 @@ export class AppStorage {
     return this.#entries.get(idOf(space, key));
   }
 
-  /** Returns what is stored now, and what was before. */
-  set(space: Space, key: string, value: unknown, lifetimeMs?: number) {
-    const previous = this.find(space, key);
-    const nowMs = this.#now().getTime();
-    const latest: Entry = {
-      key,
-      value,
-      createdAt: previous?.createdAt ?? nowMs,
-      updatedAt: nowMs,
-      ...(lifetimeMs !== undefined && { expiresAt: nowMs + lifetimeMs }),
-    };
-    this.#put(idOf(space, key), latest);
-    return { previous, latest };
+  set(space: Space, key: string, value: unknown, lifetimeMs?: number): void {
+    const expiresAt = lifetimeMs === undefined ? undefined : this.#now().getTime() + lifetimeMs;
+    this.#put(idOf(space, key), { key, value, ...(expiresAt !== undefined && { expiresAt }) });
   }
 
   /** Returns whether it was there. */

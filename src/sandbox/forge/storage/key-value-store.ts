@@ -1,7 +1,6 @@
 import type { RecordFile } from '../../record-file';
 import type { Timers } from '../timers';
 import { AppStorage } from './app-storage';
-import { batchDelete, batchGet, batchSet, transact } from './storage-batches';
 import { get, query, remove, set } from './storage-operations';
 import type { StorageParts } from './storage-operations';
 import { StorageRate } from './storage-rate';
@@ -19,10 +18,6 @@ const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
   ['/api/v1/secret/set', (parts, body) => set(parts, 'secrets', body)],
   ['/api/v1/secret/delete', (parts, body) => remove(parts, 'secrets', body)],
   ['/api/v1/query', query],
-  ['/api/v1/batch/get', batchGet],
-  ['/api/v1/batch/set', batchSet],
-  ['/api/v1/batch/delete', batchDelete],
-  ['/api/v1/transaction', transact],
 ]);
 
 /**

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 
-const metadataFields = z.array(z.enum(['CREATED_AT', 'UPDATED_AT', 'EXPIRE_TIME']));
-export type MetadataField = z.infer<typeof metadataFields>[number];
+const metadataFields = z.array(z.literal('EXPIRE_TIME'));
 
 const unitMs = { SECONDS: 1_000, MINUTES: 60_000, HOURS: 3_600_000, DAYS: 86_400_000 };
 const maximumLifetimeMs = 366 * unitMs.DAYS;
@@ -16,18 +15,7 @@ const lifetimeMs = z
   .pipe(z.number().max(maximumLifetimeMs, 'A value lives at most a year.'));
 
 const getOptions = z.strictObject({ metadataFields: metadataFields.optional() });
-const lifetimeOptions = z.strictObject({ ttl: lifetimeMs.optional() });
-const setOptions = z.union([
-  lifetimeOptions.extend({
-    keyPolicy: z.literal('OVERRIDE').optional(),
-    returnValue: z.enum(['PREVIOUS', 'LATEST']).optional(),
-    returnMetadataFields: metadataFields.optional(),
-  }),
-  lifetimeOptions.extend({ keyPolicy: z.literal('FAIL_IF_EXISTS') }),
-]);
-
-/** Names a custom entity, which the sandbox does not model. */
-const entityName = z.string().optional();
+const setOptions = z.strictObject({ ttl: lifetimeMs.optional() });
 
 export const getBody = z.strictObject({ key: z.string(), options: getOptions.optional() });
 export const setBody = z.strictObject({
@@ -50,22 +38,4 @@ export const queryBody = z.strictObject({
     ])
     .optional(),
   options: getOptions.optional(),
-});
-
-const itemKey = { key: z.string(), entityName };
-const setItem = z.strictObject({
-  ...itemKey,
-  value: z.unknown().optional(),
-  options: lifetimeOptions.optional(),
-});
-export type SetItem = z.infer<typeof setItem>;
-
-export const batchSetBody = z.array(setItem);
-export const batchKeysBody = z.array(z.strictObject(itemKey));
-
-const conditions = z.unknown().optional();
-export const transactionBody = z.strictObject({
-  set: z.array(setItem.extend({ conditions })).default([]),
-  delete: z.array(z.strictObject({ ...itemKey, conditions })).default([]),
-  check: z.array(z.unknown()).default([]),
 });

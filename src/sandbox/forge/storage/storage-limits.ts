@@ -10,9 +10,6 @@ const maximumValueBytes: Readonly<Record<Space, number>> = {
   values: 240 * kibibyte,
   secrets: 128 * kibibyte,
 };
-/** Of batches and transactions. */
-export const maximumItems = 25;
-export const maximumBodyBytes = 4 * kibibyte * kibibyte;
 
 /** @throws {StorageRefusal} */
 export function requireKey(key: string): void {

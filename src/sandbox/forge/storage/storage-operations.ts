@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import type { AppStorage, Entry, Space } from './app-storage';
-import type { MetadataField } from './storage-bodies';
 import { deleteBody, getBody, queryBody, setBody } from './storage-bodies';
 import { bytesOf, requireKey, requireValue } from './storage-limits';
 import type { StorageRate } from './storage-rate';
-import { badRequest, keyNotFound, StorageRefusal } from './storage-refusal';
+import { badRequest, keyNotFound } from './storage-refusal';
 
 /** What every operation works on. */
 export interface StorageParts {
@@ -25,21 +24,14 @@ export function get({ storage, rate }: StorageParts, space: Space, body: unknown
   return describe(found, options?.metadataFields);
 }
 
-/** Returns what the caller asked to have returned, `undefined` where that is nothing. */
 export async function set(parts: StorageParts, space: Space, body: unknown) {
   const { key, value, options = {} } = parseBody(setBody, body);
   requireKey(key);
   requireValue(space, value);
   const { storage, rate } = parts;
   rate.admit('write', bytesOf(value));
-  if (options.keyPolicy === 'FAIL_IF_EXISTS' && storage.find(space, key)) {
-    throw new StorageRefusal(409, 'KEY_ALREADY_EXISTS', 'The specified key exists already.');
-  }
-  const { previous, latest } = storage.set(space, key, value, options.ttl);
+  storage.set(space, key, value, options.ttl);
   await storage.save();
-  if (!('returnValue' in options)) return undefined;
-  const returned = options.returnValue === 'PREVIOUS' ? previous : latest;
-  return returned && describe(returned, options.returnMetadataFields);
 }
 
 /** @throws {StorageRefusal} 404 where there is no such key */
@@ -72,26 +64,14 @@ export function query({ storage, rate }: StorageParts, body: unknown) {
   };
 }
 
-/** Times are told to those who ask for them. */
-export function describe(
-  { key, value, createdAt, updatedAt, expiresAt }: Entry,
-  fields: readonly MetadataField[] = [],
-) {
-  return {
-    key,
-    value,
-    ...(fields.includes('CREATED_AT') && { createdAt }),
-    ...(fields.includes('UPDATED_AT') && { updatedAt }),
-    ...(fields.includes('EXPIRE_TIME') &&
-      expiresAt !== undefined && { expireTime: new Date(expiresAt).toISOString() }),
-  };
+/** Its expiry is told to those who ask for it. */
+function describe({ key, value, expiresAt }: Entry, fields: readonly 'EXPIRE_TIME'[] = []) {
+  const isTold = fields.includes('EXPIRE_TIME') && expiresAt !== undefined;
+  return { key, value, ...(isTold && { expireTime: new Date(expiresAt).toISOString() }) };
 }
 
 /** @throws {StorageRefusal} 400 naming what is wrong */
-export function parseBody<Schema extends z.ZodType>(
-  schema: Schema,
-  body: unknown,
-): z.infer<Schema> {
+function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
   const { data, error, success } = schema.safeParse(body);
   if (success) return data;
   throw badRequest('BAD_REQUEST', z.prettifyError(error));

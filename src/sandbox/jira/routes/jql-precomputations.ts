@@ -20,7 +20,6 @@ const write = [['write:app-data:jira']];
 export const jqlPrecomputationRoutes: readonly Route[] = [
   { method: 'GET', path, scopes: read, answer: list },
   { method: 'POST', path, scopes: write, answer: update },
-  { method: 'POST', path: `${path}/search`, scopes: read, isReadOnly: true, answer: findByIds },
 ];
 
 /** @throws {JiraError} 403 for people, also where the app calls for them. */
@@ -39,22 +38,6 @@ function list(call: RouteCall): JiraReply {
   );
   const page = readPage(call, ordered(call, found), { defaultResults: 100, mostResults: 100 });
   return { status: 200, body: { ...page, values: page.values.map(precomputationBean) } };
-}
-
-const ids = z.strictObject({ precomputationIDs: z.array(z.string()) });
-
-function findByIds(call: RouteCall): JiraReply {
-  requireApp(call);
-  const { precomputationIDs } = readBody(call, ids);
-  const kept = listPrecomputations(call.model);
-  const found = kept.filter(({ id }) => precomputationIDs.includes(id));
-  return {
-    status: 200,
-    body: {
-      precomputations: ordered(call, found).map(precomputationBean),
-      notFoundPrecomputationIDs: missingIn(kept, precomputationIDs),
-    },
-  };
 }
 
 const updates = z.strictObject({
