@@ -1,6 +1,7 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { launchBrowser } from '../support/browser';
+import { SiteContext } from '../support/site-context';
 import { answers } from './app-functions';
 import { startTestSandbox, type TestSandbox } from './test-sandbox';
 
@@ -13,7 +14,7 @@ export interface SandboxPages {
 
 /** A sandbox and a browser for all tests of a file; nothing is remembered between them. */
 export function useSandboxPages(): SandboxPages {
-  let running: { server: TestSandbox; browser: Browser; context: BrowserContext } | undefined;
+  let running: { server: TestSandbox; browser: Browser; site: SiteContext } | undefined;
   const get = () => {
     if (running === undefined) throw new Error('Nothing is running yet.');
     return running;
@@ -21,9 +22,9 @@ export function useSandboxPages(): SandboxPages {
   beforeAll(async () => {
     const [server, browser] = await Promise.all([startTestSandbox(), launchBrowser()]);
     const viewport = { width: 1280, height: 800 };
-    const context = await browser.newContext({ viewport, colorScheme: 'light' });
-    context.setDefaultTimeout(10_000);
-    running = { server, browser, context };
+    const site = await SiteContext.open(browser, server.url, { viewport, colorScheme: 'light' });
+    site.context.setDefaultTimeout(10_000);
+    running = { server, browser, site };
   });
   afterAll(async () => {
     await running?.browser.close();
@@ -33,18 +34,11 @@ export function useSandboxPages(): SandboxPages {
     Object.assign(answers, { isConnected: true, labelsDelayMs: 0 });
     await get().server.sandbox.reset();
   });
-  afterEach(async () => {
-    const { context } = get();
-    await context.unrouteAll({ behavior: 'ignoreErrors' });
-    for (const page of context.pages()) {
-      await page.evaluate(() => localStorage.clear()).catch(() => undefined);
-      await page.close();
-    }
-  });
+  afterEach(() => get().site.forget());
   return {
     server: () => get().server,
     async visit(path) {
-      const page = await get().context.newPage();
+      const page = await get().site.context.newPage();
       await page.goto(get().server.url + path);
       return page;
     },

@@ -1,9 +1,13 @@
 import { type Browser, chromium } from 'playwright-core';
 import { findOrInstallBrowser } from '../../scripts/browser.mjs';
 
-/** Keeps the browser from calling its maker's hosts, and lets it run as root in containers. */
+/**
+ * Keeps the browser from calling its maker's hosts, lets it run as root in containers, and lets
+ * pages of one site share what was compiled for the first of them.
+ */
 const launchArguments = [
   '--no-sandbox',
+  '--process-per-site',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',

@@ -1,8 +1,9 @@
 import axe from 'axe-core';
 import { mkdir } from 'node:fs/promises';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../support/browser';
 import type { Account } from '../../support/sandbox-control';
+import { SiteContext } from '../../support/site-context';
 
 export interface Look {
   colorScheme?: 'light' | 'dark';
@@ -17,7 +18,7 @@ const screens = 'test-results/screens';
  * forgets all but the files that it loaded when the pages of a test are closed.
  */
 export class BrowserSession {
-  readonly #contexts = new Map<Account, BrowserContext>();
+  readonly #contexts = new Map<Account, SiteContext>();
   #problems: string[] = [];
 
   private constructor(
@@ -33,7 +34,7 @@ export class BrowserSession {
   /** A new page of the tracker, seen by this person. */
   async openAs(account: Account, path: string, look: Look = {}): Promise<Page> {
     const { colorScheme = 'light', width = 1280, height = 900 } = look;
-    const context = await this.#contextOf(account);
+    const { context } = await this.#contextOf(account);
     const page = await context.newPage();
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height });
@@ -44,7 +45,7 @@ export class BrowserSession {
 
   /** Closes the pages of a test. Returns the script errors that happened on them. */
   async closePages(): Promise<string[]> {
-    await Promise.all([...this.#contexts.values()].map(forget));
+    await Promise.all([...this.#contexts.values()].map((opened) => opened.forget()));
     const problems = this.#problems;
     this.#problems = [];
     return problems;
@@ -54,22 +55,16 @@ export class BrowserSession {
     await this.browser.close();
   }
 
-  async #contextOf(account: Account): Promise<BrowserContext> {
+  async #contextOf(account: Account): Promise<SiteContext> {
     const known = this.#contexts.get(account);
     if (known) return known;
-    const context = await this.browser.newContext();
-    await context.addInitScript((name) => localStorage.setItem('sandbox-user', name), account);
-    this.#contexts.set(account, context);
-    return context;
-  }
-}
-
-async function forget(context: BrowserContext): Promise<void> {
-  await context.unrouteAll({ behavior: 'ignoreErrors' });
-  await context.clearCookies();
-  for (const page of context.pages()) {
-    await page.evaluate(() => localStorage.clear()).catch(() => undefined);
-    await page.close();
+    const opened = await SiteContext.open(this.browser, this.trackerUrl);
+    await opened.context.addInitScript(
+      (name) => localStorage.setItem('sandbox-user', name),
+      account,
+    );
+    this.#contexts.set(account, opened);
+    return opened;
   }
 }
 

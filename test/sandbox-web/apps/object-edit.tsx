@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import ForgeReconciler, { ErrorMessage, Select, useProductContext } from '@forge/react';
 import { CustomFieldEdit } from '@forge/react/jira';
 import { invoke, view } from '@forge/bridge';
@@ -12,16 +12,20 @@ interface Objects {
   objects: { objectId: string; label: string }[];
 }
 
+/** Drawn once the stored value is known: it would take the place of what a person picked before. */
 function Edit() {
   const context = useProductContext();
+  if (!context) return null;
+  const value = context.extension.fieldValue as Objects | null | undefined;
+  const stored = (value?.objects ?? []).map(({ objectId, label }) => ({ value: objectId, label }));
+  return <Editor stored={stored} />;
+}
+
+function Editor({ stored }: { stored: Option[] }) {
   const [options, setOptions] = useState<Option[]>([]);
-  const [picked, setPicked] = useState<Option[]>([]);
+  const [picked, setPicked] = useState(stored);
   const [problem, setProblem] = useState('');
-  const latest = useRef<Option[]>([]);
-  useEffect(() => {
-    const value = context?.extension.fieldValue as Objects | null | undefined;
-    pick((value?.objects ?? []).map(({ objectId, label }) => ({ value: objectId, label })));
-  }, [context]);
+  const latest = useRef(stored);
   const search = (text: string) =>
     void invoke('search', { text }).then((reply) => setOptions(optionsSchema.parse(reply)));
   const pick = (next: Option[]) => {
