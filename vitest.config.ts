@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first';
 
 const timeouts = { testTimeout: 30_000, hookTimeout: 90_000 };
 const sharedSandbox = ['test/e2e/*.test.ts'];
@@ -6,20 +7,28 @@ const sharedSandbox = ['test/e2e/*.test.ts'];
 const stateless = ['query', 'api', 'service', 'contract', 'docs', 'manifest', 'scripts'].map(
   (folder) => `test/${folder}/**/*.test.ts`,
 );
+/** As the stateless ones, but for the globals of the platform, which the sandbox puts in place. */
+const sandboxParts = ['jira', 'jql', 'server'].map(
+  (folder) => `test/sandbox/${folder}/**/*.test.ts`,
+);
 
 export default defineConfig({
   test: {
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: { ...timeouts, name: 'stateless', include: stateless, isolate: false },
+      },
+      {
+        test: { ...timeouts, name: 'sandbox-parts', include: sandboxParts, isolate: false },
       },
       {
         test: {
           ...timeouts,
           name: 'own-parts',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: [...sharedSandbox, ...stateless],
+          exclude: [...sharedSandbox, ...stateless, ...sandboxParts],
         },
       },
       {
@@ -27,9 +36,10 @@ export default defineConfig({
           ...timeouts,
           name: 'shared-sandbox',
           include: sharedSandbox,
-          globalSetup: ['test/e2e/support/start-sandbox.ts'],
+          globalSetup: ['test/e2e/support/start-sandboxes.ts'],
           testTimeout: 120_000,
-          fileParallelism: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keepPicture } from './support/browser-session';
 import { AssetField } from './support/issue-page';
 import { useSharedSandbox } from './support/use-shared-sandbox';
@@ -35,7 +35,7 @@ describe('An admin configures a field', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.waitForURL(/\/settings\/fields\/[^/]+$/);
 
-    await page.goto(`${inject('trackerUrl')}/browse/DEMO-9`);
+    await page.goto(`${shared.trackerUrl}/browse/DEMO-9`);
     const field = new AssetField(page);
     await field.startEditing();
     await field.openOptions();

@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keepPicture } from './support/browser-session';
 import { AssetField, followToNewTab, signInAndAllow } from './support/issue-page';
 import { useSharedSandbox } from './support/use-shared-sandbox';
@@ -34,7 +34,7 @@ describe('A person picks a service object on an issue', () => {
     await page.reload();
     await link.waitFor();
     expect(await field.group.innerText()).toContain('Status:');
-    expect(await link.getAttribute('href')).toContain(inject('serviceUrl'));
+    expect(await link.getAttribute('href')).toContain(shared.serviceUrl);
     await keepPicture(page, 'view-live');
   });
 
@@ -117,7 +117,7 @@ describe('A person picks a service object on an issue', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Warranty until').click();
     expect(await dialog.getByRole('link', { name: 'Open in' }).getAttribute('href')).toContain(
-      inject('serviceUrl'),
+      shared.serviceUrl,
     );
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

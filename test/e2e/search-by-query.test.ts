@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClient, fetchTransport } from '../../src/api/client';
 import { keepPicture } from './support/browser-session';
 import { useSharedSandbox } from './support/use-shared-sandbox';
@@ -14,7 +14,7 @@ describe('Someone searches by a query of the service', () => {
   it('and has the right issues at once, today and in three weeks', async () => {
     await control.connect('admin');
     await saveToken();
-    const repaired = await laptopsInRepair();
+    const repaired = await laptopsInRepair(shared.serviceUrl);
     const page = await search(inRepair);
     const atFirst = await keysOf(page);
     expect(atFirst.length).toBeGreaterThan(0);
@@ -46,7 +46,7 @@ describe('Someone searches by a query of the service', () => {
     const page = await search(inRepair, 'member');
     await page.getByText('run this search with your own account').waitFor();
     await keepPicture(page, 'search-by-query-without-token');
-    await page.goto(`${inject('trackerUrl')}/settings/apps/connect`);
+    await page.goto(`${shared.trackerUrl}/settings/apps/connect`);
     await page.getByRole('button', { name: 'Run with my account' }).click();
     await page.getByText('The result is ready for 10 minutes').waitFor();
     await keepPicture(page, 'connect-after-run');
@@ -110,8 +110,8 @@ interface Laptop {
 }
 
 /** The laptops in repair, in the service. */
-async function laptopsInRepair() {
-  const transport = fetchTransport(inject('serviceUrl'), { token: 'demo-admin-token' });
+async function laptopsInRepair(serviceUrl: string) {
+  const transport = fetchTransport(serviceUrl, { token: 'demo-admin-token' });
   const client = createClient({ transport });
   const workspaces = await client.workspaces.list();
   const workspace = workspaces.result.find(({ name }) => name === 'IT');

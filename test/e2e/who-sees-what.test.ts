@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClient, fetchTransport } from '../../src/api/client';
 import { demoObjectId, demoTypeId, demoWorkspaceId } from '../../src/service';
 import { keepPicture } from './support/browser-session';
@@ -88,7 +88,7 @@ describe('What a person sees of a field is what the service lets them see', () =
   });
 
   async function deleteLaptop(key: string): Promise<void> {
-    const transport = fetchTransport(inject('serviceUrl'), { token: 'demo-admin-token' });
+    const transport = fetchTransport(shared.serviceUrl, { token: 'demo-admin-token' });
     const { objects } = createClient({ transport }).inWorkspace(demoWorkspaceId('IT'));
     await objects.delete(demoObjectId('IT', 'Laptop', key));
   }
