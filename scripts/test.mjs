@@ -1,40 +1,51 @@
 /**
- * Everything that must pass before a change lands: format, lint, types, then all tests.
+ * Everything that must pass before a change lands: format, lint, types and all tests.
  * Arguments are handed to Vitest and skip the static checks: `npm test -- test/query`.
  */
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { findOrInstallBrowser } from './browser.mjs';
 
 const reportFile = 'test-results/report.json';
 const checks = [
-  ['format', 'node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'],
   ['lint', 'node_modules/eslint/bin/eslint.js', '.'],
   ['types', 'node_modules/typescript/bin/tsc', '--noEmit'],
+  ['format', 'node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'],
 ];
 
 const selection = process.argv.slice(2);
-const outcomes = selection.length === 0 ? await Promise.all(checks.map(runCheck)) : [];
-const tests = runTests(selection);
-const passed = outcomes.filter(Boolean).length + tests.passed;
-const failed = outcomes.filter((isPassed) => !isPassed).length + tests.failed;
+// Beside the tests, which often wait: for a browser, or for time to pass.
+const checking = selection.length === 0 ? runChecks() : [];
+const tests = await runTests(selection);
+const outcomes = await checking;
+for (const { report } of outcomes) console.log(report);
+const passed = outcomes.filter(({ isPassed }) => isPassed).length + tests.passed;
+const failed = outcomes.filter(({ isPassed }) => !isPassed).length + tests.failed;
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 && tests.passed > 0 ? 0 : 1);
 
-/** Checks run side by side, so each prints all it has to say at its end. */
+/** One after the other: each takes a whole core. */
+async function runChecks() {
+  const outcomes = [];
+  for (const check of checks) outcomes.push(await runCheck(check));
+  return outcomes;
+}
+
+/** What a check has to say is printed after the tests, where it isn't lost among them. */
 function runCheck([name, ...nodeArguments]) {
   return new Promise((resolve) => {
     execFile(process.execPath, nodeArguments, { maxBuffer: Infinity }, (error, stdout, stderr) => {
-      console.log(`${name}: ${error ? 'failed' : 'passed'}\n${stdout}${stderr}`.trimEnd());
-      resolve(error === null);
+      const report = `${name}: ${error ? 'failed' : 'passed'}\n${stdout}${stderr}`.trimEnd();
+      resolve({ isPassed: error === null, report });
     });
   });
 }
 
-function runTests(vitestArguments) {
+async function runTests(vitestArguments) {
   mkdirSync('test-results', { recursive: true });
   rmSync(reportFile, { force: true });
-  const exitCode = runNode(
+  const exitCode = await runNode(
     [
       'node_modules/vitest/vitest.mjs',
       'run',
@@ -69,10 +80,11 @@ function countTests(exitCode) {
   }
 }
 
-function runNode(nodeArguments, environment) {
-  const result = spawnSync(process.execPath, nodeArguments, {
+async function runNode(nodeArguments, environment) {
+  const child = spawn(process.execPath, nodeArguments, {
     stdio: 'inherit',
     env: { ...process.env, ...environment },
   });
-  return result.status ?? 1;
+  const [code] = await once(child, 'exit');
+  return code ?? 1;
 }
