@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  demoAttributeId,
-  demoTypeId,
-  demoWorkspaceId,
-  startService,
-  type Service,
-} from '../../src/service';
+import { demoAttributeId, demoTypeId, demoWorkspaceId, type Service } from '../../src/service';
 import type { ShownAttribute } from '../../src/app/objects/replies';
 import type { PlatformCall } from './support/forge-runtime';
 import { createFixture, onIssue, type Fixture } from './support/resolver-fixture';
+import { startDemoService } from '../support/demo-service';
 
 const workspaceId = demoWorkspaceId('IT');
 const laptops = {
@@ -36,13 +31,7 @@ let service: Service;
 let fixture: Fixture;
 
 beforeAll(async () => {
-  service = await startService({
-    port: 0,
-    dataDirectory: 'memory',
-    demo: 'small',
-    clientId: 'the-app',
-    clientSecret: 'its-secret',
-  });
+  service = await startDemoService();
 });
 afterAll(() => service.close());
 

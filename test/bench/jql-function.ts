@@ -1,10 +1,11 @@
 import { createClient, fetchTransport } from '../../src/api/client';
 import { demoIds } from '../../src/sandbox/jira/demo-ids';
 import type { Sandbox } from '../../src/sandbox/server/sandbox';
-import { demoWorkspaceId, startService } from '../../src/service';
+import { demoWorkspaceId } from '../../src/service';
 import { hostApp, setAccessToken } from './hosted-app';
 import { atMost, measured, percentile, type Row } from './row';
 import { measureWaiting } from './service-waiting';
+import { startDemoService } from '../support/demo-service';
 
 const token = 'demo-admin-token';
 const workspaceId = demoWorkspaceId('IT');
@@ -17,9 +18,7 @@ const samples = 40;
 /** What it takes to answer `workspaceObjects()` where its query finds a thousand objects. */
 export async function measureJqlFunction(): Promise<Row[]> {
   const readWaitedMs = measureWaiting();
-  const service = await startService({
-    ...{ port: 0, dataDirectory: 'memory', demo: 'small' },
-    ...{ clientId: 'unused', clientSecret: 'unused' },
+  const service = await startDemoService({
     rateLimits: { perToken: 1_000_000, perWorkspace: 1_000_000 },
   });
   try {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { startService } from '../../src/service';
 import { getAccount } from '../../src/sandbox/server/caller';
 import { invokeApp } from '../../src/sandbox/server/invocations';
 import type { Sandbox } from '../../src/sandbox/server/sandbox';
 import { hostApp } from './hosted-app';
 import { atMost, percentile, type Row } from './row';
 import { measureWaiting } from './service-waiting';
+import { startDemoService } from '../support/demo-service';
 
 const words = ['m', 'ma', 'mac', 'macb', 'pro', 'pro m', 'think', 'x1 th', 'dell', 'zz'];
 const foundObjects = z.object({ ok: z.literal(true), value: z.object({ kind: z.literal('ok') }) });
@@ -18,13 +18,7 @@ const samples = 400;
  */
 export async function measureKeystroke(): Promise<Row[]> {
   const readWaitedMs = measureWaiting();
-  const service = await startService({
-    port: 0,
-    dataDirectory: 'memory',
-    demo: 'small',
-    clientId: 'unused',
-    clientSecret: 'unused',
-  });
+  const service = await startDemoService();
   try {
     const sandbox = await hostApp(service.url);
     const addedMs: number[] = [];

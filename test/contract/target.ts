@@ -1,7 +1,7 @@
 import { publicPathPrefix, workspaceHeader } from '../../src/api/endpoint';
-import { startService } from '../../src/service';
 import { readFacts } from './facts';
 import type { Facts } from './facts';
+import { startDemoService } from '../support/demo-service';
 
 /**
  * What the suite calls: a service of its own with demo data, or the one that `CONTRACT_URL`,
@@ -46,12 +46,7 @@ export async function openTarget(environment = process.env): Promise<Target> {
 }
 
 async function openOwnTarget(): Promise<Target> {
-  const service = await startService({
-    port: 0,
-    dataDirectory: 'memory',
-    demo: 'small',
-    clientId: 'contract',
-    clientSecret: 'contract',
+  const service = await startDemoService({
     rateLimits: { perToken: 100_000, perWorkspace: 100_000 },
   });
   const { url } = service;

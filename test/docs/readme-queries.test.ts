@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, fetchTransport } from '../../src/api/client';
 import { bindTemplate, parseTemplate, printQuery } from '../../src/query';
-import { demoTypeId, demoWorkspaceId, startService, type Service } from '../../src/service';
+import { demoTypeId, demoWorkspaceId, type Service } from '../../src/service';
+import { startDemoService } from '../support/demo-service';
 
 const [, block = ''] =
   /## The query language[^`]*```\n([^`]*)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
@@ -11,13 +12,7 @@ const queries = block.trim().split('\n');
 describe('The queries of the README', () => {
   let service: Service;
   beforeAll(async () => {
-    service = await startService({
-      port: 0,
-      dataDirectory: 'memory',
-      demo: 'small',
-      clientId: 'unused',
-      clientSecret: 'unused',
-    });
+    service = await startDemoService();
   });
   afterAll(() => service.close());
 

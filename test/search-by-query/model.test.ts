@@ -19,12 +19,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, test } from 'vitest';
 import { VirtualClock } from '../../src/sandbox/forge/virtual-clock';
-import { startService, type Service } from '../../src/service';
+import type { Service } from '../../src/service';
 import { ManualTimers } from '../sandbox/support/manual-timers';
 import { AppSite, faults } from './app-site';
 import { ExpectedAnswers, type Call } from './expected-answers';
 import { anySteps, createSomeObjects, type Known } from './steps';
 import type { World } from './world';
+import { startDemoService } from '../support/demo-service';
 
 const runs = Number(process.env.SEARCH_BY_QUERY_RUNS ?? 10);
 const seed = Number(process.env.SEARCH_BY_QUERY_SEED ?? 20_261_122);
@@ -36,11 +37,7 @@ let service: Service;
 
 beforeAll(async () => {
   clock = await VirtualClock.open(timers);
-  service = await startService({
-    ...{ port: 0, dataDirectory: 'memory', demo: 'small' },
-    ...{ clientId: 'unused', clientSecret: 'unused' },
-    clock: () => clock.now(),
-  });
+  service = await startDemoService({ clock: () => clock.now() });
   // The platform ends an invocation after five minutes.
   faults.onHang = () => {
     clock.pass(300_000);

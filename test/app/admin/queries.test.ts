@@ -197,15 +197,20 @@ it('says of queries that were not asked for that they were not', async () => {
   );
 });
 
-it('says that a refresh was under way already, and shows that one', async () => {
+/** Shows no run: it begins before the admin asks for one. */
+function openBeforeAnotherRefresh() {
   let known: Record<string, unknown> = { ...facts, token };
-  const screen = await openAdminPage({
+  return openAdminPage({
     facts: () => ok(known),
     startRefresh: () => {
       known = { ...known, run };
       return ok({ kind: 'busy', run });
     },
   });
+}
+
+it('says that a refresh was under way already, and shows that one', async () => {
+  const screen = await openBeforeAnotherRefresh();
   await press(screen, 'Details');
   await press(screen, 'Refresh this query');
   expect(screen.all('Modal')).toHaveLength(1);
@@ -216,14 +221,7 @@ it('says that a refresh was under way already, and shows that one', async () => 
 });
 
 it('says so also where everything was to be refreshed', async () => {
-  let known: Record<string, unknown> = { ...facts, token };
-  const screen = await openAdminPage({
-    facts: () => ok(known),
-    startRefresh: () => {
-      known = { ...known, run };
-      return ok({ kind: 'busy', run });
-    },
-  });
+  const screen = await openBeforeAnotherRefresh();
   await press(screen, 'Refresh all');
   expect(screen.text()).toContain('Another refresh is under way, which may leave queries out.');
   expect(screen.all('ProgressBar')).toHaveLength(1);

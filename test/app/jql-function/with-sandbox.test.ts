@@ -6,8 +6,9 @@ import { demoFacts } from '../../../src/sandbox/server/demo-facts';
 import { invokeApp } from '../../../src/sandbox/server/invocations';
 import { platformSwitches } from '../../../src/sandbox/server/platform-switches';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
-import { startService, type Service } from '../../../src/service';
+import type { Service } from '../../../src/service';
 import { accountIdOf, createFixtureSandbox, grantOf } from '../../sandbox/support/fixture-sandbox';
+import { startDemoService } from '../../support/demo-service';
 
 /** Jira keeps the error of a function for so long. */
 const errorMs = 61_000;
@@ -16,13 +17,7 @@ let service: Service;
 let sandbox: Sandbox;
 
 beforeAll(async () => {
-  service = await startService({
-    port: 0,
-    dataDirectory: 'memory',
-    demo: 'small',
-    clientId: 'the-app',
-    clientSecret: 'its-secret',
-  });
+  service = await startDemoService();
 });
 afterAll(() => service.close());
 

@@ -1,18 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { queryHash } from '../../../src/app/stored-queries/digests';
-import { objectId } from './support/memory-service';
-import { assetId, dayMs, hourMs, RefreshSite } from './support/refresh-site';
+import {
+  assetId,
+  dayMs,
+  hourMs,
+  type RefreshSite,
+  siteSearchedYesterday,
+} from './support/refresh-site';
 
 const query = 'Status = Active';
 const other = 'Status = Retired';
 let site: RefreshSite;
 
 beforeEach(async () => {
-  site = new RefreshSite();
-  site.service.found.set(query, [objectId(1)]).set(other, [objectId(9)]);
-  await site.search({ query });
-  await site.search({ query: other });
-  site.pass(dayMs);
+  site = await siteSearchedYesterday({ [query]: [1], [other]: [9] });
 });
 
 describe('The daily refresh', () => {

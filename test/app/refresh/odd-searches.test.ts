@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { objectId, workspaceId } from './support/memory-service';
-import { cityId, dayMs, fragment, RefreshSite } from './support/refresh-site';
+import {
+  cityId,
+  dayMs,
+  fragment,
+  type RefreshSite,
+  siteSearchedYesterday,
+} from './support/refresh-site';
 
 const [odd, plain] = ['Status = Odd', 'Status = Plain'];
 const levels = [
@@ -10,14 +16,9 @@ const levels = [
 let site: RefreshSite;
 
 beforeEach(async () => {
-  site = new RefreshSite();
-  for (const query of [odd, plain]) {
-    site.service.found.set(query, [objectId(1)]);
-    await site.search({ query });
-  }
+  site = await siteSearchedYesterday({ [odd]: [1], [plain]: [1] });
   site.service.found.set(odd, [objectId(2)]);
   site.service.found.set(plain, [objectId(2)]);
-  site.pass(dayMs);
 });
 
 /** Jira keeps calls of the function whatever it answers to them. */

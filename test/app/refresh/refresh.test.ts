@@ -7,7 +7,8 @@ import {
   configurationOf,
   dayMs,
   fragment,
-  RefreshSite,
+  type RefreshSite,
+  siteSearchedYesterday,
 } from './support/refresh-site';
 
 const query = 'Status = Active';
@@ -15,11 +16,7 @@ const other = 'Status = Retired';
 let site: RefreshSite;
 
 beforeEach(async () => {
-  site = new RefreshSite();
-  site.service.found.set(query, [objectId(1)]).set(other, [objectId(9)]);
-  await site.search({ query });
-  await site.search({ query: other });
-  site.pass(dayMs);
+  site = await siteSearchedYesterday({ [query]: [1], [other]: [9] });
 });
 
 describe('A refresh', () => {

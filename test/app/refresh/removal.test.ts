@@ -1,17 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { queryHash } from '../../../src/app/stored-queries/digests';
 import { removedText } from '../../../src/app/refresh/refresh-texts';
-import { objectId } from './support/memory-service';
-import { assetId, dayMs, fragment, hourMs, RefreshSite } from './support/refresh-site';
+import {
+  assetId,
+  fragment,
+  hourMs,
+  type RefreshSite,
+  siteSearchedYesterday,
+} from './support/refresh-site';
 
 const query = 'Status = Active';
 let site: RefreshSite;
 
 beforeEach(async () => {
-  site = new RefreshSite();
-  site.service.found.set(query, [objectId(1)]);
-  await site.search({ query });
-  site.pass(dayMs);
+  site = await siteSearchedYesterday({ [query]: [1] });
 });
 
 describe('A stored result that an admin removes', () => {

@@ -1,7 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { queryHash } from '../../../src/app/stored-queries/digests';
 import { goodToken, objectId } from './support/memory-service';
-import { assetId, configurationOf, dayMs, fragment, RefreshSite } from './support/refresh-site';
+import {
+  assetId,
+  configurationOf,
+  dayMs,
+  fragment,
+  type RefreshSite,
+  siteSearchedYesterday,
+} from './support/refresh-site';
 
 const minuteMs = 60_000;
 const queries = Array.from({ length: 8 }, (_, index) => `Status = "State ${index}"`);
@@ -9,12 +16,9 @@ const [first = '', second = '', third = ''] = queries;
 let site: RefreshSite;
 
 beforeEach(async () => {
-  site = new RefreshSite();
-  for (const [index, query] of queries.entries()) {
-    site.service.found.set(query, [objectId(index)]);
-    await site.search({ query });
-  }
-  site.pass(dayMs);
+  site = await siteSearchedYesterday(
+    Object.fromEntries(queries.map((query, index) => [query, [index]])),
+  );
   site.service.calls.length = 0;
 });
 

@@ -9,11 +9,11 @@ import { demoFacts } from '../../../src/sandbox/server/demo-facts';
 import { openListener } from '../../../src/sandbox/server/listener';
 import { Sandbox } from '../../../src/sandbox/server/sandbox';
 import { createTracker } from '../../../src/sandbox/server/tracker';
-import { startService } from '../../../src/service';
 import { buildWithKept } from '../../support/kept-build';
 import { FaultProxy, faults, type Fault } from '../../support/fault-proxy';
 import { BrowserSession, keepPicture } from '../support/browser-session';
 import { AssetField } from '../support/issue-page';
+import { startDemoService } from '../../support/demo-service';
 
 const closers: (() => Promise<unknown>)[] = [];
 let proxy: FaultProxy;
@@ -25,12 +25,7 @@ beforeAll(async () => {
   closers.push(() => rm(outputDirectory, { recursive: true, force: true }));
   const build = await buildWithKept(outputDirectory);
   const secrets = { clientId: 'unused', clientSecret: 'unused' };
-  const service = await startService({
-    port: 0,
-    dataDirectory: 'memory',
-    demo: 'small',
-    ...secrets,
-  });
+  const service = await startDemoService(secrets);
   closers.push(() => service.close());
   proxy = new FaultProxy(service.url);
   const listener = await openListener(0, 'TRACKER_PORT');

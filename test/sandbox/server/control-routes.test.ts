@@ -5,11 +5,11 @@ import { createClient, fetchTransport } from '../../../src/api/client';
 import type { DemoCity } from '../../../src/sandbox/jira/demo-objects';
 import { demoFacts } from '../../../src/sandbox/server/demo-facts';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
-import { startService } from '../../../src/service';
 import type { Service } from '../../../src/service';
 import { accountIdOf, createFixtureSandbox } from '../support/fixture-sandbox';
 import { grammaticalSpellings } from '../../../src/sandbox/jql/property-spelling';
 import { openTracker, send } from '../support/tracker';
+import { startDemoService } from '../../support/demo-service';
 
 const cascade = z.object({
   workspaceId: z.string(),
@@ -21,13 +21,7 @@ let sandbox: Sandbox;
 let tracker: FastifyInstance;
 
 beforeAll(async () => {
-  service = await startService({
-    port: 0,
-    dataDirectory: 'memory',
-    demo: 'small',
-    clientId: 'test',
-    clientSecret: 'test',
-  });
+  service = await startDemoService();
   sandbox = await createFixtureSandbox({ serviceUrl: service.url, demoFacts });
   tracker = await openTracker(sandbox, { administration: service.administration });
 });

@@ -1,18 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startService } from '../../../src/service';
 import type { Service } from '../../../src/service';
 import { Browser } from '../identity/browser';
+import { startDemoService } from '../../support/demo-service';
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService({
-    port: 0,
-    dataDirectory: 'memory',
-    demo: 'small',
-    clientId: 'test',
-    clientSecret: 'test',
-    rateLimits: { perToken: 3, perWorkspace: 10_000 },
-  });
+  service = await startDemoService({ rateLimits: { perToken: 3, perWorkspace: 10_000 } });
 });
 afterAll(() => service.close());
 

@@ -118,6 +118,19 @@ export class RefreshSite {
   }
 }
 
+/** A site where people searched a day ago. @param found numbers of objects by the query that finds them */
+export async function siteSearchedYesterday(
+  found: Readonly<Record<string, readonly number[]>>,
+): Promise<RefreshSite> {
+  const site = new RefreshSite();
+  for (const [query, indices] of Object.entries(found)) {
+    site.service.found.set(query, indices.map(objectId));
+    await site.search({ query });
+  }
+  site.pass(dayMs);
+  return site;
+}
+
 export function configurationOf(ofWorkspaceId: string) {
   return {
     version: 1,
