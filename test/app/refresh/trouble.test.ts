@@ -162,40 +162,6 @@ describe('A result whose token is refused for so long that it ended', () => {
   });
 });
 
-describe('A service that fails on some queries for good', () => {
-  test('is asked for all others, though the bad ones are neighbours', async () => {
-    const bad = queries.slice(2, 5);
-    site.service.trouble = (query) => (bad.includes(query) ? { status: 500 } : undefined);
-    const last = queries.at(-1) ?? '';
-    site.service.found.set(last, [objectId(70)]);
-    await site.refreshDaily();
-    expect(await site.refresh.find()).toMatchObject({ phase: 'done', failed: 3, written: 1 });
-    expect(await site.search({ query: last })).toBe(fragment([70]));
-    for (const query of bad) expect((await site.row(query))?.trouble).toBeDefined();
-  });
-
-  test('is asked for all others, where one of them takes most calls of a slice', async () => {
-    const workspaces = Array.from(
-      { length: 60 },
-      (_, index) => `22222222-0000-4000-8000-${String(index).padStart(12, '0')}`,
-    );
-    site.jira.configurations.set(assetId, workspaces.map(configurationOf));
-    site.service.trouble = (query) => (query === first ? { status: 500 } : undefined);
-    await site.refreshNow([queryHash(assetId, first), queryHash(assetId, second)]);
-    expect(await site.refresh.find()).toMatchObject({ phase: 'done', failed: 1, done: 2 });
-  });
-});
-
-describe('A refresh that cannot repair values', () => {
-  test('vouches for the results all the same', async () => {
-    site.jira.trouble = (call) => (call === 'searchIssues' ? { status: 503 } : undefined);
-    await site.refreshDaily();
-    expect(await site.refresh.find()).toMatchObject({ phase: 'done', failed: 0 });
-    expect(await site.refresh.findLast()).toBeDefined();
-    expect(site.log).not.toEqual([]);
-  });
-});
-
 describe('Seven days count from when a result was last known to be right:', () => {
   async function searchAndRefresh(days: number): Promise<void> {
     for (let day = 0; day < days; day += 1) {

@@ -1,0 +1,54 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { queryHash } from '../../../src/app/stored-queries/digests';
+import { objectId } from './support/memory-service';
+import {
+  assetId,
+  configurationOf,
+  fragment,
+  type RefreshSite,
+  siteSearchedYesterday,
+} from './support/refresh-site';
+
+const queries = Array.from({ length: 8 }, (_, index) => `Status = "State ${index}"`);
+const [first = '', second = ''] = queries;
+let site: RefreshSite;
+
+beforeEach(async () => {
+  site = await siteSearchedYesterday(
+    Object.fromEntries(queries.map((query, index) => [query, [index]])),
+  );
+});
+
+describe('A service that fails on some queries for good', () => {
+  test('is asked for all others, though the bad ones are neighbours', async () => {
+    const bad = queries.slice(2, 5);
+    site.service.trouble = (query) => (bad.includes(query) ? { status: 500 } : undefined);
+    const last = queries.at(-1) ?? '';
+    site.service.found.set(last, [objectId(70)]);
+    await site.refreshDaily();
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done', failed: 3, written: 1 });
+    expect(await site.search({ query: last })).toBe(fragment([70]));
+    for (const query of bad) expect((await site.row(query))?.trouble).toBeDefined();
+  });
+
+  test('is asked for all others, where one of them takes most calls of a slice', async () => {
+    const workspaces = Array.from(
+      { length: 60 },
+      (_, index) => `22222222-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    );
+    site.jira.configurations.set(assetId, workspaces.map(configurationOf));
+    site.service.trouble = (query) => (query === first ? { status: 500 } : undefined);
+    await site.refreshNow([queryHash(assetId, first), queryHash(assetId, second)]);
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done', failed: 1, done: 2 });
+  });
+});
+
+describe('A refresh that cannot repair values', () => {
+  test('vouches for the results all the same', async () => {
+    site.jira.trouble = (call) => (call === 'searchIssues' ? { status: 503 } : undefined);
+    await site.refreshDaily();
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done', failed: 0 });
+    expect(await site.refresh.findLast()).toBeDefined();
+    expect(site.log).not.toEqual([]);
+  });
+});
