@@ -7,6 +7,7 @@ const windowMs = 300_000;
 /**
  * An invocation of the platform may send 100 requests in a minute.
  * @see https://developer.atlassian.com/platform/forge/limits-invocation/
+ * @see docs/verified-on-a-real-site.md, 50
  */
 export const callsPerSlice = 100;
 

@@ -42,7 +42,7 @@ function backBeforeFailures(run: RefreshRun): RefreshRun {
   };
 }
 
-/** Written in one go: Jira takes some hundred kilobytes at a time, and the function has 300 s. */
+/** Written in one go, some hundred kilobytes a call, so that a step ends in time. */
 const charactersPerStep = 4_000_000;
 
 function hasRoom(outcomes: readonly ListedOutcome[]): boolean {

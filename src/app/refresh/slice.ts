@@ -17,7 +17,7 @@ interface Dependencies {
   readonly onError: Slice['onError'];
 }
 
-/** The platform ends an invocation of the consumer after 300 s: manifest.yml, `refresh-work`. */
+/** The platform ends an invocation of the consumer after 600 s: manifest.yml, `refresh-work`. */
 const sliceMs = 120_000;
 
 /** @throws {StoreError} */
