@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { precomputationPage } from '../../../src/app/platform/unattended-replies';
 
-const times = { created: '2026-03-02T01:00:00.000+0000', updated: 1_000, used: 2_000 };
+const times = { updated: '2026-03-02T01:00:00.000+0000', used: 2_000 };
 const good = { id: 'a', operator: 'IN', arguments: ['Status = Active', 'Asset'], ...times };
 
 test('A page of precomputations is read without the entries that are of no known shape', () => {
@@ -9,6 +9,6 @@ test('A page of precomputations is read without the entries that are of no known
   const page = precomputationPage.parse({ isLast: false, total: 9, values: [...odd, good] });
   expect(page).toEqual({
     ...{ isLast: false, total: 9, size: 4 },
-    values: [{ ...good, operator: 'in', created: Date.parse('2026-03-02T01:00:00.000Z') }],
+    values: [{ ...good, operator: 'in', updated: Date.parse('2026-03-02T01:00:00.000Z') }],
   });
 });
