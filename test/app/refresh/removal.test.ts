@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { queryHash } from '../../../src/app/stored-queries/digests';
 import { removedText } from '../../../src/app/refresh/refresh-texts';
+import { objectId } from './support/memory-service';
 import {
   assetId,
   fragment,
@@ -63,13 +64,13 @@ describe('A stored result that an admin removes', () => {
   });
 
   test('is not brought back by a refresh that is under way', async () => {
+    site.service.found.set(query, [objectId(9)]);
+    let refusals = 1;
+    site.service.trouble = () => (refusals-- > 0 ? { status: 429, retryAfter: '60' } : undefined);
     await site.refresh.start();
+    await site.drain(site.clock.now);
+    expect(await site.refresh.find()).toMatchObject({ phase: 'queries', done: 0 });
     await site.refresh.forget(hash);
-    const [slice, forget] = site.queue.waiting.splice(0);
-    site.jira.trouble = (call) => (call === 'listFields' ? { status: 503 } : undefined);
-    await site.work(slice!.body);
-    site.jira.trouble = () => undefined;
-    await site.work(forget!.body);
     await site.drain();
     expect(await site.search({ query })).toBe(removedText);
   });
