@@ -58,5 +58,25 @@ export function describeSlowQueries({ call, isOwn }: Target): void {
         );
       },
     );
+
+    it.runIf(isOwn)(
+      'is refused where a sort would look at several values of each of several values',
+      async () => {
+        const searching = (query: string) =>
+          call({
+            method: 'POST',
+            path: '/object/search',
+            headers: { [workspaceHeader]: demoWorkspaceId('IT') },
+            body: { query },
+          });
+        expect((await searching('order by Covers.Label')).status).toBe(200);
+        const answer = await searching('order by Covers.Accessories');
+        expect(answer.status).toBe(400);
+        expect(answer.body).toMatchObject({
+          message: expect.stringContaining('one name with several values') as unknown,
+          position: { line: 1, column: 10 },
+        });
+      },
+    );
   });
 }

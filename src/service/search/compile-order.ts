@@ -1,11 +1,11 @@
-import type { Condition, Query, Sort } from '../../query';
+import type { Condition, Path, Query, Sort } from '../../query';
 import { typeIdsOf } from '../permissions/workspace-view';
 import { sortKey, toStorable } from '../values/searchable-text';
 import { choicesOf } from './compare-choices';
 import type { SearchContext } from './compile-condition';
 import { QueryFault } from './query-fault';
 import { resolvePath } from './resolve-path';
-import type { Leaf, ObjectLeaf, ResolvedPath, ValueLeaf } from './resolve-path';
+import type { Leaf, ObjectLeaf, ResolvedPath, Step, ValueLeaf } from './resolve-path';
 
 const maximumSorts = 5;
 
@@ -68,8 +68,22 @@ function findLabelMatch(condition: Condition): string | undefined {
 /** Objects without a value come last in both directions. */
 function compileSort({ path, direction }: Sort, context: SearchContext): string[] {
   const resolved = resolvePath(context.view, context.types, path);
+  refuseManyValues(path, resolved);
   return resolved.leaves.map(
     (leaf) => `${sortExpression(resolved, leaf, direction, context)} ${direction} nulls last`,
+  );
+}
+
+/** Of each value all that comes after it is looked at, of each of those again. */
+function refuseManyValues(path: Path, { steps, leaves }: ResolvedPath): void {
+  const isLeafMultiple = leaves.some(
+    (leaf) => leaf.holder === 'value' && leaf.attributes.some(({ isMultiple }) => isMultiple),
+  );
+  const multiple = [...steps.map(({ isMultiple }) => isMultiple), isLeafMultiple].filter(Boolean);
+  if (multiple.length <= 1) return;
+  throw new QueryFault(
+    '"order by" can follow one name with several values, and here are more.',
+    path.location,
   );
 }
 
@@ -83,20 +97,27 @@ function sortExpression(
   const { parameters } = context;
   const best = direction === 'asc' ? 'min' : 'max';
 
-  const bestOf = (row: string, objectId: string, attributeIds: readonly string[], sorted: string) =>
-    `(select ${best}(${sorted}) from object_value as ${row} where ${row}.object_id = ${objectId}
-      and ${row}.attribute_id = any (${parameters.bind(attributeIds, 'uuid[]')}))`;
+  /** Of an attribute that holds one value, the first: it may have held several before. */
+  function bestOf(row: string, objectId: string, { attributeIds, isMultiple }: Step, by: string) {
+    const values = `from object_value as ${row} where ${row}.object_id = ${objectId}
+      and ${row}.attribute_id = any (${parameters.bind(attributeIds, 'uuid[]')})`;
+    return isMultiple
+      ? `(select ${best}(${by}) ${values})`
+      : `(select ${by} ${values} order by ${row}.position limit 1)`;
+  }
 
   function expressionAt(depth: number, objectId: string): string {
     const row = `w${depth}`;
     const step = steps[depth];
     if (step !== undefined) {
       const next = expressionAt(depth + 1, `${row}.reference_id`);
-      return bestOf(row, objectId, step.attributeIds, next);
+      return bestOf(row, objectId, step, next);
     }
     if (leaf.holder === 'value') {
       const attributeIds = leaf.attributes.map(({ id }) => id);
-      return bestOf(row, objectId, attributeIds, valueExpression(leaf, row, context));
+      const isMultiple = leaf.attributes.some((attribute) => attribute.isMultiple);
+      const by = valueExpression(leaf, row, context);
+      return bestOf(row, objectId, { attributeIds, isMultiple }, by);
     }
     if (depth === 0) return objectExpression(leaf, 'o', context);
     const target = `s${depth}`;

@@ -20,6 +20,8 @@ export interface ResolvedPath {
  */
 export interface Step {
   readonly attributeIds: readonly string[];
+  /** Whether an object may hold several. */
+  readonly isMultiple: boolean;
 }
 
 export type Leaf = ObjectLeaf | ValueLeaf;
@@ -66,7 +68,10 @@ export function resolvePath(
     const references = findReferences(reached, name, isWhole);
     const readable = references.filter(({ targetTypeId }) => isReadable(view, targetTypeId));
     isWhole &&= readable.length === references.length;
-    steps.push({ attributeIds: readable.map(({ id }) => id) });
+    steps.push({
+      attributeIds: readable.map(({ id }) => id),
+      isMultiple: readable.some(({ isMultiple }) => isMultiple),
+    });
     reached = targetTypesOf(view, readable);
   }
   const name = path.names.at(-1);

@@ -63,7 +63,7 @@ function compile(query: Query, context: SearchContext): SearchStatements {
   const ofTypes = isOfTypes(types, parameters);
   const parts = conjunctsOf(query.condition).map((part) => ({
     condition: compileCondition(part, context),
-    isDirect: !leavesOf(part).some(isPath),
+    isDirect: isPlain(part) && !leavesOf(part).some(isPath),
   }));
   const direct = parts.filter(({ isDirect }) => isDirect);
   const where = {
@@ -89,6 +89,12 @@ function conjunctsOf(condition: Condition | undefined): readonly Condition[] {
 /** Paths are followed, and sorted by, object by object; everything else has an index. */
 function takesAWhile({ condition, orderBy }: Query): boolean {
   return orderBy.length > 0 || leavesOf(condition).some(isPath);
+}
+
+/** The planner takes conditions that hold together for independent, however they are nested. */
+function isPlain(part: Condition): boolean {
+  if (part.kind === 'or') return part.operands.every((one) => leavesOf(one).length === 1);
+  return leavesOf(part).length === 1;
 }
 
 function isPath({ path }: { readonly path: Path }): boolean {

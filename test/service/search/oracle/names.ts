@@ -62,6 +62,23 @@ export function referencesFrom(object: WorldObject, name: Name, asked: Asked): W
     .filter(({ typeId }) => types.some(({ id }) => id === typeId));
 }
 
+/** How many names of a path stand for several values of one object. */
+export function multipleNamesOf(path: Path, from: readonly WorldType[], asked: Asked): number {
+  const readable = readableTypes(asked);
+  let types = from;
+  return path.names.filter((name) => {
+    const attributes = attributesNamed(types, name).filter(
+      ({ targetTypeId }) =>
+        targetTypeId === undefined || readable.some(({ id }) => id === targetTypeId),
+    );
+    const isEnd = name === path.names.at(-1);
+    types = readable.filter(({ id }) => attributes.some((one) => one.targetTypeId === id));
+    if (isEnd && builtInKind(name)) return false;
+    const followed = attributes.filter(({ code }) => isEnd || code === 'REFERENCE');
+    return followed.some(({ isMultiple }) => isMultiple);
+  }).length;
+}
+
 /** What a path can end at: the kinds of its values, each with the types and attributes it is of. */
 export type Ends = ReadonlyMap<
   Kind,

@@ -1,6 +1,7 @@
 import type { Condition, Query, Sort } from '../../../../src/query';
 import { fold, labelOfObject } from './compare-by';
-import { endsOf } from './names';
+import { Meaningless } from './meaningless';
+import { endsOf, multipleNamesOf } from './names';
 import type { Asked, Ends, Kind } from './names';
 import type { WorldObject, WorldType } from './world';
 import { valuesAt } from './values-at';
@@ -44,7 +45,9 @@ function typedLabel(condition: Condition): string | undefined {
 
 /** One kind of values after the other; of several values the first counts, none comes last. */
 function sortsBy({ path, direction }: Sort, types: readonly WorldType[], asked: Asked): Order[] {
-  return [...endsOf(path, types, asked)].map(([kind, end]) => {
+  const ends = endsOf(path, types, asked);
+  if (multipleNamesOf(path, types, asked) > 1) throw new Meaningless();
+  return [...ends].map(([kind, end]) => {
     const keyOf = keyReader(kind, end, asked);
     const bestOf = (object: WorldObject) => {
       const keys = valuesAt(object, path.names, asked)

@@ -137,7 +137,7 @@ function drawAttribute(draw: Draw, name: string, typeIds: readonly string[]): Wo
   if (code === 'WORKFLOW') return { ...plain, choices: choices(), workflowId: draw.id() };
   if (code === 'OPTION') return { ...plain, isMultiple, choices: choices() };
   if (code === 'REFERENCE') return { ...plain, isMultiple, targetTypeId: draw.pick(typeIds) };
-  return { ...plain, isMultiple };
+  return { ...plain, isMultiple: isMultiple && !code.startsWith('SYSTEM_') };
 }
 
 interface Targets {
