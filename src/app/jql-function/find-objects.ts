@@ -72,13 +72,16 @@ function firstReason(outcomes: readonly (FirstPage | QueryRefused)[]): QueryRefu
   return refusals.find(({ code }) => code === 'INVALID_QUERY') ?? refusals[0];
 }
 
-function fetchPage(
+/** Calls are counted by full pages: a service that answers by the spoonful would take more. */
+async function fetchPage(
   { client, query, signal }: ObjectSearch,
   { workspaceId, typeId }: ObjectSource,
   offset: number,
 ): Promise<Page<WorkspaceObject>> {
   const request = { query, typeId, offset, limit: maximumPageLimit, attributeIds: [] };
-  return client.inWorkspace(workspaceId).objects.search(request, { signal });
+  const page = await client.inWorkspace(workspaceId).objects.search(request, { signal });
+  if (page.isLast || page.result.length >= maximumPageLimit) return page;
+  throw new ServiceError('unexpectedReply', 'The service answered with a page that is not full.');
 }
 
 async function readOn(search: ObjectSearch, { source, page: first }: FirstPage): Promise<string[]> {

@@ -21,7 +21,7 @@ const operator = z.enum(['in', 'not in']);
 /** Jira gives no field a longer name. */
 const maximumFieldArgumentLength = 255;
 /** What the app keeps of a query has to fit into one value of the platform's storage. */
-const maximumQueryBytes = 50_000;
+const maximumQueryBytes = 10_000;
 
 /** @throws {QueryRefused} where the platform's payload is of another shape, or the call is incomplete */
 export function readCall(given: unknown): FunctionCall {

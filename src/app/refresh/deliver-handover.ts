@@ -13,7 +13,9 @@ import { writePrecomputations } from './write-precomputations';
  * @throws {QueryRefused} where the field can't be searched any more
  */
 export async function deliverHandover(parts: RefreshParts, hash: string): Promise<void> {
-  const { jira, fields, storedQueries } = parts;
+  const { jira, storedQueries } = parts;
+  const calls = await findCalls(parts, hash);
+  // To list these takes a while: what may forbid it is read after that.
   const { personRunsAllowed } = await storedQueries.getSettings();
   const handover = await storedQueries.findHandover(hash);
   const row = await storedQueries.find(hash);
@@ -22,12 +24,11 @@ export async function deliverHandover(parts: RefreshParts, hash: string): Promis
   if (!personRunsAllowed || !handover || !asked) return;
   const { query, fieldId, writtenAs } = asked;
   const { objectIds, computedAt, configurationDigest } = handover;
-  const field = await findField(fields, fieldId);
+  const field = await findField(jira, fieldId);
   if (configurationDigest !== field.configurationDigest) return;
   const spelling = await findSpelling(parts, field);
   const valueFor = (operator: 'in' | 'not in') =>
     fragmentOf({ spelling, operator, objectIds, fieldId });
-  const calls = await findCalls(parts, hash);
   const waiting = calls.filter(({ value }) => value === undefined);
   // The app may have died after it wrote them.
   const hasWritten = calls.some(({ operator, value }) => value === valueFor(operator));

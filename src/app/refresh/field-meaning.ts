@@ -1,6 +1,7 @@
 import { findFieldId } from '../jql-function/find-field';
 import { QueryRefused } from '../jql-function/query-refused';
 import type { FunctionCall } from '../jql-function/read-call';
+import { digestOf } from '../stored-queries/digests';
 import { everyRow } from '../stored-queries/every-row';
 import type { StoredQueries } from '../stored-queries/stored-queries';
 import type { Meaning } from './listed-queries';
@@ -37,5 +38,5 @@ async function readStoredMeanings(storedQueries: StoredQueries): Promise<Map<str
 }
 
 function keyOf(query: string, fieldArgument: string): string {
-  return JSON.stringify([query, fieldArgument]);
+  return digestOf([query, fieldArgument]);
 }

@@ -28,17 +28,18 @@ async function readPages(slice: Slice, run: RefreshRun, listed: ListedQueries) {
   const { jira, now, endsAt } = slice;
   const meaningOf = createFieldMeaning(slice);
   const ended = (end: { isWhole: boolean; stoppedBy?: unknown }) => ({
-    ...{ listedTo, listedTotal, unreadable, ...end },
+    ...{ listedTo, listedTotal, unlisted, ...end },
   });
-  let { listedTo, listedTotal, unreadable } = run;
+  let { listedTo, listedTotal, unlisted } = run;
   try {
     for await (const page of precomputationPages(jira, run)) {
       for (const precomputation of page.values) {
         const call = findCall(precomputation);
-        if (call) listed.add(precomputation, call, await meaningOf(call));
+        if (call && listed.isFull) unlisted += 1;
+        else if (call) listed.add(precomputation, call, await meaningOf(call));
       }
       ({ listedTo, listedTotal } = page);
-      unreadable += page.unreadable;
+      unlisted += page.unreadable;
       if (!page.isLast && now() >= endsAt) return ended({ isWhole: false });
     }
     return ended({ isWhole: true });

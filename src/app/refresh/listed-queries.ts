@@ -10,18 +10,33 @@ export type Meaning =
   /** It names no field: why, in words for who searches. */
   | { readonly fieldId?: undefined; readonly refusal: string };
 
+/** Some 100,000 queries as people write them; in memory they take several times as much. */
+const mostBytes = 30_000_000;
+const bytesOfPrecomputation = 200;
+
+function bytesOf(query: string, precomputations: number): number {
+  return Buffer.byteLength(query) + precomputations * bytesOfPrecomputation;
+}
+
 /** Gathers precomputations by the query and the field that they mean. */
 export class ListedQueries {
   readonly #byMeaning = new Map<string, ListedQuery>();
+  #bytes = 0;
 
   /** @param listed a query may be there several times, each time with some of its calls */
   constructor(listed: readonly ListedQuery[]) {
     for (const query of listed) {
+      this.#bytes += bytesOf(query.query, query.precomputations.length);
       const key = keyOf(query.query, query);
       const others = this.#byMeaning.get(key)?.precomputations ?? [];
       const precomputations = [...others, ...query.precomputations];
       this.#byMeaning.set(key, { ...query, precomputations });
     }
+  }
+
+  /** Whether one more could be more than the function has memory for. */
+  get isFull(): boolean {
+    return this.#bytes > mostBytes;
   }
 
   /** Adds one; one that is there already, as pages may overlap, is replaced. */
@@ -32,6 +47,7 @@ export class ListedQueries {
     const known = this.#byMeaning.get(key);
     const others = known?.precomputations.filter((other) => other.id !== id) ?? [];
     const isResult = precomputation.value !== undefined;
+    this.#bytes += bytesOf(known ? '' : query, 1);
     this.#byMeaning.set(key, {
       query,
       ...meaning,

@@ -8,21 +8,17 @@ import type { ListedQuery } from './worklist';
 
 /** So many are asked again at most where the app ends without a word. */
 const queriesPerStep = 20;
-/** After so many without an answer, one after the other, it is hardly the queries. */
-const failuresBeforeWait = 3;
-/** Where waiting did not help, those are passed over, and after as many more it is the service. */
-const failuresBeforeEnd = 2 * failuresBeforeWait;
+/** After so many without an answer, one after the other, it is either the queries or the service. */
+const mostFailures = 3;
+/** Each may take as long as a query has. */
+const mostPassedOver = 60;
 
 /** Looks at the next queries of the list, then writes what changed. */
 export async function queryStep(slice: Slice, run: RefreshRun): Promise<StepResult> {
   const { outcomes, stoppedBy, isLast, ...looked } = await lookAtNext(slice, run);
   const next = counted(looked.run, await commitOutcomes(slice, outcomes));
-  if (next.failuresInRow >= mostFailures(run)) return { run: backBeforeFailures(next), stoppedBy };
+  if (next.failuresInRow >= mostFailures) return { run: backBeforeFailures(next), stoppedBy };
   return { run: isLast ? { ...next, phase: 'sweep' } : next, stoppedBy };
-}
-
-function mostFailures({ passesOver }: RefreshRun): number {
-  return passesOver ? failuresBeforeEnd : failuresBeforeWait;
 }
 
 /** Those queries are asked again after the wait. */
@@ -87,7 +83,20 @@ async function tryToLookAt(slice: Slice, run: RefreshRun, listed: ListedQuery): 
     const outcome = await leave(slice, listed, failure);
     if (failure.kind !== 'noAnswer') return { outcome, run: { ...run, cannotAsk: failure } };
     const failuresInRow = run.failuresInRow + 1;
-    const stoppedBy = failuresInRow >= mostFailures(run) ? error : undefined;
-    return { outcome, run: { ...run, failuresInRow }, stoppedBy };
+    if (failuresInRow < mostFailures) return { outcome, run: { ...run, failuresInRow } };
+    if (await isQueriesFault(slice, run)) {
+      const passedOver = run.passedOver + failuresInRow;
+      return { outcome, run: { ...run, failuresInRow: 0, passedOver } };
+    }
+    return { outcome, run: { ...run, failuresInRow }, stoppedBy: error };
   }
+}
+
+/** Whether the service answers anything else. */
+async function isQueriesFault({ client }: Slice, { passedOver }: RefreshRun): Promise<boolean> {
+  if (!client || passedOver >= mostPassedOver) return false;
+  return client.users.current().then(
+    () => true,
+    () => false,
+  );
 }

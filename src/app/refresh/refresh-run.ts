@@ -14,8 +14,8 @@ export const refreshRun = z.extend(runFacts, {
   /** How far the precomputations are listed, and how many there were. */
   listedTo: z.number(),
   listedTotal: z.number(),
-  /** Entries of that list that the app can't read. */
-  unreadable: count,
+  /** Entries that the app can't read, or has no room for. */
+  unlisted: count,
   worklist: z.object({ generation: z.number(), sizes: z.array(z.number()) }),
   /** Up to which cursor of the rows those are deleted whose results Jira dropped. */
   sweptTo: z.optional(z.string()),
@@ -30,8 +30,8 @@ export const refreshRun = z.extend(runFacts, {
   }),
   /** Queries that the service failed to answer, one after the other. */
   failuresInRow: z.number(),
-  /** It did not help to wait for those: it may be these queries, and others may be answered. */
-  passesOver: z.boolean(),
+  /** How many such queries were left behind, as the service answered in between. */
+  passedOver: count,
   /** Waits after a failure since anything went well. */
   setbacks: z.number(),
   /** Some queries were looked at while there was no token. */
@@ -61,10 +61,10 @@ export function newRun({ runId, kind, hashes, requestedAt, now, calls }: Beginni
     startedAt: now,
     ...{ total: 0, done: 0, written: 0, unchanged: 0, failed: 0, skipped: 0, expired: 0 },
     ...{ waiting: 0, notAsked: 0, repaired: 0, leftAlone: 0, leftAloneKeys: [] },
-    ...{ slice: 0, movedAt: now, listedTo: 0, listedTotal: 0, unreadable: 0 },
+    ...{ slice: 0, movedAt: now, listedTo: 0, listedTotal: 0, unlisted: 0 },
     worklist: { generation: 0, sizes: [] },
     repairing: repairingField(0),
-    ...{ failuresInRow: 0, passesOver: false, setbacks: 0, lackedToken: false },
+    ...{ failuresInRow: 0, passedOver: 0, setbacks: 0, lackedToken: false },
     calls,
   };
 }

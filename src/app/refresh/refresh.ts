@@ -118,7 +118,9 @@ export function createRefresh({ platform, now }: Dependencies): Refresh {
     asked: Pick<Beginning, 'hashes' | 'requestedAt'>,
   ): Promise<RunFacts> {
     const calls = previous?.calls ?? [];
-    const run = newRun({ runId: randomUUID(), kind, now: now(), calls, ...asked });
+    const fresh = newRun({ runId: randomUUID(), kind, now: now(), calls, ...asked });
+    // A refresh of single queries looks at no values: what is known of them stays.
+    const run = asked.hashes ? { ...fresh, ...leftAloneBy(previous) } : fresh;
     await runs.save(run);
     try {
       await pushSlice(run);
@@ -129,6 +131,10 @@ export function createRefresh({ platform, now }: Dependencies): Refresh {
     }
     return factsOf(run);
   }
+}
+
+function leftAloneBy(run: RefreshRun | undefined): Partial<RefreshRun> {
+  return run ? { leftAlone: run.leftAlone, leftAloneKeys: run.leftAloneKeys } : {};
 }
 
 /** A run of which nothing can be left is told of as failed: nothing else will end it. */

@@ -34,7 +34,6 @@ function givenUp(run: RefreshRun, error: unknown, now: number): RefreshRun {
   const failure = serviceFailureOf(error);
   if (failure) {
     const { kind } = failure;
-    if (kind === 'noAnswer' && !run.passesOver) return { ...run, passesOver: true };
     const message = kind === 'busy' ? refreshTexts.serviceBusy : refreshTexts.serviceDown;
     return { ...run, cannotAsk: { kind, message }, setbacks: 0 };
   }

@@ -12,7 +12,7 @@ import type { ListedQuery } from './worklist';
  * and one that could not read all that Jira keeps does not know what was dropped.
  */
 export async function sweepStep(slice: Slice, run: RefreshRun): Promise<StepResult> {
-  if (run.hashes || run.unreadable > 0) return { run: { ...run, phase: 'repair' } };
+  if (run.hashes || run.unlisted > 0) return { run: { ...run, phase: 'repair' } };
   if (slice.client && !run.cannotAsk) await endWaiting(slice.storedQueries, run);
   const { storedQueries, worklist, now, endsAt } = slice;
   const isListed = among(await worklist.read(run.worklist));

@@ -41,8 +41,8 @@ const refusals: Refusal[] = [
   },
   {
     title: 'a query that is larger than the app can keep, counted as it is stored',
-    query: `Status = "${'\u0001'.repeat(10_000)}"`,
-    says: ['is too long', '60,015 bytes', 'can hold 50,000', 'Shorten it'],
+    query: `Status = "${'\u0001'.repeat(2_000)}"`,
+    says: ['is too long', '12,015 bytes', 'can hold 10,000', 'Shorten it'],
   },
   {
     title: 'two fields of one name, with both ids',
@@ -223,6 +223,17 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
     const answer = await site.search('Status = Active');
     expect(answer).toHaveProperty('error', expect.stringContaining('91 workspaces and types'));
     expect(site.service.searches).toEqual([]);
+  });
+
+  it('a service that answers by the spoonful, after one call', async () => {
+    const site = createSearchSite();
+    site.service.answer = () => ({
+      status: 200,
+      body: { total: 900, pageSize: 200, isLast: false, result: [] },
+    });
+    const answer = await site.search('Status = Active');
+    expect(answer).toHaveProperty('error', expect.stringContaining("can't understand"));
+    expect(site.service.searches).toHaveLength(1);
   });
 
   it('a service that takes longer than the evaluation may', async () => {

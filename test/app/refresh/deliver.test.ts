@@ -64,6 +64,24 @@ describe('What a person found', () => {
     expect(await searched()).toContain('no access token is set');
   });
 
+  test.each([
+    ['forbids it', () => site.storedQueries.saveSettings({ personRunsAllowed: false })],
+    [
+      'points the field elsewhere',
+      () => Promise.resolve(site.jira.configurations.set(assetId, [configurationOf(elsewhere)])),
+    ],
+  ])('reaches nobody where an admin %s while the calls are listed', async (_, change) => {
+    await personFinds();
+    const listPrecomputations = site.jira.listPrecomputations.bind(site.jira);
+    site.jira.listPrecomputations = async (startAt) => {
+      const page = await listPrecomputations(startAt);
+      await change();
+      return page;
+    };
+    await site.drain();
+    expect(await searched()).toContain('no access token is set');
+  });
+
   test.each([1, 2, 3])('reaches them where the app dies at its write %i', async (number) => {
     await personFinds();
     site.gate.plan(number, 'after');

@@ -70,6 +70,18 @@ describe('A refresh goes on with every other search', () => {
     expect(new Set(values)).toEqual(new Set([fragment([3])]));
   });
 
+  test('where all together are more than it has memory for, and sweeps nothing then', async () => {
+    for (let number = 0; number < 3_300; number += 1) {
+      keep(`Status = "${'x'.repeat(9_500)}${number}"`, 'Asset');
+    }
+    const last = 'Status = Last';
+    await site.search({ query: last });
+    site.pass(dayMs);
+    await site.refreshDaily();
+    await plainIsRefreshed();
+    expect(await site.row(last)).toBeDefined();
+  });
+
   test('where Jira refuses its result, which stays as it was and is tried again the next day', async () => {
     const [kept] = site.jira.precomputations;
     site.jira.unwritable.add(kept?.id ?? '');

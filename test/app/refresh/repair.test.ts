@@ -74,6 +74,13 @@ describe('Values that were written from outside', () => {
     expect(await site.refresh.find()).toMatchObject(told);
   });
 
+  test('are still told of after a refresh of one query, which looks at none', async () => {
+    store(assetId, 'no object');
+    await site.refreshDaily();
+    await site.refreshNow(['0'.repeat(64)]);
+    expect(await site.refresh.find()).toMatchObject({ leftAlone: 1, leftAloneKeys: ['DEMO-1'] });
+  });
+
   test('are all found, however many pages they are on', async () => {
     for (let index = 0; index < 530; index += 1) {
       store(assetId, index % 5 === 0 ? 'no object' : { objects: [laptop] });
@@ -107,7 +114,7 @@ describe('Values that were written from outside', () => {
     store(assetId, { objects: [laptop] });
     site.token = undefined;
     await site.refreshNow(['0'.repeat(64)]);
-    expect(await site.refresh.find()).toMatchObject({ phase: 'done', repaired: 0 });
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done', repaired: 0, leftAlone: 0 });
     await site.refreshNow();
     expect(await site.refresh.find()).toMatchObject({ phase: 'done', repaired: 1 });
   });

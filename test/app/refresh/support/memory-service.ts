@@ -31,6 +31,7 @@ export class MemoryService {
   transportFor = (token: string): Transport => {
     return async (path, request) => {
       await Promise.resolve();
+      if (path === '/public/v1/user/me') return this.#person();
       if (path !== '/public/v1/object/search') throw new Error(`Not asked for here: ${path}`);
       const { query, offset, limit } = body.parse(JSON.parse(request.body ?? ''));
       const isKnown = token === goodToken && this.acceptsToken;
@@ -52,6 +53,13 @@ export class MemoryService {
       while (end < times.length && (times[end] ?? 0) < start + windowMs) end += 1;
       return Math.max(worst, end - index);
     }, 0);
+  }
+
+  /** It answers this while it answers any query. */
+  #person(): TransportResponse {
+    const trouble = this.trouble('');
+    const person = { id: objectId(0), name: 'Ada Admin', email: 'admin@example.com' };
+    return trouble ? reply(trouble.status, { message: 'No' }) : reply(200, person);
   }
 
   #limit() {
