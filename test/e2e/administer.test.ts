@@ -27,6 +27,8 @@ describe('An admin looks after the app', () => {
     await page.getByText('The service refuses this access token').waitFor();
     expect(await field.inputValue()).toBe('nonsense');
     await keepPicture(page, 'admin-token-refused');
+    const tokens = page.getByRole('link', { name: 'Create a token in the service' });
+    expect(await tokens.getAttribute('href')).toBe(`${shared.serviceUrl}/account/tokens`);
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type(token);
     await page.keyboard.press('Enter');

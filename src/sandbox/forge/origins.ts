@@ -1,8 +1,15 @@
+import type { Manifest } from './manifest';
+
 /**
  * The manifest names https origins, as the platform demands; on one machine each stands for a
  * local server. Enforcement always looks at the manifest's own origin.
  */
 export type OriginMap = ReadonlyMap<string, string>;
+
+/** The service stands for every remote of the app. */
+export function originsOf({ remotes }: Pick<Manifest, 'remotes'>, serviceUrl: string): OriginMap {
+  return new Map(remotes.map(({ baseUrl }) => [new URL(baseUrl).origin, serviceUrl]));
+}
 
 /** Returns where a request to this address really goes: the same address where nothing is mapped. */
 export function resolveAddress(address: URL, origins: OriginMap): URL {

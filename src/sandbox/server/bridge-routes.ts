@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { originsOf } from '../forge/origins';
 import { accounts } from '../jira/accounts';
 import type { Account } from '../jira/accounts';
 import { locales, profileOf } from '../jira/profiles';
@@ -63,7 +64,7 @@ function describeSandbox({ manifest, siteUrl, serviceUrl, jira }: Sandbox, curre
     profile: profileOf(jira.model, current.accountId),
     locales,
     siteUrl,
-    service: serviceUrl,
+    origins: Object.fromEntries(originsOf(manifest, serviceUrl)),
     fieldTypes: manifest.modules['jira:customFieldType'].map((module) => ({
       key: module.key,
       type: moduleAri(manifest, module.key),

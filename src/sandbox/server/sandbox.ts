@@ -4,7 +4,7 @@ import type { ConsoleLine } from '../forge/function-runner';
 import { GrantStore } from '../forge/grants';
 import type { AuthProvider, Manifest } from '../forge/manifest';
 import { OAuthClient } from '../forge/oauth-client';
-import type { OriginMap } from '../forge/origins';
+import { originsOf } from '../forge/origins';
 import { systemTimers } from '../forge/timers';
 import { VirtualClock } from '../forge/virtual-clock';
 import { accountName, findAccountById } from '../jira/accounts';
@@ -133,10 +133,6 @@ export class Sandbox {
     this.setSwitches(platformSwitches.parse({}));
     await Promise.all([this.host.reset(), this.jira.reset(), this.grants.clear()]);
   }
-}
-
-function originsOf({ remotes }: Manifest, serviceUrl: string): OriginMap {
-  return new Map(remotes.map(({ baseUrl }) => [new URL(baseUrl).origin, serviceUrl]));
 }
 
 /** @throws {Error} where the manifest has none or several. */

@@ -1,10 +1,12 @@
 import Button, { LinkButton } from '@atlaskit/button/new';
 import { ButtonGroup } from '@atlaskit/button';
 import * as z from 'zod';
+import type { ForgeNode } from '../host/forge-document';
 import { followInPage } from '../shell/routing';
 import { callback, forwardEvent } from './callbacks';
 import { children, component, knownProps } from './component';
 import { glyphName, Glyph } from './glyphs';
+import { useLocalAddress } from './local-address';
 
 const appearance = z.enum(['default', 'primary', 'danger', 'warning', 'discovery', 'subtle']);
 const linkAppearance = z.enum([...appearance.options, 'link', 'subtle-link']);
@@ -89,21 +91,30 @@ export const buttonComponents = {
       </div>
     ),
   ),
-  LinkButton: component(linkButtonProps, ({ props, node }) => {
-    const { href = '', target, onClick, ...rest } = props;
-    return (
-      <LinkButton
-        {...rest}
-        {...buttonLook(props)}
-        href={href}
-        target={target}
-        onClick={(event) => {
-          forwardEvent(onClick)?.(event);
-          if (href.startsWith('/') && target !== '_blank') followInPage(event, href);
-        }}
-      >
-        {children(node)}
-      </LinkButton>
-    );
-  }),
+  LinkButton: component(linkButtonProps, LinkButtonView),
 };
+
+function LinkButtonView({
+  props,
+  node,
+}: {
+  props: z.output<typeof linkButtonProps>;
+  node: ForgeNode;
+}) {
+  const { href = '', target, onClick, ...rest } = props;
+  const localAddress = useLocalAddress();
+  return (
+    <LinkButton
+      {...rest}
+      {...buttonLook(props)}
+      href={localAddress(href)}
+      target={target}
+      onClick={(event) => {
+        forwardEvent(onClick)?.(event);
+        if (href.startsWith('/') && target !== '_blank') followInPage(event, href);
+      }}
+    >
+      {children(node)}
+    </LinkButton>
+  );
+}

@@ -6,6 +6,7 @@ import type { ForgeNode } from '../host/forge-document';
 import { followInPage } from '../shell/routing';
 import { children, component, knownProps } from './component';
 import { forwardEvent, callback } from './callbacks';
+import { useLocalAddress } from './local-address';
 import { tokenVariable } from './xcss';
 
 const InsideText = createContext(false);
@@ -45,9 +46,10 @@ const linkProps = knownProps({
 
 function LinkView({ props, node }: { props: z.output<typeof linkProps>; node: ForgeNode }) {
   const isOurs = props.href.startsWith('/');
+  const localAddress = useLocalAddress();
   return (
     <a
-      href={props.href}
+      href={localAddress(props.href)}
       data-testid={props.testId}
       {...(props.openNewTab === true ? { target: '_blank', rel: 'noopener' } : {})}
       onClick={(event) => {

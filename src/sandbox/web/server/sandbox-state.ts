@@ -43,7 +43,8 @@ const sandboxStateSchema = z.object({
   /** The languages that can be chosen. */
   locales: z.array(z.string()),
   siteUrl: z.string(),
-  service: z.string(),
+  /** Of the app's remotes: where on this machine each is. */
+  origins: z.record(z.string(), z.string()),
   fieldTypes: z.array(fieldTypeSchema),
   pages: z.array(appPageSchema),
 });
