@@ -37,7 +37,8 @@ const takenCalls = z.number().catch(callsPerMinute);
 
 /**
  * Each take is an entry of its own, written before the entries of its minute are counted: of takes
- * at the same time too many may be refused, and never too few.
+ * at the same time too many may be refused, and never too few: only who is refused takes its entry
+ * back.
  * @see docs/verified-on-a-real-site.md, 49
  */
 export function createCallAllowance({ store, now, onError }: Dependencies): CallAllowance {
@@ -77,10 +78,14 @@ export function createCallAllowance({ store, now, onError }: Dependencies): Call
     const prefix = `evaluation:${Math.floor(at / minuteMs)}:`;
     // What no minute has is still to be had by a search that is alone in it.
     const entry = Math.min(count, callsPerMinute);
-    await store.set(`${prefix}${randomUUID()}`, entry, { ttlSeconds: 120 });
+    const key = `${prefix}${randomUUID()}`;
+    await store.set(key, entry, { ttlSeconds: 120 });
     const { entries, nextCursor } = await store.list(prefix);
     const counted = entries.reduce((sum, { value }) => sum + takenCalls.parse(value), 0);
-    return { restsUntil, taken: nextCursor === undefined ? counted : Infinity };
+    const taken = nextCursor === undefined ? counted : Infinity;
+    // What is refused makes no calls, and must not keep others from theirs.
+    if (taken > callsPerMinute) await store.delete(key).catch(onError);
+    return { restsUntil, taken };
   }
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { StoreError } from '../../../src/app/platform/storage';
-import { createSearchSite, uuid, type SearchSite } from './support/search-site';
+import { cascadeOf, createSearchSite, uuid, type SearchSite } from './support/search-site';
 
 const minuteMs = 60_000;
 const tooMany = 'Too many new searches are being computed at the moment. Search again in a minute.';
@@ -17,6 +17,8 @@ async function searchAll(count: number, from = 0): Promise<string[]> {
   );
   return answers.flatMap((answer) => ('error' in answer ? [answer.error] : []));
 }
+
+const refusal = (error: string) => ({ error, storeErrorAsPrecomputation: false });
 
 const manyIds = (count: number) => Array.from({ length: count }, (_, index) => uuid(index));
 
@@ -54,6 +56,26 @@ describe('New searches', () => {
     site.service.answer = () => manyIds(1_000);
     for (let index = 0; index < 30; index += 1) await searchAll(1, index);
     expect(site.service.searches).toHaveLength(100);
+  });
+
+  it('that are refused leave room for those that fit', async () => {
+    const cities = Array.from({ length: 90 }, (_, index) =>
+      cascadeOf({ workspaceId: uuid(index) }),
+    );
+    site.jira.configurations.set('customfield_10011', cities);
+    expect(await searchAll(20)).toEqual([]);
+    for (let index = 0; index < 10; index += 1) {
+      expect(await site.search(`Area > ${index}`, 'City')).toEqual(refusal(tooMany));
+    }
+    expect(await searchAll(80, 20)).toEqual([]);
+    expect(await searchAll(1, 100)).toEqual([tooMany]);
+  });
+
+  it('are refused also where the refusal cannot be taken back', async () => {
+    await searchAll(100);
+    site.store.delete = () => Promise.reject(new StoreError('UNKNOWN'));
+    expect(await searchAll(1, 100)).toEqual([tooMany]);
+    expect(site.logLines).toEqual([expect.stringContaining('StoreError')]);
   });
 
   it('cost the storage one read of the count and one write, where one page answers', async () => {
