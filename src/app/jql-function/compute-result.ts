@@ -55,35 +55,51 @@ export async function computeResult(
 }
 
 async function takeHandover(
-  { storedQueries, now }: Dependencies,
+  dependencies: Dependencies,
   call: FunctionCall,
   field: FoundField,
   reason: 'NO_TOKEN' | 'TOKEN_REFUSED',
 ): Promise<Result> {
+  const { storedQueries } = dependencies;
   const { personRunsAllowed } = await storedQueries.getSettings();
   const hash = queryHash(field.fieldId, call.query);
   const found = personRunsAllowed ? await storedQueries.findHandover(hash) : undefined;
   if (found?.configurationDigest === field.configurationDigest) {
     return { ...found, credential: 'person' };
   }
-  await keepPending(storedQueries, call, field, now());
+  await keepPending(dependencies, call, field);
   const text = reason === 'NO_TOKEN' ? functionTexts.noToken : functionTexts.tokenRefused;
   throw new QueryRefused(reason, text(personRunsAllowed));
 }
 
 async function keepPending(
-  storedQueries: StoredQueries,
+  dependencies: Dependencies,
   { query, fieldArgument }: FunctionCall,
   { fieldId, name: fieldName, sources }: FoundField,
-  askedAt: number,
 ): Promise<void> {
+  const { storedQueries, now } = dependencies;
   const known = await storedQueries.findPending(queryHash(fieldId, query));
+  if (!known && !(await mayWait(dependencies))) return;
   await storedQueries.savePending({
     query,
     fieldId,
     fieldName,
     sources: [...sources],
     writtenAs: mergeWays(known?.writtenAs, [fieldArgument]),
-    askedAt,
+    askedAt: now(),
   });
+}
+
+/** Whoever may search could fill the storage. Up to 200 more may come between two counts of a minute each. */
+const mostPending = 500;
+
+/** Whether there is room for one more query that waits, and not too many came just before it. */
+async function mayWait({ storedQueries, allowance }: Dependencies): Promise<boolean> {
+  try {
+    await allowance.take(1);
+  } catch (error) {
+    if (error instanceof QueryRefused) return false;
+    throw error;
+  }
+  return (await storedQueries.countPending()) < mostPending;
 }

@@ -1,8 +1,10 @@
 import type * as z from 'zod/mini';
 import type { KeyValueStore } from '../platform/storage';
 import { queryHash } from './digests';
+import { everyRow } from './every-row';
 import {
   handover,
+  pendingCount,
   pendingQuery,
   removal,
   settings,
@@ -22,6 +24,8 @@ interface Dependencies {
 }
 
 const pendingSeconds = 7 * 24 * 60 * 60;
+const pendingCountKey = 'pending-count';
+const pendingCountSeconds = 60;
 const handoverSeconds = 10 * 60;
 const removalSeconds = 7 * 24 * 60 * 60;
 
@@ -32,6 +36,8 @@ const removalSeconds = 7 * 24 * 60 * 60;
 export function createStoredQueries({ store, now }: Dependencies) {
   const findRow = async <Schema extends z.ZodMiniType>(schema: Schema, key: string) =>
     schema.safeParse(await store.find(key)).data;
+
+  const listPending = (cursor?: string) => listRows(store, 'pending:', pendingQuery, cursor);
 
   return {
     find: (hash: string) => findRow(storedQuery, `query:${hash}`),
@@ -46,7 +52,17 @@ export function createStoredQueries({ store, now }: Dependencies) {
       store.set(`pending:${hashOf(row)}`, row, { ttlSeconds: pendingSeconds }),
     deletePending: (hash: string) => store.delete(`pending:${hash}`),
     /** As `list`. */
-    listPending: (cursor?: string) => listRows(store, 'pending:', pendingQuery, cursor),
+    listPending,
+    /** As counted within the last minute: to count is to read every row. */
+    async countPending(): Promise<number> {
+      const counted = await findRow(pendingCount, pendingCountKey);
+      if (counted) return counted.count;
+      const hashes = new Set<string>();
+      for await (const { hash } of everyRow(listPending)) hashes.add(hash);
+      const count = hashes.size;
+      await store.set(pendingCountKey, { count }, { ttlSeconds: pendingCountSeconds });
+      return count;
+    },
 
     /** Kept for 10 minutes, for searches with either operator, however they name the field. */
     saveHandover: (hash: string, row: Handover) =>

@@ -40,6 +40,9 @@ export const pendingQuery = z.object({
 });
 export type PendingQuery = z.infer<typeof pendingQuery>;
 
+/** How many searches waited. */
+export const pendingCount = z.object({ count: z.number() });
+
 /** What a person found with their own account, on its way to the next search. */
 export const handover = z.object({
   objectIds: z.array(z.string()),

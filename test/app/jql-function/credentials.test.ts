@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../../src/app/access/problem';
 import { StoreError } from '../../../src/app/platform/storage';
 import { queryHash } from '../../../src/app/stored-queries/digests';
+import { everyRow } from '../../../src/app/stored-queries/every-row';
 import { runAsPerson } from '../../../src/app/connect/run-as-person';
 import {
   configured,
@@ -34,6 +35,22 @@ const run = (wanted = hash) =>
     wanted,
   );
 
+/** One after the other: of many at once the allowance may refuse more than it has to. */
+async function searchAll(count: number, from = 0): Promise<string[]> {
+  const errors: string[] = [];
+  for (let index = from; index < from + count; index += 1) {
+    const answer = await site.search(`State = ${index}`);
+    if ('error' in answer) errors.push(answer.error);
+  }
+  return errors;
+}
+
+async function countWaiting(): Promise<number> {
+  const hashes: string[] = [];
+  for await (const { hash } of everyRow(site.storedQueries.listPending)) hashes.push(hash);
+  return hashes.length;
+}
+
 describe('a search without an access token', () => {
   it('says what to do, and keeps the query for someone to run', async () => {
     const answer = await site.search(query);
@@ -56,6 +73,45 @@ describe('a search without an access token', () => {
     await site.search(query);
     site.clock.now += 7 * 24 * 60 * minutes;
     expect(await site.storedQueries.findPending(hash)).toBeUndefined();
+  });
+
+  it('keeps 100 new queries in a minute, says the same of more, and keeps those later', async () => {
+    await searchAll(150);
+    expect(await countWaiting()).toBe(100);
+    expect(await searchAll(1, 149)).toEqual([expect.stringContaining('no access token is set')]);
+    expect(await searchAll(1)).toEqual([expect.stringContaining('no access token is set')]);
+    site.clock.now += minutes;
+    await searchAll(1, 149);
+    expect(await countWaiting()).toBe(101);
+  });
+
+  it('keeps 500 queries, says the same of more, and has room again once some are gone', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await searchAll(50, round * 50);
+      site.clock.now += minutes;
+    }
+    expect(await searchAll(50, 500)).toContainEqual(expect.stringContaining('own account'));
+    expect(await countWaiting()).toBe(500);
+    await site.storedQueries.deletePending(queryHash('customfield_10010', 'State = 0'));
+    site.clock.now += minutes;
+    await searchAll(1, 500);
+    expect(await countWaiting()).toBe(500);
+  });
+
+  it('counts what waits once a minute', async () => {
+    await searchAll(1);
+    const lists = site.store.lists;
+    await searchAll(10, 1);
+    // Of the calls that were taken.
+    expect(site.store.lists - lists).toBe(10);
+  });
+
+  it('asks for no room where the query waits already', async () => {
+    await searchAll(100);
+    await site.search('State = 0', 'cf[10010]');
+    expect(
+      await site.storedQueries.findPending(queryHash('customfield_10010', 'State = 0')),
+    ).toHaveProperty('writtenAs', ['Asset', 'cf[10010]']);
   });
 
   it('takes what a person found with their own account, with either operator', async () => {
