@@ -117,10 +117,14 @@ async function readRecords(path: string): Promise<Records | undefined> {
 
 /** Without what follows the last line's end: that write was broken off, and nobody was told that it is safe. */
 async function* wholeLines(path: string): AsyncGenerator<string> {
-  let rest = '';
+  let begun: string[] = [];
   for await (const chunk of createReadStream(path, 'utf8')) {
-    const lines = (rest + String(chunk)).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
+    const lines = String(chunk).split('\n');
+    const rest = lines.pop() ?? '';
+    for (const line of lines) {
+      yield [...begun, line].join('');
+      begun = [];
+    }
+    begun.push(rest);
   }
 }

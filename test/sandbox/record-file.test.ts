@@ -105,6 +105,19 @@ describe('A record file', () => {
     },
   );
 
+  test('reads one long line about as fast as many short ones', async () => {
+    const timeOf = async (records: Map<string, unknown>) => {
+      await jsonLinesRecordFile(path).write(records);
+      const startedAt = performance.now();
+      expect(await readAgain()).toEqual(records);
+      return performance.now() - startedAt;
+    };
+    const text = 'x'.repeat(100_000);
+    const short = await timeOf(new Map(Array.from({ length: 300 }, (_, key) => [`${key}`, text])));
+    const long = await timeOf(new Map([['long', text.repeat(300)]]));
+    expect(long / short).toBeLessThan(5);
+  });
+
   test('that could not be written is whole again with the next write', async () => {
     await writeFile(join(directory, 'deep'), 'a file where the folder should be');
     await expect(file.write(new Map([['key', 1]]))).rejects.toThrow();
