@@ -25,7 +25,8 @@ export function createFailureLog(write: (line: string) => void): FailureLog {
 }
 
 function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : typeof error;
+  if (!(error instanceof Error)) return typeof error;
+  return isWord(error.name) ? error.name : 'Error';
 }
 
 /** Of whoever was asked: the service, Jira, or the platform's storage. */
@@ -39,13 +40,15 @@ function answerOf(error: unknown): Answer {
   const code = 'code' in error ? error.code : undefined;
   const status = 'status' in error ? error.status : undefined;
   return {
-    ...(typeof code === 'string' && codeForm.test(code) && { errorCode: code }),
+    ...(isWord(code) && { errorCode: code }),
     ...(typeof status === 'number' && { status }),
   };
 }
 
 /** One word: never what somebody typed, whoever threw the error. */
-const codeForm = /^\w{1,60}$/;
+function isWord(value: unknown): value is string {
+  return typeof value === 'string' && /^\w{1,60}$/.test(value);
+}
 
 /** The first lines of the stack; undefined where they cannot be told from the message before them. */
 function placeOf(error: unknown): string[] | undefined {

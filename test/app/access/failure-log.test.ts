@@ -27,6 +27,11 @@ describe('The log of what failed', () => {
     ],
     [new StoreError('CURSOR_INVALID'), { error: 'StoreError', errorCode: 'CURSOR_INVALID' }],
     ['secret', { error: 'string' }],
+    [Object.assign(new TypeError('secret'), { name: 'two words' }), { error: 'Error' }],
+    [
+      Object.assign(new TypeError('secret'), { name: { toJSON: () => 'secret' } }),
+      { error: 'Error' },
+    ],
   ])('tells what the answer of %s was', (error, told) => {
     const line: unknown = JSON.parse(logged(error, { phase: 'repair' }));
     expect(line).toMatchObject({ functionKey: 'search', phase: 'repair', ...told });
@@ -36,6 +41,8 @@ describe('The log of what failed', () => {
     'keeps the message out: %j',
     (message) => {
       expect(logged(new Error(message))).not.toContain('secret');
+      const named = Object.assign(new Error('text'), { name: `${message} of somebody` });
+      expect(logged(Object.assign(named, { status: 500 }))).not.toContain('somebody');
       const coded = Object.assign(new Error(message), { code: `${message} of somebody` });
       expect(logged(coded)).not.toContain('somebody');
     },
