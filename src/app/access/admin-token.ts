@@ -38,13 +38,23 @@ export interface AdminToken {
 /** Names the secret. */
 export const adminTokenKey = 'admin-token';
 
+/**
+ * What tests found, apart from the token: one that crosses a replacement or removal can't bring the
+ * token back. Facts of another one, told by when it was set, count for nothing.
+ */
+const testedFactsKey = 'admin-token-facts';
+
 /** In one secret, so that the facts are of this very token, whatever ends before it is done. */
 const keptToken = z.object({ token: z.string(), facts: adminTokenFacts });
-type KeptToken = z.infer<typeof keptToken>;
 
 export function createAdminToken({ secrets, clientOf, now }: Dependencies): AdminToken {
   const findKept = async () => keptToken.safeParse(await secrets.find(adminTokenKey)).data;
-  const keep = (kept: KeptToken) => secrets.set(adminTokenKey, kept);
+  const describe = async () => {
+    const kept = await findKept();
+    if (!kept) return undefined;
+    const tested = adminTokenFacts.safeParse(await secrets.find(testedFactsKey)).data;
+    return tested?.setAt === kept.facts.setAt ? tested : kept.facts;
+  };
   const askAbout = async (token: string, setAt: number): Promise<AdminTokenFacts> => ({
     ...(await askService(clientOf(token))),
     lastFour: token.slice(-4),
@@ -53,23 +63,28 @@ export function createAdminToken({ secrets, clientOf, now }: Dependencies): Admi
 
   return {
     find: async () => (await findKept())?.token,
-    describe: async () => (await findKept())?.facts,
+    describe,
     async save(token) {
       if (!isSendable(token)) throw new Problem('TOKEN_UNUSABLE');
       const facts = await askAbout(token, now());
-      await keep({ token, facts });
+      await secrets.delete(testedFactsKey);
+      await secrets.set(adminTokenKey, { token, facts });
       return facts;
     },
     async test() {
-      const tested = await findKept();
-      if (!tested) throw new Problem('TOKEN_MISSING');
-      const { token } = tested;
-      const facts = await askAbout(token, tested.facts.setAt);
-      const isNews = !isDeepStrictEqual(facts, tested.facts);
-      if (isNews && isDeepStrictEqual(await findKept(), tested)) await keep({ token, facts });
+      const kept = await findKept();
+      if (!kept) throw new Problem('TOKEN_MISSING');
+      const { setAt } = kept.facts;
+      const facts = await askAbout(kept.token, setAt);
+      const described = await describe();
+      const isNews = described?.setAt === setAt && !isDeepStrictEqual(facts, described);
+      if (isNews) await secrets.set(testedFactsKey, facts);
       return facts;
     },
-    remove: () => secrets.delete(adminTokenKey),
+    async remove() {
+      await secrets.delete(adminTokenKey);
+      await secrets.delete(testedFactsKey);
+    },
   };
 }
 

@@ -26,6 +26,8 @@ let sent: string[];
 let secrets: Map<string, unknown>;
 /** What happens while the service is asked. */
 let meanwhile: () => Promise<unknown>;
+/** What happens just before a secret is written. */
+let beforeWrite: () => Promise<unknown>;
 
 beforeEach(() => {
   nowMs = 1_000;
@@ -34,13 +36,17 @@ beforeEach(() => {
   sent = [];
   secrets = new Map();
   meanwhile = () => Promise.resolve();
+  beforeWrite = () => Promise.resolve();
 });
 
 function adminToken() {
   return createAdminToken({
     secrets: {
       find: (key) => Promise.resolve(secrets.get(key)),
-      set: (key, value) => Promise.resolve(void secrets.set(key, value)),
+      set: async (key, value) => {
+        await beforeWrite();
+        secrets.set(key, value);
+      },
       delete: (key) => Promise.resolve(void secrets.delete(key)),
     },
     clientOf: (token) =>
@@ -148,6 +154,36 @@ describe('the access token of the app', () => {
     await adminToken().test();
     expect(await adminToken().find()).toBe(left);
     expect((await adminToken().describe())?.lastFour).toBe(left?.slice(-4));
+  });
+
+  it.each([
+    ['replaced', () => adminToken().save('another-one'), 'another-one'],
+    ['removed', () => adminToken().remove(), undefined],
+  ])('stays %s where that happens just before what its test found is kept', async (...given) => {
+    const [, change, left] = given;
+    await adminToken().save('good-token');
+    expiresAt = null;
+    nowMs = 5_000;
+    beforeWrite = () => {
+      beforeWrite = () => Promise.resolve();
+      return change();
+    };
+    await adminToken().test();
+    expect(await adminToken().find()).toBe(left);
+    expect((await adminToken().describe())?.lastFour).toBe(left?.slice(-4));
+    await adminToken().save('good-token');
+    await adminToken().remove();
+    expect([...secrets]).toEqual([]);
+  });
+
+  it('that is saved again is described as it was then', async () => {
+    await adminToken().save('good-token');
+    expiresAt = null;
+    await adminToken().test();
+    nowMs = 5_000;
+    expiresAt = described.expiresAt;
+    await adminToken().save('good-token');
+    expect(await adminToken().describe()).toEqual({ ...facts, setAt: 5_000 });
   });
 
   it('is the last of two that are saved at once, with its own facts', async () => {
