@@ -7,7 +7,7 @@ interface StoredPage<Row> {
   readonly nextCursor: string | undefined;
 }
 
-/** The platform takes 5 MB for a reply; rows are of 50 kB at most. */
+/** The platform takes 5 MB for a reply; rows are of some 20 kB at most. */
 const mostBytes = 1_000_000;
 const mostRows = 500;
 
