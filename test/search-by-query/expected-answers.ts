@@ -89,10 +89,16 @@ export class ExpectedAnswers {
     if (content.kind === 'error') {
       this.#failures.set(key, { content, endsAt: now + minuteMs });
     } else {
-      const right = { from: now, to: now };
+      const right = { from: Math.min(now, ...this.#othersRightFrom(call)), to: now };
       this.#entries.set(key, { call, createdAt: now, usedAt: now, contents: [content], right });
     }
     return [content];
+  }
+
+  /** The results of a query end together, with the oldest of them. */
+  #othersRightFrom({ query }: Call): number[] {
+    const others = [...this.#entries.values()].filter(({ call }) => call.query === query);
+    return others.map(({ right }) => right.from);
   }
 
   askForRefresh(now: number): void {

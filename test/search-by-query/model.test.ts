@@ -56,7 +56,7 @@ test(
       const known = await begin(site);
       for (const step of steps) await step.play(known, site);
     });
-    await fc.assert(property, { numRuns: runs, seed });
+    await fc.assert(property, { numRuns: runs, seed, endOnFailure: true });
   },
   runs * 20_000,
 );

@@ -4,6 +4,7 @@ import type { AdminToken } from '../access/admin-token';
 import type { KeyValueStore } from '../platform/storage';
 import type { UnattendedJira } from '../platform/unattended-jira';
 import { queryHash } from '../stored-queries/digests';
+import { oldestAtOf } from '../stored-queries/freshness';
 import { rowOf } from '../stored-queries/row-of-result';
 import type { StoredQueries } from '../stored-queries/stored-queries';
 import type { StoredQuery } from '../stored-queries/stored-query';
@@ -91,11 +92,17 @@ async function keepRow(
     const writtenAs = mergeWays(known?.writtenAs, [fieldArgument]);
     const { configurationDigest } = field;
     const row = rowOf({ ...result, field, query, writtenAs, configurationDigest });
-    if (!known || saysMore(row, known)) await storedQueries.save(row);
+    if (!known) await storedQueries.save(row);
+    else if (saysMore(row, known)) await storedQueries.save(withOldestAt(row, known));
     await storedQueries.deletePending(hash);
   } catch (error) {
     onError(error);
   }
+}
+
+/** Other calls keep what they have until the next refresh; what a person found is delivered to them. */
+function withOldestAt(row: StoredQuery, known: StoredQuery): StoredQuery {
+  return row.credential === 'person' ? row : { ...row, oldestAt: oldestAtOf(known) };
 }
 
 /** For so long a row is not written again for its time alone. */
@@ -103,7 +110,9 @@ const keptForMs = 10 * 60_000;
 
 function saysMore(row: StoredQuery, known: StoredQuery): boolean {
   if (row.computedAt >= known.computedAt + keptForMs) return true;
-  return !isDeepStrictEqual({ ...row, computedAt: known.computedAt }, known);
+  const { computedAt } = known;
+  const oldestAt = undefined;
+  return !isDeepStrictEqual({ ...row, computedAt, oldestAt }, { ...known, oldestAt });
 }
 
 /** @throws {QueryRefused} TOO_SLOW at the end of the time, whatever the work is waiting for */

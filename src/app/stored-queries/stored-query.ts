@@ -14,6 +14,8 @@ export const storedQuery = z.object({
   /** Whose rights in the service decided: the app's access token, or a person's own account. */
   credential: z.enum(['token', 'person']),
   computedAt: epochMs,
+  /** When the oldest of the results was computed that other calls may have; as `computedAt` if absent. */
+  oldestAt: z.optional(epochMs),
   objectCount: z.number(),
   /** Of the sorted ids. */
   digest: z.string(),

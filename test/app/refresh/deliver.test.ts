@@ -22,11 +22,11 @@ beforeEach(async () => {
   await site.refreshDaily();
 });
 
-async function personFinds(inWorkspaceId = workspaceId): Promise<void> {
+async function personFinds(object = 5, inWorkspaceId = workspaceId): Promise<void> {
   const configurationDigest = digestOfSources([{ workspaceId: inWorkspaceId, typeId }]);
   const computedAt = site.clock.now;
   await site.refresh.deliver(hash);
-  const found = { objectIds: [objectId(5)], configurationDigest, computedAt };
+  const found = { objectIds: [objectId(object)], configurationDigest, computedAt };
   await site.storedQueries.saveHandover(hash, found);
 }
 
@@ -48,6 +48,20 @@ describe('What a person found', () => {
     expect(await site.search({ query, field: 'cf[10010]' })).toBe(fragment([5]));
     await site.drain();
     expect(await searched()).toBe(fragment([5]));
+  });
+
+  test('reaches those that Jira answers with what was found earlier', async () => {
+    await personFinds();
+    await site.drain();
+    site.pass(5 * dayMs);
+    expect(await site.search({ query, field: 'cf[10010]' })).toContain('no access token is set');
+    await personFinds(6);
+    await site.drain();
+    expect(await searched('not in')).toBe(fragment([6], 'not in'));
+    expect(await searched()).toBe(fragment([6]));
+    site.pass(5 * dayMs);
+    await site.refreshDaily();
+    expect(await searched()).toBe(fragment([6]));
   });
 
   test('reaches nobody where it was found elsewhere than the field points to', async () => {

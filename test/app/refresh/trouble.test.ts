@@ -213,6 +213,18 @@ describe('Seven days count from when a result was last known to be right:', () =
     await searchAndRefresh(6);
     expect(await site.search({ query: second })).toBe(fragment([1]));
   });
+
+  test('for the oldest of the results that are kept of a query', async () => {
+    await searchAndRefresh(3);
+    site.service.found.set(first, [objectId(70)]);
+    const later = { query: first, operator: 'not in' } as const;
+    expect(await site.search(later)).toBe(fragment([70], 'not in'));
+    site.token = undefined;
+    await searchAndRefresh(6);
+    expect(await site.search({ query: first })).toBe(fragment([0]));
+    await searchAndRefresh(1);
+    expect(await site.search({ query: first })).toContain('no access token is set');
+  });
 });
 
 describe('A wait that is asked for', () => {
