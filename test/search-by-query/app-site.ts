@@ -127,6 +127,8 @@ export class AppSite {
   }
 
   async giveToken(): Promise<void> {
+    // A person can have 100.
+    await this.revokeToken();
     const { id, token } = await this.#client.tokens.create({ name: 'Jira', durationDays: null });
     this.#tokenId = id;
     await this.#asAdmin('saveToken', { token });
@@ -138,6 +140,7 @@ export class AppSite {
 
   async revokeToken(): Promise<void> {
     if (this.#tokenId !== undefined) await this.#client.tokens.revoke(this.#tokenId);
+    this.#tokenId = undefined;
   }
 
   async startRefresh(): Promise<void> {

@@ -55,6 +55,7 @@ test(
       const site = await AppSite.open(service.url, clock);
       const known = await begin(site);
       for (const step of steps) await step.play(known, site);
+      await site.revokeToken();
     });
     await fc.assert(property, { numRuns: runs, seed, endOnFailure: true });
   },

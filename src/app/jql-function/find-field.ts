@@ -12,7 +12,7 @@ export interface FoundField {
   readonly fieldId: string;
   readonly name: string;
   readonly kind: 'object' | 'cascade';
-  /** What the field's contexts point at, each once; at least one. */
+  /** What the field's contexts point at, each once; at least one, and at most 90. */
   readonly sources: readonly ObjectSource[];
   /** Of the sources: another one where any context points elsewhere. */
   readonly configurationDigest: string;
@@ -21,7 +21,8 @@ export interface FoundField {
 /**
  * Finds the field that a person means.
  * @param argument its name in any case, `customfield_10010` or `cf[10010]`
- * @throws {QueryRefused} where it is unknown, several, another app's, or not configured anywhere
+ * @throws {QueryRefused} where it is unknown, several, another app's, not configured anywhere, or in
+ * too many places
  * @throws {JiraError}
  */
 export async function findField(jira: JiraFields, argument: string): Promise<FoundField> {
@@ -29,13 +30,26 @@ export async function findField(jira: JiraFields, argument: string): Promise<Fou
   const kind = kindOf(moduleKey);
   const stored = await jira.listAllConfigurations(fieldId);
   const sources = sourcesOf(kind, stored);
-  if (sources.length === 0) {
-    throw new QueryRefused(
-      'FIELD_NOT_CONFIGURED',
-      `The field "${name}" isn't configured yet. A Jira admin can choose its workspace in the field's contexts.`,
-    );
-  }
+  checkNumberOf(sources, name);
   return { fieldId, name, kind, sources, configurationDigest: digestOfSources(sources) };
+}
+
+/**
+ * The platform lets a function send 100 requests in a minute: one for each source, and five for the
+ * further pages of as many objects as a search can hold.
+ * @see https://developer.atlassian.com/platform/forge/limits-invocation/
+ */
+const maximumSources = 90;
+
+function checkNumberOf({ length }: readonly ObjectSource[], fieldName: string): void {
+  if (length === 0) {
+    const message = `The field "${fieldName}" isn't configured yet. A Jira admin can choose its workspace in the field's contexts.`;
+    throw new QueryRefused('FIELD_NOT_CONFIGURED', message);
+  }
+  if (length > maximumSources) {
+    const message = `The contexts of the field "${fieldName}" point at ${length} workspaces and types, and a search can ask ${maximumSources}. A Jira admin can use fewer of them, or a field for each part.`;
+    throw new QueryRefused('TOO_MANY_SOURCES', message);
+  }
 }
 
 /**

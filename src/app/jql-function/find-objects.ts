@@ -11,7 +11,7 @@ import { QueryRefused } from './query-refused';
 interface ObjectSearch {
   readonly client: Client;
   readonly fieldName: string;
-  /** Each of them is searched. */
+  /** Each of them is searched: as many as a field may have. */
   readonly sources: readonly ObjectSource[];
   /** As the person wrote it. */
   readonly query: string;
@@ -29,7 +29,6 @@ interface ObjectSearch {
  */
 export async function findObjects(search: ObjectSearch): Promise<string[]> {
   checkSharedQuery(search.query);
-  refuseManySources(search);
   await search.takeCalls?.(search.sources.length);
   const firstPages = await findFirstPages(search);
   refuseTooMany(firstPages.reduce((sum, { page }) => sum + page.total, 0));
@@ -106,21 +105,6 @@ function refusalBySource(error: unknown, { query, fieldName }: ObjectSearch): Qu
 function noAccess(fieldName: string, cause?: ServiceError): QueryRefused {
   const message = `The account that this search uses can't read the workspace or type of the field "${fieldName}", or it was deleted. Ask a Jira admin to check the field's contexts and the app's access token.`;
   return new QueryRefused('NO_ACCESS', message, { cause });
-}
-
-/**
- * The platform lets a function send 100 requests in a minute; the further pages of
- * {@link maximumLiterals} objects are five.
- * @see https://developer.atlassian.com/platform/forge/limits-invocation/
- */
-const maximumSources = 90;
-
-function refuseManySources({ sources, fieldName }: ObjectSearch): void {
-  if (sources.length <= maximumSources) return;
-  throw new QueryRefused(
-    'TOO_MANY_SOURCES',
-    `The contexts of the field "${fieldName}" point at ${sources.length} workspaces and types, and a search can ask ${maximumSources}. A Jira admin can use fewer of them, or a field for each part.`,
-  );
 }
 
 function refuseTooMany(objectCount: number): void {

@@ -4,12 +4,13 @@ import type { FunctionCall } from '../jql-function/read-call';
 import { digestOf } from '../stored-queries/digests';
 import { everyRow } from '../stored-queries/every-row';
 import type { StoredQueries } from '../stored-queries/stored-queries';
+import type { PendingQuery, StoredQuery } from '../stored-queries/stored-query';
 import type { Meaning } from './listed-queries';
 import type { RefreshParts } from './step';
 
 /**
  * Finds the field that a call means. Where its argument names none, as after a rename, it is the
- * field that the query was stored for under that argument.
+ * field that the query was stored for, or waits for a result, under that argument.
  */
 export function createFieldMeaning({
   fields,
@@ -31,9 +32,11 @@ export function createFieldMeaning({
 
 async function readStoredMeanings(storedQueries: StoredQueries): Promise<Map<string, string>> {
   const meanings = new Map<string, string>();
-  for await (const { row } of everyRow(storedQueries.list)) {
-    for (const argument of row.writtenAs) meanings.set(keyOf(row.query, argument), row.fieldId);
-  }
+  const remember = ({ writtenAs, query, fieldId }: StoredQuery | PendingQuery) => {
+    for (const argument of writtenAs) meanings.set(keyOf(query, argument), fieldId);
+  };
+  for await (const { row } of everyRow(storedQueries.listPending)) remember(row);
+  for await (const { row } of everyRow(storedQueries.list)) remember(row);
   return meanings;
 }
 

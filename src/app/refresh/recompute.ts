@@ -10,7 +10,7 @@ import { rightAtOf } from '../stored-queries/freshness';
 import { rowOf } from '../stored-queries/row-of-result';
 import type { StoredQuery } from '../stored-queries/stored-query';
 import { mergeWays } from '../stored-queries/written-as';
-import { callsPerSlice, OutOfCalls, type CallBudget } from './call-budget';
+import { OutOfCalls, type CallBudget } from './call-budget';
 import { saveIfChanged, saveRow, updatesOf, type Outcome } from './outcome';
 import type { Slice } from './step';
 import type { ListedQuery } from './worklist';
@@ -76,29 +76,21 @@ async function computed(
     computedAt: now(),
     configurationDigest: field.configurationDigest,
   });
-  const rowChanges = isAlwaysSaved ? [saveRow(row)] : saveIfChanged(row, known);
-  const isFirst = known === undefined;
   return {
     kind: updates.length > 0 ? 'written' : 'unchanged',
     updates,
-    rowChanges: isFirst
-      ? [...rowChanges, noLongerPending(queryHash(fieldId, listed.query))]
-      : rowChanges,
+    rowChanges: isAlwaysSaved ? [saveRow(row)] : saveIfChanged(row, known),
   };
 }
 
 /**
  * A query for which too few calls are left is not begun, as it would be asked from its beginning
- * again.
+ * again. A slice has enough for any: see `maximumSources`.
  * @throws {OutOfCalls}
  */
 function requireCalls(budget: CallBudget, { sources }: FoundField, known: StoredQuery | undefined) {
   const pages = sources.length + Math.floor((known?.objectCount ?? 0) / maximumPageLimit);
-  if (!budget.has(Math.min(pages, callsPerSlice))) throw new OutOfCalls();
-}
-
-function noLongerPending(hash: string): Outcome['rowChanges'][number] {
-  return (rows) => rows.deletePending(hash);
+  if (!budget.has(pages)) throw new OutOfCalls();
 }
 
 function refused(listed: ListedQuery, message: string): Outcome {

@@ -7,13 +7,15 @@ import type { Slice, StepResult } from './step';
 import type { ListedQuery } from './worklist';
 
 /**
- * Deletes the rows of results that Jira has dropped, as nobody searched with them, and of searches
- * that wait while there is a token. A refresh of single queries leaves that to one of everything,
- * and one that could not read all that Jira keeps does not know what was dropped.
+ * Deletes the rows of searches that wait while there is a token, and of results that Jira has
+ * dropped, as nobody searched with them. A refresh of single queries leaves those to one of
+ * everything, and one that could not read all that Jira keeps does not know what was dropped.
  */
 export async function sweepStep(slice: Slice, run: RefreshRun): Promise<StepResult> {
-  if (run.hashes || run.unlisted > 0) return { run: { ...run, phase: 'repair' } };
+  const next = { ...run, phase: 'repair' as const };
+  if (run.unlisted > 0) return { run: next };
   if (slice.client && !run.cannotAsk) await endWaiting(slice.storedQueries, run);
+  if (run.hashes) return { run: next };
   const { storedQueries, worklist, now, endsAt } = slice;
   const isListed = among(await worklist.read(run.worklist));
   let sweptTo = run.sweptTo;
@@ -28,9 +30,10 @@ export async function sweepStep(slice: Slice, run: RefreshRun): Promise<StepResu
 }
 
 /** Whoever searches gets a result by the token: nobody has to run these. */
-async function endWaiting(storedQueries: StoredQueries, { startedAt }: RefreshRun): Promise<void> {
+async function endWaiting(storedQueries: StoredQueries, run: RefreshRun): Promise<void> {
   for await (const { hash, row } of everyRow(storedQueries.listPending)) {
-    if (row.askedAt < startedAt) await storedQueries.deletePending(hash);
+    const isMeant = run.hashes?.includes(hash) ?? true;
+    if (isMeant && row.askedAt < run.startedAt) await storedQueries.deletePending(hash);
   }
 }
 

@@ -148,6 +148,21 @@ describe('A result whose token is refused for so long that it ended', () => {
     expect(pending).toMatchObject({ query: first });
   });
 
+  test('still means its field once that is renamed', async () => {
+    for (let day = 1; day < 10; day += 1) {
+      await site.search({ query: first });
+      await site.refreshDaily();
+      site.pass(dayMs);
+      site.service.acceptsToken = false;
+    }
+    site.jira.fields = [{ id: assetId, name: 'Device', moduleKey: 'workspace-object' }];
+    await site.refreshDaily();
+    expect(await site.search({ query: first })).toContain('refuses the app');
+    site.service.acceptsToken = true;
+    await site.refreshDaily();
+    expect(await site.search({ query: first })).toBe(fragment([0]));
+  });
+
   test('says that no token is set once it is removed', async () => {
     site.service.acceptsToken = false;
     for (let day = 1; day < 9; day += 1) {
