@@ -18,8 +18,8 @@ const hash = z.string();
 export const storedRow = z.extend(
   z.pick(storedQuery, {
     ...{ query: true, fieldId: true, fieldName: true, writtenAs: true, credential: true },
-    ...{ computedAt: true, oldestAt: true, objectCount: true, configurationDigest: true },
-    ...{ trouble: true, rightAt: true },
+    ...{ computedAt: true, objectCount: true, configurationDigest: true },
+    ...{ rightAt: true, isLeftOut: true, trouble: true },
   }),
   { hash },
 );

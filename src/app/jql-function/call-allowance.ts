@@ -76,10 +76,8 @@ export function createCallAllowance({ store, now, onError }: Dependencies): Call
     const restsUntil = await findRestEnd();
     if (restsUntil > at) return { restsUntil, taken: 0 };
     const prefix = `evaluation:${Math.floor(at / minuteMs)}:`;
-    // What no minute has is still to be had by a search that is alone in it.
-    const entry = Math.min(count, callsPerMinute);
     const key = `${prefix}${randomUUID()}`;
-    await store.set(key, entry, { ttlSeconds: 120 });
+    await store.set(key, count, { ttlSeconds: 120 });
     const { entries, nextCursor } = await store.list(prefix);
     const counted = entries.reduce((sum, { value }) => sum + takenCalls.parse(value), 0);
     const taken = nextCursor === undefined ? counted : Infinity;

@@ -4,7 +4,6 @@ import type { AdminToken } from '../access/admin-token';
 import type { KeyValueStore } from '../platform/storage';
 import type { UnattendedJira } from '../platform/unattended-jira';
 import { queryHash } from '../stored-queries/digests';
-import { oldestAtOf } from '../stored-queries/freshness';
 import { rowOf } from '../stored-queries/row-of-result';
 import type { StoredQueries } from '../stored-queries/stored-queries';
 import type { StoredQuery } from '../stored-queries/stored-query';
@@ -91,9 +90,9 @@ async function keepRow(
     const known = await storedQueries.find(hash);
     const writtenAs = mergeWays(known?.writtenAs, [fieldArgument]);
     const { configurationDigest } = field;
-    const row = rowOf({ ...result, field, query, writtenAs, configurationDigest });
-    if (!known) await storedQueries.save(row);
-    else if (saysMore(row, known)) await storedQueries.save(withOldestAt(row, known));
+    const computed = rowOf({ ...result, field, query, writtenAs, configurationDigest });
+    const row = known ? withOlderResults(computed, known) : computed;
+    if (!known || saysMore(row, known)) await storedQueries.save(row);
     await storedQueries.deletePending(hash);
   } catch (error) {
     onError(error);
@@ -101,8 +100,8 @@ async function keepRow(
 }
 
 /** Other calls keep what they have until the next refresh; what a person found is delivered to them. */
-function withOldestAt(row: StoredQuery, known: StoredQuery): StoredQuery {
-  return row.credential === 'person' ? row : { ...row, oldestAt: oldestAtOf(known) };
+function withOlderResults(row: StoredQuery, { rightAt, isLeftOut }: StoredQuery): StoredQuery {
+  return row.credential === 'person' ? row : { ...row, rightAt, isLeftOut };
 }
 
 /** For so long a row is not written again for its time alone. */
@@ -110,9 +109,7 @@ const keptForMs = 10 * 60_000;
 
 function saysMore(row: StoredQuery, known: StoredQuery): boolean {
   if (row.computedAt >= known.computedAt + keptForMs) return true;
-  const { computedAt } = known;
-  const oldestAt = undefined;
-  return !isDeepStrictEqual({ ...row, computedAt, oldestAt }, { ...known, oldestAt });
+  return !isDeepStrictEqual({ ...row, computedAt: known.computedAt }, known);
 }
 
 /** @throws {QueryRefused} TOO_SLOW at the end of the time, whatever the work is waiting for */

@@ -48,9 +48,9 @@ function isSameResult(row: StoredQuery, known: StoredQuery): boolean {
 
 function contentOf(row: StoredQuery): string {
   const { fieldName, writtenAs, credential, digest, spelling, configurationDigest } = row;
-  const { trouble, rightAt } = row;
+  const { trouble, isLeftOut } = row;
   return JSON.stringify([
     ...[fieldName, writtenAs, credential, digest, spelling, configurationDigest],
-    ...[row.objectCount, trouble?.message, trouble?.since, rightAt],
+    ...[row.objectCount, trouble?.message, trouble?.since, isLeftOut],
   ]);
 }

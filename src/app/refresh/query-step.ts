@@ -8,8 +8,6 @@ import type { ListedQuery } from './worklist';
 
 /** So many are asked again at most where the app ends without a word. */
 const queriesPerStep = 20;
-/** After so many without an answer, one after the other, it is either the queries or the service. */
-const mostFailures = 3;
 /** Each may take as long as a query has. */
 const mostPassedOver = 60;
 
@@ -17,19 +15,7 @@ const mostPassedOver = 60;
 export async function queryStep(slice: Slice, run: RefreshRun): Promise<StepResult> {
   const { outcomes, stoppedBy, isLast, ...looked } = await lookAtNext(slice, run);
   const next = counted(looked.run, await commitOutcomes(slice, outcomes));
-  if (next.failuresInRow >= mostFailures) return { run: backBeforeFailures(next), stoppedBy };
   return { run: isLast ? { ...next, phase: 'sweep' } : next, stoppedBy };
-}
-
-/** Those queries are asked again after the wait. */
-function backBeforeFailures(run: RefreshRun): RefreshRun {
-  const { done, failed, failuresInRow } = run;
-  return {
-    ...run,
-    done: done - failuresInRow,
-    failed: failed - failuresInRow,
-    failuresInRow: 0,
-  };
 }
 
 /** Written in one go, some hundred kilobytes a call, so that a step ends in time. */
@@ -76,19 +62,16 @@ interface Tried {
 async function tryToLookAt(slice: Slice, run: RefreshRun, listed: ListedQuery): Promise<Tried> {
   try {
     const outcome = await lookAtQuery(slice, run, listed);
-    return { outcome, run: { ...run, failuresInRow: 0, setbacks: 0 } };
+    return { outcome, run: { ...run, setbacks: 0 } };
   } catch (error) {
     const failure = serviceFailureOf(error);
     if (!failure || failure.kind === 'busy') return { run, stoppedBy: error };
-    const outcome = await leave(slice, listed, failure);
-    if (failure.kind !== 'noAnswer') return { outcome, run: { ...run, cannotAsk: failure } };
-    const failuresInRow = run.failuresInRow + 1;
-    if (failuresInRow < mostFailures) return { outcome, run: { ...run, failuresInRow } };
-    if (await isQueriesFault(slice, run)) {
-      const passedOver = run.passedOver + failuresInRow;
-      return { outcome, run: { ...run, failuresInRow: 0, passedOver } };
+    if (failure.kind !== 'noAnswer') {
+      return { outcome: await leave(slice, listed, failure), run: { ...run, cannotAsk: failure } };
     }
-    return { outcome, run: { ...run, failuresInRow }, stoppedBy: error };
+    if (!(await isQueriesFault(slice, run))) return { run, stoppedBy: error };
+    const outcome = await leave(slice, listed, failure);
+    return { outcome, run: { ...run, passedOver: run.passedOver + 1 } };
   }
 }
 

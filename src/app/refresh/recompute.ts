@@ -6,7 +6,7 @@ import { findSpelling } from '../jql-function/find-spelling';
 import { fragmentOf } from '../jql-function/fragment';
 import { QueryRefused } from '../jql-function/query-refused';
 import { queryHash } from '../stored-queries/digests';
-import { rightAtOf } from '../stored-queries/freshness';
+import { leftOut } from '../stored-queries/freshness';
 import { rowOf } from '../stored-queries/row-of-result';
 import type { StoredQuery } from '../stored-queries/stored-query';
 import { mergeWays } from '../stored-queries/written-as';
@@ -115,9 +115,7 @@ export async function skip(
   { query, fieldId }: ListedQuery,
 ): Promise<Outcome> {
   const known = fieldId && (await storedQueries.find(queryHash(fieldId, query)));
-  const rowChanges = known
-    ? saveIfChanged({ ...known, rightAt: rightAtOf(known, lastRun) }, known)
-    : [];
+  const rowChanges = known ? saveIfChanged(leftOut(known, lastRun), known) : [];
   return { kind: 'skipped', updates: [], rowChanges };
 }
 
@@ -128,5 +126,5 @@ function troubledRow(
   message: string,
 ) {
   const trouble = { message, since: known.trouble?.since ?? now() };
-  return saveIfChanged({ ...known, trouble, rightAt: rightAtOf(known, lastRun) }, known);
+  return saveIfChanged({ ...leftOut(known, lastRun), trouble }, known);
 }

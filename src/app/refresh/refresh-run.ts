@@ -28,8 +28,6 @@ export const refreshRun = z.extend(runFacts, {
     leftAlone: count,
     leftAloneKeys,
   }),
-  /** Queries that the service failed to answer, one after the other. */
-  failuresInRow: z.number(),
   /** How many such queries were left behind, as the service answered in between. */
   passedOver: count,
   /** Waits after a failure since anything went well. */
@@ -64,7 +62,7 @@ export function newRun({ runId, kind, hashes, requestedAt, now, calls }: Beginni
     ...{ slice: 0, movedAt: now, listedTo: 0, listedTotal: 0, unlisted: 0 },
     worklist: { generation: 0, sizes: [] },
     repairing: repairingField(0),
-    ...{ failuresInRow: 0, passedOver: 0, setbacks: 0, lackedToken: false },
+    ...{ passedOver: 0, setbacks: 0, lackedToken: false },
     calls,
   };
 }

@@ -1,3 +1,4 @@
+import { leftOut } from '../stored-queries/freshness';
 import { queryHash } from '../stored-queries/digests';
 import { everyRow } from '../stored-queries/every-row';
 import type { StoredQueries } from '../stored-queries/stored-queries';
@@ -9,20 +10,23 @@ import type { ListedQuery } from './worklist';
 /**
  * Deletes the rows of searches that wait while there is a token, and of results that Jira has
  * dropped, as nobody searched with them. A refresh of single queries leaves those to one of
- * everything, and one that could not read all that Jira keeps does not know what was dropped.
+ * everything. One that could not read all that Jira keeps does not know which were dropped: it left
+ * them out.
  */
 export async function sweepStep(slice: Slice, run: RefreshRun): Promise<StepResult> {
-  const next = { ...run, phase: 'repair' as const };
-  if (run.unlisted > 0) return { run: next };
-  if (slice.client && !run.cannotAsk) await endWaiting(slice.storedQueries, run);
-  if (run.hashes) return { run: next };
-  const { storedQueries, worklist, now, endsAt } = slice;
+  const isWhole = run.unlisted === 0;
+  if (isWhole && slice.client && !run.cannotAsk) await endWaiting(slice.storedQueries, run);
+  if (run.hashes) return { run: { ...run, phase: 'repair' } };
+  const { storedQueries, worklist, lastRun, now, endsAt } = slice;
   const isListed = among(await worklist.read(run.worklist));
   let sweptTo = run.sweptTo;
   do {
     const { rows, nextCursor } = await storedQueries.list(sweptTo);
     const dropped = rows.filter(({ hash, row }) => isOld(row, run) && !isListed(hash, row));
-    for (const { hash } of dropped) await storedQueries.delete(hash);
+    for (const { hash, row } of dropped) {
+      if (isWhole) await storedQueries.delete(hash);
+      else if (!row.isLeftOut) await storedQueries.save(leftOut(row, lastRun));
+    }
     sweptTo = nextCursor;
   } while (sweptTo !== undefined && now() < endsAt);
   const phase = sweptTo === undefined ? 'repair' : run.phase;

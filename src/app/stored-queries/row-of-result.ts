@@ -19,5 +19,7 @@ export function rowOf({ field, objectIds, ...result }: ComputedResult): StoredQu
     fieldName: field.name,
     objectCount: objectIds.length,
     digest: digestOf(objectIds),
+    rightAt: result.computedAt,
+    isLeftOut: false,
   };
 }

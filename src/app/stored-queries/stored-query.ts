@@ -14,8 +14,6 @@ export const storedQuery = z.object({
   /** Whose rights in the service decided: the app's access token, or a person's own account. */
   credential: z.enum(['token', 'person']),
   computedAt: epochMs,
-  /** When the oldest of the results was computed that other calls may have; as `computedAt` if absent. */
-  oldestAt: z.optional(epochMs),
   objectCount: z.number(),
   /** Of the sorted ids. */
   digest: z.string(),
@@ -23,10 +21,12 @@ export const storedQuery = z.object({
   spelling: z.string(),
   /** Of the sources that were searched. */
   configurationDigest: z.string(),
-  /** The last refresh failed; the result is still the one of `computedAt`. */
+  /** Of every result that is kept of it: see `rightAtOf`. */
+  rightAt: epochMs,
+  /** Refreshes leave it out, or failed, since `rightAt`. */
+  isLeftOut: z.boolean(),
+  /** The last refresh failed. */
   trouble: z.optional(z.object({ message: z.string(), since: epochMs })),
-  /** When it was last known to be right; given once refreshes leave it out or fail. */
-  rightAt: z.optional(epochMs),
 });
 export type StoredQuery = z.infer<typeof storedQuery>;
 

@@ -17,6 +17,8 @@ const row = {
   digest: 'not for the browser',
   spelling: 'not for the browser',
   configurationDigest: 'x',
+  rightAt: 1,
+  isLeftOut: false,
 };
 
 describe('the access token', () => {

@@ -6,6 +6,7 @@ import { dayMs, facts, field, stored, token, waiting } from './support/admin-row
 
 describe('the state of a stored result', () => {
   const withToken = { ...facts, token };
+  const leftOut = { rightAt: facts.now - 8 * dayMs, isLeftOut: true };
   const cases = [
     ['fresh', {}, withToken],
     ['fresh', { computedAt: facts.now - 30 * dayMs }, { ...withToken, lastRun: ranAt(-dayMs) }],
@@ -23,7 +24,8 @@ describe('the state of a stored result', () => {
     ['fresh', { computedAt: facts.now - 30 * dayMs }, { ...facts, lastRun: ranAt(-dayMs) }],
     ['expiring', { computedAt: facts.now - 30 * dayMs }, { ...facts, lastRun: ranAt(-6 * dayMs) }],
     ['expiring', { computedAt: facts.now - 6 * dayMs }, { ...withToken, isTokenRefused: true }],
-    ['expired', { rightAt: facts.now - 8 * dayMs }, { ...facts, lastRun: ranAt(-dayMs) }],
+    ['fresh', { rightAt: facts.now - 8 * dayMs }, { ...facts, lastRun: ranAt(-dayMs) }],
+    ['expired', leftOut, { ...facts, lastRun: ranAt(-dayMs) }],
     ['expiring', { credential: 'person', computedAt: facts.now - 6 * dayMs }, ended()],
   ] as const;
 

@@ -53,7 +53,7 @@ async function stateOf(site: RefreshSite) {
       error,
     })),
     rows: rows.map(({ hash, row }) => ({
-      ...{ hash, ...row, computedAt: 0 },
+      ...{ hash, ...row, computedAt: 0, rightAt: 0 },
       trouble: row.trouble?.message,
     })),
     issues: site.jira.issues,

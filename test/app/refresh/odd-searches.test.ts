@@ -125,6 +125,21 @@ describe('A refresh goes on with every other search', () => {
     expect(await site.refresh.find()).toMatchObject({ total: 102 });
   });
 
+  test('where what cannot be read is of a query that the app keeps a row of', async () => {
+    const query = 'Kind = A';
+    await site.search({ query });
+    const { rightAt } = (await site.row(query)) ?? {};
+    const { id } = site.jira.precomputations.at(-1) ?? { id: '' };
+    site.jira.unreadable.add(id);
+    for (let day = 0; day < 3; day += 1) {
+      site.pass(dayMs);
+      await site.search({ query });
+      await site.refreshDaily();
+    }
+    expect(await site.row(query)).toMatchObject({ rightAt, isLeftOut: true });
+    await plainIsRefreshed();
+  });
+
   test('where results are so large that Jira takes few of them in one call', async () => {
     const ids = Array.from({ length: 1_000 }, (_, index) => objectId(index));
     const queries = Array.from({ length: 20 }, (_, index) => `Status = "Large ${index}"`);

@@ -75,6 +75,18 @@ describe('A stored result that an admin removes', () => {
     expect(await site.search({ query })).toBe(removedText);
   });
 
+  test('is removed in the end where Jira refuses that at first, and listed until then', async () => {
+    for (const { id } of site.jira.precomputations) site.jira.unwritable.add(id);
+    await site.refresh.forget(hash);
+    await site.drain(site.clock.now);
+    expect(await site.row(query)).toBeDefined();
+    expect(await site.search({ query })).toBe(fragment([1]));
+    site.jira.unwritable.clear();
+    await site.drain();
+    expect(await site.row(query)).toBeUndefined();
+    expect(await site.search({ query })).toBe(removedText);
+  });
+
   test('is removed in the end where Jira does not answer at first', async () => {
     let refusals = 2;
     site.jira.trouble = () => (refusals-- > 0 ? { status: 429, retryAfterMs: 5000 } : undefined);

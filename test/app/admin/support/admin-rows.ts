@@ -44,6 +44,8 @@ export function stored(row: Partial<StoredRow> = {}): StoredRow {
     computedAt: facts.now - 3_600_000,
     objectCount: 7,
     configurationDigest: field.configurationDigest,
+    rightAt: row.computedAt ?? facts.now - 3_600_000,
+    isLeftOut: false,
     ...row,
   };
 }

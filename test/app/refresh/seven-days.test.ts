@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { queryHash } from '../../../src/app/stored-queries/digests';
+import { objectId } from './support/memory-service';
+import {
+  assetId,
+  dayMs,
+  fragment,
+  type RefreshSite,
+  siteSearchedYesterday,
+} from './support/refresh-site';
+
+const queries = Array.from({ length: 8 }, (_, index) => `Status = "State ${index}"`);
+const [first = '', second = ''] = queries;
+let site: RefreshSite;
+
+beforeEach(async () => {
+  site = await siteSearchedYesterday(
+    Object.fromEntries(queries.map((query, index) => [query, [index]])),
+  );
+  site.service.calls.length = 0;
+});
+
+async function resultsAreAsTheyWere(): Promise<void> {
+  for (const [index, query] of queries.entries()) {
+    expect(await site.search({ query })).toBe(fragment([index]));
+  }
+}
+
+describe('A token that the service refuses for long', () => {
+  test("leaves results for seven days after they were right, a person's after they were computed", async () => {
+    await site.refreshDaily();
+    site.pass(dayMs);
+    site.service.acceptsToken = false;
+    const row = await site.row(second);
+    await site.storedQueries.save({ ...row!, credential: 'person' });
+    for (let day = 2; day < 8; day += 1) {
+      await resultsAreAsTheyWere();
+      await site.refreshDaily();
+      site.pass(dayMs);
+    }
+    expect(await site.search({ query: first })).toBe(fragment([0]));
+    expect(await site.search({ query: second })).toContain('refuses the app');
+    expect(await site.row(second)).toBeUndefined();
+    await site.refreshDaily();
+    expect(await site.search({ query: first })).toContain('refuses the app');
+    expect(await site.row(first)).toBeUndefined();
+  });
+
+  test('and is removed then counts no result as older than it is', async () => {
+    for (let day = 1; day < 10; day += 1) {
+      await resultsAreAsTheyWere();
+      await site.refreshDaily();
+      site.pass(dayMs);
+    }
+    site.service.acceptsToken = false;
+    await site.refreshDaily();
+    site.token = undefined;
+    site.pass(dayMs);
+    await site.refreshDaily();
+    await resultsAreAsTheyWere();
+  });
+});
+
+describe('A result whose token is refused for so long that it ended', () => {
+  test('goes on waiting for someone as long as people search with it', async () => {
+    site.service.acceptsToken = false;
+    for (let day = 1; day < 25; day += 1) {
+      await site.search({ query: first });
+      await site.refreshDaily();
+      site.pass(dayMs);
+    }
+    expect(await site.search({ query: first })).toContain('refuses the app');
+    const pending = await site.storedQueries.findPending(queryHash(assetId, first));
+    expect(pending).toMatchObject({ query: first });
+  });
+
+  test('still means its field once that is renamed', async () => {
+    for (let day = 1; day < 10; day += 1) {
+      await site.search({ query: first });
+      await site.refreshDaily();
+      site.pass(dayMs);
+      site.service.acceptsToken = false;
+    }
+    site.jira.fields = [{ id: assetId, name: 'Device', moduleKey: 'workspace-object' }];
+    await site.refreshDaily();
+    expect(await site.search({ query: first })).toContain('refuses the app');
+    site.service.acceptsToken = true;
+    await site.refreshDaily();
+    expect(await site.search({ query: first })).toBe(fragment([0]));
+  });
+
+  test('says that no token is set once it is removed', async () => {
+    site.service.acceptsToken = false;
+    for (let day = 1; day < 9; day += 1) {
+      await site.search({ query: first });
+      await site.refreshDaily();
+      site.pass(dayMs);
+    }
+    site.token = undefined;
+    await site.refreshDaily();
+    expect(await site.search({ query: first })).toContain('no access token is set');
+  });
+});
+
+describe('Seven days count from when a result was last known to be right:', () => {
+  async function searchAndRefresh(days: number): Promise<void> {
+    for (let day = 0; day < days; day += 1) {
+      for (const query of queries) await site.search({ query });
+      await site.refreshDaily();
+      site.pass(dayMs);
+    }
+  }
+
+  test('before its trouble began', async () => {
+    await searchAndRefresh(9);
+    site.service.trouble = (query) => (query === second ? { status: 500 } : undefined);
+    await searchAndRefresh(2);
+    site.token = undefined;
+    await searchAndRefresh(4);
+    expect(await site.search({ query: second })).toBe(fragment([1]));
+    await searchAndRefresh(1);
+    expect(await site.search({ query: second })).toContain('no access token is set');
+    expect(await site.search({ query: first })).toContain(fragment([0]));
+  });
+
+  test('before it was skipped as nobody searched with it', async () => {
+    const othersSearch = async () => {
+      for (const query of queries.slice(1)) await site.search({ query });
+      await site.refreshDaily();
+    };
+    for (let day = 1; day < 6; day += 1) {
+      await othersSearch();
+      site.pass(dayMs);
+    }
+    await othersSearch();
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done', skipped: 1 });
+    await site.search({ query: first });
+    site.token = undefined;
+    await searchAndRefresh(6);
+    expect(await site.search({ query: first })).toBe(fragment([0]));
+    await searchAndRefresh(1);
+    expect(await site.search({ query: first })).toContain('no access token is set');
+    expect(await site.search({ query: second })).toBe(fragment([1]));
+  });
+
+  test('and anew once it is asked again', async () => {
+    await searchAndRefresh(1);
+    site.service.trouble = (query) => (query === second ? { status: 500 } : undefined);
+    await searchAndRefresh(2);
+    site.service.trouble = () => undefined;
+    await searchAndRefresh(5);
+    expect((await site.row(second))?.isLeftOut).toBe(false);
+    site.token = undefined;
+    await searchAndRefresh(6);
+    expect(await site.search({ query: second })).toBe(fragment([1]));
+  });
+
+  test('also where another search was answered since', async () => {
+    await searchAndRefresh(3);
+    site.service.trouble = (query) => (query === second ? { status: 500 } : undefined);
+    await searchAndRefresh(3);
+    site.service.trouble = () => undefined;
+    expect(await site.search({ query: second, operator: 'not in' })).toContain('not in');
+    site.token = undefined;
+    await searchAndRefresh(3);
+    expect(await site.search({ query: second })).toBe(fragment([1]));
+    await searchAndRefresh(1);
+    expect(await site.search({ query: second })).toContain('no access token is set');
+  });
+
+  test('for the oldest of the results that are kept of a query', async () => {
+    await searchAndRefresh(3);
+    site.service.found.set(first, [objectId(70)]);
+    const later = { query: first, operator: 'not in' } as const;
+    expect(await site.search(later)).toBe(fragment([70], 'not in'));
+    site.token = undefined;
+    await searchAndRefresh(6);
+    expect(await site.search({ query: first })).toBe(fragment([0]));
+    await searchAndRefresh(1);
+    expect(await site.search({ query: first })).toContain('no access token is set');
+  });
+});
