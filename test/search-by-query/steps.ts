@@ -197,8 +197,10 @@ const giveToken = steps(
   'give a token',
   fc.constant('good' as const),
   async (token, { answers }, site) => {
+    const askedAt = site.now;
     await site.giveToken();
     answers.change({ token });
+    answers.askForRefresh(askedAt);
   },
   ({ token }) => token !== 'good',
 );

@@ -100,11 +100,16 @@ function isRefusedIn(run: RunFacts | undefined, { setAt }: AdminTokenFacts): boo
 }
 
 function tokenHandlers(dependencies: Dependencies) {
-  const { adminToken } = dependencies;
+  const { adminToken, refresh } = dependencies;
   return [
     secured(functions.saveToken, {
       ...admin,
-      handle: async ({ token }) => withUnreadable(dependencies, await adminToken.save(token)),
+      async handle({ token }) {
+        const facts = await adminToken.save(token);
+        // Searches that were refused get results: Jira does not ask the function for them again.
+        await refresh.requestAll();
+        return withUnreadable(dependencies, facts);
+      },
     }),
     secured(functions.testToken, {
       ...admin,

@@ -14,7 +14,7 @@ export const tokenTexts = {
   save: 'Save token',
   empty: 'Paste a token first.',
   saved:
-    'Saved. The service knows this token. A search that was just refused may say so for another minute.',
+    'Saved. The service knows this token. A refresh has begun: searches that were refused get their results with it.',
   cancel: 'Cancel',
 
   owner: 'Owner',

@@ -4,6 +4,8 @@ import * as z from 'zod';
 export const refreshEvent = z.discriminatedUnion('kind', [
   /** The refresh of the day is due. */
   z.object({ kind: z.literal('daily'), requestedAt: z.number() }),
+  /** Everything is to be refreshed once more. */
+  z.object({ kind: z.literal('all'), requestedAt: z.number() }),
   /** The next slice of a run. */
   z.object({ kind: z.literal('slice'), runId: z.string(), slice: z.number() }),
   /** Take the stored result of a query away. */

@@ -21,11 +21,14 @@ interface Dependencies {
 }
 
 type DailyEvent = Extract<RefreshEvent, { kind: 'daily' }>;
+type AllEvent = Extract<RefreshEvent, { kind: 'all' }>;
 type SliceEvent = Extract<RefreshEvent, { kind: 'slice' }>;
 
 /** Of manifest.yml, for the log. */
 const functionKey = 'refresh-work';
 
+/** An admin waits for it. */
+const askedAgainMs = 60_000;
 /** The queue takes no event for later than that. */
 const longestDelayMs = 900_000;
 
@@ -48,6 +51,7 @@ export function createRefreshWorker(dependencies: Dependencies) {
     // It would come again for a day, and be of no known shape each time.
     if (!event) log({ functionKey }, error);
     else if (event.kind === 'daily') await workAtDaily(event);
+    else if (event.kind === 'all') await workAtAll(event);
     else if (event.kind === 'slice') await workAtSlice(event);
     else await workAtTask(event);
   };
@@ -56,6 +60,11 @@ export function createRefreshWorker(dependencies: Dependencies) {
   async function workAtDaily(event: DailyEvent): Promise<void> {
     const isSettled = await createRefresh(dependencies).startDaily(event.requestedAt);
     if (!isSettled) await push(event, longestDelayMs);
+  }
+
+  async function workAtAll(event: AllEvent): Promise<void> {
+    const isBegun = await createRefresh(dependencies).startAll(event.requestedAt);
+    if (!isBegun) await push(event, askedAgainMs);
   }
 
   async function workAtSlice({ runId, slice: number }: SliceEvent): Promise<void> {

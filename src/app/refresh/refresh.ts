@@ -33,6 +33,15 @@ export interface Refresh {
    * @throws {StoreError}
    */
   start(hashes?: readonly string[]): Promise<Start>;
+  /** Has everything be refreshed, at once or after the refresh that is under way. @throws {StoreError} */
+  requestAll(): Promise<void>;
+  /**
+   * Begins a refresh of everything, unless one began since that time.
+   * @param requestedAt in milliseconds since the epoch
+   * @returns false while another refresh is under way: it has to be asked for again
+   * @throws {StoreError}
+   */
+  startAll(requestedAt: number): Promise<boolean>;
   /** Has the refresh of the day begin, soon. @throws {StoreError} */
   requestDaily(): Promise<void>;
   /**
@@ -85,6 +94,11 @@ export function createRefresh({ platform, now }: Dependencies): Refresh {
       }
       return { kind: 'started', run: await begin('demand', current, { hashes }) };
     },
+    async requestAll() {
+      const requestedAt = now();
+      if (!(await startAll(requestedAt))) await push({ kind: 'all', requestedAt });
+    },
+    startAll,
     requestDaily: () => push({ kind: 'daily', requestedAt: now() }),
     async startDaily(requestedAt) {
       const lastRequest = await runs.findDailyRequest();
@@ -107,6 +121,14 @@ export function createRefresh({ platform, now }: Dependencies): Refresh {
     forget: (hash) => push({ kind: 'forget', hash, attempt: 1 }),
     deliver: (hash) => refreshQueue.push({ kind: 'deliver', hash, attempt: 1 }, { delaySeconds }),
   };
+
+  async function startAll(requestedAt: number): Promise<boolean> {
+    const current = await runs.find();
+    if (current && !current.hashes && current.startedAt > requestedAt) return true;
+    if (current && isAlive(current, now())) return false;
+    await begin('demand', current, {});
+    return true;
+  }
 
   function pushSlice({ runId, slice }: RefreshRun): Promise<void> {
     return push({ kind: 'slice', runId, slice });
