@@ -1,15 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Platform } from '../platform/platform';
+import { createBeginRun, pushSlice } from './begin-run';
 import type { RefreshEvent } from './refresh-event';
-import {
-  factsOf,
-  hasNotMoved,
-  isAlive,
-  isOver,
-  newRun,
-  type Beginning,
-  type RefreshRun,
-} from './refresh-run';
+import { factsOf, hasNotMoved, isAlive, isOver, type RefreshRun } from './refresh-run';
 import { refreshTexts } from './refresh-texts';
 import type { RunFacts } from './run-facts';
 import { createRunStore, type LastRun } from './run-store';
@@ -85,6 +77,7 @@ export function createRefresh({ platform, now }: Dependencies): Refresh {
   const { refreshQueue } = platform;
   const runs = createRunStore(platform.store);
   const push = (event: RefreshEvent) => refreshQueue.push(event);
+  const begin = createBeginRun({ runs, refreshQueue, now });
 
   return {
     async start(hashes) {
@@ -106,7 +99,7 @@ export function createRefresh({ platform, now }: Dependencies): Refresh {
       const current = await runs.find();
       if (current && isAlive(current, now())) {
         // The app may have died before its first event was pushed; one more does no harm.
-        if (hasNotMoved(current)) await pushSlice(current);
+        if (hasNotMoved(current)) await pushSlice(refreshQueue, current);
         return current.kind === 'daily';
       }
       await begin('daily', current, { requestedAt });
@@ -129,34 +122,6 @@ export function createRefresh({ platform, now }: Dependencies): Refresh {
     await begin('demand', current, {});
     return true;
   }
-
-  function pushSlice({ runId, slice }: RefreshRun): Promise<void> {
-    return push({ kind: 'slice', runId, slice });
-  }
-
-  async function begin(
-    kind: RunFacts['kind'],
-    previous: RefreshRun | undefined,
-    asked: Pick<Beginning, 'hashes' | 'requestedAt'>,
-  ): Promise<RunFacts> {
-    const calls = previous?.calls ?? [];
-    const fresh = newRun({ runId: randomUUID(), kind, now: now(), calls, ...asked });
-    // A refresh of single queries looks at no values: what is known of them stays.
-    const run = asked.hashes ? { ...fresh, ...leftAloneBy(previous) } : fresh;
-    await runs.save(run);
-    try {
-      await pushSlice(run);
-    } catch (error) {
-      const message = refreshTexts.unexpected;
-      await runs.save({ ...run, phase: 'failed', message, finishedAt: now() });
-      throw error;
-    }
-    return factsOf(run);
-  }
-}
-
-function leftAloneBy(run: RefreshRun | undefined): Partial<RefreshRun> {
-  return run ? { leftAlone: run.leftAlone, leftAloneKeys: run.leftAloneKeys } : {};
 }
 
 /** A run of which nothing can be left is told of as failed: nothing else will end it. */
