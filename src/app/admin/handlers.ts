@@ -80,7 +80,7 @@ async function readFacts(dependencies: Dependencies): Promise<Facts> {
     adminToken.describe(),
     storedQueries.getSettings(),
     refresh.find(),
-    refresh.findLast(),
+    storedQueries.findLastRun(),
     refresh.findDailyRequest(),
   ]);
   return {
@@ -90,7 +90,7 @@ async function readFacts(dependencies: Dependencies): Promise<Facts> {
     isTokenRefused: token !== undefined && isRefusedIn(run, token),
     personRunsAllowed,
     run: run ? refreshRun.parse(run) : null,
-    lastRun: lastRun ? { startedAt: lastRun.startedAt, finishedAt: lastRun.finishedAt } : null,
+    lastRun: lastRun ?? null,
     dailyStartedAt: dailyStartedAt ?? null,
   };
 }

@@ -16,8 +16,6 @@ interface Dependencies {
   readonly now: () => number;
 }
 
-/** The queue takes a few hundred events a minute, those of a refresh among them. */
-const deliveredAgainMs = 60_000;
 /** A resolver ends after 25 seconds. */
 const timeoutMs = 20_000;
 
@@ -38,17 +36,22 @@ export async function runAsPerson(
   const pending = await storedQueries.findPending(hash);
   if (!pending) throw new Problem('SEARCH_GONE');
   const configurationDigest = digestOfSources(pending.sources);
-  const earlier = await storedQueries.findHandover(hash);
-  if (earlier?.configurationDigest === configurationDigest) return foundIn(earlier);
+  const findReady = async () => {
+    const found = await storedQueries.findHandover(hash);
+    return found?.configurationDigest === configurationDigest ? found : undefined;
+  };
+  const earlier = await findReady();
+  if (earlier) return foundIn(earlier);
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     const objectIds = await findObjects({ client, signal, ...pending });
-    const row = { objectIds, configurationDigest, computedAt: now() };
-    const deliveredAt = earlier?.computedAt ?? 0;
+    const others = await findReady();
+    if (others) return foundIn(others);
+    const found = { objectIds, configurationDigest, computedAt: now() };
     // First, since what is kept is not delivered again; it comes once this is over.
-    if (now() >= deliveredAt + deliveredAgainMs) await refresh.deliver(hash);
-    await storedQueries.saveHandover(hash, row);
-    return foundIn(row);
+    await refresh.deliver(hash);
+    await storedQueries.saveHandover(hash, found);
+    return foundIn(found);
   } catch (cause) {
     if (!(cause instanceof QueryRefused)) throw cause;
     throw new Problem('SEARCH_REFUSED', cause.message, { cause });

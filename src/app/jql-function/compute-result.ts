@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ServiceError, type Client } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
 import { queryHash } from '../stored-queries/digests';
 import type { StoredQueries } from '../stored-queries/stored-queries';
-import type { StoredQuery } from '../stored-queries/stored-query';
+import type { PendingQuery, StoredQuery } from '../stored-queries/stored-query';
 import { mergeWays } from '../stored-queries/written-as';
 import type { CallAllowance } from './call-allowance';
 import type { FoundField } from './find-field';
@@ -80,14 +81,18 @@ async function keepPending(
   const { storedQueries, now } = dependencies;
   const known = await storedQueries.findPending(queryHash(fieldId, query));
   if (!known && !(await mayWait(dependencies))) return;
-  await storedQueries.savePending({
-    query,
-    fieldId,
-    fieldName,
-    sources: [...sources],
-    writtenAs: mergeWays(known?.writtenAs, [fieldArgument]),
-    askedAt: now(),
-  });
+  const writtenAs = mergeWays(known?.writtenAs, [fieldArgument]);
+  const asked = { query, fieldId, fieldName, sources: [...sources], writtenAs };
+  if (known && !saysMore({ ...asked, askedAt: now() }, known)) return;
+  await storedQueries.savePending({ ...asked, askedAt: now() });
+}
+
+/** For so long a query that waits is not written again for its time alone. */
+const keptForMs = 60 * 60_000;
+
+function saysMore(asked: PendingQuery, known: PendingQuery): boolean {
+  if (asked.askedAt >= known.askedAt + keptForMs) return true;
+  return !isDeepStrictEqual({ ...asked, askedAt: known.askedAt }, known);
 }
 
 /** Whoever may search could fill the storage. Up to 200 more may come between two counts of a minute each. */

@@ -4,6 +4,7 @@ import type { AdminToken } from '../access/admin-token';
 import type { KeyValueStore } from '../platform/storage';
 import type { UnattendedJira } from '../platform/unattended-jira';
 import { queryHash } from '../stored-queries/digests';
+import { besideOlder } from '../stored-queries/freshness';
 import { rowOf } from '../stored-queries/row-of-result';
 import type { StoredQueries } from '../stored-queries/stored-queries';
 import type { StoredQuery } from '../stored-queries/stored-query';
@@ -91,17 +92,12 @@ async function keepRow(
     const writtenAs = mergeWays(known?.writtenAs, [fieldArgument]);
     const { configurationDigest } = field;
     const computed = rowOf({ ...result, field, query, writtenAs, configurationDigest });
-    const row = known ? withOlderResults(computed, known) : computed;
+    const row = known ? besideOlder(computed, known, await storedQueries.findLastRun()) : computed;
     if (!known || saysMore(row, known)) await storedQueries.save(row);
     await storedQueries.deletePending(hash);
   } catch (error) {
     onError(error);
   }
-}
-
-/** Other calls keep what they have until the next refresh; what a person found is delivered to them. */
-function withOlderResults(row: StoredQuery, { rightAt, isLeftOut }: StoredQuery): StoredQuery {
-  return row.credential === 'person' ? row : { ...row, rightAt, isLeftOut };
 }
 
 /** For so long a row is not written again for its time alone. */

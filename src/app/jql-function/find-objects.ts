@@ -79,7 +79,10 @@ async function fetchPage(
 ): Promise<Page<WorkspaceObject>> {
   const request = { query, typeId, offset, limit: maximumPageLimit, attributeIds: [] };
   const page = await client.inWorkspace(workspaceId).objects.search(request, { signal });
-  if (page.isLast || page.result.length >= maximumPageLimit) return page;
+  const isWhole = page.isLast
+    ? offset + page.result.length >= page.total
+    : page.result.length >= maximumPageLimit;
+  if (isWhole) return page;
   throw new ServiceError('unexpectedReply', 'The service answered with a page that is not full.');
 }
 

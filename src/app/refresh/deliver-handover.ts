@@ -1,47 +1,93 @@
-import { findField } from '../jql-function/find-field';
+import { findField, type FoundField } from '../jql-function/find-field';
 import { findSpelling } from '../jql-function/find-spelling';
 import { fragmentOf } from '../jql-function/fragment';
 import type { Precomputation } from '../platform/unattended-jira';
+import { queryHash } from '../stored-queries/digests';
+import { besideOlder, goodForMs, rightAtOf } from '../stored-queries/freshness';
 import { rowOf } from '../stored-queries/row-of-result';
+import type { Handover, StoredQuery } from '../stored-queries/stored-query';
+import { mergeWays } from '../stored-queries/written-as';
 import { findCalls } from './find-calls';
 import type { RefreshParts } from './step';
 import { writePrecomputations } from './write-precomputations';
 
 /**
- * Puts what a person found in the place of what Jira keeps of earlier searches, errors among them:
+ * Puts what a person found in the place of the errors that Jira keeps, and of results that are over:
  * it asks the function no more for these calls. Where it keeps none, the next search takes what was
- * found.
+ * found. Results that are still good stay: the person may see less than whoever computed them.
  * @see docs/verified-on-a-real-site.md, 42
  * @throws {QueryRefused} where the field can't be searched any more
+ * @throws {JiraError}, StoreError
  */
 export async function deliverHandover(parts: RefreshParts, hash: string): Promise<void> {
-  const { jira, storedQueries } = parts;
+  const { storedQueries } = parts;
   if (!(await storedQueries.findHandover(hash))) return;
   const calls = await findCalls(parts, hash);
   // To list these takes a while: what may forbid it is read after that.
+  const delivery = await findDelivery(parts, hash);
+  if (delivery && calls.length > 0) await deliver(parts, calls, delivery);
+}
+
+interface Delivery {
+  readonly handover: Handover;
+  readonly field: FoundField;
+  readonly query: string;
+  readonly writtenAs: string[];
+  /** Of what is known already, also where a search took the person's result before. */
+  readonly row: StoredQuery | undefined;
+  readonly removedAt: number;
+}
+
+/** Undefined where it is forbidden, or no longer what searches are to find. */
+async function findDelivery(
+  { jira, storedQueries }: RefreshParts,
+  hash: string,
+): Promise<Delivery | undefined> {
   const { personRunsAllowed } = await storedQueries.getSettings();
   const handover = await storedQueries.findHandover(hash);
   const row = await storedQueries.find(hash);
-  // Where a search took it already, its row is there.
-  const asked = (await storedQueries.findPending(hash)) ?? row;
-  if (!personRunsAllowed || !handover || !asked || calls.length === 0) return;
-  const { query, fieldId, writtenAs } = asked;
-  const { objectIds, computedAt, configurationDigest } = handover;
-  const field = await findField(jira, fieldId);
-  if (configurationDigest !== field.configurationDigest) return;
-  const spelling = await findSpelling(parts, field);
-  const updates = calls.filter(isOlderThan(computedAt)).map(({ id, operator }) => ({
-    id,
-    value: fragmentOf({ spelling, operator, objectIds, fieldId }),
-  }));
-  const refused = await writePrecomputations(jira, updates);
-  if (refused.size > 0 || (row && row.computedAt > computedAt)) return;
-  const result = { objectIds, computedAt, configurationDigest, credential: 'person' } as const;
-  await storedQueries.save(rowOf({ ...result, field, query, writtenAs, spelling }));
-  await storedQueries.deletePending(hash);
+  const pending = await storedQueries.findPending(hash);
+  const asked = pending ?? row;
+  if (!personRunsAllowed || !handover || !asked) return undefined;
+  if (row && row.computedAt > handover.computedAt) return undefined;
+  const field = await findField(jira, asked.fieldId);
+  if (field.configurationDigest !== handover.configurationDigest) return undefined;
+  const writtenAs = mergeWays(row?.writtenAs, pending?.writtenAs ?? []);
+  const { removedAt = 0 } = (await storedQueries.findRemoval(hash)) ?? {};
+  return { handover, field, query: asked.query, writtenAs, row, removedAt };
 }
 
-/** Also of errors that a refresh wrote since. */
-function isOlderThan(computedAt: number) {
-  return ({ value, updated }: Precomputation) => value === undefined || updated < computedAt;
+async function deliver(
+  parts: RefreshParts,
+  calls: readonly Precomputation[],
+  { handover, field, query, writtenAs, row, removedAt }: Delivery,
+): Promise<void> {
+  const { jira, storedQueries, now } = parts;
+  const { objectIds, ...found } = handover;
+  const spelling = await findSpelling(parts, field);
+  const lastRun = await storedQueries.findLastRun();
+  const isOver = !row || now() >= rightAtOf(row, lastRun) + goodForMs;
+  const valueFor = (operator: 'in' | 'not in') =>
+    fragmentOf({ spelling, operator, objectIds, fieldId: field.fieldId });
+  const isOlder = ({ value, updated }: Precomputation) =>
+    value !== undefined && updated < found.computedAt;
+  const updates = calls
+    .filter((call) => (call.value === undefined ? call.used > removedAt : isOver && isOlder(call)))
+    .map(({ id, operator }) => ({ id, value: valueFor(operator) }));
+  // The app may have died after it wrote them.
+  const isWritten = calls.some(({ operator, value }) => value === valueFor(operator));
+  const refused = await writePrecomputations(jira, updates);
+  if ((updates.length === 0 && !isWritten) || refused.size > 0) return;
+  const result = rowOf({
+    ...found,
+    credential: 'person',
+    objectIds,
+    field,
+    query,
+    writtenAs,
+    spelling,
+  });
+  const keepsOlder = !isOver && calls.some(isOlder);
+  await storedQueries.save(keepsOlder ? besideOlder(result, row, lastRun) : result);
+  await storedQueries.deletePending(queryHash(field.fieldId, query));
 }

@@ -41,12 +41,26 @@ export async function doWithoutToken(
 ): Promise<Outcome | undefined> {
   const { storedQueries, now, lastRun, personRunsAllowed } = dependencies;
   const { query, fieldId } = listed;
-  if (fieldId === undefined) return undefined;
+  if (fieldId === undefined) return endUnknown(dependencies, listed);
   const unasked = { listed, fieldId, text: functionTexts[reason](personRunsAllowed) };
   const row = await storedQueries.find(queryHash(fieldId, query));
   const rightAt = row ? rightAtOf(row, lastRun) : listed.resultSince;
   if (rightAt === undefined) return keepWaiting(dependencies, unasked);
   return now() < rightAt + goodForMs ? undefined : expire(dependencies, unasked);
+}
+
+/** Of a query that no row is of, and no field: it ends by what Jira knows of it. */
+function endUnknown(
+  { now }: Dependencies,
+  listed: Extract<ListedQuery, { refusal: string }>,
+): Outcome | undefined {
+  const { resultSince, refusal } = listed;
+  if (resultSince === undefined || now() < resultSince + goodForMs) return undefined;
+  return {
+    kind: 'expired',
+    updates: updatesOf(listed, () => ({ error: refusal })),
+    rowChanges: [],
+  };
 }
 
 async function expire(dependencies: Dependencies, unasked: Unasked): Promise<Outcome> {

@@ -1,6 +1,7 @@
 import type { AdminToken } from '../access/admin-token';
 import type { FailureLog } from '../access/failure-log';
 import type { Platform } from '../platform/platform';
+import { createStoredQueries } from '../stored-queries/stored-queries';
 import { refreshEvent, type RefreshEvent } from './refresh-event';
 import { createRefresh } from './refresh';
 import { isOver, type RefreshRun } from './refresh-run';
@@ -94,7 +95,7 @@ export function createRefreshWorker(dependencies: Dependencies) {
     const { cannotAsk, message = cannotAsk?.message } = run;
     const phase = message === undefined ? ('done' as const) : ('failed' as const);
     const ended = { ...run, phase, message, finishedAt: now(), movedAt: now() };
-    if (phase === 'done' && !run.hashes) await runs.saveComplete(ended);
+    if (phase === 'done' && !run.hashes) await saveComplete(dependencies, ended);
     await runs.save(ended);
     await clearWorklists(platform.store);
   }
@@ -103,4 +104,15 @@ export function createRefreshWorker(dependencies: Dependencies) {
     const again = await runTask(dependencies, event);
     if (again) await push(again.event, again.delayMs);
   }
+}
+
+/** Keeps that a refresh of everything came to its end. */
+async function saveComplete(
+  { platform: { store }, now }: Dependencies,
+  run: RefreshRun & { finishedAt: number },
+): Promise<void> {
+  const { startedAt, finishedAt, requestedAt } = run;
+  const storedQueries = createStoredQueries({ store, now });
+  if (!run.lackedToken) await storedQueries.saveLastRun({ startedAt, finishedAt });
+  if (requestedAt !== undefined) await createRunStore(store).saveDailyRequest(requestedAt);
 }

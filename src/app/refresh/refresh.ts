@@ -4,7 +4,7 @@ import type { RefreshEvent } from './refresh-event';
 import { factsOf, hasNotMoved, isAlive, isOver, type RefreshRun } from './refresh-run';
 import { refreshTexts } from './refresh-texts';
 import type { RunFacts } from './run-facts';
-import { createRunStore, type LastRun } from './run-store';
+import { createRunStore } from './run-store';
 
 interface Dependencies {
   readonly platform: Pick<Platform, 'store' | 'refreshQueue'>;
@@ -49,12 +49,6 @@ export interface Refresh {
    * @throws {StoreError}
    */
   find(): Promise<RunFacts | undefined>;
-  /**
-   * The last refresh of everything that asked the service and came to its end: what it left as it
-   * was is as fresh as its beginning. Undefined before the first.
-   * @throws {StoreError}
-   */
-  findLast(): Promise<LastRun | undefined>;
   /** When the schedule came for the last daily refresh that came to its end; undefined before. @throws {StoreError} */
   findDailyRequest(): Promise<number | undefined>;
   /** Takes the stored result of a query away, soon. @throws {StoreError} */
@@ -109,7 +103,6 @@ export function createRefresh({ platform, now }: Dependencies): Refresh {
       const run = await runs.find();
       return run && toldOf(run, now());
     },
-    findLast: () => runs.findLast(),
     findDailyRequest: () => runs.findDailyRequest(),
     forget: (hash) => push({ kind: 'forget', hash, attempt: 1 }),
     deliver: (hash) => refreshQueue.push({ kind: 'deliver', hash, attempt: 1 }, { delaySeconds }),

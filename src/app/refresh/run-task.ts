@@ -28,7 +28,7 @@ export async function runTask(
 ): Promise<{ event: TaskEvent; delayMs: number } | undefined> {
   const { store, unattended: jira } = platform;
   const storedQueries = createStoredQueries({ store, now });
-  const parts = { jira, fields: rememberedFields(jira), store, storedQueries };
+  const parts = { jira, fields: rememberedFields(jira), store, storedQueries, now };
   try {
     if (event.kind === 'forget') await forgetQuery(parts, event.hash);
     else await deliverHandover(parts, event.hash);

@@ -6,7 +6,6 @@ import { createStoredQueries, type StoredQueries } from '../stored-queries/store
 import { createCallBudget, OutOfCalls, type CallBudget } from './call-budget';
 import type { RefreshRun } from './refresh-run';
 import { rememberedFields } from './remembered-fields';
-import { createRunStore } from './run-store';
 import type { Slice } from './step';
 import { createWorklist } from './worklist';
 
@@ -40,7 +39,7 @@ export async function openSlice(
     client: token === undefined ? undefined : clientOf(platform, budget, token),
     budget,
     removals: await readRemovals(storedQueries),
-    lastRun: await createRunStore(store).findLast(),
+    lastRun: await storedQueries.findLastRun(),
     ...{ personRunsAllowed, now, endsAt, onError },
   };
 }

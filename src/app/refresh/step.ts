@@ -2,9 +2,9 @@ import type { Client } from '../../api/client';
 import type { KeyValueStore } from '../platform/storage';
 import type { JiraFields, UnattendedJira } from '../platform/unattended-jira';
 import type { StoredQueries } from '../stored-queries/stored-queries';
+import type { LastRun } from '../stored-queries/stored-query';
 import type { CallBudget } from './call-budget';
 import type { RefreshRun } from './refresh-run';
-import type { LastRun } from './run-store';
 import type { Worklist } from './worklist';
 
 /** What every task of the queue works with. */
@@ -14,6 +14,8 @@ export interface RefreshParts {
   readonly fields: JiraFields;
   readonly store: KeyValueStore;
   readonly storedQueries: StoredQueries;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 }
 
 /** What a slice of a run works with. */
@@ -27,7 +29,6 @@ export interface Slice extends RefreshParts {
   readonly removals: ReadonlyMap<string, number>;
   /** Decides what searches without a result say. */
   readonly personRunsAllowed: boolean;
-  readonly now: () => number;
   /** Notes what a step went on from. */
   readonly onError: (error: unknown, phase: RefreshRun['phase']) => void;
   /** Nothing new is begun after it. */

@@ -7,7 +7,7 @@ const mostUpdates = 50;
 
 /**
  * Writes in as many calls as it takes. What Jira refuses is written one by one, so that one update
- * keeps no other from being written.
+ * keeps no other from being written; not where it refuses the app, whatever it writes.
  * @see docs/verified-on-a-real-site.md, 45
  * @returns the ids of those that Jira refuses
  * @throws {JiraError} where it does not answer
@@ -18,25 +18,25 @@ export async function writePrecomputations(
 ): Promise<Set<string>> {
   const refused = new Set<string>();
   for (const batch of batchesOf(updates)) {
-    if (await isAccepted(jira, batch)) continue;
-    for (const update of batch) {
-      if (batch.length === 1 || !(await isAccepted(jira, [update]))) refused.add(update.id);
-    }
+    for (const { id } of await findRefused(jira, batch)) refused.add(id);
   }
   return refused;
 }
 
-async function isAccepted(
+async function findRefused(
   jira: Pick<UnattendedJira, 'updatePrecomputations'>,
-  updates: readonly PrecomputationUpdate[],
-): Promise<boolean> {
+  batch: readonly PrecomputationUpdate[],
+): Promise<readonly PrecomputationUpdate[]> {
   try {
-    await jira.updatePrecomputations(updates);
-    return true;
+    await jira.updatePrecomputations(batch);
+    return [];
   } catch (error) {
-    if (isJiraRefusal(error)) return false;
-    throw error;
+    if (!isJiraRefusal(error)) throw error;
+    if (batch.length === 1 || error.status === 403) return batch;
   }
+  const refused: PrecomputationUpdate[] = [];
+  for (const update of batch) refused.push(...(await findRefused(jira, [update])));
+  return refused;
 }
 
 function batchesOf(updates: readonly PrecomputationUpdate[]): PrecomputationUpdate[][] {

@@ -1,12 +1,7 @@
-import type { StoredQuery } from './stored-query';
+import type { LastRun, StoredQuery } from './stored-query';
 
 /** How long a result is good that is not computed again. */
 export const goodForMs = 7 * 24 * 60 * 60 * 1000;
-
-/** The last refresh of everything that asked the service and came to its end. */
-interface CompleteRun {
-  readonly startedAt: number;
-}
 
 /**
  * When the results of a query were last known to be right, every one that is kept of it, in
@@ -15,13 +10,30 @@ interface CompleteRun {
  */
 export function rightAtOf(
   { credential, rightAt, isLeftOut }: Pick<StoredQuery, 'credential' | 'rightAt' | 'isLeftOut'>,
-  lastRun: CompleteRun | null | undefined,
+  lastRun: Pick<LastRun, 'startedAt'> | null | undefined,
 ): number {
   if (isLeftOut || credential === 'person' || !lastRun) return rightAt;
   return Math.max(rightAt, lastRun.startedAt);
 }
 
 /** The row of a query that a refresh left out, or failed to ask. */
-export function leftOut(row: StoredQuery, lastRun: CompleteRun | undefined): StoredQuery {
+export function leftOut(row: StoredQuery, lastRun: LastRun | undefined): StoredQuery {
   return { ...row, rightAt: rightAtOf(row, lastRun), isLeftOut: true };
+}
+
+/**
+ * The row of a result that only some searches with its query have got: others keep what is known.
+ * All of them end with the oldest, and are marked as a person's where any is.
+ */
+export function besideOlder(
+  row: StoredQuery,
+  known: StoredQuery,
+  lastRun: LastRun | undefined,
+): StoredQuery {
+  return {
+    ...row,
+    credential: known.credential === 'person' ? 'person' : row.credential,
+    rightAt: Math.min(row.rightAt, rightAtOf(known, lastRun)),
+    isLeftOut: known.isLeftOut,
+  };
 }

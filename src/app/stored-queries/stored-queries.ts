@@ -4,12 +4,14 @@ import { queryHash } from './digests';
 import { everyRow } from './every-row';
 import {
   handover,
+  lastRun,
   pendingCount,
   pendingQuery,
   removal,
   settings,
   storedQuery,
   type Handover,
+  type LastRun,
   type PendingQuery,
   type Settings,
   type StoredQuery,
@@ -26,6 +28,7 @@ interface Dependencies {
 const pendingSeconds = 7 * 24 * 60 * 60;
 const pendingCountKey = 'pending-count';
 const pendingCountSeconds = 60;
+const lastRunKey = 'refresh:last';
 const handoverSeconds = 10 * 60;
 const removalSeconds = 7 * 24 * 60 * 60;
 
@@ -75,8 +78,13 @@ export function createStoredQueries({ store, now }: Dependencies) {
     /** Kept for 7 days: by then Jira has dropped what nobody searched with. */
     saveRemoval: (hash: string) =>
       store.set(`removed:${hash}`, { removedAt: now() }, { ttlSeconds: removalSeconds }),
+    findRemoval: (hash: string) => findRow(removal, `removed:${hash}`),
     /** As `list`. */
     listRemovals: (cursor?: string) => listRows(store, 'removed:', removal, cursor),
+
+    /** Undefined before the first. */
+    findLastRun: () => findRow(lastRun, lastRunKey),
+    saveLastRun: (row: LastRun) => store.set(lastRunKey, row),
 
     /** People may run queries unless admins forbid it; settings that can't be read forbid it. */
     async getSettings(): Promise<Settings> {

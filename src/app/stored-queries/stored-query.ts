@@ -57,6 +57,10 @@ export type Handover = z.infer<typeof handover>;
 /** An admin took the result of a query away. */
 export const removal = z.object({ removedAt: epochMs });
 
+/** The last refresh of everything that asked the service and came to its end. */
+export const lastRun = z.object({ startedAt: epochMs, finishedAt: epochMs });
+export type LastRun = z.infer<typeof lastRun>;
+
 export const settings = z.object({
   /** Whether people may compute results with their own account. */
   personRunsAllowed: z.boolean(),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../../src/app/access/problem';
 import { StoreError } from '../../../src/app/platform/storage';
-import { queryHash } from '../../../src/app/stored-queries/digests';
+import { digestOfSources, queryHash } from '../../../src/app/stored-queries/digests';
 import { everyRow } from '../../../src/app/stored-queries/every-row';
 import { runAsPerson } from '../../../src/app/connect/run-as-person';
 import {
@@ -52,6 +52,20 @@ async function countWaiting(): Promise<number> {
 }
 
 describe('a search without an access token', () => {
+  it('writes a query that waits again only for another way to name its field, and hourly', async () => {
+    const askedAt = async () => (await site.storedQueries.findPending(hash))?.askedAt;
+    await site.search(query);
+    const first = await askedAt();
+    site.clock.now += 59 * minutes;
+    await site.search(query);
+    expect(await askedAt()).toBe(first);
+    await site.search(query, 'cf[10010]');
+    expect(await askedAt()).toBe(site.clock.now);
+    site.clock.now += 60 * minutes;
+    await site.search(query);
+    expect(await askedAt()).toBe(site.clock.now);
+  });
+
   it('says what to do, and keeps the query for someone to run', async () => {
     const answer = await site.search(query);
     await site.search(query, 'cf[10010]', 'not in');
@@ -237,14 +251,31 @@ describe('running a search with an own account', () => {
     expect(delivered).toEqual([hash, hash]);
   });
 
-  it('asks again once the field points elsewhere, and delivers once a minute at most', async () => {
+  it('asks again once the field points elsewhere, and delivers that too', async () => {
     await site.search(query);
     await run();
     site.jira.configurations.set('customfield_10010', [configured(contracts)]);
     await site.search(query);
     site.service.answer = () => [uuid(7)];
     expect(await run()).toMatchObject({ objectCount: 1 });
-    expect(delivered).toEqual([hash]);
+    expect(delivered).toEqual([hash, hash]);
+  });
+
+  it('keeps what another person found while the service answered', async () => {
+    await site.search(query);
+    const { sources = [] } = (await site.storedQueries.findPending(hash)) ?? {};
+    const configurationDigest = digestOfSources(sources);
+    const found = {
+      objectIds: [uuid(1), uuid(2)],
+      configurationDigest,
+      computedAt: site.clock.now,
+    };
+    site.service.answer = () => {
+      void site.storedQueries.saveHandover(hash, found);
+      return [];
+    };
+    expect(await run()).toMatchObject({ objectCount: 2 });
+    expect(await site.storedQueries.findHandover(hash)).toEqual(found);
   });
 
   it('says why the service refuses the query', async () => {

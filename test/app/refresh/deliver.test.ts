@@ -50,14 +50,32 @@ describe('What a person found', () => {
     expect(await searched()).toBe(fragment([5]));
   });
 
-  test('reaches those that Jira answers with what was found earlier', async () => {
+  test('leaves a result that is still good, with which all end', async () => {
     await personFinds();
     await site.drain();
     site.pass(5 * dayMs);
+    expect(await searched()).toBe(fragment([5]));
     expect(await site.search({ query, field: 'cf[10010]' })).toContain('no access token is set');
     await personFinds(6);
     await site.drain();
-    expect(await searched('not in')).toBe(fragment([6], 'not in'));
+    expect(await site.search({ query, field: 'cf[10010]' })).toBe(fragment([6]));
+    expect(await searched()).toBe(fragment([5]));
+    site.pass(3 * dayMs);
+    await site.refreshDaily();
+    expect(await searched()).toContain('no access token is set');
+    expect(await site.search({ query, field: 'cf[10010]' })).toContain('no access token is set');
+  });
+
+  test('takes the place of a result that is over', async () => {
+    await personFinds();
+    await site.drain();
+    site.pass(6 * dayMs);
+    expect(await searched()).toBe(fragment([5]));
+    site.pass(1.5 * dayMs);
+    expect(await site.search({ query, field: 'cf[10010]' })).toContain('no access token is set');
+    await personFinds(6);
+    expect(await site.search({ query, field: 'cf[10010]' })).toBe(fragment([6]));
+    await site.drain();
     expect(await searched()).toBe(fragment([6]));
     site.pass(5 * dayMs);
     await site.refreshDaily();

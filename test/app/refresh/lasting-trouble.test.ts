@@ -48,7 +48,7 @@ describe('A refresh that cannot repair values', () => {
     site.jira.trouble = (call) => (call === 'searchIssues' ? { status: 503 } : undefined);
     await site.refreshDaily();
     expect(await site.refresh.find()).toMatchObject({ phase: 'done', failed: 0 });
-    expect(await site.refresh.findLast()).toBeDefined();
+    expect(await site.storedQueries.findLastRun()).toBeDefined();
     expect(site.log).not.toEqual([]);
   });
 });

@@ -38,7 +38,7 @@ describe('A refresh', () => {
     await site.refreshDaily();
     expect(site.jira.written).toEqual([]);
     expect(await site.row(query)).toEqual(rowBefore);
-    expect(await site.refresh.findLast()).toBeDefined();
+    expect(await site.storedQueries.findLastRun()).toBeDefined();
   });
 
   test('asks once for a query whose calls name the field in different ways', async () => {
@@ -68,7 +68,7 @@ describe('A refresh', () => {
     await site.refreshNow([queryHash(assetId, query)]);
     expect(site.service.calls.map((call) => call.query)).toEqual([query]);
     expect((await site.row(query))?.computedAt).toBeGreaterThanOrEqual(startedAt);
-    expect(await site.refresh.findLast()).toBeUndefined();
+    expect(await site.storedQueries.findLastRun()).toBeUndefined();
   });
 
   test('finds the field that was renamed since, by how the query was written', async () => {
@@ -169,7 +169,7 @@ describe('Without a token', () => {
     const pending = await site.storedQueries.findPending(queryHash(assetId, query));
     expect(pending).toMatchObject({ query, fieldName: 'Asset', writtenAs: ['Asset'] });
     expect(await site.refresh.find()).toMatchObject({ phase: 'done', expired: 1 });
-    expect(await site.refresh.findLast()).toBeUndefined();
+    expect(await site.storedQueries.findLastRun()).toBeUndefined();
   });
 
   test('a query that is still searched with goes on waiting for someone', async () => {

@@ -39,7 +39,7 @@ describe('A service that is down', () => {
     for (const query of queries) {
       expect((await site.row(query))?.trouble?.since).toBeGreaterThanOrEqual(since);
     }
-    expect(await site.refresh.findLast()).toBeUndefined();
+    expect(await site.storedQueries.findLastRun()).toBeUndefined();
     site.service.trouble = () => undefined;
     site.pass(dayMs);
     await site.refreshDaily();
@@ -157,11 +157,11 @@ test('A token that is taken away during a run ends the questions, and the rest i
   await resultsAreAsTheyWere();
   const run = await site.refresh.find();
   expect(run).toMatchObject({ phase: 'done', failed: 0 });
-  expect(await site.refresh.findLast()).toBeUndefined();
+  expect(await site.storedQueries.findLastRun()).toBeUndefined();
   site.token = goodToken;
   site.service.trouble = () => undefined;
   await site.refreshNow();
-  expect(await site.refresh.findLast()).toBeDefined();
+  expect(await site.storedQueries.findLastRun()).toBeDefined();
 });
 
 test('A field that points at more places than a search can ask is refused without a call', async () => {
