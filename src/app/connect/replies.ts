@@ -3,7 +3,7 @@ import { pendingQuery } from '../stored-queries/stored-query';
 
 /** A search that has no result until someone runs its query with their own account. */
 export const waitingSearch = z.extend(
-  z.pick(pendingQuery, { query: true, fieldName: true, askedAt: true }),
+  z.pick(pendingQuery, { query: true, fieldName: true, writtenAs: true, askedAt: true }),
   { hash: z.string() },
 );
 export type WaitingSearch = z.infer<typeof waitingSearch>;

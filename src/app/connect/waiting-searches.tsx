@@ -18,6 +18,7 @@ import { usePageFormats, type PageFormats } from '../object-display/use-page-for
 import { listWaitingSearches, runSearch } from './functions';
 import { pageTexts as texts } from './page-texts';
 import type { FinishedSearch, WaitingSearch } from './replies';
+import { searchAddress } from './search-address';
 
 /** All pages as one, those asked for last first. */
 async function loadSearches(): Promise<Awaited<ReturnType<typeof loadPage>>> {
@@ -107,7 +108,7 @@ function Search({ search, now, formats }: SearchProps) {
         <TroubleNotice trouble={run.trouble} connectReason={texts.connectReason} />
       )}
       {run.kind === 'done' ? (
-        <Found found={run} formats={formats} />
+        <Found found={run} searchAt={searchAddress(search)} formats={formats} />
       ) : (
         <Inline>
           <LoadingButton isLoading={run.kind === 'running'} onClick={() => void start()}>
@@ -119,15 +120,21 @@ function Search({ search, now, formats }: SearchProps) {
   );
 }
 
+interface FoundProps {
+  readonly found: FinishedSearch;
+  readonly searchAt: string;
+  readonly formats: PageFormats;
+}
+
 /** What was found and how to go on, which takes the focus from the button that is gone. */
-function Found({ found, formats }: { found: FinishedSearch; formats: PageFormats }) {
+function Found({ found, searchAt, formats }: FoundProps) {
   return (
     <Stack space="space.050">
       <ValidMessage>{foundText(found, formats)}</ValidMessage>
       <Text>{texts.searchAgain}</Text>
       <Text>{texts.goodUntil(formats.moment(found.goodUntil))}</Text>
       <Inline>
-        <LinkButton href={searchAddress} autoFocus>
+        <LinkButton href={searchAt} autoFocus>
           {texts.toSearch}
         </LinkButton>
       </Inline>
@@ -143,9 +150,6 @@ function foundText({ objectCount, ageMs }: FinishedSearch, { number, distance }:
 }
 
 const minuteMs = 60_000;
-
-/** Of Jira itself. */
-const searchAddress = '/issues';
 
 type Run =
   | { readonly kind: 'notYet' }

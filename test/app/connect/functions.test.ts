@@ -31,13 +31,13 @@ const call = (fixture: Fixture, functionKey: string, payload: unknown = {}) =>
 
 describe('searches that wait', () => {
   it('are shown to a person with a grant, with what the page shows of them alone', async () => {
-    const { query, fieldName, askedAt } = pending;
+    const { query, fieldName, writtenAs, askedAt } = pending;
     expect(await call(await createSite(), 'waitingSearches')).toEqual({
       kind: 'ok',
       value: {
         isAllowed: true,
         now: expect.any(Number) as number,
-        searches: [{ hash, query, fieldName, askedAt }],
+        searches: [{ hash, query, fieldName, writtenAs, askedAt }],
       },
     });
   });

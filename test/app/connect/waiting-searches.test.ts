@@ -10,8 +10,20 @@ const waiting = {
   isAllowed: true,
   now: 10 * minuteMs,
   searches: [
-    { hash: hashOf('a'), query: 'Status = "In repair"', fieldName: 'Asset', askedAt: 8 * minuteMs },
-    { hash: hashOf('b'), query: ' ', fieldName: 'City', askedAt: 7 * minuteMs },
+    {
+      hash: hashOf('a'),
+      query: 'Status = "In repair"',
+      fieldName: 'Asset',
+      writtenAs: ['cf[10010]', 'Asset'],
+      askedAt: 8 * minuteMs,
+    },
+    {
+      hash: hashOf('b'),
+      query: ' ',
+      fieldName: 'City',
+      writtenAs: ['city'],
+      askedAt: 7 * minuteMs,
+    },
   ],
 };
 
@@ -46,7 +58,39 @@ it('runs the one that the person chooses, and says how to go on', async () => {
   expect(screen.text()).toContain('for 7 days, until 7 Apr 2026, 12:00. Nobody can run the query');
   expect(screen.text()).toContain('Search again in Jira in a minute');
   expect(screen.all('LoadingButton').map(textOf)).toEqual(['Run with my account']);
-  expect(screen.get('LinkButton').props).toMatchObject({ href: '/issues', autoFocus: true });
+  const link = screen.get('LinkButton').props;
+  expect(link.autoFocus).toBe(true);
+  expect(jqlOf(link.href)).toBe('issue in workspaceObjects(" ", "city")');
+});
+
+const jqlOf = (href: unknown) =>
+  new URL(String(href), 'https://site.example').searchParams.get('jql');
+
+it.each([
+  [
+    'quotes and what begins a parameter',
+    { query: 'Label = "R&D #1\\2" and Size = 100%' },
+    'issue in workspaceObjects("Label = \\"R&D #1\\\\2\\" and Size = 100%", "cf[10010]")',
+  ],
+  ['every object', { query: '' }, 'issue in workspaceObjects("", "cf[10010]")'],
+  [
+    'a field that nobody is known to have written',
+    { query: 'Kind = Laptop', writtenAs: [] },
+    'issue in workspaceObjects("Kind = Laptop", "Asset")',
+  ],
+  ['a query that no address holds', { query: 'a'.repeat(9_000) }, null],
+  ['a query that JQL has no way to write', { query: 'Label = "\ud800"' }, null],
+])('leads to the same search in Jira: %s', async (_, change, jql) => {
+  const search = { ...waiting.searches[0], ...change };
+  const screen = await open({
+    waitingSearches: () => ok({ ...waiting, searches: [search] }),
+    runSearch: () => ok({ objectCount: 1, ageMs: 0, goodUntil }),
+  });
+  screen.fire(screen.get('LoadingButton'), 'onClick');
+  await settle();
+  const { href } = screen.get('LinkButton').props;
+  expect(href).toMatch(/^\/issues\/($|\?)/);
+  expect(jqlOf(href)).toBe(jql);
 });
 
 it('says why a search could not be run, and lets the person try again', async () => {
