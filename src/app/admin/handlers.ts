@@ -13,15 +13,9 @@ import { checkHealth } from './check-health';
 import { findUnreadableFields } from './find-unreadable-fields';
 import * as functions from './functions';
 import { listAdminFields } from './list-admin-fields';
+import { listWaitingRows } from './list-waiting-rows';
 import { readRows } from '../stored-queries/read-rows';
-import {
-  refreshRun,
-  refreshStart,
-  storedRow,
-  waitingRow,
-  type Facts,
-  type WorkingToken,
-} from './replies';
+import { refreshRun, refreshStart, storedRow, type Facts, type WorkingToken } from './replies';
 
 interface Dependencies {
   /** With the admin's own grant. */
@@ -150,13 +144,7 @@ function queryHandlers({ storedQueries, refresh }: Dependencies) {
     }),
     secured(functions.listWaitingRows, {
       ...admin,
-      async handle({ cursor }) {
-        const { rows, nextCursor } = await readRows(storedQueries.listPending, cursor);
-        return {
-          rows: rows.map(({ hash, row }) => waitingRow.parse({ hash, ...row })),
-          nextCursor,
-        };
-      },
+      handle: ({ cursor }) => listWaitingRows(storedQueries, cursor),
     }),
     secured(functions.removeQuery, {
       ...admin,

@@ -150,8 +150,8 @@ function nextText(facts: Facts, formats: PageFormats): string {
   return next === undefined ? texts.soonNext : texts.nextAbout(formats.moment(next));
 }
 
-export function computedBy({ stored }: ShownQuery): string {
-  if (!stored) return texts.nobody;
+export function computedBy({ stored, state }: ShownQuery): string {
+  if (!stored) return state.kind === 'run' ? texts.byPerson : texts.nobody;
   return stored.credential === 'token' ? texts.byToken : texts.byPerson;
 }
 

@@ -115,6 +115,7 @@ const appearances = {
   stale: 'moved',
   old: 'moved',
   waiting: 'inprogress',
+  run: 'inprogress',
   fresh: 'success',
 } as const satisfies Record<QueryStateKind, string>;
 

@@ -12,6 +12,7 @@ export const queryStateKinds = [
   'stale',
   'old',
   'waiting',
+  'run',
   'fresh',
 ] as const;
 export type QueryStateKind = (typeof queryStateKinds)[number];
@@ -27,6 +28,8 @@ export type QueryState =
   | { readonly kind: 'old' }
   /** There is no result: a search waits for a token or a person. */
   | { readonly kind: 'waiting' }
+  /** A person ran it: the next search has their result. */
+  | { readonly kind: 'run' }
   | { readonly kind: 'fresh' };
 
 /** From when on its end is told. */

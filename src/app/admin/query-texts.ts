@@ -9,6 +9,7 @@ const stateNames: Readonly<Record<QueryStateKind, string>> = {
   stale: 'Field changed',
   old: 'Not refreshed',
   waiting: 'Waiting',
+  run: 'Run by a person',
   fresh: 'Fresh',
 };
 
@@ -37,6 +38,8 @@ function stateAbout(state: QueryState): string {
       return 'No refresh has confirmed this result for more than 2 days.';
     case 'waiting':
       return 'Has no result yet: with a token, or once someone ran it on their connect page, the next search has one.';
+    case 'run':
+      return 'A person ran it with their own account. The next search takes the result; if nobody searches within 10 minutes after the run, the query waits again.';
     case 'fresh':
       return 'The result is as the service last said.';
   }

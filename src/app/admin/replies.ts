@@ -30,7 +30,11 @@ export const waitingRow = z.extend(
   z.pick(pendingQuery, {
     ...{ query: true, fieldId: true, fieldName: true, writtenAs: true, askedAt: true },
   }),
-  { hash },
+  {
+    hash,
+    /** A person ran it, and the next search takes what they found. */
+    isRun: z.boolean(),
+  },
 );
 export type WaitingRow = z.infer<typeof waitingRow>;
 

@@ -52,11 +52,16 @@ export function shownQueries({ stored, waiting, facts, fields }: Known): ShownQu
       .map((row) => ({
         ...row,
         fieldName: nameOf(row),
-        state: { kind: 'waiting' } as const,
+        state: waitingStateOf(row, facts),
         since: row.askedAt,
         stored: undefined,
       })),
   ];
+}
+
+/** What a person found is of no use once admins forbid it. */
+function waitingStateOf({ isRun }: WaitingRow, { personRunsAllowed }: Facts): QueryState {
+  return { kind: isRun && personRunsAllowed ? 'run' : 'waiting' };
 }
 
 /** The queries of a choice, in its order. */

@@ -40,6 +40,8 @@ export function createStoredQueries({ store, now }: Dependencies) {
   const findRow = async <Schema extends z.ZodMiniType>(schema: Schema, key: string) =>
     schema.safeParse(await store.find(key)).data;
 
+  const isKept = ({ computedAt }: Handover) => now() < computedAt + handoverSeconds * 1000;
+
   const listPending = (cursor?: string) => listRows(store, 'pending:', pendingQuery, cursor);
 
   return {
@@ -72,7 +74,12 @@ export function createStoredQueries({ store, now }: Dependencies) {
       store.set(`handover:${hash}`, row, { ttlSeconds: handoverSeconds }),
     async findHandover(hash: string): Promise<Handover | undefined> {
       const row = await findRow(handover, `handover:${hash}`);
-      return row && now() < row.computedAt + handoverSeconds * 1000 ? row : undefined;
+      return row && isKept(row) ? row : undefined;
+    },
+    /** As `list`. */
+    listHandovers: async (cursor?: string) => {
+      const { rows, nextCursor } = await listRows(store, 'handover:', handover, cursor);
+      return { rows: rows.filter(({ row }) => isKept(row)), nextCursor };
     },
 
     /** Kept for 7 days: by then Jira has dropped what nobody searched with. */

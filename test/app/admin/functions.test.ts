@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newRun } from '../../../src/app/refresh/refresh-run';
-import { queryHash } from '../../../src/app/stored-queries/digests';
+import { digestOfSources, queryHash } from '../../../src/app/stored-queries/digests';
 import { configuration, createFixture, onAdmin, type Fixture } from '../support/resolver-fixture';
 import { serviceError } from '../support/service-site';
 
@@ -161,6 +161,36 @@ describe('stored queries', () => {
     expect(fixture.kept.queue.waiting.map(({ body }) => body)).toEqual([
       expect.objectContaining({ kind: 'forget', hash }),
     ]);
+  });
+
+  it('are told of as run where a person’s result waits for the next search, by one more list', async () => {
+    const fixture = createFixture();
+    const { store } = fixture.kept;
+    const sources = [{ workspaceId: configuration.workspaceId }];
+    const found = { objectIds: [], computedAt: fixture.clock.nowMs };
+    const configurationDigest = digestOfSources(sources);
+    const handovers = {
+      taken: { ...found, configurationDigest },
+      over: { ...found, configurationDigest, computedAt: fixture.clock.nowMs - 600_000 },
+      elsewhere: { ...found, configurationDigest: 'of another workspace' },
+      none: undefined,
+    };
+    for (const [query, handover] of Object.entries(handovers)) {
+      const hash = queryHash(row.fieldId, query);
+      await store.set(`pending:${hash}`, { ...row, query, sources, askedAt: 1 });
+      if (handover) await store.set(`handover:${hash}`, handover);
+    }
+    const lists = store.lists;
+    const reply = await call(fixture, 'waitingQueries');
+    expect(store.lists - lists).toBe(2);
+    const { rows } = (reply as { value: { rows: { query: string; isRun: boolean }[] } }).value;
+    expect(Object.fromEntries(rows.map(({ query, isRun }) => [query, isRun]))).toEqual({
+      taken: true,
+      over: false,
+      elsewhere: false,
+      none: false,
+    });
+    expect(JSON.stringify(reply)).not.toContain('objectIds');
   });
 
   it('are refreshed by one run at a time, which the page sees', async () => {

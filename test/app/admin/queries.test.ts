@@ -143,6 +143,18 @@ it('does not refresh one query without a token, nor one that waits', async () =>
   expect(other.text()).not.toContain('Refresh this query');
 });
 
+it('says that a person ran a query, and that the next search takes the result', async () => {
+  const screen = await openAdminPage({
+    storedQueries: () => ok({ rows: [] }),
+    waitingQueries: () => ok({ rows: [waiting({ isRun: true })] }),
+  });
+  expect(tableRows(screen)[0]).toEqual(
+    expect.arrayContaining(['Run by a person', 'A person’s account', 'asked 2 hours ago']),
+  );
+  await press(screen, 'Details');
+  expect(screen.text()).toContain('The next search takes the result');
+});
+
 it('shows how far a refresh has come, asks every two seconds, and loads the rows again at its end', async () => {
   let known: Record<string, unknown> = { ...facts, token };
   const screen = await openAdminPage({

@@ -108,6 +108,18 @@ describe('the table of queries', () => {
     expect(hashes({ state: 'waiting' })).toEqual(['4']);
   });
 
+  it('shows a waiting query that a person ran as such, unless admins forbid such results', () => {
+    const stateOf = (personRunsAllowed: boolean) =>
+      shownQueries({
+        stored: [],
+        waiting: [waiting({ isRun: true })],
+        facts: { ...facts, personRunsAllowed },
+        fields: [field],
+      }).map(({ state }) => state.kind);
+    expect(stateOf(true)).toEqual(['run']);
+    expect(stateOf(false)).toEqual(['waiting']);
+  });
+
   it.each([
     ['query', ['3', '2', '4', '1']],
     ['objects', ['2', '3', '1', '4']],

@@ -54,7 +54,7 @@ export function stored(row: Partial<StoredRow> = {}): StoredRow {
 export function waiting(row: Partial<WaitingRow> = {}): WaitingRow {
   const { hash, query, fieldId, fieldName, writtenAs } = stored();
   const askedAt = facts.now - 7_200_000;
-  return { hash, query, fieldId, fieldName, writtenAs, askedAt, ...row };
+  return { hash, query, fieldId, fieldName, writtenAs, askedAt, isRun: false, ...row };
 }
 
 export const run = {
