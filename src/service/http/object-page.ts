@@ -42,7 +42,7 @@ async function renderAnswer(
 ): Promise<{ status: number; page: string }> {
   try {
     const { type, object } = await findShownObject(dependencies, caller, parameters);
-    return { status: 200, page: renderObject(type, object) };
+    return { status: 200, page: renderObject(type, object, caller) };
   } catch (error) {
     if (error instanceof Refusal) return { status: error.status, page: renderGone(caller) };
     throw error;
@@ -65,7 +65,11 @@ async function findShownObject(
   return { type: getType(view, object.typeId), object };
 }
 
-function renderObject(type: ReadableType, { label, attributes }: WorkspaceObject): string {
+function renderObject(
+  type: ReadableType,
+  { label, attributes }: WorkspaceObject,
+  caller: Caller,
+): string {
   const title = label.trim() === '' ? `${type.name} without a name` : label;
   const values = new Map(attributes.map(({ attributeId, values }) => [attributeId, values]));
   return renderPage(
@@ -74,7 +78,8 @@ function renderObject(type: ReadableType, { label, attributes }: WorkspaceObject
       <h1>${title}</h1>
       <dl>
         ${type.attributes.map((attribute) => renderLine(attribute, values.get(attribute.id) ?? []))}
-      </dl>`,
+      </dl>
+      ${renderSignedInAs(caller)}`,
   );
 }
 

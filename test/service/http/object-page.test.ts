@@ -91,6 +91,13 @@ describe('the page of an object', () => {
     expect(await shownAt(await createLaptop({ [attribute]: [value] }), attribute)).toEqual([shown]);
   });
 
+  it('says who is signed in, and lets them sign out', async () => {
+    const { html } = await browser.visit(await createLaptop({}));
+    expect(html).toMatch(
+      /action="\/oauth\/sign-out">[^]*signed in as [^<]+ \(member@example\.com\)[^]*>Sign out<\/button>/,
+    );
+  });
+
   it('shows a state by its name, and each of several values', async () => {
     const url = await createLaptop({ Accessories: ['Charger', 'Sleeve'] });
     expect(await shownAt(url, 'Lifecycle')).toEqual(['Ordered']);
