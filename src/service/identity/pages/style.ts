@@ -65,7 +65,15 @@ tbody th { font-weight: 400; overflow-wrap: anywhere; min-width: 120px; }
 .ended { color: var(--danger); }
 summary { color: var(--brand); cursor: pointer; }
 details p { margin: 8px 0; white-space: normal; min-width: 160px; }
+@media (max-width: 480px) {
+  th, td { padding: 8px 4px; }
+  td { white-space: normal; }
+  tbody th { min-width: 84px; }
+  details p { min-width: 0; }
+  details button { padding: 8px; }
+}
 meter { display: block; width: 100%; min-width: 80px; }
+dl + .account { margin-top: 24px; }
 .account { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; }
 .account p { flex: 1 1 200px; margin: 0; }
 .actions { display: flex; flex-wrap: wrap; gap: 8px; margin: 24px 0 0; }
