@@ -26,15 +26,17 @@ export async function readGrants(
   return rows.map((row) => ({ ...row, appName: clientName }));
 }
 
-/** Ends a grant of the account with all its tokens; nothing happens where it has none of the id. */
+/** Ends a grant of the account with all its tokens. False where it has none of the id. */
 export async function endGrant(
   database: Queryable,
   accountId: string,
   grantId: string,
-): Promise<void> {
-  await database.query(
+): Promise<boolean> {
+  const ended = await database.query(
     `delete from oauth_payload
-     where account_id = $1 and (grant_id = $2 or (model = 'Grant' and id_hash = $3))`,
+     where account_id = $1 and (grant_id = $2 or (model = 'Grant' and id_hash = $3))
+     returning id_hash`,
     [accountId, grantId, hashSecret(grantId)],
   );
+  return ended.length > 0;
 }

@@ -84,17 +84,17 @@ export async function readPersonalAccessTokens(
   );
 }
 
-/** Ends a token at once. False where the account has no such token. */
+/** Ends a token at once, and returns its name; undefined where the account has no such token. */
 export async function revokePersonalAccessToken(
   database: Queryable,
   accountId: string,
   id: string,
-): Promise<boolean> {
-  const revoked = await database.query(
-    'delete from personal_access_token where account_id = $1 and id = $2 returning id',
+): Promise<string | undefined> {
+  const [revoked] = await database.query<{ name: string }>(
+    'delete from personal_access_token where account_id = $1 and id = $2 returning name',
     [accountId, id],
   );
-  return revoked.length > 0;
+  return revoked?.name;
 }
 
 /** Writes down that a token is used, unless that was written a moment ago. */

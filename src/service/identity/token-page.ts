@@ -5,6 +5,7 @@ import { newToken } from '../../api/token';
 import { isStorable } from '../values/searchable-text';
 import type { Account } from './account';
 import { tokenPagePath } from './account-paths';
+import { clientName } from './authorization-server';
 import { findSignedInAccount } from './browser-session';
 import { FormRefused } from './form';
 import { issueFormKey, readKeyedForm } from './form-key';
@@ -59,16 +60,25 @@ async function acceptForm(visit: Visit): Promise<void> {
     case 'create':
       await acceptCreation(visit, form);
       return;
-    case 'revoke':
-      await revokePersonalAccessToken(database, account.id, readId(form));
-      break;
-    case 'disconnect':
-      await endGrant(database, account.id, form.get('id') ?? '');
-      break;
+    case 'revoke': {
+      const name = await revokePersonalAccessToken(database, account.id, readId(form));
+      await showRemoved(visit, name && `Token ${name} was revoked.`);
+      return;
+    }
+    case 'disconnect': {
+      const hasEnded = await endGrant(database, account.id, form.get('id') ?? '');
+      await showRemoved(visit, hasEnded ? `${clientName} was disconnected.` : undefined);
+      return;
+    }
     default:
       throw new FormRefused(400);
   }
-  redirect(response, tokenPagePath);
+}
+
+/** @param removed undefined where the form was sent again, as a reload does */
+async function showRemoved(visit: Visit, removed: string | undefined): Promise<void> {
+  if (removed === undefined) redirect(visit.response, tokenPagePath);
+  else await show(visit, { status: 200, removed });
 }
 
 async function acceptCreation(visit: Visit, form: URLSearchParams): Promise<void> {
@@ -121,11 +131,12 @@ function readId(form: URLSearchParams): string {
 
 interface Shown {
   readonly status: number;
+  readonly removed?: string;
   readonly form?: TokenForm;
   readonly created?: { readonly id: string; readonly token: string };
 }
 
-async function show(visit: Visit, { status, form, created }: Shown = { status: 200 }) {
+async function show(visit: Visit, { status, ...shown }: Shown = { status: 200 }) {
   const { server, database, request, response, account, clock } = visit;
   const now = clock();
   const page = renderTokensPage({
@@ -136,8 +147,7 @@ async function show(visit: Visit, { status, form, created }: Shown = { status: 2
     now,
     tokens: await readPersonalAccessTokens(database, account.id),
     grants: await readGrants(database, account.id, now),
-    form,
-    created,
+    ...shown,
   });
-  sendPage(response, { status, page, ...(created && { script: copyScript }) });
+  sendPage(response, { status, page, ...(shown.created && { script: copyScript }) });
 }

@@ -70,7 +70,8 @@ export async function revokeToken(
   id: string,
 ): Promise<undefined> {
   assertPersonal(caller);
-  if (!(await revokePersonalAccessToken(database, caller.userId, id))) throw notFound('token');
+  const revoked = await revokePersonalAccessToken(database, caller.userId, id);
+  if (revoked === undefined) throw notFound('token');
   return undefined;
 }
 

@@ -113,6 +113,28 @@ describe('the page of tokens', () => {
     expect((await open(browser)).html).not.toContain('<th scope="row">Gone');
   });
 
+  it('says which token was revoked, with the focus there, and nothing more when sent again', async () => {
+    const browser = new Browser();
+    await browser.submit(await open(browser), { ...create, name: 'Old <b>script' });
+    const page = await open(browser);
+    const revocation = { intent: 'revoke', id: idOf(page, 'Old &lt;b&gt;script') };
+    const revoked = await browser.submit(page, revocation);
+    expect(revoked.status).toBe(200);
+    expect(revoked.html).toContain(
+      '<p class="notice" role="status" tabindex="-1" autofocus>Token Old &lt;b&gt;script was revoked.</p>',
+    );
+    const again = await browser.submit(page, revocation);
+    expect([again.status, again.html.includes('role="status"')]).toEqual([200, false]);
+  });
+
+  it('asks before it revokes a token, by name', async () => {
+    const browser = new Browser();
+    const page = await browser.submit(await open(browser), { ...create, name: 'Backup' });
+    expect(page.html).toMatch(
+      /<details>\s*<summary aria-label="Revoke Backup">Revoke<\/summary>[^]*?Revoke Backup\? Programs that use it/,
+    );
+  });
+
   it('neither shows nor revokes the tokens of other people', async () => {
     const [adas, graces] = [new Browser(), new Browser()];
     const token = tokenOf(await adas.submit(await open(adas), { ...create, name: 'Of Ada' }));
@@ -172,7 +194,8 @@ describe('the page of tokens', () => {
     const { body: tokens } = await exchangeCode(running.server.url, code);
     const page = await open(browser);
     const id = /Disconnect Workspace[\s\S]*?name="id" value="([^"]+)"/.exec(page.html)?.[1] ?? '';
-    await browser.submit(page, { intent: 'disconnect', id });
+    const left = await browser.submit(page, { intent: 'disconnect', id });
+    expect(left.html).toMatch(/role="status"[^>]*>Workspace Objects for Jira was disconnected\./);
     expect(await authenticate(tokens.access_token)).toBeUndefined();
     expect((await refresh(running.server.url, tokens.refresh_token)).body.error).toBe(
       'invalid_grant',

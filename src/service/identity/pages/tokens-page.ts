@@ -7,6 +7,7 @@ import { renderPage, renderScript } from './layout';
 import type { Markup } from './markup';
 import { html } from './markup';
 import { renderDay } from './moment';
+import { renderRemoval, renderRemoved } from './removal';
 import { renderSignedInAs } from './signed-in-as';
 
 /** How long a token can last; the first is preselected. */
@@ -39,6 +40,8 @@ export interface TokensPage {
   readonly form?: TokenForm | undefined;
   /** Shown this once. */
   readonly created?: { readonly id: string; readonly token: string } | undefined;
+  /** What was taken away just now, as a sentence. */
+  readonly removed?: string | undefined;
 }
 
 export function renderTokensPage(page: TokensPage): string {
@@ -49,6 +52,7 @@ export function renderTokensPage(page: TokensPage): string {
       <p>
         A personal access token lets a program read and write here as you. Keep it like a password.
       </p>
+      ${page.removed && renderRemoved(page.removed)}
       ${page.created && renderCreated(page.created.token)}
       <h2>New token</h2>
       ${renderForm(page)}
@@ -128,14 +132,14 @@ function renderTokens(page: TokensPage): Markup {
 
 function renderToken(page: TokensPage, token: PersonalAccessToken): Markup {
   const { id, name, lastFour, createdAt, lastUsedAt } = token;
-  const confirmation = `Programs that use ${name} can't sign in any more.`;
+  const consequence = "Programs that use it can't sign in any more.";
   return html`<tr>
     <th scope="row">${name}</th>
     <td><code>${lastFour}</code></td>
     <td>${renderDay(createdAt)}</td>
     <td>${renderEnd(token, page.now)}</td>
     <td>${lastUsedAt === null ? 'Not yet' : renderDay(lastUsedAt)}</td>
-    <td>${renderRemoval(page, { id, intent: 'revoke', verb: 'Revoke', name, confirmation })}</td>
+    <td>${renderRemoval({ ...page, id, intent: 'revoke', verb: 'Revoke', name, consequence })}</td>
   </tr>`;
 }
 
@@ -164,33 +168,11 @@ function renderGrants(page: TokensPage): Markup {
 }
 
 function renderGrant(page: TokensPage, { id, appName: name, grantedAt }: Grant): Markup {
-  const confirmation = `${name} can't read for you until you connect your account again.`;
-  const removal = { id, intent: 'disconnect', verb: 'Disconnect', name, confirmation };
+  const consequence = "It can't read for you until you connect your account again.";
+  const removal = { ...page, id, intent: 'disconnect', verb: 'Disconnect', name, consequence };
   return html`<tr>
     <th scope="row">${name}</th>
     <td>${renderDay(grantedAt)}</td>
-    <td>${renderRemoval(page, removal)}</td>
+    <td>${renderRemoval(removal)}</td>
   </tr>`;
-}
-
-interface Removal {
-  readonly id: string;
-  readonly intent: string;
-  readonly verb: string;
-  readonly name: string;
-  readonly confirmation: string;
-}
-
-/** Asks once more before anything is gone, without a script. */
-function renderRemoval({ action, formKey }: TokensPage, removal: Removal): Markup {
-  const { id, intent, verb, name, confirmation } = removal;
-  return html`<details>
-    <summary aria-label="${verb} ${name}">${verb}</summary>
-    <form method="post" action="${action}">
-      <input type="hidden" name="formKey" value="${formKey}" />
-      <input type="hidden" name="id" value="${id}" />
-      <p>${confirmation}</p>
-      <button class="danger" type="submit" name="intent" value="${intent}">${verb}</button>
-    </form>
-  </details>`;
 }
