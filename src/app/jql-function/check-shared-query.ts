@@ -40,7 +40,10 @@ export function queryFault(
 
 const lineBreak = /\r\n|\n|\r/;
 
-/** Counted in the query alone: in the search it is among other words, with backslashes in it. */
+/**
+ * Counted in the query alone: in the search it is among other words, with backslashes in it. Empty
+ * at the end of the query: what is said of the fault names it.
+ */
 function placeIn(query: string, { line, column }: Place): string {
   const lines = query.split(lineBreak);
   const words = shorten(
@@ -49,7 +52,7 @@ function placeIn(query: string, { line, column }: Place): string {
       .join('')
       .trim(),
   );
-  if (words === '' && line === lines.length) return ' at the end of the query';
+  if (words === '' && line === lines.length) return '';
   const place = lines.length === 1 ? `character ${column}` : `line ${line}, column ${column}`;
   return ` at ${place} of the query${words && `, at "${words}"`}`;
 }

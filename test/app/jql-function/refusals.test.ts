@@ -82,9 +82,9 @@ const refusals: Refusal[] = [
     says: ['at character 26 of the query, at "is empty but this goes on and on for lo…": '],
   },
   {
-    title: 'a fault at the end of a query',
+    title: 'a fault at the end of a query, which is said once',
     query: 'Status =',
-    says: ['at the end of the query: Expected'],
+    says: ["The query in workspaceObjects() doesn't work: Expected a value, found end of query."],
   },
   {
     title: 'a fault on a later line of a query, with line and column',
