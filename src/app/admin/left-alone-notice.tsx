@@ -9,14 +9,14 @@ interface LeftAloneNoticeProps {
   readonly formats: PageFormats;
 }
 
-/** Which work items hold values that searches don't find; nothing where there are none. */
+/** Which fields of which work items hold values that searches don't find; nothing where there are none. */
 export function LeftAloneNotice({ run, formats }: LeftAloneNoticeProps) {
-  const { leftAlone, leftAloneKeys } = run;
+  const { leftAlone, leftAloneKeys, leftAloneFields } = run;
   if (leftAlone === 0) return null;
   const rest = leftAlone - leftAloneKeys.length;
   return (
     <SectionMessage appearance="warning" title={texts.leftAloneTitle}>
-      <Text>{texts.leftAlone}</Text>
+      <Text>{texts.leftAlone(leftAloneFields.join(', '), leftAloneFields.length)}</Text>
       <Inline space="space.100" rowSpace="space.0" shouldWrap>
         {[...new Set(leftAloneKeys)].map((key) => (
           <Link key={key} href={issueAddress(key)} openNewTab>

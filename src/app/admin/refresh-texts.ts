@@ -22,8 +22,8 @@ export const refreshTexts = {
     leftAlone: (count: string) => `values that searches don’t find: ${count}`,
   },
   leftAloneTitle: 'Searches don’t find some values',
-  leftAlone:
-    'Another app or an import wrote them in a way that this app can’t read, or Jira doesn’t let it complete them. Open each work item, and choose the objects of the field again.',
+  leftAlone: (fieldNames: string, count: number) =>
+    `They are in the ${count === 1 ? 'field' : 'fields'} ${fieldNames}. Another app or an import wrote them in a way that this app can’t read, or Jira doesn’t let it complete them. Open each work item, and choose the objects of the field again.`,
   leftAloneMore: (count: string) =>
     `And ${count} more: the next refresh names those that are left.`,
 

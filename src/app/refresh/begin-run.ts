@@ -43,5 +43,7 @@ export function pushSlice(queue: RefreshQueue, { runId, slice }: RefreshRun): Pr
 }
 
 function leftAloneBy(run: RefreshRun | undefined): Partial<RefreshRun> {
-  return run ? { leftAlone: run.leftAlone, leftAloneKeys: run.leftAloneKeys } : {};
+  if (!run) return {};
+  const { leftAlone, leftAloneKeys, leftAloneFields } = run;
+  return { leftAlone, leftAloneKeys, leftAloneFields };
 }

@@ -59,6 +59,7 @@ export function newRun({ runId, kind, hashes, requestedAt, now, calls }: Beginni
     startedAt: now,
     ...{ total: 0, done: 0, written: 0, unchanged: 0, failed: 0, skipped: 0, expired: 0 },
     ...{ waiting: 0, notAsked: 0, repaired: 0, leftAlone: 0, leftAloneKeys: [] },
+    leftAloneFields: [],
     ...{ slice: 0, movedAt: now, listedTo: 0, listedTotal: 0, unlisted: 0 },
     worklist: { generation: 0, sizes: [] },
     repairing: repairingField(0),

@@ -6,7 +6,7 @@ import type { JiraField, UnattendedJira } from '../platform/unattended-jira';
 import { isJiraRefusal } from './jira-refusal';
 import { repairingField, type RefreshRun } from './refresh-run';
 import { repairOf } from './repair-value';
-import { mostLeftAloneKeys } from './run-facts';
+import { mostLeftAlone } from './run-facts';
 import type { Slice, StepResult } from './step';
 
 /**
@@ -55,6 +55,7 @@ async function repairPage(slice: Slice, run: RefreshRun, field: OwnField): Promi
   const refused = await writeValues(slice, field.id, updates);
   const unreadable = repairs.filter(({ kind }) => kind === 'unreadable');
   return afterPage(run, {
+    fieldName: field.name,
     written: updates.length - refused.length,
     leftAloneKeys: [...unreadable, ...refused].map(({ key }) => key),
     pageToken: page.nextPageToken,
@@ -84,6 +85,7 @@ async function writeValues<Update extends ValueUpdate>(
 }
 
 interface DonePage {
+  readonly fieldName: string;
   readonly written: number;
   /** Of each issue whose value was left alone. */
   readonly leftAloneKeys: readonly string[];
@@ -97,12 +99,12 @@ const maximumPasses = 20;
  * After the last page the field is read again if anything was written: what is written is no longer
  * found, so what comes after it may have moved to a page that was read already.
  */
-function afterPage(run: RefreshRun, { pageToken, ...page }: DonePage): RefreshRun {
+function afterPage(run: RefreshRun, { fieldName, pageToken, ...page }: DonePage): RefreshRun {
   const { fieldIndex, pass } = run.repairing;
   const written = run.repairing.written + page.written;
   const left = {
     leftAlone: run.repairing.leftAlone + page.leftAloneKeys.length,
-    leftAloneKeys: firstKeys(run.repairing.leftAloneKeys, page.leftAloneKeys),
+    leftAloneKeys: firstFew(run.repairing.leftAloneKeys, page.leftAloneKeys),
   };
   const next = { ...run, repaired: run.repaired + page.written, setbacks: 0 };
   if (pageToken !== undefined) {
@@ -114,11 +116,12 @@ function afterPage(run: RefreshRun, { pageToken, ...page }: DonePage): RefreshRu
   return {
     ...next,
     leftAlone: run.leftAlone + left.leftAlone,
-    leftAloneKeys: firstKeys(run.leftAloneKeys, left.leftAloneKeys),
+    leftAloneKeys: firstFew(run.leftAloneKeys, left.leftAloneKeys),
+    leftAloneFields: firstFew(run.leftAloneFields, left.leftAlone > 0 ? [fieldName] : []),
     repairing: repairingField(fieldIndex + 1),
   };
 }
 
-function firstKeys(known: readonly string[], further: readonly string[]): string[] {
-  return [...known, ...further].slice(0, mostLeftAloneKeys);
+function firstFew(known: readonly string[], further: readonly string[]): string[] {
+  return [...known, ...further].slice(0, mostLeftAlone);
 }

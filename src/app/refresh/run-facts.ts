@@ -11,9 +11,9 @@ const cannotAsk = z.object({
 export type CannotAsk = z.infer<typeof cannotAsk>;
 
 /** As many as an admin looks through. */
-export const mostLeftAloneKeys = 20;
+export const mostLeftAlone = 20;
 /** The keys of the first issues with a value that was left alone: one for each value. */
-export const leftAloneKeys = z.array(z.string()).check(z.maxLength(mostLeftAloneKeys));
+export const leftAloneKeys = z.array(z.string()).check(z.maxLength(mostLeftAlone));
 
 /** What can be told of a refresh: how far it came, and what became of the queries. */
 export const runFacts = z.object({
@@ -49,5 +49,7 @@ export const runFacts = z.object({
   /** Values that the app can't read, or whose search data Jira doesn't take. */
   leftAlone: count,
   leftAloneKeys,
+  /** The names of the first fields that have such values. */
+  leftAloneFields: z.array(z.string()).check(z.maxLength(mostLeftAlone)),
 });
 export type RunFacts = z.infer<typeof runFacts>;

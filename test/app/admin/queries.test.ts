@@ -187,11 +187,13 @@ it('shows how far a refresh has come, asks every two seconds, and loads the rows
   expect(callsOf('facts')).toBe(asked);
 });
 
-it('names the work items whose values searches do not find, and how many more there are', async () => {
+it('names the fields and work items whose values searches do not find, and how many more there are', async () => {
   const leftAloneKeys = ['DEMO-1', 'DEMO-2', 'DEMO-1'];
-  const over = { ...run, phase: 'done', finishedAt: facts.now, leftAlone: 5, leftAloneKeys };
+  const left = { leftAlone: 5, leftAloneKeys, leftAloneFields: ['Asset', 'City'] };
+  const over = { ...run, phase: 'done', finishedAt: facts.now, ...left };
   const screen = await openAdminPage({ facts: () => ok({ ...facts, token, run: over }) });
   expect(screen.text()).toContain('values that searches don’t find: 5');
+  expect(screen.text()).toContain('They are in the fields Asset, City.');
   expect(screen.text()).toContain('And 2 more');
   const addresses = screen.all('Link').map(({ props }) => props.href);
   expect(addresses.filter((href) => String(href).startsWith('/browse/'))).toEqual([

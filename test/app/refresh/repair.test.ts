@@ -78,7 +78,11 @@ describe('Values that were written from outside', () => {
     store(assetId, 'no object');
     await site.refreshDaily();
     await site.refreshNow(['0'.repeat(64)]);
-    expect(await site.refresh.find()).toMatchObject({ leftAlone: 1, leftAloneKeys: ['DEMO-1'] });
+    expect(await site.refresh.find()).toMatchObject({
+      leftAlone: 1,
+      leftAloneKeys: ['DEMO-1'],
+      leftAloneFields: ['Asset'],
+    });
   });
 
   test('are all found, however many pages they are on', async () => {
@@ -101,11 +105,15 @@ describe('Values that were written from outside', () => {
     expect(await site.refresh.find()).toMatchObject({ phase: 'done', repaired: 0, leftAlone: 0 });
   });
 
-  test('are named by issue once for each field that is left alone', async () => {
+  test('are named by issue once for each field that is left alone, and by field', async () => {
     const fields = { [assetId]: 'MacBook Pro', [cityId]: 'Riga' };
     site.jira.issues.push({ id: '1', key: 'DEMO-1', fields });
     await site.refreshDaily();
-    const told = { leftAlone: 2, leftAloneKeys: ['DEMO-1', 'DEMO-1'] };
+    const told = {
+      leftAlone: 2,
+      leftAloneKeys: ['DEMO-1', 'DEMO-1'],
+      leftAloneFields: ['Asset', 'City'],
+    };
     expect(await site.refresh.find()).toMatchObject(told);
     expect(JSON.stringify([...site.store.entries])).not.toMatch(/MacBook|Riga/);
   });

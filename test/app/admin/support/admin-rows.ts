@@ -64,4 +64,5 @@ export const run = {
   ...{ total: 100, done: 34, written: 3, unchanged: 30, failed: 1, skipped: 0, expired: 0 },
   ...{ waiting: 0, notAsked: 0, repaired: 0, leftAlone: 0 },
   leftAloneKeys: [] as string[],
+  leftAloneFields: [] as string[],
 } as const;
