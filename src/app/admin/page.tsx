@@ -26,6 +26,7 @@ import type { Facts } from './replies';
 import { tokenStateOf } from './token-state';
 import { TokenSection } from './token-section';
 import { useFacts } from './use-facts';
+import { useReturn } from './use-return';
 import { usePageFormats, type PageFormats } from '../object-display/use-page-formats';
 
 /** Where Jira admins set the app up and see how it does. */
@@ -61,7 +62,7 @@ const panel = xcss({ paddingBlockStart: 'space.200', width: '100%', minWidth: '0
 function Sections({ facts, formats, onChange }: SectionsProps) {
   const [tab, setTab] = useState(0);
   const [tokenVisits, setTokenVisits] = useState(0);
-  const connection = useReply(useCallback(() => callResolver(findConnection, {}), []));
+  const connection = useConnection();
   const fields = useReply(useCallback(() => callResolver(listAdminFields, {}), []));
   const knownFields = fields.reply?.kind === 'ok' ? fields.reply.value.fields : undefined;
   const goToToken = () => {
@@ -116,6 +117,14 @@ function Sections({ facts, formats, onChange }: SectionsProps) {
       </Tabs>
     </>
   );
+}
+
+/** Looked at again when the admin comes back from where they connect their account. */
+function useConnection() {
+  const connection = useReply(useCallback(() => callResolver(findConnection, {}), []));
+  const { reply, reload } = connection;
+  useReturn(reply?.kind === 'ok' && !reply.value.isConnected, reload);
+  return connection;
 }
 
 interface TokenNoticeProps {

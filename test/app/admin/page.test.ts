@@ -1,6 +1,11 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { dayMs, facts, field, run, token } from './support/admin-rows';
+import { settle } from '../support/ui-host';
 import { ok, openAdminPage, press, problem } from './support/admin-screen';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 const lozenges = (screen: Awaited<ReturnType<typeof openAdminPage>>) =>
   screen.all('Lozenge').map((node) => node.children.map(({ props }) => props.text).join(''));
@@ -56,6 +61,30 @@ it('looks at the steps again when the admin comes back from another tab', async 
   const screen = await openAdminPage({ fields: () => answers.shift() });
   await press(screen, 'Check again');
   expect(screen.text()).toContain('Fields: Asset.');
+});
+
+it('looks at the connection by itself when the admin comes back to the tab, until there is one', async () => {
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  vi.stubGlobal('document', page);
+  const turnTo = async (visibilityState: string) => {
+    page.visibilityState = visibilityState;
+    page.dispatchEvent(new Event('visibilitychange'));
+    await settle();
+  };
+  let isConnected = false;
+  const account = { isConnected: true, name: 'Ada Admin', email: 'admin@example.com' };
+  const screen = await openAdminPage({
+    connection: () => ok(isConnected ? account : { isConnected }),
+  });
+  const asked = () => screen.calls.filter(({ functionKey }) => functionKey === 'connection').length;
+  isConnected = true;
+  await turnTo('hidden');
+  expect(asked()).toBe(1);
+  await turnTo('visible');
+  expect(screen.text()).toContain('You are connected as Ada Admin');
+  await turnTo('hidden');
+  await turnTo('visible');
+  expect(asked()).toBe(2);
 });
 
 it('says beside a step why its state is not known, and shows everything else', async () => {
