@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { accountIdOf } from '../sandbox/support/fixture-sandbox';
 import { answers } from './app-functions';
 import type { SandboxPages } from './sandbox-pages';
 
@@ -85,6 +86,25 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
       answers.isConnected = true;
       await allow.click();
       await page.getByText('Connected as admin@example.com.').waitFor();
+    });
+
+    it('leads to the person’s connected apps, where they disconnect them', async () => {
+      await server().sandbox.grants.set(accountIdOf('admin'), {
+        id: 'a-grant',
+        externalAccountId: 'their-id',
+        displayName: 'admin@example.com',
+        scopes: ['read'],
+        accessToken: 'secret',
+      });
+      const page = await visit('/settings/apps/connect-page');
+      const opened = page.waitForEvent('popup');
+      await page.getByRole('link', { name: 'Connected apps' }).click();
+      const connectedApps = await opened;
+      await connectedApps.getByText('Connected as admin@example.com').waitFor();
+      await connectedApps.getByRole('button', { name: 'Disconnect' }).click();
+      await connectedApps.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+      await connectedApps.getByText('You haven’t given an app access').waitFor();
+      expect(server().sandbox.grants.find(accountIdOf('admin'))).toBeUndefined();
     });
 
     it("answers Jira's REST, shows flags and follows the app's navigation", async () => {

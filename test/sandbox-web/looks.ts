@@ -10,6 +10,7 @@ export function describeLooks({ server, visit }: SandboxPages): void {
       '/projects',
       '/browse/NONE-1',
       '/settings/apps',
+      '/manage-profile/apps',
       '/settings/apps/gallery-page',
       '/settings/apps/crashing-page',
     ];

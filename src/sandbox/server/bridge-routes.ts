@@ -57,11 +57,13 @@ export function addBridgeRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   });
 }
 
-function describeSandbox({ manifest, siteUrl, serviceUrl, jira }: Sandbox, current: Account) {
+function describeSandbox(sandbox: Sandbox, current: Account) {
+  const { manifest, siteUrl, serviceUrl, jira } = sandbox;
   return {
     accounts: accounts.map(describeAccount),
     current: describeAccount(current),
     profile: profileOf(jira.model, current.accountId),
+    grant: describeGrant(sandbox, current),
     locales,
     siteUrl,
     origins: Object.fromEntries(originsOf(manifest, serviceUrl)),
@@ -92,4 +94,9 @@ function describeSandbox({ manifest, siteUrl, serviceUrl, jira }: Sandbox, curre
 function describeAccount(person: Account) {
   const { account, accountId, displayName, email, isAdmin, description } = person;
   return { account, accountId, displayName, email, isAdmin, description };
+}
+
+function describeGrant({ grants, provider }: Sandbox, { accountId }: Account) {
+  const grant = grants.find(accountId);
+  return grant ? { providerName: provider.name, displayName: grant.displayName } : null;
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import EmptyState from '@atlaskit/empty-state';
 import { ForgeHostProvider } from './host/forge-host';
 import { AppPageScreen, AppPagesScreen } from './screens/app-pages';
+import { ConnectedAppsScreen } from './screens/connected-apps';
 import { ContextConfigurationScreen } from './screens/context-configuration';
 import { FieldContextsScreen } from './screens/field-contexts';
 import { FieldsScreen } from './screens/fields';
@@ -58,6 +59,7 @@ const routes: readonly [pattern: string, screen: (parameters: Parameters) => Rea
         />,
       ),
   ],
+  ['/manage-profile/apps', () => <ConnectedAppsScreen />],
   ['/settings/apps', () => <AppPagesScreen />],
   ['/settings/apps/:key', ({ key = '' }) => <AppPageScreen key={key} moduleKey={key} />],
 ];

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import ForgeReconciler, { Button, SectionMessage, Text } from '@forge/react';
+import ForgeReconciler, { Button, Link, SectionMessage, Text } from '@forge/react';
 import { invoke, requestJira, router, showFlag } from '@forge/bridge';
 import * as z from 'zod';
 
@@ -25,6 +25,9 @@ function Connect() {
         <Text>Connected as {connectedAs}.</Text>
       </SectionMessage>
       <Text>{email}</Text>
+      <Link href="https://id.atlassian.com/manage-profile/apps" openNewTab>
+        Connected apps
+      </Link>
       <Button onClick={tell}>Tell</Button>
       <Button onClick={() => void router.navigate('/browse/DEMO-1')}>Go to DEMO-1</Button>
     </>

@@ -57,6 +57,26 @@ describe('The state', () => {
     });
   });
 
+  test('says as whom the app may read at the service, and when nobody lets it', async () => {
+    const grantOf = async (account: string) => {
+      const { body } = await send(tracker, 'GET', '/sandbox/state', { account });
+      return (body as { grant: unknown }).grant;
+    };
+    expect(await grantOf('member')).toBeNull();
+    await sandbox.grants.set(accountIdOf('member'), {
+      id: 'a-grant',
+      externalAccountId: 'their-id',
+      displayName: 'member@example.com',
+      scopes: ['read'],
+      accessToken: 'secret',
+    });
+    expect(await grantOf('member')).toEqual({
+      providerName: sandbox.provider.name,
+      displayName: 'member@example.com',
+    });
+    expect(await grantOf('admin')).toBeNull();
+  });
+
   test('is for someone who is known', async () => {
     expect(await send(tracker, 'GET', '/sandbox/state', { account: 'nobody' })).toMatchObject({
       status: 401,

@@ -40,6 +40,8 @@ const sandboxStateSchema = z.object({
   accounts: z.array(accountSchema),
   current: accountSchema,
   profile: profileSchema,
+  /** What the app may read for the person at another service; null where nothing. */
+  grant: z.nullable(z.object({ providerName: z.string(), displayName: z.string() })),
   /** The languages that can be chosen. */
   locales: z.array(z.string()),
   siteUrl: z.string(),
@@ -63,7 +65,13 @@ export function readSandboxState(tracker: TrackerClient): Promise<SandboxState> 
   return tracker.request(sandboxStateSchema, 'GET', '/sandbox/state');
 }
 
+const nothing = z.unknown().transform(() => undefined);
+
 export function saveProfile(tracker: TrackerClient, profile: Profile): Promise<undefined> {
-  const nothing = z.unknown().transform(() => undefined);
   return tracker.request(nothing, 'PUT', '/sandbox/profile', profile);
+}
+
+/** Takes back what a person let the app read at another service. */
+export function removeGrant(tracker: TrackerClient, account: string): Promise<undefined> {
+  return tracker.request(nothing, 'DELETE', '/sandbox/grants', { account });
 }
