@@ -4,9 +4,20 @@ import { LongestFirst } from './test/support/longest-first';
 const timeouts = { testTimeout: 30_000, hookTimeout: 90_000 };
 const sharedSandbox = ['test/e2e/*.test.ts'];
 /** These neither replace globals nor keep module state, so that modules are loaded once. */
-const stateless = ['query', 'api', 'service', 'contract', 'docs', 'manifest', 'scripts'].map(
-  (folder) => `test/${folder}/**/*.test.ts`,
-);
+const stateless = [
+  'query',
+  'api',
+  'service',
+  'contract',
+  'docs',
+  'manifest',
+  'scripts',
+  'app/jql',
+  'app/object-display',
+  'app/platform',
+  'app/refresh',
+  'app/stored-queries',
+].map((folder) => `test/${folder}/**/*.test.ts`);
 /** As the stateless ones, but for the globals of the platform, which the sandbox puts in place. */
 const sandboxParts = ['jira', 'jql', 'server'].map(
   (folder) => `test/sandbox/${folder}/**/*.test.ts`,
