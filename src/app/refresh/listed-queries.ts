@@ -34,7 +34,7 @@ export class ListedQueries {
     }
   }
 
-  /** Whether one more could be more than the function has memory for. */
+  /** Whether one more page could be more than the function has memory for. */
   get isFull(): boolean {
     return this.#bytes > mostBytes;
   }

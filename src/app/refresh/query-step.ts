@@ -1,5 +1,6 @@
 import { commitOutcomes, counted, type ListedOutcome } from './commit-outcomes';
 import { leave, lookAtQuery } from './look-at-query';
+import { listOn } from './list-step';
 import type { Outcome } from './outcome';
 import type { RefreshRun } from './refresh-run';
 import { serviceFailureOf } from './service-failure';
@@ -15,7 +16,11 @@ const mostPassedOver = 60;
 export async function queryStep(slice: Slice, run: RefreshRun): Promise<StepResult> {
   const { outcomes, stoppedBy, isLast, ...looked } = await lookAtNext(slice, run);
   const next = counted(looked.run, await commitOutcomes(slice, outcomes));
-  return { run: isLast ? { ...next, phase: 'sweep' } : next, stoppedBy };
+  return { run: isLast ? afterList(next) : next, stoppedBy };
+}
+
+function afterList(run: RefreshRun): RefreshRun {
+  return run.isListedInPart ? listOn(run) : { ...run, phase: 'sweep' };
 }
 
 /** Written in one go, some hundred kilobytes a call, so that a step ends in time. */
@@ -42,7 +47,8 @@ async function lookAtNext(slice: Slice, given: RefreshRun): Promise<Looked> {
   const outcomes: ListedOutcome[] = [];
   let run = { ...given, lackedToken: given.lackedToken || !slice.client };
   while (hasRoom(outcomes) && slice.now() < slice.endsAt) {
-    const listed = await slice.worklist.find(run.worklist, run.done + outcomes.length);
+    const index = run.done - run.doneEarlier + outcomes.length;
+    const listed = await slice.worklist.find(run.worklist, index);
     if (!listed) return { outcomes, run, isLast: true };
     const { outcome, stoppedBy, ...looked } = await tryToLookAt(slice, run, listed);
     run = looked.run;

@@ -4,6 +4,9 @@ import { leftAloneKeys, runFacts, type RunFacts } from './run-facts';
 const epochMs = z.number();
 const count = z.number();
 
+/** Which list of a run, and how many queries each of its chunks holds. */
+const listPosition = z.object({ generation: z.number(), sizes: z.array(z.number()) });
+
 /** A refresh as it is kept between its slices: whatever happens, it goes on from here. */
 export const refreshRun = z.extend(runFacts, {
   /** When the schedule came for it. */
@@ -14,9 +17,14 @@ export const refreshRun = z.extend(runFacts, {
   /** How far the precomputations are listed, and how many there were. */
   listedTo: z.number(),
   listedTotal: z.number(),
-  /** Entries that the app can't read, or has no room for. */
+  /** Entries that the app can't read. */
   unlisted: count,
-  worklist: z.object({ generation: z.number(), sizes: z.array(z.number()) }),
+  /** There may be more to list, once the queries of this list were looked at. */
+  isListedInPart: z.boolean(),
+  worklist: listPosition,
+  /** The lists before it, and how many queries they held. */
+  earlierLists: z.array(listPosition),
+  doneEarlier: count,
   /** Up to which cursor of the rows those are deleted whose results Jira dropped. */
   sweptTo: z.optional(z.string()),
   /** Which field's values are read, for the how manieth time, and what that led to. */
@@ -61,6 +69,7 @@ export function newRun({ runId, kind, hashes, requestedAt, now, calls }: Beginni
     ...{ waiting: 0, notAsked: 0, repaired: 0, leftAlone: 0, leftAloneKeys: [] },
     leftAloneFields: [],
     ...{ slice: 0, movedAt: now, listedTo: 0, listedTotal: 0, unlisted: 0 },
+    ...{ isListedInPart: false, earlierLists: [], doneEarlier: 0 },
     worklist: { generation: 0, sizes: [] },
     repairing: repairingField(0),
     ...{ passedOver: 0, setbacks: 0, lackedToken: false },

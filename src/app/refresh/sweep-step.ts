@@ -5,7 +5,7 @@ import type { StoredQueries } from '../stored-queries/stored-queries';
 import type { StoredQuery } from '../stored-queries/stored-query';
 import type { RefreshRun } from './refresh-run';
 import type { Slice, StepResult } from './step';
-import type { ListedQuery } from './worklist';
+import type { Worklist } from './worklist';
 
 /**
  * Deletes the rows of searches that wait while there is a token, and of results that Jira has
@@ -18,7 +18,7 @@ export async function sweepStep(slice: Slice, run: RefreshRun): Promise<StepResu
   if (isWhole && slice.client && !run.cannotAsk) await endWaiting(slice.storedQueries, run);
   if (run.hashes) return { run: { ...run, phase: 'repair' } };
   const { storedQueries, worklist, lastRun, now, endsAt } = slice;
-  const isListed = among(await worklist.read(run.worklist));
+  const isListed = await among(worklist, [...run.earlierLists, run.worklist]);
   let sweptTo = run.sweptTo;
   do {
     const { rows, nextCursor } = await storedQueries.list(sweptTo);
@@ -49,12 +49,14 @@ function isOld({ computedAt }: StoredQuery, { startedAt }: RefreshRun): boolean 
 }
 
 /** A call whose field could not be found may be of any row with its query. */
-function among(listed: readonly ListedQuery[]) {
+async function among(worklist: Worklist, lists: readonly RefreshRun['worklist'][]) {
   const hashes = new Set<string>();
   const queriesOfNoField = new Set<string>();
-  for (const { query, fieldId } of listed) {
-    if (fieldId === undefined) queriesOfNoField.add(query);
-    else hashes.add(queryHash(fieldId, query));
+  for (const list of lists) {
+    for (const { query, fieldId } of await worklist.read(list)) {
+      if (fieldId === undefined) queriesOfNoField.add(query);
+      else hashes.add(queryHash(fieldId, query));
+    }
   }
   return (hash: string, { query }: StoredQuery) => hashes.has(hash) || queriesOfNoField.has(query);
 }
