@@ -1,13 +1,18 @@
 import * as z from 'zod';
 
-/** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-fields/#api-rest-api-3-field-get */
-export const fieldList = z.array(
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    schema: z.object({ custom: z.string().optional() }).optional(),
-  }),
-);
+const field = z.object({
+  id: z.string(),
+  name: z.string(),
+  schema: z.object({ custom: z.string().optional() }).optional(),
+});
+
+/**
+ * Without those of other apps that are of no known shape.
+ * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-fields/#api-rest-api-3-field-get
+ */
+export const fieldList = z
+  .array(z.unknown())
+  .transform((fields) => fields.flatMap((entry) => field.safeParse(entry).data ?? []));
 
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-custom-field-configuration--apps-/ */
 export const configurationPage = z.object({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { precomputationPage } from '../../../src/app/platform/unattended-replies';
+import { fieldList, precomputationPage } from '../../../src/app/platform/unattended-replies';
 
 const times = { updated: '2026-03-02T01:00:00.000+0000', used: 2_000 };
 const good = { id: 'a', operator: 'IN', arguments: ['Status = Active', 'Asset'], ...times };
@@ -11,4 +11,10 @@ test('A page of precomputations is read without the entries that are of no known
     ...{ isLast: false, total: 9, size: 4 },
     values: [{ ...good, operator: 'in', updated: Date.parse('2026-03-02T01:00:00.000Z') }],
   });
+});
+
+test('The list of fields is read without those that are of no known shape', () => {
+  const own = { id: 'customfield_1', name: 'Asset', schema: { custom: 'ari:own' } };
+  const odd = [{ ...own, schema: null }, { ...own, name: undefined }, 'a field'];
+  expect(fieldList.parse([...odd, own])).toEqual([own]);
 });
