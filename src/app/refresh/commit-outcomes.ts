@@ -15,6 +15,7 @@ export interface ListedOutcome extends Outcome {
 /**
  * Writes what changed: first in Jira, then in the rows, so that rows tell of nothing too early.
  * @returns what became of each: a query whose result Jira refuses stays as it is
+ * @throws {JiraError} where Jira does not answer
  */
 export async function commitOutcomes(
   slice: Slice,

@@ -32,7 +32,7 @@ interface Unasked {
  * query waits for someone to run it, as long as people search with it. Whoever revoked a token took
  * the right to its results away too.
  * @returns undefined where there is nothing to be done
- * @throws {StoreError}
+ * @throws {JiraError}, StoreError
  */
 export async function doWithoutToken(
   dependencies: Dependencies,

@@ -27,8 +27,8 @@ const queryTimeoutMs = 45_000;
 /**
  * Asks the service for a query again. A query that is refused takes its result away.
  * @throws {ServiceError} where the service does not answer
- * @throws {JiraError}
- * @throws {StoreError}
+ * @throws {OutOfCalls} where too few are left for it
+ * @throws {JiraError}, StoreError
  */
 export async function recompute(dependencies: Dependencies, listed: ListedQuery): Promise<Outcome> {
   if (listed.fieldId === undefined) return refused(listed, listed.refusal);

@@ -30,7 +30,7 @@ export const runFacts = z.object({
   message: z.optional(z.string()),
   /** Why the service can't be asked any more in this run. */
   cannotAsk: z.optional(cannotAsk),
-  /** Distinct queries, and how many it has looked at. */
+  /** Distinct queries, those with more than 200 calls several times; and how many it has looked at. */
   total: count,
   done: count,
   /** What became of those: each counts once. */
