@@ -7,8 +7,8 @@
  * - Jira keeps what the function answered first, until nobody searched with it for seven days. An
  *   error is kept for a minute.
  * - A refresh that came to its end with a token puts in its place what the service found while it
- *   ran; it passes over queries that nobody searched with for six days. It runs daily and on demand,
- *   dies at any call, and is over an hour after it was asked for.
+ *   ran; it passes over queries that nobody searched with for six days. It runs daily, on demand and
+ *   after a token was saved, dies at any call, and is over an hour after it was asked for.
  * - Without a token, or with one that the service refuses, a result stays until the first refresh
  *   seven days after it was last known to be right; then an error takes its place.
  *
@@ -76,6 +76,8 @@ async function begin(site: AppSite): Promise<Known> {
     issues: new Map<string, readonly string[]>(),
     calls: new Set<Call>(),
   };
+  // The token asked for one.
+  known.answers.askForRefresh(site.now);
   await createSomeObjects(known, site);
   return known;
 }
