@@ -106,6 +106,11 @@ function readString(text: string, start: number, reading: Reading): Token {
   return { kind: 'placeholder', placeholder, text: source, location };
 }
 
+const meantInstead: Readonly<Record<PlaceholderSpelling['meaning'], string>> = {
+  level: 'To mean the text, put it in double quotes.',
+  email: 'To mean a person, write user("name@example.com").',
+};
+
 function readBare(
   text: string,
   start: number,
@@ -114,7 +119,7 @@ function readBare(
 ): Token {
   if (reading === 'query') {
     throw new SyntaxProblem(
-      'Placeholders can be used only in the configuration of a field, not here. To mean the text, put it in double quotes.',
+      `Placeholders can be used only in the configuration of a field, not here. ${meantInstead[spelling.meaning]}`,
       { start, end: start + spelling.open.length },
     );
   }

@@ -4,8 +4,8 @@ import {
   operandsOf,
   parseQuery,
   parseTemplate,
-  placeholdersOf,
   shorten,
+  type CallOperand,
   type Query,
 } from '../../query';
 import { QueryRefused } from './query-refused';
@@ -15,10 +15,9 @@ import { QueryRefused } from './query-refused';
  * @throws {QueryRefused} where it is no query, or means something else for each person or place
  */
 export function checkSharedQuery(query: string): void {
-  refusePlaceholders(query);
   const parsed = parseQuery(query);
   if (!parsed.ok) throw queryFault(query, parsed.error.message, parsed.error);
-  refuseCurrentUser(query, parsed.query);
+  refusePersonal(query, parsed.query);
 }
 
 /** Where a person finds a fault: both numbers begin with 1. */
@@ -57,26 +56,31 @@ function placeIn(query: string, { line, column }: Place): string {
   return ` at ${place} of the query${words && `, at "${words}"`}`;
 }
 
-/** Also those within quotes: they come with a query that was copied from a field's configuration. */
-function refusePlaceholders(query: string): void {
-  const template = parseTemplate(query);
-  const [placeholder] = template.ok ? placeholdersOf(template.query) : [];
-  if (!placeholder) return;
-  throw new QueryRefused(
-    'PLACEHOLDER',
-    placeholder.kind === 'emailPlaceholder'
-      ? "${emailCurrentUser} can't be used in workspaceObjects(), because everyone who searches shares its result. Write the e-mail address of one person instead."
-      : `{{${placeholder.levelName}}} can't be used in workspaceObjects(), because nothing is selected in a search. Write the object or its label instead.`,
-  );
+function refusePersonal(query: string, parsed: Query): void {
+  const call = callsIn(parsed).find(isCurrentUser) ?? callsOfTemplate(query).find(isUserByEmail);
+  if (!call) return;
+  const written = isCurrentUser(call) ? 'currentUser()' : '${emailCurrentUser}';
+  const message = `${written} can't be used here, because everyone who searches shares the result. Write user("name@example.com") instead.`;
+  throw queryFault(query, message, describeFault(query, message, call.location));
 }
 
-function refuseCurrentUser(query: string, { condition }: Query): void {
-  const operands = leavesOf(condition).flatMap(operandsOf);
-  const call = operands.find(
-    (operand) => operand.kind === 'call' && operand.name.toLowerCase() === 'currentuser',
-  );
-  if (!call) return;
-  const message =
-    'currentUser() can\'t be used here, because everyone who searches shares the result. Write user("name@example.com") instead.';
-  throw queryFault(query, message, describeFault(query, message, call.location));
+function isCurrentUser({ name }: CallOperand): boolean {
+  return name.toLowerCase() === 'currentuser';
+}
+
+/** It names nobody, and comes with a query that was copied from a field's configuration. */
+function isUserByEmail({ name, arguments: given }: CallOperand): boolean {
+  return name.toLowerCase() === 'user' && given.some(({ kind }) => kind === 'emailPlaceholder');
+}
+
+/** Where quotes hide no placeholder; none where the query is no template. */
+function callsOfTemplate(query: string): readonly CallOperand[] {
+  const template = parseTemplate(query);
+  return template.ok ? callsIn(template.query) : [];
+}
+
+function callsIn({ condition }: Query): readonly CallOperand[] {
+  return leavesOf(condition)
+    .flatMap(operandsOf)
+    .filter((operand) => operand.kind === 'call');
 }

@@ -1,4 +1,4 @@
-export type RefusalCode =
+type RefusalCode =
   | 'UNREADABLE_CALL'
   | 'UNKNOWN_FIELD'
   | 'AMBIGUOUS_FIELD'
@@ -6,7 +6,6 @@ export type RefusalCode =
   | 'FIELD_NOT_CONFIGURED'
   | 'FIELD_NOT_SEARCHABLE'
   | 'INVALID_QUERY'
-  | 'PLACEHOLDER'
   | 'TOO_MANY_OBJECTS'
   | 'TOO_MANY_SOURCES'
   | 'NO_ACCESS'

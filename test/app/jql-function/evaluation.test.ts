@@ -73,6 +73,14 @@ describe('workspaceObjects(query, field)', () => {
     ]);
   });
 
+  it.each(['Label = "{{Country}}"', '"{{Country}}" = 1', 'Label = "${emailCurrentUser}"'])(
+    'takes what looks like a placeholder within quotes as text, as the service does: %s',
+    async (written) => {
+      expect(await site.search(written)).toHaveProperty('jql');
+      expect(site.service.searches).toMatchObject([{ query: written }]);
+    },
+  );
+
   it('looks for objects of every level of a cascade, in all types of its workspace', async () => {
     const answer = await site.search('Label = Berlin', 'City');
     expect(answer).toEqual({ jql: `"cf[10011].PathId" in ("${uuid(1)}","${uuid(2)}")` });

@@ -123,17 +123,26 @@ const refusals: Refusal[] = [
   {
     title: "the searching person's e-mail address",
     query: 'Owner = user(${emailCurrentUser})',
-    says: ["${emailCurrentUser} can't be used", 'everyone who searches shares its result'],
+    says: [
+      'at character 14 of the query',
+      'Placeholders can be used only',
+      'user("name@example.com")',
+    ],
   },
   {
     title: "the searching person's e-mail address within quotes",
     query: 'Owner = user("${emailCurrentUser}")',
-    says: ["${emailCurrentUser} can't be used"],
+    says: [
+      'at character 9 of the query',
+      "${emailCurrentUser} can't be used",
+      'everyone who searches shares the result',
+      'user("name@example.com")',
+    ],
   },
   {
     title: 'the selection on a level',
     query: 'Country = {{Country}}',
-    says: ["{{Country}} can't be used", 'nothing is selected in a search'],
+    says: ['at character 11 of the query', 'Placeholders can be used only', 'in double quotes'],
   },
   {
     title: 'currentUser(), which would mean the owner of the token',
