@@ -31,8 +31,6 @@ interface Dependencies {
   readonly now: () => number;
   /** Told of what is no refusal, and of what took too long. */
   readonly onError: (error: unknown) => void;
-  /** For the whole of an evaluation; Jira ends one after 25 seconds. */
-  readonly timeoutMs?: number;
 }
 
 /** Jira keeps a failed answer for a minute at most, and never in the place of a result. */
@@ -45,11 +43,11 @@ type Answer =
  * @see https://developer.atlassian.com/platform/forge/manifest-reference/modules/jql-function/
  */
 export function createEvaluation(dependencies: Dependencies) {
-  const { onError, timeoutMs = 20_000 } = dependencies;
+  const { onError } = dependencies;
 
   return async (payload: unknown): Promise<Answer> => {
     try {
-      const jql = await within(timeoutMs, (signal) => evaluate(dependencies, payload, signal));
+      const jql = await inTime((signal) => evaluate(dependencies, payload, signal));
       return { jql };
     } catch (error) {
       if (!isOfTheCall(error)) onError(error);
@@ -108,11 +106,11 @@ function saysMore(row: StoredQuery, known: StoredQuery): boolean {
   return !isDeepStrictEqual({ ...row, computedAt: known.computedAt }, known);
 }
 
+/** For the whole of an evaluation; Jira ends one after 25 seconds. */
+const timeoutMs = 20_000;
+
 /** @throws {QueryRefused} TOO_SLOW at the end of the time, whatever the work is waiting for */
-async function within<Result>(
-  timeoutMs: number,
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
+async function inTime<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeIsUp = new Promise<never>((_, reject) => {

@@ -15,7 +15,7 @@ interface ObjectSearch {
   readonly sources: readonly ObjectSource[];
   /** As the person wrote it. */
   readonly query: string;
-  readonly signal?: AbortSignal;
+  readonly signal: AbortSignal;
   /** Told of calls before they are made; where it throws, they are not. */
   readonly takeCalls?: (count: number) => Promise<void>;
 }

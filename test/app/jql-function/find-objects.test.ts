@@ -26,6 +26,7 @@ test('More objects than a search holds are refused also where they came while th
     fieldName: 'Asset',
     sources: [{ workspaceId: guid(1), typeId: guid(0) }],
     query: 'Status = Active',
+    signal: new AbortController().signal,
   });
   await expect(found).rejects.toThrow('The query matches 1,200 objects');
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { JiraError } from '../../../src/app/platform/platform';
 import {
   configured,
@@ -245,10 +245,15 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
     expect(site.service.searches).toHaveLength(1);
   });
 
-  it('a service that takes longer than the evaluation may', async () => {
-    const site = createSearchSite({ timeoutMs: 20 });
-    site.service.answer = () => new Promise<never>(() => undefined);
-    const answer = await site.search('Status = Active');
+  it('a service that takes longer than 20 seconds for all of its pages', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const site = createSearchSite();
+    site.service.answer = () =>
+      new Promise((resolve) => setTimeout(() => resolve(manyIds(1_000)), 7_000));
+    const search = site.search('Status = Active');
+    await vi.advanceTimersByTimeAsync(20_000);
+    const answer = await search;
     expect(answer).toHaveProperty('error', expect.stringContaining('took too long'));
     expect(await site.storedQueries.list()).toMatchObject({ rows: [] });
     expect(site.logLines).toEqual([expect.stringContaining('TOO_SLOW')]);

@@ -55,7 +55,7 @@ interface Failure {
 interface Service {
   readonly searches: AskedSearch[];
   /** What the service finds, or how it fails. */
-  answer: (search: AskedSearch) => readonly string[] | Failure | Promise<never>;
+  answer: (search: AskedSearch) => readonly string[] | Failure | Promise<readonly string[]>;
 }
 interface Credentials {
   token: string | undefined;
@@ -63,7 +63,7 @@ interface Credentials {
 }
 
 /** A site with an object field and a cascade field, a service that the test fills, and a token. */
-export function createSearchSite(options: { timeoutMs?: number } = {}) {
+export function createSearchSite() {
   const clock = { now: Date.parse('2026-11-22T09:00:00.000Z') };
   const now = () => clock.now;
   const gate = new InvocationGate();
@@ -92,7 +92,6 @@ export function createSearchSite(options: { timeoutMs?: number } = {}) {
   const evaluate = createEvaluation({
     ...{ jira, store, storedQueries, allowance, clientOf, now, onError },
     adminToken: credentials,
-    ...options,
   });
   return {
     ...{ clock, jira, store, gate, storedQueries, service, credentials, logLines, clientOf },
