@@ -1,9 +1,9 @@
 import { ServiceError, type Client } from '../../api/client';
-import { kindOf, sourcesOf } from '../jql-function/find-field';
+import { sourcesOf } from '../jql-function/find-field';
 import type { ObjectSource } from '../stored-queries/object-source';
 import { chunksOf } from '../objects/chunks';
 import { JiraError } from '../platform/platform';
-import type { JiraFields } from '../platform/unattended-jira';
+import { listOwnFields, type JiraFields } from '../platform/unattended-jira';
 
 /** Calls that are made at once. */
 const atOnce = 5;
@@ -38,12 +38,12 @@ interface Place {
 }
 
 async function listPlaces(jira: JiraFields): Promise<Place[]> {
-  const fields = (await jira.listFields()).filter(({ moduleKey }) => moduleKey !== undefined);
+  const fields = listOwnFields(await jira.listFields());
   const places: Place[] = [];
   for (const chunk of chunksOf(fields, atOnce)) {
     const stored = await Promise.all(chunk.map(({ id }) => jira.listAllConfigurations(id)));
-    chunk.forEach(({ name, moduleKey }, index) => {
-      const sources = sourcesOf(kindOf(moduleKey), stored[index] ?? []);
+    chunk.forEach(({ name, kind }, index) => {
+      const sources = sourcesOf(kind, stored[index] ?? []);
       places.push(...sources.map((source) => ({ name, source })));
     });
   }

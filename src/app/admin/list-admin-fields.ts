@@ -1,8 +1,8 @@
 import { digestOfSources } from '../stored-queries/digests';
-import { kindOf, sourcesOf } from '../jql-function/find-field';
+import { sourcesOf } from '../jql-function/find-field';
 import { chunksOf } from '../objects/chunks';
 import type { JiraAsPerson } from '../platform/platform';
-import type { JiraField } from '../platform/unattended-jira';
+import { listOwnFields, type OwnField } from '../platform/unattended-jira';
 import type { AdminField } from './replies';
 
 /** Fields that are asked about at once. */
@@ -13,7 +13,7 @@ const fieldsAtOnce = 5;
  * @throws {JiraError}
  */
 export async function listAdminFields(jira: JiraAsPerson): Promise<AdminField[]> {
-  const fields = (await jira.listFields()).filter(({ moduleKey }) => moduleKey !== undefined);
+  const fields = listOwnFields(await jira.listFields());
   const described: AdminField[] = [];
   for (const chunk of chunksOf(fields, fieldsAtOnce)) {
     described.push(...(await Promise.all(chunk.map((field) => describeField(jira, field)))));
@@ -23,14 +23,14 @@ export async function listAdminFields(jira: JiraAsPerson): Promise<AdminField[]>
 
 async function describeField(
   jira: JiraAsPerson,
-  { id: fieldId, name, moduleKey }: JiraField,
+  { id: fieldId, name, kind }: OwnField,
 ): Promise<AdminField> {
   const [configurations, issueCount] = await Promise.all([
     jira.listAllConfigurations(fieldId),
     jira.countIssues(fieldId),
   ]);
   const configured = configurations.filter((configuration) => configuration !== undefined);
-  const configurationDigest = digestOfSources(sourcesOf(kindOf(moduleKey), configurations));
+  const configurationDigest = digestOfSources(sourcesOf(kind, configurations));
   return {
     ...{ fieldId, name, issueCount, configurationDigest },
     contextCount: configurations.length,

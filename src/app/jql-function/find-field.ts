@@ -1,7 +1,12 @@
 import type * as z from 'zod/mini';
 import { cascadeConfiguration } from '../cascade-field/configuration';
 import { configuration } from '../object-field/configuration';
-import type { JiraField, JiraFields } from '../platform/unattended-jira';
+import {
+  listOwnFields,
+  type JiraField,
+  type JiraFields,
+  type OwnField,
+} from '../platform/unattended-jira';
 import { digestOfSources } from '../stored-queries/digests';
 import { distinctSources, type ObjectSource } from '../stored-queries/object-source';
 import { QueryRefused } from './query-refused';
@@ -11,7 +16,7 @@ import { nearestNames } from './nearest-names';
 export interface FoundField {
   readonly fieldId: string;
   readonly name: string;
-  readonly kind: 'object' | 'cascade';
+  readonly kind: OwnField['kind'];
   /** What the field's contexts point at, each once; at least one, and at most 90. */
   readonly sources: readonly ObjectSource[];
   /** Of the sources: another one where any context points elsewhere. */
@@ -26,8 +31,7 @@ export interface FoundField {
  * @throws {JiraError}
  */
 export async function findField(jira: JiraFields, argument: string): Promise<FoundField> {
-  const { id: fieldId, name, moduleKey } = chooseField(await jira.listFields(), argument);
-  const kind = kindOf(moduleKey);
+  const { id: fieldId, name, kind } = chooseField(await jira.listFields(), argument);
   const stored = await jira.listAllConfigurations(fieldId);
   const sources = sourcesOf(kind, stored);
   checkNumberOf(sources, name);
@@ -65,14 +69,8 @@ export async function findFieldId(
   return chooseField(await jira.listFields(), argument).id;
 }
 
-export function kindOf(moduleKey: JiraField['moduleKey']): FoundField['kind'] {
-  return moduleKey === 'workspace-cascade' ? 'cascade' : 'object';
-}
-
-type OwnField = JiraField & { readonly moduleKey: string };
-
 function chooseField(fields: readonly JiraField[], argument: string): OwnField {
-  const own = fields.filter((field): field is OwnField => field.moduleKey !== undefined);
+  const own = listOwnFields(fields);
   const meant = fieldsNamed(own, argument);
   const [only] = meant;
   if (!only) throw unknownOrForeign(fields, own, argument);

@@ -18,7 +18,7 @@ export function createJiraFields(
       return fields.map(({ id, name, schema }) => ({
         id,
         name,
-        moduleKey: moduleKeyOf(schema?.custom),
+        kind: kindOf(schema?.custom),
       }));
     },
 
@@ -39,11 +39,14 @@ export function createJiraFields(
  * The type of an app's field names app, environment and module: `.../<app>/<environment>/static/<module>`.
  * @see docs/verified-on-a-real-site.md, 36
  */
-function moduleKeyOf(fieldType: string | undefined): JiraField['moduleKey'] {
+function kindOf(fieldType: string | undefined): JiraField['kind'] {
   const { appAri, environmentAri } = getAppContext();
   const own = `extension/${appAri.appId}/${environmentAri.environmentId}/static/`;
   const moduleKey = fieldType?.split(own)[1];
-  return ownModules.find((key) => key === moduleKey);
+  return moduleKey === undefined ? undefined : kindsByModule.get(moduleKey);
 }
 
-const ownModules = ['workspace-object', 'workspace-cascade'] as const;
+const kindsByModule: ReadonlyMap<string, JiraField['kind']> = new Map([
+  ['workspace-object', 'object'],
+  ['workspace-cascade', 'cascade'],
+]);

@@ -4,7 +4,15 @@ export interface JiraField {
   readonly id: string;
   readonly name: string;
   /** Which of this app's field types it is; undefined for every other field. */
-  readonly moduleKey: 'workspace-object' | 'workspace-cascade' | undefined;
+  readonly kind: 'object' | 'cascade' | undefined;
+}
+
+/** A field of one of this app's types. */
+export type OwnField = JiraField & { readonly kind: NonNullable<JiraField['kind']> };
+
+/** Those of this app's types, in the given order. */
+export function listOwnFields(fields: readonly JiraField[]): OwnField[] {
+  return fields.filter((field): field is OwnField => field.kind !== undefined);
 }
 
 /** What Jira keeps of one call of the function with one operator and one list of arguments. */

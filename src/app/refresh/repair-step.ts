@@ -1,8 +1,7 @@
-import { kindOf } from '../jql-function/find-field';
 import { findSpelling } from '../jql-function/find-spelling';
 import { fieldClause } from '../jql/jql-text';
 import { QueryRefused } from '../jql-function/query-refused';
-import type { JiraField, UnattendedJira } from '../platform/unattended-jira';
+import { listOwnFields, type OwnField, type UnattendedJira } from '../platform/unattended-jira';
 import { isJiraRefusal } from './jira-refusal';
 import { repairingField, type RefreshRun } from './refresh-run';
 import { repairOf } from './repair-value';
@@ -15,7 +14,7 @@ import type { Slice, StepResult } from './step';
  * @see docs/verified-on-a-real-site.md, 43
  */
 export async function repairStep(slice: Slice, run: RefreshRun): Promise<StepResult> {
-  const fields = run.hashes ? [] : (await slice.fields.listFields()).filter(isOwn);
+  const fields = run.hashes ? [] : listOwnFields(await slice.fields.listFields());
   const field = fields[run.repairing.fieldIndex];
   if (!field) return { run: { ...run, phase: 'done' } };
   try {
@@ -27,12 +26,6 @@ export async function repairStep(slice: Slice, run: RefreshRun): Promise<StepRes
   }
 }
 
-type OwnField = JiraField & { readonly moduleKey: NonNullable<JiraField['moduleKey']> };
-
-function isOwn(field: JiraField): field is OwnField {
-  return field.moduleKey !== undefined;
-}
-
 /** Jira can't search this field so, or no longer knows the page. The next run tries again. */
 function isOfThisField(error: unknown): boolean {
   return error instanceof QueryRefused || isJiraRefusal(error);
@@ -40,8 +33,8 @@ function isOfThisField(error: unknown): boolean {
 
 async function repairPage(slice: Slice, run: RefreshRun, field: OwnField): Promise<RefreshRun> {
   const { jira } = slice;
-  const kind = kindOf(field.moduleKey);
-  const spelling = await findSpelling(slice, { fieldId: field.id, name: field.name, kind });
+  const { id: fieldId, name, kind } = field;
+  const spelling = await findSpelling(slice, { fieldId, name, kind });
   const jql = `${fieldClause(field.id)} is not EMPTY AND ${spelling} is EMPTY`;
   const page = await jira.searchIssues(jql, [field.id], run.repairing.pageToken);
   const repairs = page.issues.map(({ id, key, fields }) => ({

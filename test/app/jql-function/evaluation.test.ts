@@ -56,13 +56,13 @@ describe('workspaceObjects(query, field)', () => {
     site.jira.fields.push({
       id: 'customfield_10020',
       name: 'ASSET',
-      moduleKey: 'workspace-object',
+      kind: 'object',
     });
     expect(await site.search(query, 'Asset')).toHaveProperty('jql');
   });
 
   it('passes over a field of the same name that is not of this app', async () => {
-    site.jira.fields.unshift({ id: 'customfield_10020', name: 'Asset', moduleKey: undefined });
+    site.jira.fields.unshift({ id: 'customfield_10020', name: 'Asset', kind: undefined });
     expect(await site.search(query, 'Asset')).toHaveProperty('jql');
   });
 
@@ -179,7 +179,7 @@ describe('the clause over the objects of a field', () => {
     'stays one clause where the name of the field has a quote in it: %s',
     async (spelling) => {
       const name = 'As"set';
-      site.jira.fields = [{ id: 'customfield_10010', name, moduleKey: 'workspace-object' }];
+      site.jira.fields = [{ id: 'customfield_10010', name, kind: 'object' }];
       accepting(spelling);
       const answer = await site.search(query, name);
       expect(answer).toEqual({ jql: `${spelling} in ("${uuid(1)}","${uuid(2)}")` });
@@ -200,7 +200,7 @@ describe('the clause over the objects of a field', () => {
   it('is asked for again once the field has another name', async () => {
     accepting('"Asset.ObjectId"');
     await site.search(query);
-    site.jira.fields = [{ id: 'customfield_10010', name: 'Device', moduleKey: 'workspace-object' }];
+    site.jira.fields = [{ id: 'customfield_10010', name: 'Device', kind: 'object' }];
     accepting('"Device.ObjectId"');
     const answer = await site.search(query, 'Device');
     expect(answer).toHaveProperty('jql', expect.stringMatching(/^"Device\.ObjectId" in/));

@@ -47,7 +47,7 @@ const refusals: Refusal[] = [
   {
     title: 'two fields of one name, with both ids',
     given: ({ jira }) =>
-      jira.fields.push({ id: 'customfield_10020', name: 'Asset', moduleKey: 'workspace-object' }),
+      jira.fields.push({ id: 'customfield_10020', name: 'Asset', kind: 'object' }),
     says: ['Several fields are named "Asset"', 'customfield_10010 and customfield_10020', 'Write'],
   },
   {

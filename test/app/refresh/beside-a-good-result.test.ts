@@ -81,7 +81,7 @@ describe('What a person finds beside a good result of the token', () => {
       await personFinds(5);
       expect(await site.search(elsewhere)).toBe(fragment([5]));
       await site.drain();
-      site.jira.fields = [{ id: assetId, name: 'Device', moduleKey: 'workspace-object' }];
+      site.jira.fields = [{ id: assetId, name: 'Device', kind: 'object' }];
       site.service.acceptsToken = isGood;
       await searchAndRefresh(1);
       expect(await site.search({ query })).toBe(fragment([1]));
@@ -104,7 +104,7 @@ test('A result that an admin removed is not given what a person finds for anothe
 
 test('A result of a query that names no field and has no row ends after seven days', async () => {
   await site.storedQueries.delete(hash);
-  site.jira.fields = [{ id: assetId, name: 'Device', moduleKey: 'workspace-object' }];
+  site.jira.fields = [{ id: assetId, name: 'Device', kind: 'object' }];
   site.token = undefined;
   await searchAndRefresh(6);
   expect(await site.search({ query })).toBe(fragment([1]));

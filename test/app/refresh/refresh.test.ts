@@ -72,7 +72,7 @@ describe('A refresh', () => {
   });
 
   test('finds the field that was renamed since, by how the query was written', async () => {
-    site.jira.fields = [{ id: assetId, name: 'Device', moduleKey: 'workspace-object' }];
+    site.jira.fields = [{ id: assetId, name: 'Device', kind: 'object' }];
     site.service.found.set(query, [objectId(3)]);
     await site.refreshDaily();
     expect(await site.search({ query })).toBe(fragment([3]));

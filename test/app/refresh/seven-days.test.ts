@@ -81,7 +81,7 @@ describe('A result whose token is refused for so long that it ended', () => {
       site.pass(dayMs);
       site.service.acceptsToken = false;
     }
-    site.jira.fields = [{ id: assetId, name: 'Device', moduleKey: 'workspace-object' }];
+    site.jira.fields = [{ id: assetId, name: 'Device', kind: 'object' }];
     await site.refreshDaily();
     expect(await site.search({ query: first })).toContain('refuses the app');
     site.service.acceptsToken = true;

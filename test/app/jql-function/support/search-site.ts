@@ -72,9 +72,9 @@ export function createSearchSite() {
   const storedQueries = createStoredQueries({ store, now });
   const logLines: string[] = [];
   jira.fields = [
-    { id: 'customfield_10010', name: 'Asset', moduleKey: 'workspace-object' },
-    { id: 'customfield_10011', name: 'City', moduleKey: 'workspace-cascade' },
-    { id: 'customfield_10012', name: 'Story Points', moduleKey: undefined },
+    { id: 'customfield_10010', name: 'Asset', kind: 'object' },
+    { id: 'customfield_10011', name: 'City', kind: 'cascade' },
+    { id: 'customfield_10012', name: 'Story Points', kind: undefined },
   ];
   jira.configurations.set('customfield_10010', [configured(laptops)]);
   jira.configurations.set('customfield_10011', [cascadeOf(geography)]);

@@ -73,9 +73,9 @@ export class RefreshSite {
 
   constructor() {
     this.jira.fields = [
-      { id: assetId, name: 'Asset', moduleKey: 'workspace-object' },
-      { id: cityId, name: 'City', moduleKey: 'workspace-cascade' },
-      { id: 'customfield_10012', name: 'Team', moduleKey: undefined },
+      { id: assetId, name: 'Asset', kind: 'object' },
+      { id: cityId, name: 'City', kind: 'cascade' },
+      { id: 'customfield_10012', name: 'Team', kind: undefined },
     ];
     this.jira.configurations.set(assetId, [configurationOf(workspaceId)]);
   }
