@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sourceAppCode } from '../../src/sandbox/forge/app-code';
+import { readManifest } from '../../src/sandbox/forge/manifest';
+import { getAccount } from '../../src/sandbox/server/caller';
+import { demoFacts } from '../../src/sandbox/server/demo-facts';
+import { invokeApp } from '../../src/sandbox/server/invocations';
+import type { Sandbox } from '../../src/sandbox/server/sandbox';
+import { accountIdOf, createFixtureSandbox, grantOf } from '../sandbox/support/fixture-sandbox';
+import { memoryRecordFile } from '../sandbox/support/memory-record-file';
+
+const noId = '00000000-0000-4000-8000-000000000000';
+const service = { tokenName: 'Jira', isBusy: false };
+let server: Server;
+let sandbox: Sandbox;
+/** Of everything that the app has stored, also for a short time. */
+const keptKeys = new Set<string>();
+
+beforeAll(async () => {
+  server = createServer(({ url = '' }, response) => {
+    response.writeHead(service.isBusy ? 429 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answerTo(url)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const file = memoryRecordFile();
+  const storage = {
+    ...file,
+    write: (records: Parameters<typeof file.write>[0]) => {
+      for (const key of records.keys()) keptKeys.add(key.slice(key.indexOf(':') + 1));
+      return file.write(records);
+    },
+  };
+  sandbox = await createFixtureSandbox({
+    manifest: await readManifest('manifest.yml'),
+    code: sourceAppCode({ index: () => import('../../src/index') }),
+    serviceUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    files: { storage },
+    demoFacts,
+  });
+  await sandbox.grants.set(accountIdOf('admin'), grantOf());
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+function answerTo(path: string): unknown {
+  if (service.isBusy) return { timestamp: '', path, message: 'Too many requests' };
+  if (path.endsWith('/token/current')) {
+    const { tokenName: name } = service;
+    return { id: noId, userId: noId, name, lastFour: 'oken', expiresAt: null };
+  }
+  if (path.endsWith('/user/me')) return { id: noId, name: 'Ada', email: 'ada@example.com' };
+  return { total: 0, pageSize: 200, isLast: true, result: [] };
+}
+
+test('docs/data-and-permissions.md lists every key that the app keeps in Forge storage', async () => {
+  await search('waits');
+  const waiting = await call('connect', 'waitingSearches');
+  await call('connect', 'runSearch', { hash: hashIn(waiting) });
+  await call('admin', 'allowPersonRuns', { isAllowed: true });
+  await call('admin', 'saveToken', { token: 'a-token' });
+  service.tokenName = 'Jira searches';
+  await call('admin', 'testToken');
+  await search('is found');
+  const stored = await call('admin', 'storedQueries');
+  await call('admin', 'removeQuery', { hash: hashIn(stored) });
+  await call('admin', 'startRefresh');
+  await sandbox.host.advance(10 * 60_000, { schedules: true });
+  service.isBusy = true;
+  await search('comes too often');
+
+  const rows = listedKeys();
+  const kept = [...keptKeys].map((key) => rows.find((row) => isOf(row, key)) ?? key);
+  expect([...new Set(kept)].sort()).toEqual(rows.sort());
+});
+
+async function search(label: string): Promise<void> {
+  await sandbox.jira.handle({
+    ...{ method: 'POST', path: '/rest/api/3/search/jql', query: new URLSearchParams() },
+    body: { jql: `issue in workspaceObjects("Label = \\"${label}\\"", "Asset")` },
+    caller: { kind: 'person', accountId: accountIdOf('admin') },
+  });
+}
+
+async function call(moduleKey: string, functionKey: string, payload: object = {}) {
+  const account = getAccount('admin');
+  const asked = { account, moduleKey, functionKey, payload, extension: {} };
+  const reply = await invokeApp(sandbox, asked);
+  expect(reply).toMatchObject({ ok: true, value: { kind: 'ok' } });
+  return reply;
+}
+
+function hashIn(reply: unknown): string {
+  return /[0-9a-f]{64}/.exec(JSON.stringify(reply))?.[0] ?? '';
+}
+
+/** The first cells of the table, such as `query:<hash>`. */
+function listedKeys(): string[] {
+  const page = readFileSync('docs/data-and-permissions.md', 'utf8');
+  const section = page.split(/^## /m).find((part) => part.startsWith('What is kept')) ?? '';
+  return [...section.matchAll(/^\| `([^`]+)`\s*\|/gm)].map(([, key]) => key ?? '');
+}
+
+function isOf(row: string, key: string): boolean {
+  const words = row.split(/<[^>]+>/);
+  return new RegExp(`^${words.join('.+')}$`).test(key);
+}
