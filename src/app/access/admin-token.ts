@@ -22,6 +22,7 @@ export interface AdminToken {
    * Asks the service whose token it is, then keeps it; nothing is stored where that fails.
    * @throws {Problem} TOKEN_UNUSABLE: nothing was sent; TOKEN_REFUSED: the service knows no such token
    * @throws {ServiceError} where the service does not answer
+   * @throws {StoreError}
    */
   save(token: string): Promise<AdminTokenFacts>;
   /**
@@ -29,6 +30,7 @@ export interface AdminToken {
    * replaced or removed meanwhile.
    * @throws {Problem} TOKEN_MISSING; TOKEN_REFUSED: expired or revoked
    * @throws {ServiceError} where the service does not answer
+   * @throws {StoreError}
    */
   test(): Promise<AdminTokenFacts>;
   /** @throws {StoreError} */

@@ -7,7 +7,11 @@ import type { PermissionQuestion } from '../platform/permission-proof';
 import type { FieldPlace, Platform } from '../platform/platform';
 
 export interface FieldConfigurations<Configuration> {
-  /** The configuration of the field where the person is. @throws {Problem} where there is none */
+  /**
+   * The configuration of the field where the person is.
+   * @throws {Problem} where there is none, or the person may not see the place
+   * @throws {JiraError}
+   */
   get(invocation: Invocation): Promise<Configuration>;
 }
 
