@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { StateFile } from '../../state-file';
 import type { Due, DueSource } from '../background';
 import type { Manifest } from '../manifest';
@@ -28,8 +27,6 @@ export interface EventQueueOptions {
   file: StateFile;
 }
 
-const jobBody = z.object({ queueName: z.string(), jobId: z.string() });
-
 /**
  * The platform's queues, as \@forge/events calls them: each event comes to its consumer at least
  * once, not before its time, and again where the consumer failed or was broken off.
@@ -52,12 +49,9 @@ export class EventQueue {
     return new EventQueue(events, new QueuePush({ manifest, events, timers }), timers);
   }
 
-  /** Answers a call of the SDK; `undefined` for a path that is none of the queue's. */
+  /** Answers a call of the SDK; `undefined` for all but a push. */
   async answer(path: string, body: unknown, chainId: string): Promise<QueueReply | undefined> {
-    if (path.startsWith('/webhook/queue/publish/')) return this.#push.push(body, chainId);
-    if (path.startsWith('/webhook/queue/stats/')) return this.#stats(body);
-    if (path.startsWith('/webhook/queue/cancel/')) return this.#cancel(body);
-    return undefined;
+    return path.startsWith('/webhook/queue/publish/') ? this.#push.push(body, chainId) : undefined;
   }
 
   /** What is to be delivered next. */
@@ -92,10 +86,10 @@ export class EventQueue {
   async #deliver(event: QueuedEvent, consume: Consume): Promise<void> {
     this.#running.set(event.eventId, event);
     const delivery = await this.#consume(event, consume);
-    // After a reset, or once its job was cancelled, there is nothing left to settle.
+    // After a reset there is nothing left to settle.
     if (this.#running.get(event.eventId) !== event) return;
     this.#running.delete(event.eventId);
-    if (this.#events.has(event)) await this.#settle(event, delivery);
+    await this.#settle(event, delivery);
   }
 
   async #consume(event: QueuedEvent, consume: Consume): Promise<Delivery | 'dropped'> {
@@ -107,29 +101,8 @@ export class EventQueue {
   }
 
   async #settle(event: QueuedEvent, delivery: Delivery | 'dropped'): Promise<void> {
-    if (delivery === 'dropped') return this.#events.remove(event, 'failed');
-    if (delivery.ok) return this.#events.remove(event, 'success');
-    const again = retried(event, delivery.retry, this.#timers.now().getTime());
-    return again ? this.#events.replace(again) : this.#events.remove(event, 'failed');
-  }
-
-  #stats(body: unknown): QueueReply {
-    const job = this.#findJob(body);
-    if (!job) return { status: 404 };
-    const { jobId, success, failed } = job;
-    return { status: 200, body: { success, inProgress: this.#events.countOf(jobId), failed } };
-  }
-
-  async #cancel(body: unknown): Promise<QueueReply> {
-    const job = this.#findJob(body);
-    if (!job) return { status: 404 };
-    await this.#events.removeJob(job.jobId);
-    return { status: 204 };
-  }
-
-  #findJob(body: unknown) {
-    const { data } = jobBody.safeParse(body);
-    const job = data && this.#events.findJob(data.jobId);
-    return job?.queueName === data?.queueName ? job : undefined;
+    const isOver = delivery === 'dropped' || delivery.ok;
+    const again = isOver ? undefined : retried(event, delivery.retry, this.#timers.now().getTime());
+    return again ? this.#events.replace(again) : this.#events.remove(event);
   }
 }

@@ -66,9 +66,7 @@ export class QueuePush {
     if (refusal) return refusal;
     this.#rate.add(body.payload.length);
     const pushedAt = this.#options.timers.now().getTime();
-    const { jobId, queueName } = body;
-    const job = { jobId, queueName, pushedAt, success: 0, failed: 0 };
-    await this.#options.events.add(job, eventsOf(body, chainId, pushedAt), chainId);
+    await this.#options.events.add(eventsOf(body, chainId, pushedAt), chainId);
     return { status: 201 };
   }
 

@@ -20,34 +20,22 @@ const queuedEvent = z.object({
 });
 export type QueuedEvent = z.infer<typeof queuedEvent>;
 
-const job = z.object({
-  jobId: z.string(),
-  queueName: z.string(),
-  pushedAt: z.number(),
-  success: z.number(),
-  failed: z.number(),
-});
-export type Job = z.infer<typeof job>;
-
 const chain = z.object({ chainId: z.string(), pushes: z.number() });
 
 const stored = z.object({
   events: z.array(queuedEvent),
-  jobs: z.array(job),
   chains: z.array(chain),
 });
 
-/** What waits, in the order in which it was pushed, with what is known of its jobs and chains. */
+/** What waits, in the order in which it was pushed, with what is known of its chains. */
 export class QueuedEvents {
   #events = new Map<string, QueuedEvent>();
-  #jobs = new Map<string, Job>();
   #pushes = new Map<string, number>();
   readonly #save: () => Promise<void>;
 
   private constructor(file: StateFile) {
     this.#save = stateSaver(file, () => ({
       events: [...this.#events.values()],
-      jobs: [...this.#jobs.values()],
       chains: [...this.#pushes].map(([chainId, pushes]) => ({ chainId, pushes })),
     }));
   }
@@ -55,11 +43,10 @@ export class QueuedEvents {
   /** Reads what is stored; content that cannot be used is set aside. */
   static async open(file: StateFile): Promise<QueuedEvents> {
     const queued = new QueuedEvents(file);
-    const content = (await file.read()) ?? { events: [], jobs: [], chains: [] };
+    const content = (await file.read()) ?? { events: [], chains: [] };
     const { data } = stored.safeParse(content);
     if (!data) await file.setAside();
     queued.#events = new Map(data?.events.map((event) => [event.eventId, event]));
-    queued.#jobs = new Map(data?.jobs.map((one) => [one.jobId, one]));
     queued.#pushes = new Map(data?.chains.map(({ chainId, pushes }) => [chainId, pushes]));
     return queued;
   }
@@ -68,26 +55,13 @@ export class QueuedEvents {
     return this.#events.values();
   }
 
-  has({ eventId }: QueuedEvent): boolean {
-    return this.#events.has(eventId);
-  }
-
   /** How many requests to push the chain has made. */
   pushesOf(chainId: string): number {
     return this.#pushes.get(chainId) ?? 0;
   }
 
-  findJob(jobId: string): Job | undefined {
-    return this.#jobs.get(jobId);
-  }
-
-  countOf(jobId: string): number {
-    return [...this.#events.values()].filter((event) => event.jobId === jobId).length;
-  }
-
-  async add(newJob: Job, events: readonly QueuedEvent[], chainId: string): Promise<void> {
-    this.#forgetBefore(newJob.pushedAt);
-    this.#jobs.set(newJob.jobId, newJob);
+  async add(events: readonly QueuedEvent[], chainId: string): Promise<void> {
+    this.#forgetEndedChains();
     this.#pushes.set(chainId, this.pushesOf(chainId) + 1);
     for (const event of events) this.#events.set(event.eventId, event);
     await this.#save();
@@ -99,37 +73,21 @@ export class QueuedEvents {
     await this.#save();
   }
 
-  async remove(event: QueuedEvent, outcome: 'success' | 'failed'): Promise<void> {
-    this.#events.delete(event.eventId);
-    const itsJob = this.#jobs.get(event.jobId);
-    if (itsJob) itsJob[outcome] += 1;
-    await this.#save();
-  }
-
-  async removeJob(jobId: string): Promise<void> {
-    for (const { eventId, jobId: other } of this.#events.values()) {
-      if (other === jobId) this.#events.delete(eventId);
-    }
+  async remove({ eventId }: QueuedEvent): Promise<void> {
+    this.#events.delete(eventId);
     await this.#save();
   }
 
   clear(): Promise<void> {
-    for (const part of [this.#events, this.#jobs, this.#pushes]) part.clear();
+    for (const part of [this.#events, this.#pushes]) part.clear();
     return this.#save();
   }
 
-  /** Drops jobs and chains that nothing waits of, some time after. */
-  #forgetBefore(nowMs: number): void {
-    const used = new Set(
-      [...this.#events.values()].flatMap((event) => [event.jobId, event.chainId]),
-    );
-    for (const [jobId, { pushedAt }] of this.#jobs) {
-      if (!used.has(jobId) && pushedAt < nowMs - keptJobsMs) this.#jobs.delete(jobId);
-    }
+  /** Drops the chains that nothing waits of. */
+  #forgetEndedChains(): void {
+    const used = new Set([...this.#events.values()].map(({ chainId }) => chainId));
     for (const chainId of this.#pushes.keys()) {
       if (!used.has(chainId)) this.#pushes.delete(chainId);
     }
   }
 }
-
-const keptJobsMs = 24 * 3_600_000;
