@@ -20,22 +20,6 @@ export function noStateFile(): StateFile {
   };
 }
 
-/** State that ends with the process. */
-export function memoryStateFile(): StateFile {
-  let text: string | undefined;
-  return {
-    read: () => Promise.resolve(text === undefined ? undefined : (JSON.parse(text) as unknown)),
-    write: (value) => {
-      text = JSON.stringify(value);
-      return Promise.resolve();
-    },
-    setAside: () => {
-      text = undefined;
-      return Promise.resolve('nowhere: the state was in memory only');
-    },
-  };
-}
-
 /**
  * State in one JSON file that only its owner may read. Writes are atomic (a new file takes the
  * old one's name) and follow one another; values that come while one is being written are

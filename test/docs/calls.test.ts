@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { UnattendedJira } from '../../src/app/platform/unattended-jira';
-import { sourceAppCode } from '../../src/sandbox/forge/app-code';
+import { sourceAppCode } from '../sandbox/support/source-app-code';
 import { readManifest } from '../../src/sandbox/forge/manifest';
 import { getAccount } from '../../src/sandbox/server/caller';
 import { demoFacts } from '../../src/sandbox/server/demo-facts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sourceAppCode } from '../../src/sandbox/forge/app-code';
+import { sourceAppCode } from '../sandbox/support/source-app-code';
 import { readManifest } from '../../src/sandbox/forge/manifest';
 import { getAccount } from '../../src/sandbox/server/caller';
 import { demoFacts } from '../../src/sandbox/server/demo-facts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { defaultImports } from '../../src/sandbox/bundling/default-imports';
-import { sourceAppCode } from '../../src/sandbox/forge/app-code';
+import { sourceAppCode } from '../sandbox/support/source-app-code';
 import { pageOf } from '../../src/sandbox/forge/build-app';
 import { openListener } from '../../src/sandbox/server/listener';
 import { Sandbox } from '../../src/sandbox/server/sandbox';

@@ -1,5 +1,5 @@
 import { createClient, fetchTransport, type Client } from '../../src/api/client';
-import { sourceAppCode } from '../../src/sandbox/forge/app-code';
+import { sourceAppCode } from '../sandbox/support/source-app-code';
 import { readManifest } from '../../src/sandbox/forge/manifest';
 import type { VirtualClock } from '../../src/sandbox/forge/virtual-clock';
 import { demoIds } from '../../src/sandbox/jira/demo-ids';

@@ -21,22 +21,6 @@ export function bundledAppCode(functionsDirectory: string): AppCode {
   };
 }
 
-/**
- * The app's sources, for tests: `{ index: () => import('../../src/index') }`. The import must be
- * dynamic, so that the SDKs find the platform when they are first evaluated.
- */
-export function sourceAppCode(
-  files: Readonly<Record<string, () => Promise<Readonly<Record<string, unknown>>>>>,
-): AppCode {
-  return {
-    load: async (fileName) => {
-      const importFile = files[fileName];
-      if (!importFile) throw new Error(`No source given for "${fileName}".`);
-      return importFile();
-    },
-  };
-}
-
 /** A function as the platform calls it: a resolver's definitions take (request, payload). */
 export type Handler = (request: unknown, backendPayload: unknown) => unknown;
 

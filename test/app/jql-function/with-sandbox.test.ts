@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sourceAppCode } from '../../../src/sandbox/forge/app-code';
+import { sourceAppCode } from '../../sandbox/support/source-app-code';
 import { readManifest } from '../../../src/sandbox/forge/manifest';
 import { getAccount } from '../../../src/sandbox/server/caller';
 import { demoFacts } from '../../../src/sandbox/server/demo-facts';

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sourceAppCode } from '../../../src/sandbox/forge/app-code';
+import { sourceAppCode } from '../support/source-app-code';
 import { VirtualClock } from '../../../src/sandbox/forge/virtual-clock';
-import { memoryStateFile } from '../../../src/sandbox/state-file';
+import { memoryStateFile } from '../support/memory-state-file';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
 import {
   backgroundManifest,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { FunctionOutcome } from '../../../src/sandbox/jira/precomputations/precomputed-functions';
-import { memoryStateFile } from '../../../src/sandbox/state-file';
+import { memoryStateFile } from '../support/memory-state-file';
 import { callAs } from '../support/jira';
 import { memoryRecordFile } from '../support/memory-record-file';
 import { callOf, dayMs, FunctionSite, minuteMs } from '../support/precomputations';

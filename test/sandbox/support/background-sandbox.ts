@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest';
-import { sourceAppCode } from '../../../src/sandbox/forge/app-code';
+import { sourceAppCode } from './source-app-code';
 import type { Manifest } from '../../../src/sandbox/forge/manifest';
 import type { Sandbox, SandboxOptions } from '../../../src/sandbox/server/sandbox';
 import type { script as appScript, sdk as appSdk } from './background-app';

@@ -1,4 +1,4 @@
-import { sourceAppCode } from '../../../src/sandbox/forge/app-code';
+import { sourceAppCode } from './source-app-code';
 import type { Grant } from '../../../src/sandbox/forge/grants';
 import type { Manifest } from '../../../src/sandbox/forge/manifest';
 import type { Timers } from '../../../src/sandbox/forge/timers';

@@ -2,7 +2,7 @@ import { fieldTypeOf } from '../../../src/sandbox/jira/field-type';
 import type { FieldType } from '../../../src/sandbox/jira/field-type';
 import { createDemoState } from '../../../src/sandbox/jira/demo-state';
 import { JiraSite } from '../../../src/sandbox/jira/jira-site';
-import { memoryStateFile } from '../../../src/sandbox/state-file';
+import { memoryStateFile } from './memory-state-file';
 import type { Caller, JiraReply } from '../../../src/sandbox/jira/request';
 import type { JiraSiteOptions } from '../../../src/sandbox/jira/jira-site';
 import { demoFacts } from './demo-facts';
