@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
+/** What is to be installed, and what npm says that is: it writes this last, whoever started it. */
 const lockFile = 'package-lock.json';
-const installedMark = 'node_modules/.installed-lock-hash';
+const installedFile = 'node_modules/.package-lock.json';
 
 /** Runs `npm ci` unless the packages of the lock file are in place already. */
 export function installMissingPackages() {
-  const lockHash = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
-  if (existsSync(installedMark) && readFileSync(installedMark, 'utf8') === lockHash) return;
+  if (isInstalled()) return;
   console.error('Installing packages: about a minute, once.');
   try {
     npm('ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
@@ -19,7 +18,26 @@ export function installMissingPackages() {
     );
     process.exit(1);
   }
-  writeFileSync(installedMark, lockHash);
+}
+
+/** Packages for other systems are in the lock file alone, as optional ones. */
+function isInstalled() {
+  const installed = readPackages(installedFile);
+  return Object.entries(readPackages(lockFile))
+    .filter(([path]) => path !== '')
+    .every(([path, { version, optional }]) =>
+      Object.hasOwn(installed, path) ? installed[path].version === version : optional,
+    );
+}
+
+/** By path; none where there is no such file. */
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
+  } catch (error) {
+    if (error.code === 'ENOENT') return {};
+    throw error;
+  }
 }
 
 function npm(...npmArguments) {
