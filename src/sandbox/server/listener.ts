@@ -24,6 +24,9 @@ export class PortInUse extends Error {
   }
 }
 
+/** An address holds the query of a search: as long as Chromium sends one, 2 MiB, and other headers. */
+const maxHeaderSize = 3 * 1024 * 1024;
+
 /**
  * Opens a port of this machine only; 0 picks a free one.
  * @throws {PortInUse}
@@ -33,7 +36,7 @@ export async function openListener(port: number, setting: string): Promise<Liste
     response.writeHead(503, { 'retry-after': '1', 'content-type': 'text/plain' });
     response.end('The sandbox is starting. Try again in a moment.');
   };
-  const server = createServer((request, response) => handler(request, response));
+  const server = createServer({ maxHeaderSize }, (request, response) => handler(request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(PortInUse.from(error, port, setting) ?? error));
     server.listen(port, '127.0.0.1', resolve);

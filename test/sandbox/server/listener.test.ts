@@ -19,3 +19,12 @@ test('A port in use is named, with the setting that chooses another', async () =
   );
   await listener.close();
 });
+
+test('An address may be as long as a browser sends one, for the query of a search in it', async () => {
+  const listener = await openListener(0, 'TRACKER_PORT');
+  listener.handleWith(({ url }, response) => response.end(String(url?.length)));
+  const length = 2 * 1024 * 1024;
+  const response = await fetch(listener.url + '/issues?'.padEnd(length, 'q'));
+  expect([response.status, await response.text()]).toEqual([200, String(length)]);
+  await listener.close();
+});
