@@ -7,6 +7,7 @@ import { readSortOrder, sortBy, type SortOrder } from '../jql/sort-order';
 import { searchIssues, type FoundIssue, type Search, type SearchPage } from '../server/jira-search';
 import { useSession } from '../session/session';
 import { FailureMessage } from '../shell/page-states';
+import { countText } from './count-text';
 import type { SearchColumn } from './search-columns';
 
 export interface FoundIssuesProps {
@@ -29,6 +30,7 @@ export function FoundIssues({
   children,
   onSearch,
 }: FoundIssuesProps) {
+  const { locale } = useSession().state.profile;
   const { issues, error, isLoading, hasMore, loadMore } = useMorePages(search, firstPage);
   if (issues.length === 0) {
     return (
@@ -43,7 +45,7 @@ export function FoundIssues({
     <>
       <div className="search-tools">
         <span className="subtle" role="status">
-          {countText(issues.length, total)}
+          {countText(issues.length, total, locale)}
         </span>
         {children}
       </div>
@@ -94,12 +96,6 @@ function ResultTable({ issues, columns, jql, onSearch }: ResultTableProps) {
       </table>
     </div>
   );
-}
-
-function countText(shown: number, total: number | undefined): string {
-  if (total === undefined) return `${shown} work items shown`;
-  const items = total === 1 ? 'work item' : 'work items';
-  return shown < total ? `${shown} of ${total} ${items}` : `${total} ${items}`;
 }
 
 interface SortableHeadingProps {

@@ -1,0 +1,7 @@
+/** @param total undefined where it is not known */
+export function countText(shown: number, total: number | undefined, locale: string): string {
+  const inDigits = (count: number) => count.toLocaleString(locale);
+  if (total === undefined) return `${inDigits(shown)} work items shown`;
+  const items = `${inDigits(total)} ${total === 1 ? 'work item' : 'work items'}`;
+  return shown < total ? `${inDigits(shown)} of ${items}` : items;
+}
