@@ -67,13 +67,14 @@ describe('Someone searches by JQL', () => {
     expect((await keysOf(page)).sort()).toEqual(['DEMO-12', 'DEMO-17', 'DEMO-9']);
   });
 
-  it('sorts by a heading and chooses columns, and the address keeps both', async () => {
+  it('sorts by a heading, which keeps the focus, and chooses columns, and the address keeps both', async () => {
     const page = await shared.session.openAs('admin', addressOf('Asset is not EMPTY'));
     expect((await keysOf(page))[0]).toBe('HELP-2');
-    await page.getByRole('button', { name: 'Key', exact: true }).click();
+    await page.getByRole('button', { name: 'Key', exact: true }).focus();
+    await page.keyboard.press('Enter');
     await expect.poll(async () => (await keysOf(page))[0]).toBe('DEMO-1');
     expect(jqlOf(page)).toBe('Asset is not EMPTY ORDER BY issuekey ASC');
-    await page.getByRole('button', { name: 'Key', exact: true }).click();
+    await page.keyboard.press('Enter');
     await expect.poll(async () => (await keysOf(page))[0]).toBe('HELP-2');
 
     await page.getByRole('button', { name: 'Columns' }).click();

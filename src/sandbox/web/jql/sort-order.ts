@@ -22,6 +22,11 @@ export function sortBy(query: string, { field, direction }: SortOrder): string {
   return `${restriction} ORDER BY ${field} ${direction}`.trim();
 }
 
+/** Returns whether both find the same, in whatever order. */
+export function differInOrderOnly(one: string, other: string): boolean {
+  return partsOf(one).restriction === partsOf(other).restriction;
+}
+
 function partsOf(query: string): { restriction: string; order: string } {
   for (const found of query.matchAll(quotedOrOrder)) {
     if (found[1] !== undefined) continue;

@@ -127,20 +127,33 @@ function SortableHeading({ column, order, onSort }: SortableHeadingProps) {
   );
 }
 
+interface MorePages {
+  /** The list that they go on with. */
+  list: string;
+  pages: readonly SearchPage[];
+  error?: unknown;
+  isLoading: boolean;
+}
+
+/** Begins anew with another query, and where the query finds others. */
 function useMorePages(search: Search, firstPage: SearchPage) {
   const { tracker } = useSession();
-  const [more, setMore] = useState<readonly SearchPage[]>([]);
-  const [error, setError] = useState<unknown>();
-  const [isLoading, setLoading] = useState(false);
-  const pages = [firstPage, ...more];
+  const list = `${search.jql} ${firstPage.issues.map(({ id }) => id).join()}`;
+  const none: MorePages = { list, pages: [], isLoading: false };
+  const [kept, setKept] = useState(none);
+  const more = kept.list === list ? kept : none;
+  const pages = [firstPage, ...more.pages];
   const nextPageToken = pages.at(-1)?.nextPageToken;
+  const settle = (answered: MorePages) =>
+    setKept((before) => (before.list === list ? answered : before));
   const loadMore = () => {
-    setError(undefined);
-    setLoading(true);
-    searchIssues(tracker, search, nextPageToken)
-      .then((page) => setMore((before) => [...before, page]), setError)
-      .finally(() => setLoading(false));
+    setKept({ ...more, error: undefined, isLoading: true });
+    searchIssues(tracker, search, nextPageToken).then(
+      (page) => settle({ list, pages: [...more.pages, page], isLoading: false }),
+      (error: unknown) => settle({ ...more, error, isLoading: false }),
+    );
   };
   const issues = pages.flatMap((page) => page.issues);
+  const { error, isLoading } = more;
   return { issues, error, isLoading, hasMore: nextPageToken !== undefined, loadMore };
 }

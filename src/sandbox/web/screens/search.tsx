@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import Heading from '@atlaskit/heading';
 import { JqlInput } from '../jql/jql-input';
+import { differInOrderOnly } from '../jql/sort-order';
 import { listAppFields } from '../server/jira-fields';
 import type { Field } from '../server/jira-records';
 import { countIssues, searchIssues, type Search, type SearchPage } from '../server/jira-search';
@@ -9,7 +10,8 @@ import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { navigate, usePageTitle, useQuery } from '../shell/routing';
 import { useTimeText } from '../shell/time-text';
-import { useLoaded, type Loaded } from '../shell/use-loaded';
+import { useLoaded, type Loaded, type Loading } from '../shell/use-loaded';
+import { chosenColumns } from './chosen-columns';
 import { FoundIssues } from './found-issues';
 import { listenToIssueChanges } from './issue-changes';
 import { QueryErrors } from './query-errors';
@@ -40,12 +42,12 @@ export function SearchScreen() {
 }
 
 function SearchWithFields({ appFields }: { appFields: readonly Field[] }) {
-  const { jql, chosenColumns } = useSearchAddress();
+  const { jql, columnIds } = useSearchAddress();
   const results = useResults(jql, appFields);
   const inputRef = useRef<HTMLTextAreaElement>(null);
   const search = (query: string) => {
     if (query === jql) results.reload();
-    else navigate(addressOf(query, chosenColumns));
+    else navigate(addressOf(query, columnIds));
   };
   const errors = queryErrorsOf(results.loaded);
   return (
@@ -75,18 +77,11 @@ interface ResultsProps {
 }
 
 function Results({ found, appFields, onSearch }: ResultsProps) {
-  const { jql, chosenColumns } = useSearchAddress();
+  const { jql, columnIds } = useSearchAddress();
   const columns = searchColumns(appFields, useTimeText());
-  const shown = columns.filter(({ id, isShownAtFirst }) =>
-    chosenColumns === null ? isShownAtFirst : chosenColumns.split(',').includes(id),
-  );
+  const shown = chosenColumns(columns, columnIds);
   return (
-    <FoundIssues
-      key={`${found.search.jql} ${found.firstPage.issues.map(({ id }) => id).join()}`}
-      {...found}
-      columns={shown}
-      onSearch={onSearch}
-    >
+    <FoundIssues {...found} columns={shown} onSearch={onSearch}>
       <ColumnChoice
         columns={columns}
         shown={shown}
@@ -96,10 +91,10 @@ function Results({ found, appFields, onSearch }: ResultsProps) {
   );
 }
 
-/** The query, and the ids of the columns; null where none were chosen. */
+/** The query, and the ids of the columns as they are written; null where none were chosen. */
 function useSearchAddress() {
   const parameters = useQuery();
-  return { jql: parameters.get('jql') ?? firstQuery, chosenColumns: parameters.get('columns') };
+  return { jql: parameters.get('jql') ?? firstQuery, columnIds: parameters.get('columns') };
 }
 
 function addressOf(jql: string, columns: string | null): string {
@@ -128,7 +123,17 @@ function useResults(jql: string, appFields: readonly Field[]) {
   const results = useLoaded(load);
   const { reload } = results;
   useEffect(() => listenToIssueChanges(reload), [reload]);
-  return results;
+  return useKeptWhileSorting(results, jql);
+}
+
+/** What is sorted anew stays until it is: the keyboard keeps its place in it. */
+function useKeptWhileSorting(results: Loading<Found>, jql: string): Loading<Found> {
+  const { loaded } = results;
+  const [last, setLast] = useState<Found>();
+  if (loaded.state === 'ready' && loaded.value !== last) setLast(loaded.value);
+  if (loaded.state !== 'loading' || !last) return results;
+  if (!differInOrderOnly(last.search.jql, jql)) return results;
+  return { ...results, loaded: { state: 'ready', value: last } };
 }
 
 /** What is said against the query itself; other failures are the page's. */
