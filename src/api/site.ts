@@ -6,7 +6,7 @@ import { pageOf, paging } from './page';
 export const site = z.object({ id, name: z.string() });
 export type Site = z.infer<typeof site>;
 
-export const sitePage = z.object({ id, name: z.string() });
+const sitePage = z.object({ id, name: z.string() });
 export type SitePage = z.infer<typeof sitePage>;
 
 /** The sites of the workspace that the caller may open, by name. */

@@ -12,7 +12,7 @@ export function quoteString(text: string): string {
 }
 
 /** What stands between two quotes of a query: its value, and where the closing quote ends. */
-export interface QuotedText {
+interface QuotedText {
   readonly value: string;
   /** Between the quotes, as written. */
   readonly source: string;

@@ -25,7 +25,7 @@ export interface Administration {
   setAccess(change: AccessChange): Promise<void>;
 }
 
-export interface AdministrationDependencies {
+interface AdministrationDependencies {
   readonly database: Database;
   readonly requestLimits: RequestLimits;
   /** Brings the data back to the demo state. */

@@ -17,7 +17,7 @@ export interface Deadline {
   release(): void;
 }
 
-export interface DeadlineOptions {
+interface DeadlineOptions {
   readonly timeoutMs: number;
   readonly clock: Clock;
   /** The caller's own. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /** The person has to connect their account before this can be answered. */
-export const consentReply = z.object({ kind: z.literal('consent') });
-export type ConsentReply = z.infer<typeof consentReply>;
+const consentReply = z.object({ kind: z.literal('consent') });
+type ConsentReply = z.infer<typeof consentReply>;
 
 /** Something expected went wrong; the message is for the person. */
 export const problemReply = z.object({

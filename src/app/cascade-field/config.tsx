@@ -19,7 +19,7 @@ import { valueChangesOf } from './value-changes';
 import { ValueChangesNotice } from './value-changes-notice';
 
 /** Where an admin configures one context of the cascade field. */
-export function CascadeFieldConfig() {
+function CascadeFieldConfig() {
   return (
     <ConfigurationScreen schema={cascadeConfiguration}>
       {(start) => <ConfigurationForm {...start} />}

@@ -25,7 +25,7 @@ import { selectedOn, selectionsOf, type Selections } from './selection';
 import { useCascade, type Cascade } from './use-cascade';
 
 /** The field's editor on an issue, in the create dialog and on a transition screen. */
-export function CascadeFieldEdit() {
+function CascadeFieldEdit() {
   const screen = useFieldScreen();
   const value = useMemo(() => screen && readCascadeValue(screen.fieldValue), [screen]);
   const load = useCallback(() => callResolver(readCascade, {}), []);

@@ -26,7 +26,7 @@ export const allowedSelections = z.object({
 export type AllowedLevel = z.infer<typeof allowedSelections>['levels'][number];
 
 /** What the query of a level finds, or where it goes wrong. */
-export const levelCheck = z.discriminatedUnion('kind', [
+const levelCheck = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('matches'),
     /** Absent where the query needs what is selected on another level; then no objects either. */

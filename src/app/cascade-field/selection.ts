@@ -7,7 +7,7 @@ import type { AllowedLevel, LevelFacts } from './replies';
 export type Selections<Selected extends StoredObject = StoredObject> =
   readonly SelectedLevel<Selected>[];
 
-export interface SelectedLevel<Selected extends StoredObject> {
+interface SelectedLevel<Selected extends StoredObject> {
   readonly levelId: string;
   readonly objects: readonly Selected[];
 }

@@ -9,7 +9,7 @@ import { readCascadeValue, type ReadCascade } from './cascade-value';
 const noValue: ReadCascade = { objects: [], levels: [], isDamaged: false };
 
 /** The field on an issue: the objects of the last level, each with the way to it. */
-export function CascadeFieldView() {
+function CascadeFieldView() {
   const screen = useFieldScreen();
   const value = useMemo(() => screen && readCascadeValue(screen.fieldValue), [screen]);
   const load = useCallback(() => loadShownObjects(allObjects(value)), [value]);

@@ -19,7 +19,7 @@ import { draftOf, withWorkspace } from './configuration-draft';
 import { useConfigForm, verdictOf, type ConfigForm } from './use-config-form';
 
 /** Where an admin configures one context of the object field. */
-export function ObjectFieldConfig() {
+function ObjectFieldConfig() {
   return (
     <ConfigurationScreen schema={configuration}>
       {(start) => <ConfigurationForm {...start} />}

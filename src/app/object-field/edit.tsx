@@ -18,7 +18,7 @@ import { readField, searchObjects } from './functions';
 import { usePicks } from './use-picks';
 
 /** The field's editor on an issue, in the create dialog and on a transition screen. */
-export function ObjectFieldEdit() {
+function ObjectFieldEdit() {
   const screen = useFieldScreen();
   const value = useMemo(() => screen && readStoredValue(screen.fieldValue), [screen]);
   if (!screen || !value) return <Spinner size="small" label={texts.loading} />;

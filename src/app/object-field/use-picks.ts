@@ -19,7 +19,7 @@ interface PicksOptions {
   readonly screen: FieldScreen;
 }
 
-export interface Picks extends FieldDraft<readonly PickedObject[]> {
+interface Picks extends FieldDraft<readonly PickedObject[]> {
   /** How many to remove before a change can be saved. */
   readonly surplus: number;
 }

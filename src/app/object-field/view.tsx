@@ -6,7 +6,7 @@ import { loadShownObjects } from '../objects/load-shown-objects';
 import { readStoredValue } from '../objects/stored-value';
 
 /** The field on an issue. */
-export function ObjectFieldView() {
+function ObjectFieldView() {
   const screen = useFieldScreen();
   const value = useMemo(() => screen && readStoredValue(screen.fieldValue), [screen]);
   const load = useCallback(() => loadShownObjects(value?.objects ?? []), [value]);

@@ -7,7 +7,7 @@ import { storedLabel, type StoredObject } from '../objects/stored-value';
 import { chosenValues } from './select-report';
 
 /** What the host's Select takes. */
-export interface PickerOption {
+interface PickerOption {
   readonly label: string;
   readonly value: string;
 }

@@ -10,14 +10,14 @@ import {
 import { Problem } from '../access/problem';
 
 /** What placeholders may stand for. */
-export interface BindingSources {
+interface BindingSources {
   /** Asked only where the query needs it; undefined where Jira does not tell. */
   readonly findEmailAddress: () => Promise<string | undefined>;
   /** As in {@link Bindings}; a query of a field without levels has none. */
   readonly levels?: Bindings['levels'];
 }
 
-export type BoundQuery =
+type BoundQuery =
   | { readonly kind: 'bound'; readonly query: Query; readonly hasPlaceholders: boolean }
   | { readonly kind: 'fault'; readonly fault: QuerySyntaxError }
   /** The query needs the person's e-mail address, and Jira does not tell it. */

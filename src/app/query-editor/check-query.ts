@@ -12,7 +12,7 @@ import { queryErrorOf, type QueryCheck, type QueryError } from './replies';
 const shownObjects = 10;
 
 /** What decides which objects a query offers, and how they are shown. */
-export interface QuerySource {
+interface QuerySource {
   readonly workspaceId: string;
   readonly typeId: string;
   readonly query: string;
@@ -38,7 +38,7 @@ export async function checkQuery(
   return tried.kind === 'found' ? matches(tried.page, source.attributes) : tried.error;
 }
 
-export interface TriedQuery {
+interface TriedQuery {
   readonly workspaceId: string;
   readonly typeId?: string;
   /** As the admin wrote it. */

@@ -11,7 +11,7 @@ import {
 import { insertionTexts as texts } from './query-texts';
 import type { KnownAttribute, QueryVocabulary } from './vocabulary';
 
-export interface InsertionGroup {
+interface InsertionGroup {
   readonly name: string;
   readonly insertions: readonly Insertion[];
 }

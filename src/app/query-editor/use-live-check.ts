@@ -5,7 +5,7 @@ import { useNewestAnswer } from '../access/use-newest-answer';
 /** How long typing must rest before a query is tried. */
 const checkDelayMs = 500;
 
-export interface LiveCheck<Source, Result> {
+interface LiveCheck<Source, Result> {
   /** The latest answer and what it answers; undefined before the first. */
   readonly last: { readonly source: Source; readonly reply: Reply<Result> } | undefined;
   readonly isChecking: boolean;

@@ -5,7 +5,7 @@ import { defaultImports } from '../bundling/default-imports';
 import { readManifest } from './manifest';
 import type { Manifest } from './manifest';
 
-export interface BuildAppOptions {
+interface BuildAppOptions {
   /** Where manifest.yml and src stand; the working directory by default. */
   root?: string;
   /** `build` of the working directory by default. */

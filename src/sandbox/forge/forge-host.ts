@@ -27,7 +27,7 @@ import { KeyValueStore } from './storage/key-value-store';
 import { UnattendedFunctions } from './unattended-functions';
 import type { VirtualClock } from './virtual-clock';
 
-export interface ForgeHostOptions {
+interface ForgeHostOptions {
   manifest: Manifest;
   code: AppCode;
   jira: JiraApi;

@@ -22,7 +22,7 @@ export interface ConsoleLine {
   text: string;
 }
 
-export interface FunctionRunnerOptions {
+interface FunctionRunnerOptions {
   platform: Platform;
   code: AppCode;
   grants: GrantStore;

@@ -41,7 +41,6 @@ const jqlFunction = z.strictObject({
     .min(1),
   function: z.string(),
 });
-export type JqlFunctionModule = z.infer<typeof jqlFunction>;
 
 /** @see https://developer.atlassian.com/platform/forge/manifest-reference/modules/scheduled-trigger/ */
 const scheduledTrigger = z.strictObject({
@@ -60,7 +59,6 @@ const consumer = z.strictObject({
     .regex(/^[a-zA-Z0-9-_]+$/),
   function: z.string(),
 });
-export type ConsumerModule = z.infer<typeof consumer>;
 
 const preUninstall = z.strictObject({ key: moduleKey, function: z.string() });
 

@@ -14,7 +14,7 @@ const tokenReply = z.object({
   scope: z.string().optional(),
 });
 
-export interface OAuthClientOptions {
+interface OAuthClientOptions {
   manifest: Manifest;
   provider: AuthProvider;
   origins: OriginMap;

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { format } from 'node:util';
 
 /** Whom a platform call of the SDKs is for, as the SDKs write it. Not checked: it comes from app code. */
-export type PlatformTarget = unknown;
+type PlatformTarget = unknown;
 
 export type ConsoleLevel = 'debug' | 'info' | 'log' | 'warn' | 'error';
 

@@ -3,7 +3,7 @@ import { OAuthRefusal } from './oauth-client';
 import type { OAuthClient } from './oauth-client';
 import type { Timers } from './timers';
 
-export interface ProviderFetchOptions {
+interface ProviderFetchOptions {
   grants: GrantStore;
   oauth: OAuthClient;
   timers: Timers;

@@ -15,7 +15,7 @@ const intervalMs: Readonly<Record<ScheduledTriggerModule['interval'], number>> =
   week: 604_800_000,
 };
 
-export interface SchedulesOptions {
+interface SchedulesOptions {
   triggers: readonly ScheduledTriggerModule[];
   timers: Timers;
   file: StateFile;

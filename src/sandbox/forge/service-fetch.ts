@@ -6,7 +6,7 @@ import { resolveAddress } from './origins';
 import { needsAuthentication } from './provider-fetch';
 
 /** A remote of the manifest, under a provider that the function lists. */
-export interface ProviderTarget {
+interface ProviderTarget {
   provider: string;
   remote: string;
   /** Of the person's grant. */

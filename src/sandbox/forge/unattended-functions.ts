@@ -10,7 +10,7 @@ import { failed, readDelivery } from './queue/retries';
 import type { Delivery } from './queue/retries';
 
 /** @see https://developer.atlassian.com/cloud/jira/platform/jql-functions/ */
-export interface JqlFunctionPayload {
+interface JqlFunctionPayload {
   /** The id that the precomputation gets if there is one. */
   precomputationId: string;
   clause: {
@@ -27,9 +27,9 @@ const jqlFunctionReply = z.union([
   z.strictObject({ jql: z.string() }),
   z.strictObject({ error: z.string(), storeErrorAsPrecomputation: z.boolean().optional() }),
 ]);
-export type JqlFunctionReply = z.infer<typeof jqlFunctionReply>;
+type JqlFunctionReply = z.infer<typeof jqlFunctionReply>;
 
-export interface UnattendedFunctionsOptions {
+interface UnattendedFunctionsOptions {
   manifest: Manifest;
   runner: FunctionRunner;
   /** Told of each end without a value, which nobody waits for. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { formatterOf, validationOf } from './expressions/field-expressions';
 
 /** What an app declares of a field type. */
-export interface FieldTypeDeclaration {
+interface FieldTypeDeclaration {
   key: string;
   /** The id that fields name as their type. */
   ari: string;

@@ -20,7 +20,7 @@ const builtIn = z.object({
 });
 
 type Place = Pick<Issue, 'projectId' | 'workTypeId'>;
-export type FieldChanges = Partial<Pick<Issue, 'summary' | 'description' | 'assigneeId'>> & {
+type FieldChanges = Partial<Pick<Issue, 'summary' | 'description' | 'assigneeId'>> & {
   /** `null` clears the field. */
   values: Readonly<Record<string, unknown>>;
 };

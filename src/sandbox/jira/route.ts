@@ -51,7 +51,7 @@ export function parameter({ parameters }: RouteCall, name: string): string {
 }
 
 /** How many items a call gives by itself, and how many it can be asked for. */
-export interface PageSize {
+interface PageSize {
   defaultResults: number;
   mostResults: number;
 }

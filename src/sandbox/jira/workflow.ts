@@ -1,6 +1,6 @@
 import type { statusNames } from './state';
 
-export type StatusName = (typeof statusNames)[number];
+type StatusName = (typeof statusNames)[number];
 
 export interface Transition {
   id: string;

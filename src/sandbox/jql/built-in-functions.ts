@@ -5,10 +5,10 @@ import type { Literal, SearchContext } from './search-field';
 import { invalidDuration, wrongArgumentCount } from './sentences';
 import type { JqlFunctionCall } from './tree';
 
-export type FunctionResult = { ok: true; literal: Literal } | { ok: false; error: string };
+type FunctionResult = { ok: true; literal: Literal } | { ok: false; error: string };
 
 /** A function of Jira that gives one value. */
-export interface BuiltInFunction {
+interface BuiltInFunction {
   name: string;
   types: readonly string[];
   evaluate: (call: JqlFunctionCall, context: SearchContext) => FunctionResult;

@@ -1,5 +1,5 @@
 /** A point on the calendar of a time zone; `month` counts from 0. May overflow, as in `Date`. */
-export interface CalendarTime {
+interface CalendarTime {
   year: number;
   month: number;
   day: number;
@@ -7,8 +7,7 @@ export interface CalendarTime {
   minute: number;
 }
 
-export const calendarUnits = ['y', 'M', 'w', 'd', 'h', 'm'] as const;
-export type CalendarUnit = (typeof calendarUnits)[number];
+export type CalendarUnit = 'y' | 'M' | 'w' | 'd' | 'h' | 'm';
 
 /** Years enough, and what any zone's offset is added to is still a moment. */
 const farthestMs = 8e15;

@@ -61,7 +61,7 @@ export const noCustomFunctions: CustomJqlFunctions = {
 };
 
 /** What fragments are made with, for whom and why. */
-export interface FragmentContext extends Evaluation {
+interface FragmentContext extends Evaluation {
   functions: CustomJqlFunctions;
   propertySpellings: ReadonlySet<PropertySpelling>;
   catalogue: FieldCatalogue;

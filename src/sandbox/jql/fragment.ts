@@ -4,7 +4,7 @@ import type { PropertySpelling } from './property-spelling';
 import { sizeOf } from './query-size';
 import type { JqlClause, JqlOperand } from './tree';
 
-export type FragmentReading = { ok: true; where: JqlClause } | { ok: false; error: string };
+type FragmentReading = { ok: true; where: JqlClause } | { ok: false; error: string };
 
 const mostLiterals = 1_000;
 

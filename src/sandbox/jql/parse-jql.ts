@@ -16,7 +16,7 @@ import type {
   JqlQuery,
 } from './tree';
 
-export type JqlReading = { ok: true; query: JqlQuery } | { ok: false; error: string };
+type JqlReading = { ok: true; query: JqlQuery } | { ok: false; error: string };
 
 const standardSpellings: ReadonlySet<PropertySpelling> = new Set(grammaticalSpellings);
 

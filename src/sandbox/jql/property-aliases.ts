@@ -2,7 +2,7 @@ import { notModelled } from '../jira/jira-error';
 import type { Key } from './search-field';
 
 /** How Jira indexes a property of an app's field. */
-export type PropertyKind = 'string' | 'number' | 'text' | 'user' | 'date';
+type PropertyKind = 'string' | 'number' | 'text' | 'user' | 'date';
 
 /** A property of an app's field that queries can name. */
 export interface PropertyAlias {

@@ -40,7 +40,7 @@ export function spellingOf(field: FieldReference, byId: boolean): PropertySpelli
   return field.isQuoted || byId ? `quoted-${owner}` : 'bare-name';
 }
 
-export interface JoinedProperties {
+interface JoinedProperties {
   text: string;
   /** Where the joined names begin. */
   starts: ReadonlySet<number>;

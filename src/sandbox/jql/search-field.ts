@@ -23,7 +23,7 @@ export type Literal =
   | { kind: 'person'; accountId: string; functionName: string }
   | { kind: 'moment'; moment: Date; functionName: string };
 
-export type LiteralReading = { ok: true; keys: readonly Key[] } | { ok: false; error: string };
+type LiteralReading = { ok: true; keys: readonly Key[] } | { ok: false; error: string };
 
 /** A field that queries can name. */
 export interface SearchField {

@@ -27,7 +27,7 @@ export interface JqlPlatform {
 }
 
 /** Who asks what. */
-export interface JqlRequest {
+interface JqlRequest {
   model: JiraModel;
   caller: Caller;
   jql: string;

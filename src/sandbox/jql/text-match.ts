@@ -2,8 +2,8 @@ import { notModelled } from '../jira/jira-error';
 import { emptyText, leadingWildcard, unreadableText } from './sentences';
 
 /** Whether the words of a text, in their order, are what someone looks for. */
-export type TextMatcher = (words: readonly string[]) => boolean;
-export type TextQuery = { ok: true; matches: TextMatcher } | { ok: false; error: string };
+type TextMatcher = (words: readonly string[]) => boolean;
+type TextQuery = { ok: true; matches: TextMatcher } | { ok: false; error: string };
 
 /** Returns the words of a text as Jira's index keeps them, in lower case. Stems are not modelled. */
 export function wordsOf(text: string): string[] {

@@ -4,7 +4,7 @@ import type { Account } from '../jira/accounts';
 import { baseContext } from './app-context';
 import type { Sandbox } from './sandbox';
 
-export interface AppCall {
+interface AppCall {
   account: Account;
   moduleKey: string;
   functionKey: string;
@@ -12,7 +12,7 @@ export interface AppCall {
   extension: Readonly<Record<string, unknown>>;
 }
 
-export type InvocationReply =
+type InvocationReply =
   | { ok: true; value: unknown }
   | {
       ok: false;

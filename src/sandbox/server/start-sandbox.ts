@@ -23,7 +23,7 @@ import type { Listener } from './listener';
 import { getOnlyProvider, Sandbox } from './sandbox';
 import { createTracker } from './tracker';
 
-export interface RunningSandbox {
+interface RunningSandbox {
   trackerUrl: string;
   serviceUrl: string;
   /** Imports behind the scenes what `DEMO` asks for and is not there yet; `print` is told how far it is. */

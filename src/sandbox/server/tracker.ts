@@ -13,7 +13,7 @@ import type { Sandbox } from './sandbox';
 import { addStaticFiles } from './static-files';
 import type { StaticDirectories } from './static-files';
 
-export interface TrackerOptions {
+interface TrackerOptions {
   sandbox: Sandbox;
   administration: Administration;
   directories: StaticDirectories;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { defaultImports } from '../bundling/default-imports';
 
-export interface BuildWebOptions {
+interface BuildWebOptions {
   /** Folder that the finished page is written to; emptied first. */
   outdir: string;
 }

@@ -15,7 +15,7 @@ export interface Queryable {
   queryPrepared<Row>(sql: string, parameters?: readonly Parameter[]): Promise<Row[]>;
 }
 
-export interface TransactionOptions {
+interface TransactionOptions {
   /** It is work behind the scenes, and waits until nobody else wants the database for a moment. */
   readonly isPatient?: boolean;
 }

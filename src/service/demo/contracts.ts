@@ -57,7 +57,7 @@ const contracts = [
 ] as const;
 
 /** `C-001` is the first. */
-export function contractKey(index: number): string {
+function contractKey(index: number): string {
   return `C-${String(index + 1).padStart(3, '0')}`;
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod';
 
-export interface LargeListOptions<Row> {
+interface LargeListOptions<Row> {
   /** The file holds one JSON list. */
   readonly path: string;
   readonly row: z.ZodType<Row>;

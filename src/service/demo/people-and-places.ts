@@ -28,7 +28,7 @@ const people: readonly (readonly [string, string, number, string, DemoAccountNam
   ['渡辺 葵', 'Support', 3, '2024-05-20'],
 ];
 
-export const locationNames = locations.map(([name]) => name);
+const locationNames = locations.map(([name]) => name);
 export const personNames = people.map(([name]) => name);
 
 export function locationId(place: number): string {

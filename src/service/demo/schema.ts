@@ -14,7 +14,7 @@ export interface DemoType {
   readonly attributes: readonly DemoAttribute[];
 }
 
-export interface DemoAttribute {
+interface DemoAttribute {
   readonly name: string;
   readonly code: AttributeTypeCode;
   readonly description?: string;

@@ -12,7 +12,7 @@ import { listInventory } from './inventory';
 import { restoreDemo } from './restore';
 import { workspaceId } from './schema';
 
-export interface DemoOptions {
+interface DemoOptions {
   /**
    * How much data: `small` has the cities of three countries, `full` those of all. `none` leaves
    * the database as it is.

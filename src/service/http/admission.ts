@@ -9,7 +9,7 @@ import type { WorkspaceView } from '../permissions/workspace-view';
 import { Refusal, TooManyRequests } from '../refusal';
 import type { RequestLimits } from '../request-limits';
 
-export interface AdmissionDependencies {
+interface AdmissionDependencies {
   readonly database: Database;
   readonly identity: Pick<Identity, 'authenticate'>;
   readonly requestLimits: RequestLimits;

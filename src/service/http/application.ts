@@ -19,7 +19,7 @@ import { answerUsePage } from './use-page';
 const maximumBodyBytes = 1024 * 1024;
 const maximumBodyDepth = 50;
 
-export interface ApplicationOptions extends ObjectDependencies {
+interface ApplicationOptions extends ObjectDependencies {
   readonly identity: Identity;
   readonly requestLimits: RequestLimits;
 }

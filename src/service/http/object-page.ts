@@ -16,10 +16,7 @@ import type { ObjectDependencies } from '../resources/objects';
 import type { StoredAttribute } from '../values/attribute-kinds';
 import { renderValue } from './render-value';
 
-export interface ObjectPageDependencies extends Pick<
-  ObjectDependencies,
-  'database' | 'serviceUrl'
-> {
+interface ObjectPageDependencies extends Pick<ObjectDependencies, 'database' | 'serviceUrl'> {
   readonly identity: Pick<Identity, 'findBrowserSession'>;
 }
 

@@ -19,10 +19,7 @@ export interface Call<Query extends z.ZodType, Body extends z.ZodType> {
   readonly body: z.output<Body>;
 }
 
-export interface WorkspaceCall<Query extends z.ZodType, Body extends z.ZodType> extends Call<
-  Query,
-  Body
-> {
+interface WorkspaceCall<Query extends z.ZodType, Body extends z.ZodType> extends Call<Query, Body> {
   readonly view: WorkspaceView;
 }
 

@@ -15,7 +15,7 @@ import { renderSignedInAs } from '../identity/pages/signed-in-as';
 import type { RequestLimits, Use } from '../request-limits';
 import { readWorkspaces } from '../resources/workspaces';
 
-export interface UsePageDependencies {
+interface UsePageDependencies {
   readonly database: Queryable;
   readonly identity: Pick<Identity, 'findBrowserSession'>;
   readonly requestLimits: RequestLimits;

@@ -27,7 +27,7 @@ export const sessionLifetimeMs = lifetimes.Session * 1000;
 export const clientName = 'Workspace Objects for Jira';
 export const readScope = 'read';
 
-export interface AuthorizationServerOptions {
+interface AuthorizationServerOptions {
   readonly database: Queryable;
   readonly issuer: string;
   readonly clientId: string;

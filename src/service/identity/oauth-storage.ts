@@ -13,7 +13,7 @@ interface StoredPayload {
   readonly consumedAt: Date | null;
 }
 
-export interface OAuthStorageOptions {
+interface OAuthStorageOptions {
   readonly database: Queryable;
   readonly clock: () => Date;
   /** The error to throw where a code that can be used once is used again at the same time. */

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 /** Parameters of scrypt: memory is 128 * cost * blockSize bytes. */
-export interface ScryptParameters {
+interface ScryptParameters {
   /** A power of two. */
   readonly cost: number;
   readonly blockSize: number;

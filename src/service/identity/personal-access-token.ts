@@ -11,7 +11,7 @@ const useStepMs = 10 * 60_000;
 
 const dayMs = 24 * 60 * 60_000;
 
-export interface NewPersonalAccessToken {
+interface NewPersonalAccessToken {
   /** Random where absent. */
   readonly id?: string;
   readonly accountId: string;

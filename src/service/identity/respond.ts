@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { pageHeaders } from './pages/layout';
 import type { PagePolicy } from './pages/layout';
 
-export interface PageReply extends PagePolicy {
+interface PageReply extends PagePolicy {
   readonly status: number;
   readonly page: string;
   readonly retryAfterSeconds?: number | undefined;

@@ -27,7 +27,7 @@ import type { SignInContext } from './sign-in';
 
 const formKey = { cookieName: 'wds-tokens', path: tokenPagePath };
 
-export interface TokenPageContext extends SignInContext {
+interface TokenPageContext extends SignInContext {
   readonly clock: () => Date;
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorBody } from '../../api/error-body';
 import type { Caller } from './caller';
 
-export interface UserInfoContext {
+interface UserInfoContext {
   readonly authenticate: (authorizationHeader: string | undefined) => Promise<Caller | undefined>;
   readonly clock: () => Date;
 }

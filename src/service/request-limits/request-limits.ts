@@ -10,7 +10,7 @@ export const defaultRateLimits: RateLimits = { perToken: 1_000, perWorkspace: 10
 export const windowMs = 300_000;
 
 /** What requests are counted for. */
-export interface Subject {
+interface Subject {
   readonly kind: 'token' | 'workspace';
   /** Of a personal access token, of an OAuth grant with all its tokens, or of a workspace. */
   readonly id: string;
@@ -44,7 +44,7 @@ export interface RequestLimits {
   keep(): KeptRequests;
 }
 
-export interface RequestLimitsOptions {
+interface RequestLimitsOptions {
   readonly limits: RateLimits;
   readonly clock: () => Date;
   /** What was counted before the service started. */

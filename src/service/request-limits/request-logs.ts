@@ -3,7 +3,7 @@ import { RequestLog } from './request-log';
 /** Few subjects are not worth looking through. */
 const smallestSweep = 1_000;
 
-export interface RequestLogsOptions {
+interface RequestLogsOptions {
   readonly windowMs: number;
   readonly limitOf: (key: string) => number;
   /** Epoch milliseconds. */

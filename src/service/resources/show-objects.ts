@@ -20,7 +20,7 @@ export interface ObjectRow {
 export const objectColumns =
   'o.id, o.type_id as "typeId", o.label, o.created_at as "createdAt", o.updated_at as "updatedAt"';
 
-export interface ShowOptions {
+interface ShowOptions {
   readonly database: Queryable;
   readonly serviceUrl: string;
   readonly view: WorkspaceView;
@@ -60,7 +60,7 @@ export async function showObjects(
 }
 
 /** The object's page for people. */
-export function objectUrl(serviceUrl: string, workspaceId: string, objectId: string): string {
+function objectUrl(serviceUrl: string, workspaceId: string, objectId: string): string {
   return `${serviceUrl}/workspace/${workspaceId}/object/${objectId}`;
 }
 

@@ -5,7 +5,7 @@ import { quoteWord } from '../values/searchable-text';
 import { markContentsUsed } from './contents';
 
 /** An object to store; its values have passed {@link encodeValue}. */
-export interface ObjectToStore {
+interface ObjectToStore {
   readonly id: string;
   readonly workspaceId: string;
   readonly typeId: string;

@@ -10,14 +10,14 @@ import { readWorkflows } from './workflows';
 /** Which transition a call takes, by the id of the workflow attribute. */
 export type ChosenTransitions = Readonly<Record<string, { readonly transitionId: string }>>;
 
-export interface CheckedMoves {
+interface CheckedMoves {
   /** The states to store: of a new object all, of another those that change. */
   readonly toStore: readonly AttributeValuesToStore[];
   readonly problems: readonly Problem[];
 }
 
 /** What a call asks of the workflows of an object. */
-export interface AskedMoves {
+interface AskedMoves {
   readonly type: ReadableType;
   /** The states that the call names, one per attribute. */
   readonly states: readonly AttributeValuesToStore[];

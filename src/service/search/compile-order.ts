@@ -16,7 +16,7 @@ export interface Order {
 }
 
 /** The rows that come before all others: their labels begin as the query says. */
-export interface FirstRows {
+interface FirstRows {
   readonly condition: string;
   /** The text is long enough that few labels have words like it. */
   readonly isRare: boolean;

@@ -25,7 +25,7 @@ interface Range {
   readonly limit: number;
 }
 
-export interface Statement {
+interface Statement {
   readonly sql: string;
   readonly parameters: readonly Parameter[];
 }

@@ -21,7 +21,7 @@ import { readPage } from './read-page';
 import type { SearchStatements } from './read-page';
 import { BoundParameters, allOf } from './statement';
 
-export interface SearchDependencies {
+interface SearchDependencies {
   readonly database: Queryable;
   /** What object addresses begin with. */
   readonly serviceUrl: string;

@@ -19,9 +19,9 @@ export interface AsyncEvent {
 }
 
 /** Hands an event to its consumer; `chainId` goes on in what that pushes. */
-export type Consume = (event: AsyncEvent, chainId: string) => Promise<Delivery>;
+type Consume = (event: AsyncEvent, chainId: string) => Promise<Delivery>;
 
-export interface EventQueueOptions {
+interface EventQueueOptions {
   manifest: Manifest;
   timers: Timers;
   file: StateFile;

@@ -42,7 +42,7 @@ export interface QueueReply {
   body?: unknown;
 }
 
-export interface QueuePushOptions {
+interface QueuePushOptions {
   manifest: Manifest;
   events: QueuedEvents;
   timers: Timers;

@@ -1,7 +1,7 @@
 /** What an expression computes with. */
 export type Value = null | boolean | number | string | ListValue | MapValue;
 export type ListValue = readonly Value[];
-export interface MapValue {
+interface MapValue {
   readonly [key: string]: Value;
 }
 export type Lambda = (value: Value) => Value;

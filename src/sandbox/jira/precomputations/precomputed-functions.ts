@@ -40,7 +40,7 @@ export type EvaluateFunction = (
   caller: Caller,
 ) => Promise<FunctionOutcome>;
 
-export interface PrecomputedFunctionsOptions {
+interface PrecomputedFunctionsOptions {
   model: JiraModel;
   functions: readonly AppFunction[];
   evaluate: EvaluateFunction;

@@ -8,7 +8,7 @@ import type { Precomputation } from '../state';
 const lifetimeMs = 7 * 24 * 3_600_000;
 
 /** What the platform keeps of a call: one for everybody, by function, operator and arguments. */
-export interface PrecomputationKey {
+interface PrecomputationKey {
   /** ARI of the function's module. */
   functionKey: string;
   operator: JqlOperator;

@@ -14,7 +14,7 @@ import { useForgeHost } from './forge-host';
 import { runResource } from './run-resource';
 import type { ResourcePlace } from './view-commands';
 
-export interface AppResourceProps extends ResourcePlace {
+interface AppResourceProps extends ResourcePlace {
   /** Key of the resource in the app's manifest. */
   resource: string;
   /** Where it renders; when this changes, the app starts anew. */

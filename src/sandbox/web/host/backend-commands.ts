@@ -6,7 +6,7 @@ import type { Activity } from './activity';
 import type { Commands } from './bridge';
 import { consentNeededCode, type ConsentRequest } from './consent';
 
-export interface Backend {
+interface Backend {
   tracker: TrackerClient;
   point: ExtensionPoint;
   activity: Activity;

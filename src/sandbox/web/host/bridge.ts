@@ -1,11 +1,11 @@
 import type { Bridge, Frame } from './frame-bridges';
 
 /** What one bridge command does; its answer goes to the app. */
-export type Command = (data: unknown) => unknown;
+type Command = (data: unknown) => unknown;
 
 export type Commands = Readonly<Record<string, Command>>;
 
-export interface BridgeOptions {
+interface BridgeOptions {
   frame: Frame;
   /** Commands whose data is plain: it crosses as a copy, as between two processes. */
   plain: Commands;

@@ -3,7 +3,7 @@ import Button from '@atlaskit/button/new';
 import SectionMessage from '@atlaskit/section-message';
 import type { ConsentRequest } from './consent';
 
-export interface ConsentCardProps {
+interface ConsentCardProps {
   request: ConsentRequest;
   /** The person came back from the other service's pages, whatever they answered there. */
   onReturn: () => void;

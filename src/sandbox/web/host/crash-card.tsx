@@ -1,7 +1,7 @@
 import Button from '@atlaskit/button/new';
 import SectionMessage from '@atlaskit/section-message';
 
-export interface CrashCardProps {
+interface CrashCardProps {
   label: string;
   message: string;
   onReload: () => void;

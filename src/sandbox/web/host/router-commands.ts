@@ -41,7 +41,7 @@ function urlOf(destination: z.infer<typeof destinationSchema>): URL {
 }
 
 /** Follows an address within the page where it is one of ours. */
-export function goTo(url: URL): void {
+function goTo(url: URL): void {
   if (url.origin === location.origin) navigate(url.pathname + url.search);
   else location.assign(url);
 }

@@ -15,7 +15,7 @@ import { routerCommands } from './router-commands';
 import { viewCommands, type ResourcePlace } from './view-commands';
 
 /** The page around one run of a resource. */
-export interface Surroundings {
+interface Surroundings {
   host: ForgeHost;
   tracker: TrackerClient;
   flags: Flags;

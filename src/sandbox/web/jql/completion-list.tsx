@@ -1,6 +1,6 @@
 import type { Completion } from './completions';
 
-export interface CompletionListProps {
+interface CompletionListProps {
   /** Begins the ids of the list and of its options. */
   id: string;
   completions: readonly Completion[];

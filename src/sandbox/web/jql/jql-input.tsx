@@ -4,7 +4,7 @@ import TextArea from '@atlaskit/textarea';
 import { CompletionList } from './completion-list';
 import { useQueryEditor, type QueryEditor } from './use-query-editor';
 
-export interface JqlInputProps {
+interface JqlInputProps {
   /** The query that was searched for last; a new one replaces what is typed. */
   searchedQuery: string;
   isInvalid: boolean;

@@ -9,12 +9,12 @@ export const callback = z
   .optional();
 
 /** The event as it crosses from the host to an app: plain data. */
-export interface PlainEvent {
+interface PlainEvent {
   type: string;
   target: { value?: unknown; checked?: boolean; type?: string; name?: string; id?: string };
 }
 
-export function plainEvent(event: SyntheticEvent): PlainEvent {
+function plainEvent(event: SyntheticEvent): PlainEvent {
   const { target } = event;
   if (!(target instanceof HTMLElement)) return { type: event.type, target: {} };
   const { value, checked, type, name, id } = target as Partial<HTMLInputElement>;

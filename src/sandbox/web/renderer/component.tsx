@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { isForgeNode, type ForgeNode } from '../host/forge-document';
 
 /** Draws one UI Kit component. */
-export type UiKitComponent = (properties: { node: ForgeNode }) => ReactNode;
+type UiKitComponent = (properties: { node: ForgeNode }) => ReactNode;
 
 /**
  * Pairs the props of a UI Kit component with what draws them. Any other prop or value is an error

@@ -105,7 +105,7 @@ export const glyphName = z.custom<keyof typeof glyphs>(
   { error: ({ input }) => `The sandbox has no glyph ${JSON.stringify(input)}` },
 );
 
-export interface GlyphProps {
+interface GlyphProps {
   name: keyof typeof glyphs;
   /** Text for assistive technology; empty when the icon only decorates. */
   label: string;

@@ -12,7 +12,7 @@ import type { FieldType } from '../server/sandbox-state';
 import { useSession } from '../session/session';
 import { errorText } from '../shell/page-states';
 
-export interface AppFieldProps {
+interface AppFieldProps {
   issue: Issue;
   fieldId: string;
   name: string;

@@ -13,7 +13,7 @@ import { readFieldConfiguration, type FieldConfiguration } from './field-configu
 import { findFieldType } from './field-type';
 import { SettingsFrame } from './settings-frame';
 
-export interface ContextConfigurationScreenProps {
+interface ContextConfigurationScreenProps {
   fieldId: string;
   fieldContextId: string;
 }

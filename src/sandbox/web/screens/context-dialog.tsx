@@ -12,7 +12,7 @@ import { useSession } from '../session/session';
 import type { FieldConfiguration } from './field-configuration';
 import { SettingsDialog } from './settings-dialog';
 
-export interface ContextDialogProps {
+interface ContextDialogProps {
   found: FieldConfiguration;
   /** The context to change; a new one when absent. */
   context: ScopedContext | undefined;

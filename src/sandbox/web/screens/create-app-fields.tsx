@@ -6,7 +6,7 @@ import { useLoaded } from '../shell/use-loaded';
 import { findFieldType } from './field-type';
 import { FormAppField, type AppFieldValues } from './form-app-field';
 
-export interface CreateAppFieldsProps {
+interface CreateAppFieldsProps {
   projectKey: string;
   workTypeId: string;
   values: AppFieldValues;

@@ -9,7 +9,7 @@ import ModalDialog, {
 } from '@atlaskit/modal-dialog';
 import { CreateForm } from './create-form';
 
-export interface CreateDialogProps {
+interface CreateDialogProps {
   isOpen: boolean;
   onClose: () => void;
 }

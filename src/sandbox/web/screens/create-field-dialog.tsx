@@ -8,7 +8,7 @@ import type { FieldType } from '../server/sandbox-state';
 import { useSession } from '../session/session';
 import { SettingsDialog } from './settings-dialog';
 
-export interface CreateFieldDialogProps {
+interface CreateFieldDialogProps {
   onClose: () => void;
   onCreated: (field: Field) => void;
 }

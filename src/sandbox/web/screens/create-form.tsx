@@ -18,7 +18,7 @@ import { FormProblems } from './form-problems';
 import { useCreate } from './use-create';
 import { useFormSubmission } from './use-form-submission';
 
-export interface CreateFormProps {
+interface CreateFormProps {
   onDirty: () => void;
   onCancel: () => void;
   onCreated: () => void;

@@ -3,7 +3,7 @@ import TextArea from '@atlaskit/textarea';
 import Textfield from '@atlaskit/textfield';
 import { FieldProblem } from './form-problems';
 
-export interface CreateTextProps {
+interface CreateTextProps {
   value: string;
   problem: string | undefined;
   onChange: (value: string) => void;

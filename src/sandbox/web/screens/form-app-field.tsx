@@ -60,7 +60,7 @@ export function useAppFieldValues(onChanged: (fieldId: string) => void): AppFiel
   }, []);
 }
 
-export interface FormAppFieldProps {
+interface FormAppFieldProps {
   field: ScreenField;
   fieldType: FieldType;
   /** The form, as the platform calls it. */

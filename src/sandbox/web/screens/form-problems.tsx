@@ -1,7 +1,7 @@
 import { ErrorMessage } from '@atlaskit/form';
 import SectionMessage from '@atlaskit/section-message';
 
-export interface FormProblemsProps {
+interface FormProblemsProps {
   /** What did not happen. */
   title: string;
   messages: readonly string[];

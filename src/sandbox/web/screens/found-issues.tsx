@@ -10,7 +10,7 @@ import { FailureMessage } from '../shell/page-states';
 import { countText } from './count-text';
 import type { SearchColumn } from './search-columns';
 
-export interface FoundIssuesProps {
+interface FoundIssuesProps {
   search: Search;
   firstPage: SearchPage;
   /** How many the query finds, undefined where that is not known. */

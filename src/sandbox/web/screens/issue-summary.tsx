@@ -9,7 +9,7 @@ import { ServerError } from '../server/request';
 import { useSession } from '../session/session';
 import { errorText } from '../shell/page-states';
 
-export interface IssueSummaryProps {
+interface IssueSummaryProps {
   issue: Issue;
   onChanged: () => void;
 }

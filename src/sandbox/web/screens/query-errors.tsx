@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import Button from '@atlaskit/button/new';
 import { ErrorMessage } from '@atlaskit/form';
 
-export interface QueryErrorsProps {
+interface QueryErrorsProps {
   messages: readonly string[];
   inputRef: RefObject<HTMLTextAreaElement>;
 }

@@ -87,7 +87,7 @@ function IssueLink({ issueKey, text }: { issueKey: string; text: string }) {
   return <RouteLink to={`/browse/${issueKey}`}>{text}</RouteLink>;
 }
 
-export interface ColumnChoiceProps {
+interface ColumnChoiceProps {
   columns: readonly SearchColumn[];
   shown: readonly SearchColumn[];
   onChange: (ids: readonly string[]) => void;

@@ -9,7 +9,7 @@ import ModalDialog, {
 import SectionMessage from '@atlaskit/section-message';
 import { errorText } from '../shell/page-states';
 
-export interface SettingsDialogProps {
+interface SettingsDialogProps {
   title: string;
   submitLabel: string;
   appearance?: 'primary' | 'danger';

@@ -4,7 +4,7 @@ import Heading from '@atlaskit/heading';
 import { followInPage, usePath } from '../shell/routing';
 import './settings.css';
 
-export interface SettingsFrameProps {
+interface SettingsFrameProps {
   title: string;
   /** The pages above this one, outermost first. */
   above?: readonly { text: string; href: string }[];

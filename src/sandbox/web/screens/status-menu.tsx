@@ -13,7 +13,7 @@ import { useLoaded } from '../shell/use-loaded';
 import { StatusLozenge } from './status-lozenge';
 import { TransitionDialog } from './transition-dialog';
 
-export interface StatusMenuProps {
+interface StatusMenuProps {
   issue: Issue;
   onChanged: () => void;
 }

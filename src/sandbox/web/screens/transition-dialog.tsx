@@ -14,7 +14,7 @@ import { FormAppField, useAppFieldValues, type AppFieldValues } from './form-app
 import { FormProblems } from './form-problems';
 import { useFormSubmission } from './use-form-submission';
 
-export interface TransitionDialogProps {
+interface TransitionDialogProps {
   issue: Issue;
   transition: Transition;
   onClose: () => void;

@@ -3,13 +3,13 @@ import { ServerError } from '../server/request';
 import { errorText } from '../shell/page-states';
 import type { AppFieldValues } from './form-app-field';
 
-export interface SubmissionProblems {
+interface SubmissionProblems {
   general: readonly string[];
   /** Text by field id. */
   fields: Readonly<Record<string, string>>;
 }
 
-export interface FormSubmission {
+interface FormSubmission {
   problems: SubmissionProblems;
   isUnderWay: boolean;
   submit: () => void;

@@ -19,7 +19,7 @@ const invokeSchema = z.discriminatedUnion('ok', [
 
 const productReplySchema = z.looseObject({ status: z.number() });
 
-export type InvokeReply = z.infer<typeof invokeSchema>;
+type InvokeReply = z.infer<typeof invokeSchema>;
 
 /** @returns the `FullContext` of `@forge/bridge`, without the theme */
 export function readContext(tracker: TrackerClient, point: ExtensionPoint) {

@@ -15,7 +15,7 @@ const api = '/rest/api/3';
 const nothing = z.unknown().transform(() => undefined);
 
 /** Where a field applies: an empty list of ids means all of them. */
-export interface ContextScope {
+interface ContextScope {
   projectIds: readonly string[];
   workTypeIds: readonly string[];
 }

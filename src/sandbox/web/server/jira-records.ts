@@ -17,7 +17,7 @@ const fieldSchemaSchema = z.object({
   customId: z.number().optional(),
 });
 
-export const listedIssueSchema = z.object({
+const listedIssueSchema = z.object({
   id: z.string(),
   key: z.string(),
   fields: z.looseObject({

@@ -5,7 +5,7 @@ import { FlagIcon } from './flag-icon';
 
 export type FlagAppearance = 'info' | 'success' | 'warning' | 'error';
 
-export interface FlagContent {
+interface FlagContent {
   id: string;
   title: string;
   description?: string;

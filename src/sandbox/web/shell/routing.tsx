@@ -44,7 +44,7 @@ export function usePageTitle(title: string): void {
   }, [title]);
 }
 
-export interface RouteLinkProps {
+interface RouteLinkProps {
   to: string;
   className?: string;
   children: ReactNode;

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { setGlobalTheme } from '@atlaskit/tokens/set-global-theme';
 
-export type ThemeChoice = 'auto' | 'light' | 'dark';
+type ThemeChoice = 'auto' | 'light' | 'dark';
 
 export const themeChoices: readonly { choice: ThemeChoice; label: string }[] = [
   { choice: 'auto', label: 'Match system' },

@@ -2,7 +2,7 @@ import type { Account } from '../account';
 import { html } from './markup';
 import { renderPage } from './layout';
 
-export interface ConsentPage {
+interface ConsentPage {
   readonly action: string;
   readonly appName: string;
   /** Where the person is sent afterwards. */

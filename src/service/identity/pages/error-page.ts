@@ -2,7 +2,7 @@ import { html } from './markup';
 import { renderPage } from './layout';
 
 /** What went wrong, as the authorization server names it. */
-export interface PageError {
+interface PageError {
   /** An OAuth 2.0 error code. */
   readonly error: string;
   /** What the server adds for developers. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { html, Markup } from './markup';
 import { style } from './style';
 
-export const serviceName = 'Workspace Data Service';
+const serviceName = 'Workspace Data Service';
 
 /** A whole page with one card: the name of the service, then `content`. */
 export function renderPage(

@@ -26,7 +26,7 @@ export interface TokenForm {
   readonly problem?: string;
 }
 
-export interface TokensPage {
+interface TokensPage {
   /** Where the forms are sent. */
   readonly action: string;
   /** Sent along with every form, unseen. */
