@@ -1,4 +1,3 @@
-import { leavesOf } from '../../query';
 import type { Comparison, Condition, LeafCondition, Path } from '../../query';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import { typeIdsOf } from '../permissions/workspace-view';
@@ -28,7 +27,7 @@ export function compileCondition(condition: Condition, context: SearchContext): 
     case 'or':
       return anyOf(condition.operands.map((operand) => compileCondition(operand, context)));
     case 'not':
-      return negated(compileCondition(condition.operand, context), leavesOf(condition.operand));
+      return `not (${compileCondition(condition.operand, context)})`;
     case 'comparison':
     case 'membership':
     case 'emptiness':
@@ -47,10 +46,9 @@ function compileLeafCondition(part: LeafCondition, context: SearchContext): stri
       return negatedIf(
         part.isNegated,
         compare(part.path, { ...part, name: spell(part.path), operator: '=' }, context),
-        part,
       );
     case 'emptiness':
-      return negatedIf(!part.isNegated, compileHasValue(part.path, context), part);
+      return negatedIf(!part.isNegated, compileHasValue(part.path, context));
   }
 }
 
@@ -62,7 +60,7 @@ function compileComparison(part: Comparison, context: SearchContext): string {
     operands: [part.operand],
     location: part.location,
   };
-  return negatedIf(isNegated, compare(part.path, comparing, context), part);
+  return negatedIf(isNegated, compare(part.path, comparing, context));
 }
 
 const positive: Readonly<Record<Comparison['operator'], readonly [PositiveOperator, boolean]>> = {
@@ -77,17 +75,8 @@ const positive: Readonly<Record<Comparison['operator'], readonly [PositiveOperat
   '<=': ['<=', false],
 };
 
-function negatedIf(isNegated: boolean, condition: string, part: LeafCondition): string {
-  return isNegated ? negated(condition, [part]) : condition;
-}
-
-/**
- * Mostly nearly every row lacks what a path leads to, and is looked at by itself. Left to join the
- * rows that have it, the planner would take them for few, and compare each row with each of them.
- */
-function negated(condition: string, leaves: readonly LeafCondition[]): string {
-  const followsPath = leaves.some(({ path }) => path.names.length > 1);
-  return followsPath ? `not (${condition} is true)` : `not (${condition})`;
+function negatedIf(isNegated: boolean, condition: string): string {
+  return isNegated ? `not (${condition})` : condition;
 }
 
 function spell({ names }: Path): string {

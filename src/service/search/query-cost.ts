@@ -11,8 +11,8 @@ import { isOfTheObject } from './resolve-path';
 /** What a few conditions with a few words cost at most, they cost in about a second. */
 const fewConditions = 4;
 const fewWords = 20;
-const fewLooks = 4;
-const shortPath = 2;
+const fewLooks = 6;
+const shortPath = 3;
 
 /**
  * Whether the shape of a query says already that it is answered soon, as with those of a picker,
@@ -21,7 +21,7 @@ const shortPath = 2;
 export function isCheap(query: Query): boolean {
   const leaves = leavesOf(query.condition);
   return (
-    query.orderBy.length === 0 &&
+    query.orderBy.every(({ path }) => isOfTheObject(path)) &&
     leaves.length <= fewConditions &&
     leaves.every(({ path }) => path.names.length <= shortPath) &&
     countLooks(query) <= fewLooks &&

@@ -5,15 +5,20 @@ import type { ObjectRow } from '../resources/show-objects';
 import type { Order } from './compile-order';
 import type { BoundParameters } from './statement';
 
+/** Which rows of `object` match. */
+export interface Where {
+  /** What follows `from`: they are `o`. It ends with a condition, so that another can follow. */
+  readonly matching: string;
+  /** Whether some conditions are about what the objects refer to. */
+  readonly followsReferences: boolean;
+  /** Every match satisfies each of these, and the planner knows about how many rows do. */
+  readonly narrowing: readonly string[];
+  readonly parameters: BoundParameters;
+}
+
 /** What a query means to the database. */
 export interface SearchStatements {
-  /** Which rows `o` of `object` match. */
-  readonly where: {
-    readonly condition: string;
-    readonly parameters: BoundParameters;
-    /** Every match satisfies each of these, and the planner knows about how many rows do. */
-    readonly narrowing: readonly string[];
-  };
+  readonly where: Where;
   /** How they are sorted; its parameters begin with those of `where`. */
   readonly order: Order & { readonly parameters: BoundParameters };
   /** Whether to look at every match for the page already, so that they are counted with it. */
@@ -54,12 +59,12 @@ function findTotal(found: number, { offset, limit }: Range): number | undefined 
 }
 
 async function countAll(database: Queryable, { where }: SearchStatements): Promise<number> {
-  const sql = `select ${count(where.condition)} as total`;
+  const sql = `select ${count(where.matching)} as total`;
   return onlyRow(await database.query<{ total: number }>(sql, where.parameters.values())).total;
 }
 
-function count(condition: string): string {
-  return `(select count(*)::integer from object as o where ${condition})`;
+function count(matching: string): string {
+  return `(select count(*)::integer from ${matching})`;
 }
 
 function selectPage(statements: SearchStatements, range: Range): Statement {
@@ -72,7 +77,7 @@ function selectPage(statements: SearchStatements, range: Range): Statement {
   const total = looksAtAll ? 'count(*) over ()::integer' : 'null::integer';
   return {
     sql: `select ${objectColumns}, ${total} as total
-      from object as o where ${where.condition}
+      from ${where.matching}
       order by ${sort(order)} limit ${size} offset ${bound.bind(range.offset, 'bigint')}`,
     parameters: bound.values(),
   };
@@ -90,13 +95,13 @@ function sort({ first, by }: Order): string {
  * since each takes its time to get to the database and back.
  */
 function selectFirstPage(
-  { where: { condition }, order: { by, parameters } }: SearchStatements,
+  { where: { matching }, order: { by, parameters } }: SearchStatements,
   first: string,
   limit: number,
 ): Statement {
   const bound = parameters.fork();
   const size = bound.bind(limit, 'bigint');
-  const select = `select o.* from object as o where ${condition}`;
+  const select = `select o.* from ${matching}`;
   return {
     sql: `
       with beginning as materialized (${select} and ${first} order by ${by} limit ${size}),
@@ -105,7 +110,7 @@ function selectFirstPage(
         limit ${size} - (select count(*) from beginning)),
       page as (select *, 1 as part from beginning union all select *, 2 from other)
       select ${objectColumns},
-        case when (select count(*) from page) = ${size} then ${count(condition)} end as total
+        case when (select count(*) from page) = ${size} then ${count(matching)} end as total
       from page as o
       order by part, ${by}`,
     parameters: bound.values(),
@@ -115,7 +120,7 @@ function selectFirstPage(
 /** The whole of what a search may have to look at. */
 export function selectAll({ where, order }: SearchStatements): Statement {
   return {
-    sql: `select ${objectColumns} from object as o where ${where.condition} order by ${sort(order)}`,
+    sql: `select ${objectColumns} from ${where.matching} order by ${sort(order)}`,
     parameters: order.parameters.values(),
   };
 }

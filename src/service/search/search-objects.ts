@@ -2,24 +2,24 @@ import type { Page } from '../../api/page';
 import { defaultPageLimit } from '../../api/page';
 import type { SearchRequest, WorkspaceObject } from '../../api/object';
 import { describeFault, leavesOf, parseQuery } from '../../query';
-import type { Condition, Path, Query, QuerySyntaxError } from '../../query';
+import type { Path, Query, QuerySyntaxError } from '../../query';
 import type { Queryable } from '../database';
-import { getType, typeIdsOf } from '../permissions/workspace-view';
-import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
+import { getType } from '../permissions/workspace-view';
+import type { WorkspaceView } from '../permissions/workspace-view';
 import { Refusal } from '../refusal';
 import { showObjects } from '../resources/show-objects';
 import { page } from '../resources/page';
 import { readMembers } from '../resources/users';
-import { compileCondition } from './compile-condition';
 import type { SearchContext } from './compile-condition';
 import { compileOrder } from './compile-order';
+import { compileWhere } from './compile-where';
 import { FoldedNames } from './folded-names';
 import { QueryFault } from './query-fault';
 import { QuerySize } from './query-size';
 import { assertAffordable, isCheap } from './query-cost';
 import { readPage } from './read-page';
 import type { SearchStatements } from './read-page';
-import { BoundParameters, allOf } from './statement';
+import { BoundParameters } from './statement';
 
 interface SearchDependencies {
   readonly database: Queryable;
@@ -59,55 +59,10 @@ export async function searchObjects(
 }
 
 function compile(query: Query, context: SearchContext): SearchStatements {
-  const { parameters, types } = context;
-  const ofTypes = isOfTypes(types, parameters);
-  const parts = conjunctsOf(query.condition).map((part) => ({
-    condition: compileCondition(part, context),
-    isDirect: isPlain(part) && !leavesOf(part).some(isPath),
-  }));
-  const direct = parts.filter(({ isDirect }) => isDirect);
-  const where = {
-    condition: allOf([ofTypes, ...parts.map(({ condition }) => condition)]),
-    narrowing: [
-      ofTypes,
-      ...direct.slice(0, maximumNarrowing).map(({ condition }) => allOf([ofTypes, condition])),
-    ],
-    parameters: parameters.fork(),
-  };
-  const order = { ...compileOrder(query, context), parameters };
-  return { where, order, looksAtAll: order.first?.isRare ?? takesAWhile(query) };
-}
-
-/** How many conditions the planner is asked about by themselves. */
-const maximumNarrowing = 10;
-
-function conjunctsOf(condition: Condition | undefined): readonly Condition[] {
-  if (condition === undefined) return [];
-  return condition.kind === 'and' ? condition.operands : [condition];
-}
-
-/** Paths are followed, and sorted by, object by object; everything else has an index. */
-function takesAWhile({ condition, orderBy }: Query): boolean {
-  return orderBy.length > 0 || leavesOf(condition).some(isPath);
-}
-
-/** The planner takes conditions that hold together for independent, however they are nested. */
-function isPlain(part: Condition): boolean {
-  if (part.kind === 'or') return part.operands.every((one) => leavesOf(one).length === 1);
-  return leavesOf(part).length === 1;
-}
-
-function isPath({ path }: { readonly path: Path }): boolean {
-  return path.names.length > 1;
-}
-
-/** Of one type, objects are in the order of their labels already. */
-function isOfTypes(types: readonly ReadableType[], parameters: BoundParameters): string {
-  const [only, ...others] = typeIdsOf(types);
-  if (only !== undefined && others.length === 0) {
-    return `o.type_id = ${parameters.bind(only, 'uuid')}`;
-  }
-  return `o.type_id = any (${parameters.bind(typeIdsOf(types), 'uuid[]')})`;
+  const where = compileWhere(query.condition, context);
+  const order = { ...compileOrder(query, context), parameters: context.parameters };
+  const isSorted = query.orderBy.length > 0 || order.first?.isRare === true;
+  return { where, order, looksAtAll: isSorted || where.followsReferences };
 }
 
 function parse(text: string): Query {

@@ -1,0 +1,78 @@
+import { leavesOf, operandsOf } from '../../query';
+import type { Condition, LeafCondition } from '../../query';
+import { typeIdsOf } from '../permissions/workspace-view';
+import { compileCondition } from './compile-condition';
+import type { SearchContext } from './compile-condition';
+import type { Where } from './read-page';
+import { resolvePath } from './resolve-path';
+import { allOf } from './statement';
+
+/** How many conditions the planner is asked about by themselves. */
+const maximumNarrowing = 10;
+
+/**
+ * Which objects of the searched types satisfy the condition; all of them where there is none.
+ * @throws QueryFault for what the query cannot mean, and for one that is too large
+ */
+export function compileWhere(condition: Condition | undefined, context: SearchContext): Where {
+  const ofTypes = isOfTypes(context);
+  const parts = conjunctsOf(condition).map((part) => ({
+    condition: compileCondition(part, context),
+    isPlain: isPlain(part),
+    isFollowed: leavesOf(part).some((leaf) => followsReference(leaf, context)),
+  }));
+  const followed = parts.filter(({ isFollowed }) => isFollowed);
+  const direct = parts.filter(({ isFollowed }) => !isFollowed);
+  const plain = direct.filter((part) => part.isPlain).slice(0, maximumNarrowing);
+  return {
+    matching: matching([ofTypes, ...conditionsOf(direct)], conditionsOf(followed)),
+    followsReferences: followed.length > 0,
+    narrowing: [ofTypes, ...conditionsOf(plain).map((one) => allOf([ofTypes, one]))],
+    parameters: context.parameters.fork(),
+  };
+}
+
+/**
+ * How many objects refer to those that satisfy a condition the planner can only guess, and may be
+ * off by a thousand times, so that it must not choose by that what it begins with. `offset 0` has
+ * it find first what the direct conditions leave, and `is true` look at that row by row, or in a
+ * hash of all that the reference leads to: which of them is better depends on what they leave.
+ */
+function matching(direct: readonly string[], followed: readonly string[]): string {
+  const left = `object as o where ${allOf(direct)}`;
+  if (followed.length === 0) return left;
+  const conditions = followed.map((condition) => `(${condition} is true)`);
+  return `(select * from ${left} offset 0) as o where ${allOf(conditions)}`;
+}
+
+function conditionsOf(parts: readonly { readonly condition: string }[]): string[] {
+  return parts.map(({ condition }) => condition);
+}
+
+function conjunctsOf(condition: Condition | undefined): readonly Condition[] {
+  if (condition === undefined) return [];
+  return condition.kind === 'and' ? condition.operands : [condition];
+}
+
+/** The planner takes conditions that hold together for independent, however they are nested. */
+function isPlain(part: Condition): boolean {
+  if (part.kind === 'or') return part.operands.every((one) => leavesOf(one).length === 1);
+  return leavesOf(part).length === 1;
+}
+
+/** Whether it is about what is referred to: at the end of a path, or compared by its label. */
+function followsReference(leaf: LeafCondition, { view, types }: SearchContext): boolean {
+  if (leaf.path.names.length > 1) return true;
+  const { leaves } = resolvePath(view, types, leaf.path);
+  const isReference = leaves.some(({ kind }) => kind === 'reference');
+  return isReference && operandsOf(leaf).some(({ kind }) => kind !== 'call');
+}
+
+/** Of one type, objects are in the order of their labels already. */
+function isOfTypes({ types, parameters }: SearchContext): string {
+  const [only, ...others] = typeIdsOf(types);
+  if (only !== undefined && others.length === 0) {
+    return `o.type_id = ${parameters.bind(only, 'uuid')}`;
+  }
+  return `o.type_id = any (${parameters.bind(typeIdsOf(types), 'uuid[]')})`;
+}
