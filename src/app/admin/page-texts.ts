@@ -14,6 +14,6 @@ export const pageTexts = {
     'Replace it before then, so that stored queries stay fresh. Searches keep working meanwhile.',
   tokenRefused: 'The service refuses the access token',
   tokenRefusedAbout:
-    'It expired or was revoked. Stored queries are no longer refreshed, their results end 7 days after they were last right, and a new query waits. Replace the token.',
+    'It expired or was revoked. Stored queries are no longer refreshed, their results end with the first daily refresh 7 days after they were last right, and a new query waits. Replace the token.',
   toToken: 'Go to the access token',
 };

@@ -136,7 +136,10 @@ function QueryFacts({ shown, facts, formats }: QueryDetailsProps) {
           <FactLine label={texts.computed} value={ageText(shown, facts, formats)} />
           <FactLine label={texts.nextRefresh} value={nextText(facts, formats)} />
           {!isRefreshed(facts) && (
-            <FactLine label={texts.goodUntil} value={formats.moment(resultEnd(stored, facts))} />
+            <FactLine
+              label={texts.ends}
+              value={texts.endsAfter(formats.moment(resultEnd(stored, facts)))}
+            />
           )}
         </>
       )}

@@ -108,7 +108,7 @@ function Age({ shown, facts, formats }: AgeProps) {
 }
 
 const appearances = {
-  expired: 'removed',
+  ending: 'removed',
   expiring: 'moved',
   failed: 'removed',
   fieldGone: 'removed',

@@ -5,7 +5,7 @@ import { isUsable, tokenStateOf } from './token-state';
 
 /** From the state that asks most for an admin to the one that asks nothing. */
 export const queryStateKinds = [
-  'expired',
+  'ending',
   'expiring',
   'failed',
   'fieldGone',
@@ -18,8 +18,8 @@ export const queryStateKinds = [
 export type QueryStateKind = (typeof queryStateKinds)[number];
 
 export type QueryState =
-  /** Nobody with rights computed the result again in time. */
-  | { readonly kind: 'expired' }
+  /** Its days are over: searches show it until the next refresh ends it. */
+  | { readonly kind: 'ending' }
   | { readonly kind: 'expiring'; readonly days: number }
   | { readonly kind: 'failed'; readonly message: string; readonly since: number }
   | { readonly kind: 'fieldGone' }
@@ -58,7 +58,7 @@ export function queryStateOf(
 function endOf(row: StoredRow, facts: Facts): QueryState | undefined {
   if (isRefreshed(facts)) return undefined;
   const daysLeft = Math.ceil((resultEnd(row, facts) - facts.now) / dayMs);
-  if (daysLeft <= 0) return { kind: 'expired' };
+  if (daysLeft <= 0) return { kind: 'ending' };
   return daysLeft <= warningDays ? { kind: 'expiring', days: daysLeft } : undefined;
 }
 
@@ -86,7 +86,7 @@ export function isRefreshed({ token, isTokenRefused, now }: Facts): boolean {
   return !isTokenRefused && isUsable(tokenStateOf(token, now));
 }
 
-/** When a result ends that nothing refreshes, in milliseconds. */
+/** After when a refresh ends a result that it can't compute again, in milliseconds. */
 export function resultEnd(row: StoredRow, { lastRun }: Facts): number {
   return rightAtOf(row, lastRun) + goodForMs;
 }

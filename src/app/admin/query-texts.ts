@@ -2,7 +2,7 @@ import type { QueryState, QueryStateKind } from './query-state';
 import type { QueryOrder } from './shown-queries';
 
 const stateNames: Readonly<Record<QueryStateKind, string>> = {
-  expired: 'Ended',
+  ending: 'Ending',
   expiring: 'Ends soon',
   failed: 'Failed',
   fieldGone: 'Field gone',
@@ -24,10 +24,10 @@ const orderNames: Readonly<Record<QueryOrder, string>> = {
 
 function stateAbout(state: QueryState): string {
   switch (state.kind) {
-    case 'expired':
-      return 'Without a working token, a result is good for 7 days after it was last right. Until someone runs the query again, or there is a token, searches say how to.';
+    case 'ending':
+      return 'Without a working token, a result is good for 7 days after it was last right. They are over: the next daily refresh ends this one, and searches show it until then. After that, they say how to run the query again.';
     case 'expiring':
-      return `No working token refreshes this result. It ends ${state.days === 1 ? 'within a day' : `within ${state.days} days`}. Save a token, or let someone run it on their connect page after that.`;
+      return `No working token refreshes this result. Its 7 days are over within ${state.days === 1 ? 'a day' : `${state.days} days`}; the first daily refresh after that ends it. Save a token, or let someone run the query on their connect page once it has ended.`;
     case 'failed':
       return `The last refresh failed: ${state.message}`;
     case 'fieldGone':
@@ -99,7 +99,8 @@ export const queryTexts = {
   nextAbout: (moment: string) => `about ${moment}`,
   noNext: 'none without a working token',
   soonNext: 'within a day',
-  goodUntil: 'Good until',
+  ends: 'Ends',
+  endsAfter: (moment: string) => `with the first refresh after ${moment}`,
   refreshOne: 'Refresh this query',
   busy: 'Another refresh is under way, which may leave this query out. Try again once it has ended.',
   remove: 'Remove',

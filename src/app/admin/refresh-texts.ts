@@ -2,7 +2,7 @@
 export const refreshTexts = {
   refreshAll: 'Refresh all',
   withoutToken:
-    'Without a working token, no query is refreshed: results that ended are replaced by a text that says what to do, and values that other apps or imports wrote are completed for searches.',
+    'Without a working token, no query is refreshed: results whose 7 days are over are replaced by a text that says what to do, and values that other apps or imports wrote are completed for searches.',
   running: 'Refreshing',
   busy: 'Another refresh is under way, which may leave queries out. Choose Refresh all again once it has ended.',
   progressLabel: 'Progress of the refresh',

@@ -22,7 +22,7 @@ export const finishedSearch = z.object({
   objectCount: z.number(),
   /** Milliseconds since they were found, by whoever ran the search. */
   ageMs: z.number(),
-  /** Until when they serve everyone's searches, in milliseconds since the epoch. */
+  /** The first refresh after it ends them, unless a token gets others; milliseconds since the epoch. */
   goodUntil: z.number(),
 });
 export type FinishedSearch = z.infer<typeof finishedSearch>;

@@ -132,7 +132,7 @@ function Found({ found, searchAt, formats }: FoundProps) {
     <Stack space="space.050">
       <ValidMessage>{foundText(found, formats)}</ValidMessage>
       <Text>{texts.searchAgain}</Text>
-      <Text>{texts.goodUntil(formats.moment(found.goodUntil))}</Text>
+      <Text>{texts.endsAfter(formats.moment(found.goodUntil))}</Text>
       <Inline>
         <LinkButton href={searchAt} autoFocus>
           {texts.toSearch}

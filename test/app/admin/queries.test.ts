@@ -94,10 +94,25 @@ it('counts results that end soon, and says what a match tells others', async () 
   const screen = await openAdminPage({
     storedQueries: () => ok({ rows: [stored({ computedAt })] }),
   });
-  expect(screen.text()).toContain('1 result ends soon or has ended.');
+  expect(screen.text()).toContain('1 result ends soon, or with the next refresh.');
   expect(screen.text()).toContain('also people without access to the service');
   await press(screen, 'Details');
-  expect(screen.text()).toContain('It ends within a day');
+  expect(screen.text()).toContain(
+    'Its 7 days are over within a day; the first daily refresh after',
+  );
+  expect(screen.text()).toContain('with the first refresh after 1 Apr 2026, 12:00');
+});
+
+it('says of a result whose days are over that searches show it until the next refresh', async () => {
+  const computedAt = facts.now - 7 * dayMs;
+  const screen = await openAdminPage({
+    storedQueries: () => ok({ rows: [stored({ computedAt })] }),
+  });
+  expect(tableRows(screen)[0]).toContain('Ending');
+  await press(screen, 'Details');
+  expect(screen.text()).toContain(
+    'the next daily refresh ends this one, and searches show it until',
+  );
 });
 
 it('removes a result once the admin has read what that means', async () => {

@@ -97,7 +97,7 @@ it('tests a token, replaces it, and removes it once the admin has read what that
   expect(screen.get('Textfield', { testId: 'token' }).props.defaultValue).toBe('');
   await press(screen, 'Cancel');
   await press(screen, 'Remove');
-  expect(screen.text()).toContain('nothing refreshes them');
+  expect(screen.text()).toContain('Nothing refreshes stored results then');
   const dialogButtons = screen
     .all('LoadingButton')
     .filter(({ props }) => props.appearance === 'danger');
