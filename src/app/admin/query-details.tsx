@@ -18,7 +18,8 @@ import { isRefreshed, nextRefreshAt, resultEnd } from './query-state';
 import { queryTexts as texts } from './query-texts';
 import type { Facts } from './replies';
 import { RemovalButtons } from './removal-buttons';
-import type { ShownQuery } from './shown-queries';
+import { ageText, computedBy, objectsText } from './row-texts';
+import { resultOf, type ShownQuery } from './shown-queries';
 import { useAction } from './use-action';
 import { isUnderWay } from './use-facts';
 import type { PageFormats } from '../object-display/use-page-formats';
@@ -119,29 +120,32 @@ function Removal(props: QueryDetailsProps & { readonly onCancel: () => void }) {
 
 function QueryFacts({ shown, facts, formats }: QueryDetailsProps) {
   const { query, fieldName, fieldId, writtenAs, stored, state } = shown;
+  const result = resultOf(shown);
   return (
     <Stack space="space.100">
       <CodeBlock text={query.trim() === '' ? texts.everything : query} language="text" />
       <Text>
         <Text as="strong">{texts.stateNames[state.kind]}.</Text> {texts.stateAbout(state)}
       </Text>
-      {state.kind === 'failed' && <Text>{texts.failedSince(formats.moment(state.since))}</Text>}
+      {(state.kind === 'failed' || state.kind === 'refused') && (
+        <Text>{texts.failedSince(formats.moment(state.since))}</Text>
+      )}
       <FactLine label={texts.field} value={`${fieldName} (${fieldId})`} />
       <FactLine label={texts.writtenAs} value={writtenAs.join(', ')} />
       <FactLine label={texts.by} value={computedBy(shown)} />
-      {stored && (
+      <FactLine label={texts.objects} value={objectsText(shown, formats)} />
+      {result && (
         <>
-          <FactLine label={texts.objects} value={formats.number(stored.objectCount)} />
-          <FactLine label={texts.computedAt} value={formats.moment(stored.computedAt)} />
+          <FactLine label={texts.computedAt} value={formats.moment(result.computedAt)} />
           <FactLine label={texts.computed} value={ageText(shown, facts, formats)} />
-          <FactLine label={texts.nextRefresh} value={nextText(facts, formats)} />
-          {!isRefreshed(facts) && (
-            <FactLine
-              label={texts.ends}
-              value={texts.endsAfter(formats.moment(resultEnd(stored, facts)))}
-            />
-          )}
         </>
+      )}
+      {stored && <FactLine label={texts.nextRefresh} value={nextText(facts, formats)} />}
+      {result && !isRefreshed(facts) && (
+        <FactLine
+          label={texts.ends}
+          value={texts.endsAfter(formats.moment(resultEnd(result, facts)))}
+        />
       )}
     </Stack>
   );
@@ -151,19 +155,4 @@ function nextText(facts: Facts, formats: PageFormats): string {
   if (!isRefreshed(facts)) return texts.noNext;
   const next = nextRefreshAt(facts);
   return next === undefined ? texts.soonNext : texts.nextAbout(formats.moment(next));
-}
-
-export function computedBy({ stored, state }: ShownQuery): string {
-  if (!stored) return state.kind === 'run' ? texts.byPerson : texts.nobody;
-  return stored.credential === 'token' ? texts.byToken : texts.byPerson;
-}
-
-/** How long ago the result was right, or somebody asked in vain. */
-export function ageText(
-  { since, stored }: ShownQuery,
-  { now }: Facts,
-  formats: PageFormats,
-): string {
-  const distance = formats.distance(Math.min(0, since - now));
-  return stored ? distance : texts.asked(distance);
 }

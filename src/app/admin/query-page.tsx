@@ -1,11 +1,11 @@
 import { Box, Button, DynamicTable, Inline, Lozenge, Stack, Text, xcss } from '@forge/react';
 import type { PageFormats } from '../object-display/use-page-formats';
 import { Pager } from './pager';
-import { ageText, computedBy } from './query-details';
 import { nextRefreshAt, type QueryStateKind } from './query-state';
 import { queryTexts as texts } from './query-texts';
 import type { Facts } from './replies';
 import type { RowFocus } from './row-focus';
+import { ageText, computedBy, objectsText } from './row-texts';
 import type { ShownQuery } from './shown-queries';
 
 /** As many as the host draws at once without delay. */
@@ -53,7 +53,7 @@ const narrowCell = xcss({ minWidth: '110px' });
 const columns = ['query', 'field', 'objects', 'computed', 'by', 'state', 'actions'] as const;
 
 function rowOf(shown: ShownQuery, { facts, formats, focus, onOpen }: QueryPageProps) {
-  const { hash, query, fieldName, stored, state } = shown;
+  const { hash, query, fieldName, state } = shown;
   const contents = {
     query: (
       <Box xcss={queryCell}>
@@ -65,7 +65,7 @@ function rowOf(shown: ShownQuery, { facts, formats, focus, onOpen }: QueryPagePr
         <Text>{fieldName}</Text>
       </Box>
     ),
-    objects: <Text>{stored ? formats.number(stored.objectCount) : '–'}</Text>,
+    objects: <Text>{objectsText(shown, formats)}</Text>,
     computed: (
       <Box xcss={narrowCell}>
         <Age shown={shown} facts={facts} formats={formats} />
@@ -110,6 +110,7 @@ function Age({ shown, facts, formats }: AgeProps) {
 const appearances = {
   ending: 'removed',
   expiring: 'moved',
+  refused: 'removed',
   failed: 'removed',
   fieldGone: 'removed',
   stale: 'moved',

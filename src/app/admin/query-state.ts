@@ -7,6 +7,7 @@ import { isUsable, tokenStateOf } from './token-state';
 export const queryStateKinds = [
   'ending',
   'expiring',
+  'refused',
   'failed',
   'fieldGone',
   'stale',
@@ -21,6 +22,9 @@ export type QueryState =
   /** Its days are over: searches show it until the next refresh ends it. */
   | { readonly kind: 'ending' }
   | { readonly kind: 'expiring'; readonly days: number }
+  /** It has no result: searches say why. */
+  | { readonly kind: 'refused'; readonly message: string; readonly since: number }
+  /** It has the result of before. */
   | { readonly kind: 'failed'; readonly message: string; readonly since: number }
   | { readonly kind: 'fieldGone' }
   /** The field was configured anew after the result was computed. */
@@ -47,6 +51,7 @@ export function queryStateOf(
   fields: readonly AdminField[] | undefined,
 ): QueryState {
   return (
+    refusalOf(row) ??
     endOf(row, facts) ??
     troubleOf(row) ??
     configurationStateOf(row, fields) ??
@@ -62,8 +67,13 @@ function endOf(row: StoredRow, facts: Facts): QueryState | undefined {
   return daysLeft <= warningDays ? { kind: 'expiring', days: daysLeft } : undefined;
 }
 
+function refusalOf({ trouble }: StoredRow): QueryState | undefined {
+  if (!trouble?.isRefused) return undefined;
+  return { kind: 'refused', message: trouble.message, since: trouble.since };
+}
+
 function troubleOf({ trouble }: StoredRow): QueryState | undefined {
-  return trouble && { kind: 'failed', ...trouble };
+  return trouble && { kind: 'failed', message: trouble.message, since: trouble.since };
 }
 
 function configurationStateOf(

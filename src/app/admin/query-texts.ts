@@ -4,6 +4,7 @@ import type { QueryOrder } from './shown-queries';
 const stateNames: Readonly<Record<QueryStateKind, string>> = {
   ending: 'Ending',
   expiring: 'Ends soon',
+  refused: 'No result',
   failed: 'Failed',
   fieldGone: 'Field gone',
   stale: 'Field changed',
@@ -29,7 +30,9 @@ function stateAbout(state: QueryState): string {
     case 'expiring':
       return `No working token refreshes this result. Its 7 days are over within ${state.days === 1 ? 'a day' : `${state.days} days`}; the first daily refresh after that ends it. Save a token, or let someone run the query on their connect page once it has ended.`;
     case 'failed':
-      return `The last refresh failed: ${state.message}`;
+      return `The last refresh failed, and the result of before stays: ${state.message}`;
+    case 'refused':
+      return `Searches with it find nothing and say why: ${state.message}`;
     case 'fieldGone':
       return 'The field was deleted, or is of no type of this app any more. Searches with it fail.';
     case 'stale':
@@ -81,7 +84,8 @@ export const queryTexts = {
   by: 'Computed by',
   byToken: 'Access token',
   byPerson: 'A person’s account',
-  nobody: 'Nobody yet',
+  nobody: 'Nobody',
+  none: '–',
   asked: (distance: string) => `asked ${distance}`,
   state: 'State',
   actions: 'Actions',

@@ -13,7 +13,7 @@ export interface ShownQuery {
   readonly state: QueryState;
   /** Milliseconds: when the result was last right, or since when the query waits. */
   readonly since: number;
-  /** Undefined where the query waits for its first result. */
+  /** Undefined where the query waits for its first result. See `resultOf`. */
   readonly stored: StoredRow | undefined;
 }
 
@@ -59,6 +59,11 @@ export function shownQueries({ stored, waiting, facts, fields }: Known): ShownQu
   ];
 }
 
+/** The result that searches show; undefined where there is none, or it was taken away. */
+export function resultOf({ stored, state }: ShownQuery): StoredRow | undefined {
+  return state.kind === 'refused' ? undefined : stored;
+}
+
 /** What a person found is of no use once admins forbid it. */
 function waitingStateOf({ isRun }: WaitingRow, { personRunsAllowed }: Facts): QueryState {
   return { kind: isRun && personRunsAllowed ? 'run' : 'waiting' };
@@ -85,7 +90,7 @@ type Comparison = (one: ShownQuery, other: ShownQuery) => number;
 const collator = new Intl.Collator(undefined, { numeric: true });
 const byQuery: Comparison = (one, other) => collator.compare(one.query, other.query);
 const byAge: Comparison = (one, other) => one.since - other.since;
-const countOf = ({ stored }: ShownQuery) => stored?.objectCount ?? -1;
+const countOf = (shown: ShownQuery) => resultOf(shown)?.objectCount ?? -1;
 const rankOf = ({ state }: ShownQuery) => queryStateKinds.indexOf(state.kind);
 
 const comparisons: Readonly<Record<QueryOrder, Comparison>> = {

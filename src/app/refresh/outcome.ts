@@ -51,6 +51,6 @@ function contentOf(row: StoredQuery): string {
   const { trouble, isLeftOut } = row;
   return JSON.stringify([
     ...[fieldName, writtenAs, credential, digest, spelling, configurationDigest],
-    ...[row.objectCount, trouble?.message, trouble?.since, isLeftOut],
+    ...[row.objectCount, trouble?.message, trouble?.since, trouble?.isRefused, isLeftOut],
   ]);
 }

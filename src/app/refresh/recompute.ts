@@ -40,7 +40,8 @@ export async function recompute(dependencies: Dependencies, listed: ListedQuery)
   } catch (error) {
     if (!(error instanceof QueryRefused)) throw error;
     const { updates } = refused(listed, error.message);
-    const rowChanges = known ? troubledRow(dependencies, known, error.message) : [];
+    const trouble = { message: error.message, isRefused: true };
+    const rowChanges = known ? troubledRow(dependencies, known, trouble) : [];
     return { kind: 'failed', updates, rowChanges };
   }
 }
@@ -98,14 +99,15 @@ function refused(listed: ListedQuery, message: string): Outcome {
   return { kind: 'failed', updates, rowChanges: [] };
 }
 
-/** The result stays as it is: the service could not be asked. */
+/** The result stays as it is, or gone: the service could not be asked. */
 export async function leaveAsItIs(
   slice: Pick<Slice, 'storedQueries' | 'now' | 'lastRun'>,
   { query, fieldId }: ListedQuery,
   message: string,
 ): Promise<Outcome> {
-  const known = fieldId && (await slice.storedQueries.find(queryHash(fieldId, query)));
-  const rowChanges = known ? troubledRow(slice, known, message) : [];
+  const known = fieldId ? await slice.storedQueries.find(queryHash(fieldId, query)) : undefined;
+  const isRefused = known?.trouble?.isRefused ?? false;
+  const rowChanges = known ? troubledRow(slice, known, { message, isRefused }) : [];
   return { kind: 'failed', updates: [], rowChanges };
 }
 
@@ -123,8 +125,8 @@ export async function skip(
 function troubledRow(
   { now, lastRun }: Pick<Slice, 'now' | 'lastRun'>,
   known: StoredQuery,
-  message: string,
+  reason: { readonly message: string; readonly isRefused: boolean },
 ) {
-  const trouble = { message, since: known.trouble?.since ?? now() };
+  const trouble = { ...reason, since: known.trouble?.since ?? now() };
   return saveIfChanged({ ...leftOut(known, lastRun), trouble }, known);
 }

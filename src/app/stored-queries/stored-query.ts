@@ -26,7 +26,14 @@ export const storedQuery = z.object({
   /** Refreshes leave it out, or failed, since `rightAt`. */
   isLeftOut: z.boolean(),
   /** The last refresh failed. */
-  trouble: z.optional(z.object({ message: z.string(), since: epochMs })),
+  trouble: z.optional(
+    z.object({
+      message: z.string(),
+      since: epochMs,
+      /** The query was refused, which took its result away: searches say why. Else that stays. */
+      isRefused: z.boolean(),
+    }),
+  ),
 });
 export type StoredQuery = z.infer<typeof storedQuery>;
 

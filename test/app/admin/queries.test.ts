@@ -115,6 +115,29 @@ it('says of a result whose days are over that searches show it until the next re
   );
 });
 
+it.each([
+  [
+    true,
+    ['–', '–', 'Nobody', 'No result'],
+    'Searches with it find nothing and say why: No "Colour".',
+  ],
+  [
+    false,
+    ['7', '1 hour ago', 'Access token', 'Failed'],
+    'the result of before stays: No "Colour".',
+  ],
+])('tells whether a failed query has its result (refused: %s)', async (isRefused, cells, about) => {
+  const trouble = { message: 'No "Colour".', since: facts.now - dayMs, isRefused };
+  const screen = await openAdminPage({
+    facts: () => ok({ ...facts, token }),
+    storedQueries: () => ok({ rows: [stored({ trouble })] }),
+  });
+  expect(tableRows(screen)[0]?.slice(2, 6)).toEqual(cells);
+  await press(screen, 'Details');
+  expect(screen.text()).toContain(about);
+  expect(screen.text()).toContain('Failing since 30 Mar 2026, 12:00.');
+});
+
 it('removes a result once the admin has read what that means', async () => {
   const rows = [stored(), stored({ hash: 'b'.repeat(64), query: 'Memory >= 16' })];
   const screen = await openAdminPage({

@@ -4,6 +4,9 @@ import { chooseQueries, shownQueries, type Choice } from '../../../src/app/admin
 import { tokenStateOf } from '../../../src/app/admin/token-state';
 import { dayMs, facts, field, stored, token, waiting } from './support/admin-rows';
 
+const trouble = { message: 'x', since: 0, isRefused: false };
+const refusal = { ...trouble, isRefused: true };
+
 describe('the state of a stored result', () => {
   const withToken = { ...facts, token };
   const leftOut = { rightAt: facts.now - 8 * dayMs, isLeftOut: true };
@@ -11,7 +14,9 @@ describe('the state of a stored result', () => {
     ['fresh', {}, withToken],
     ['fresh', { computedAt: facts.now - 30 * dayMs }, { ...withToken, lastRun: ranAt(-dayMs) }],
     ['old', { computedAt: facts.now - 3 * dayMs }, withToken],
-    ['failed', { trouble: { message: 'x', since: 0 } }, withToken],
+    ['failed', { trouble }, withToken],
+    ['refused', { trouble: refusal }, withToken],
+    ['refused', { trouble: refusal, computedAt: facts.now - 6 * dayMs }, facts],
     ['stale', { configurationDigest: 'another' }, withToken],
     ['fieldGone', { fieldId: 'customfield_1' }, withToken],
     ['fresh', { credential: 'person', computedAt: facts.now - 4 * dayMs }, facts],
@@ -83,7 +88,7 @@ describe('the table of queries', () => {
   const rows = [
     stored({ hash: '1', query: 'Status = "In repair"', objectCount: 5 }),
     stored({ hash: '2', query: 'Memory >= 16', objectCount: 9, computedAt: facts.now - 9 * dayMs }),
-    stored({ hash: '3', query: 'Label ~ "mac"', trouble: { message: 'x', since: 0 } }),
+    stored({ hash: '3', query: 'Label ~ "mac"', trouble }),
   ];
   const queries = shownQueries({
     stored: rows,

@@ -92,12 +92,24 @@ describe('A refresh', () => {
     site.service.found.set(query, 'invalid');
     await site.refreshDaily();
     expect(await site.search({ query })).toContain('There is no attribute "Colour"');
-    expect((await site.row(query))?.trouble?.message).toContain('Colour');
+    expect((await site.row(query))?.trouble).toMatchObject({
+      message: expect.stringContaining('Colour') as string,
+      isRefused: true,
+    });
     site.service.found.set(query, [objectId(4)]);
     site.pass(dayMs);
     await site.refreshDaily();
     expect(await site.search({ query })).toBe(fragment([4]));
     expect((await site.row(query))?.trouble).toBeUndefined();
+  });
+
+  test('keeps knowing that a refused query has no result where the service can’t be asked again', async () => {
+    site.service.found.set(query, 'invalid');
+    await site.refreshDaily();
+    site.service.trouble = () => ({ status: 503 });
+    site.pass(dayMs);
+    await site.refreshDaily();
+    expect((await site.row(query))?.trouble?.isRefused).toBe(true);
   });
 
   test('takes the result of a query away that finds more than a search can hold', async () => {

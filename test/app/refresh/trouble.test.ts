@@ -80,6 +80,7 @@ describe('A service that is down', () => {
     expect(await site.refresh.find()).toMatchObject({ phase: 'done', failed: 1 });
     await resultsAreAsTheyWere();
     const trouble = (await site.row(second))?.trouble;
+    expect(trouble?.isRefused).toBe(false);
     expect(trouble?.since).toBeLessThan(since + 5 * minuteMs);
     site.pass(dayMs);
     await site.refreshDaily();
