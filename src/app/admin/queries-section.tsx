@@ -35,6 +35,7 @@ export function QueriesSection({ facts, fields, formats, onChange }: QueriesSect
       <RefreshPanel
         facts={facts}
         formats={formats}
+        failedCount={loadedCount === undefined && !trouble ? countFailed(left) : undefined}
         hasFocus={removed.size > 0 && left.length === 0}
         onStarted={onChange}
       />
@@ -64,6 +65,10 @@ export function QueriesSection({ facts, fields, formats, onChange }: QueriesSect
       <RightsSection facts={facts} queries={left} formats={formats} onChange={onChange} />
     </Stack>
   );
+}
+
+function countFailed(queries: readonly ShownQuery[]): number {
+  return queries.filter(({ state }) => ['failed', 'refused'].includes(state.kind)).length;
 }
 
 /** Loaded again whenever a refresh has come to its end. */

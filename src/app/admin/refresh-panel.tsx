@@ -14,13 +14,16 @@ import type { PageFormats } from '../object-display/use-page-formats';
 interface RefreshPanelProps {
   readonly facts: Facts;
   readonly formats: PageFormats;
+  /** How many of the queries that the table shows have failed; undefined while they are loaded. */
+  readonly failedCount: number | undefined;
   /** Whether the button has the focus: what had it is gone. */
   readonly hasFocus: boolean;
   readonly onStarted: () => void;
 }
 
 /** Refreshes everything on demand, and shows how far the refresh under way has come. */
-export function RefreshPanel({ facts, formats, hasFocus, onStarted }: RefreshPanelProps) {
+export function RefreshPanel(props: RefreshPanelProps) {
+  const { facts, formats, failedCount, hasFocus, onStarted } = props;
   const start = useAction();
   const [wasBusy, setWasBusy] = useState(false);
   const { run } = facts;
@@ -52,6 +55,9 @@ export function RefreshPanel({ facts, formats, hasFocus, onStarted }: RefreshPan
       {wasBusy && <Text>{texts.busy}</Text>}
       {start.trouble && <ActionTrouble trouble={start.trouble} />}
       {run && !running && <RunOutcome run={run} formats={formats} />}
+      {run && !running && failedCount !== undefined && run.failed > failedCount && (
+        <Text>{texts.failedElsewhere}</Text>
+      )}
       {run && !running && <LeftAloneNotice run={run} formats={formats} />}
     </Stack>
   );

@@ -21,6 +21,8 @@ export const refreshTexts = {
     repaired: (count: string) => `values completed for searches: ${count}`,
     leftAlone: (count: string) => `values that searches don’t find: ${count}`,
   },
+  failedElsewhere:
+    'Failed queries that the table doesn’t show never had a result, or their searches name a field that isn’t there, or a name that several fields have. These searches say why they fail.',
   leftAloneTitle: 'Searches don’t find some values',
   leftAlone: (fieldNames: string, count: number) =>
     `They are in the ${count === 1 ? 'field' : 'fields'} ${fieldNames}. Another app or an import wrote them in a way that this app can’t read, or Jira doesn’t let it complete them. Open each work item, and choose the objects of the field again.`,

@@ -240,6 +240,19 @@ it('names the fields and work items whose values searches do not find, and how m
   ]);
 });
 
+it.each([
+  ['names no field', [stored()], true],
+  ['is in the table', [stored({ trouble: { message: 'x', since: 0, isRefused: true } })], false],
+])('says what failed where it %s', async (_, rows, isSaid) => {
+  const over = { ...run, phase: 'done', finishedAt: facts.now, failed: 1 };
+  const screen = await openAdminPage({
+    facts: () => ok({ ...facts, token, run: over }),
+    storedQueries: () => ok({ rows }),
+  });
+  expect(screen.text()).toContain('1 failed');
+  expect(screen.text().includes('their searches name a field that isn’t there')).toBe(isSaid);
+});
+
 it('says of queries that were not asked for that they were not', async () => {
   const counts = { ...run, written: 0, unchanged: 0, failed: 0, waiting: 2, notAsked: 3 };
   const over = { ...counts, phase: 'done', finishedAt: facts.now };
