@@ -23,12 +23,13 @@ interface QueriesSectionProps {
 
 /**
  * The queries whose results Jira keeps: what state they are in, and what can be done. Those that
- * were removed are gone from here at once, and from what is kept soon after.
+ * were removed are gone from here at once, and from what is kept soon after, until they are computed
+ * or asked for again.
  */
 export function QueriesSection({ facts, fields, formats, onChange }: QueriesSectionProps) {
   const { queries, loadedCount, trouble, reload } = useQueries(facts, fields);
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
-  const left = queries.filter(({ hash }) => !removed.has(hash));
+  const left = queries.filter((shown) => !removed.has(occurrenceOf(shown)));
   return (
     <Stack space="space.200">
       <Text>{texts.about}</Text>
@@ -59,12 +60,17 @@ export function QueriesSection({ facts, fields, formats, onChange }: QueriesSect
           formats={formats}
           loadedCount={loadedCount}
           onStarted={onChange}
-          onRemoved={(hash) => setRemoved(new Set(removed).add(hash))}
+          onRemoved={(shown) => setRemoved(new Set(removed).add(occurrenceOf(shown)))}
         />
       )}
       <RightsSection facts={facts} queries={left} formats={formats} onChange={onChange} />
     </Stack>
   );
+}
+
+/** Another one once the query is computed or asked for again. */
+function occurrenceOf({ hash, stored, since }: ShownQuery): string {
+  return `${hash} ${stored?.computedAt ?? since}`;
 }
 
 function countFailed(queries: readonly ShownQuery[]): number {

@@ -30,7 +30,7 @@ interface QueryDetailsProps {
   readonly formats: PageFormats;
   readonly onClose: () => void;
   readonly onStarted: () => void;
-  readonly onRemoved: (hash: string) => void;
+  readonly onRemoved: (shown: ShownQuery) => void;
 }
 
 /** All that is known of one query, and what can be done about it. */
@@ -100,7 +100,7 @@ function Removal(props: QueryDetailsProps & { readonly onCancel: () => void }) {
   async function remove() {
     if (!(await removal.run(() => callResolver(removeQuery, { hash: shown.hash })))) return;
     onClose();
-    onRemoved(shown.hash);
+    onRemoved(shown);
   }
 
   return (

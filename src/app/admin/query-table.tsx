@@ -26,7 +26,7 @@ interface QueryTableProps {
   /** How many the load under way has brought; undefined where none is. */
   readonly loadedCount: number | undefined;
   readonly onStarted: () => void;
-  readonly onRemoved: (hash: string) => void;
+  readonly onRemoved: (shown: ShownQuery) => void;
 }
 
 /** All queries, a page at a time: found by words and state, in an order of choice. */
@@ -50,9 +50,9 @@ export function QueryTable(props: QueryTableProps) {
     choose(everything);
     rowFocus.moveTo(chooseQueries(queries, everything)[0]);
   };
-  const remove = (hash: string) => {
-    rowFocus.moveTo(neighbourOf(chosen, hash));
-    props.onRemoved(hash);
+  const remove = (shown: ShownQuery) => {
+    rowFocus.moveTo(neighbourOf(chosen, shown.hash));
+    props.onRemoved(shown);
   };
 
   return (

@@ -159,6 +159,24 @@ it('removes a result once the admin has read what that means', async () => {
   expect(buttonOf(screen, 'Refresh all').props.autoFocus).toBe(true);
 });
 
+it('shows a query again that a refresh computed after it was removed', async () => {
+  let known: Record<string, unknown> = { ...facts, token, run };
+  let rows = [stored()];
+  const screen = await openAdminPage({
+    facts: () => ok(known),
+    storedQueries: () => ok({ rows }),
+    removeQuery: () => ok({}),
+  });
+  await press(screen, 'Details');
+  await press(screen, 'Remove');
+  await press(screen, 'Remove result');
+  expect(tableRows(screen)).toEqual([]);
+  rows = [stored({ computedAt: facts.now })];
+  known = { ...facts, token, run: { ...run, phase: 'done', finishedAt: facts.now } };
+  await pass();
+  expect(tableRows(screen)).toHaveLength(1);
+});
+
 it('goes back from a removal to where it was asked for', async () => {
   const screen = await openAdminPage();
   await press(screen, 'Details');
