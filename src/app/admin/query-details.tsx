@@ -105,11 +105,11 @@ function Removal(props: QueryDetailsProps & { readonly onCancel: () => void }) {
 
   return (
     <Stack space="space.100">
-      <Text>{texts.removeAbout}</Text>
+      <Text>{shown.stored ? texts.removeAbout : texts.removeWaitingAbout}</Text>
       {removal.trouble && <ActionTrouble trouble={removal.trouble} />}
       <RemovalButtons
         cancelText={texts.cancel}
-        removeText={texts.removeNow}
+        removeText={shown.stored ? texts.removeNow : texts.removeWaitingNow}
         isRunning={removal.isRunning}
         onCancel={onCancel}
         onRemove={() => void remove()}

@@ -111,5 +111,8 @@ export const queryTexts = {
   removeAbout:
     'Searches with this query then find nothing and say that an admin removed it. Where people still search with it, the next refresh computes it again.',
   removeNow: 'Remove result',
+  removeWaitingAbout:
+    'It has no result to remove. It is taken off this list, and nobody can run it, until someone searches with it again.',
+  removeWaitingNow: 'Remove from list',
   cancel: 'Cancel',
 };

@@ -199,6 +199,20 @@ it('does not refresh one query without a token, nor one that waits', async () =>
   expect(other.text()).not.toContain('Refresh this query');
 });
 
+it('says of a query that waits that to remove it takes it off the list', async () => {
+  const screen = await openAdminPage({
+    storedQueries: () => ok({ rows: [] }),
+    waitingQueries: () => ok({ rows: [waiting()] }),
+    removeQuery: () => ok({}),
+  });
+  await press(screen, 'Details');
+  await press(screen, 'Remove');
+  expect(screen.text()).toContain('taken off this list');
+  expect(screen.text()).not.toContain('say that an admin removed it');
+  await press(screen, 'Remove from list');
+  expect(tableRows(screen)).toEqual([]);
+});
+
 it('says that a person ran a query, and that the next search takes the result', async () => {
   const screen = await openAdminPage({
     storedQueries: () => ok({ rows: [] }),
