@@ -63,7 +63,7 @@ function Sections({ facts, formats, onChange }: SectionsProps) {
   const [tab, setTab] = useState(0);
   const [tokenVisits, setTokenVisits] = useState(0);
   const connection = useConnection();
-  const fields = useReply(useCallback(() => callResolver(listAdminFields, {}), []));
+  const fields = useFields(facts.run?.finishedAt);
   const knownFields = fields.reply?.kind === 'ok' ? fields.reply.value.fields : undefined;
   const goToToken = () => {
     setTab(tokenTab);
@@ -125,6 +125,17 @@ function useConnection() {
   const { reply, reload } = connection;
   useReturn(reply?.kind === 'ok' && !reply.value.isConnected, reload);
   return connection;
+}
+
+/** Loaded again with the queries whenever a refresh has come to its end: their states compare them. */
+function useFields(endOfRun: number | undefined) {
+  const fields = useReply(useCallback(() => callResolver(listAdminFields, {}), []));
+  const [loadedAfter, setLoadedAfter] = useState(endOfRun);
+  if (endOfRun !== loadedAfter) {
+    setLoadedAfter(endOfRun);
+    fields.reload();
+  }
+  return fields;
 }
 
 interface TokenNoticeProps {

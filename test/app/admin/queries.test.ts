@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { useFakeDelays } from '../support/fake-delays';
 import { deferred, settle } from '../support/ui-host';
-import { dayMs, facts, run, stored, token, waiting } from './support/admin-rows';
+import { dayMs, facts, field, run, stored, token, waiting } from './support/admin-rows';
 import { buttonOf, ok, openAdminPage, press, problem, tableRows } from './support/admin-screen';
 
 useFakeDelays();
@@ -255,6 +255,20 @@ it('shows how far a refresh has come, asks every two seconds, and loads the rows
   const asked = callsOf('facts');
   await pass();
   expect(callsOf('facts')).toBe(asked);
+});
+
+it('compares rows that a refresh computed with the fields of that time', async () => {
+  let known: Record<string, unknown> = { ...facts, token, run };
+  let configurationDigest = field.configurationDigest;
+  const screen = await openAdminPage({
+    facts: () => ok(known),
+    fields: () => ok({ fields: [{ ...field, configurationDigest }] }),
+    storedQueries: () => ok({ rows: [stored({ configurationDigest })] }),
+  });
+  configurationDigest = 'configured anew';
+  known = { ...facts, token, run: { ...run, phase: 'done', finishedAt: facts.now } };
+  await pass();
+  expect(tableRows(screen)[0]).toContain('Fresh');
 });
 
 it('names the fields and work items whose values searches do not find, and how many more there are', async () => {
