@@ -79,7 +79,7 @@ function RefreshButton({ shown, facts, onClose, onStarted }: QueryDetailsProps) 
 
   return (
     <>
-      {wasBusy && <Text>{texts.busy}</Text>}
+      {wasBusy && isUnderWay(facts.run) && <Text>{texts.busy}</Text>}
       {refresh.trouble && <ActionTrouble trouble={refresh.trouble} />}
       <LoadingButton
         isLoading={refresh.isRunning}

@@ -25,7 +25,7 @@ interface RefreshPanelProps {
 export function RefreshPanel(props: RefreshPanelProps) {
   const { facts, formats, failedCount, hasFocus, onStarted } = props;
   const start = useAction();
-  const [wasBusy, setWasBusy] = useState(false);
+  const [busyWith, setBusyWith] = useState<number>();
   const { run } = facts;
   const running = run && isUnderWay(run) ? run : undefined;
 
@@ -33,7 +33,7 @@ export function RefreshPanel(props: RefreshPanelProps) {
 
   async function refreshAll() {
     const started = await start.run(() => callResolver(startRefresh, {}));
-    setWasBusy(started?.kind === 'busy');
+    setBusyWith(started?.kind === 'busy' ? started.run.startedAt : undefined);
     if (started) onStarted();
   }
 
@@ -52,7 +52,7 @@ export function RefreshPanel(props: RefreshPanelProps) {
         </LoadingButton>
       </Inline>
       {running && <RunProgress run={running} formats={formats} />}
-      {wasBusy && <Text>{texts.busy}</Text>}
+      {running && running.startedAt === busyWith && <Text>{texts.busy}</Text>}
       {start.trouble && <ActionTrouble trouble={start.trouble} />}
       {run && !running && <RunOutcome run={run} formats={formats} />}
       {run && !running && failedCount !== undefined && run.failed > failedCount && (

@@ -37,7 +37,7 @@ export const runFacts = z.object({
   written: count,
   unchanged: count,
   failed: count,
-  /** Nobody has searched with them for days. */
+  /** Nobody has searched with them for days, or since an admin removed them. */
   skipped: count,
   expired: count,
   /** They have no result, and there is no access token that could get one. */

@@ -309,19 +309,23 @@ it('says of queries that were not asked for that they were not', async () => {
 });
 
 /** Shows no run: it begins before the admin asks for one. */
-function openBeforeAnotherRefresh() {
+async function openBeforeAnotherRefresh() {
   let known: Record<string, unknown> = { ...facts, token };
-  return openAdminPage({
+  const screen = await openAdminPage({
     facts: () => ok(known),
     startRefresh: () => {
       known = { ...known, run };
       return ok({ kind: 'busy', run });
     },
   });
+  const end = () => {
+    known = { ...known, run: { ...run, phase: 'done', finishedAt: facts.now } };
+  };
+  return { screen, end };
 }
 
 it('says that a refresh was under way already, and shows that one', async () => {
-  const screen = await openBeforeAnotherRefresh();
+  const { screen } = await openBeforeAnotherRefresh();
   await press(screen, 'Details');
   await press(screen, 'Refresh this query');
   expect(screen.all('Modal')).toHaveLength(1);
@@ -332,10 +336,13 @@ it('says that a refresh was under way already, and shows that one', async () => 
 });
 
 it('says so also where everything was to be refreshed', async () => {
-  const screen = await openBeforeAnotherRefresh();
+  const { screen, end } = await openBeforeAnotherRefresh();
   await press(screen, 'Refresh all');
   expect(screen.text()).toContain('Another refresh is under way, which may leave queries out.');
   expect(screen.all('ProgressBar')).toHaveLength(1);
+  end();
+  await pass();
+  expect(screen.text()).not.toContain('Another refresh is under way');
 });
 
 it('goes on showing a refresh to an admin who comes back, and what is known where asking fails', async () => {
