@@ -17,6 +17,9 @@ const page = z.strictObject({
   cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(2_000))),
 });
 
+/** In characters; the service's are some 50 long. */
+export const longestToken = 1_000;
+
 /** As many queries as one can choose to refresh at once, beside all of them. */
 const mostHashes = 500;
 
@@ -25,7 +28,7 @@ export const listAdminFields = resolverFunction({ key: 'fields', payload: nothin
 
 export const saveToken = resolverFunction({
   key: 'saveToken',
-  payload: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(1_000)) }),
+  payload: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(longestToken)) }),
   reply: workingToken,
 });
 export const testToken = resolverFunction({

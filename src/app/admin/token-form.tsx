@@ -1,9 +1,10 @@
 import { Button, ButtonGroup, Form, Link, LoadingButton, Stack, Textfield } from '@forge/react';
 import { useState } from 'react';
 import { callResolver } from '../access/call-resolver';
+import { problemReply } from '../access/problem-reply';
 import { LabelledField } from '../field-configuration/labelled-field';
 import { ActionTrouble } from './action-trouble';
-import { saveToken } from './functions';
+import { longestToken, saveToken } from './functions';
 import type { WorkingToken } from './replies';
 import { tokenTexts as texts } from './token-texts';
 import { useAction } from './use-action';
@@ -29,7 +30,11 @@ export function TokenForm({ visits, serviceOrigin, hasFocus, onSaved, onCancel }
     const typed = token.trim();
     setIsEmpty(typed === '');
     if (typed === '' || action.isRunning) return;
-    const saved = await action.run(() => callResolver(saveToken, { token: typed }));
+    const saved = await action.run(async () =>
+      typed.length > longestToken
+        ? problemReply('TOKEN_UNUSABLE')
+        : callResolver(saveToken, { token: typed }),
+    );
     if (saved) onSaved(saved);
   }
 

@@ -81,6 +81,18 @@ it('asks nobody about an empty token', async () => {
   expect(screen.calls.map(({ functionKey }) => functionKey)).not.toContain('saveToken');
 });
 
+it('says that what was pasted is too long for a token, and keeps it', async () => {
+  const screen = await openAdminPage();
+  const field = () => screen.get('Textfield', { testId: 'token' });
+  const { key } = field();
+  screen.fire(field(), 'onChange', { target: { value: 'x'.repeat(1_001) } });
+  screen.fire(screen.get('Form'), 'onSubmit');
+  await settle();
+  expect(screen.text()).toContain('This is no access token: it is empty, too long');
+  expect(field()).toMatchObject({ key, props: { isInvalid: true } });
+  expect(screen.calls.map(({ functionKey }) => functionKey)).not.toContain('saveToken');
+});
+
 it('tests a token, replaces it, and removes it once the admin has read what that means', async () => {
   let known: Record<string, unknown> = { ...facts, token };
   const screen = await openAdminPage({
