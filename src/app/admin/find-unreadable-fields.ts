@@ -10,7 +10,8 @@ const atOnce = 5;
 
 /**
  * The names of the fields whose objects a credential can't read in every context: its owner has no
- * access to the workspace or type, or it was deleted, so that searches find nothing there.
+ * access to the workspace or type, or it was deleted. Searches find nothing in what can't be read, and
+ * are refused where a field has nothing else.
  * @param client with this credential
  * @returns undefined where Jira or the service doesn't say
  */

@@ -30,7 +30,7 @@ export const tokenTexts = {
   test: 'Test',
   works: (name: string) => `The token works: the service answers to ${name}.`,
   unreadable: (names: string, count: number) =>
-    `This token can’t read: ${names} (${count === 1 ? 'its' : 'their'} workspace or type). Searches find no objects there. Give its owner access in the service, or use a token of someone who has it.`,
+    `This token can’t read: ${names} (${count === 1 ? 'its' : 'their'} workspace or type). Searches find nothing in what it can’t read, and fail with an error where a field has nothing else. Give its owner access in the service, or use a token of someone who has it.`,
   replace: 'Replace',
   remove: 'Remove',
   removeTitle: 'Remove the access token?',

@@ -51,6 +51,7 @@ it('warns beside a token that works of fields that it can’t read, and forgets 
   await settle();
   expect(screen.text()).toContain('Saved. The service knows this token.');
   expect(screen.text()).toContain(warning);
+  expect(screen.text()).toContain('fail with an error where a field has nothing else');
   await press(screen, 'Test');
   expect(screen.text()).not.toContain(warning);
   await press(screen, 'Check now');
