@@ -73,11 +73,12 @@ export const problemTexts = {
   },
   TOKEN_REFUSED: {
     message:
-      'The service refuses this access token: it is wrong, expired or revoked. Create one in the service, then set it here.',
+      'The service refuses this access token: it is wrong, expired or revoked. Create one in the service, then save it under Access token on this page.',
     canRetry: false,
   },
   TOKEN_MISSING: {
-    message: 'No access token is set. Create one in the service, then set it here.',
+    message:
+      'No access token is set. Create one in the service, then save it under Access token on this page.',
     canRetry: false,
   },
   ADDRESS_MISSING: {
