@@ -17,7 +17,7 @@ export const refreshTexts = {
     skipped: (count: string) => `${count} skipped (removed, or unused for long)`,
     expired: (count: string) => `${count} ended`,
     waiting: (count: string) => `${count} waiting for a token or a person`,
-    notAsked: (count: string) => `${count} not refreshed (no token)`,
+    notAsked: (count: string) => `${count} not refreshed (no working token)`,
     repaired: (count: string) => `values completed for searches: ${count}`,
     leftAlone: (count: string) => `values that searches don’t find: ${count}`,
   },

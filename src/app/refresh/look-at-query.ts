@@ -3,7 +3,7 @@ import { OutOfCalls } from './call-budget';
 import { doWithoutToken } from './do-without-token';
 import { isJiraRefusal } from './jira-refusal';
 import type { Outcome } from './outcome';
-import { leaveAsItIs, recompute, skip } from './recompute';
+import { leaveAsItIs, leaveOut, recompute } from './recompute';
 import type { RefreshRun } from './refresh-run';
 import { refreshTexts } from './refresh-texts';
 import type { CannotAsk } from './run-facts';
@@ -25,7 +25,7 @@ export async function lookAtQuery(
   if (isRemoved(slice, listed)) return skipped;
   if (!client) return (await doWithoutToken(slice, listed, 'noToken')) ?? notAsked;
   if (run.cannotAsk) return leave(slice, listed, run.cannotAsk);
-  if (isUnused(slice, run, listed)) return skip(slice, listed);
+  if (isUnused(slice, run, listed)) return leaveOut(slice, listed, 'skipped');
   return ask({ ...slice, client, isAlwaysSaved: run.hashes !== undefined }, listed);
 }
 
@@ -35,8 +35,8 @@ export async function leave(
   listed: ListedQuery,
   { kind, message }: CannotAsk,
 ): Promise<Outcome> {
-  const outcome = kind === 'tokenRefused' ? await doWithoutToken(slice, listed, kind) : undefined;
-  return outcome ?? leaveAsItIs(slice, listed, message);
+  if (kind !== 'tokenRefused') return leaveAsItIs(slice, listed, message);
+  return (await doWithoutToken(slice, listed, kind)) ?? leaveOut(slice, listed, 'notAsked');
 }
 
 const skipped: Outcome = { kind: 'skipped', updates: [], rowChanges: [] };

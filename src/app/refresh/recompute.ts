@@ -111,14 +111,15 @@ export async function leaveAsItIs(
   return { kind: 'failed', updates: [], rowChanges };
 }
 
-/** The result stays as it is: nobody has searched with it for long. */
-export async function skip(
+/** The result stays as it is, for a reason that is no trouble of the query. */
+export async function leaveOut(
   { storedQueries, lastRun }: Pick<Slice, 'storedQueries' | 'lastRun'>,
   { query, fieldId }: ListedQuery,
+  kind: 'skipped' | 'notAsked',
 ): Promise<Outcome> {
   const known = fieldId && (await storedQueries.find(queryHash(fieldId, query)));
   const rowChanges = known ? saveIfChanged(leftOut(known, lastRun), known) : [];
-  return { kind: 'skipped', updates: [], rowChanges };
+  return { kind, updates: [], rowChanges };
 }
 
 /** In trouble since the first time, whatever the reason is by now. */

@@ -42,7 +42,7 @@ export const runFacts = z.object({
   expired: count,
   /** They have no result, and there is no access token that could get one. */
   waiting: count,
-  /** They have a result, and there is no access token that could refresh it. */
+  /** They have a result, and there is no access token that could refresh it, or it is refused. */
   notAsked: count,
   /** Values written from outside whose search data was filled in. */
   repaired: count,

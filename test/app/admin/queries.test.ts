@@ -304,7 +304,7 @@ it('says of queries that were not asked for that they were not', async () => {
   const over = { ...counts, phase: 'done', finishedAt: facts.now };
   const screen = await openAdminPage({ facts: () => ok({ ...facts, run: over }) });
   expect(screen.text()).toContain(
-    ': 2 waiting for a token or a person, 3 not refreshed (no token)',
+    ': 2 waiting for a token or a person, 3 not refreshed (no working token)',
   );
 });
 
