@@ -94,10 +94,11 @@ const countOf = (shown: ShownQuery) => resultOf(shown)?.objectCount ?? -1;
 const rankOf = ({ state }: ShownQuery) => queryStateKinds.indexOf(state.kind);
 
 const comparisons: Readonly<Record<QueryOrder, Comparison>> = {
-  attention: (one, other) => rankOf(one) - rankOf(other) || byAge(one, other),
+  attention: (one, other) =>
+    rankOf(one) - rankOf(other) || byAge(one, other) || byQuery(one, other),
   query: byQuery,
   field: (one, other) => collator.compare(one.fieldName, other.fieldName) || byQuery(one, other),
   objects: (one, other) => countOf(other) - countOf(one) || byQuery(one, other),
-  oldest: byAge,
-  newest: (one, other) => byAge(other, one),
+  oldest: (one, other) => byAge(one, other) || byQuery(one, other),
+  newest: (one, other) => byAge(other, one) || byQuery(one, other),
 };

@@ -151,7 +151,7 @@ it('removes a result once the admin has read what that means', async () => {
   await press(screen, 'Remove result');
   expect(screen.calls.map(({ functionKey }) => functionKey)).toContain('removeQuery');
   expect(screen.all('Modal')).toEqual([]);
-  expect(tableRows(screen).map(([query]) => query)).toEqual(['Memory >= 16']);
+  expect(tableRows(screen).map(([query]) => query)).toEqual(['Status = "In repair"']);
   expect(buttonOf(screen, 'Details').props.autoFocus).toBe(true);
   await press(screen, 'Details');
   await press(screen, 'Remove');

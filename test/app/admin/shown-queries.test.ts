@@ -104,6 +104,16 @@ describe('the table of queries', () => {
     expect(hashes({})).toEqual(['3', '2', '4', '1']);
   });
 
+  it.each(['attention', 'oldest', 'newest'] as const)(
+    'shows queries of the same state and age by their text (%s)',
+    (order) => {
+      const same = ['c', 'a', 'b'].map((query) => stored({ hash: query, query }));
+      const known = { stored: same, waiting: [], facts: { ...facts, token }, fields: [field] };
+      const shown = chooseQueries(shownQueries(known), { ...all, order });
+      expect(shown.map(({ query }) => query)).toEqual(['a', 'b', 'c']);
+    },
+  );
+
   it('finds words in any order in the query and in the field as it is called now', () => {
     expect(hashes({ text: 'repair LAPTOP status' })).toEqual(['1']);
     expect(hashes({ text: 'Asset' })).toEqual([]);
@@ -128,7 +138,7 @@ describe('the table of queries', () => {
   it.each([
     ['query', ['3', '2', '4', '1']],
     ['objects', ['2', '3', '1', '4']],
-    ['oldest', ['2', '4', '1', '3']],
+    ['oldest', ['2', '4', '3', '1']],
   ] as const)('is ordered by %s', (order, expected) => {
     expect(hashes({ order })).toEqual(expected);
   });
