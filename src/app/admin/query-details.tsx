@@ -11,6 +11,7 @@ import {
 } from '@forge/react';
 import { useState } from 'react';
 import { callResolver } from '../access/call-resolver';
+import { queryText } from '../stored-queries/query-text';
 import { ActionTrouble } from './action-trouble';
 import { FactLine } from './fact-line';
 import { removeQuery, startRefresh } from './functions';
@@ -123,7 +124,7 @@ function QueryFacts({ shown, facts, formats }: QueryDetailsProps) {
   const result = resultOf(shown);
   return (
     <Stack space="space.100">
-      <CodeBlock text={query.trim() === '' ? texts.everything : query} language="text" />
+      <CodeBlock text={queryText(query)} language="text" />
       <Text>
         <Text as="strong">{texts.stateNames[state.kind]}.</Text> {texts.stateAbout(state)}
       </Text>

@@ -76,7 +76,6 @@ export const queryTexts = {
 
   tableLabel: 'Stored queries',
   query: 'Query',
-  everything: '(every object)',
   field: 'Field',
   objects: 'Objects',
   computed: 'Right as of',

@@ -18,7 +18,6 @@ export const pageTexts = {
   loadingSearches: 'Looking for searches that wait',
   connectFirst: 'Connect your account above to see the searches that wait, and to run them.',
   connectReason: 'Connect your account to run this search.',
-  everything: '(every object)',
   askedFor: (fieldName: string, distance: string) => `Field ${fieldName}, asked ${distance}`,
   run: 'Run with my account',
   found: (count: number, shown: string) =>

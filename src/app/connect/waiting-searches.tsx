@@ -15,6 +15,7 @@ import { TroubleNotice } from '../access/trouble-notice';
 import { useReply } from '../access/use-reply';
 import { FirstFew } from '../object-display/first-few';
 import { usePageFormats, type PageFormats } from '../object-display/use-page-formats';
+import { queryText } from '../stored-queries/query-text';
 import { listWaitingSearches, runSearch } from './functions';
 import { pageTexts as texts } from './page-texts';
 import type { FinishedSearch, WaitingSearch } from './replies';
@@ -96,11 +97,7 @@ function Search({ search, now, formats }: SearchProps) {
 
   return (
     <Stack space="space.050">
-      <CodeBlock
-        text={query.trim() === '' ? texts.everything : query}
-        language="text"
-        shouldWrapLongLines
-      />
+      <CodeBlock text={queryText(query)} language="text" shouldWrapLongLines />
       <Text size="small" color="color.text.subtle">
         {texts.askedFor(fieldName, formats.distance(Math.min(0, askedAt - now)))}
       </Text>

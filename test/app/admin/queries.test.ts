@@ -13,6 +13,15 @@ it('shows a query with its field, objects, age, credential and state', async () 
   ]);
 });
 
+it('shows characters of a query that are drawn as nothing', async () => {
+  const query = 'A\u0000 = "b\u0007\u0085"\tand\nC = 😀';
+  const screen = await openAdminPage({ storedQueries: () => ok({ rows: [stored({ query })] }) });
+  const shown = 'A\\u0000 = "b\\u0007\\u0085"\tand\nC = 😀';
+  expect(tableRows(screen)[0]?.[0]).toBe(shown);
+  await press(screen, 'Details');
+  expect(screen.get('CodeBlock').props.text).toBe(shown);
+});
+
 it('shows how to write a query where there is none yet, with the name of a field that exists', async () => {
   const screen = await openAdminPage({ storedQueries: () => ok({ rows: [] }) });
   expect(screen.text()).toContain('No stored queries yet');
