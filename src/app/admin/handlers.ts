@@ -13,9 +13,16 @@ import { checkHealth } from './check-health';
 import { findUnreadableFields } from './find-unreadable-fields';
 import * as functions from './functions';
 import { listAdminFields } from './list-admin-fields';
-import { listWaitingRows } from './list-waiting-rows';
+import { listWaiting } from '../stored-queries/list-waiting';
 import { readRows } from '../stored-queries/read-rows';
-import { refreshRun, refreshStart, storedRow, type Facts, type WorkingToken } from './replies';
+import {
+  refreshRun,
+  refreshStart,
+  storedRow,
+  waitingRow,
+  type Facts,
+  type WorkingToken,
+} from './replies';
 
 interface Dependencies {
   /** With the admin's own grant. */
@@ -144,7 +151,13 @@ function queryHandlers({ storedQueries, refresh }: Dependencies) {
     }),
     secured(functions.listWaitingRows, {
       ...admin,
-      handle: ({ cursor }) => listWaitingRows(storedQueries, cursor),
+      async handle({ cursor }) {
+        const { rows, nextCursor } = await listWaiting(storedQueries, cursor);
+        const shown = rows.map(({ hash, row, found }) =>
+          waitingRow.parse({ ...row, hash, isRun: found !== undefined }),
+        );
+        return { rows: shown, nextCursor };
+      },
     }),
     secured(functions.removeQuery, {
       ...admin,

@@ -4,12 +4,12 @@ import { secured, type SecuredFunction } from '../access/secured';
 import { ConsentNeeded, type ServiceAccount } from '../platform/platform';
 import type { Refresh } from '../refresh/refresh';
 import { goodForMs } from '../stored-queries/freshness';
-import { readRows } from '../stored-queries/read-rows';
+import { listWaiting } from '../stored-queries/list-waiting';
 import type { StoredQueries } from '../stored-queries/stored-queries';
 import { findConnection } from './find-connection';
 import * as functions from './functions';
-import { waitingSearch } from './replies';
-import { runAsPerson } from './run-as-person';
+import { waitingSearch, type FinishedSearch } from './replies';
+import { foundIn, runAsPerson, type Found } from './run-as-person';
 
 interface Dependencies {
   readonly client: Client;
@@ -40,8 +40,7 @@ export function connectHandlers(dependencies: Dependencies): SecuredFunction[] {
       ...everyone,
       async handle({ hash }) {
         await requireConnection(client);
-        const { objectCount, computedAt } = await runAsPerson(dependencies, hash);
-        return { objectCount, ageMs: now() - computedAt, goodUntil: computedAt + goodForMs };
+        return finishedOf(await runAsPerson(dependencies, hash), now());
       },
     }),
   ];
@@ -64,7 +63,13 @@ async function listWaitingSearches(
 ) {
   const { personRunsAllowed: isAllowed } = await storedQueries.getSettings();
   if (!isAllowed) return { isAllowed, now, searches: [] };
-  const { rows, nextCursor } = await readRows(storedQueries.listPending, cursor);
-  const searches = rows.map(({ hash, row }) => waitingSearch.parse({ hash, ...row }));
+  const { rows, nextCursor } = await listWaiting(storedQueries, cursor);
+  const searches = rows.map(({ hash, row, found }) =>
+    waitingSearch.parse({ hash, ...row, found: found && finishedOf(foundIn(found), now) }),
+  );
   return { isAllowed, now, searches, nextCursor };
+}
+
+function finishedOf({ objectCount, computedAt }: Found, now: number): FinishedSearch {
+  return { objectCount, ageMs: now - computedAt, goodUntil: computedAt + goodForMs };
 }

@@ -1,10 +1,23 @@
 import * as z from 'zod/mini';
 import { pendingQuery } from '../stored-queries/stored-query';
 
+export const finishedSearch = z.object({
+  objectCount: z.number(),
+  /** Milliseconds since they were found, by whoever ran the search. */
+  ageMs: z.number(),
+  /** The first refresh after it ends them, unless a token gets others; milliseconds since the epoch. */
+  goodUntil: z.number(),
+});
+export type FinishedSearch = z.infer<typeof finishedSearch>;
+
 /** A search that has no result until someone runs its query with their own account. */
 export const waitingSearch = z.extend(
   z.pick(pendingQuery, { query: true, fieldName: true, writtenAs: true, askedAt: true }),
-  { hash: z.string() },
+  {
+    hash: z.string(),
+    /** What a person found, and the next search takes; undefined where nobody ran it. */
+    found: z.optional(finishedSearch),
+  },
 );
 export type WaitingSearch = z.infer<typeof waitingSearch>;
 
@@ -17,12 +30,3 @@ export const waitingSearches = z.object({
   searches: z.array(waitingSearch),
   nextCursor: z.optional(z.string()),
 });
-
-export const finishedSearch = z.object({
-  objectCount: z.number(),
-  /** Milliseconds since they were found, by whoever ran the search. */
-  ageMs: z.number(),
-  /** The first refresh after it ends them, unless a token gets others; milliseconds since the epoch. */
-  goodUntil: z.number(),
-});
-export type FinishedSearch = z.infer<typeof finishedSearch>;

@@ -16,6 +16,8 @@ interface Dependencies {
   readonly now: () => number;
 }
 
+export type Found = Pick<StoredQuery, 'objectCount' | 'computedAt'>;
+
 /** A resolver ends after 25 seconds. */
 const timeoutMs = 20_000;
 
@@ -30,7 +32,7 @@ const timeoutMs = 20_000;
 export async function runAsPerson(
   { client, storedQueries, refresh, now }: Dependencies,
   hash: string,
-): Promise<Pick<StoredQuery, 'objectCount' | 'computedAt'>> {
+): Promise<Found> {
   const { personRunsAllowed } = await storedQueries.getSettings();
   if (!personRunsAllowed) throw new Problem('PERSON_RUNS_FORBIDDEN');
   const pending = await storedQueries.findPending(hash);
@@ -58,6 +60,7 @@ export async function runAsPerson(
   }
 }
 
-function foundIn({ objectIds, computedAt }: Handover) {
+/** What is told of it. */
+export function foundIn({ objectIds, computedAt }: Handover): Found {
   return { objectCount: objectIds.length, computedAt };
 }

@@ -85,8 +85,8 @@ interface SearchProps extends Omit<SearchListProps, 'searches'> {
 }
 
 function Search({ search, now, formats }: SearchProps) {
-  const { hash, query, fieldName, askedAt } = search;
-  const [run, setRun] = useState<Run>({ kind: 'notYet' });
+  const { hash, query, fieldName, askedAt, found } = search;
+  const [run, setRun] = useState<Run>(found ? { kind: 'ready', ...found } : { kind: 'notYet' });
 
   async function start() {
     setRun({ kind: 'running' });
@@ -104,8 +104,13 @@ function Search({ search, now, formats }: SearchProps) {
       {run.kind === 'failed' && (
         <TroubleNotice trouble={run.trouble} connectReason={texts.connectReason} />
       )}
-      {run.kind === 'done' ? (
-        <Found found={run} searchAt={searchAddress(search)} formats={formats} />
+      {run.kind === 'done' || run.kind === 'ready' ? (
+        <Found
+          found={run}
+          searchAt={searchAddress(search)}
+          hasFocus={run.kind === 'done'}
+          formats={formats}
+        />
       ) : (
         <Inline>
           <LoadingButton isLoading={run.kind === 'running'} onClick={() => void start()}>
@@ -120,18 +125,20 @@ function Search({ search, now, formats }: SearchProps) {
 interface FoundProps {
   readonly found: FinishedSearch;
   readonly searchAt: string;
+  /** Whether the button that led here is gone with it. */
+  readonly hasFocus: boolean;
   readonly formats: PageFormats;
 }
 
-/** What was found and how to go on, which takes the focus from the button that is gone. */
-function Found({ found, searchAt, formats }: FoundProps) {
+/** What was found and how to go on. */
+function Found({ found, searchAt, hasFocus, formats }: FoundProps) {
   return (
     <Stack space="space.050">
       <ValidMessage>{foundText(found, formats)}</ValidMessage>
       <Text>{texts.searchAgain}</Text>
       <Text>{texts.endsAfter(formats.moment(found.goodUntil))}</Text>
       <Inline>
-        <LinkButton href={searchAt} autoFocus>
+        <LinkButton href={searchAt} autoFocus={hasFocus}>
           {texts.toSearch}
         </LinkButton>
       </Inline>
@@ -151,5 +158,7 @@ const minuteMs = 60_000;
 type Run =
   | { readonly kind: 'notYet' }
   | { readonly kind: 'running' }
+  /** Before the page was opened. */
+  | ({ readonly kind: 'ready' } & FinishedSearch)
   | ({ readonly kind: 'done' } & FinishedSearch)
   | { readonly kind: 'failed'; readonly trouble: Trouble };

@@ -32,12 +32,14 @@ const call = (fixture: Fixture, functionKey: string, payload: unknown = {}) =>
 describe('searches that wait', () => {
   it('are shown to a person with a grant, with what the page shows of them alone', async () => {
     const { query, fieldName, writtenAs, askedAt } = pending;
+    const ageMs = expect.any(Number) as number;
+    const ready = { objectCount: 1, ageMs, goodUntil: found.computedAt + 7 * 24 * 60 * 60 * 1000 };
     expect(await call(await createSite(), 'waitingSearches')).toEqual({
       kind: 'ok',
       value: {
         isAllowed: true,
         now: expect.any(Number) as number,
-        searches: [{ hash, query, fieldName, writtenAs, askedAt }],
+        searches: [{ hash, query, fieldName, writtenAs, askedAt, found: ready }],
       },
     });
   });

@@ -133,6 +133,17 @@ it('says when it was found where someone ran the same search a few minutes ago',
   expect(screen.text()).toContain('2 objects were found 3 minutes ago');
 });
 
+it('offers no second run of a search whose result is ready, and leaves the focus where it is', async () => {
+  const [first, second] = waiting.searches;
+  const found = { objectCount: 2, ageMs: 3 * minuteMs, goodUntil };
+  const screen = await open({
+    waitingSearches: () => ok({ ...waiting, searches: [{ ...first, found }, second] }),
+  });
+  expect(screen.text()).toContain('2 objects were found 3 minutes ago');
+  expect(screen.get('LinkButton').props.autoFocus).toBe(false);
+  expect(screen.all('LoadingButton')).toHaveLength(1);
+});
+
 it('lists the searches of every page, those asked for last first', async () => {
   const [first, second] = waiting.searches;
   const screen = await open({
