@@ -26,7 +26,8 @@ const timeoutMs = 20_000;
  * next search within 10 minutes takes what was found. While that waits to be taken nobody is asked
  * again: neither many runs nor one with fewer rights change it.
  * @returns what was found, and when
- * @throws {Problem} PERSON_RUNS_FORBIDDEN, SEARCH_GONE, SEARCH_REFUSED (the detail says why)
+ * @throws {Problem} PERSON_RUNS_FORBIDDEN, SEARCH_GONE, SEARCH_REFUSED (the detail says why),
+ *   WORKSPACE_NOT_ACCESSIBLE (to the person's own account)
  * @throws {ServiceError} or ConsentNeeded, StoreError
  */
 export async function runAsPerson(
@@ -56,6 +57,9 @@ export async function runAsPerson(
     return foundIn(found);
   } catch (cause) {
     if (!(cause instanceof QueryRefused)) throw cause;
+    if (cause.code === 'NO_ACCESS') {
+      throw new Problem('WORKSPACE_NOT_ACCESSIBLE', undefined, { cause });
+    }
     throw new Problem('SEARCH_REFUSED', cause.message, { cause });
   }
 }

@@ -89,7 +89,6 @@ const ownCodes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   saveToken: ofToken,
   testToken: ofToken,
   waitingSearches: ofPerson,
-  runSearch: { WORKSPACE_NOT_ACCESSIBLE: 'SEARCH_REFUSED' },
   'runSearch service GET /public/v1/user/me': ofPerson,
   health: {
     WORKSPACE_NOT_ACCESSIBLE: 'ok',

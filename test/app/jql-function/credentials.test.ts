@@ -228,6 +228,11 @@ describe('running a search with an own account', () => {
       () =>
         (site.service.answer = () => ({ status: 400, message: 'There is no attribute "Status".' })),
     ],
+    [
+      'the person’s own account can’t read the field’s workspace',
+      'WORKSPACE_NOT_ACCESSIBLE',
+      () => (site.service.answer = () => ({ status: 404 })),
+    ],
   ])('is refused where %s', async (_, code, given) => {
     await site.search(query);
     await given();
