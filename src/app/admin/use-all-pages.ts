@@ -1,10 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
+import { loadAllPages, type RowPage } from '../access/load-all-pages';
 import type { Reply, Trouble } from '../access/reply';
-
-interface Page<Row> {
-  readonly rows: readonly Row[];
-  readonly nextCursor?: string | undefined;
-}
 
 interface AllPages<Row> {
   /** What was loaded so far; while everything is loaded again, what was there before. */
@@ -19,7 +15,7 @@ interface AllPages<Row> {
 interface Progress<Row> {
   readonly rows: readonly Row[];
   readonly isComplete: boolean;
-  readonly trouble?: Trouble;
+  readonly trouble: Trouble | undefined;
   /** Which load it is of. */
   readonly turn: string;
 }
@@ -29,7 +25,7 @@ interface Progress<Row> {
  * @param load the same function each time
  */
 export function useAllPages<Row extends { readonly hash: string }>(
-  load: (cursor: string | undefined) => Promise<Reply<Page<Row>>>,
+  load: (cursor: string | undefined) => Promise<Reply<RowPage<Row>>>,
   version: number | undefined,
 ): AllPages<Row> {
   const [reloads, setReloads] = useState(0);
@@ -40,10 +36,12 @@ export function useAllPages<Row extends { readonly hash: string }>(
 
   useEffect(() => {
     let isCurrent = true;
-    void loadPages(load, (state) => {
+    void loadAllPages<Row, RowPage<Row>>(load, ({ rows, reply }) => {
       if (!isCurrent) return false;
-      setProgress({ ...state, turn });
-      if (state.isComplete) setComplete(state.rows);
+      const isComplete = reply.kind === 'ok' && reply.value.nextCursor === undefined;
+      const trouble = reply.kind === 'ok' ? undefined : reply;
+      setProgress({ rows, isComplete, trouble, turn });
+      if (isComplete) setComplete(rows);
       return true;
     });
     return () => {
@@ -59,24 +57,4 @@ export function useAllPages<Row extends { readonly hash: string }>(
     trouble: current?.trouble,
     reload,
   };
-}
-
-/** @param report answers false where nobody listens any more */
-async function loadPages<Row extends { readonly hash: string }>(
-  load: (cursor: string | undefined) => Promise<Reply<Page<Row>>>,
-  report: (state: Omit<Progress<Row>, 'turn'>) => boolean,
-): Promise<void> {
-  // By hash: what is written while pages are read may come twice.
-  const rows = new Map<string, Row>();
-  let cursor: string | undefined;
-  do {
-    const reply = await load(cursor);
-    if (reply.kind !== 'ok') {
-      report({ rows: [...rows.values()], isComplete: false, trouble: reply });
-      return;
-    }
-    for (const row of reply.value.rows) rows.set(row.hash, row);
-    cursor = reply.value.nextCursor;
-    if (!report({ rows: [...rows.values()], isComplete: cursor === undefined })) return;
-  } while (cursor !== undefined);
 }

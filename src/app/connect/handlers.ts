@@ -62,12 +62,12 @@ async function listWaitingSearches(
   cursor: string | undefined,
 ) {
   const { personRunsAllowed: isAllowed } = await storedQueries.getSettings();
-  if (!isAllowed) return { isAllowed, now, searches: [] };
-  const { rows, nextCursor } = await listWaiting(storedQueries, cursor);
-  const searches = rows.map(({ hash, row, found }) =>
+  if (!isAllowed) return { isAllowed, now, rows: [] };
+  const { rows: waiting, nextCursor } = await listWaiting(storedQueries, cursor);
+  const rows = waiting.map(({ hash, row, found }) =>
     waitingSearch.parse({ hash, ...row, found: found && finishedOf(foundIn(found), now) }),
   );
-  return { isAllowed, now, searches, nextCursor };
+  return { isAllowed, now, rows, nextCursor };
 }
 
 function finishedOf({ objectCount, computedAt }: Found, now: number): FinishedSearch {

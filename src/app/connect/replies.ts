@@ -27,6 +27,6 @@ export const waitingSearches = z.object({
   /** The time that ages are counted from. */
   now: z.number(),
   /** At most 500; there are more where `nextCursor` is given. */
-  searches: z.array(waitingSearch),
+  rows: z.array(waitingSearch),
   nextCursor: z.optional(z.string()),
 });

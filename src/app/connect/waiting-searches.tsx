@@ -10,6 +10,7 @@ import {
 } from '@forge/react';
 import { useState } from 'react';
 import { callResolver } from '../access/call-resolver';
+import { loadAllPages } from '../access/load-all-pages';
 import type { Trouble } from '../access/reply';
 import { TroubleNotice } from '../access/trouble-notice';
 import { useReply } from '../access/use-reply';
@@ -22,18 +23,11 @@ import type { FinishedSearch, WaitingSearch } from './replies';
 import { searchAddress } from './search-address';
 
 /** All pages as one, those asked for last first. */
-async function loadSearches(): Promise<Awaited<ReturnType<typeof loadPage>>> {
-  const searches: WaitingSearch[] = [];
-  let cursor: string | undefined;
-  for (;;) {
-    const reply = await loadPage(cursor);
-    if (reply.kind !== 'ok') return reply;
-    searches.push(...reply.value.searches);
-    cursor = reply.value.nextCursor;
-    if (cursor !== undefined) continue;
-    searches.sort((one, other) => other.askedAt - one.askedAt);
-    return { ...reply, value: { ...reply.value, searches } };
-  }
+async function loadSearches() {
+  const { rows, reply } = await loadAllPages(loadPage);
+  if (reply.kind !== 'ok') return reply;
+  const searches = [...rows].sort((one, other) => other.askedAt - one.askedAt);
+  return { ...reply, value: { ...reply.value, searches } };
 }
 
 const loadPage = (cursor: string | undefined) => callResolver(listWaitingSearches, { cursor });

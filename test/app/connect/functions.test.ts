@@ -39,7 +39,7 @@ describe('searches that wait', () => {
       value: {
         isAllowed: true,
         now: expect.any(Number) as number,
-        searches: [{ hash, query, fieldName, writtenAs, askedAt, found: ready }],
+        rows: [{ hash, query, fieldName, writtenAs, askedAt, found: ready }],
       },
     });
   });

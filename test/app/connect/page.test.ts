@@ -5,7 +5,7 @@ const ok = (value: unknown) => ({ kind: 'ok', value });
 const notConnected = ok({ isConnected: false });
 const connected = ok({ isConnected: true, name: 'Lea Lead', email: 'lead@example.com' });
 
-const none = { isAllowed: true, now: 0, searches: [] };
+const none = { isAllowed: true, now: 0, rows: [] };
 
 function open(functions: Record<string, () => unknown>) {
   return mount(() => import('../../../src/app/connect/page'), {

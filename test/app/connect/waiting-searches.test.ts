@@ -9,7 +9,7 @@ const goodUntil = Date.parse('2026-04-07T12:00:00Z');
 const waiting = {
   isAllowed: true,
   now: 10 * minuteMs,
-  searches: [
+  rows: [
     {
       hash: hashOf('a'),
       query: 'Status = "In repair"',
@@ -85,9 +85,9 @@ it.each([
   ['a query that no address holds', { query: 'a'.repeat(9_000) }, null],
   ['a query that JQL has no way to write', { query: 'Label = "\ud800"' }, null],
 ])('leads to the same search in Jira: %s', async (_, change, jql) => {
-  const search = { ...waiting.searches[0], ...change };
+  const search = { ...waiting.rows[0], ...change };
   const screen = await open({
-    waitingSearches: () => ok({ ...waiting, searches: [search] }),
+    waitingSearches: () => ok({ ...waiting, rows: [search] }),
     runSearch: () => ok({ objectCount: 1, ageMs: 0, goodUntil }),
   });
   screen.fire(screen.get('LoadingButton'), 'onClick');
@@ -117,10 +117,10 @@ it('asks for no search before the person has connected their account, and says w
 
 it('says so where admins do not allow it, and where no search waits', async () => {
   const forbidden = await open({
-    waitingSearches: () => ok({ isAllowed: false, now: 0, searches: [] }),
+    waitingSearches: () => ok({ isAllowed: false, now: 0, rows: [] }),
   });
   expect(forbidden.text()).toContain('A Jira admin doesn’t allow');
-  const none = await open({ waitingSearches: () => ok({ ...waiting, searches: [] }) });
+  const none = await open({ waitingSearches: () => ok({ ...waiting, rows: [] }) });
   expect(none.text()).toContain('No search is waiting.');
 });
 
@@ -134,23 +134,23 @@ it('says when it was found where someone ran the same search a few minutes ago',
 });
 
 it('offers no second run of a search whose result is ready, and leaves the focus where it is', async () => {
-  const [first, second] = waiting.searches;
+  const [first, second] = waiting.rows;
   const found = { objectCount: 2, ageMs: 3 * minuteMs, goodUntil };
   const screen = await open({
-    waitingSearches: () => ok({ ...waiting, searches: [{ ...first, found }, second] }),
+    waitingSearches: () => ok({ ...waiting, rows: [{ ...first, found }, second] }),
   });
   expect(screen.text()).toContain('2 objects were found 3 minutes ago');
   expect(screen.get('LinkButton').props.autoFocus).toBe(false);
   expect(screen.all('LoadingButton')).toHaveLength(1);
 });
 
-it('lists the searches of every page, those asked for last first', async () => {
-  const [first, second] = waiting.searches;
+it('lists the searches of every page once, those asked for last first', async () => {
+  const [first, second] = waiting.rows;
   const screen = await open({
     waitingSearches: ({ cursor }) =>
       cursor === undefined
-        ? ok({ ...waiting, searches: [first], nextCursor: 'next' })
-        : ok({ ...waiting, searches: [{ ...second, askedAt: 9.5 * minuteMs }] }),
+        ? ok({ ...waiting, rows: [first], nextCursor: 'next' })
+        : ok({ ...waiting, rows: [first, { ...second, askedAt: 9.5 * minuteMs }] }),
   });
   expect(screen.all('CodeBlock').map(({ props }) => props.text)).toEqual([
     '(every object)',
