@@ -77,7 +77,7 @@ function overviewHandlers(dependencies: Dependencies) {
 
 async function readFacts(dependencies: Dependencies): Promise<Facts> {
   const { adminToken, storedQueries, refresh, serviceOrigin, now } = dependencies;
-  const [token, { personRunsAllowed }, run, lastRun, dailyStartedAt] = await Promise.all([
+  const [token, { personRunsAllowed }, run, lastRun, dailyRequestedAt] = await Promise.all([
     adminToken.describe(),
     storedQueries.getSettings(),
     refresh.find(),
@@ -92,7 +92,7 @@ async function readFacts(dependencies: Dependencies): Promise<Facts> {
     personRunsAllowed,
     run: run ? refreshRun.parse(run) : null,
     lastRun: lastRun ?? null,
-    dailyStartedAt: dailyStartedAt ?? null,
+    dailyRequestedAt: dailyRequestedAt ?? null,
   };
 }
 

@@ -101,9 +101,10 @@ export function resultEnd(row: StoredRow, { lastRun }: Facts): number {
   return rightAtOf(row, lastRun) + goodForMs;
 }
 
-/** When the daily refresh comes next; undefined where none does, or nothing says when. */
+/** When the schedule comes next; undefined where no refresh follows, or nothing says when. */
 export function nextRefreshAt(facts: Facts): number | undefined {
-  const { dailyStartedAt, now } = facts;
-  if (!isRefreshed(facts) || dailyStartedAt === null) return undefined;
-  return Math.max(dailyStartedAt + dayMs, now);
+  const { dailyRequestedAt, now } = facts;
+  if (!isRefreshed(facts) || dailyRequestedAt === null) return undefined;
+  const daysSince = Math.max(0, Math.floor((now - dailyRequestedAt) / dayMs));
+  return dailyRequestedAt + (daysSince + 1) * dayMs;
 }

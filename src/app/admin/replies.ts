@@ -70,8 +70,8 @@ export const facts = z.object({
   run: z.nullable(refreshRun),
   /** When the last refresh of everything that came to its end began and ended. */
   lastRun: z.nullable(z.object({ startedAt: epochMs, finishedAt: epochMs })),
-  /** When the last daily refresh began. */
-  dailyStartedAt: z.nullable(epochMs),
+  /** When the schedule came for the last daily refresh that came to its end. */
+  dailyRequestedAt: z.nullable(epochMs),
 });
 export type Facts = z.infer<typeof facts>;
 

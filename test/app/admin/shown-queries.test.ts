@@ -48,12 +48,14 @@ describe('the state of a stored result', () => {
     expect(queryStateOf(row, withToken, undefined)).toEqual({ kind: 'fresh' });
   });
 
-  it('is refreshed next a day after the last daily refresh began, and never without a working token', () => {
-    const dailyStartedAt = facts.now - 3_600_000;
-    expect(nextRefreshAt({ ...withToken, dailyStartedAt })).toBe(dailyStartedAt + dayMs);
-    const missedAt = facts.now - 5 * dayMs;
-    expect(nextRefreshAt({ ...withToken, dailyStartedAt: missedAt })).toBe(facts.now);
-    expect(nextRefreshAt({ ...facts, dailyStartedAt })).toBeUndefined();
+  it('is refreshed next whole days after the schedule came for a refresh, and never without a working token', () => {
+    const dailyRequestedAt = facts.now - 3_600_000;
+    expect(nextRefreshAt({ ...withToken, dailyRequestedAt })).toBe(dailyRequestedAt + dayMs);
+    const beforeFailures = facts.now - 5.25 * dayMs;
+    expect(nextRefreshAt({ ...withToken, dailyRequestedAt: beforeFailures })).toBe(
+      facts.now + 0.75 * dayMs,
+    );
+    expect(nextRefreshAt({ ...facts, dailyRequestedAt })).toBeUndefined();
     expect(nextRefreshAt({ ...withToken, lastRun: ranAt(-3_600_000) })).toBeUndefined();
   });
 

@@ -11,7 +11,7 @@ export const facts: Facts = {
   personRunsAllowed: true,
   run: null,
   lastRun: null,
-  dailyStartedAt: null,
+  dailyRequestedAt: null,
 };
 
 export const token = {
