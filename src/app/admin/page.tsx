@@ -161,16 +161,16 @@ function TokenNotice({ facts, formats, onGoToToken }: TokenNoticeProps) {
 }
 
 function tokenNotice({ token, isTokenRefused, now }: Facts, { distance }: PageFormats) {
-  const { kind } = tokenStateOf(token, now);
-  if (kind === 'ended') {
+  const state = tokenStateOf(token, now);
+  if (state.kind === 'ended') {
     return { appearance: 'error', title: texts.tokenEnded, about: texts.tokenEndedAbout } as const;
   }
   if (isTokenRefused) {
     const [title, about] = [texts.tokenRefused, texts.tokenRefusedAbout];
     return { appearance: 'error', title, about } as const;
   }
-  if (kind !== 'endsSoon') return undefined;
-  const title = texts.tokenEndsSoon(distance((token?.expiresAt ?? now) - now));
+  if (state.kind !== 'endsSoon') return undefined;
+  const title = texts.tokenEndsSoon(distance(state.endsAt - now));
   return { appearance: 'warning', title, about: texts.tokenEndsSoonAbout } as const;
 }
 

@@ -74,11 +74,11 @@ describe('the state of the token', () => {
     [{ ...token, expiresAt: facts.now + 14.1 * dayMs }, { kind: 'works' }],
     [
       { ...token, expiresAt: facts.now + 14 * dayMs },
-      { kind: 'endsSoon', days: 14 },
+      { kind: 'endsSoon', endsAt: facts.now + 14 * dayMs },
     ],
     [
       { ...token, expiresAt: facts.now + 1 },
-      { kind: 'endsSoon', days: 1 },
+      { kind: 'endsSoon', endsAt: facts.now + 1 },
     ],
     [{ ...token, expiresAt: facts.now }, { kind: 'ended' }],
   ])('of %j is %j', (known, state) => {
