@@ -127,6 +127,7 @@ const outcomeKinds = [
   'expired',
   'waiting',
   'notAsked',
+  'unlisted',
   'repaired',
   'leftAlone',
 ] as const;

@@ -18,6 +18,7 @@ export const refreshTexts = {
     expired: (count: string) => `${count} ended`,
     waiting: (count: string) => `${count} waiting for a token or a person`,
     notAsked: (count: string) => `${count} not refreshed (no working token)`,
+    unlisted: (count: string) => `searches that couldn’t be read: ${count}`,
     repaired: (count: string) => `values completed for searches: ${count}`,
     leftAlone: (count: string) => `values that searches don’t find: ${count}`,
   },

@@ -49,7 +49,7 @@ export const refreshRun = z.pick(runFacts, {
   ...{ waitingUntil: true, message: true, total: true, done: true },
   ...{ written: true, unchanged: true, failed: true, skipped: true, expired: true },
   ...{ waiting: true, notAsked: true, repaired: true, leftAlone: true, leftAloneKeys: true },
-  leftAloneFields: true,
+  ...{ leftAloneFields: true, unlisted: true },
 });
 export type RefreshRun = z.infer<typeof refreshRun>;
 

@@ -44,6 +44,8 @@ export const runFacts = z.object({
   waiting: count,
   /** They have a result, and there is no access token that could refresh it, or it is refused. */
   notAsked: count,
+  /** Entries of Jira's list that the app can't read. */
+  unlisted: count,
   /** Values written from outside whose search data was filled in. */
   repaired: count,
   /** Values that the app can't read, or whose search data Jira doesn't take. */

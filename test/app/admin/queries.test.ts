@@ -308,12 +308,20 @@ it.each([
   expect(screen.text().includes('their searches name a field that isn’t there')).toBe(isSaid);
 });
 
-it('says of queries that were not asked for that they were not', async () => {
-  const counts = { ...run, written: 0, unchanged: 0, failed: 0, waiting: 2, notAsked: 3 };
+it('says of queries that were not asked for that they were not, and how many searches could not be read', async () => {
+  const counts = {
+    ...run,
+    written: 0,
+    unchanged: 0,
+    failed: 0,
+    waiting: 2,
+    notAsked: 3,
+    unlisted: 4,
+  };
   const over = { ...counts, phase: 'done', finishedAt: facts.now };
   const screen = await openAdminPage({ facts: () => ok({ ...facts, run: over }) });
   expect(screen.text()).toContain(
-    ': 2 waiting for a token or a person, 3 not refreshed (no working token)',
+    ': 2 waiting for a token or a person, 3 not refreshed (no working token), searches that couldn’t be read: 4',
   );
 });
 
