@@ -100,7 +100,7 @@ export const queryTexts = {
   failedSince: (moment: string) => `Failing since ${moment}.`,
   nextRefresh: 'Next refresh',
   nextAbout: (moment: string) => `about ${moment}`,
-  noNext: 'none without a working token',
+  noNext: 'doesn’t compute it without a working token',
   soonNext: 'within a day',
   ends: 'Ends',
   endsAfter: (moment: string) => `with the first refresh after ${moment}`,
