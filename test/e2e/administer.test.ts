@@ -130,14 +130,14 @@ describe('An admin looks after the app', () => {
     await connect.getByRole('button', { name: 'Run with my account' }).focus();
     await connect.keyboard.press('Enter');
     await connect.getByText('5 objects found.').waitFor();
-    await connect.getByText('Nobody can run the query again before then.').waitFor();
+    await connect.getByText('Nobody can run the query again before that.').waitFor();
     await isFocused(connect.getByRole('link', { name: 'Go to Jira’s search' }));
     await keepPicture(connect, 'connect-ran');
     await control.advanceClock('2m');
     expect(await search()).toContain('DEMO-');
     await control.advanceClock('5d');
     const page = await openPage();
-    await page.getByText('1 result ends soon or has ended.').waitFor();
+    await page.getByText('1 result ends soon, or with the next refresh.').waitFor();
     await page.getByRole('cell', { name: 'Ends soon' }).waitFor();
     await keepPicture(page, 'admin-ending');
   });

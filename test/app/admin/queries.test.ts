@@ -1,8 +1,16 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { useFakeDelays } from '../support/fake-delays';
 import { deferred, settle } from '../support/ui-host';
-import { dayMs, facts, field, run, stored, token, waiting } from './support/admin-rows';
-import { buttonOf, ok, openAdminPage, press, problem, tableRows } from './support/admin-screen';
+import { dayMs, facts, run, stored, token, waiting } from './support/admin-rows';
+import {
+  buttonOf,
+  ok,
+  openAdminPage,
+  pass,
+  press,
+  problem,
+  tableRows,
+} from './support/admin-screen';
 
 useFakeDelays();
 
@@ -234,145 +242,6 @@ it('says that a person ran a query, and that the next search takes the result', 
   expect(screen.text()).toContain('The next search takes the result');
 });
 
-it('shows how far a refresh has come, asks every two seconds, and loads the rows again at its end', async () => {
-  let known: Record<string, unknown> = { ...facts, token };
-  const screen = await openAdminPage({
-    facts: () => ok(known),
-    startRefresh: () => {
-      known = { ...known, run };
-      return ok({ kind: 'started', run });
-    },
-  });
-  const callsOf = (key: string) =>
-    screen.calls.filter(({ functionKey }) => functionKey === key).length;
-  await press(screen, 'Refresh all');
-  expect(screen.get('ProgressBar').props.value).toBe(0.34);
-  expect(screen.text()).toContain('34 of 100 queries looked at');
-  expect(screen.text()).toContain('3 changed, 30 unchanged, 1 failed');
-
-  known = { ...known, run: { ...run, done: 60, waitingUntil: facts.now + 60_000 } };
-  await pass();
-  expect(screen.text()).toContain('60 of 100');
-  expect(screen.text()).toContain('Leaves the service alone until 31 Mar 2026, 12:01');
-
-  const before = callsOf('storedQueries');
-  known = { ...known, run: { ...run, phase: 'done', done: 100, finishedAt: facts.now } };
-  await pass();
-  expect(screen.all('ProgressBar')).toEqual([]);
-  expect(screen.text()).toContain('Refresh on demand, finished');
-  expect(callsOf('storedQueries')).toBe(before + 1);
-  const asked = callsOf('facts');
-  await pass();
-  expect(callsOf('facts')).toBe(asked);
-});
-
-it('compares rows that a refresh computed with the fields of that time', async () => {
-  let known: Record<string, unknown> = { ...facts, token, run };
-  let configurationDigest = field.configurationDigest;
-  const screen = await openAdminPage({
-    facts: () => ok(known),
-    fields: () => ok({ fields: [{ ...field, configurationDigest }] }),
-    storedQueries: () => ok({ rows: [stored({ configurationDigest })] }),
-  });
-  configurationDigest = 'configured anew';
-  known = { ...facts, token, run: { ...run, phase: 'done', finishedAt: facts.now } };
-  await pass();
-  expect(tableRows(screen)[0]).toContain('Fresh');
-});
-
-it('names the fields and work items whose values searches do not find, and how many more there are', async () => {
-  const leftAloneKeys = ['DEMO-1', 'DEMO-2', 'DEMO-1'];
-  const left = { leftAlone: 5, leftAloneKeys, leftAloneFields: ['Asset', 'City'] };
-  const over = { ...run, phase: 'done', finishedAt: facts.now, ...left };
-  const screen = await openAdminPage({ facts: () => ok({ ...facts, token, run: over }) });
-  expect(screen.text()).toContain('values that searches don’t find: 5');
-  expect(screen.text()).toContain('They are in the fields Asset, City.');
-  expect(screen.text()).toContain('And 2 more');
-  const addresses = screen.all('Link').map(({ props }) => props.href);
-  expect(addresses.filter((href) => String(href).startsWith('/browse/'))).toEqual([
-    '/browse/DEMO-1',
-    '/browse/DEMO-2',
-  ]);
-});
-
-it.each([
-  ['names no field', [stored()], true],
-  ['is in the table', [stored({ trouble: { message: 'x', since: 0, isRefused: true } })], false],
-])('says what failed where it %s', async (_, rows, isSaid) => {
-  const over = { ...run, phase: 'done', finishedAt: facts.now, failed: 1 };
-  const screen = await openAdminPage({
-    facts: () => ok({ ...facts, token, run: over }),
-    storedQueries: () => ok({ rows }),
-  });
-  expect(screen.text()).toContain('1 failed');
-  expect(screen.text().includes('their searches name a field that isn’t there')).toBe(isSaid);
-});
-
-it('says of queries that were not asked for that they were not, and how many searches could not be read', async () => {
-  const counts = {
-    ...run,
-    written: 0,
-    unchanged: 0,
-    failed: 0,
-    waiting: 2,
-    notAsked: 3,
-    unlisted: 4,
-  };
-  const over = { ...counts, phase: 'done', finishedAt: facts.now };
-  const screen = await openAdminPage({ facts: () => ok({ ...facts, run: over }) });
-  expect(screen.text()).toContain(
-    ': 2 waiting for a token or a person, 3 not refreshed (no working token), searches that couldn’t be read: 4',
-  );
-});
-
-/** Shows no run: it begins before the admin asks for one. */
-async function openBeforeAnotherRefresh() {
-  let known: Record<string, unknown> = { ...facts, token };
-  const screen = await openAdminPage({
-    facts: () => ok(known),
-    startRefresh: () => {
-      known = { ...known, run };
-      return ok({ kind: 'busy', run });
-    },
-  });
-  const end = () => {
-    known = { ...known, run: { ...run, phase: 'done', finishedAt: facts.now } };
-  };
-  return { screen, end };
-}
-
-it('says that a refresh was under way already, and shows that one', async () => {
-  const { screen } = await openBeforeAnotherRefresh();
-  await press(screen, 'Details');
-  await press(screen, 'Refresh this query');
-  expect(screen.all('Modal')).toHaveLength(1);
-  expect(screen.text()).toContain('Another refresh is under way, which may leave this query out.');
-  expect(buttonOf(screen, 'Refresh this query').props.isDisabled).toBe(true);
-  await press(screen, 'Close');
-  expect(screen.all('ProgressBar')).toHaveLength(1);
-});
-
-it('says so also where everything was to be refreshed', async () => {
-  const { screen, end } = await openBeforeAnotherRefresh();
-  await press(screen, 'Refresh all');
-  expect(screen.text()).toContain('Another refresh is under way, which may leave queries out.');
-  expect(screen.all('ProgressBar')).toHaveLength(1);
-  end();
-  await pass();
-  expect(screen.text()).not.toContain('Another refresh is under way');
-});
-
-it('goes on showing a refresh to an admin who comes back, and what is known where asking fails', async () => {
-  const answers = [ok({ ...facts, token, run }), problem('It broke.')];
-  const screen = await openAdminPage({ facts: () => answers.shift() ?? ok({ ...facts, token }) });
-  expect(screen.all('ProgressBar')).toHaveLength(1);
-  await pass();
-  expect(screen.text()).toContain('It broke.');
-  expect(screen.all('ProgressBar')).toHaveLength(1);
-  await pass();
-  expect(screen.text()).not.toContain('It broke.');
-});
-
 it('switches what people may do with their own account, and tells why it could not', async () => {
   const answers = [problem('It broke.'), ok({})];
   let known = facts;
@@ -391,8 +260,3 @@ it('switches what people may do with their own account, and tells why it could n
   expect(screen.calls.at(-2)?.payload).toEqual({ isAllowed: false });
   expect(screen.get('Toggle').props.isChecked).toBe(false);
 });
-
-async function pass() {
-  await vi.advanceTimersByTimeAsync(2_000);
-  await settle();
-}

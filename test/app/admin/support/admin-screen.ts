@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { mount, settle, textOf, type MountedScreen } from '../../support/ui-host';
 import { facts, field, stored } from './admin-rows';
 
@@ -44,4 +45,10 @@ export function tableRows(screen: MountedScreen): string[][] {
   const [table] = screen.all('DynamicTable');
   const rows = table?.children.find(({ props }) => props.name === 'rows')?.children ?? [];
   return rows.map((row) => row.children.map(textOf));
+}
+
+/** Lets the time pass after which the page asks again how far a refresh has come. */
+export async function pass(): Promise<void> {
+  await vi.advanceTimersByTimeAsync(2_000);
+  await settle();
 }
