@@ -17,8 +17,6 @@ export const refreshRun = z.extend(runFacts, {
   /** How far the precomputations are listed, and how many there were. */
   listedTo: z.number(),
   listedTotal: z.number(),
-  /** Entries that the app can't read. */
-  unlisted: count,
   /** There may be more to list, once the queries of this list were looked at. */
   isListedInPart: z.boolean(),
   worklist: listPosition,

@@ -7,7 +7,7 @@ import { storeObjects } from './store-objects';
 import type { AttributeValuesToStore } from './store-objects';
 
 /** An object as a data set knows it. */
-interface ObjectToImport {
+export interface ObjectToImport {
   readonly id: string;
   readonly typeId: string;
   readonly createdAt: Date;
