@@ -87,12 +87,14 @@ async function keepRow(
   const hash = queryHash(field.fieldId, query);
   try {
     const known = await storedQueries.find(hash);
-    const writtenAs = mergeWays(known?.writtenAs, [fieldArgument]);
+    const pending = await storedQueries.findPending(hash);
+    const ways = mergeWays(known?.writtenAs, pending?.writtenAs ?? []);
+    const writtenAs = mergeWays(ways, [fieldArgument]);
     const { configurationDigest } = field;
     const computed = rowOf({ ...result, field, query, writtenAs, configurationDigest });
     const row = known ? besideOlder(computed, known, await storedQueries.findLastRun()) : computed;
     if (!known || saysMore(row, known)) await storedQueries.save(row);
-    await storedQueries.deletePending(hash);
+    if (pending) await storedQueries.deletePending(hash);
   } catch (error) {
     onError(error);
   }

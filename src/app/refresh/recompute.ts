@@ -8,6 +8,7 @@ import { QueryRefused } from '../jql-function/query-refused';
 import { queryHash } from '../stored-queries/digests';
 import { leftOut } from '../stored-queries/freshness';
 import { rowOf } from '../stored-queries/row-of-result';
+import type { StoredQueries } from '../stored-queries/stored-queries';
 import type { StoredQuery } from '../stored-queries/stored-query';
 import { mergeWays } from '../stored-queries/written-as';
 import { OutOfCalls, type CallBudget } from './call-budget';
@@ -41,7 +42,9 @@ export async function recompute(dependencies: Dependencies, listed: ListedQuery)
     if (!(error instanceof QueryRefused)) throw error;
     const { updates } = refused(listed, error.message);
     const trouble = { message: error.message, isRefused: true };
-    const rowChanges = known ? troubledRow(dependencies, known, trouble) : [];
+    const rowChanges = known
+      ? troubledRow(dependencies, known, trouble)
+      : [(rows: StoredQueries) => rows.deletePending(hash)];
     return { kind: 'failed', updates, rowChanges };
   }
 }

@@ -92,8 +92,7 @@ export function createRefresh({ platform, now }: Dependencies): Refresh {
       if (lastRequest !== undefined && requestedAt - lastRequest <= dailyAgainMs) return true;
       const current = await runs.find();
       if (current && isAlive(current, now())) {
-        // The app may have died before its first event was pushed; one more does no harm.
-        if (hasNotMoved(current)) await pushSlice(refreshQueue, current);
+        await pushFirst(current);
         return current.kind === 'daily';
       }
       await begin('daily', current, { requestedAt });
@@ -108,10 +107,19 @@ export function createRefresh({ platform, now }: Dependencies): Refresh {
     deliver: (hash) => refreshQueue.push({ kind: 'deliver', hash, attempt: 1 }, { delaySeconds }),
   };
 
+  /** The app may have died before its first event was pushed; one more does no harm. */
+  async function pushFirst(run: RefreshRun): Promise<void> {
+    if (hasNotMoved(run)) await pushSlice(refreshQueue, run);
+  }
+
   async function startAll(requestedAt: number): Promise<boolean> {
     const current = await runs.find();
-    if (current && !current.hashes && current.startedAt > requestedAt) return true;
-    if (current && isAlive(current, now())) return false;
+    const isMeant = current && !current.hashes && current.startedAt > requestedAt;
+    if (isMeant && !hasNotMoved(current)) return true;
+    if (current && isAlive(current, now())) {
+      await pushFirst(current);
+      return false;
+    }
     await begin('demand', current, {});
     return true;
   }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { queryHash } from '../../../src/app/stored-queries/digests';
+import { objectId } from './support/memory-service';
 import {
   assetId,
   dayMs,
@@ -53,5 +54,56 @@ describe('A refresh that a new token asks for', () => {
     await site.refresh.requestAll();
     await site.drain();
     expect(site.service.calls).toHaveLength(3);
+  });
+
+  describe.each(['before', 'after'] as const)('begins though the app died %s', (moment) => {
+    test.each([1, 2, 3])('write %i', async (number) => {
+      await site.queue.push({ kind: 'all', requestedAt: site.clock.now });
+      site.service.found.set(query, [objectId(2)]);
+      site.pass(1000);
+      site.gate.plan(number, moment);
+      await site.drain();
+      expect(await site.search({ query })).toBe(fragment([2]));
+    });
+  });
+});
+
+describe('A search that waits for a result', () => {
+  beforeEach(async () => {
+    site.token = undefined;
+    for (let day = 0; day < 9; day += 1) {
+      await site.search({ query });
+      await site.refreshDaily();
+      site.pass(dayMs);
+    }
+    expect(await site.search({ query })).toContain('no access token is set');
+    site.token = 'good-token';
+  });
+
+  test('means its field after a rename also where another way to write it had a result first', async () => {
+    site.jira.fields = [{ id: assetId, name: 'Device', kind: 'object' }];
+    await site.search({ query, field: 'cf[10010]' });
+    await site.refresh.requestAll();
+    await site.drain();
+    expect(await site.search({ query })).toBe(fragment([1]));
+  });
+
+  test('goes on waiting where the service fails at it alone', async () => {
+    site.jira.fields = [{ id: assetId, name: 'Device', kind: 'object' }];
+    site.service.trouble = (asked) => (asked === query ? { status: 500 } : undefined);
+    await site.refresh.requestAll();
+    await site.drain();
+    expect(await site.storedQueries.findPending(queryHash(assetId, query))).toBeDefined();
+    site.service.trouble = () => undefined;
+    site.pass(dayMs);
+    await site.refreshDaily();
+    expect(await site.search({ query })).toBe(fragment([1]));
+  });
+
+  test('waits no more where the service refuses it', async () => {
+    site.service.found.set(query, 'invalid');
+    await site.refresh.requestAll();
+    await site.drain();
+    expect(await site.storedQueries.findPending(queryHash(assetId, query))).toBeUndefined();
   });
 });
