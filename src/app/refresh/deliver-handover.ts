@@ -60,34 +60,33 @@ async function findDelivery(
 async function deliver(
   parts: RefreshParts,
   calls: readonly Precomputation[],
-  { handover, field, query, writtenAs, row, removedAt }: Delivery,
+  delivery: Delivery,
 ): Promise<void> {
   const { jira, storedQueries, now } = parts;
+  const { handover, field, query, row, removedAt } = delivery;
   const { objectIds, ...found } = handover;
-  const spelling = await findSpelling(parts, field);
   const lastRun = await storedQueries.findLastRun();
   const isOver = !row || now() >= rightAtOf(row, lastRun) + goodForMs;
+  const spelling = await findSpelling(parts, field);
   const valueFor = (operator: 'in' | 'not in') =>
     fragmentOf({ spelling, operator, objectIds, fieldId: field.fieldId });
-  const isOlder = ({ value, updated }: Precomputation) =>
-    value !== undefined && updated < found.computedAt;
-  const updates = calls
-    .filter((call) => (call.value === undefined ? call.used > removedAt : isOver && isOlder(call)))
-    .map(({ id, operator }) => ({ id, value: valueFor(operator) }));
+  const replaced = calls.filter((call) =>
+    call.value === undefined ? call.used > removedAt : isOver && isOlder(call, handover),
+  );
   // The app may have died after it wrote them.
   const isWritten = calls.some(({ operator, value }) => value === valueFor(operator));
-  const refused = await writePrecomputations(jira, updates);
-  if ((updates.length === 0 && !isWritten) || refused.size > 0) return;
-  const result = rowOf({
-    ...found,
-    credential: 'person',
-    objectIds,
-    field,
-    query,
-    writtenAs,
-    spelling,
-  });
-  const keepsOlder = !isOver && calls.some(isOlder);
+  if (replaced.length === 0 && !isWritten) return;
+  const updates = replaced.map(({ id, operator }) => ({ id, value: valueFor(operator) }));
+  if ((await writePrecomputations(jira, updates)).size > 0) return;
+  const { writtenAs } = delivery;
+  const credential = 'person';
+  const result = rowOf({ ...found, credential, objectIds, field, query, writtenAs, spelling });
+  const keepsOlder = !isOver && calls.some((call) => isOlder(call, handover));
   await storedQueries.save(keepsOlder ? besideOlder(result, row, lastRun) : result);
   await storedQueries.deletePending(queryHash(field.fieldId, query));
+}
+
+/** A result that Jira had before. */
+function isOlder({ value, updated }: Precomputation, { computedAt }: Handover): boolean {
+  return value !== undefined && updated < computedAt;
 }
