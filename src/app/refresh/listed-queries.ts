@@ -30,7 +30,7 @@ export class ListedQueries {
       const key = keyOf(query.query, query);
       const others = this.#byMeaning.get(key)?.precomputations ?? [];
       const precomputations = [...others, ...query.precomputations];
-      this.#byMeaning.set(key, { ...query, precomputations });
+      this.#byMeaning.set(key, { ...query, precomputations, isInPart: false });
     }
   }
 
@@ -53,6 +53,7 @@ export class ListedQueries {
       ...meaning,
       writtenAs: mergeWays(known?.writtenAs, [fieldArgument]),
       precomputations: [...others, { id, operator, state: stateOf(precomputation) }],
+      isInPart: false,
       usedAt: Math.max(known?.usedAt ?? 0, used),
       resultSince: isResult ? Math.min(known?.resultSince ?? updated, updated) : known?.resultSince,
     });

@@ -6,7 +6,7 @@ import { findSpelling } from '../jql-function/find-spelling';
 import { fragmentOf } from '../jql-function/fragment';
 import { QueryRefused } from '../jql-function/query-refused';
 import { queryHash } from '../stored-queries/digests';
-import { leftOut } from '../stored-queries/freshness';
+import { besideOlder, leftOut } from '../stored-queries/freshness';
 import { rowOf } from '../stored-queries/row-of-result';
 import type { StoredQueries } from '../stored-queries/stored-queries';
 import type { StoredQuery } from '../stored-queries/stored-query';
@@ -37,7 +37,7 @@ export async function recompute(dependencies: Dependencies, listed: ListedQuery)
   const hash = queryHash(fieldId, query);
   const known = await dependencies.storedQueries.find(hash);
   try {
-    return await computed(dependencies, { listed, fieldId, known });
+    return await askedAgain(dependencies, { listed, fieldId, known });
   } catch (error) {
     if (!(error instanceof QueryRefused)) throw error;
     const { updates } = refused(listed, error.message);
@@ -55,11 +55,11 @@ interface Known {
   readonly known: StoredQuery | undefined;
 }
 
-async function computed(
+async function askedAgain(
   dependencies: Dependencies,
   { listed, fieldId, known }: Known,
 ): Promise<Outcome> {
-  const { client, budget, fields, now, isAlwaysSaved } = dependencies;
+  const { client, budget, fields, lastRun, now, isAlwaysSaved } = dependencies;
   const field = await findField(fields, fieldId);
   const spelling = await findSpelling(dependencies, field);
   requireCalls(budget, field, known);
@@ -73,13 +73,15 @@ async function computed(
   const updates = updatesOf(listed, (operator) => ({
     value: fragmentOf({ spelling, operator, objectIds, fieldId }),
   }));
-  const row = rowOf({
+  const computed = rowOf({
     ...{ field, query: listed.query, objectIds, spelling },
     writtenAs: mergeWays(known?.writtenAs, listed.writtenAs),
     credential: 'token',
     computedAt: now(),
     configurationDigest: field.configurationDigest,
   });
+  const isPartOnly = listed.isInPart && known !== undefined;
+  const row = isPartOnly ? besideOlder(computed, known, lastRun) : computed;
   return {
     kind: updates.length > 0 ? 'written' : 'unchanged',
     updates,

@@ -18,6 +18,8 @@ const askedQuery = z.object({
   usedAt: z.number(),
   /** When Jira got the oldest of the results. */
   resultSince: z.number().optional(),
+  /** Further calls of it come after these. */
+  isInPart: z.boolean(),
 });
 
 /** One query on one field, with every call of the function that asks it. */
@@ -101,7 +103,12 @@ const precomputationsOfPart = 200;
 
 function inParts(query: ListedQuery): ListedQuery[] {
   const parts = chunksOf(query.precomputations, precomputationsOfPart);
-  return parts.map((precomputations) => ({ ...query, precomputations }));
+  const last = parts.length - 1;
+  return parts.map((precomputations, index) => ({
+    ...query,
+    precomputations,
+    isInPart: index < last,
+  }));
 }
 
 /** How many queries a list holds. */

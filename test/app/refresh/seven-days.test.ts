@@ -180,3 +180,37 @@ describe('Seven days count from when a result was last known to be right:', () =
     expect(await site.search({ query: first })).toContain('no access token is set');
   });
 });
+
+test('A query with many calls, of which a token refreshed some: the others end seven days after they were right', async () => {
+  const ways = Array.from({ length: 210 }, (_, spaces) => `Asset${' '.repeat(spaces)}`);
+  const searchAll = async () => {
+    for (const query of queries) await site.search({ query });
+    for (const field of ways) await site.search({ query: first, field });
+  };
+  const passTo = (days: number) => site.pass(beganAt + days * dayMs - site.clock.now);
+  const isOfSecondPart = ({ arguments: [, field] }: { arguments: readonly string[] }) =>
+    field === ways[209];
+  await searchAll();
+  const beganAt = site.clock.now;
+  await site.refreshDaily();
+  site.service.trouble = (query) => (query === first ? { status: 500 } : undefined);
+  for (const day of [1, 2, 3, 4, 5, 6]) {
+    passTo(day);
+    await searchAll();
+    await site.refreshDaily();
+  }
+  site.service.found.set(first, [objectId(70)]);
+  // It is refused from after the first of the two parts.
+  site.service.trouble = (query) => {
+    if (query === first) site.service.acceptsToken = false;
+    return undefined;
+  };
+  passTo(6.5);
+  await site.refreshNow();
+  for (const day of [7.5, 8.5]) {
+    passTo(day);
+    await searchAll();
+    await site.refreshDaily();
+  }
+  expect(site.jira.precomputations.find(isOfSecondPart)?.value).toBeUndefined();
+});
