@@ -9,9 +9,7 @@ const stamp = 'sources.sha256';
 /** Builds into a data directory what an earlier start has not built from the same sources. */
 export async function buildWithKept(dataDirectory: string): Promise<SandboxBuild> {
   await bringKeptBuild(dataDirectory);
-  const build = await buildSandbox(buildIn(dataDirectory));
-  await keepBuild(dataDirectory);
-  return build;
+  return buildSandbox(buildIn(dataDirectory));
 }
 
 /** Gives a data directory the bundles of an earlier start: a sandbox builds anew what has changed. */
