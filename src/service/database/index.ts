@@ -1,7 +1,7 @@
 import type { Database } from './database';
 import { openEmbeddedDatabase } from './embedded-database';
 import type { EmbeddedDatabaseOptions } from './embedded-database';
-import { migrate } from './migrate.mjs';
+import { migrate } from './migrate';
 
 export type { Database, Parameter, Queryable } from './database';
 export { onlyRow } from './database';
