@@ -88,8 +88,7 @@ async function keepRow(
   try {
     const known = await storedQueries.find(hash);
     const pending = await storedQueries.findPending(hash);
-    const ways = mergeWays(known?.writtenAs, pending?.writtenAs ?? []);
-    const writtenAs = mergeWays(ways, [fieldArgument]);
+    const writtenAs = mergeWays(known?.writtenAs, [...(pending?.writtenAs ?? []), fieldArgument]);
     const { configurationDigest } = field;
     const computed = rowOf({ ...result, field, query, writtenAs, configurationDigest });
     const row = known ? besideOlder(computed, known, await storedQueries.findLastRun()) : computed;

@@ -31,13 +31,12 @@ export async function listStep(slice: Slice, run: RefreshRun): Promise<StepResul
 
 /** Goes on where the list ended, with an empty one. */
 export function listOn(run: RefreshRun): RefreshRun {
-  const { worklist, earlierLists, done } = run;
+  const { worklist, earlierLists } = run;
   return {
     ...run,
     phase: 'list',
     worklist: { generation: worklist.generation, sizes: [] },
     earlierLists: [...earlierLists, worklist],
-    doneEarlier: done,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Outcome } from './outcome';
 import type { RefreshRun } from './refresh-run';
 import { serviceFailureOf } from './service-failure';
 import type { Slice, StepResult } from './step';
-import type { ListedQuery } from './worklist';
+import { sizeOf, type ListedQuery } from './worklist';
 
 /** So many are asked again at most where the app ends without a word. */
 const queriesPerStep = 20;
@@ -45,10 +45,11 @@ interface Looked {
 
 async function lookAtNext(slice: Slice, given: RefreshRun): Promise<Looked> {
   const outcomes: ListedOutcome[] = [];
+  const doneEarlier = given.earlierLists.reduce((sum, list) => sum + sizeOf(list), 0);
+  const firstIndex = given.done - doneEarlier;
   let run = { ...given, lackedToken: given.lackedToken || !slice.client };
   while (hasRoom(outcomes) && slice.now() < slice.endsAt) {
-    const index = run.done - run.doneEarlier + outcomes.length;
-    const listed = await slice.worklist.find(run.worklist, index);
+    const listed = await slice.worklist.find(run.worklist, firstIndex + outcomes.length);
     if (!listed) return { outcomes, run, isLast: true };
     const { outcome, stoppedBy, ...looked } = await tryToLookAt(slice, run, listed);
     run = looked.run;

@@ -20,9 +20,8 @@ export const refreshRun = z.extend(runFacts, {
   /** There may be more to list, once the queries of this list were looked at. */
   isListedInPart: z.boolean(),
   worklist: listPosition,
-  /** The lists before it, and how many queries they held. */
+  /** The lists before it, whose queries were all looked at. */
   earlierLists: z.array(listPosition),
-  doneEarlier: count,
   /** Up to which cursor of the rows those are deleted whose results Jira dropped. */
   sweptTo: z.optional(z.string()),
   /** Which field's values are read, for the how manieth time, and what that led to. */
@@ -34,7 +33,7 @@ export const refreshRun = z.extend(runFacts, {
     leftAlone: count,
     leftAloneKeys,
   }),
-  /** How many such queries were left behind, as the service answered in between. */
+  /** How many queries the service failed to answer while it answered something else. */
   passedOver: count,
   /** Waits after a failure since anything went well. */
   setbacks: z.number(),
@@ -67,7 +66,7 @@ export function newRun({ runId, kind, hashes, requestedAt, now, calls }: Beginni
     ...{ waiting: 0, notAsked: 0, repaired: 0, leftAlone: 0, leftAloneKeys: [] },
     leftAloneFields: [],
     ...{ slice: 0, movedAt: now, listedTo: 0, listedTotal: 0, unlisted: 0 },
-    ...{ isListedInPart: false, earlierLists: [], doneEarlier: 0 },
+    ...{ isListedInPart: false, earlierLists: [] },
     worklist: { generation: 0, sizes: [] },
     repairing: repairingField(0),
     ...{ passedOver: 0, setbacks: 0, lackedToken: false },

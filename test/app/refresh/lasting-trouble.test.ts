@@ -1,22 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { queryHash } from '../../../src/app/stored-queries/digests';
+import { queries, siteOfEightQueries } from './support/eight-queries';
 import { objectId } from './support/memory-service';
-import {
-  assetId,
-  configurationOf,
-  fragment,
-  type RefreshSite,
-  siteSearchedYesterday,
-} from './support/refresh-site';
+import { assetId, configurationOf, fragment, type RefreshSite } from './support/refresh-site';
 
-const queries = Array.from({ length: 8 }, (_, index) => `Status = "State ${index}"`);
 const [first = '', second = ''] = queries;
 let site: RefreshSite;
 
 beforeEach(async () => {
-  site = await siteSearchedYesterday(
-    Object.fromEntries(queries.map((query, index) => [query, [index]])),
-  );
+  site = await siteOfEightQueries();
 });
 
 describe('A service that fails on some queries for good', () => {

@@ -1,30 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { queryHash } from '../../../src/app/stored-queries/digests';
+import { queries, resultsAreAsTheyWere, siteOfEightQueries } from './support/eight-queries';
 import { objectId } from './support/memory-service';
-import {
-  assetId,
-  dayMs,
-  fragment,
-  type RefreshSite,
-  siteSearchedYesterday,
-} from './support/refresh-site';
+import { assetId, dayMs, fragment, type RefreshSite } from './support/refresh-site';
 
-const queries = Array.from({ length: 8 }, (_, index) => `Status = "State ${index}"`);
 const [first = '', second = ''] = queries;
 let site: RefreshSite;
 
 beforeEach(async () => {
-  site = await siteSearchedYesterday(
-    Object.fromEntries(queries.map((query, index) => [query, [index]])),
-  );
+  site = await siteOfEightQueries();
   site.service.calls.length = 0;
 });
-
-async function resultsAreAsTheyWere(): Promise<void> {
-  for (const [index, query] of queries.entries()) {
-    expect(await site.search({ query })).toBe(fragment([index]));
-  }
-}
 
 describe('A token that the service refuses for long', () => {
   test("leaves results for seven days after they were right, a person's after they were computed", async () => {
@@ -34,7 +20,7 @@ describe('A token that the service refuses for long', () => {
     const row = await site.row(second);
     await site.storedQueries.save({ ...row!, credential: 'person' });
     for (let day = 2; day < 8; day += 1) {
-      await resultsAreAsTheyWere();
+      await resultsAreAsTheyWere(site);
       await site.refreshDaily();
       site.pass(dayMs);
     }
@@ -48,7 +34,7 @@ describe('A token that the service refuses for long', () => {
 
   test('and is removed then counts no result as older than it is', async () => {
     for (let day = 1; day < 10; day += 1) {
-      await resultsAreAsTheyWere();
+      await resultsAreAsTheyWere(site);
       await site.refreshDaily();
       site.pass(dayMs);
     }
@@ -57,7 +43,7 @@ describe('A token that the service refuses for long', () => {
     site.token = undefined;
     site.pass(dayMs);
     await site.refreshDaily();
-    await resultsAreAsTheyWere();
+    await resultsAreAsTheyWere(site);
   });
 });
 

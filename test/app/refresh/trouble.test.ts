@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { queryHash } from '../../../src/app/stored-queries/digests';
+import { queries, resultsAreAsTheyWere, siteOfEightQueries } from './support/eight-queries';
 import { goodToken, objectId } from './support/memory-service';
 import {
   assetId,
@@ -7,33 +8,23 @@ import {
   dayMs,
   fragment,
   type RefreshSite,
-  siteSearchedYesterday,
 } from './support/refresh-site';
 
 const minuteMs = 60_000;
-const queries = Array.from({ length: 8 }, (_, index) => `Status = "State ${index}"`);
 const [first = '', second = '', third = ''] = queries;
 let site: RefreshSite;
 
 beforeEach(async () => {
-  site = await siteSearchedYesterday(
-    Object.fromEntries(queries.map((query, index) => [query, [index]])),
-  );
+  site = await siteOfEightQueries();
   site.service.calls.length = 0;
 });
-
-async function resultsAreAsTheyWere(): Promise<void> {
-  for (const [index, query] of queries.entries()) {
-    expect(await site.search({ query })).toBe(fragment([index]));
-  }
-}
 
 describe('A service that is down', () => {
   test('for a day leaves results as they are, says so, and is asked again the day after', async () => {
     site.service.trouble = () => ({ status: 503 });
     const since = site.clock.now;
     await site.refreshDaily();
-    await resultsAreAsTheyWere();
+    await resultsAreAsTheyWere(site);
     expect(await site.refresh.find()).toMatchObject({ phase: 'failed', failed: queries.length });
     expect((await site.refresh.find())?.message).toContain("didn't answer");
     for (const query of queries) {
@@ -78,7 +69,7 @@ describe('A service that is down', () => {
     const since = site.clock.now;
     await site.refreshDaily();
     expect(await site.refresh.find()).toMatchObject({ phase: 'done', failed: 1 });
-    await resultsAreAsTheyWere();
+    await resultsAreAsTheyWere(site);
     const trouble = (await site.row(second))?.trouble;
     expect(trouble?.isRefused).toBe(false);
     expect(trouble?.since).toBeLessThan(since + 5 * minuteMs);
@@ -92,7 +83,7 @@ describe('A token that the service refuses', () => {
   test('leaves results as they are, and no further query is asked', async () => {
     site.service.acceptsToken = false;
     await site.refreshDaily();
-    await resultsAreAsTheyWere();
+    await resultsAreAsTheyWere(site);
     expect(site.service.calls).toHaveLength(1);
     const run = await site.refresh.find();
     expect(run).toMatchObject({ phase: 'failed', done: queries.length, failed: 0 });
@@ -136,7 +127,7 @@ describe('A wait that is asked for', () => {
   test('without an end leaves results as they are in the end', async () => {
     site.service.trouble = () => ({ status: 429, retryAfter: '300' });
     await site.refreshDaily();
-    await resultsAreAsTheyWere();
+    await resultsAreAsTheyWere(site);
     expect((await site.refresh.find())?.message).toContain('too many');
   });
 });
@@ -156,7 +147,7 @@ test('A token that is taken away during a run ends the questions, and the rest i
     return query === third ? { status: 429, retryAfter: '60' } : undefined;
   };
   await site.refreshDaily();
-  await resultsAreAsTheyWere();
+  await resultsAreAsTheyWere(site);
   const run = await site.refresh.find();
   expect(run).toMatchObject({ phase: 'done', failed: 0 });
   expect(await site.storedQueries.findLastRun()).toBeUndefined();
