@@ -5,12 +5,12 @@
  */
 import { Buffer } from 'node:buffer';
 import { parentPort, workerData } from 'node:worker_threads';
-import { PGlite, parse, protocol } from '@electric-sql/pglite';
-import { openInMemory } from './fresh-database.mjs';
+import { parse, protocol } from '@electric-sql/pglite';
+import { openInFolder, openInMemory } from './fresh-database.mjs';
 
 const { serialize } = protocol;
 const { location } = workerData;
-const postgres = await (location === undefined ? openInMemory() : PGlite.create(location));
+const postgres = await (location === undefined ? openInMemory() : openInFolder(location));
 let last = Promise.resolve();
 
 parentPort.on('message', (request) => {

@@ -1,7 +1,7 @@
 import type { Database } from './database';
 import { openEmbeddedDatabase } from './embedded-database';
 import type { EmbeddedDatabaseOptions } from './embedded-database';
-import { migrate } from './migrate';
+import { migrate } from './migrate.mjs';
 
 export type { Database, Parameter, Queryable } from './database';
 export { onlyRow } from './database';
