@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { SandboxControl } from '../../support/sandbox-control';
-import { startSandboxProcess, type SandboxProcess } from '../../support/sandbox-process';
+import { SandboxControl } from '../support/sandbox-control';
 import {
   BrowserSession,
   comeToRest,
   keepPicture,
   seriousAxeFindings,
-} from '../support/browser-session';
-import { AssetField, CityField } from '../support/issue-page';
+} from './support/browser-session';
+import { AssetField, CityField } from './support/issue-page';
+import { getSandboxOfWorker } from './support/use-shared-sandbox';
 
 /** Each screen by its address, and a text that is there once it has loaded. */
 const screens = [
@@ -52,19 +52,17 @@ const oddLabels = {
 };
 
 describe('Every screen', () => {
-  let sandbox: SandboxProcess;
   let session: BrowserSession;
+  // Once for all: to look changes nothing.
   beforeAll(async () => {
-    sandbox = await startSandboxProcess();
-    session = await BrowserSession.start(sandbox.trackerUrl);
-    const control = new SandboxControl(sandbox.trackerUrl);
+    const { trackerUrl } = getSandboxOfWorker();
+    session = await BrowserSession.start(trackerUrl);
+    const control = new SandboxControl(trackerUrl);
+    await control.reset();
     await control.connect('admin');
     await control.jira('admin', 'PUT', '/rest/api/3/issue/DEMO-14', { fields: oddLabels });
   });
-  afterAll(async () => {
-    await session.end();
-    await sandbox.stop();
-  });
+  afterAll(() => session.end());
   afterEach(async () => expect(await session.closePages()).toEqual([]));
 
   it.each(screens)('fits and has no serious accessibility finding: $name', async (screen) => {

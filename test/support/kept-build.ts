@@ -9,7 +9,9 @@ const stamp = 'sources.sha256';
 /** Builds into a data directory what an earlier start has not built from the same sources. */
 export async function buildWithKept(dataDirectory: string): Promise<SandboxBuild> {
   await bringKeptBuild(dataDirectory);
-  return buildSandbox(buildIn(dataDirectory));
+  const build = await buildSandbox(buildIn(dataDirectory));
+  await keepBuild(dataDirectory);
+  return build;
 }
 
 /** Gives a data directory the bundles of an earlier start: a sandbox builds anew what has changed. */

@@ -1,11 +1,13 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Takes many seconds each: two open a browser, the others start the sandbox or the service often. */
+/**
+ * Takes many seconds each: two open a browser, the others start the sandbox or the service often.
+ * What the first one builds is kept by the time that others need it.
+ */
 const longest = [
   'test/sandbox-web/pages.test.ts',
-  'test/e2e/own-sandbox/looks.test.ts',
-  'test/e2e/own-sandbox/service-in-trouble.test.ts',
   'test/search-by-query/model.test.ts',
+  'test/e2e/own-sandbox/service-in-trouble.test.ts',
   'test/sandbox/ending.test.ts',
   'test/service/start-service.test.ts',
   'test/service/demo/import-geography.test.ts',

@@ -28,7 +28,8 @@ export function useSharedSandbox() {
   };
 }
 
-function getSandboxOfWorker(): SandboxAddresses {
+/** The sandbox of the files that run in this worker, as the file before this one left it. */
+export function getSandboxOfWorker(): SandboxAddresses {
   const sandbox = inject('sandboxes')[Number(process.env.VITEST_POOL_ID) - 1];
   if (sandbox === undefined) throw new Error('No sandbox was started for this worker.');
   return sandbox;
