@@ -6,6 +6,8 @@ import type { ErrorBody } from '../../api/error-body';
 /** How long a request may take to arrive, its body included. */
 const requestTimeoutMs = 60_000;
 const headersTimeoutMs = 20_000;
+/** Longer than clients keep a connection, so that none sends into one that is just closing. */
+const keepAliveTimeoutMs = 75_000;
 /** How long a connection that gets its last reply stays to have it read. */
 const lingerMs = 1_000;
 
@@ -21,7 +23,11 @@ const otherFault = [400, 'The request is not valid HTTP.'] as const;
  * and ends its connection; the listener is not told.
  */
 export function createHttpServer(listener: RequestListener, clock: () => Date): Server {
-  const timeouts = { requestTimeout: requestTimeoutMs, headersTimeout: headersTimeoutMs };
+  const timeouts = {
+    requestTimeout: requestTimeoutMs,
+    headersTimeout: headersTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+  };
   const server = createServer(timeouts, (request, response) => {
     request.url = originForm(request.url ?? '/');
     listener(request, response);
