@@ -1,14 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { SandboxControl } from '../support/sandbox-control';
-import {
-  BrowserSession,
-  comeToRest,
-  keepPicture,
-  seriousAxeFindings,
-} from './support/browser-session';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { comeToRest, keepPicture, seriousAxeFindings } from './support/browser-session';
 import { AssetField, CityField } from './support/issue-page';
-import { getSandboxOfWorker } from './support/use-shared-sandbox';
+import { useSharedSandbox } from './support/use-shared-sandbox';
 
 /** Each screen by its address, and a text that is there once it has loaded. */
 const screens = [
@@ -52,27 +46,20 @@ const oddLabels = {
 };
 
 describe('Every screen', () => {
-  let session: BrowserSession;
-  // Once for all: to look changes nothing.
-  beforeAll(async () => {
-    const { trackerUrl } = getSandboxOfWorker();
-    session = await BrowserSession.start(trackerUrl);
-    const control = new SandboxControl(trackerUrl);
-    await control.reset();
-    await control.connect('admin');
-    await control.jira('admin', 'PUT', '/rest/api/3/issue/DEMO-14', { fields: oddLabels });
+  const shared = useSharedSandbox();
+  beforeEach(async () => {
+    await shared.control.connect('admin');
+    await shared.control.jira('admin', 'PUT', '/rest/api/3/issue/DEMO-14', { fields: oddLabels });
   });
-  afterAll(() => session.end());
-  afterEach(async () => expect(await session.closePages()).toEqual([]));
 
   it.each(screens)('fits and has no serious accessibility finding: $name', async (screen) => {
-    const page = await session.openAs('admin', screen.path);
+    const page = await shared.session.openAs('admin', screen.path);
     const overflows = await lookAt(page, screen.name, page.getByText(screen.loaded).first());
     expect(overflows).toEqual({ light: 0, dark: 0, narrow: 0 });
   });
 
   it('has no serious finding while a field is edited', async () => {
-    const page = await session.openAs('admin', '/browse/DEMO-2');
+    const page = await shared.session.openAs('admin', '/browse/DEMO-2');
     const field = new AssetField(page);
     await field.startEditing();
     await field.openOptions();
@@ -80,7 +67,7 @@ describe('Every screen', () => {
   });
 
   it('has no serious finding while a path is picked', async () => {
-    const page = await session.openAs('admin', '/browse/DEMO-9');
+    const page = await shared.session.openAs('admin', '/browse/DEMO-9');
     const field = new CityField(page);
     await field.startEditing();
     await field.pick('Country', 'Latvia');
@@ -88,14 +75,14 @@ describe('Every screen', () => {
   });
 
   it('has no serious finding in the dialog with all of an object', async () => {
-    const page = await session.openAs('admin', '/browse/DEMO-2');
+    const page = await shared.session.openAs('admin', '/browse/DEMO-2');
     const { group } = new AssetField(page);
     await group.getByRole('button', { name: 'All details of MacBook Pro 14' }).click();
     await lookAt(page, 'details', page.getByRole('dialog').getByText('Encrypted'));
   });
 
   it('has no serious finding in the create dialog', async () => {
-    const page = await session.openAs('admin', '/projects/DEMO');
+    const page = await shared.session.openAs('admin', '/projects/DEMO');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await lookAt(page, 'create', new AssetField(page).picker);
   });

@@ -1,23 +1,23 @@
 import type { TestProject } from 'vitest/node';
 import { type SandboxProcess, startSandboxProcess } from '../../support/sandbox-process';
+import { SandboxLeases } from './sandbox-leases';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** One for each worker, in the order of their pool ids. */
-    sandboxes: SandboxAddresses[];
+    /** The port where the files of this folder lease a sandbox. */
+    sandboxLeases: number;
   }
 }
-
-export type SandboxAddresses = Pick<SandboxProcess, 'trackerUrl' | 'serviceUrl'>;
 
 /** Starts a sandbox for each worker; each test brings its demo state back by itself. */
 export default async function startSandboxes(project: TestProject): Promise<() => Promise<void>> {
   const sandboxes: SandboxProcess[] = [];
   // One after the other: what the first one builds is kept for the others.
   while (sandboxes.length < project.config.maxWorkers) sandboxes.push(await startSandboxProcess());
-  const addresses = sandboxes.map(({ trackerUrl, serviceUrl }) => ({ trackerUrl, serviceUrl }));
-  project.provide('sandboxes', addresses);
+  const leases = await SandboxLeases.open(sandboxes);
+  project.provide('sandboxLeases', leases.port);
   return async () => {
+    leases.close();
     await Promise.all(sandboxes.map((sandbox) => sandbox.stop()));
   };
 }
