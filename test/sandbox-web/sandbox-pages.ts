@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { launchBrowser } from '../support/browser';
+import { keepEvidenceOfFailure } from '../support/evidence';
 import { SiteContext } from '../support/site-context';
 import { answers } from './app-functions';
 import { startTestSandbox, type TestSandbox } from './test-sandbox';
@@ -34,7 +35,14 @@ export function useSandboxPages(): SandboxPages {
     Object.assign(answers, { isConnected: true, labelsDelayMs: 0 });
     await get().server.sandbox.reset();
   });
-  afterEach(() => get().site.forget());
+  afterEach(async ({ task }) => {
+    const { server, site } = get();
+    const { calls } = server.sandbox.host;
+    const output = () => server.printed.join('\n');
+    const { pages } = site;
+    await keepEvidenceOfFailure(task, { pages, problems: [], output, calls: () => calls.list() });
+    await site.forget();
+  });
   return {
     server: () => get().server,
     async visit(path) {

@@ -30,6 +30,8 @@ const absentPage = 'absent-page';
 export interface TestSandbox {
   url: string;
   sandbox: Sandbox;
+  /** What the small apps have printed. */
+  printed: readonly string[];
   close(): Promise<void>;
 }
 
@@ -39,7 +41,9 @@ export async function startTestSandbox(): Promise<TestSandbox> {
   const ui = join(folder, 'ui');
   const [{ webDirectory: web }] = await Promise.all([buildWithKept(folder), buildApps(ui)]);
   const listener = await openListener(0, 'TRACKER_PORT');
+  const printed: string[] = [];
   const sandbox = await Sandbox.create({
+    onConsole: ({ text }) => printed.push(text),
     manifest: manifestWithPages(),
     code: sourceAppCode({ index: () => import('./app-functions') }),
     serviceUrl: 'http://127.0.0.1:1',
@@ -57,6 +61,7 @@ export async function startTestSandbox(): Promise<TestSandbox> {
   return {
     url: listener.url,
     sandbox,
+    printed,
     close: async () => {
       await tracker.close();
       await listener.close();

@@ -22,10 +22,15 @@ export class SiteContext {
     return new SiteContext(context, kept);
   }
 
+  /** The pages that a test opened. */
+  get pages(): Page[] {
+    return this.context.pages().filter((page) => page !== this.kept);
+  }
+
   /** Closes the pages of a test, and forgets all but the files that they loaded. */
   async forget(): Promise<void> {
     await this.context.unrouteAll({ behavior: 'ignoreErrors' });
-    for (const page of this.context.pages()) if (page !== this.kept) await page.close();
+    for (const page of this.pages) await page.close();
     await this.context.clearCookies();
     await this.kept.evaluate(() => localStorage.clear());
   }

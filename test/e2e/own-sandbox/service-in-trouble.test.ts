@@ -9,6 +9,7 @@ import { demoFacts } from '../../../src/sandbox/server/demo-facts';
 import { openListener } from '../../../src/sandbox/server/listener';
 import { Sandbox } from '../../../src/sandbox/server/sandbox';
 import { createTracker } from '../../../src/sandbox/server/tracker';
+import { keepEvidenceOfFailure } from '../../support/evidence';
 import { buildWithKept } from '../../support/kept-build';
 import { FaultProxy, faults, type Fault } from '../../support/fault-proxy';
 import { BrowserSession, keepPicture } from '../support/browser-session';
@@ -18,6 +19,8 @@ import { startDemoService } from '../../support/demo-service';
 const closers: (() => Promise<unknown>)[] = [];
 let proxy: FaultProxy;
 let session: BrowserSession;
+let sandbox: Sandbox;
+const printed: string[] = [];
 
 /** The sandbox around the real service, with a proxy between that can make it fail. */
 beforeAll(async () => {
@@ -29,13 +32,14 @@ beforeAll(async () => {
   closers.push(() => service.close());
   proxy = new FaultProxy(service.url);
   const listener = await openListener(0, 'TRACKER_PORT');
-  const sandbox = await Sandbox.create({
+  sandbox = await Sandbox.create({
     manifest: await readManifest('manifest.yml'),
     code: bundledAppCode(build.functionsDirectory),
     serviceUrl: await proxy.start(),
     siteUrl: listener.url,
     clientSecret: secrets.clientSecret,
     demoFacts,
+    onConsole: ({ text }) => printed.push(text),
   });
   closers.push(() => proxy.stop());
   await sandbox.grants.set(getAccount('admin').accountId, {
@@ -59,8 +63,13 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const close of closers.reverse()) await close();
 });
-afterEach(async () => {
+afterEach(async ({ task }) => {
   proxy.fault = undefined;
+  await keepEvidenceOfFailure(task, {
+    ...session.opened,
+    output: () => printed.join('\n'),
+    calls: () => sandbox.host.calls.list(),
+  });
   expect(await session.closePages()).toEqual([]);
 });
 

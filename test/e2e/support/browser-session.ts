@@ -43,6 +43,12 @@ export class BrowserSession {
     return page;
   }
 
+  /** What a test has opened, and the script errors that happened there. */
+  get opened(): { readonly pages: readonly Page[]; readonly problems: readonly string[] } {
+    const pages = [...this.#contexts.values()].flatMap((opened) => opened.pages);
+    return { pages, problems: this.#problems };
+  }
+
   /** Closes the pages of a test. Returns the script errors that happened on them. */
   async closePages(): Promise<string[]> {
     await Promise.all([...this.#contexts.values()].map((opened) => opened.forget()));

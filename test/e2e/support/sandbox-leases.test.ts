@@ -45,7 +45,9 @@ describe('The leases of sandboxes', () => {
   it('give a sandbox to the next where its holder dies', async () => {
     const first = await lease();
     const script = `require('node:net').connect(${leases.port}, '127.0.0.1').on('data', () => console.log('held'))`;
-    const holder = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const holder = spawn(process.execPath, ['-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     await once(holder.stdout, 'data');
     const waiting = lease();
     holder.kill('SIGKILL');

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
+import { keepEvidenceOfFailure } from '../../support/evidence';
 import { SandboxControl } from '../../support/sandbox-control';
 import { BrowserSession } from './browser-session';
 import { leaseSandbox } from './sandbox-leases';
@@ -13,6 +14,7 @@ const lease = await leaseSandbox(inject('sandboxLeases'));
 export function useSharedSandbox() {
   const { trackerUrl, serviceUrl } = lease;
   const control = new SandboxControl(trackerUrl);
+  const calls = async () => (await fetch(`${trackerUrl}/sandbox/calls`)).json();
   let session: BrowserSession | undefined;
   beforeAll(async () => {
     session = await BrowserSession.start(trackerUrl);
@@ -22,7 +24,11 @@ export function useSharedSandbox() {
     lease.end();
   });
   beforeEach(() => control.reset());
-  afterEach(async () => expect(await session?.closePages()).toEqual([]));
+  afterEach(async ({ task }) => {
+    if (session === undefined) return;
+    await keepEvidenceOfFailure(task, { ...session.opened, output: lease.output, calls });
+    expect(await session.closePages()).toEqual([]);
+  });
   return {
     trackerUrl,
     serviceUrl,
