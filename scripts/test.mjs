@@ -5,9 +5,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { relative } from 'node:path';
 import { findOrInstallBrowser } from './browser.mjs';
 
 const reportFile = 'test-results/report.json';
+/** What failed browser tests leave. */
+const evidenceFolder = 'test-results/failures';
+const slowestFiles = 10;
 const checks = [
   // Most of what it makes is soon garbage: with more room for what is young, less of it is copied.
   ['types and lint', '--max-semi-space-size=64', 'scripts/check-sources.mjs'],
@@ -20,6 +24,7 @@ const checking = selection.length === 0 ? runChecks() : [];
 const tests = await runTests(selection);
 const outcomes = await checking;
 for (const { report } of outcomes) console.log(report);
+if (tests.slowest.length > 0) console.log(`The slowest files:\n${tests.slowest.join('\n')}`);
 const passed = outcomes.filter(({ isPassed }) => isPassed).length + tests.passed;
 const failed = outcomes.filter(({ isPassed }) => !isPassed).length + tests.failed;
 console.log(`${passed} passed, ${failed} failed`);
@@ -45,6 +50,7 @@ function runCheck([name, ...nodeArguments]) {
 async function runTests(vitestArguments) {
   mkdirSync('test-results', { recursive: true });
   rmSync(reportFile, { force: true });
+  rmSync(evidenceFolder, { recursive: true, force: true });
   const exitCode = await runNode(
     [
       'node_modules/vitest/vitest.mjs',
@@ -56,7 +62,7 @@ async function runTests(vitestArguments) {
     ],
     { CHROMIUM: findBrowser() },
   );
-  return countTests(exitCode);
+  return readReport(exitCode);
 }
 
 /** An empty path makes the browser tests fail with a sentence; the others still run. */
@@ -70,14 +76,27 @@ function findBrowser() {
 }
 
 /** A run that fails outside any test counts as one failure. */
-function countTests(exitCode) {
+function readReport(exitCode) {
   try {
     const report = JSON.parse(readFileSync(reportFile, 'utf8'));
     const failed = report.numTotalTests - report.numPassedTests - report.numPendingTests;
-    return { passed: report.numPassedTests, failed: exitCode === 0 ? failed : Math.max(failed, 1) };
+    return {
+      passed: report.numPassedTests,
+      failed: exitCode === 0 ? failed : Math.max(failed, 1),
+      slowest: listSlowest(report.testResults),
+    };
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, slowest: [] };
   }
+}
+
+/** One line each, with the seconds from the first test of the file to the end of its last. */
+function listSlowest(files) {
+  return files
+    .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
+    .sort((one, other) => other.seconds - one.seconds)
+    .slice(0, slowestFiles)
+    .map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${relative('.', name)}`);
 }
 
 async function runNode(nodeArguments, environment) {
