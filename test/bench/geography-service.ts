@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { openDatabase } from '../../src/service/database';
 import type { Database } from '../../src/service/database';
 import { GeographyImport } from '../../src/service/demo/import-geography';
-import { seedDemo, resetDemo } from '../../src/service/demo/seed';
+import { seedDemo } from '../../src/service/demo/seed';
 import { createApplication } from '../../src/service/http/application';
 import { createIdentity } from '../../src/service/identity';
 import { createRequestLimits } from '../../src/service/request-limits';
-import { demoWorkspaceId, startService } from '../../src/service';
+import { demoWorkspaceId } from '../../src/service';
 
 export interface GeographyService {
   readonly url: string;
@@ -18,12 +18,8 @@ export interface GeographyService {
   readonly database: Database;
   /** Imports all that is missing. */
   importAll(): Promise<void>;
-  reset(): Promise<void>;
-  /** Returns the answer's text. @throws {Error} unless it is a success */
-  get(path: string): Promise<string>;
-  search(body: Record<string, unknown>): Promise<string>;
-  /** Ends it, starts the service on its data, and returns how long until that answers. */
-  restart(): Promise<number>;
+  /** Searches the places. @throws {Error} unless the answer is a success */
+  search(body: Record<string, unknown>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -40,42 +36,19 @@ export async function startGeographyService(): Promise<GeographyService> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const application = await createApplicationOf(database, url);
   server.on('request', (request, response) => application.routing(request, response));
-  const call = (path: string, init: RequestInit) => callService(`${url}/public/v1${path}`, init);
-  let isRunning = true;
-  const stop = async () => {
-    if (!isRunning) return;
-    isRunning = false;
-    await geography.halt();
-    server.closeAllConnections();
-    server.close();
-    await database.close();
-  };
   return {
     url,
     database,
     importAll: () => importAll(geography),
-    reset: () => geography.pauseFor(() => resetDemo(database, demo)),
-    get: (path) => call(path, { method: 'GET' }),
-    search: (body) => call('/object/search', { method: 'POST', body: JSON.stringify(body) }),
-    restart: async () => {
-      await stop();
-      return startAgainMs(directory);
-    },
+    search: (body) => search(url, body),
     close: async () => {
-      await stop();
+      await geography.halt();
+      server.closeAllConnections();
+      server.close();
+      await database.close();
       await rm(directory, { recursive: true });
     },
   };
-}
-
-async function startAgainMs(dataDirectory: string): Promise<number> {
-  const startedAt = performance.now();
-  const secrets = { clientId: 'bench', clientSecret: 'bench' };
-  const service = await startService({ port: 0, dataDirectory, demo: 'full', ...secrets });
-  await fetch(`${service.url}/health`);
-  const ms = performance.now() - startedAt;
-  await service.close();
-  return ms;
 }
 
 function createApplicationOf(database: Database, url: string) {
@@ -102,16 +75,17 @@ function importAll(geography: GeographyImport): Promise<void> {
   });
 }
 
-async function callService(url: string, init: RequestInit): Promise<string> {
-  const response = await fetch(url, {
-    ...init,
-    headers: {
-      authorization: 'Bearer demo-admin-token',
-      'wds-workspace-id': demoWorkspaceId('Geography'),
-      ...(init.body !== undefined && { 'content-type': 'application/json' }),
-    },
+/** What the demo's admin sends with a request about this workspace. */
+export function headersFor(workspaceId: string): Record<string, string> {
+  return { authorization: 'Bearer demo-admin-token', 'wds-workspace-id': workspaceId };
+}
+
+async function search(serviceUrl: string, body: Record<string, unknown>): Promise<void> {
+  const response = await fetch(`${serviceUrl}/public/v1/object/search`, {
+    method: 'POST',
+    headers: { ...headersFor(demoWorkspaceId('Geography')), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
-  return text;
+  if (!response.ok) throw new Error(`The search was answered ${response.status}: ${text}`);
 }

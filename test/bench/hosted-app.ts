@@ -1,6 +1,6 @@
-import { resolve } from 'node:path';
 import * as z from 'zod';
 import { bundledAppCode } from '../../src/sandbox/forge/app-code';
+import { type AppBuild, buildApp } from '../../src/sandbox/forge/build-app';
 import { readManifest } from '../../src/sandbox/forge/manifest';
 import { getAccount } from '../../src/sandbox/server/caller';
 import { demoFacts } from '../../src/sandbox/server/demo-facts';
@@ -10,12 +10,20 @@ import type { SandboxOptions } from '../../src/sandbox/server/sandbox';
 
 type Parts = Pick<SandboxOptions, 'clock' | 'files' | 'onConsole'>;
 
+let built: Promise<AppBuild> | undefined;
+
+/** The app as it is bundled for the platform, once for all that is measured. */
+export function getBuiltApp(): Promise<AppBuild> {
+  built ??= buildApp();
+  return built;
+}
+
 /** The built app on the sandbox's host, with a service to ask; the admin is connected. */
 export async function hostApp(serviceUrl: string, parts: Parts = {}): Promise<Sandbox> {
   const sandbox = await Sandbox.create({
     ...parts,
     manifest: await readManifest('manifest.yml'),
-    code: bundledAppCode(resolve('build/functions')),
+    code: bundledAppCode((await getBuiltApp()).functionsDirectory),
     serviceUrl,
     siteUrl: 'http://127.0.0.1',
     clientSecret: 'unused',

@@ -3,9 +3,10 @@ import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { defaultImports } from '../../src/sandbox/bundling/default-imports';
 import type { SandboxProcess } from '../support/sandbox-process';
-import { measured, percentile, type Row } from './row';
+import { beside, type Row } from './row';
+import { percentile, timeBoth, timeMs } from './timing';
 
-const runs = 7;
+const rounds = 9;
 const issuePath = '/browse/DEMO-9';
 const comparedPath = '/async-select';
 
@@ -17,30 +18,32 @@ export async function measurePickerOpening(
   { trackerUrl }: SandboxProcess,
   browser: Browser,
 ): Promise<Row[]> {
-  const page = await browser.newPage();
-  await page.goto(trackerUrl + issuePath);
-  const field = await measure(page, openField);
-  await serveAsyncSelect(page, trackerUrl);
-  const plain = await measure(page, openAsyncSelect);
-  await page.close();
+  const [issue, plain] = [await browser.newPage(), await browser.newPage()];
+  await issue.goto(trackerUrl + issuePath);
+  await serveAsyncSelect(plain, trackerUrl);
+  const [fieldMs, plainMs] = await timeBoth(
+    rounds,
+    () => openingMs(issue, openField),
+    () => openingMs(plain, openAsyncSelect),
+  );
+  await Promise.all([issue.close(), plain.close()]);
   return [
-    measured('click to usable picker, p50', field, 'ms'),
-    measured('the same of an Atlaskit AsyncSelect, p50', plain, 'ms'),
+    beside(
+      'click to usable picker, beside an Atlaskit AsyncSelect (p50)',
+      percentile(fieldMs, 0.5),
+      percentile(plainMs, 0.5),
+      1.5,
+    ),
   ];
 }
 
-/** Milliseconds in the middle of all runs; the first, which fills the caches, does not count. */
-async function measure(page: Page, open: (page: Page) => Promise<void>): Promise<number> {
-  const samples: number[] = [];
-  for (let run = 0; run <= runs; run += 1) {
-    await page.reload();
-    await page.getByRole('button', { name: 'Edit Asset' }).waitFor();
-    await page.waitForLoadState('networkidle');
-    const startedAt = performance.now();
-    await open(page);
-    if (run > 0) samples.push(performance.now() - startedAt);
-  }
-  return percentile(samples, 0.5);
+/** Of a page that was just loaded, and has nothing left to do. */
+async function openingMs(page: Page, open: (page: Page) => Promise<void>): Promise<number> {
+  await page.reload();
+  await page.bringToFront();
+  await page.getByRole('button', { name: 'Edit Asset' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  return timeMs(() => open(page));
 }
 
 async function openField(page: Page): Promise<void> {

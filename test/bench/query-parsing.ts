@@ -9,13 +9,15 @@ const theirs =
 const roundMs = 400;
 
 /** How many queries of about 100 characters are parsed a second, beside Atlassian's JQL parser. */
-export function measureQueryParsing(): Row[] {
+export function measureQueryParsing(): Promise<Row[]> {
   const ratios = [1, 2, 3].map(() => {
     const own = perSecond(() => parseQuery(ours));
     return own / perSecond(() => new JastBuilder().build(theirs));
   });
   const median = ratios.sort((a, b) => a - b)[1] ?? 0;
-  return [atLeast('parsing a query, beside @atlaskit/jql-ast', median, 'times as many/s', 50)];
+  return Promise.resolve([
+    atLeast('parsing a query, beside @atlaskit/jql-ast', median, 'times as many/s', 50),
+  ]);
 }
 
 function perSecond(parse: () => unknown): number {

@@ -1,6 +1,6 @@
 import { dayMs, hourMs, RefreshSite, storeQueries } from '../app/refresh/support/refresh-site';
 import { objectId } from '../app/refresh/support/memory-service';
-import { atMost, measured, type Row } from './row';
+import { atMost, told, type Row } from './row';
 
 /** @see https://developer.atlassian.com/platform/forge/forge-platform-pricing/ */
 const dollarsPerGigabyte = { written: 1.09, read: 0.055 };
@@ -55,13 +55,13 @@ async function measureMany(): Promise<Row[]> {
   const megabytes = (bytes: number) => bytes / 1_000_000;
   const { bytesWritten, bytesRead } = site.store;
   return [
-    measured('refresh of 10,000 queries: calls', site.service.calls.length, 'calls'),
+    told('refresh of 10,000 queries: calls', site.service.calls.length, 'calls'),
     atMost('refresh of 10,000: calls in the worst 300 s', site.service.worstWindow(), 'calls', 200),
-    measured('refresh of 10,000: until all are fresh', durationMs / hourMs, 'h'),
-    measured('refresh of 10,000: calls of Jira', site.jira.calls.length, 'calls'),
-    measured('refresh of 10,000: storage written per day', megabytes(bytesWritten), 'MB'),
-    measured('refresh of 10,000: storage read per day', megabytes(bytesRead), 'MB'),
-    measured(
+    told('refresh of 10,000: until all are fresh', durationMs / hourMs, 'h'),
+    told('refresh of 10,000: calls of Jira', site.jira.calls.length, 'calls'),
+    told('refresh of 10,000: storage written per day', megabytes(bytesWritten), 'MB'),
+    told('refresh of 10,000: storage read per day', megabytes(bytesRead), 'MB'),
+    told(
       'refresh of 10,000: storage per month, without a free allowance',
       monthlyPrice(bytesWritten, 'written') + monthlyPrice(bytesRead, 'read'),
       'USD',

@@ -7,7 +7,7 @@ export interface Row {
   pass: boolean;
 }
 
-/** A figure that must not be above its bar. */
+/** A size or a count that must not be above its bar. */
 export function atMost(row: string, value: number, unit: string, bar: number): Row {
   return { row, value: round(value), unit, bar: `at most ${bar}`, pass: value <= bar };
 }
@@ -18,14 +18,19 @@ export function atLeast(row: string, value: number, unit: string, bar: number): 
 }
 
 /** A figure that is only told. */
-export function measured(row: string, value: number, unit: string): Row {
+export function told(row: string, value: number, unit: string): Row {
   return { row, value: round(value), unit, bar: 'no bar', pass: true };
 }
 
-/** The value that the given share of the samples does not exceed; `share` from 0 to 1. */
-export function percentile(samples: readonly number[], share: number): number {
-  const sorted = [...samples].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? NaN;
+/**
+ * A time, as so many times the time of its partner in the same run: machines differ, and each from
+ * one day to the next. The row tells both, in milliseconds. Without `bar` it is only told.
+ */
+export function beside(row: string, ms: number, partnerMs: number, bar?: number): Row {
+  const ratio = ms / partnerMs;
+  const { pass, ...rest } =
+    bar === undefined ? told(row, ratio, 'times') : atMost(row, ratio, 'times', bar);
+  return { ...rest, bar: `${rest.bar}: ${round(ms)} ms beside ${round(partnerMs)} ms`, pass };
 }
 
 const round = (value: number) => Math.round(value * 100) / 100;

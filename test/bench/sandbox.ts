@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import * as z from 'zod';
 import { createClient, fetchTransport } from '../../src/api/client';
@@ -6,7 +9,8 @@ import { launchBrowser } from '../support/browser';
 import { SandboxControl } from '../support/sandbox-control';
 import { startSandboxProcess, type SandboxProcess } from '../support/sandbox-process';
 import { measurePickerOpening } from './picker-opening';
-import { atMost, type Row } from './row';
+import { atMost, beside, type Row } from './row';
+import { timeMs } from './timing';
 
 const issueKey = 'DEMO-9';
 const typedWord = 'thinkpad';
@@ -15,11 +19,17 @@ const typedWord = 'thinkpad';
 export async function measureSandbox(): Promise<Row[]> {
   const first = await startSandboxProcess();
   await first.stop({ keepData: true });
+  const openingMs = await openDatabaseMs(join(first.dataDirectory, 'service'));
   const sandbox = await startSandboxProcess(first.dataDirectory);
   const browser = await launchBrowser();
   try {
     return [
-      atMost('sandbox ready, second start', sandbox.startedInMs / 1000, 's', 10),
+      beside(
+        'npm start on a second run, beside opening its database alone',
+        sandbox.startedInMs,
+        openingMs,
+        3,
+      ),
       ...(await measureManyObjects(sandbox)),
       ...(await measureTyping(sandbox, browser)),
       ...(await measurePickerOpening(sandbox, browser)),
@@ -28,6 +38,15 @@ export async function measureSandbox(): Promise<Row[]> {
     await browser.close();
     await sandbox.stop();
   }
+}
+
+/** In a process of its own, which begins as the sandbox's. */
+function openDatabaseMs(dataDirectory: string): Promise<number> {
+  const script = `
+    const { openDatabase } = await import('./src/service/database/index.ts');
+    await (await openDatabase(${JSON.stringify(dataDirectory)})).close();`;
+  const nodeArguments = ['--import', 'tsx', '--input-type=module', '-e', script];
+  return timeMs(() => promisify(execFile)(process.execPath, nodeArguments));
 }
 
 async function measureManyObjects({ trackerUrl, serviceUrl }: SandboxProcess): Promise<Row[]> {

@@ -87,7 +87,8 @@ function nativeResources(manifest: Manifest): readonly Resource[] {
   return manifest.resources.filter(({ key }) => used.has(key));
 }
 
-async function bundleResource(root: string, uiDirectory: string, resource: Resource) {
+/** Bundles one screen of UI Kit into `<uiDirectory>/<key>`. */
+export async function bundleResource(root: string, uiDirectory: string, resource: Resource) {
   const directory = join(uiDirectory, resource.key);
   await build({
     entryPoints: { [resource.key]: resolve(root, resource.path) },

@@ -1,0 +1,54 @@
+import { demoTypeId } from '../../src/service';
+import { quoteString } from '../../src/query';
+import { labelMatchByHand, searchByHand } from './by-hand';
+import type { GeographyService } from './geography-service';
+import { addCrowd } from './other-workspaces';
+import { beside, type Row } from './row';
+import { percentile, timeBoth, timeMs } from './timing';
+
+const city = demoTypeId('Geography', 'City');
+const limit = 20;
+const rounds = 15;
+const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
+/** What people type on the way to a city. */
+const typed = [
+  ...['lond', 'san f', 'ber', 'new yo', 'são p', 'kyiv', 'tok', 'mosc', 'par', 'angeles los'],
+  ...['istan', 'lag', 'cair', 'delh', 'mumb', 'shang', 'jakar', 'lim', 'bogo', 'reyk'],
+];
+
+/** The label match of a picker over all cities, beside the same by hand and in a crowd. */
+export async function measureLabelMatch(service: GeographyService): Promise<Row[]> {
+  const alone = await timeLabelMatch(service, typed);
+  const oneLetter = await timeLabelMatch(service, letters);
+  await addCrowd(service.database, 200);
+  const crowded = await timeLabelMatch(service, typed);
+  const name = 'label match over 171,075 cities, over HTTP';
+  return [
+    beside(`${name}, beside the SQL by hand (p95)`, alone.overHttp, alone.byHand, 1.5),
+    beside('the same of one letter (p95)', oneLetter.overHttp, oneLetter.byHand, 1.5),
+    beside(
+      'the same beside 200 other workspaces, beside alone (p95)',
+      crowded.overHttp,
+      alone.overHttp,
+      1.2,
+    ),
+  ];
+}
+
+/** Of each text the time in the middle of all rounds; of these the 95th percentile. */
+async function timeLabelMatch(service: GeographyService, texts: readonly string[]) {
+  const overHttp: number[] = [];
+  const byHand: number[] = [];
+  for (const text of texts) {
+    const request = { query: `Label ~ ${quoteString(text)}`, typeId: city, limit };
+    const search = labelMatchByHand(city, text, limit);
+    const [httpMs, handMs] = await timeBoth(
+      rounds,
+      () => timeMs(() => service.search(request)),
+      () => timeMs(() => searchByHand(service.database, search)),
+    );
+    overHttp.push(percentile(httpMs, 0.5));
+    byHand.push(percentile(handMs, 0.5));
+  }
+  return { overHttp: percentile(overHttp, 0.95), byHand: percentile(byHand, 0.95) };
+}

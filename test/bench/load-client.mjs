@@ -1,0 +1,29 @@
+/**
+ * Reads one address again and again over several connections, on a thread of its own so that it
+ * takes nothing from the server that is measured. Plain JavaScript for that thread.
+ */
+import { Agent, get } from 'node:http';
+import { parentPort, workerData } from 'node:worker_threads';
+
+const { url, headers, connections, durationMs } = workerData;
+const agent = new Agent({ keepAlive: true, maxSockets: connections });
+
+const read = () =>
+  new Promise((resolve, reject) => {
+    const request = get(url, { agent, headers }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${url}: ${response.statusCode}`));
+      response.resume().on('end', resolve);
+    });
+    request.on('error', reject);
+  });
+
+async function readUntil(end) {
+  let count = 0;
+  for (; performance.now() < end; count += 1) await read();
+  return count;
+}
+
+const end = performance.now() + durationMs;
+const counts = await Promise.all(Array.from({ length: connections }, () => readUntil(end)));
+agent.destroy();
+parentPort.postMessage((counts.reduce((sum, count) => sum + count) * 1000) / durationMs);
