@@ -1,44 +1,36 @@
-import { indexedWords, quoteWord, sortKey } from '../../src/service/values/searchable-text';
-import type { Database, Parameter } from '../../src/service/database';
+/** The values of a page's objects, as they are shown. */
+const values = `(
+  select json_agg(json_build_object('id', value.id, 'attributeId', attribute_id,
+    'value', value, 'target', target.label) order by position)
+  from object_value as value left join object as target on target.id = reference_id
+  where object_id = page.id
+) as values`;
 
-/** What a search asks for, as SQL about the rows of `object`. */
-export interface Search {
-  readonly where: string;
-  readonly order: string;
-  readonly parameters: readonly Parameter[];
-  readonly limit: number;
-}
+const match = 'type_id = $1 and label_words @@ $2::tsquery';
+const isFirst = 'starts_with(label_key, $3)';
 
 /**
- * A page with its values, and how many match in all: the answer of a search, in the one statement
- * that a good engineer would send from a database shell.
+ * A label match as a good engineer would ask for it from a database shell: a page with its values,
+ * labels first that begin with the text, and how many match in all, in one statement. The first is
+ * the best where few match, the second where many do. Both take the type, the words as `tsquery`,
+ * the folded text and the size of the page.
  */
-export async function searchByHand(database: Database, search: Search): Promise<void> {
-  const { where, order, parameters, limit } = search;
-  await database.query(
-    `with match as materialized (
-       select id, label, label_key, created_at, updated_at from object where ${where}
-     ), page as (
-       select * from match order by ${order} limit ${limit}
-     )
-     select id, label, created_at, updated_at, (select count(*)::integer from match) as total, (
-       select json_agg(json_build_object('id', value.id, 'attributeId', attribute_id,
-         'value', value, 'target', target.label) order by position)
-       from object_value as value left join object as target on target.id = reference_id
-       where object_id = page.id
-     ) as values
-     from page order by ${order}`,
-    parameters,
-  );
-}
-
-/** Labels with words that begin as those of the text; first those that begin with the text. */
-export function labelMatchByHand(typeId: string, text: string, limit: number): Search {
-  const words = indexedWords(text).map((word) => `${quoteWord(word)}:*`);
-  return {
-    where: 'type_id = $1 and label_words @@ $2::tsquery',
-    order: 'starts_with(label_key, $3) desc, label_key, id',
-    parameters: [typeId, words.join(' & '), sortKey(text)],
-    limit,
-  };
-}
+export const labelMatchesByHand = [
+  `with page as (
+     select *, count(*) over ()::integer as total from object where ${match}
+     order by ${isFirst} desc, label_key, id limit $4
+   )
+   select id, label, created_at, updated_at, total, ${values}
+   from page order by ${isFirst} desc, label_key, id`,
+  `with beginning as materialized (
+     select * from object where ${match} and ${isFirst} order by label_key, id limit $4
+   ), other as (
+     select * from (select * from object where ${match} and not ${isFirst} offset 0) as o
+     order by label_key, id limit $4 - (select count(*) from beginning)
+   ), page as (
+     select *, 1 as part from beginning union all select *, 2 from other
+   )
+   select id, label, created_at, updated_at, ${values},
+     (select count(*)::integer from object where ${match}) as total
+   from page order by part, label_key, id`,
+];

@@ -4,18 +4,17 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { getBuiltApp } from './hosted-app';
 import { atMost, beside, type Row } from './row';
-import { percentile, timeBoth } from './timing';
+import { percentile, timeInTurns } from './timing';
 
 const runs = 9;
 
 /** Size of the functions bundle, and how long a cold process takes to load it. */
 export async function measureFunctionsBundle(): Promise<Row[]> {
   const bundle = join((await getBuiltApp()).functionsDirectory, 'index.cjs');
-  const [ours, theirs] = await timeBoth(
-    runs,
+  const [ours, theirs] = await timeInTurns(runs, [
     () => loadMs(bundle),
     () => loadMs('@forge/api'),
-  );
+  ]);
   const name = 'loading the functions bundle, beside @forge/api alone';
   return [
     atMost('functions bundle, minified', statSync(bundle).size / 1000, 'kB', 400),

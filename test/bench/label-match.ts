@@ -1,10 +1,11 @@
 import { demoTypeId } from '../../src/service';
 import { quoteString } from '../../src/query';
-import { labelMatchByHand, searchByHand } from './by-hand';
+import { indexedWords, quoteWord, sortKey } from '../../src/service/values/searchable-text';
+import { labelMatchesByHand } from './by-hand';
 import type { GeographyService } from './geography-service';
 import { addCrowd } from './other-workspaces';
 import { beside, type Row } from './row';
-import { percentile, timeBoth, timeMs } from './timing';
+import { percentile, timeInTurns, timeMs } from './timing';
 
 const city = demoTypeId('Geography', 'City');
 const limit = 20;
@@ -41,14 +42,16 @@ async function timeLabelMatch(service: GeographyService, texts: readonly string[
   const byHand: number[] = [];
   for (const text of texts) {
     const request = { query: `Label ~ ${quoteString(text)}`, typeId: city, limit };
-    const search = labelMatchByHand(city, text, limit);
-    const [httpMs, handMs] = await timeBoth(
-      rounds,
+    const words = indexedWords(text).map((word) => `${quoteWord(word)}:*`);
+    const parameters = [city, words.join(' & '), sortKey(text), limit];
+    const [httpMs, ...handMs] = await timeInTurns(rounds, [
       () => timeMs(() => service.search(request)),
-      () => timeMs(() => searchByHand(service.database, search)),
-    );
+      ...labelMatchesByHand.map((sql) => () => {
+        return timeMs(() => service.database.query(sql, parameters));
+      }),
+    ]);
     overHttp.push(percentile(httpMs, 0.5));
-    byHand.push(percentile(handMs, 0.5));
+    byHand.push(Math.min(...handMs.map((ms) => percentile(ms, 0.5))));
   }
   return { overHttp: percentile(overHttp, 0.95), byHand: percentile(byHand, 0.95) };
 }

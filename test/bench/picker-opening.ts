@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { defaultImports } from '../../src/sandbox/bundling/default-imports';
 import type { SandboxProcess } from '../support/sandbox-process';
 import { beside, type Row } from './row';
-import { percentile, timeBoth, timeMs } from './timing';
+import { percentile, timeInTurns, timeMs } from './timing';
 
 const rounds = 9;
 const issuePath = '/browse/DEMO-9';
@@ -21,11 +21,10 @@ export async function measurePickerOpening(
   const [issue, plain] = [await browser.newPage(), await browser.newPage()];
   await issue.goto(trackerUrl + issuePath);
   await serveAsyncSelect(plain, trackerUrl);
-  const [fieldMs, plainMs] = await timeBoth(
-    rounds,
+  const [fieldMs, plainMs] = await timeInTurns(rounds, [
     () => openingMs(issue, openField),
     () => openingMs(plain, openAsyncSelect),
-  );
+  ]);
   await Promise.all([issue.close(), plain.close()]);
   return [
     beside(

@@ -16,20 +16,19 @@ export async function timeMs(work: () => Promise<unknown>): Promise<number> {
 type Timed = (round: number) => Promise<number>;
 
 /**
- * The times of two ways to do the same, turn by turn, so that whatever else the machine does meets
- * both. The first rounds, which fill the caches, do not count.
+ * The times of several ways to do the same, turn by turn, so that whatever else the machine does
+ * meets all of them. The first rounds, which fill the caches, do not count.
  */
-export async function timeBoth(
+export async function timeInTurns<Ways extends readonly Timed[]>(
   rounds: number,
-  one: Timed,
-  other: Timed,
-): Promise<[number[], number[]]> {
-  const times: [number[], number[]] = [[], []];
+  ways: readonly [...Ways],
+): Promise<{ [Way in keyof Ways]: number[] }> {
+  const times = ways.map(() => [] as number[]);
   for (let round = 0; round < warmUp + rounds; round += 1) {
-    const [oneMs, otherMs] = [await one(round), await other(round)];
-    if (round < warmUp) continue;
-    times[0].push(oneMs);
-    times[1].push(otherMs);
+    for (const [index, way] of ways.entries()) {
+      const ms = await way(round);
+      if (round >= warmUp) times[index]?.push(ms);
+    }
   }
-  return times;
+  return times as { [Way in keyof Ways]: number[] };
 }
