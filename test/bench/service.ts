@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { demoTypeId } from '../../src/service';
 import { measureCascadeLevel } from './cascade-level';
 import { startGeographyService } from './geography-service';
@@ -31,11 +32,14 @@ const searchesAfter = 100;
 async function measureImport(service: GeographyService): Promise<Row[]> {
   const search = () => service.search({ query: 'Label ~ "reyk"', typeId: city, limit: 20 });
   const during: number[] = [];
-  const searching = setInterval(() => {
-    void timeMs(search).then((ms) => during.push(ms));
-  }, betweenSearchesMs);
-  await service.importAll();
-  clearInterval(searching);
+  const importing = service.importAll();
+  let isOver = false;
+  void importing.finally(() => (isOver = true));
+  while (!isOver) {
+    during.push(await timeMs(search));
+    await setTimeout(betweenSearchesMs);
+  }
+  await importing;
   const after: number[] = [];
   while (after.length < searchesAfter) after.push(await timeMs(search));
   return [
