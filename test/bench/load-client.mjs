@@ -3,6 +3,7 @@
  * takes nothing from the server that is measured. Plain JavaScript for that thread.
  */
 import { Agent, get } from 'node:http';
+import { performance } from 'node:perf_hooks';
 import { parentPort, workerData } from 'node:worker_threads';
 
 const { url, headers, connections, durationMs } = workerData;

@@ -1,13 +1,28 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { type Service, type ServiceOptions, startService } from '../../src/service';
+import { createDemoData } from './kept-demo-data';
 
-/** The real service with the small demo data, in memory and on a free port. */
-export function startDemoService(options: Partial<ServiceOptions> = {}): Promise<Service> {
-  return startService({
-    port: 0,
-    dataDirectory: 'memory',
-    demo: 'small',
-    clientId: 'unused',
-    clientSecret: 'unused',
-    ...options,
-  });
+const defaults = {
+  port: 0,
+  demo: 'small',
+  clientId: 'unused',
+  clientSecret: 'unused',
+} as const;
+
+/** The real service with the small demo data, of its own and on a free port. */
+export async function startDemoService(options: Partial<ServiceOptions> = {}): Promise<Service> {
+  // With another clock the demo has other dates.
+  if (options.clock !== undefined) {
+    return startService({ ...defaults, dataDirectory: 'memory', ...options });
+  }
+  const dataDirectory = await createDemoData();
+  const service = await startService({ ...defaults, dataDirectory, ...options });
+  return {
+    ...service,
+    close: async () => {
+      await service.close();
+      await rm(dirname(dataDirectory), { recursive: true });
+    },
+  };
 }

@@ -73,9 +73,9 @@ export interface SandboxLease {
   trackerUrl: string;
   serviceUrl: string;
   /** What the sandbox printed since it was leased. */
-  output(): Promise<string>;
+  output: () => Promise<string>;
   /** Gives the sandbox back. */
-  end(): void;
+  end: () => void;
 }
 
 /** Waits until a sandbox is free, and holds it until the lease, or this process, ends. */

@@ -14,7 +14,7 @@ const lease = await leaseSandbox(inject('sandboxLeases'));
 export function useSharedSandbox() {
   const { trackerUrl, serviceUrl } = lease;
   const control = new SandboxControl(trackerUrl);
-  const calls = async () => (await fetch(`${trackerUrl}/sandbox/calls`)).json();
+  const calls = async (): Promise<unknown> => (await fetch(`${trackerUrl}/sandbox/calls`)).json();
   let session: BrowserSession | undefined;
   beforeAll(async () => {
     session = await BrowserSession.start(trackerUrl);

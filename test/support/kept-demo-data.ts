@@ -1,0 +1,50 @@
+import { cp, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rebuildIfChanged } from '../../src/sandbox/bundling/rebuild';
+import { openDatabase } from '../../src/service/database';
+import { seedDemo } from '../../src/service/demo/seed';
+
+const kept = 'test-results/demo-data';
+/** Some dates of the demo are counted from the day on which it was made. */
+const keptForMs = 6 * 3_600_000;
+
+/**
+ * A new data directory of the service with the small demo data. To make that takes seconds where to
+ * copy it takes a fraction of one: what the first one makes is kept for all that come after it with
+ * the same sources.
+ */
+export async function createDemoData(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'demo-data-'));
+  if (await isRecent()) await cp(kept, folder, { recursive: true }).catch(() => undefined);
+  const dataDirectory = join(folder, 'data');
+  let isNew = false;
+  await rebuildIfChanged(folder, async () => {
+    isNew = true;
+    await rm(dataDirectory, { recursive: true, force: true });
+    await makeDemoData(dataDirectory);
+  });
+  if (isNew) await keep(folder);
+  return dataDirectory;
+}
+
+async function makeDemoData(dataDirectory: string): Promise<void> {
+  await mkdir(dataDirectory);
+  const database = await openDatabase(dataDirectory);
+  await seedDemo(database, { demo: 'small', clock: () => new Date() });
+  await database.close();
+}
+
+async function isRecent(): Promise<boolean> {
+  const made = await stat(kept).catch(() => undefined);
+  return made !== undefined && Date.now() - made.mtimeMs < keptForMs;
+}
+
+async function keep(folder: string): Promise<void> {
+  await mkdir('test-results', { recursive: true });
+  const copy = await mkdtemp('test-results/demo-data-');
+  await cp(folder, copy, { recursive: true });
+  await rm(kept, { recursive: true, force: true });
+  // Where two keep theirs at once, they are the same.
+  await rename(copy, kept).catch(() => rm(copy, { recursive: true }));
+}
