@@ -18,13 +18,12 @@ export async function createDemoData(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'demo-data-'));
   if (await isRecent()) await cp(kept, folder, { recursive: true }).catch(() => undefined);
   const dataDirectory = join(folder, 'data');
-  let isNew = false;
   await rebuildIfChanged(folder, async () => {
-    isNew = true;
     await rm(dataDirectory, { recursive: true, force: true });
     await makeDemoData(dataDirectory);
+    await rm(kept, { recursive: true, force: true });
   });
-  if (isNew) await keep(folder);
+  if (!(await isRecent())) await keep(folder);
   return dataDirectory;
 }
 

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { bringKeptBuild, keepBuild } from './kept-build';
+import { createDemoData } from './kept-demo-data';
 
 /** A whole sandbox in a process of its own, as `npm start` runs it, on free ports. */
 export interface SandboxProcess {
@@ -23,8 +24,7 @@ const readyLine = /^ready tracker=(\S+) service=(\S+)$/;
 
 /** @throws {Error} with the output, where the process ends before it is ready. */
 export async function startSandboxProcess(dataDirectory?: string): Promise<SandboxProcess> {
-  const directory = dataDirectory ?? (await mkdtemp(join(tmpdir(), 'workspace-objects-')));
-  if (dataDirectory === undefined) await bringKeptBuild(directory);
+  const directory = dataDirectory ?? (await createDataDirectory());
   const startedAt = performance.now();
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/sandbox/main.ts'], {
     env: { ...process.env, ...freePorts, DATA_DIR: directory, DEMO: 'small' },
@@ -45,6 +45,16 @@ export async function startSandboxProcess(dataDirectory?: string): Promise<Sandb
       if (!keepData) await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** With what earlier starts made: the bundles and the demo data. */
+async function createDataDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'workspace-objects-'));
+  await bringKeptBuild(directory);
+  const demoData = await createDemoData();
+  await cp(demoData, join(directory, 'service'), { recursive: true });
+  await rm(dirname(demoData), { recursive: true });
+  return directory;
 }
 
 const freePorts = { TRACKER_PORT: '0', SERVICE_PORT: '0' };
