@@ -1,11 +1,24 @@
-/** `text` without what a person would not type: case, accents and other marks, compatibility forms. */
+/**
+ * `text` without what a person would not type: case, accents and other marks, strokes and hooks of
+ * Latin letters, compatibility forms.
+ */
 export function foldText(text: string): string {
-  return text
-    .replace(marks, '')
-    .normalize('NFKD')
-    .replace(marks, '')
-    .toLowerCase()
-    .replace(finalSigma, 'σ');
+  return foldBeginning(text, Infinity);
+}
+
+/**
+ * The first characters of the folded text, at most `maximumLength` in UTF-16 code units. Of a longer
+ * text no more is folded than that takes: one character can become eighteen.
+ */
+export function foldBeginning(text: string, maximumLength: number): string {
+  let folded = '';
+  for (let start = 0; start < text.length && folded.length < maximumLength;) {
+    const end = endOfPiece(text, start);
+    folded += foldPiece(text.slice(start, end));
+    start = end;
+  }
+  if (folded.length <= maximumLength) return folded;
+  return folded.slice(0, maximumLength).replace(halfAtTheEnd, '');
 }
 
 /**
@@ -13,7 +26,30 @@ export function foldText(text: string): string {
  * digits, and runs of symbols such as emoji. Nothing but space and punctuation: no words.
  */
 export function wordsOf(text: string): string[] {
-  return foldText(text).match(words) ?? [];
+  return wordsIn(foldText(text));
+}
+
+/** The words of a text that is folded already. */
+export function wordsIn(folded: string): string[] {
+  return folded.match(words) ?? [];
+}
+
+/** What is folded at a time. The characters of a text fold without regard to each other. */
+const pieceLength = 1_000;
+
+/** Never between the halves of a surrogate pair. */
+function endOfPiece(text: string, start: number): number {
+  const end = start + pieceLength;
+  return (text.codePointAt(end - 1) ?? 0) > 0xffff ? end + 1 : end;
+}
+
+function foldPiece(text: string): string {
+  return text
+    .replace(marks, '')
+    .normalize('NFKD')
+    .replace(marks, '')
+    .toLowerCase()
+    .replace(wholeLetters, (letter) => plainLetters.get(letter) ?? letter);
 }
 
 /**
@@ -22,6 +58,46 @@ export function wordsOf(text: string): string[] {
  * of marks, in a time that grows with the square of its length.
  */
 const marks = /[\p{M}\p{Cs}\uff9e\uff9f]+/gu;
-/** Lower case of sigma depends on its place in the word, so a beginning would not match. */
-const finalSigma = /ς/g;
+const halfAtTheEnd = /\p{Cs}$/u;
 const words = /[\p{L}\p{N}]+|\p{So}+/gu;
+
+/**
+ * Letters of living alphabets that Unicode does not decompose, by what people type for them (as in
+ * CLDR's transliteration Latin-ASCII). Lower case of sigma depends on its place in the word, so a
+ * beginning would not match.
+ */
+const plainLetters = new Map(
+  Object.entries({
+    a: 'ⱥɑ',
+    ae: 'æ',
+    b: 'ƀƃɓ',
+    c: 'ƈȼɕ',
+    d: 'ðđƌɖɗȡ',
+    e: 'əǝɛɇ',
+    f: 'ƒ',
+    g: 'ǥɠɡ',
+    h: 'ħɦⱨ',
+    i: 'ıɨɩ',
+    j: 'ȷɉɟ',
+    k: 'ƙⱪ',
+    l: 'łƚɫɬɭȴⱡ',
+    m: 'ɱ',
+    n: 'ŋƞɲɳȵ',
+    o: 'øɔɵⱺ',
+    oe: 'œ',
+    p: 'ƥᵽ',
+    q: 'ĸɋ',
+    r: 'ɍɼɽɾ',
+    s: 'ʂȿ',
+    ss: 'ß',
+    t: 'ŧƫƭʈȶⱦ',
+    th: 'þ',
+    u: 'ʉ',
+    v: 'ʋⱱⱴ',
+    w: 'ⱳ',
+    y: 'ƴɏ',
+    z: 'ƶȥɀⱬ',
+    σ: 'ς',
+  }).flatMap(([plain, letters]) => Array.from(letters, (letter) => [letter, plain] as const)),
+);
+const wholeLetters = new RegExp(`[${[...plainLetters.keys()].join('')}]`, 'g');

@@ -18,6 +18,6 @@ export {
   everything,
   matchObjectIds,
 } from './combination';
-export { foldText, wordsOf } from './folding';
+export { foldBeginning, foldText, wordsIn, wordsOf } from './folding';
 export { queryLimits, templateLimits } from './limits';
 export type { Limits } from './limits';

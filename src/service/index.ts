@@ -17,6 +17,7 @@ import {
   takeRequests,
 } from './request-limits';
 import type { RateLimits, RequestLimits } from './request-limits';
+import { refoldTexts } from './resources/refold-texts';
 
 export { NotKnown } from './administration';
 export type { AccessChange, Administration } from './administration';
@@ -83,6 +84,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   let answer: RequestListener = answerNotYet;
   const server = createHttpServer((request, response) => answer(request, response), clock);
   try {
+    await refoldTexts(database);
     await seedDemo(database, demo);
     // The embedded database does not look at its tables by itself, and plans badly without.
     // Whoever calls now waits for it; the start does not.

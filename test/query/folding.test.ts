@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { foldText, wordsOf } from '../../src/query';
+import { expect, test, vi } from 'vitest';
+import { foldBeginning, foldText, wordsOf } from '../../src/query';
 import { hostileText } from './arbitrary-query';
 
 test.each([
@@ -14,6 +14,16 @@ test.each([
   ['ΟΔΟΣ', 'οδοσ'],
   ['ｶﾞｰﾄﾞ', 'カート'],
   ['a\ud800\u0301\udc00b', 'ab'],
+  ['Łódź', 'lodz'],
+  ['København', 'kobenhavn'],
+  ['Điện Biên', 'dien bien'],
+  ['Straße GROẞ', 'strasse gross'],
+  ['Diyarbakır', 'diyarbakir'],
+  ['Reykjavík, Þórshöfn, Seyðisfjörður', 'reykjavik, thorshofn, seydisfjordur'],
+  ['Ærø, Œuvre, Ǿ', 'aero, oeuvre, o'],
+  ['Ħamrun, Ŧ, Ŋ, ĸ', 'hamrun, t, n, q'],
+  ['Gəncə, Ɓɗƙƴ, Ɛwɔ', 'gence, bdky, ewo'],
+  ['Қазақстан', 'қазақстан'],
   ['', ''],
 ])('%j is folded to %j', (text, folded) => {
   expect(foldText(text)).toBe(folded);
@@ -30,9 +40,33 @@ test('folding twice is folding once', () => {
 test('folding takes off marks and decomposes, in whichever order', () => {
   const check = fc.property(fc.string({ unit: 'grapheme' }), (text) => {
     const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/ς/g, 'σ');
+    fc.pre(!latinBeyondAscii.test(folded));
     expect(foldText(text)).toBe(folded);
   });
   fc.assert(check, { numRuns: 2000 });
+});
+const latinBeyondAscii = /(?![a-z])\p{Script=Latin}/u;
+
+test('a text is folded character by character, however long it is', () => {
+  const anyText = fc.oneof(hostileText, fc.string({ unit: 'binary' }));
+  const check = fc.property(anyText, fc.nat(3000), (text, before) => {
+    const wellFormed = text.replace(/\p{Surrogate}/gu, '');
+    const folded = Array.from(wellFormed, foldText).join('');
+    expect(foldText('x'.repeat(before) + wellFormed)).toBe('x'.repeat(before) + folded);
+  });
+  fc.assert(check, { numRuns: 1000 });
+});
+
+test('the beginning of a folded text is all that is folded of a long one', () => {
+  const text = `${'\u0301'.repeat(5000)}Łódź ${'\ufdfa'.repeat(190_000)}`;
+  expect(foldBeginning(text, 9)).toBe('lodz صلى ');
+  expect(foldBeginning('Łódź', 9)).toBe('lodz');
+  expect(foldBeginning('ab🚀c', 3)).toBe('ab');
+  const normalize = vi.spyOn(String.prototype, 'normalize');
+  foldBeginning(text, 200);
+  const normalized = normalize.mock.contexts.join('').length;
+  normalize.mockRestore();
+  expect(normalized).toBeLessThan(2_000);
 });
 
 /** Runs whose marks stand in the wrong order: sorting one takes the square of its length. */

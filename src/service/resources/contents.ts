@@ -1,6 +1,6 @@
 import type { Queryable } from '../database';
-import { searchedText } from '../values/encode-value';
 import type { EncodedValue } from '../values/encode-value';
+import { searchedText } from '../values/searchable-text';
 import type { AttributeValuesToStore } from './store-objects';
 
 /** An uploaded file, as far as the value of an attribute concerns it. */

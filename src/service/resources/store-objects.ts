@@ -125,7 +125,7 @@ function labelColumns(values: readonly AttributeValuesToStore[]) {
   return {
     label: label?.value ?? '',
     label_key: label?.key ?? '',
-    label_words: asVector(label?.words ?? []),
+    label_words: wordsAsVector(label?.words ?? []),
   };
 }
 
@@ -143,12 +143,13 @@ function valueRows(
       reference_id: referenceId,
       user_id: userId,
       content_key: contentKey,
-      words: words && asVector(words),
+      words: words && wordsAsVector(words),
     })),
   );
 }
 
-function asVector(words: readonly string[]): string {
+/** The words as the text of a `tsvector`. */
+export function wordsAsVector(words: readonly string[]): string {
   return words.map(quoteWord).join(' ');
 }
 

@@ -123,27 +123,27 @@ function nameTest(
 }
 
 /** `==` compares names as they are written, `=` case and accents aside. */
-function nameKey({ operator }: Comparing, { names }: CompareContext): (name: string) => string {
-  return operator === '==' ? (name) => name : (name) => names.fold(name.trim());
+function nameKey({ operator }: Comparing, { texts }: CompareContext): (name: string) => string {
+  return operator === '==' ? (name) => name : (name) => texts.fold(name);
 }
 
 /** Text without words (`!?`) is looked for as it is. */
 function beginningsTest(
-  texts: readonly TextMeaning[],
+  typed: readonly TextMeaning[],
   context: CompareContext,
 ): (name: string) => boolean {
-  const { names } = context;
-  const beginnings = texts.map((text) => ({
+  const { texts } = context;
+  const beginnings = typed.map((text) => ({
     text: text.text,
     starts: countedWords(text, context),
   }));
   return (name) => {
-    const words = names.wordsOf(name);
+    const words = texts.wordsOf(name);
     const isBegun = (start: string) => words.some((word) => word.startsWith(start));
     return beginnings.some(({ text, starts }) =>
       starts.length > 0
         ? starts.every(isBegun)
-        : isStorable(text) && names.fold(name).includes(names.fold(text.trim())),
+        : isStorable(text) && texts.fold(name).includes(texts.fold(text)),
     );
   };
 }

@@ -2,7 +2,7 @@ import type { User } from '../../api/user';
 import type { Location, Operand } from '../../query';
 import { meaningOf } from './operands';
 import type { OperandContext, OperandMeaning } from './operands';
-import type { FoldedNames } from './folded-names';
+import type { FoldedTexts } from './folded-texts';
 import { QueryFault } from './query-fault';
 import type { QuerySize } from './query-size';
 import type { BoundParameters } from './statement';
@@ -26,7 +26,7 @@ export interface CompareContext extends OperandContext {
   readonly members: readonly User[];
   /** What the query has asked for so far. */
   readonly size: QuerySize;
-  readonly names: FoldedNames;
+  readonly texts: FoldedTexts;
 }
 
 /** @throws QueryFault where the operator is none of those that fit */

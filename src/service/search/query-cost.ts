@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { leavesOf, operandsOf, wordsOf } from '../../query';
+import { leavesOf, operandsOf } from '../../query';
 import type { LeafCondition, Operand, Query } from '../../query';
 import type { Queryable } from '../database';
 import { onlyRow } from '../database';
 import { Refusal } from '../refusal';
+import type { FoldedTexts } from './folded-texts';
 import { selectAll, selectNarrowed } from './read-page';
 import type { SearchStatements } from './read-page';
 import { isOfTheObject } from './resolve-path';
@@ -18,20 +19,20 @@ const shortPath = 3;
  * Whether the shape of a query says already that it is answered soon, as with those of a picker,
  * so that the database need not be asked before.
  */
-export function isCheap(query: Query): boolean {
+export function isCheap(query: Query, texts: FoldedTexts): boolean {
   const leaves = leavesOf(query.condition);
   return (
     query.orderBy.every(({ path }) => isOfTheObject(path)) &&
     leaves.length <= fewConditions &&
     leaves.every(({ path }) => path.names.length <= shortPath) &&
-    countLooks(query) <= fewLooks &&
-    sum(leaves.flatMap(operandsOf).map(countWords)) <= fewWords
+    countLooks(query, texts) <= fewLooks &&
+    sum(leaves.flatMap(operandsOf).map((operand) => countWords(operand, texts))) <= fewWords
   );
 }
 
 /** A value without words, such as a date or `!?`, counts as one. */
-function countWords(operand: Operand): number {
-  return operand.kind === 'string' ? Math.max(1, wordsOf(operand.value).length) : 1;
+function countWords(operand: Operand, texts: FoldedTexts): number {
+  return operand.kind === 'string' ? Math.max(1, texts.wordsOf(operand.value).length) : 1;
 }
 
 /** How many words of what the object itself holds are compared as soon as one value is found. */
@@ -40,17 +41,19 @@ const wordsPerLook = 16;
 const looksPerSort = 2;
 
 /** How often the index is looked into for each object that may match: once per name of a path. */
-function countLooks({ condition, orderBy }: Query): number {
+function countLooks({ condition, orderBy }: Query, texts: FoldedTexts): number {
   const compared = leavesOf(condition).map((leaf) =>
-    isOfTheObject(leaf.path) ? countComparedWords(leaf) / wordsPerLook : leaf.path.names.length,
+    isOfTheObject(leaf.path)
+      ? countComparedWords(leaf, texts) / wordsPerLook
+      : leaf.path.names.length,
   );
   const sorted = orderBy.map(({ path }) => (isOfTheObject(path) ? 0 : path.names.length));
   return sum(compared) + sum(sorted) * looksPerSort;
 }
 
 /** The values of a list are looked for together. */
-function countComparedWords(leaf: LeafCondition): number {
-  return leaf.kind === 'comparison' ? countWords(leaf.operand) : 1;
+function countComparedWords(leaf: LeafCondition, texts: FoldedTexts): number {
+  return leaf.kind === 'comparison' ? countWords(leaf.operand, texts) : 1;
 }
 
 /** In the planner's units: of what it says costs this much, the slowest takes about four seconds. */
@@ -68,11 +71,11 @@ const maximumLooks = 1_300_000;
  */
 export async function assertAffordable(
   database: Queryable,
-  query: Query,
+  { query, texts }: { readonly query: Query; readonly texts: FoldedTexts },
   statements: SearchStatements,
 ): Promise<void> {
   const { cost, objects } = await estimate(database, statements);
-  if (cost <= maximumCost && objects * countLooks(query) <= maximumLooks) return;
+  if (cost <= maximumCost && objects * countLooks(query, texts) <= maximumLooks) return;
   throw new Refusal(
     400,
     'This query would take too long. Narrow it, for example with Label ~ "...", compare with fewer conditions and shorter paths, or sort by fewer names.',

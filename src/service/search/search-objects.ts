@@ -13,7 +13,7 @@ import { readMembers } from '../resources/users';
 import type { SearchContext } from './compile-condition';
 import { compileOrder } from './compile-order';
 import { compileWhere } from './compile-where';
-import { FoldedNames } from './folded-names';
+import { FoldedTexts } from './folded-texts';
 import { QueryFault } from './query-fault';
 import { QuerySize } from './query-size';
 import { assertAffordable, isCheap } from './query-cost';
@@ -39,6 +39,7 @@ export async function searchObjects(
   request: SearchRequest,
 ): Promise<Page<WorkspaceObject>> {
   const query = parse(request.query);
+  const texts = located(request.query, () => FoldedTexts.of(query));
   const context: SearchContext = {
     view,
     types: request.typeId === undefined ? view.types : [getType(view, request.typeId)],
@@ -47,12 +48,12 @@ export async function searchObjects(
     callerId: view.caller.userId,
     parameters: new BoundParameters(),
     size: new QuerySize(),
-    names: new FoldedNames(),
+    texts,
   };
   const { offset = 0, limit = defaultPageLimit } = request;
   const range = { offset, limit };
   const statements = located(request.query, () => compile(query, context));
-  if (!isCheap(query)) await assertAffordable(database, query, statements);
+  if (!isCheap(query, texts)) await assertAffordable(database, { query, texts }, statements);
   const { rows, total } = await readPage(database, statements, range);
   const shown = { database, serviceUrl, view, attributeIds: request.attributeIds };
   return page(await showObjects(shown, rows), total, range);

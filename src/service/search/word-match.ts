@@ -1,4 +1,4 @@
-import { indexedWords, isStorable, quoteWord, sortKey } from '../values/searchable-text';
+import { isStorable, quoteWord, sortKey } from '../values/searchable-text';
 import type { CompareContext } from './comparing';
 import type { TextMeaning } from './operands';
 import { allOf, anyOf } from './statement';
@@ -113,9 +113,9 @@ export function matchFolded(
  */
 export function countedWords(
   { text, location }: TextMeaning,
-  { size }: Pick<CompareContext, 'size'>,
-): string[] {
-  const words = indexedWords(text);
+  { size, texts }: Pick<CompareContext, 'size' | 'texts'>,
+): readonly string[] {
+  const words = texts.wordsOf(text);
   size.addWords(words, location);
   return words;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { id } from '../../api/id';
 import type { StoredAttribute } from './attribute-kinds';
 import { plainTextOf } from './rich-text';
-import { indexedWords, isStorable, sortKey } from './searchable-text';
+import { isStorable, searchedText } from './searchable-text';
 import { parseInstant, startOfDay } from './time';
 
 /** One value as the database keeps it; columns that do not concern its kind are absent. */
@@ -72,11 +72,6 @@ function encodeText(code: string, input: string): EncodedValue | undefined {
   if (code === 'EMAIL' && !email.safeParse(text).success) return undefined;
   if (code === 'URL' && !webAddress.safeParse(text).success) return undefined;
   return { value: text, ...searchedText(text) };
-}
-
-/** The columns that make a text searchable. */
-export function searchedText(text: string): Pick<EncodedValue, 'key' | 'words'> {
-  return { key: sortKey(text), words: indexedWords(text) };
 }
 
 function encodeNumber(form: RegExp, input: string): EncodedValue | undefined {

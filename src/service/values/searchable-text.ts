@@ -1,16 +1,32 @@
-import { foldText, wordsOf } from '../../query';
+import { foldBeginning, wordsIn } from '../../query';
 
 /** Postgres refuses longer entries in a text index; two words alike so far count as one. */
 const maximumWordLength = 255;
-const maximumKeyLength = 255;
+/** Of what texts are sorted by; a longer text is cut. */
+export const maximumKeyLength = 255;
 /** Keeps the words of one value well under the megabyte that Postgres allows. */
 const maximumIndexedCharacters = 100_000;
+/** As long as a value may be: only characters that become several when folded can exceed it. */
+const maximumFoldedCharacters = 131_072;
 
-/** The folded words of a text as the index holds them: each once, cut, as many as fit. */
-export function indexedWords(text: string): string[] {
+/** What a stored text is sorted and found by. */
+export interface SearchedText {
+  /** As {@link sortKey}. */
+  readonly key: string;
+  /** The folded words of the text, as far as the index takes them. */
+  readonly words: readonly string[];
+}
+
+export function searchedText(text: string): SearchedText {
+  const folded = foldBeginning(text.trim(), maximumFoldedCharacters);
+  return { key: cut(folded, maximumKeyLength), words: distinctWords(folded) };
+}
+
+/** The words of a folded text as the index holds them: each once, cut, as many as fit. */
+export function distinctWords(folded: string): string[] {
   const words = new Set<string>();
   let characters = 0;
-  for (const word of wordsOf(text)) {
+  for (const word of wordsIn(folded)) {
     const indexed = cut(word, maximumWordLength);
     if (words.has(indexed)) continue;
     characters += indexed.length;
@@ -27,7 +43,8 @@ export function quoteWord(word: string): string {
 
 /** The folded text, cut: what texts are sorted by, and what their beginning is compared with. */
 export function sortKey(text: string): string {
-  return cut(foldText(text.trim()), maximumKeyLength);
+  // A character takes up to two of the length.
+  return cut(foldBeginning(text.trim(), 2 * maximumKeyLength), maximumKeyLength);
 }
 
 /** Cuts between characters, never inside one. */

@@ -29,6 +29,9 @@ const list = (texts: readonly string[]) => `(${texts.map((text) => `"${text}"`).
 const unknownIds = (count: number) =>
   many(count, (index) => `99999999-9999-4999-8999-${String(index).padStart(12, '0')}`);
 
+/** Each of these characters stands for eighteen. */
+const grows = (count: number) => '\ufdfa'.repeat(count);
+
 describe('the largest query', () => {
   it.each([
     ['a text of 100 words', `Label !~ "${words(100)}" and Label ~ "macbook"`],
@@ -44,6 +47,7 @@ describe('the largest query', () => {
       '1,000 days',
       `Created in ("2026-01-01", ${many(999, (n) => `"1${String(n).padStart(3, '0')}-01-01"`).join(', ')})`,
     ],
+    ['a text that grows a little', `Label !~ "${grows(10_000)}" and Label ~ "macbook"`],
     ['1,000 texts without words', `Label in ("macbook", ${many(999, () => '"!"').join(', ')})`],
   ])('is answered: %s', async (_what, query) => {
     expect(await find(query, ids.laptop)).toEqual([objects.a]);
@@ -74,6 +78,14 @@ describe('a larger query', () => {
       '1,000 values',
     ],
     ['201 conditions', many(201, (n) => `Memory = ${n}`).join(' or '), 0, '200 conditions'],
+    ['a text that grows when folded', `Label ~ "${grows(190_000)}"`, 9, 'stand for several'],
+    ['a word that grows when folded', `Status = ${grows(190_000)}`, 10, 'stand for several'],
+    [
+      'listed texts that grow when folded',
+      `Label in ${list(many(100, (n) => `${n}${grows(1_800)}`))}`,
+      0,
+      'stand for several',
+    ],
   ])('is refused, with the place and the number: %s', async (_what, query, column, message) => {
     const answer = await ask(query, ids.laptop);
     const error = readError(answer);
