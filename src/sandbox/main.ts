@@ -1,9 +1,19 @@
 /** Service, Forge host and tracker in one process: what `npm start` runs. */
 import { once } from 'node:events';
-import { DirectoryInUse } from './directory-lock';
+import { UnusableDatabase } from '../service';
+import { DirectoryInUse, UnusableDirectory } from './directory-lock';
 import { readEnvironment, UnusableSetting } from './server/environment';
 import { PortInUse } from './server/listener';
 import { startSandbox } from './server/start-sandbox';
+
+/** Their messages say what to do. */
+const expectedErrors = [
+  DirectoryInUse,
+  PortInUse,
+  UnusableDatabase,
+  UnusableDirectory,
+  UnusableSetting,
+];
 
 const stop = stopOnSignal();
 try {
@@ -15,9 +25,7 @@ try {
   process.exit(0);
 } catch (error) {
   if (stop.aborted && error === stop.reason) process.exit(0);
-  const isExpected = [PortInUse, DirectoryInUse, UnusableSetting].some(
-    (kind) => error instanceof kind,
-  );
+  const isExpected = expectedErrors.some((kind) => error instanceof kind);
   console.error(isExpected && error instanceof Error ? error.message : error);
   process.exit(1);
 }

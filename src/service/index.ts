@@ -8,6 +8,7 @@ import type { ImportObserver } from './demo/import-geography';
 import { resetDemo, seedDemo } from './demo/seed';
 import { createApplication } from './http/application';
 import { describeFault } from './http/error-reply';
+import { followRequests } from './http/end-server';
 import { createHttpServer } from './http/http-server';
 import { createIdentity } from './identity';
 import {
@@ -23,6 +24,8 @@ export { NotKnown } from './administration';
 export type { AccessChange, Administration } from './administration';
 export { EarlierDemoData } from './demo/import-geography';
 export type { ImportObserver } from './demo/import-geography';
+export { UnusableDatabase } from './database';
+export { followRequests } from './http/end-server';
 export { demoAccounts } from './demo/accounts';
 export { getDemoObject } from './demo/inventory';
 export {
@@ -83,6 +86,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const geography = new GeographyImport(database);
   let answer: RequestListener = answerNotYet;
   const server = createHttpServer((request, response) => answer(request, response), clock);
+  const endServer = followRequests(server);
   try {
     await refoldTexts(database);
     await seedDemo(database, demo);
@@ -104,11 +108,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       },
       close: async () => {
         await geography.halt();
-        await close(server, database, requestLimits);
+        await close(endServer, database, requestLimits);
       },
     };
   } catch (error) {
-    await close(server, database, requestLimits);
+    await close(endServer, database, requestLimits);
     throw error;
   }
 }
@@ -172,13 +176,11 @@ async function createListener(
 
 /** What was counted outlives the end of the service, and is lost where it breaks off. */
 async function close(
-  server: Server,
+  endServer: () => Promise<void>,
   database: Database,
   requestLimits: RequestLimits,
 ): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeAllConnections();
-  await closed;
+  await endServer();
   try {
     await storeRequests(database, requestLimits.keep());
   } finally {

@@ -1,11 +1,13 @@
 import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
+import { followRequests } from '../../service';
 
 /** An open port that answers "starting" until it is given its handler. */
 export interface Listener {
   /** `http://127.0.0.1:8080` */
   url: string;
   handleWith(handler: RequestListener): void;
+  /** Lets replies under way end, within a few seconds. */
   close(): Promise<void>;
 }
 
@@ -37,6 +39,7 @@ export async function openListener(port: number, setting: string): Promise<Liste
     response.end('The sandbox is starting. Try again in a moment.');
   };
   const server = createServer({ maxHeaderSize }, (request, response) => handler(request, response));
+  const close = followRequests(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(PortInUse.from(error, port, setting) ?? error));
     server.listen(port, '127.0.0.1', resolve);
@@ -48,10 +51,6 @@ export async function openListener(port: number, setting: string): Promise<Liste
     handleWith: (next) => {
       handler = next;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }

@@ -39,7 +39,7 @@ const clientSecret = 'demo-client-secret';
  * Builds the app and the sandbox's pages, and serves them with the service behind. `print` is
  * told how far it is.
  * @param stop ends the start between two of its steps
- * @throws {PortInUse}, {DirectoryInUse}, the reason of `stop`, and whatever keeps a part from starting; nothing is
+ * @throws {PortInUse}, {DirectoryInUse}, {UnusableDirectory}, {UnusableDatabase}, the reason of `stop`, and whatever keeps a part from starting; nothing is
  * left open then.
  */
 export async function startSandbox(
@@ -129,9 +129,10 @@ async function serveTracker(parts: Parts) {
   const { background } = sandbox.host;
   background.start();
   return {
-    close: () => {
+    close: async () => {
       background.stop();
-      return tracker.close();
+      await listener.close();
+      await tracker.close();
     },
   };
 }

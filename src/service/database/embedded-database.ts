@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Database, Parameter, Queryable } from './database';
+import { prepareFolder } from './database-folder';
+import type { DatabaseFolder } from './database-folder';
 import { DatabaseEnded } from './faults';
 import { ThreadConnection } from './thread-connection';
 import type { ThreadRequest } from './thread-connection';
@@ -27,6 +27,7 @@ export interface EmbeddedDatabaseOptions {
  * limits are for what slips through.
  *
  * @param dataDirectory where the data lives; it is created where missing. `memory` keeps nothing.
+ * @throws UnusableDatabase for a folder that holds something else, or a database that is damaged
  * @see docs/decisions/0012-the-database-has-a-thread.md
  */
 export async function openEmbeddedDatabase(
@@ -35,10 +36,10 @@ export async function openEmbeddedDatabase(
 ): Promise<Database> {
   const { waitLimitMs = 5_000, statementLimitMs = 30_000, report = () => undefined } = options;
   const isKept = dataDirectory !== 'memory';
-  const location = await locationOf(dataDirectory);
-  const open = () => openThread(location, report);
+  const folder = isKept ? await prepareFolder(dataDirectory) : undefined;
+  const open = () => openThread(folder?.path, report);
   const turns = new Turns();
-  let current = await open();
+  let current = await openFirst(folder, report);
   let isClosed = false;
 
   /**
@@ -95,12 +96,20 @@ async function openThread(
   }
 }
 
-/** Undefined for what is only in memory. */
-async function locationOf(dataDirectory: string): Promise<string | undefined> {
-  if (dataDirectory === 'memory') return undefined;
-  const directory = join(dataDirectory, 'database');
-  await mkdir(directory, { recursive: true });
-  return directory;
+/** @throws UnusableDatabase for a kept database that can't be opened */
+async function openFirst(
+  folder: DatabaseFolder | undefined,
+  report: (fault: DatabaseEnded) => void,
+): Promise<ThreadConnection> {
+  let isOpen = false;
+  try {
+    const connection = await openThread(folder?.path, (fault) => isOpen && report(fault));
+    isOpen = true;
+    await folder?.confirm();
+    return connection;
+  } catch (error) {
+    throw folder ? folder.explain(error) : error;
+  }
 }
 
 /** @param limitMs how long a statement may run; without a limit where undefined */

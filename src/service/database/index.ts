@@ -5,6 +5,7 @@ import { migrate } from './migrate.mjs';
 
 export type { Database, Parameter, Queryable } from './database';
 export { onlyRow } from './database';
+export { UnusableDatabase } from './database-folder';
 export { DatabaseBusy, DatabaseEnded, DatabaseFault } from './faults';
 
 /**

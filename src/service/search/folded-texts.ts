@@ -48,12 +48,6 @@ const tooLong =
   'The texts of a query are too long: some of their characters stand for several. Use shorter texts.';
 
 function textOf(operand: Operand): string | undefined {
-  switch (operand.kind) {
-    case 'string':
-      return operand.value;
-    case 'word':
-      return operand.text;
-    default:
-      return undefined;
-  }
+  if (operand.kind === 'string') return operand.value;
+  return operand.kind === 'word' ? operand.text : undefined;
 }
