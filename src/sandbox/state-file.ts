@@ -11,6 +11,9 @@ export interface StateFile {
   setAside(): Promise<string>;
 }
 
+/** Tells whoever runs the sandbox in a sentence what was lost, and where its copy is. */
+export type Warn = (message: string) => void;
+
 /** State that nothing reads again. */
 export function noStateFile(): StateFile {
   return {

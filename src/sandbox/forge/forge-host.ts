@@ -2,7 +2,7 @@ import type { JiraApi } from '../jira/request';
 import { noRecordFile } from '../record-file';
 import type { RecordFile } from '../record-file';
 import { noStateFile } from '../state-file';
-import type { StateFile } from '../state-file';
+import type { StateFile, Warn } from '../state-file';
 import type { AppCode } from './app-code';
 import { Background } from './background';
 import { CallLog } from './call-log';
@@ -43,6 +43,7 @@ interface ForgeHostOptions {
   /** True for people whom the platform shows no module: those without a Jira licence. */
   isUnlicensed: (accountId: string) => boolean;
   onConsole?: (line: ConsoleLine) => void;
+  warn: Warn;
 }
 
 interface HostParts {
@@ -155,13 +156,13 @@ export class ForgeHost {
 }
 
 async function openPlatform(options: ForgeHostOptions, onPush: () => void): Promise<Platform> {
-  const { manifest, jira, origins, clock, files, accountName, grants, oauth } = options;
+  const { manifest, jira, origins, clock, files, accountName, grants, oauth, warn } = options;
   const file = files?.queue ?? noStateFile();
   return {
     ...{ manifest, jira, origins, accountName, onPush },
     providerFetch: new ProviderFetch({ grants, oauth, timers: clock }),
-    storage: await KeyValueStore.open(files?.storage ?? noRecordFile(), clock),
-    queue: await EventQueue.open({ manifest, timers: clock, file }),
+    storage: await KeyValueStore.open(files?.storage ?? noRecordFile(), clock, warn),
+    queue: await EventQueue.open({ manifest, timers: clock, file, warn }),
     calls: new CallLog(clock),
   };
 }

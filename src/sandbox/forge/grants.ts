@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { StateFile } from '../state-file';
+import type { StateFile, Warn } from '../state-file';
 
 const grant = z.object({
   /** The platform's own id of the connection; what the SDKs name in a provider fetch. */
@@ -28,12 +28,17 @@ export class GrantStore {
     this.#file = file;
   }
 
-  /** Reads what is stored; content that cannot be used means that people connect again. */
-  static async open(file: StateFile): Promise<GrantStore> {
+  /** Reads what is stored; content that can't be used is set aside, and people connect again. */
+  static async open(file: StateFile, warn: Warn): Promise<GrantStore> {
     const store = new GrantStore(file);
     const stored = grants.safeParse((await file.read()) ?? {});
     if (stored.success) store.#grants = new Map(Object.entries(stored.data));
-    else await file.setAside();
+    else {
+      const name = await file.setAside();
+      warn(
+        `The stored connections to the service can't be used and were set aside (${name}). Everyone has to connect their account again.`,
+      );
+    }
     return store;
   }
 

@@ -73,13 +73,13 @@ export class Sandbox {
 
   /** @throws {Error} where the app's code or manifest cannot be run. */
   static async create(options: SandboxOptions): Promise<Sandbox> {
-    const { manifest, files, onConsole } = options;
+    const { manifest, files, onConsole, warn = console.warn } = options;
     const clock = options.clock ?? (await VirtualClock.open(systemTimers));
     const origins = originsOf(manifest, options.serviceUrl);
     const provider = getOnlyProvider(manifest);
     const { clientSecret } = options;
     const oauth = new OAuthClient({ manifest, provider, origins, clientSecret, timers: clock });
-    const grants = await GrantStore.open(files?.grants ?? noStateFile());
+    const grants = await GrantStore.open(files?.grants ?? noStateFile(), warn);
     const jira = await JiraSite.open({
       file: files?.jira ?? noStateFile(),
       precomputationFile: files?.precomputations ?? noRecordFile(),
@@ -87,7 +87,7 @@ export class Sandbox {
       siteUrl: options.siteUrl,
       now: () => clock.now(),
       createDemoState: () => createDemoState(options.demoFacts, clock.now()),
-      warn: options.warn ?? console.warn,
+      warn,
     });
     const host = await ForgeHost.start({
       manifest,
@@ -99,6 +99,7 @@ export class Sandbox {
       clock,
       accountName,
       isUnlicensed: (accountId) => findAccountById(accountId)?.isPortalOnly ?? false,
+      warn,
       ...(files && { files }),
       ...(onConsole && { onConsole }),
     });

@@ -1,4 +1,4 @@
-import type { StateFile } from '../../state-file';
+import type { StateFile, Warn } from '../../state-file';
 import type { Due, DueSource } from '../background';
 import type { Manifest } from '../manifest';
 import type { Timers } from '../timers';
@@ -25,6 +25,7 @@ interface EventQueueOptions {
   manifest: Manifest;
   timers: Timers;
   file: StateFile;
+  warn: Warn;
 }
 
 /**
@@ -44,8 +45,8 @@ export class EventQueue {
     this.#timers = timers;
   }
 
-  static async open({ manifest, timers, file }: EventQueueOptions): Promise<EventQueue> {
-    const events = await QueuedEvents.open(file);
+  static async open({ manifest, timers, file, warn }: EventQueueOptions): Promise<EventQueue> {
+    const events = await QueuedEvents.open(file, warn);
     return new EventQueue(events, new QueuePush({ manifest, events, timers }), timers);
   }
 

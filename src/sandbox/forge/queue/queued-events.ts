@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { StateFile } from '../../state-file';
+import type { StateFile, Warn } from '../../state-file';
 import { stateSaver } from '../../state-saver';
 
 const retry = z.object({ count: z.number(), reason: z.string(), data: z.unknown() });
@@ -40,12 +40,17 @@ export class QueuedEvents {
     }));
   }
 
-  /** Reads what is stored; content that cannot be used is set aside. */
-  static async open(file: StateFile): Promise<QueuedEvents> {
+  /** Reads what is stored; content that can't be used is set aside. */
+  static async open(file: StateFile, warn: Warn): Promise<QueuedEvents> {
     const queued = new QueuedEvents(file);
     const content = (await file.read()) ?? { events: [], chains: [] };
     const { data } = stored.safeParse(content);
-    if (!data) await file.setAside();
+    if (!data) {
+      const name = await file.setAside();
+      warn(
+        `The events that waited in the app's queues can't be used and were set aside (${name}). They won't be delivered.`,
+      );
+    }
     queued.#events = new Map(data?.events.map((event) => [event.eventId, event]));
     queued.#pushes = new Map(data?.chains.map(({ chainId, pushes }) => [chainId, pushes]));
     return queued;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { RecordFile } from '../../record-file';
+import type { Warn } from '../../state-file';
 import { stateSaver } from '../../state-saver';
 
 /** Secrets are apart: no query finds them. */
@@ -31,11 +32,16 @@ export class AppStorage {
     this.#save = stateSaver(file, () => this.#entries);
   }
 
-  /** Reads what is stored; content that cannot be used is set aside. */
-  static async open(file: RecordFile, now: () => Date): Promise<AppStorage> {
+  /** Reads what is stored; content that can't be used is set aside. */
+  static async open(file: RecordFile, now: () => Date, warn: Warn): Promise<AppStorage> {
     const storage = new AppStorage(file, now);
     const { data } = z.map(z.string(), entry).safeParse(await file.read());
-    if (!data) await file.setAside();
+    if (!data) {
+      const name = await file.setAside();
+      warn(
+        `What the app had stored can't be used and was set aside (${name}). The app starts without it: save the access token again.`,
+      );
+    }
     for (const [id, each] of data ?? []) storage.#put(id, each);
     return storage;
   }

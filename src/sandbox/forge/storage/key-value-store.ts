@@ -1,4 +1,5 @@
 import type { RecordFile } from '../../record-file';
+import type { Warn } from '../../state-file';
 import type { Timers } from '../timers';
 import { AppStorage } from './app-storage';
 import { get, query, remove, set } from './storage-operations';
@@ -31,8 +32,8 @@ export class KeyValueStore {
     this.#parts = parts;
   }
 
-  static async open(file: RecordFile, timers: Timers): Promise<KeyValueStore> {
-    const storage = await AppStorage.open(file, () => timers.now());
+  static async open(file: RecordFile, timers: Timers, warn: Warn): Promise<KeyValueStore> {
+    const storage = await AppStorage.open(file, () => timers.now(), warn);
     return new KeyValueStore({ storage, rate: new StorageRate(timers) });
   }
 
