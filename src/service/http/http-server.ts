@@ -1,5 +1,5 @@
 import { STATUS_CODES, createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorBody } from '../../api/error-body';
 
@@ -20,7 +20,8 @@ const otherFault = [400, 'The request is not valid HTTP.'] as const;
 
 /**
  * A server that does not listen yet. What is no readable request gets the service's error body
- * and ends its connection; the listener is not told.
+ * and ends its connection; the listener is not told. It answers to the names of this machine only:
+ * a web page whose own host name leads here can't call it.
  */
 export function createHttpServer(listener: RequestListener, clock: () => Date): Server {
   const timeouts = {
@@ -30,7 +31,9 @@ export function createHttpServer(listener: RequestListener, clock: () => Date): 
   };
   const server = createServer(timeouts, (request, response) => {
     request.url = originForm(request.url ?? '/');
-    listener(request, response);
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    if (thisMachine.test(request.headers.host ?? '')) listener(request, response);
+    else refuseHost(request, response, clock());
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const [status, message] = faults[error.code ?? ''] ?? otherFault;
@@ -39,6 +42,18 @@ export function createHttpServer(listener: RequestListener, clock: () => Date): 
     } else if (!socket.writableEnded) socket.destroy();
   });
   return server;
+}
+
+const thisMachine = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
+
+function refuseHost(request: IncomingMessage, response: ServerResponse, now: Date): void {
+  const body: ErrorBody = {
+    timestamp: now.toISOString(),
+    message: "The service doesn't answer to this host name. Call it as 127.0.0.1 or localhost.",
+    path: request.url?.split('?')[0] ?? '/',
+  };
+  response.writeHead(421, { 'Content-Type': 'application/json; charset=utf-8' });
+  response.end(JSON.stringify(body));
 }
 
 /** Closing at once, while more comes in, would take the reply from whoever has not read it yet. */
@@ -60,6 +75,7 @@ function rawReply(status: number, body: ErrorBody): string {
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',
+    'X-Content-Type-Options: nosniff',
     `Content-Length: ${Buffer.byteLength(text)}`,
     'Connection: close',
     '',

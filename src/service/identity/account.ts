@@ -26,6 +26,22 @@ export async function findAccountWithPassword(
   return rows[0];
 }
 
+/**
+ * The password hash of some account, for one address always the same: what an unknown address is
+ * checked against, so that it takes as long as a known one. Undefined where there is no account.
+ */
+export async function findDecoyHash(
+  database: Queryable,
+  email: string,
+): Promise<string | undefined> {
+  const rows = await database.query<{ hash: string }>(
+    `(select password_hash as hash from account where id >= md5($1)::uuid order by id limit 1)
+     union all (select password_hash from account order by id limit 1)`,
+    [normalizeEmail(email)],
+  );
+  return rows[0]?.hash;
+}
+
 /** The form in which e-mail addresses are stored and compared. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/database';
 import type { Account } from './account';
-import { findAccountWithPassword, normalizeEmail } from './account';
+import { findAccountWithPassword, findDecoyHash, normalizeEmail } from './account';
 import { verifyPassword } from './password';
 import type { SignInProblem } from './pages/sign-in-page';
 import type { SignInThrottle } from './sign-in-throttle';
@@ -31,7 +31,9 @@ export async function signInWithPassword(
   if (waitMs > 0) return refuseForNow(email, waitMs);
 
   const account = await findAccountWithPassword(database, email);
-  const isRight = await verifyPassword(password, account?.passwordHash);
+  // Also for an account that is there: each sign-in takes the same work.
+  const decoyHash = await findDecoyHash(database, email);
+  const isRight = await verifyPassword(password, account?.passwordHash ?? decoyHash);
   if (account === undefined || !isRight) {
     return refuse(
       email,

@@ -3,15 +3,35 @@ import type { Queryable } from '../database';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { notFound } from '../refusal';
 
-/** @throws Refusal 404 for a workflow that this workspace does not have */
+/** @throws Refusal 404 for a workflow that this workspace doesn't have or the caller may not read */
 export async function readWorkflow(
   database: Queryable,
   view: WorkspaceView,
   workflowId: string,
 ): Promise<Workflow> {
-  const [workflow] = await readWorkflows(database, view.workspaceId, [workflowId]);
+  const workflow = await findWorkflow(database, view, workflowId);
   if (workflow === undefined) throw notFound('workflow');
   return workflow;
+}
+
+/**
+ * The workflow, where the caller may read it: with a type that goes through it, or where no type
+ * does. Undefined otherwise, and where the workspace doesn't have it.
+ */
+export async function findWorkflow(
+  database: Queryable,
+  view: WorkspaceView,
+  workflowId: string,
+): Promise<Workflow | undefined> {
+  const [workflow] = await readWorkflows(database, view.workspaceId, [workflowId]);
+  const attributes = view.types.flatMap((type) => type.attributes);
+  if (attributes.some((attribute) => attribute.workflowId === workflow?.id)) return workflow;
+  const used = await database.query(
+    `select from attribute join type on type.id = type_id
+     where workspace_id = $1 and lower(configuration ->> 'workflowId') = $2 limit 1`,
+    [view.workspaceId, workflowId],
+  );
+  return used.length === 0 ? workflow : undefined;
 }
 
 /** Those of these workflows that the workspace has. */

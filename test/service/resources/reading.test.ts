@@ -74,6 +74,33 @@ describe('reading', () => {
     }
   });
 
+  it('hides a workflow whose only type the caller may not read', async () => {
+    const path = `${api}/workflow/${ids.workflow}`;
+    const deny = (typeId: string) =>
+      service.database.query('insert into type_denial (type_id, user_id) values ($1, $2)', [
+        typeId,
+        ids.ben,
+      ]);
+    expect((await service.call('GET', path, { as: 'ben' })).status).toBe(200);
+    await deny(ids.laptop);
+    const hidden = await service.call('GET', path, { as: 'ben' });
+    const borrowed = await service.call('POST', `${api}/attribute`, {
+      as: 'ben',
+      body: {
+        typeId: ids.city,
+        name: 'Borrowed',
+        attributeTypeCode: 'WORKFLOW',
+        configuration: { workflowId: ids.workflow },
+      },
+    });
+    await service.database.query('delete from type_denial where type_id = $1', [ids.laptop]);
+    const gone = await service.call('GET', `${api}/workflow/${ids.ann}`);
+    expect(hidden.status).toBe(404);
+    expect(readError(hidden).message).toBe(readError(gone).message);
+    expect(readError(borrowed).message).toContain('There is no such workflow.');
+    expect((await service.call('GET', path, { as: 'ben' })).status).toBe(200);
+  });
+
   it('answers the same for what is not there and what may not be read', async () => {
     const [forbidden, gone] = await Promise.all(
       [objects.lease, ids.ann].map((id) =>
