@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { id } from '../../api/id';
 import type { AttributeValue, WorkspaceObject } from '../../api/object';
+import { renderAttribution } from '../demo/attribution';
 import { signInAddress } from '../identity';
 import type { Caller, Identity } from '../identity';
 import { pageHeaders, renderPage } from '../identity/pages/layout';
@@ -38,12 +39,18 @@ async function renderAnswer(
   parameters: unknown,
 ): Promise<{ status: number; page: string }> {
   try {
-    const { type, object } = await findShownObject(dependencies, caller, parameters);
-    return { status: 200, page: renderObject(type, object, caller) };
+    const shown = await findShownObject(dependencies, caller, parameters);
+    return { status: 200, page: renderObject(shown, caller) };
   } catch (error) {
     if (error instanceof Refusal) return { status: error.status, page: renderGone(caller) };
     throw error;
   }
+}
+
+interface ShownObject {
+  readonly workspaceId: string;
+  readonly type: ReadableType;
+  readonly object: WorkspaceObject;
 }
 
 const pageParameters = z.object({ workspaceId: id, id });
@@ -53,20 +60,17 @@ async function findShownObject(
   dependencies: ObjectPageDependencies,
   caller: Caller,
   parameters: unknown,
-): Promise<{ type: ReadableType; object: WorkspaceObject }> {
+): Promise<ShownObject> {
   const ids = pageParameters.safeParse(parameters);
   if (!ids.success) throw notFound('object');
   const { workspaceId, id } = ids.data;
   const view = await viewWorkspace(dependencies.database, caller, workspaceId.toLowerCase());
   const object = await readObject(dependencies, view, id.toLowerCase());
-  return { type: getType(view, object.typeId), object };
+  return { workspaceId: view.workspaceId, type: getType(view, object.typeId), object };
 }
 
-function renderObject(
-  type: ReadableType,
-  { label, attributes }: WorkspaceObject,
-  caller: Caller,
-): string {
+function renderObject({ workspaceId, type, object }: ShownObject, caller: Caller): string {
+  const { label, attributes } = object;
   const title = label.trim() === '' ? `${type.name} without a name` : label;
   const values = new Map(attributes.map(({ attributeId, values }) => [attributeId, values]));
   return renderPage(
@@ -76,7 +80,7 @@ function renderObject(
       <dl>
         ${type.attributes.map((attribute) => renderLine(attribute, values.get(attribute.id) ?? []))}
       </dl>
-      ${renderSignedInAs(caller)}`,
+      ${renderAttribution(workspaceId)} ${renderSignedInAs(caller)}`,
   );
 }
 

@@ -54,6 +54,18 @@ async function shownAt(url: string, attribute: string): Promise<string[] | undef
 }
 
 describe('the page of an object', () => {
+  it('says whom data with a licence comes from, and only there', async () => {
+    const page = (workspace: 'Geography' | 'IT', id: string) =>
+      browser.visit(`${service.url}/workspace/${demoWorkspaceId(workspace)}/object/${id}`);
+    const { html } = await page('Geography', demoObjectId('Geography', 'Country', 'IS'));
+    expect(html).toContain('Iceland');
+    expect(html).toContain('https://www.geonames.org');
+    expect(html).toContain('https://creativecommons.org/licenses/by/4.0/');
+    expect(html).toContain('https://opendatacommons.org/licenses/odbl/1-0/');
+    const other = await page('IT', demoObjectId('IT', 'Laptop', 'LT-0001'));
+    expect(other.html).not.toContain('geonames');
+  });
+
   it.each([
     [
       'a date',

