@@ -26,7 +26,7 @@ interface Dependencies<Configuration> {
 /**
  * Finds a field's configuration: in the platform's own context, else in a minute's memory, else at
  * Jira, which is asked as the app only after the person's permission on that very issue or project.
- * @see docs/verified-on-a-real-site.md, 3 and 4
+ * @see docs/platform-assumptions.md, 3 and 4
  */
 export function createFieldConfigurations<Configuration extends object>(
   dependencies: Dependencies<Configuration>,

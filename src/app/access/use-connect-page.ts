@@ -22,7 +22,7 @@ export function useConnectPage(): string | undefined {
 /**
  * Asks the host, and builds the documented address where the host does not know pages of this kind.
  * @see https://developer.atlassian.com/platform/forge/manifest-reference/modules/jira-personal-settings-page
- * @see docs/verified-on-a-real-site.md, 13
+ * @see docs/platform-assumptions.md, 13
  */
 async function findAddress(): Promise<string> {
   try {

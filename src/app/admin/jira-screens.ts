@@ -1,6 +1,6 @@
 /**
  * Where Jira's own screens are.
- * @see docs/verified-on-a-real-site.md, 39
+ * @see docs/platform-assumptions.md, 39
  */
 export const customFieldsAddress = '/secure/admin/ViewCustomFields.jspa';
 

@@ -3,7 +3,7 @@ import type { WaitingSearch } from './replies';
 
 /**
  * Jira's search.
- * @see docs/verified-on-a-real-site.md, 51
+ * @see docs/platform-assumptions.md, 51
  */
 const searchPage = '/issues/';
 /** Servers take some 8 kB for the first line of a request. */

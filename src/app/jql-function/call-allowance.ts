@@ -39,7 +39,7 @@ const takenCalls = z.number().catch(callsPerMinute);
  * Each take is an entry of its own, written before the entries of its minute are counted: of takes
  * at the same time too many may be refused, and never too few: only who is refused takes its entry
  * back.
- * @see docs/verified-on-a-real-site.md, 49
+ * @see docs/platform-assumptions.md, 49
  */
 export function createCallAllowance({ store, now, onError }: Dependencies): CallAllowance {
   return {

@@ -19,7 +19,7 @@ const remembered = z.object({ spelling: z.string(), fieldName: z.string() });
  * How the clause over a field's objects is written in JQL, such as `"cf[10010].ObjectId"`; on a
  * cascade it covers every level. Which way Jira accepts is not documented, so it is asked, and the
  * answer kept for an hour.
- * @see docs/verified-on-a-real-site.md, 32
+ * @see docs/platform-assumptions.md, 32
  * @throws {QueryRefused} where Jira accepts none
  * @throws {JiraError}
  */

@@ -18,7 +18,7 @@ interface FragmentParts {
  * issue whose field has a value. A value that was written without the ids that JQL searches is in
  * neither, with objects or without.
  * @throws {RangeError} where an id can't be written in JQL
- * @see docs/verified-on-a-real-site.md, 33 to 35
+ * @see docs/platform-assumptions.md, 33 to 35
  */
 export function fragmentOf({ spelling, operator, objectIds, fieldId }: FragmentParts): string {
   if (objectIds.length > 0) return `${spelling} ${operator} (${objectIds.map(quoteJql).join(',')})`;

@@ -24,7 +24,7 @@ interface OfferedObjects {
  * label and value do not contain the typed text, and cannot be told not to: so the value carries
  * that text behind the id. While an answer is on its way, the last one is narrowed by the service's
  * own rule.
- * @see docs/verified-on-a-real-site.md, 8
+ * @see docs/platform-assumptions.md, 8
  */
 export function offeredOptions(
   { typedText, objects, answeredText }: OfferedObjects,

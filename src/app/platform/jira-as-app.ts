@@ -6,7 +6,7 @@ import type { FieldPlace, JiraAsApp } from './platform';
 /** The only place that acts with the app's own rights. */
 export const jiraAsApp: JiraAsApp = { listFieldConfigurations };
 
-/** @see docs/verified-on-a-real-site.md, 5 */
+/** @see docs/platform-assumptions.md, 5 */
 async function listFieldConfigurations(
   proof: PermissionProof,
   fieldId: string,

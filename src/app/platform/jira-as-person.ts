@@ -40,7 +40,7 @@ function permissionsRequest(question: PermissionQuestion) {
   return { projectPermissions: [{ permissions: [permission], projects, issues }] };
 }
 
-/** @see docs/verified-on-a-real-site.md, 9 */
+/** @see docs/platform-assumptions.md, 9 */
 async function findEmailAddress(): Promise<string | undefined> {
   const answer = ask(route`/rest/api/3/myself`);
   const { emailAddress } = await readJiraReply('person', answer, myself);

@@ -6,7 +6,7 @@ import { configurationPage, fieldList } from './unattended-replies';
 
 /**
  * @param get asks Jira with the rights of the caller
- * @see docs/verified-on-a-real-site.md, 40
+ * @see docs/platform-assumptions.md, 40
  */
 export function createJiraFields(
   caller: JiraCaller,
@@ -37,7 +37,7 @@ export function createJiraFields(
 
 /**
  * The type of an app's field names app, environment and module: `.../<app>/<environment>/static/<module>`.
- * @see docs/verified-on-a-real-site.md, 36
+ * @see docs/platform-assumptions.md, 36
  */
 function kindOf(fieldType: string | undefined): JiraField['kind'] {
   const { appAri, environmentAri } = getAppContext();

@@ -8,7 +8,7 @@ export const serviceAccount: ServiceAccount = { transport: sendWithGrant, reques
 /**
  * The platform reports a grant that ended under its own service key instead of the provider's, and
  * a fetch without any grant as a plain error: both are one thing here, as is the service's 401.
- * @see docs/verified-on-a-real-site.md, 11
+ * @see docs/platform-assumptions.md, 11
  */
 async function sendWithGrant(path: string, request: TransportRequest): Promise<TransportResponse> {
   const provider = asUser().withProvider(providerKey);

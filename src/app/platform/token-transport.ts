@@ -3,7 +3,7 @@ import { ServiceAddressMissing } from './platform';
 
 /**
  * The service's address is a variable of the app, the same one that manifest.yml lets out.
- * @see docs/verified-on-a-real-site.md, 37
+ * @see docs/platform-assumptions.md, 37
  */
 export function tokenTransport(token: string): Transport {
   const origin = process.env['WDS_ORIGIN'];

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
  * For an input whose text the host keeps while a person types: a text that came back from here
  * would move the caret. A text that was changed in another way is shown by drawing the input anew,
  * which a new `revision` as its key does.
- * @see docs/verified-on-a-real-site.md, 24
+ * @see docs/platform-assumptions.md, 24
  */
 export function useTypedText(text: string, onChange: (text: string) => void) {
   const [revision, setRevision] = useState(0);

@@ -8,7 +8,7 @@ const windowMs = 300_000;
  * An invocation of the platform may send 100 requests in a minute: a slice sends no more in all,
  * whichever way that is counted. As half of a window it has room for any query.
  * @see https://developer.atlassian.com/platform/forge/limits-invocation/
- * @see docs/verified-on-a-real-site.md, 50
+ * @see docs/platform-assumptions.md, 50
  */
 export const callsPerSlice = 100;
 

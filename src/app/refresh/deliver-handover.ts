@@ -15,7 +15,7 @@ import { writePrecomputations } from './write-precomputations';
  * Puts what a person found in the place of the errors that Jira keeps, and of results that are over:
  * it asks the function no more for these calls. Where it keeps none, the next search takes what was
  * found. Results that are still good stay: the person may see less than whoever computed them.
- * @see docs/verified-on-a-real-site.md, 42
+ * @see docs/platform-assumptions.md, 42
  * @throws {QueryRefused} where the field can't be searched any more
  * @throws {JiraError}, StoreError
  */

@@ -51,7 +51,7 @@ function isUnused({ now }: Slice, { hashes }: RefreshRun, { usedAt }: ListedQuer
 
 /**
  * Whether an admin took its result away, and nobody searched with it since.
- * @see docs/verified-on-a-real-site.md, 41
+ * @see docs/platform-assumptions.md, 41
  */
 function isRemoved({ removals }: Slice, { fieldId, query, usedAt }: ListedQuery): boolean {
   if (fieldId === undefined) return false;

@@ -36,7 +36,7 @@ const longestDelayMs = 900_000;
 /**
  * Does what the events of the queue ask for, one at a time. An event that comes again does no harm:
  * a slice that is over does nothing, one that ended without a word goes on from where it was kept.
- * @see docs/verified-on-a-real-site.md, 44
+ * @see docs/platform-assumptions.md, 44
  * @throws {StoreError} where not even that can be kept; the platform brings the event again
  */
 export function createRefreshWorker(dependencies: Dependencies) {

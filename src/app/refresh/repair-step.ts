@@ -11,7 +11,7 @@ import type { Slice, StepResult } from './step';
 /**
  * Fills in what JQL searches on one page of issues whose field was written from outside without it,
  * field after field. A refresh of single queries leaves that to one of everything.
- * @see docs/verified-on-a-real-site.md, 43
+ * @see docs/platform-assumptions.md, 43
  */
 export async function repairStep(slice: Slice, run: RefreshRun): Promise<StepResult> {
   const fields = run.hashes ? [] : listOwnFields(await slice.fields.listFields());

@@ -8,7 +8,7 @@ const mostUpdates = 50;
 /**
  * Writes in as many calls as it takes. What Jira refuses is written one by one, so that one update
  * keeps no other from being written; not where it refuses the app, whatever it writes.
- * @see docs/verified-on-a-real-site.md, 45
+ * @see docs/platform-assumptions.md, 45
  * @returns the ids of those that Jira refuses
  * @throws {JiraError} where it does not answer
  */
