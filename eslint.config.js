@@ -30,13 +30,16 @@ const onlyPlatform = {
 };
 
 export default tseslint.config(
-  { ignores: ['build', '.sandbox', 'node_modules', 'vendor', 'test-results'] },
+  { ignores: ['build', '.cache', '.sandbox', 'node_modules', 'vendor', 'test-results'] },
   eslint.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: {
-      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+      parserOptions: {
+        projectService: { allowDefaultProject: ['*.ts'] },
+        tsconfigRootDir: import.meta.dirname,
+      },
     },
     plugins: { 'react-hooks': reactHooks },
     rules: {

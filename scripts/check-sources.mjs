@@ -5,7 +5,7 @@
 import { ESLint } from 'eslint';
 import ts from 'typescript';
 
-const program = createProgram('tsconfig.json');
+const program = createProgram('tsconfig.sources.json');
 const diagnostics = ts.getPreEmitDiagnostics(program);
 console.log(
   ts.formatDiagnosticsWithColorAndContext(

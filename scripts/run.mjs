@@ -19,7 +19,7 @@ const tasks = {
   deploy: [...withTypeScript, 'scripts/deploy.ts'],
   lint: ['node_modules/eslint/bin/eslint.js', '.'],
   format: ['node_modules/prettier/bin/prettier.cjs', '--write', '.'],
-  typecheck: ['node_modules/typescript/bin/tsc', '--noEmit'],
+  typecheck: ['node_modules/typescript/bin/tsc', '--project', 'tsconfig.sources.json'],
 };
 
 const [name, ...rest] = process.argv.slice(2);
