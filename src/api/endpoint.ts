@@ -8,13 +8,14 @@ export const workspaceHeader = 'wds-workspace-id';
 
 /**
  * One call of the public API as data: the client sends it, the service answers it, and both
- * check the same schemas.
+ * check the same schemas. Their type is zod's core one: comparing any schema with the methods of
+ * `z.ZodType` costs the compiler seconds in each of the platform's bundles.
  */
 export interface Endpoint<
   PathParameters extends string = string,
-  Query extends z.ZodType = z.ZodType,
-  Body extends z.ZodType = z.ZodType,
-  Reply extends z.ZodType = z.ZodType,
+  Query extends z.core.$ZodType = z.core.$ZodType,
+  Body extends z.core.$ZodType = z.core.$ZodType,
+  Reply extends z.core.$ZodType = z.core.$ZodType,
 > {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below `/public/v1`, with placeholders for path parameters: `/object/{id}`. */
@@ -39,9 +40,9 @@ export type BodyOf<Definition extends Endpoint> = z.input<NonNullable<Definition
 /** Returns the definition as it is, with its schema types inferred: `undefined` for a part it lacks. */
 export function endpoint<
   const PathParameters extends string = never,
-  Query extends z.ZodType = z.ZodUndefined,
-  Body extends z.ZodType = z.ZodUndefined,
-  Reply extends z.ZodType = z.ZodUndefined,
+  Query extends z.core.$ZodType = z.ZodUndefined,
+  Body extends z.core.$ZodType = z.ZodUndefined,
+  Reply extends z.core.$ZodType = z.ZodUndefined,
 >(
   definition: Endpoint<PathParameters, Query, Body, Reply>,
 ): Endpoint<PathParameters, Query, Body, Reply> {

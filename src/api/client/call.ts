@@ -41,9 +41,9 @@ export function createCall(options: ClientOptions) {
 
   function call<
     Parameters extends string,
-    Query extends z.ZodType,
-    Body extends z.ZodType,
-    Reply extends z.ZodType,
+    Query extends z.core.$ZodType,
+    Body extends z.core.$ZodType,
+    Reply extends z.core.$ZodType,
   >(
     endpoint: Endpoint<Parameters, Query, Body, Reply>,
     given: ArgumentsOf<Parameters, Query, Body>,

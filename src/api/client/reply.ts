@@ -17,15 +17,15 @@ export interface ReceivedReply {
  * without a reply body.
  * @throws {ServiceError} by the status; `unexpectedReply` where the body is not what was promised
  */
-export function readReply<Reply extends z.ZodType>(
-  endpoint: Endpoint<string, z.ZodType, z.ZodType, Reply>,
+export function readReply<Reply extends z.core.$ZodType>(
+  endpoint: Endpoint<string, z.core.$ZodType, z.core.$ZodType, Reply>,
   reply: ReceivedReply,
   nowMs: number,
 ): z.output<Reply>;
 export function readReply(endpoint: Endpoint, reply: ReceivedReply, nowMs: number): unknown {
   if (reply.status < 200 || reply.status > 299) throw failureOf(endpoint, reply, nowMs);
   if (!endpoint.reply && reply.text.trim() === '') return undefined;
-  const result = (endpoint.reply ?? z.unknown()).safeParse(parseJson(endpoint, reply));
+  const result = z.safeParse(endpoint.reply ?? z.unknown(), parseJson(endpoint, reply));
   if (!result.success)
     throw unexpectedReply(endpoint, { status: reply.status, cause: result.error });
   return endpoint.reply && result.data;

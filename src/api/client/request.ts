@@ -13,8 +13,8 @@ export interface RequestArguments {
 /** The arguments of one endpoint, by its path parameters and schemas. */
 export type ArgumentsOf<
   Parameters extends string,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
+  Query extends z.core.$ZodType,
+  Body extends z.core.$ZodType,
 > = {
   readonly workspaceId?: string;
 } & ([Parameters] extends [never]
@@ -74,7 +74,7 @@ const queryValues = z.record(z.string(), z.union([z.string(), z.number()]).optio
 
 function queryStringOf(endpoint: Endpoint, given: RequestArguments): string {
   if (!endpoint.query) return '';
-  const values = checked(endpoint.query.pipe(queryValues), given.query ?? {}, 'query');
+  const values = checked(z.pipe(endpoint.query, queryValues), given.query ?? {}, 'query');
   const text = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
     if (value !== undefined) text.set(name, String(value));
@@ -87,12 +87,12 @@ function workspaceIdOf({ workspaceId = '' }: RequestArguments): string {
   return workspaceId;
 }
 
-function checked<Schema extends z.ZodType>(
+function checked<Schema extends z.core.$ZodType>(
   schema: Schema,
   value: unknown,
   part: string,
 ): z.output<Schema> {
-  const result = schema.safeParse(value);
+  const result = z.safeParse(schema, value);
   if (result.success) return result.data;
   const places = result.error.issues.map((issue) => [part, ...issue.path].join('.'));
   throw cannotSend(`it is not valid at ${[...new Set(places)].join(', ')}`, result.error);

@@ -11,7 +11,7 @@ import { describeSchemaError, violationsOf } from '../schema-violations';
 import type { Admission } from './admission';
 
 /** One call that passed its schemas. */
-export interface Call<Query extends z.ZodType, Body extends z.ZodType> {
+export interface Call<Query extends z.core.$ZodType, Body extends z.core.$ZodType> {
   readonly caller: BearerCaller;
   /** The `{id}` of the path; empty where the path has none. */
   readonly id: string;
@@ -19,19 +19,22 @@ export interface Call<Query extends z.ZodType, Body extends z.ZodType> {
   readonly body: z.output<Body>;
 }
 
-interface WorkspaceCall<Query extends z.ZodType, Body extends z.ZodType> extends Call<Query, Body> {
+interface WorkspaceCall<Query extends z.core.$ZodType, Body extends z.core.$ZodType> extends Call<
+  Query,
+  Body
+> {
   readonly view: WorkspaceView;
 }
 
-type Reply<Schema extends z.ZodType> = z.input<Schema> | Promise<z.input<Schema>>;
+type Reply<Schema extends z.core.$ZodType> = z.input<Schema> | Promise<z.input<Schema>>;
 
 export interface Routes {
   /** Answers an endpoint that carries no workspace header. */
   readonly answer: <
     P extends string,
-    Q extends z.ZodType,
-    B extends z.ZodType,
-    R extends z.ZodType,
+    Q extends z.core.$ZodType,
+    B extends z.core.$ZodType,
+    R extends z.core.$ZodType,
   >(
     endpoint: Endpoint<P, Q, B, R>,
     handler: (call: Call<Q, B>) => Reply<R>,
@@ -39,9 +42,9 @@ export interface Routes {
   /** Answers an endpoint inside one workspace, which the caller is a member of. */
   readonly answerInWorkspace: <
     P extends string,
-    Q extends z.ZodType,
-    B extends z.ZodType,
-    R extends z.ZodType,
+    Q extends z.core.$ZodType,
+    B extends z.core.$ZodType,
+    R extends z.core.$ZodType,
   >(
     endpoint: Endpoint<P, Q, B, R>,
     handler: (call: WorkspaceCall<Q, B>) => Reply<R>,
@@ -100,7 +103,7 @@ export function createRoutes(app: FastifyInstance, admission: Admission): Routes
   };
 }
 
-function readRequest<Q extends z.ZodType, B extends z.ZodType>(
+function readRequest<Q extends z.core.$ZodType, B extends z.core.$ZodType>(
   endpoint: Endpoint<string, Q, B>,
   request: FastifyRequest,
 ): Omit<Call<Q, B>, 'caller'> {
@@ -120,15 +123,15 @@ function readId(endpoint: Endpoint, request: FastifyRequest): string {
   return parameters.data.id.toLowerCase();
 }
 
-function checked<Schema extends z.ZodType>(
+function checked<Schema extends z.core.$ZodType>(
   endpoint: Endpoint,
   schema: Schema | undefined,
   input: unknown,
 ): z.output<Schema>;
-function checked(endpoint: Endpoint, schema: z.ZodType | undefined, input: unknown): unknown {
+function checked(endpoint: Endpoint, schema: z.core.$ZodType | undefined, input: unknown): unknown {
   if (schema === undefined) return undefined;
   if (input === undefined) throw new Refusal(400, 'Send a JSON body.');
-  const result = schema.safeParse(input);
+  const result = z.safeParse(schema, input);
   if (result.success) return result.data;
   const message = describeSchemaError(result.error);
   if (endpoint.onlyReads) throw new Refusal(400, message);
