@@ -2,7 +2,7 @@ import { FullValidationProcessor } from '@forge/manifest';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as handlers from '../../src/index';
 import { type Manifest, readManifest, readManifestSource } from './read-manifest';
-import { findUnknownKeys } from './unknown-keys';
+import { findUnknownKeys } from '../../scripts/deploy-check/unknown-keys';
 
 const viewExperiences = ['issue-view', 'portal-view'];
 const editExperiences = [
