@@ -9,7 +9,7 @@ const anonymousAccountId = 'unidentified';
 
 /** Someone with a Jira licence; never an anonymous visitor or a portal customer. */
 export const licensedPerson: Policy = (invocation) =>
-  Promise.resolve(isSignedIn(invocation) && (invocation.accountType ?? 'licensed') === 'licensed');
+  Promise.resolve(isSignedIn(invocation) && invocation.accountType === 'licensed');
 
 /** Someone who may administer Jira. A refusal or no answer of Jira is a no. */
 export const jiraAdministrator: Policy = async (invocation, permissions) =>

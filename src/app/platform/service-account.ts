@@ -1,4 +1,4 @@
-import { asUser } from '@forge/api';
+import { asUser, ProxyRequestError } from '@forge/api';
 import type { TransportRequest, TransportResponse } from '../../api/client';
 import { ConsentNeeded, providerKey, type ServiceAccount } from './platform';
 import { isPlatformPrompt } from './platform-prompt';
@@ -6,22 +6,28 @@ import { isPlatformPrompt } from './platform-prompt';
 export const serviceAccount: ServiceAccount = { transport: sendWithGrant, requestConsent };
 
 /**
- * The platform reports a grant that ended under its own service key instead of the provider's, and
- * a fetch without any grant as a plain error: both are one thing here, as is the service's 401.
- * @see docs/platform-assumptions.md, 11
+ * The platform reports a grant that ended under its own service key instead of the provider's, a
+ * fetch without any grant as a plain error, and a request that it refuses itself with 401 or 403:
+ * all are one thing here, as is the service's 401. Redirects are answers, and never followed.
+ * @see docs/platform-assumptions.md, 11 and 37
  */
 async function sendWithGrant(path: string, request: TransportRequest): Promise<TransportResponse> {
   const provider = asUser().withProvider(providerKey);
   if (!(await provider.hasCredentials())) throw new ConsentNeeded('No grant');
   let response: TransportResponse;
   try {
-    response = await provider.fetch(path, request);
+    response = await provider.fetch(path, { ...request, redirect: 'manual' });
   } catch (cause) {
-    if (isPlatformPrompt(cause)) throw new ConsentNeeded('The grant ended', { cause });
+    if (isGrantRefused(cause)) throw new ConsentNeeded('The grant ended', { cause });
     throw cause;
   }
   if (response.status === 401) throw new ConsentNeeded('The service refused the grant');
   return response;
+}
+
+function isGrantRefused(error: unknown): boolean {
+  if (isPlatformPrompt(error)) return true;
+  return error instanceof ProxyRequestError && [401, 403].includes(error.status);
 }
 
 async function requestConsent(): Promise<never> {

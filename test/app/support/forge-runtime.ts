@@ -20,6 +20,7 @@ export interface PlatformCall {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
+  readonly redirect: RequestRedirect | undefined;
 }
 
 type Answer = (call: PlatformCall, accountId: string | undefined) => Response | Promise<Response>;
@@ -86,6 +87,7 @@ async function answer(
     path,
     headers: Object.fromEntries(new Headers(init.headers)),
     body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+    redirect: init.redirect,
   };
   host.calls.push(call);
   if (target.type === 'tpp') return host.service(call, accountId);
