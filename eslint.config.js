@@ -83,7 +83,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['scripts/**/*.mjs', '*.js', '*.ts'],
+    files: ['scripts/**/*.{mjs,cjs}', '*.js', '*.ts'],
     languageOptions: {
       globals: {
         process: 'readonly',

@@ -15,8 +15,8 @@ import { installPackagesOf } from './install.mjs';
 
 interface Step {
   readonly name: string;
-  /** Resolves to what there is to say about a step that passed. @throws {Error} where it failed */
-  readonly run: () => Promise<string>;
+  /** Returns what there is to say about a step that passed. @throws {Error} where it failed */
+  readonly run: () => string | Promise<string>;
 }
 
 const toolsFolder = '.cache/deploy-check';
@@ -57,10 +57,12 @@ async function runSteps(steps: readonly Step[]): Promise<boolean> {
 
 async function runStep({ name, run }: Step): Promise<boolean> {
   const startedMs = performance.now();
-  const { isPassed, output } = await run().then(
-    (said) => ({ isPassed: true, output: said }),
-    (error: unknown) => ({ isPassed: false, output: String(error) }),
-  );
+  const { isPassed, output } = await Promise.resolve()
+    .then(run)
+    .then(
+      (said) => ({ isPassed: true, output: said }),
+      (error: unknown) => ({ isPassed: false, output: String(error) }),
+    );
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
   console.log(`${isPassed ? 'passed' : 'FAILED'}  ${seconds.padStart(5)} s  ${name}`);
   if (output.trim() !== '') console.log(output.trimEnd());
@@ -78,7 +80,7 @@ function runTool(script: string, ...given: string[]): Promise<string> {
   });
 }
 
-async function refuseUnknownKeys(): Promise<string> {
+function refuseUnknownKeys(): string {
   const unknownKeys = findUnknownKeys(manifest);
   if (unknownKeys.length === 0) return '';
   throw new Error(`The platform ignores keys that it doesn’t know: ${unknownKeys.join(', ')}`);

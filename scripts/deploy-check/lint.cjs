@@ -4,9 +4,11 @@
  * jira-api.json. Ends with 1 where there is an error.
  */
 const { createRequire } = require('node:module');
-const { join, resolve } = require('node:path');
+const { resolve } = require('node:path');
 
-const [noApi, jiraApi] = ['no-api.json', 'jira-api.json'].map((name) => join(__dirname, name));
+const [noApi, jiraApi] = ['no-api.json', 'jira-api.json'].map((name) =>
+  resolve('scripts/deploy-check', name),
+);
 Object.assign(process.env, {
   USE_LOCAL_SWAGGER: '1',
   LOCAL_JIRA_SWAGGER: jiraApi,

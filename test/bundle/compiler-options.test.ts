@@ -1,0 +1,61 @@
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+function readConfig(file: string) {
+  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined };
+  const config = ts.getParsedCommandLineOfConfigFile(file, undefined, host)!;
+  return {
+    options: config.options,
+    files: config.fileNames.map((path) => relative('.', path)),
+  };
+}
+
+function filesIn(folder: string, extension: RegExp): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => extension.test(path))
+    .map((path) => join(folder, path));
+}
+
+describe('tsconfig.json, which Atlassian’s bundler and lint take', () => {
+  const { options, files } = readConfig('tsconfig.json');
+
+  it('lets TypeScript write what the bundler asks it for', () => {
+    expect(options.noEmit).not.toBe(true);
+  });
+
+  it('has of TypeScript the app alone', () => {
+    const typeScript = files.filter((path) => /\.tsx?$/.test(path));
+    expect(typeScript).toContain('src/index.ts');
+    expect(typeScript.filter((path) => !/^src\/(index\.ts|(app|query|api)\/)/.test(path))).toEqual(
+      [],
+    );
+  });
+
+  it('has every JavaScript file below src, for the lint fails at one that it lacks', () => {
+    expect(files).toEqual(expect.arrayContaining(filesIn('src', /\.[cm]?jsx?$/)));
+  });
+});
+
+describe('tsconfig.sources.json', () => {
+  it('has every TypeScript file of the project', () => {
+    const { files } = readConfig('tsconfig.sources.json');
+    const sources = ['src', 'static', 'test', 'scripts'].flatMap((folder) =>
+      filesIn(folder, /(?<!\.d)\.tsx?$/).filter((path) => !path.includes('node_modules')),
+    );
+    expect(files).toEqual(expect.arrayContaining([...sources, 'vitest.config.ts']));
+  });
+
+  it.each(['src/sandbox', 'src/service', 'static', 'test', 'scripts'])(
+    'is what editors and lint take for %s, with the same options',
+    (folder) => {
+      const own = readConfig(join(folder, 'tsconfig.json'));
+      const whole = readConfig('tsconfig.sources.json');
+      expect({ ...own.options, configFilePath: '' }).toEqual({
+        ...whole.options,
+        configFilePath: '',
+      });
+    },
+  );
+});
