@@ -1,4 +1,7 @@
-/** The properties of general rules at their full length: too long for `npm test`, right for a night. */
+/**
+ * What is too long for `npm test` and right for a night: the check of a deployment, and the properties
+ * of general rules at their full length.
+ */
 import { spawnSync } from 'node:child_process';
 
 const files = [
@@ -12,9 +15,11 @@ const fullLength = {
   SEARCH_RUNS: '100000',
 };
 
-const { status } = spawnSync(
-  process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', ...files],
-  { stdio: 'inherit', env: { ...fullLength, ...process.env } },
-);
-process.exit(status ?? 1);
+const isDeployable = runNode(['--import', 'tsx', 'scripts/check-deploy.ts']);
+const hold = runNode(['node_modules/vitest/vitest.mjs', 'run', ...files]);
+process.exit(isDeployable && hold ? 0 : 1);
+
+function runNode(nodeArguments) {
+  const env = { ...fullLength, ...process.env };
+  return spawnSync(process.execPath, nodeArguments, { stdio: 'inherit', env }).status === 0;
+}
