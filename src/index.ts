@@ -19,5 +19,8 @@ export const adminResolver = createAdminResolver({
   serviceOrigin: process.env['WDS_ORIGIN'],
 });
 export const workspaceObjects = createWorkspaceObjects(options);
-export const { daily: refreshDaily, work: refreshWork } = createRefreshFunctions(options);
+// Atlassian's lint finds exports of this form only.
+const refresh = createRefreshFunctions(options);
+export const refreshDaily = refresh.daily;
+export const refreshWork = refresh.work;
 export const beforeUninstall = createBeforeUninstall(forgePlatform);

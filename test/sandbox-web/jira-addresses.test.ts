@@ -13,6 +13,7 @@ it.each([
     'fieldId=customfield_10050',
     '/settings/fields/customfield_10050',
   ],
+  ['/jira/settings/personal/apps/the-app/the-environment', '', '/settings/apps/connect'],
   ['/secure/admin/Elsewhere.jspa', '', undefined],
 ])("shows what Jira shows at %s?%s at the page's own %s", (path, query, place) => {
   expect(findPlaceOf(path, new URLSearchParams(query))).toBe(place);

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { findModule } from '../forge/modules';
 import { originsOf } from '../forge/origins';
 import { accounts } from '../jira/accounts';
 import type { Account } from '../jira/accounts';
+import { invalid } from '../jira/jira-error';
 import { locales, profileOf } from '../jira/profiles';
 import { moduleAri } from './app-declarations';
 import { baseContext, extensionOf, extensionPoint } from './app-context';
@@ -15,6 +17,8 @@ const appInvocation = extensionPoint.extend({
   functionKey: z.string(),
   payload: z.unknown().optional(),
 });
+
+const pageLocation = z.object({ moduleKey: z.string() });
 
 const productCall = z.object({
   restPath: z.string().startsWith('/rest/'),
@@ -32,6 +36,11 @@ export function addBridgeRoutes(app: FastifyInstance, sandbox: Sandbox): void {
     const point = parseBody(extensionPoint, request.body);
     const extension = extensionOf(sandbox, account, point);
     return { ...baseContext(sandbox, account, point.moduleKey), extension };
+  });
+
+  app.post('/sandbox/bridge/getUrl', (request) => {
+    const { moduleKey } = parseBody(pageLocation, request.body);
+    return { path: pathOfPage(sandbox, moduleKey) };
   });
 
   app.post('/sandbox/bridge/invoke', (request) => {
@@ -55,6 +64,15 @@ export function addBridgeRoutes(app: FastifyInstance, sandbox: Sandbox): void {
       isAttachment: false,
     };
   });
+}
+
+/** @throws {JiraError} where the platform's router doesn't know pages of this kind */
+function pathOfPage({ manifest, switches }: Sandbox, moduleKey: string): string {
+  const isPersonal = findModule(manifest, moduleKey)?.type === 'jira:personalSettingsPage';
+  if (isPersonal && !switches.routerKnowsPersonalPages) {
+    throw invalid(`The router knows no address of the module '${moduleKey}'.`);
+  }
+  return `/settings/apps/${encodeURIComponent(moduleKey)}`;
 }
 
 function describeSandbox(sandbox: Sandbox, current: Account) {

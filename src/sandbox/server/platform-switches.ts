@@ -15,6 +15,8 @@ export const platformSwitches = z.strictObject({
   jqlFunctionKnowsPerson: z.boolean().default(false),
   /** How JQL may spell a property of an app's field. */
   jqlPropertySpellings: z.array(propertySpelling).default([...grammaticalSpellings]),
+  /** Whether `router.getUrl` of \@forge/bridge knows an app's page of the personal settings. */
+  routerKnowsPersonalPages: z.boolean().default(true),
 });
 export type PlatformSwitches = z.infer<typeof platformSwitches>;
 
@@ -26,4 +28,5 @@ export const switchChanges = z.strictObject({
   hiddenEmails: z.array(z.string()).optional(),
   jqlFunctionKnowsPerson: z.boolean().optional(),
   jqlPropertySpellings: z.array(propertySpelling).optional(),
+  routerKnowsPersonalPages: z.boolean().optional(),
 });

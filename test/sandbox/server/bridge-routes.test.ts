@@ -232,6 +232,20 @@ describe('The context', () => {
   });
 });
 
+describe('The address of a page', () => {
+  const addressOfConnectPage = () =>
+    send(tracker, 'POST', '/sandbox/bridge/getUrl', { body: { moduleKey: 'connect' } });
+
+  test('is told for a page of the personal settings', async () => {
+    expect((await addressOfConnectPage()).body).toEqual({ path: '/settings/apps/connect' });
+  });
+
+  test('is not told where the router does not know such pages', async () => {
+    sandbox.setSwitches({ ...sandbox.switches, routerKnowsPersonalPages: false });
+    expect(await addressOfConnectPage()).toMatchObject({ status: 400 });
+  });
+});
+
 describe('A call of a function', () => {
   const invoke = (functionKey: string, more: object = {}) =>
     send(tracker, 'POST', '/sandbox/bridge/invoke', {

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { getPagePath } from '../server/forge-calls';
+import type { TrackerClient } from '../server/request';
 import { navigate } from '../shell/routing';
 import type { Commands } from './bridge';
 
@@ -15,7 +17,7 @@ const navigationSchema = z.intersection(
 );
 
 /** The commands behind `router`. */
-export function routerCommands(): Commands {
+export function routerCommands(tracker: TrackerClient): Commands {
   return {
     navigate(data) {
       const navigation = navigationSchema.parse(data);
@@ -23,7 +25,11 @@ export function routerCommands(): Commands {
       if (navigation.type === 'new-tab') open(url, '_blank', 'noopener');
       else goTo(url);
     },
-    getUrl: (data) => urlOf(locationSchema.parse(data)).href,
+    getUrl: async (data) => {
+      const place = locationSchema.parse(data);
+      if (place.target === 'issue') return urlOf(place).href;
+      return new URL(await getPagePath(tracker, place.moduleKey), location.origin).href;
+    },
     reload: () => location.reload(),
   };
 }

@@ -107,7 +107,7 @@ function bridgeOf(
     plain: {
       ...backendCommands(surroundings),
       ...viewCommands(surroundings.place, closing.run),
-      ...routerCommands(),
+      ...routerCommands(surroundings.tracker),
     },
     live: {
       ...closing.commands,

@@ -17,6 +17,8 @@ const invokeSchema = z.discriminatedUnion('ok', [
   }),
 ]);
 
+const pageSchema = z.object({ path: z.string() });
+
 const productReplySchema = z.looseObject({ status: z.number() });
 
 type InvokeReply = z.infer<typeof invokeSchema>;
@@ -35,6 +37,13 @@ export function invokeFunction(
 ): Promise<InvokeReply> {
   const body = { ...point, functionKey, payload };
   return tracker.request(invokeSchema, 'POST', '/sandbox/bridge/invoke', body);
+}
+
+/** @throws {ServerError} where the platform's router doesn't know the page */
+export async function getPagePath(tracker: TrackerClient, moduleKey: string): Promise<string> {
+  const body = { moduleKey };
+  const { path } = await tracker.request(pageSchema, 'POST', '/sandbox/bridge/getUrl', body);
+  return path;
 }
 
 /** Calls Jira's REST as the client's account, in the shape of the bridge's `fetchProduct`. */

@@ -4,6 +4,9 @@
  * @returns undefined where it is no such address
  */
 export function findPlaceOf(path: string, query: URLSearchParams): string | undefined {
+  // There is one such page here.
+  if (/^\/jira\/settings\/personal\/apps\/[^/]+\/[^/]+$/.test(path))
+    return '/settings/apps/connect';
   switch (path) {
     case '/secure/admin/ViewCustomFields.jspa':
       return '/settings/fields';
