@@ -14,6 +14,8 @@ export interface ObjectSearch<Found extends FoundObjects = FoundObjects> {
   /** The last answer as a whole. */
   readonly found: Found | undefined;
   readonly answeredText: string;
+  /** True once the first page is known to be empty. */
+  readonly offersNothing: boolean;
   readonly isLoading: boolean;
   readonly trouble: Trouble | undefined;
   /** The picker has the focus: loads the first page, once. */
@@ -50,19 +52,30 @@ export function useObjectSearch<Found extends FoundObjects>(
   const [firstPage, setFirstPage] = useState<Answer<Found>>();
   const [answer, setAnswer] = useState<Answer<Found>>();
   const [trouble, setTrouble] = useState<Trouble>();
+  const pendingFirstPage = useRef<Promise<Reply<Found>>>();
   const wasOpened = useRef(false);
   const { ask, cancel, isWaiting } = useNewestAnswer();
+
+  /** Kept also where something was typed meanwhile: it is shown again once that is cleared. */
+  async function askFirstPage() {
+    const reply = await find('');
+    pendingFirstPage.current = undefined;
+    if (reply.kind === 'ok') setFirstPage({ text: '', found: reply.value });
+    return reply;
+  }
+
+  function load(text: string) {
+    if (text !== '') return find(text.slice(0, maximumTypedLength));
+    return (pendingFirstPage.current ??= askFirstPage());
+  }
 
   function search(text: string, delayMs: number) {
     ask(
       delayMs,
-      () => find(text.slice(0, maximumTypedLength)),
+      () => load(text),
       (reply) => {
         setTrouble(reply.kind === 'ok' ? undefined : reply);
-        if (reply.kind !== 'ok') return;
-        const newest = { text, found: reply.value };
-        setAnswer(newest);
-        if (text === '') setFirstPage(newest);
+        if (reply.kind === 'ok') setAnswer({ text, found: reply.value });
       },
     );
   }
@@ -72,6 +85,7 @@ export function useObjectSearch<Found extends FoundObjects>(
     objects: answer?.found.objects ?? noObjects,
     found: answer?.found,
     answeredText: answer?.text ?? '',
+    offersNothing: firstPage?.found.total === 0,
     isLoading: isWaiting,
     trouble,
     open() {
@@ -89,7 +103,7 @@ export function useObjectSearch<Found extends FoundObjects>(
         cancel();
         setAnswer(firstPage);
       } else {
-        search('', searchDelayMs);
+        search('', pendingFirstPage.current ? 0 : searchDelayMs);
       }
     },
     retry: () => search(typedText, 0),

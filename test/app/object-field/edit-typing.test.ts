@@ -144,6 +144,32 @@ describe('typing', () => {
     expect(searches(screen)).toEqual(['', 'think']);
   });
 
+  it.each([
+    ['after the answer to what was typed', true],
+    ['after the pick', false],
+  ])(
+    'keeps the first page that arrives %s, without asking for it again',
+    async (_, isBeforePick) => {
+      const firstPage = deferred<unknown>();
+      const screen = await edit({
+        cardinality: 'one',
+        search: ({ text }) => (text === '' ? firstPage.promise : found(thinkPad)),
+      });
+      const { type, pick, options } = picker(screen);
+      type('think');
+      await pass(300);
+      const answerFirstPage = () => firstPage.resolve(foundOf(60, pro14, pro16));
+      if (isBeforePick) answerFirstPage();
+      await settle();
+      await pick(thinkPad.label);
+      if (isBeforePick) expect(screen.text()).toContain('The first 2 of 60 are shown.');
+      answerFirstPage();
+      await pass(1_000);
+      expect(options()).toEqual([pro14.label, pro16.label]);
+      expect(searches(screen)).toEqual(['', 'think']);
+    },
+  );
+
   it('says that nothing matches', async () => {
     const screen = await edit({ search: () => found() });
     const { focus, type } = picker(screen);
