@@ -64,6 +64,30 @@ describe('A person picks a city level by level', () => {
     await field.group.getByText('None').waitFor();
   });
 
+  it('creates no work item with a path that has no end, and says at the field what to choose', async () => {
+    await control.connect('admin');
+    const page = await shared.session.openAs('admin', '/projects/DEMO');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Summary').fill('Only a country');
+    const field = new CityField(page);
+    await field.pick('Country', 'Iceland');
+    const create = dialog.getByRole('button', { name: 'Create', exact: true });
+    await create.click();
+    const refusal = 'Choose a Region and a City, or clear the other levels.';
+    await field.group.getByRole('alert').filter({ hasText: refusal }).waitFor();
+    await keepPicture(page, 'cascade-create-refused');
+    await field.pick('Region', 'Capital Region');
+    await field.pick('City', 'Reykjavík');
+    await create.click();
+    await dialog.waitFor({ state: 'detached' });
+    await page
+      .getByRole('link', { name: 'View', exact: true })
+      .or(page.getByRole('button', { name: 'View' }))
+      .click();
+    await field.group.getByRole('link', { name: 'Reykjavík' }).waitFor();
+  });
+
   it('asks the service nothing in a create dialog with both fields, then once for a level', async () => {
     await control.connect('admin');
     const page = await shared.session.openAs('admin', '/projects/DEMO');

@@ -14,11 +14,17 @@ export interface LevelSelection {
   readonly objects: readonly StoredObject[];
 }
 
-/** The value of the field in Jira: `objects` are those of the last level. */
+/** The value of the field in Jira: `objects` are those of the level on which the path ends. */
 export interface CascadeValue extends StoredValue {
   readonly levels: readonly LevelSelection[];
   /** The objects of all levels, each once. */
   readonly pathIds: readonly string[];
+}
+
+/** What a form submits while the path isn't finished: manifest.yml, `validation`, refuses it. */
+interface UnfinishedCascade extends CascadeValue {
+  /** What to do about it, which the form shows at the field. */
+  readonly unfinished: string;
 }
 
 export interface ReadCascade extends ReadValue {
@@ -46,19 +52,31 @@ export function readCascadeValue(value: unknown): ReadCascade {
 }
 
 /**
- * The value to store for what is selected, given in the order of the levels; null, which clears the
- * field, without an object on the last one.
+ * The value to store for what is selected, given in the order of the levels. It holds the objects of
+ * the last level that has some; null, which clears the field, where none has.
  */
 export function cascadeValueOf(selections: readonly LevelSelection[]): CascadeValue | null {
-  const leaf = storedValueOf(selections.at(-1)?.objects ?? []);
-  if (!leaf) return null;
+  const end = selections.findLast(({ objects }) => objects.length > 0);
+  const held = storedValueOf(end?.objects ?? []);
+  return held && { ...held, ...pathOf(selections) };
+}
+
+/** What a form submits for a path that can't be stored yet, with all that was picked so far. */
+export function unfinishedCascadeOf(
+  selections: readonly LevelSelection[],
+  unfinished: string,
+): UnfinishedCascade {
+  return { objects: [], objectIds: [], labels: [], ...pathOf(selections), unfinished };
+}
+
+function pathOf(selections: readonly LevelSelection[]): Pick<CascadeValue, 'levels' | 'pathIds'> {
   const levels = selections.map(({ levelId, objects }) => ({
     levelId,
     objects: storedValueOf(objects)?.objects ?? [],
   }));
   const ids = levels.flatMap(({ objects }) => objects.map(({ objectId }) => objectId));
   const pathIds = [...new Map(ids.map((objectId) => [objectKey(objectId), objectId])).values()];
-  return { ...leaf, levels, pathIds };
+  return { levels, pathIds };
 }
 
 function readLevel(entry: unknown): (LevelSelection & { isDamaged: boolean }) | undefined {

@@ -1,3 +1,6 @@
+import { maximumObjects } from '../objects/stored-value';
+import type { LevelFacts } from './replies';
+
 export const editTexts = {
   loading: 'Loading the field',
   connectToSearch:
@@ -5,6 +8,13 @@ export const editTexts = {
   chooseFirst: (levelName: string) => `Choose ${withArticle(levelName)} first`,
   chooseToSave: (levelNames: readonly string[]) =>
     `Not saved yet. Choose ${listed(levelNames.map(withArticle))} to save your change, or clear the other levels.`,
+  /** What a form says that can't go on before. */
+  choose: (levelNames: readonly string[]) =>
+    `Choose ${listed(levelNames.map(withArticle))}, or clear the other levels.`,
+  notChecked:
+    "What you picked below the changed level isn't checked yet. Try again in a moment, or clear the other levels.",
+  endsEarly: (levelName: string) =>
+    `${levelName} offers nothing for what you picked. You can save your change without it.`,
   clearedWith: (parentName: string, [levelName = '', ...others]: readonly string[]) =>
     others.length === 0
       ? `${levelName} depends on ${parentName}, so it was cleared.`
@@ -19,10 +29,10 @@ export const editTexts = {
   },
   checking: 'Checking what still fits',
   unchecked: "Your change isn't saved yet: what you picked below couldn't be checked against it.",
-  overOne: (levelName: string, surplus: number) =>
-    `${levelName} now takes one object. Remove ${surplus} to save your change.`,
-  overMaximum: (levelName: string, maximum: number, surplus: number) =>
-    `${levelName} takes at most ${maximum} objects. Remove ${surplus} to save your change.`,
+  surplus: ({ name, isMultiple }: LevelFacts, surplus: number) =>
+    isMultiple
+      ? `${name} takes up to ${maximumObjects} objects. Remove ${surplus} to save your change.`
+      : `${name} now takes one object. Remove ${surplus} to save your change.`,
   unknownLevels: (labels: readonly string[]) =>
     labels.length === 1
       ? `${firstOf(labels)} was chosen on a level that was since removed from this field. Saving a change removes it here too.`

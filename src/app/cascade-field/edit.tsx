@@ -104,7 +104,9 @@ function Editor({ value, screen, levels }: EditorProps) {
 }
 
 /** Above the levels, where a dialog shows it without scrolling. */
-function MissingLevels({ cascade: { missingLevels, hasTried } }: { cascade: Cascade }) {
+function MissingLevels({ cascade }: { cascade: Cascade }) {
+  const { missingLevels, endsBefore, hasTried } = cascade;
+  if (endsBefore) return <HelperMessage>{texts.endsEarly(endsBefore.name)}</HelperMessage>;
   if (missingLevels.length === 0) return null;
   const Message = hasTried ? ErrorMessage : HelperMessage;
   return <Message>{texts.chooseToSave(missingLevels.map(({ name }) => name))}</Message>;

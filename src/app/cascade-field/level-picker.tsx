@@ -4,7 +4,6 @@ import { callResolver } from '../access/call-resolver';
 import type { Formats } from '../object-display/formats';
 import { ObjectPicker } from '../object-picker/object-picker';
 import { useObjectSearch } from '../object-picker/use-object-search';
-import { maximumObjects } from '../objects/stored-value';
 import { editTexts as texts } from './edit-texts';
 import { searchLevel } from './functions';
 import type { LevelFacts } from './replies';
@@ -35,6 +34,9 @@ export function LevelPicker(props: LevelPickerProps) {
     return callResolver(searchLevel, { levelId, text, selections: selectionsPayload(needed) });
   });
   useTroubleReport(levelId, search.trouble !== undefined, onTrouble);
+  useEffect(() => {
+    if (search.offersNothing && !waitsForLevel && cascade.isChanged) cascade.seeNoOffer(levelId);
+  });
   const inputId = `level-${levelId}`;
   const waitText = waitsForLevel && texts.chooseFirst(waitsForLevel.name);
   return (
@@ -58,21 +60,14 @@ export function LevelPicker(props: LevelPickerProps) {
 }
 
 function LevelNotices({ level, cascade }: { level: LevelFacts; cascade: Cascade }) {
-  const { levelId, name, isMultiple } = level;
-  const notices = cascade.notices.filter((notice) => notice.levelId === levelId);
+  const notices = cascade.notices.filter((notice) => notice.levelId === level.levelId);
   const surplus = cascade.surplusOn(level);
   return (
     <>
       {notices.map(({ text }) => (
         <HelperMessage key={text}>{text}</HelperMessage>
       ))}
-      {surplus > 0 && (
-        <ErrorMessage>
-          {isMultiple
-            ? texts.overMaximum(name, maximumObjects, surplus)
-            : texts.overOne(name, surplus)}
-        </ErrorMessage>
-      )}
+      {surplus > 0 && <ErrorMessage>{texts.surplus(level, surplus)}</ErrorMessage>}
     </>
   );
 }

@@ -30,14 +30,16 @@ export function selectionsOf(value: ReadCascade, levels: readonly LevelFacts[]):
   }));
 }
 
-/** What the field holds, unless it was picked on another level than the one that is last now. */
+/** What the field holds, unless it was picked on another level, where the path ends or ended. */
 function leavesOf(
   value: ReadCascade,
   leafId: string,
   levels: readonly LevelFacts[],
 ): readonly StoredObject[] {
-  if (value.levels.at(-1)?.levelId === leafId) return value.objects;
-  if (value.levels.some(({ levelId }) => levelId === leafId)) return storedOn(value, leafId);
+  const onLeaf = storedOn(value, leafId);
+  const isLast = value.levels.at(-1)?.levelId === leafId;
+  if (isLast && onLeaf.length > 0) return value.objects;
+  if (!isLast && value.levels.some(({ levelId }) => levelId === leafId)) return onLeaf;
   const above = levels.flatMap(({ levelId }) => storedOn(value, levelId));
   return value.objects.filter((object) => !includes(above, object));
 }
@@ -142,11 +144,13 @@ export function waitsFor(
 
 /**
  * The levels to select so that there is something to save, in their order: the last one, with those
- * that it waits for. Empty where the last level has an object, and where nothing is selected at all.
+ * that it waits for. Empty where the last level has an object, where nothing is selected at all, and
+ * where one of them offers nothing, so that the path can't go on.
  */
 export function findMissingLevels(
   selections: Selections,
   levels: readonly LevelFacts[],
+  offerlessLevelIds: readonly string[],
 ): readonly LevelFacts[] {
   const leaf = levels.at(-1);
   if (!leaf || selectedOn(selections, leaf.levelId).length > 0) return [];
@@ -156,7 +160,8 @@ export function findMissingLevels(
   for (const level of missing) {
     for (const needed of waitsFor(selections, levels, level)) missing.add(needed);
   }
-  return levels.filter((level) => missing.has(level));
+  const isAtEnd = [...missing].some(({ levelId }) => offerlessLevelIds.includes(levelId));
+  return isAtEnd ? [] : levels.filter((level) => missing.has(level));
 }
 
 /** What of the selections the resolver takes: an odd id can be no object, and selects nothing. */

@@ -6,15 +6,15 @@ import { pickedFromStore, readPicks, type PickedObject } from '../object-picker/
 import { mergePicks } from '../objects/merge-picks';
 import { objectKey } from '../objects/object-id';
 import { maximumObjects } from '../objects/stored-value';
-import { cascadeValueOf, readCascadeValue, type ReadCascade } from './cascade-value';
-import type { LevelFacts } from './replies';
 import {
-  dependentsOf,
-  findMissingLevels,
-  selectedOn,
-  selectionsOf,
-  type Selections,
-} from './selection';
+  cascadeValueOf,
+  readCascadeValue,
+  unfinishedCascadeOf,
+  type ReadCascade,
+} from './cascade-value';
+import { editTexts as texts } from './edit-texts';
+import type { LevelFacts } from './replies';
+import { findMissingLevels, selectedOn, selectionsOf, type Selections } from './selection';
 import type { CascadeContent } from './use-level-check';
 
 export interface CascadeOptions {
@@ -33,7 +33,7 @@ export function useCascadeDraft({
   return useFieldDraft<CascadeContent>({
     initial,
     renderContext: screen.renderContext,
-    valueOf: (content) => storable(content, levels, unfinishedValue(screen)),
+    valueOf: (content) => storable(content, levels, screen.renderContext !== 'issue-view'),
     readLabels: readLevelLabels,
     catchUp: async () => {
       if (!levels.at(-1)?.isMultiple) return undefined;
@@ -60,7 +60,7 @@ function contentOf(value: ReadCascade, levels: readonly LevelFacts[]): CascadeCo
     levelId,
     objects: objects.map(pickedFromStore),
   }));
-  return { selections, uncheckedLevelIds: [] };
+  return { selections, uncheckedLevelIds: [], offerlessLevelIds: [] };
 }
 
 /** Both changes of the last level, where all three have the same above it; else mine. */
@@ -88,31 +88,21 @@ function pathKey(selections: Selections): string {
   );
 }
 
-/**
- * What a form stores while what is selected is no whole path, as far as it is checked: what was there
- * before the form, since Jira would else keep the path that the form submitted last. Undefined on an
- * issue, which saves nothing until then.
- */
-function unfinishedValue({ renderContext, fieldValue }: FieldScreen) {
-  if (renderContext === 'issue-view') return undefined;
-  return { value: renderContext === 'issue-create' ? null : (fieldValue ?? null) };
+/** What keeps the selections from being stored, as an instruction; undefined where nothing does. */
+function obstacleOf(content: CascadeContent, levels: readonly LevelFacts[]): string | undefined {
+  const { selections, uncheckedLevelIds, offerlessLevelIds } = content;
+  const crowded = levels.find((level) => surplusOn(selections, level) > 0);
+  if (crowded) return texts.surplus(crowded, surplusOn(selections, crowded));
+  if (uncheckedLevelIds.length > 0) return texts.notChecked;
+  const missing = findMissingLevels(selections, levels, offerlessLevelIds);
+  return missing.length > 0 ? texts.choose(missing.map(({ name }) => name)) : undefined;
 }
 
-function storable(
-  { selections, uncheckedLevelIds }: CascadeContent,
-  levels: readonly LevelFacts[],
-  unfinished: { readonly value: unknown } | undefined,
-) {
-  if (levels.some((level) => surplusOn(selections, level) > 0)) return undefined;
-  if (uncheckedLevelIds.length > 0 && !unfinished) return undefined;
-  const unchecked = uncheckedLevelIds.flatMap((levelId) => dependentsOf(levels, levelId));
-  const checked = selections.map(({ levelId, objects }) => ({
-    levelId,
-    objects: unchecked.includes(levelId) ? [] : objects,
-  }));
-  return findMissingLevels(checked, levels).length > 0
-    ? unfinished
-    : { value: cascadeValueOf(checked) };
+/** A form gets also what it has to refuse: else it would go on without a word, and without it. */
+function storable(content: CascadeContent, levels: readonly LevelFacts[], isForm: boolean) {
+  const obstacle = obstacleOf(content, levels);
+  if (obstacle === undefined) return { value: cascadeValueOf(content.selections) };
+  return isForm ? { value: unfinishedCascadeOf(content.selections, obstacle) } : undefined;
 }
 
 async function readLevelLabels({ selections }: CascadeContent) {

@@ -4,7 +4,13 @@ import type { FieldDraft } from '../field-screen/use-field-draft';
 import type { PickedObject } from '../object-picker/picked-object';
 import { removalNotices, type RemovalNotice } from './removal-notices';
 import type { LevelFacts } from './replies';
-import { canOnlyAllowMore, findMissingLevels, select, type Selections } from './selection';
+import {
+  canOnlyAllowMore,
+  dependentsOf,
+  findMissingLevels,
+  select,
+  type Selections,
+} from './selection';
 import { surplusOn, useCascadeDraft, type CascadeOptions } from './use-cascade-draft';
 import { toCheck, useLevelCheck, type CascadeContent } from './use-level-check';
 
@@ -22,11 +28,16 @@ export interface Cascade {
   readonly surplusOn: (level: LevelFacts) => number;
   /** Where to choose before a change can be saved. */
   readonly missingLevels: readonly LevelFacts[];
+  /** The level that offers nothing, so that a change can be saved without it and those below. */
+  readonly endsBefore: LevelFacts | undefined;
   /** True where the selections are not yet what Jira can store. */
   readonly isIncomplete: boolean;
   /** True once the person has tried to save them so. */
   readonly hasTried: boolean;
   readonly change: (levelId: string, picks: readonly PickedObject[]) => void;
+  /** A level was seen to offer nothing; only after a change, since it counts as one. */
+  readonly seeNoOffer: (levelId: string) => void;
+  readonly isChanged: boolean;
   readonly retry: () => void;
   readonly save: () => Promise<void>;
 }
@@ -43,7 +54,7 @@ export function useCascade({ value, levels, screen }: CascadeOptions): Cascade {
   );
 
   function change(levelId: string, picks: readonly PickedObject[]) {
-    const { selections, uncheckedLevelIds } = draft.newest();
+    const { selections, uncheckedLevelIds, offerlessLevelIds } = draft.newest();
     const changed = select(selections, levels, levelId, picks);
     const changedIds = canOnlyAllowMore(selections, changed.selections, levels, levelId)
       ? uncheckedLevelIds
@@ -51,10 +62,24 @@ export function useCascade({ value, levels, screen }: CascadeOptions): Cascade {
     const unchecked = toCheck(changed.selections, levels, changedIds);
     setHasTried(false);
     setNotices(removalNotices(changed, levels, levelId));
-    void draft.change({ selections: changed.selections, uncheckedLevelIds: unchecked });
+    const dependents = dependentsOf(levels, levelId);
+    void draft.change({
+      selections: changed.selections,
+      uncheckedLevelIds: unchecked,
+      offerlessLevelIds: offerlessLevelIds.filter((offerless) => !dependents.includes(offerless)),
+    });
     if (unchecked.length > 0) void check();
     else cancel();
     readLabelsOnce();
+  }
+
+  function seeNoOffer(levelId: string) {
+    const content = draft.newest();
+    // What was drawn before the newest change says nothing of it.
+    if (content.selections !== draft.content.selections) return;
+    if (content.offerlessLevelIds.includes(levelId)) return;
+    const offerlessLevelIds = [...content.offerlessLevelIds, levelId];
+    void draft.change({ ...content, offerlessLevelIds });
   }
 
   async function save() {
@@ -63,8 +88,11 @@ export function useCascade({ value, levels, screen }: CascadeOptions): Cascade {
     return draft.save();
   }
 
-  const { selections, uncheckedLevelIds } = draft.content;
-  const missingLevels = draft.isChanged ? findMissingLevels(selections, levels) : [];
+  const { selections, uncheckedLevelIds, offerlessLevelIds } = draft.content;
+  const { isChanged } = draft;
+  const missing = isChanged ? findMissingLevels(selections, levels, []) : [];
+  const endsBefore = missing.find(({ levelId }) => offerlessLevelIds.includes(levelId));
+  const missingLevels = endsBefore ? [] : missing;
   const surplusOfLevel = (level: LevelFacts) =>
     draft.isChanged ? surplusOn(selections, level) : 0;
   return {
@@ -76,12 +104,15 @@ export function useCascade({ value, levels, screen }: CascadeOptions): Cascade {
     notices,
     surplusOn: surplusOfLevel,
     missingLevels,
+    endsBefore,
     isIncomplete:
       uncheckedLevelIds.length > 0 ||
       missingLevels.length > 0 ||
       levels.some((level) => surplusOfLevel(level) > 0),
     hasTried,
     change,
+    seeNoOffer,
+    isChanged,
     retry: () => void check(),
     save,
   };

@@ -19,6 +19,8 @@ export interface CascadeContent {
   readonly selections: Selections<PickedObject>;
   /** The levels that were changed since what depends on them was last checked. */
   readonly uncheckedLevelIds: readonly string[];
+  /** The levels that were seen to offer nothing for what is selected above them. */
+  readonly offerlessLevelIds: readonly string[];
 }
 
 /** Has the service say what the levels below a changed one still allow, and takes away the rest. */
@@ -50,7 +52,11 @@ export function useLevelCheck(
     const pruned = prune(draft.newest().selections, reply.value.levels);
     onRemoved(removalNotices(pruned, levels, changedLevelId));
     const unchecked = toCheck(pruned.selections, levels, others);
-    await draft.change({ selections: pruned.selections, uncheckedLevelIds: unchecked });
+    await draft.change({
+      ...draft.newest(),
+      selections: pruned.selections,
+      uncheckedLevelIds: unchecked,
+    });
     await check();
   }
 

@@ -32,7 +32,7 @@ export function StoredValueView({ screen, value, load, pathOf }: StoredValueView
       {objects.length > 0 && (
         <StoredObjects value={value} screen={screen} load={load} pathOf={pathOf} />
       )}
-      {objects.length === 0 && !isDamaged && <Text>{texts.none}</Text>}
+      {objects.length === 0 && !isDamaged && <Text>{pathOf?.([]).text || texts.none}</Text>}
       {isDamaged && <Text color="color.text.subtle">{texts.damaged}</Text>}
     </Stack>
   );

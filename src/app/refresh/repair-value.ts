@@ -40,11 +40,11 @@ function completeCascade(stored: unknown): CompleteCascade | null {
   const { objects, levels, isDamaged } = readCascadeValue(stored);
   const flat = isDamaged ? null : storedValueOf(objects);
   if (!flat) return null;
-  const lastLevel = levels.at(-1);
+  const end = levels.findLast((level) => level.objects.length > 0);
   // Levels that end elsewhere say nothing of how these objects were reached.
   const path =
-    lastLevel && areSame(lastLevel.objects, objects)
-      ? cascadeValueOf([...levels.slice(0, -1), { ...lastLevel, objects }])
+    end && areSame(end.objects, objects)
+      ? cascadeValueOf(levels.map((level) => (level === end ? { ...level, objects } : level)))
       : null;
   return path ?? { ...flat, pathIds: flat.objectIds };
 }

@@ -234,9 +234,8 @@ class Reopen implements fc.AsyncCommand<Model, Editor> {
 
   async run(model: Model, editor: Editor) {
     const { levels } = await editor.screen.field();
-    const leaf = editor.selections.at(-1)?.objects ?? [];
     const value = cascadeValueOf(editor.selections);
-    expect(value === null).toBe(leaf.length === 0);
+    expect(value === null).toBe(editor.selections.every(({ objects }) => objects.length === 0));
     if (value === null) return;
     expect(selectionsOf(readCascadeValue(value), levels)).toEqual(editor.selections);
     expectAllowed(model, editor.selections);

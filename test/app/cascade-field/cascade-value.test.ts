@@ -20,12 +20,21 @@ describe('the stored value', () => {
     });
   });
 
-  it.each([
-    [[]],
-    [[{ levelId: 'city', objects: [] }]],
-    [[...levels, { levelId: 'x', objects: [] }]],
-  ])('is null without an object on the last level', (selections) => {
-    expect(cascadeValueOf(selections)).toBeNull();
+  it.each([[[]], [[{ levelId: 'city', objects: [] }]]])(
+    'is null where nothing is selected',
+    (selections) => {
+      expect(cascadeValueOf(selections)).toBeNull();
+    },
+  );
+
+  it('holds the objects on which the path ends where the levels below have none', () => {
+    const selections = [...levels, { levelId: 'street', objects: [] }];
+    expect(cascadeValueOf(selections)).toMatchObject({
+      objects: [emerald, oz],
+      objectIds: ['emerald', 'oz'],
+      levels: selections,
+      pathIds: ['oz', 'emerald'],
+    });
   });
 
   it('is read back as it was written', () => {

@@ -90,6 +90,65 @@ describe('saving on an issue', () => {
   });
 });
 
+describe('a path that no level below goes on with', () => {
+  const offers: Record<string, unknown[]> = { [country.levelId]: [{ ...latvia, attributes: [] }] };
+  const functions = {
+    cascadeSearch: ({ levelId }: Record<string, unknown>) => {
+      const objects = offers[String(levelId)] ?? [];
+      return ok({ objects, total: objects.length });
+    },
+  };
+  const onlyLatvia = stored([latvia], [], []);
+  const endsThere = {
+    ...onlyLatvia,
+    objects: [latvia],
+    objectIds: [latvia.objectId],
+    labels: ['Latvia'],
+  };
+
+  it.each(['issue-view', 'issue-create', 'issue-transition'])(
+    'is stored as far as it goes once that is seen: %s',
+    async (renderContext) => {
+      const screen = await editCascade({ renderContext, functions });
+      await pickDown(screen, [country, latvia]);
+      await levelPicker(screen, region).focus();
+      expect(messages(screen)).toContain(
+        'Region offers nothing for what you picked. You can save your change without it.',
+      );
+      await save(screen);
+      expect(screen.submitted.at(-1)).toEqual(endsThere);
+    },
+  );
+
+  it('is asked for its end again once another object is picked', async () => {
+    const screen = await editCascade({
+      functions: {
+        cascadeSearch: (payload) =>
+          JSON.stringify(payload.selections).includes(latvia.label)
+            ? ok({ objects: [], total: 0 })
+            : ok({
+                objects: [latvia, lithuania].map((place) => ({ ...place, attributes: [] })),
+                total: 2,
+              }),
+      },
+    });
+    await pickDown(screen, [country, latvia]);
+    await levelPicker(screen, region).focus();
+    await levelPicker(screen, country).pick(lithuania.label);
+    await save(screen);
+    expect(screen.submitted).toEqual([]);
+    expect(messages(screen)).toContain(
+      'Not saved yet. Choose a Region and a City to save your change, or clear the other levels.',
+    );
+  });
+
+  it('comes back into the editor as it was stored', async () => {
+    const screen = await editCascade({ fieldValue: endsThere });
+    expect(chosen(screen)).toEqual([[latvia.label], [], []]);
+    expect(messages(screen)).toEqual([]);
+  });
+});
+
 describe('two people editing one cascade', () => {
   const levels = [country, region, many];
 
@@ -140,42 +199,68 @@ describe('two people editing one cascade', () => {
 });
 
 describe('in a form', () => {
-  it('stores what the issue had while a changed path has no end, and null where all is cleared', async () => {
-    const screen = await editCascade({ renderContext: 'issue-transition', fieldValue: path });
-    await pickDown(screen, [city, cesis]);
-    await levelPicker(screen, city).remove(cesis.label);
-    await levelPicker(screen, country).remove(latvia.label);
-    expect(screen.submitted).toEqual([otherPath, path, null]);
+  const forms = ['issue-create', 'issue-transition'];
+  const unfinished = (unfinished: string, ...places: Parameters<typeof stored>) => ({
+    ...stored(...places),
+    objects: [],
+    objectIds: [],
+    labels: [],
+    unfinished,
   });
+  const chooseCity = 'Choose a City, or clear the other levels.';
+  const chooseRegionAndCity = 'Choose a Region and a City, or clear the other levels.';
 
-  it.each(['issue-create', 'issue-transition'])(
-    'stores a path once it has an end, and null while it has none: %s',
+  it.each(forms)(
+    'hands over a path that is refused, and why, until it has an end: %s',
     async (renderContext) => {
       const screen = await editCascade({ renderContext });
       await pickDown(screen, [country, latvia], [region, vidzeme], [city, valmiera]);
       await levelPicker(screen, city).remove(valmiera.label);
-      expect(screen.submitted).toEqual([null, path, null]);
+      expect(screen.submitted).toEqual([
+        unfinished(chooseRegionAndCity, [latvia], [], []),
+        unfinished(chooseCity, [latvia], [vidzeme], []),
+        path,
+        unfinished(chooseCity, [latvia], [vidzeme], []),
+      ]);
     },
   );
 
-  it.each([
-    ['nothing, where it is being created', 'issue-create', null, null],
-    ['what the issue had, on a transition', 'issue-transition', path, path],
-    ['nothing, on a transition of an issue without a value', 'issue-transition', undefined, null],
-  ])(
-    'stores %s, between a change and the check of what is below',
-    async (_, renderContext, fieldValue, meanwhile) => {
+  it('stores null where all is cleared', async () => {
+    const screen = await editCascade({ renderContext: 'issue-transition', fieldValue: path });
+    await pickDown(screen, [city, cesis]);
+    await levelPicker(screen, country).remove(latvia.label);
+    expect(screen.submitted).toEqual([otherPath, null]);
+  });
+
+  it('is refused with more objects than a level takes', async () => {
+    const screen = await editCascade({
+      renderContext: 'issue-transition',
+      fieldValue: stored([latvia], [vidzeme], [valmiera, cesis, liepaja]),
+    });
+    await levelPicker(screen, city).remove(liepaja.label);
+    expect(screen.submitted).toMatchObject([
+      { unfinished: 'City now takes one object. Remove 1 to save your change.' },
+    ]);
+  });
+
+  it.each(forms)(
+    'is refused between a change and the check of what is below: %s',
+    async (renderContext) => {
       const answer = deferred<unknown>();
       const screen = await editCascade({
         renderContext,
-        fieldValue,
+        fieldValue: path,
         functions: { cascadeAllowed: () => answer.promise },
       });
-      if (!fieldValue) await pickDown(screen, [country, latvia], [region, vidzeme]);
-      await pickDown(screen, [city, cesis]);
-      expect(screen.submitted.at(-1)).toEqual(otherPath);
       await pickDown(screen, [country, lithuania]);
-      expect(screen.submitted.at(-1)).toEqual(meanwhile);
+      expect(screen.submitted).toEqual([
+        unfinished(
+          "What you picked below the changed level isn't checked yet. Try again in a moment, or clear the other levels.",
+          [lithuania],
+          [vidzeme],
+          [valmiera],
+        ),
+      ]);
       answer.resolve(
         ok({
           levels: [
@@ -185,21 +270,11 @@ describe('in a form', () => {
         }),
       );
       await settle();
+      expect(screen.submitted.at(-1)).toEqual(unfinished(chooseRegionAndCity, [lithuania], [], []));
       await pickDown(screen, [region, vilniusRegion], [city, vilnius]);
       expect(screen.submitted.at(-1)).toEqual(stored([lithuania], [vilniusRegion], [vilnius]));
     },
   );
-
-  it('stores what is checked where only levels above the last one wait for it', async () => {
-    const screen = await editCascade({
-      renderContext: 'issue-transition',
-      levels: [country, region, { ...city, needs: [] }],
-      fieldValue: path,
-      functions: { cascadeAllowed: () => new Promise(() => undefined) },
-    });
-    await pickDown(screen, [country, lithuania]);
-    expect(screen.submitted.at(-1)).toEqual(stored([lithuania], [], [valmiera]));
-  });
 
   it('reads the labels of what was stored with the first change', async () => {
     const renamed = { ...latvia, label: 'Republic of Latvia' };

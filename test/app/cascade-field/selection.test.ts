@@ -57,6 +57,11 @@ describe('a stored value', () => {
       },
       path([oz], [], [north]),
     ],
+    [
+      'whose path ends above the last level',
+      { objects: [oz], levels: path([oz], [], []) },
+      path([oz], [], []),
+    ],
     ['that is empty', null, path()],
   ])('%s selects what the levels of now can show', (_, value, expected) => {
     expect(stored(value)).toEqual(expected);
@@ -109,7 +114,14 @@ describe('what is still to do', () => {
     ['to select on the last level', path([oz], [north]), [city]],
     ['to select also what the last level waits for', path([oz]), [region, city]],
   ])('is %s', (_, selections, expected) => {
-    expect(findMissingLevels(selections, levels)).toEqual(expected);
+    expect(findMissingLevels(selections, levels, [])).toEqual(expected);
+  });
+
+  it.each([
+    ['the last level', 't'],
+    ['a level that the last one waits for', 'r'],
+  ])('is nothing where %s offers nothing', (_, levelId) => {
+    expect(findMissingLevels(path([oz]), levels, [levelId])).toEqual([]);
   });
 });
 

@@ -71,6 +71,11 @@ it.each([
   expect(linesOf(await show(value, () => live(latvia, valmiera)))).toEqual(lines);
 });
 
+it('shows as much of a path as there is where it has no end', async () => {
+  const value = { ...stored([latvia], [vidzeme], []), objects: [] };
+  expect((await show(value)).text()).toBe('Latvia / Vidzeme');
+});
+
 it('says of an object on the last level that it is gone or hidden, and keeps its stored path', async () => {
   expect(linesOf(await show(path))).toEqual(['Latvia / Vidzeme / Valmiera', gone]);
 });

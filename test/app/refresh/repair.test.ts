@@ -50,6 +50,14 @@ describe('Values that were written from outside', () => {
       },
     ],
     [
+      'levels of which the last ones are empty',
+      { objects: [country], levels: [countryLevel, { ...cityLevel, objects: [] }] },
+      {
+        pathIds: [country.objectId],
+        levels: [countryLevel, { ...cityLevel, objects: [] }],
+      },
+    ],
+    [
       'levels that end elsewhere',
       { objects: [phone], levels: [countryLevel, cityLevel] },
       { pathIds: [phone.objectId] },

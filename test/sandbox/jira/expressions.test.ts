@@ -147,5 +147,11 @@ describe.each(manifestFieldTypes().map((type) => [type.declaration.key, type] as
       const tooDeep = type.refuse({ objects: objects(1), levels: levels(11) });
       expect(tooDeep === undefined).toBe(!isCascade);
     });
+
+    test('take no path that a form calls unfinished, and say what to do in its words', () => {
+      const value = { objects: [], levels: [], unfinished: 'Choose a City.' };
+      const refusal = isCascade ? 'Choose a City.' : 'Pick between 1 and 100 objects';
+      expect(type.refuse(value)).toContain(refusal);
+    });
   },
 );
