@@ -1,9 +1,12 @@
 import { isolated } from '../object-display/isolated';
 import { objectKey } from '../objects/object-id';
 import type { ShownObject } from '../objects/replies';
+import type { StoredObject } from '../objects/stored-value';
 import type { ReadCascade } from './cascade-value';
 
 interface CascadePath {
+  /** The objects of the levels above, as stored. */
+  readonly above: readonly StoredObject[];
   /** The labels above the last level, such as `Latvia / Vidzeme`; empty where there are none. */
   readonly text: string;
   /**
@@ -23,12 +26,12 @@ export function cascadePathOf(
   const labels = new Map(current.map(({ objectId, label }) => [objectKey(objectId), label]));
   const above = levels
     .map((level) => level.objects.filter(isAbove))
-    .filter((level) => level.length > 0)
-    .map((level) =>
-      level.map(({ objectId, label }) => isolated(labels.get(objectKey(objectId)) ?? label)),
-    );
+    .filter((level) => level.length > 0);
+  const labelOf = ({ objectId, label }: StoredObject) =>
+    isolated(labels.get(objectKey(objectId)) ?? label);
   return {
-    text: above.map((level) => level.join(', ')).join(' / '),
+    above: above.flat(),
+    text: above.map((level) => level.map(labelOf).join(', ')).join(' / '),
     isOne: above.every((level) => level.length === 1),
   };
 }

@@ -4,9 +4,10 @@ import type { Reply } from '../access/reply';
 import { useReply } from '../access/use-reply';
 import type { FieldScreen } from './use-field-screen';
 import type { ShownObject } from '../objects/replies';
-import type { ReadValue } from '../objects/stored-value';
+import type { ReadValue, StoredObject } from '../objects/stored-value';
 import { displayTexts as texts } from '../object-display/display-texts';
 import { ObjectLines } from '../object-display/object-lines';
+import { staleObjects, StaleNotes } from '../object-display/stale-notes';
 
 interface StoredValueViewProps {
   /** Undefined until the host has told it, like the value. */
@@ -19,6 +20,8 @@ interface StoredValueViewProps {
 }
 
 interface ObjectPath {
+  /** The objects on the way, as stored. */
+  readonly above: readonly StoredObject[];
   readonly text: string;
   readonly isOne: boolean;
 }
@@ -48,7 +51,7 @@ interface StoredObjectsProps {
 function StoredObjects({ screen, value, load, pathOf }: StoredObjectsProps) {
   const { reply, isLoading, reload } = useReply(load);
   const current = reply?.kind === 'ok' ? reply.value.objects : undefined;
-  const path = pathOf?.(current) ?? { text: '', isOne: true };
+  const path = pathOf?.(current) ?? { above: [], text: '', isOne: true };
   const prefix = path.isOne && path.text !== '' ? `${path.text} / ` : undefined;
   return (
     <Stack space="space.100">
@@ -63,6 +66,7 @@ function StoredObjects({ screen, value, load, pathOf }: StoredObjectsProps) {
         formats={screen.formats}
         prefix={prefix}
       />
+      {current && <StaleNotes objects={staleObjects(path.above, current)} />}
       {reply === undefined && <Spinner size="small" label={texts.loading} />}
       {reply !== undefined && reply.kind !== 'ok' && (
         <TroubleNotice

@@ -38,7 +38,11 @@ it('shows the object of the last level as a link behind its path, found by one c
 
 it('shows the path in the labels of today, and in stored ones where the person may not see more', async () => {
   const screen = await show(path, () => live({ ...latvia, label: 'Republic of Latvia' }, valmiera));
-  expect(linesOf(screen)).toEqual(['Republic of Latvia / Vidzeme / Valmiera']);
+  expect(linesOf(screen)).toEqual([
+    'Republic of Latvia / Vidzeme / Valmiera',
+    'Republic of Latvia: saved as Latvia',
+    "Vidzeme: this object was deleted, or you can't see it",
+  ]);
 });
 
 it('shows each of several objects behind the path that they share', async () => {
@@ -49,7 +53,7 @@ it('shows each of several objects behind the path that they share', async () => 
 
 it('shows the levels above once where it is not known which of several leads to which', async () => {
   const value = stored([latvia, lithuania], [vidzeme], [valmiera, cesis]);
-  const screen = await show(value, () => live(valmiera, cesis));
+  const screen = await show(value, () => live(latvia, lithuania, vidzeme, valmiera, cesis));
   expect(linesOf(screen)).toEqual(['Latvia, Lithuania / Vidzeme', 'Valmiera', 'Cēsis']);
 });
 
@@ -77,7 +81,13 @@ it('shows as much of a path as there is where it has no end', async () => {
 });
 
 it('says of an object on the last level that it is gone or hidden, and keeps its stored path', async () => {
-  expect(linesOf(await show(path))).toEqual(['Latvia / Vidzeme / Valmiera', gone]);
+  const screen = await show(path, () => live(latvia, vidzeme));
+  expect(linesOf(screen)).toEqual(['Latvia / Vidzeme / Valmiera', gone]);
+});
+
+it('shows a path that ends above the last level by the object on which it ends', async () => {
+  const value = { ...stored([latvia], [], []), objects: [latvia] };
+  expect(linesOf(await show(value, () => live(latvia)))).toEqual(['Latvia']);
 });
 
 it('shows the stored path while the service has not answered, and where it cannot', async () => {

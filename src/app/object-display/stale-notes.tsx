@@ -1,0 +1,43 @@
+import { Text } from '@forge/react';
+import { objectKey } from '../objects/object-id';
+import type { ShownObject } from '../objects/replies';
+import { storedLabel, type StoredObject } from '../objects/stored-value';
+import { displayTexts as texts } from './display-texts';
+import { FirstFew } from './first-few';
+import { isolated } from './isolated';
+
+/** What became of an object since Jira stored it. */
+export interface StaleObject extends StoredObject {
+  /** The label that Jira stores, where the object has another one now. */
+  readonly savedLabel: string | undefined;
+  readonly isGone: boolean;
+}
+
+/** Says of each object that it is gone, or by which other name it is saved. */
+export function StaleNotes({ objects }: { objects: readonly StaleObject[] }) {
+  if (objects.length === 0) return null;
+  return (
+    <FirstFew items={objects} keyOf={({ objectId }) => objectId}>
+      {({ label, savedLabel, isGone }) => (
+        <Text size="small" color="color.text.subtle" maxLines={3}>
+          {isGone || savedLabel === undefined
+            ? texts.goneNamed(isolated(label))
+            : texts.savedAsNamed(isolated(label), isolated(savedLabel))}
+        </Text>
+      )}
+    </FirstFew>
+  );
+}
+
+/** Of stored objects those that are gone or have another label, given what the person sees now. */
+export function staleObjects(
+  stored: readonly StoredObject[],
+  current: readonly ShownObject[],
+): StaleObject[] {
+  const labels = new Map(current.map(({ objectId, label }) => [objectKey(objectId), label]));
+  return stored.flatMap(({ objectId, label: savedLabel }) => {
+    const label = labels.get(objectKey(objectId));
+    if (label === undefined) return { objectId, label: savedLabel, savedLabel, isGone: true };
+    return storedLabel(label) === savedLabel ? [] : { objectId, label, savedLabel, isGone: false };
+  });
+}
