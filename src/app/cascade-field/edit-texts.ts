@@ -39,7 +39,6 @@ export const editTexts = {
       : `${firstOf(labels)} were chosen on levels that were since removed from this field. Saving a change removes them here too.`,
   damaged:
     "Part of this field's value can't be read. It stays as it is unless you change the field.",
-  saveFailed: "Your change couldn't be saved. Your picks are still here: try again.",
 };
 
 interface NotOffered {

@@ -12,6 +12,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { callResolver } from '../access/call-resolver';
 import { TroubleNotice } from '../access/trouble-notice';
 import { useReply } from '../access/use-reply';
+import { DraftNotices } from '../field-screen/draft-notices';
 import { useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
 import { FirstFew } from '../object-display/first-few';
 import { objectKey } from '../objects/object-id';
@@ -21,7 +22,7 @@ import { editTexts as texts } from './edit-texts';
 import { readCascade } from './functions';
 import { LevelPicker } from './level-picker';
 import type { LevelFacts } from './replies';
-import { selectedOn, selectionsOf, type Selections } from './selection';
+import { leftOutOf, selectedOn, type Selections } from './selection';
 import { useCascade, type Cascade } from './use-cascade';
 
 /** The field's editor on an issue, in the create dialog and on a transition screen. */
@@ -75,12 +76,15 @@ function Editor({ value, screen, levels }: EditorProps) {
   const { renderContext, formats } = screen;
   const cascade = useCascade({ value, levels, screen });
   const { isInTrouble, onTrouble } = useLevelTroubles();
-  const leftOut = useMemo(() => labelsOfUnknownLevels(value, levels), [value, levels]);
+  const leftOut = useMemo(
+    () => leftOutOf(value, levels).map(({ label }) => label),
+    [value, levels],
+  );
   return (
     <CustomFieldEdit
       onSubmit={() => void cascade.save()}
       // Leaving, for instance to connect an account, must lose nothing that is not stored.
-      disableSubmitOnBlur={cascade.isIncomplete || isInTrouble}
+      disableSubmitOnBlur={cascade.isIncomplete || cascade.awaitsConfirm || isInTrouble}
     >
       <Stack space="space.100">
         <MissingLevels cascade={cascade} />
@@ -113,7 +117,7 @@ function MissingLevels({ cascade }: { cascade: Cascade }) {
 }
 
 function EditorNotices({ cascade }: { cascade: Cascade }) {
-  const { isChecking, trouble, hasFailed, retry } = cascade;
+  const { isChecking, trouble, retry } = cascade;
   return (
     <>
       {isChecking && !trouble && (
@@ -132,7 +136,7 @@ function EditorNotices({ cascade }: { cascade: Cascade }) {
           />
         </>
       )}
-      {hasFailed && <ErrorMessage>{texts.saveFailed}</ErrorMessage>}
+      <DraftNotices draft={cascade} />
     </>
   );
 }
@@ -152,16 +156,6 @@ function useLevelTroubles() {
     });
   }, []);
   return { isInTrouble: levelIds.length > 0, onTrouble };
-}
-
-/** What is stored on levels that the configuration no longer has, and is on none that it has. */
-function labelsOfUnknownLevels(value: ReadCascade, levels: readonly LevelFacts[]): string[] {
-  const placed = selectionsOf(value, levels).flatMap(({ objects }) => objects);
-  const placedKeys = new Set(placed.map(({ objectId }) => objectKey(objectId)));
-  const stored = value.levels.flatMap(({ objects }) => objects);
-  return stored
-    .filter(({ objectId }) => !placedKeys.has(objectKey(objectId)))
-    .map(({ label }) => label);
 }
 
 ForgeReconciler.render(<CascadeFieldEdit />);

@@ -48,6 +48,16 @@ function storedOn(value: ReadCascade, levelId: string): readonly StoredObject[] 
   return selectedOn(value.levels, levelId);
 }
 
+/** What is stored on levels that the configuration no longer has, and is on none that it has. */
+export function leftOutOf(
+  value: ReadCascade,
+  levels: readonly LevelFacts[],
+): readonly StoredObject[] {
+  const placed = selectionsOf(value, levels).flatMap(({ objects }) => objects);
+  const stored = value.levels.flatMap(({ objects }) => objects);
+  return stored.filter((object) => !includes(placed, object));
+}
+
 /** What is selected on a level; empty for one that is not there. */
 export function selectedOn<Selected extends StoredObject>(
   selections: Selections<Selected>,

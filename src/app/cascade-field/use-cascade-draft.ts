@@ -1,8 +1,14 @@
 import { useState } from 'react';
 import { readFieldValue } from '../field-screen/read-field-value';
 import { useFieldDraft, type FieldDraft } from '../field-screen/use-field-draft';
+import type { Draft } from '../field-screen/use-latest-draft';
 import type { FieldScreen } from '../field-screen/use-field-screen';
-import { pickedFromStore, readPicks, type PickedObject } from '../object-picker/picked-object';
+import {
+  isRenamed,
+  pickedFromStore,
+  readPicks,
+  type PickedObject,
+} from '../object-picker/picked-object';
 import { mergePicks } from '../objects/merge-picks';
 import { objectKey } from '../objects/object-id';
 import { maximumObjects } from '../objects/stored-value';
@@ -14,7 +20,13 @@ import {
 } from './cascade-value';
 import { editTexts as texts } from './edit-texts';
 import type { LevelFacts } from './replies';
-import { findMissingLevels, selectedOn, selectionsOf, type Selections } from './selection';
+import {
+  findMissingLevels,
+  leftOutOf,
+  selectedOn,
+  selectionsOf,
+  type Selections,
+} from './selection';
 import type { CascadeContent } from './use-level-check';
 
 export interface CascadeOptions {
@@ -33,17 +45,23 @@ export function useCascadeDraft({
   return useFieldDraft<CascadeContent>({
     initial,
     renderContext: screen.renderContext,
-    valueOf: (content) => storable(content, levels, screen.renderContext !== 'issue-view'),
+    valueOf: (draft) => storable(draft, levels, screen.renderContext !== 'issue-view'),
     readLabels: readLevelLabels,
-    catchUp: async () => {
-      if (!levels.at(-1)?.isMultiple) return undefined;
+    hasNewLabels: ({ selections }) =>
+      !value.isDamaged &&
+      leftOutOf(value, levels).length === 0 &&
+      selections.some(({ objects }) => objects.some(isRenamed)),
+    catchUp: async ({ isChanged }) => {
+      if (isChanged && !levels.at(-1)?.isMultiple) return undefined;
       const stored = await readFieldValue(screen.place);
       const theirs = stored === undefined ? undefined : readCascadeValue(stored);
       if (!theirs || theirs.isDamaged) return undefined;
       const { selections } = contentOf(theirs, levels);
       return (mine) => ({
         ...mine,
-        selections: mergeLeaves(initial.selections, mine.selections, selections),
+        selections: isChanged
+          ? mergeLeaves(initial.selections, mine.selections, selections)
+          : selections,
       });
     },
   });
@@ -99,8 +117,12 @@ function obstacleOf(content: CascadeContent, levels: readonly LevelFacts[]): str
 }
 
 /** A form gets also what it has to refuse: else it would go on without a word, and without it. */
-function storable(content: CascadeContent, levels: readonly LevelFacts[], isForm: boolean) {
-  const obstacle = obstacleOf(content, levels);
+function storable(
+  { content, isChanged }: Draft<CascadeContent>,
+  levels: readonly LevelFacts[],
+  isForm: boolean,
+) {
+  const obstacle = isChanged ? obstacleOf(content, levels) : undefined;
   if (obstacle === undefined) return { value: cascadeValueOf(content.selections) };
   return isForm ? { value: unfinishedCascadeOf(content.selections, obstacle) } : undefined;
 }

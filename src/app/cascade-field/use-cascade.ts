@@ -1,6 +1,5 @@
-import { useCallback, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Trouble } from '../access/reply';
-import type { FieldDraft } from '../field-screen/use-field-draft';
 import type { PickedObject } from '../object-picker/picked-object';
 import { removalNotices, type RemovalNotice } from './removal-notices';
 import type { LevelFacts } from './replies';
@@ -12,12 +11,14 @@ import {
   type Selections,
 } from './selection';
 import { surplusOn, useCascadeDraft, type CascadeOptions } from './use-cascade-draft';
-import { toCheck, useLevelCheck, type CascadeContent } from './use-level-check';
+import { toCheck, useLevelCheck } from './use-level-check';
 
 export interface Cascade {
   readonly selections: Selections<PickedObject>;
   readonly isSaving: boolean;
   readonly hasFailed: boolean;
+  readonly hasNewLabels: boolean;
+  readonly awaitsConfirm: boolean;
   /** True while the levels below a changed one are checked against it. */
   readonly isChecking: boolean;
   /** Why they could not be checked. */
@@ -48,7 +49,6 @@ export function useCascade({ value, levels, screen }: CascadeOptions): Cascade {
   const draft = useCascadeDraft({ value, levels, screen });
   const [notices, setNotices] = useState<readonly RemovalNotice[]>([]);
   const [hasTried, setHasTried] = useState(false);
-  const readLabelsOnce = useReadLabelsOnce(draft, isForm && value.objects.length > 0);
   const { check, cancel, isChecking, trouble } = useLevelCheck(draft, levels, (more) =>
     setNotices((before) => [...before, ...more]),
   );
@@ -70,7 +70,6 @@ export function useCascade({ value, levels, screen }: CascadeOptions): Cascade {
     });
     if (unchecked.length > 0) void check();
     else cancel();
-    readLabelsOnce();
   }
 
   function seeNoOffer(levelId: string) {
@@ -99,6 +98,8 @@ export function useCascade({ value, levels, screen }: CascadeOptions): Cascade {
     selections,
     isSaving: draft.isSaving,
     hasFailed: draft.hasFailed,
+    hasNewLabels: draft.hasNewLabels,
+    awaitsConfirm: draft.awaitsConfirm,
     isChecking,
     trouble,
     notices,
@@ -116,14 +117,4 @@ export function useCascade({ value, levels, screen }: CascadeOptions): Cascade {
     retry: () => void check(),
     save,
   };
-}
-
-/** A form stores each change at once: the labels of what was stored before are read with the first. */
-function useReadLabelsOnce({ refresh }: FieldDraft<CascadeContent>, isWanted: boolean) {
-  const isDone = useRef(!isWanted);
-  return useCallback(() => {
-    if (isDone.current) return;
-    isDone.current = true;
-    void refresh();
-  }, [refresh]);
 }

@@ -1,37 +1,42 @@
 import { view } from '@forge/bridge';
-import { useCallback, useRef, useState } from 'react';
-import { useLatestDraft, useNewest } from './use-latest-draft';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLatestDraft, useNewest, type Draft } from './use-latest-draft';
 import { useSubmit } from './use-submit';
 
-/**
- * Asks for something newer than the content. Returns what brings it into the content, which may have
- * changed in the meantime; undefined where there is nothing to ask or no answer.
- */
-type Update<Content> = (content: Content) => Promise<((later: Content) => Content) | undefined>;
+/** What brings something newer into the content, which may have changed since it was asked for. */
+type Apply<Content> = (later: Content) => Content;
 
 interface DraftOptions<Content> {
   readonly initial: Content;
   readonly renderContext: string;
   /** What Jira is to store; undefined while the content cannot be stored as it is. */
-  readonly valueOf: (content: Content) => { readonly value: unknown } | undefined;
-  /** The labels of today. */
-  readonly readLabels: Update<Content>;
-  /** Before a save on an issue: what others changed since the editor opened. */
-  readonly catchUp?: Update<Content>;
+  readonly valueOf: (draft: Draft<Content>) => { readonly value: unknown } | undefined;
+  /** The labels of today; undefined where there is no answer. */
+  readonly readLabels: (content: Content) => Promise<Apply<Content> | undefined>;
+  /** Whether Jira stores other labels than the content has, so that confirming it is a save. */
+  readonly hasNewLabels: (content: Content) => boolean;
+  /**
+   * Before a save on an issue: what others changed since the editor opened. Undefined where nothing
+   * is to be asked, or there is no answer.
+   */
+  readonly catchUp: (draft: Draft<Content>) => Promise<Apply<Content> | undefined>;
 }
 
-export interface FieldDraft<Content> {
-  readonly content: Content;
-  readonly isChanged: boolean;
+export interface FieldDraft<Content> extends Draft<Content> {
   readonly isSaving: boolean;
-  /** True where Jira refused the last change. */
+  /** True where the last change could not be saved. */
   readonly hasFailed: boolean;
+  /** True on an issue where confirming without a change stores labels that are new. */
+  readonly hasNewLabels: boolean;
+  /**
+   * True where that is so, or not known yet. Leaving the editor must not submit then: it can't be
+   * told from confirming.
+   */
+  readonly awaitsConfirm: boolean;
   /** The newest content, also before it is drawn. */
   readonly newest: () => Content;
   /** Takes what the person changed; a form stores it at once. */
   readonly change: (content: Content) => Promise<void>;
-  /** Brings the labels up to date; a form that was changed stores them. */
-  readonly refresh: () => Promise<void>;
   /**
    * The person confirms on the issue, or leaves the editor: stores what they changed, with the
    * labels that the objects have now.
@@ -43,49 +48,110 @@ export interface FieldDraft<Content> {
 export function useFieldDraft<Content>(options: DraftOptions<Content>): FieldDraft<Content> {
   const { content, isChanged, latest, show } = useLatestDraft(options.initial);
   const { submit, hasFailed } = useSubmit();
-  const [isSaving, setIsSaving] = useState(false);
-  // The host may ask twice before it has drawn that a save is under way.
-  const isBusy = useRef(false);
   const current = useNewest(options);
   const isForm = options.renderContext !== 'issue-view';
 
   const submitLatest = useCallback(async () => {
-    const storable = current.current.valueOf(latest.current.content);
+    const storable = current.current.valueOf(latest.current);
     if (storable) await submit(storable.value);
   }, [current, latest, submit]);
 
   const take = useCallback(
-    async (update: Update<Content>) => {
-      const apply = await update(latest.current.content);
-      if (apply) show({ ...latest.current, content: apply(latest.current.content) });
+    async (apply: Promise<Apply<Content> | undefined>) => {
+      const applied = (await apply)?.(latest.current.content);
+      if (applied) show({ ...latest.current, content: applied });
     },
     [latest, show],
   );
-
-  const refresh = useCallback(async () => {
-    await take(current.current.readLabels);
+  const readLabels = useCallback(
+    () => take(current.current.readLabels(latest.current.content)),
+    [take, current, latest],
+  );
+  const areLabelsKnown = useFirstLabels(options.renderContext, readLabels, async () => {
     if (isForm && latest.current.isChanged) await submitLatest();
-  }, [take, current, isForm, latest, submitLatest]);
+  });
+  const isUnchangedOnIssue = !isForm && !isChanged;
+  const hasNewLabels = isUnchangedOnIssue && areLabelsKnown && options.hasNewLabels(content);
+  const awaitsConfirm = hasNewLabels || (isUnchangedOnIssue && !areLabelsKnown);
 
   async function change(next: Content) {
     show({ content: next, isChanged: true });
     if (isForm) await submitLatest();
   }
 
-  async function save() {
-    if (isForm || isBusy.current) return;
+  async function saveChange() {
     // Leaving the editor saves: what others changed in the meantime must stay.
-    if (!latest.current.isChanged) return view.close();
-    if (!options.valueOf(latest.current.content)) return;
-    isBusy.current = true;
-    setIsSaving(true);
-    const { readLabels, catchUp } = options;
-    await Promise.all([take(readLabels), catchUp && take(catchUp)]);
+    await Promise.all([readLabels(), take(options.catchUp(latest.current))]);
     await submitLatest();
-    setIsSaving(false);
-    isBusy.current = false;
   }
 
-  const newest = useCallback(() => latest.current.content, [latest]);
-  return { content, isChanged, isSaving, hasFailed, newest, change, refresh, save };
+  async function saveLabels() {
+    await take(options.catchUp(latest.current));
+    await readLabels();
+    if (options.hasNewLabels(latest.current.content)) await submitLatest();
+    else await view.close();
+  }
+
+  const saving = useOneAtATime();
+  async function save() {
+    if (isForm) return;
+    if (!latest.current.isChanged) return awaitsConfirm ? saving.run(saveLabels) : view.close();
+    if (options.valueOf(latest.current)) await saving.run(saveChange);
+  }
+
+  return {
+    content,
+    isChanged,
+    isSaving: saving.isRunning,
+    hasFailed: hasFailed || saving.hasFailed,
+    hasNewLabels,
+    awaitsConfirm,
+    newest: useCallback(() => latest.current.content, [latest]),
+    change,
+    save,
+  };
+}
+
+/**
+ * Reads the labels as the editor opens; a create dialog asks nothing before someone turns to the
+ * field. Returns true once there is an answer, or it is known that there is none.
+ */
+function useFirstLabels(
+  renderContext: string,
+  readLabels: () => Promise<void>,
+  onRead: () => Promise<void>,
+): boolean {
+  const [areKnown, setAreKnown] = useState(false);
+  const newestOnRead = useNewest(onRead);
+  useEffect(() => {
+    if (renderContext === 'issue-create') return;
+    void readLabels()
+      .then(() => newestOnRead.current())
+      // The labels that are known will do.
+      .catch(() => undefined)
+      .then(() => setAreKnown(true));
+  }, [renderContext, readLabels, newestOnRead]);
+  return areKnown;
+}
+
+/** The host may ask twice before it has drawn that a save is under way. */
+function useOneAtATime() {
+  const isBusy = useRef(false);
+  const [isRunning, setIsRunning] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
+  async function run(work: () => Promise<void>) {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setIsRunning(true);
+    setHasFailed(false);
+    try {
+      await work();
+    } catch {
+      setHasFailed(true);
+    } finally {
+      isBusy.current = false;
+      setIsRunning(false);
+    }
+  }
+  return { run, isRunning, hasFailed };
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-interface Draft<Content> {
+export interface Draft<Content> {
   readonly content: Content;
   readonly isChanged: boolean;
 }

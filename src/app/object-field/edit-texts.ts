@@ -7,5 +7,4 @@ export const editTexts = {
     `This field takes at most ${maximum} objects. Remove ${surplus} to save your change.`,
   damaged:
     "Part of this field's value can't be read. It stays as it is unless you change the field.",
-  saveFailed: "Your change couldn't be saved. Your picks are still here: try again.",
 };

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { callResolver } from '../access/call-resolver';
 import { TroubleNotice } from '../access/trouble-notice';
 import { useReply } from '../access/use-reply';
+import { DraftNotices } from '../field-screen/draft-notices';
 import { useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
 import { AttributeLine } from '../object-display/attribute-line';
 import { FirstFew } from '../object-display/first-few';
@@ -37,7 +38,8 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
   useFirstSearch(renderContext, search.open);
   const trouble = field.reply?.kind === 'ok' ? undefined : field.reply;
   // Leaving to connect an account must not close the editor.
-  const mustStay = draft.surplus > 0 || trouble !== undefined || search.trouble !== undefined;
+  const isInTrouble = trouble !== undefined || search.trouble !== undefined;
+  const mustStay = draft.surplus > 0 || isInTrouble || draft.awaitsConfirm;
   return (
     <CustomFieldEdit onSubmit={() => void draft.save()} disableSubmitOnBlur={mustStay}>
       <Stack space="space.100">
@@ -65,7 +67,7 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
         {draft.surplus > 0 && (
           <ErrorMessage>{surplusText(draft.surplus, cardinality)}</ErrorMessage>
         )}
-        {draft.hasFailed && <ErrorMessage>{texts.saveFailed}</ErrorMessage>}
+        <DraftNotices draft={draft} />
         {value.isDamaged && <Text color="color.text.subtle">{texts.damaged}</Text>}
         <PickDetails picks={draft.content} areInPicker={!!cardinality} formats={formats} />
       </Stack>

@@ -1,8 +1,13 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { readFieldValue } from '../field-screen/read-field-value';
 import { useFieldDraft, type FieldDraft } from '../field-screen/use-field-draft';
 import type { FieldScreen } from '../field-screen/use-field-screen';
-import { pickedFromStore, readPicks, type PickedObject } from '../object-picker/picked-object';
+import {
+  isRenamed,
+  pickedFromStore,
+  readPicks,
+  type PickedObject,
+} from '../object-picker/picked-object';
 import {
   maximumObjects,
   readStoredValue,
@@ -31,21 +36,18 @@ export function usePicks({ value, cardinality, screen }: PicksOptions): Picks {
   const draft = useFieldDraft<readonly PickedObject[]>({
     initial,
     renderContext,
-    valueOf: (picks) =>
-      surplusOf(picks, cardinality) > 0 ? undefined : { value: storedValueOf(picks) },
+    valueOf: ({ content: picks, isChanged }) =>
+      isChanged && surplusOf(picks, cardinality) > 0 ? undefined : { value: storedValueOf(picks) },
     readLabels: (picks) => readPicks(picks),
-    catchUp: async () => {
-      const stored = cardinality === 'many' ? await readFieldValue(place) : undefined;
+    hasNewLabels: (picks) => !value.isDamaged && picks.some(isRenamed),
+    catchUp: async ({ isChanged }) => {
+      if (isChanged && cardinality !== 'many') return undefined;
+      const stored = await readFieldValue(place);
       const theirs = stored === undefined ? undefined : readStoredValue(stored);
       if (!theirs || theirs.isDamaged) return undefined;
       return (mine) => mergePicks(initial, mine, theirs.objects.map(pickedFromStore));
     },
   });
-  const { refresh } = draft;
-  useEffect(() => {
-    // A create dialog asks nothing before someone turns to the field.
-    if (renderContext !== 'issue-create') void refresh();
-  }, [renderContext, refresh]);
   return { ...draft, surplus: draft.isChanged ? surplusOf(draft.content, cardinality) : 0 };
 }
 

@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { TroubleNotice } from '../access/trouble-notice';
 import { displayTexts } from '../object-display/display-texts';
 import type { Formats } from '../object-display/formats';
+import { StaleNotes } from '../object-display/stale-notes';
 import { isSameObject, objectKey } from '../objects/object-id';
 import type { ShownObject } from '../objects/replies';
-import { pickedFromService, type PickedObject } from './picked-object';
+import { isRenamed, pickedFromService, type PickedObject } from './picked-object';
 import { offeredOptions, pickOption, selectedIds } from './picker-options';
 import { pickerTexts as texts } from './picker-texts';
 import type { ObjectSearch } from './use-object-search';
@@ -70,6 +71,7 @@ export function ObjectPicker(props: ObjectPickerProps) {
           </Button>
         </Inline>
       )}
+      <StaleNotes objects={picks.filter((pick) => pick.isGone || isRenamed(pick))} />
       <AnswerNotice
         search={search}
         isHeld={held.isHeld}

@@ -1,34 +1,47 @@
 import { loadShownObjects } from '../objects/load-shown-objects';
 import { objectKey } from '../objects/object-id';
 import type { ShownObject } from '../objects/replies';
-import type { StoredObject } from '../objects/stored-value';
+import { storedLabel, type StoredObject } from '../objects/stored-value';
 
 /** An object in the editor: as stored, or as the service shows it since it was looked up. */
 export interface PickedObject extends StoredObject {
   readonly attributes: ShownObject['attributes'];
+  /** The label that Jira stores; undefined for one that was picked since. */
+  readonly savedLabel: string | undefined;
+  /** True where the service was asked and doesn't show it to this person. */
+  readonly isGone: boolean;
 }
 
 export function pickedFromStore({ objectId, label }: StoredObject): PickedObject {
-  return { objectId, label, attributes: [] };
+  return { objectId, label, attributes: [], savedLabel: label, isGone: false };
 }
 
 export function pickedFromService({ objectId, label, attributes }: ShownObject): PickedObject {
-  return { objectId, label, attributes };
+  return { objectId, label, attributes, savedLabel: undefined, isGone: false };
+}
+
+/** Whether Jira stores another label than the object has now. */
+export function isRenamed({ label, savedLabel }: PickedObject): boolean {
+  return savedLabel !== undefined && storedLabel(label) !== savedLabel;
 }
 
 /**
  * Asks what the service says of picks now. Returns what brings that into these or later picks: one
- * that the service does not show stays as it is. Returns undefined where it cannot be asked.
+ * that the service does not show keeps its label. Returns undefined where it cannot be asked.
  */
 export async function readPicks(
   picks: readonly StoredObject[],
 ): Promise<((later: readonly PickedObject[]) => PickedObject[]) | undefined> {
   const reply = await loadShownObjects(picks);
   if (reply.kind !== 'ok') return undefined;
+  const asked = new Set(picks.map(({ objectId }) => objectKey(objectId)));
   const byKey = new Map(reply.value.objects.map((object) => [objectKey(object.objectId), object]));
   return (later) =>
     later.map((pick) => {
-      const found = byKey.get(objectKey(pick.objectId));
-      return found ? { ...pickedFromService(found), objectId: pick.objectId } : pick;
+      const key = objectKey(pick.objectId);
+      const found = byKey.get(key);
+      if (!found) return { ...pick, isGone: pick.isGone || asked.has(key) };
+      const { label, attributes } = found;
+      return { ...pick, label, attributes, isGone: false };
     });
 }

@@ -37,8 +37,9 @@ describe('saving on an issue', () => {
       functions: { view: () => ok({ objects: [{ ...renamed, attributes: [] }] }) },
     });
     await pickDown(screen, [city, cesis]);
+    const before = calls(screen, 'view').length;
     await save(screen);
-    expect(calls(screen, 'view')).toEqual([
+    expect(calls(screen, 'view').slice(before)).toEqual([
       { objectIds: [latvia, vidzeme, cesis].map(({ objectId }) => objectId) },
     ]);
     expect(screen.submitted).toEqual([stored([renamed], [vidzeme], [cesis])]);
@@ -46,9 +47,11 @@ describe('saving on an issue', () => {
 
   it('writes nothing and asks nothing where the person changed nothing, and closes', async () => {
     const screen = await editCascade({ fieldValue: path });
+    const before = screen.calls.length;
+    expect(screen.get('CustomFieldEdit').props.disableSubmitOnBlur).toBe(false);
     await save(screen);
     expect(screen.submitted).toEqual([]);
-    expect(screen.calls.map(({ functionKey }) => functionKey)).toEqual(['cascadeField']);
+    expect(screen.calls.slice(before)).toEqual([]);
     expect(screen.closed()).toBe(true);
   });
 
@@ -276,7 +279,7 @@ describe('in a form', () => {
     },
   );
 
-  it('reads the labels of what was stored with the first change', async () => {
+  it('stores the labels of today, read once as the form opens', async () => {
     const renamed = { ...latvia, label: 'Republic of Latvia' };
     const screen = await editCascade({
       renderContext: 'issue-transition',

@@ -27,13 +27,17 @@ const harbourId = '0c0c0c0c-0000-4000-8000-0000000000aa';
 const many = { ...city, isMultiple: true };
 
 describe('the levels', () => {
-  it.each(['issue-view', 'issue-create', 'issue-transition'])(
-    'ask the service nothing before one has the focus: %s',
-    async (renderContext) => {
-      const screen = await editCascade({ renderContext, fieldValue: path });
-      expect(screen.calls.map(({ functionKey }) => functionKey)).toEqual(['cascadeField']);
-    },
-  );
+  it.each([
+    ['nothing in a create dialog', 'issue-create', []],
+    ['for the stored path on an issue', 'issue-view', ['view']],
+    ['for the stored path on a transition', 'issue-transition', ['view']],
+  ])('ask the service, before one has the focus, %s', async (_, renderContext, functionKeys) => {
+    const screen = await editCascade({ renderContext, fieldValue: path });
+    expect(screen.calls.map(({ functionKey }) => functionKey)).toEqual([
+      'cascadeField',
+      ...functionKeys,
+    ]);
+  });
 
   it('stand one below the other, each with its name', async () => {
     const screen = await editCascade();

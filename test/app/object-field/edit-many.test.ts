@@ -9,7 +9,11 @@ const laptops = (count: number) =>
   }));
 const labelsOf = (objects: readonly { label: string }[]) => objects.map(({ label }) => label);
 const editMany = (count: number) =>
-  edit({ fieldValue: { objects: laptops(count) }, search: () => found(thinkPad) });
+  edit({
+    fieldValue: { objects: laptops(count) },
+    search: () => found(thinkPad),
+    view: () => found(...laptops(count)),
+  });
 
 async function press(screen: MountedScreen, label: string) {
   const button = screen.all('Button').find((node) => textOf(node) === label);

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { consent, edit, found, picker, pro14, pro16, save, thinkPad } from '../support/editor';
+import { deferred, settle, textOf, type MountedScreen } from '../support/ui-host';
+
+const renamed = { ...pro14, label: 'MacBook Air' };
+const stored = { objects: [pro14] };
+const linesOf = (screen: MountedScreen) => screen.all('Text').map(textOf);
+const leavesByBlur = (screen: MountedScreen) =>
+  screen.get('CustomFieldEdit').props.disableSubmitOnBlur === false;
+
+describe('an object that was renamed since the field was saved', () => {
+  it('is shown by its name of today, with the one that Jira stores', async () => {
+    const screen = await edit({ fieldValue: stored, view: () => found(renamed) });
+    expect(picker(screen).chosen()).toEqual(['MacBook Air']);
+    expect(linesOf(screen)).toContain('MacBook Air: saved as MacBook Pro 14');
+    expect(screen.text()).toContain('Confirm to save the new names.');
+  });
+
+  it('is stored by that name once the person confirms, without any other change', async () => {
+    const screen = await edit({ fieldValue: stored, view: () => found(renamed) });
+    await save(screen);
+    expect(screen.submitted).toMatchObject([{ objects: [renamed], labels: ['MacBook Air'] }]);
+  });
+
+  it('is not stored by leaving the editor: until it is known to have its old name, that submits nothing', async () => {
+    const answer = deferred<unknown>();
+    const screen = await edit({ fieldValue: stored, view: () => answer.promise });
+    expect(leavesByBlur(screen)).toBe(false);
+    answer.resolve(found(renamed));
+    await settle();
+    expect(leavesByBlur(screen)).toBe(false);
+  });
+
+  it('is stored where the person confirms before the name has arrived', async () => {
+    const answer = deferred<unknown>();
+    const screen = await edit({ fieldValue: stored, view: () => answer.promise });
+    await save(screen);
+    answer.resolve(found(renamed));
+    await settle();
+    expect(screen.submitted).toMatchObject([{ objects: [renamed] }]);
+  });
+
+  it.each([
+    ['has another object now', { objects: [thinkPad] }, found(thinkPad), []],
+    ['has one more', { objects: [pro14, pro16] }, found(renamed, pro16), [[renamed, pro16]]],
+    ['has none any more', null, found(), []],
+  ])('takes nothing back that others changed: the field %s', async (_, meanwhile, later, saved) => {
+    const answers = [found(renamed)];
+    const screen = await edit({
+      cardinality: 'one',
+      fieldValue: stored,
+      storedMeanwhile: meanwhile,
+      view: () => answers.shift() ?? later,
+    });
+    await save(screen);
+    expect(screen.submitted).toMatchObject(saved.map((objects) => ({ objects })));
+    expect(screen.closed()).toBe(saved.length === 0);
+  });
+
+  it('is stored beside more objects than the field takes by now, which stay', async () => {
+    const screen = await edit({
+      cardinality: 'one',
+      fieldValue: { objects: [pro14, pro16] },
+      view: () => found(renamed, pro16),
+    });
+    await save(screen);
+    expect(screen.submitted).toMatchObject([{ objects: [renamed, pro16] }]);
+  });
+
+  it.each([
+    ['a value of which part cannot be read', { objects: [pro14, 7] }, () => found(renamed)],
+    ['a value that cannot be looked up', stored, () => consent],
+  ])('leaves %s alone', async (_, fieldValue, view) => {
+    const screen = await edit({ fieldValue, view });
+    await save(screen);
+    expect(screen.submitted).toEqual([]);
+    expect(screen.closed()).toBe(true);
+  });
+
+  it('is stored in a form only with a change', async () => {
+    const screen = await edit({
+      renderContext: 'issue-transition',
+      fieldValue: stored,
+      view: () => found(renamed),
+    });
+    expect(screen.text()).not.toContain('Confirm to save');
+    await save(screen);
+    expect(screen.submitted).toEqual([]);
+    await picker(screen).focus();
+    await picker(screen).pick(thinkPad.label);
+    expect(screen.submitted).toMatchObject([{ objects: [renamed, thinkPad] }]);
+  });
+});
+
+describe('an object that was deleted, or that the person may not see', () => {
+  it('is shown as such, and kept', async () => {
+    const screen = await edit({
+      fieldValue: { objects: [pro14, pro16] },
+      view: () => found(pro16),
+    });
+    expect(linesOf(screen)).toContain(
+      "MacBook Pro 14: this object was deleted, or you can't see it",
+    );
+    expect(linesOf(screen).join()).not.toContain('MacBook Pro 16');
+    expect(picker(screen).chosen()).toEqual([pro14.label, pro16.label]);
+  });
+
+  it('is not shown so while the service has not said it', async () => {
+    for (const view of [() => new Promise(() => undefined), () => consent]) {
+      const screen = await edit({ fieldValue: stored, view });
+      expect(screen.text()).not.toContain('was deleted');
+    }
+  });
+});
