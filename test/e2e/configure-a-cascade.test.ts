@@ -45,7 +45,7 @@ describe('An admin who configures a cascade', () => {
 
     await page.getByRole('button', { name: 'Preview', exact: true }).click();
     await choose(page, 'Country', 'Iceland');
-    await page.getByText('Country = objectId(').waitFor();
+    await page.getByText('Country = "Iceland"').waitFor();
     await choose(page, 'Region', 'Capital Region');
     await page.getByText('The field would hold: Capital Region.').waitFor();
     await keepPicture(page, 'cascade-preview');

@@ -48,13 +48,11 @@ export const configTexts = {
   preview: 'Preview',
   closePreview: 'Close preview',
   previewHelp:
-    'Choose as you would on an issue, with your own account. Nothing is saved. Each level shows the query that it sends.',
+    'Choose as you would on an issue, with your own account. Nothing is saved. Each level shows the query that it sends, with names instead of ids.',
   previewLoading: 'Waiting for the check of the queries',
   previewFault: 'Correct the query of this level to see what it offers.',
-  chooseFirst: (name: string) => `First choose on “${name}”`,
   matchCount: (total: number, shown: string) =>
     total === 1 ? '1 object matches' : `${shown} objects match`,
-  cleared: (names: string) => `Cleared, since it depends on what you changed: ${names}.`,
   holds: (labels: string) => `The field would hold: ${labels}.`,
 
   badName: (level: string, reason: string) => `${level}: ${reason}`,

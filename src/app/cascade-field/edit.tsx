@@ -1,12 +1,5 @@
 import { view } from '@forge/bridge';
-import ForgeReconciler, {
-  ErrorMessage,
-  HelperMessage,
-  Inline,
-  Spinner,
-  Stack,
-  Text,
-} from '@forge/react';
+import ForgeReconciler, { ErrorMessage, HelperMessage, Spinner, Stack, Text } from '@forge/react';
 import { CustomFieldEdit } from '@forge/react/jira';
 import { useCallback, useMemo, useState } from 'react';
 import { callResolver } from '../access/call-resolver';
@@ -15,15 +8,15 @@ import { useReply } from '../access/use-reply';
 import { DraftNotices } from '../field-screen/draft-notices';
 import { useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
 import { FirstFew } from '../object-display/first-few';
-import { objectKey } from '../objects/object-id';
 import { cascadePathOf } from './cascade-path';
 import { readCascadeValue, type ReadCascade } from './cascade-value';
 import { editTexts as texts } from './edit-texts';
-import { readCascade } from './functions';
-import { LevelPicker } from './level-picker';
+import { readCascade, searchLevel } from './functions';
+import { LevelList, type LevelOffers } from './level-list';
 import type { LevelFacts } from './replies';
-import { leftOutOf, selectedOn, type Selections } from './selection';
-import { useCascade, type Cascade } from './use-cascade';
+import { leftOutOf } from './selection';
+import { useCascade } from './use-cascade';
+import type { CascadeChoice } from './use-cascade-choice';
 
 /** The field's editor on an issue, in the create dialog and on a transition screen. */
 function CascadeFieldEdit() {
@@ -72,9 +65,12 @@ interface EditorProps {
   readonly levels: readonly LevelFacts[];
 }
 
+const offers: LevelOffers = {
+  find: (levelId, selections) => (text) => callResolver(searchLevel, { levelId, text, selections }),
+};
+
 function Editor({ value, screen, levels }: EditorProps) {
-  const { renderContext, formats } = screen;
-  const cascade = useCascade({ value, levels, screen });
+  const { choice, draft, hasTried, save } = useCascade({ value, levels, screen });
   const { isInTrouble, onTrouble } = useLevelTroubles();
   const leftOut = useMemo(
     () => leftOutOf(value, levels).map(({ label }) => label),
@@ -82,24 +78,22 @@ function Editor({ value, screen, levels }: EditorProps) {
   );
   return (
     <CustomFieldEdit
-      onSubmit={() => void cascade.save()}
+      onSubmit={() => void save()}
       // Leaving, for instance to connect an account, must lose nothing that is not stored.
-      disableSubmitOnBlur={cascade.isIncomplete || cascade.awaitsConfirm || isInTrouble}
+      disableSubmitOnBlur={choice.isIncomplete || draft.awaitsConfirm || isInTrouble}
     >
       <Stack space="space.100">
-        <MissingLevels cascade={cascade} />
-        {levels.map((level, index) => (
-          <LevelPicker
-            key={pickerKey(level, cascade.selections)}
-            level={level}
-            levels={levels}
-            cascade={cascade}
-            formats={formats}
-            hasAutoFocus={index === 0 && renderContext === 'issue-view'}
-            onTrouble={onTrouble}
-          />
-        ))}
-        <EditorNotices cascade={cascade} />
+        <PathEnd choice={choice} hasTried={hasTried} />
+        <LevelList
+          levels={levels}
+          choice={choice}
+          offers={offers}
+          formats={screen.formats}
+          isDisabled={draft.isSaving}
+          hasAutoFocus={screen.renderContext === 'issue-view'}
+          onTrouble={onTrouble}
+        />
+        <DraftNotices draft={draft} />
         {leftOut.length > 0 && <HelperMessage>{texts.unknownLevels(leftOut)}</HelperMessage>}
         {value.isDamaged && <Text color="color.text.subtle">{texts.damaged}</Text>}
       </Stack>
@@ -107,44 +101,17 @@ function Editor({ value, screen, levels }: EditorProps) {
   );
 }
 
-/** Above the levels, where a dialog shows it without scrolling. */
-function MissingLevels({ cascade }: { cascade: Cascade }) {
-  const { missingLevels, endsBefore, hasTried } = cascade;
+interface PathEndProps {
+  readonly choice: CascadeChoice;
+  readonly hasTried: boolean;
+}
+
+/** What the path lacks. Above the levels, where a dialog shows it without scrolling. */
+function PathEnd({ choice: { missingLevels, endsBefore }, hasTried }: PathEndProps) {
   if (endsBefore) return <HelperMessage>{texts.endsEarly(endsBefore.name)}</HelperMessage>;
   if (missingLevels.length === 0) return null;
   const Message = hasTried ? ErrorMessage : HelperMessage;
   return <Message>{texts.chooseToSave(missingLevels.map(({ name }) => name))}</Message>;
-}
-
-function EditorNotices({ cascade }: { cascade: Cascade }) {
-  const { isChecking, trouble, retry } = cascade;
-  return (
-    <>
-      {isChecking && !trouble && (
-        <Inline>
-          <Spinner size="small" label={texts.checking} />
-        </Inline>
-      )}
-      {trouble && (
-        <>
-          <ErrorMessage>{texts.unchecked}</ErrorMessage>
-          <TroubleNotice
-            trouble={trouble}
-            connectReason={texts.connectToSearch}
-            isRetrying={isChecking}
-            onRetry={retry}
-          />
-        </>
-      )}
-      <DraftNotices draft={cascade} />
-    </>
-  );
-}
-
-/** Another one after a change of what the level's query refers to. */
-function pickerKey({ levelId, needs }: LevelFacts, selections: Selections): string {
-  const needed = needs.flatMap((needed) => selectedOn(selections, needed));
-  return [levelId, ...needed.map(({ objectId }) => objectKey(objectId))].join(' ');
 }
 
 function useLevelTroubles() {

@@ -69,9 +69,16 @@ export const checkCascade = resolverFunction({
   reply: cascadeCheck,
 });
 
-/** What a level of the configuration screen would offer the admin. */
+/** What a level of the configuration screen would offer the admin, and its query. */
 export const previewLevel = resolverFunction({
   key: 'cascadePreview',
   payload: z.extend(draftSource, { levelId, text: typedText, selections }),
   reply: cascadePreview,
+});
+
+/** What the levels below a changed one still allow, in the configuration screen. */
+export const previewAllowed = resolverFunction({
+  key: 'cascadePreviewAllowed',
+  payload: z.extend(draftSource, { changedLevelId: levelId, selections }),
+  reply: allowedSelections,
 });

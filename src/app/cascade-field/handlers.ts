@@ -9,7 +9,7 @@ import type { CascadeConfiguration } from './configuration';
 import { findAllowed } from './find-allowed';
 import * as functions from './functions';
 import { levelFacts } from './level-needs';
-import { getLevelQuery } from './level-query';
+import { getLevelQuery, withLabels } from './level-query';
 
 interface Dependencies {
   readonly client: Client;
@@ -72,7 +72,15 @@ function configuringHandlers({ client, asPerson }: Dependencies) {
       ...admin,
       async handle({ workspaceId, levels, levelId, text, selections }) {
         const query = await getLevelQuery(levelId, { levels, selections, findEmailAddress });
-        return searchObjects(client, { workspaceId, query, attributes: [] }, text);
+        const found = await searchObjects(client, { workspaceId, query, attributes: [] }, text);
+        return { ...found, query: withLabels(found.query, selections) };
+      },
+    }),
+    secured(functions.previewAllowed, {
+      ...admin,
+      async handle({ workspaceId, levels, changedLevelId, selections }) {
+        const choice = { levels, selections, findEmailAddress };
+        return { levels: await findAllowed({ ...choice, client, workspaceId, changedLevelId }) };
       },
     }),
   ];

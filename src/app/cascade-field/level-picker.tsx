@@ -1,22 +1,26 @@
 import { ErrorMessage, HelperMessage, Label, Stack } from '@forge/react';
 import { useEffect } from 'react';
-import { callResolver } from '../access/call-resolver';
 import type { Formats } from '../object-display/formats';
 import { ObjectPicker } from '../object-picker/object-picker';
-import { useObjectSearch } from '../object-picker/use-object-search';
+import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
 import { editTexts as texts } from './edit-texts';
-import { searchLevel } from './functions';
+import type { FoundOnLevel, LevelOffers } from './level-list';
 import type { LevelFacts } from './replies';
 import { neededSelections, selectedOn, selectionsPayload, waitsFor } from './selection';
-import type { Cascade } from './use-cascade';
+import type { CascadeChoice } from './use-cascade-choice';
+
+const findNothing: FindObjects<FoundOnLevel> = () =>
+  Promise.resolve({ kind: 'ok', value: { objects: [], total: 0 } });
 
 interface LevelPickerProps {
   readonly level: LevelFacts;
   readonly levels: readonly LevelFacts[];
-  readonly cascade: Cascade;
+  readonly choice: CascadeChoice;
+  readonly offers: LevelOffers;
   readonly formats: Formats;
+  readonly isDisabled: boolean;
   readonly hasAutoFocus: boolean;
-  readonly onTrouble: (levelId: string, isInTrouble: boolean) => void;
+  readonly onTrouble: ((levelId: string, isInTrouble: boolean) => void) | undefined;
 }
 
 /**
@@ -24,21 +28,19 @@ interface LevelPickerProps {
  * is to be drawn anew.
  */
 export function LevelPicker(props: LevelPickerProps) {
-  const { level, levels, cascade, formats, hasAutoFocus, onTrouble } = props;
+  const { level, choice, offers, isDisabled } = props;
   const { levelId, name, isMultiple } = level;
-  const [waitsForLevel] = waitsFor(cascade.selections, levels, level);
-  const picks = selectedOn(cascade.selections, levelId);
-  const search = useObjectSearch(async (text) => {
-    if (waitsForLevel) return { kind: 'ok', value: { objects: [], total: 0 } };
-    const needed = neededSelections(level, cascade.selections);
-    return callResolver(searchLevel, { levelId, text, selections: selectionsPayload(needed) });
-  });
-  useTroubleReport(levelId, search.trouble !== undefined, onTrouble);
+  const [waitsForLevel] = waitsFor(choice.selections, props.levels, level);
+  const isClosed = offers.closed?.levelIds.has(levelId) ?? false;
+  const picks = selectedOn(choice.selections, levelId);
+  const canAsk = !isClosed && !waitsForLevel;
+  const needed = selectionsPayload(neededSelections(level, choice.selections));
+  const search = useObjectSearch(canAsk ? offers.find(levelId, needed) : findNothing);
+  useTroubleReport(levelId, search.trouble !== undefined, props.onTrouble);
   useEffect(() => {
-    if (search.offersNothing && !waitsForLevel && cascade.isChanged) cascade.seeNoOffer(levelId);
+    if (search.offersNothing && canAsk) choice.seeNoOffer(level);
   });
   const inputId = `level-${levelId}`;
-  const waitText = waitsForLevel && texts.chooseFirst(waitsForLevel.name);
   return (
     <Stack space="space.025">
       <Label labelFor={inputId}>{name}</Label>
@@ -47,21 +49,23 @@ export function LevelPicker(props: LevelPickerProps) {
         search={search}
         picks={picks}
         isMultiple={isMultiple}
-        formats={formats}
-        placeholder={waitText}
-        hasAutoFocus={hasAutoFocus}
+        formats={props.formats}
+        placeholder={waitsForLevel && texts.chooseFirst(waitsForLevel.name)}
+        hasAutoFocus={props.hasAutoFocus}
         // What is there from an older value can still be taken away.
-        isDisabled={cascade.isSaving || (waitText !== undefined && picks.length === 0)}
-        onChange={(next) => cascade.change(levelId, next)}
+        isDisabled={isDisabled || (!canAsk && picks.length === 0)}
+        onChange={(next) => choice.change(levelId, next)}
       />
-      <LevelNotices level={level} cascade={cascade} />
+      <LevelNotices level={level} choice={choice} />
+      {isClosed && <HelperMessage>{offers.closed?.reason}</HelperMessage>}
+      {canAsk && offers.footer?.(search)}
     </Stack>
   );
 }
 
-function LevelNotices({ level, cascade }: { level: LevelFacts; cascade: Cascade }) {
-  const notices = cascade.notices.filter((notice) => notice.levelId === level.levelId);
-  const surplus = cascade.surplusOn(level);
+function LevelNotices({ level, choice }: { level: LevelFacts; choice: CascadeChoice }) {
+  const notices = choice.notices.filter((notice) => notice.levelId === level.levelId);
+  const surplus = choice.surplusOn(level);
   return (
     <>
       {notices.map(({ text }) => (
@@ -78,7 +82,7 @@ function useTroubleReport(
   onTrouble: LevelPickerProps['onTrouble'],
 ) {
   useEffect(() => {
-    onTrouble(levelId, isInTrouble);
-    return () => onTrouble(levelId, false);
+    onTrouble?.(levelId, isInTrouble);
+    return () => onTrouble?.(levelId, false);
   }, [levelId, isInTrouble, onTrouble]);
 }

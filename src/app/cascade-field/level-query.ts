@@ -1,6 +1,6 @@
-import type { Query, SelectedObject } from '../../query';
+import { quoteString, type Query, type SelectedObject } from '../../query';
 import { Problem } from '../access/problem';
-import { isObjectId } from '../objects/object-id';
+import { isObjectId, objectKey } from '../objects/object-id';
 import { getBoundQuery } from '../query-editor/bind-query';
 import type { LevelSelection } from './cascade-value';
 import type { CascadeLevel } from './configuration';
@@ -25,6 +25,17 @@ export async function getLevelQuery(levelId: string, choice: LevelChoice): Promi
   if (!level) throw new Problem('BAD_REQUEST');
   const bindings = bindingsOf(levels.slice(0, index), selections);
   return getBoundQuery(level.query, { findEmailAddress, levels: bindings });
+}
+
+/** A bound query as a person reads it: the labels of what is selected in the place of its ids. */
+export function withLabels(query: string, selections: readonly LevelSelection[]): string {
+  const selected = selections.flatMap(({ objects }) => objects);
+  const labels = new Map(selected.map(({ objectId, label }) => [objectKey(objectId), label]));
+  // The quotes inside a printed string are escaped, so this is found in none.
+  return query.replaceAll(/objectId\("([^"\\]*)"\)/g, (call, objectId: string) => {
+    const label = labels.get(objectKey(objectId));
+    return label === undefined ? call : quoteString(label);
+  });
 }
 
 /** By name, also of levels without a selection. An odd id can be no object, and selects nothing. */

@@ -1,6 +1,7 @@
 import {
   Box,
   Button,
+  CodeBlock,
   Heading,
   HelperMessage,
   Inline,
@@ -9,13 +10,17 @@ import {
   Text,
   xcss,
 } from '@forge/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { callResolver } from '../access/call-resolver';
 import type { Formats } from '../object-display/formats';
-import { configTexts as texts, listNames } from './config-texts';
+import { isolated } from '../object-display/isolated';
+import type { ObjectSearch } from '../object-picker/use-object-search';
+import { cascadeValueOf } from './cascade-value';
+import { configTexts as texts } from './config-texts';
 import type { CascadeSource } from './configuration';
+import { previewLevel } from './functions';
+import { LevelList, type FoundOnLevel } from './level-list';
 import { levelFacts } from './level-needs';
-import { PreviewLevel } from './preview-level';
-import { neededSelections } from './selection';
 import { useWalk } from './use-walk';
 
 interface PreviewProps {
@@ -70,28 +75,57 @@ interface WalkProps {
 
 function Walk({ source, faultyLevelIds, formats }: WalkProps) {
   const levels = levelFacts(source.levels);
-  const walk = useWalk(source, levels);
-  const held = walk.selections.at(-1)?.objects ?? [];
+  const choice = useWalk(source, levels);
+  const held = choice.isIncomplete ? undefined : cascadeValueOf(choice.selections);
   return (
     <>
       <HelperMessage>{texts.previewHelp}</HelperMessage>
-      {levels.map((level) => (
-        <PreviewLevel
-          // What it has found belongs to its query and to what is chosen above it.
-          key={JSON.stringify([level, source.levels, neededSelections(level, walk.selections)])}
-          source={source}
-          level={level}
-          levels={levels}
-          selections={walk.selections}
-          isFaulty={faultyLevelIds.has(level.levelId)}
-          formats={formats}
-          onPick={(objects) => walk.pick(level.levelId, objects)}
-        />
-      ))}
-      {walk.cleared.length > 0 && (
-        <HelperMessage>{texts.cleared(listNames(walk.cleared))}</HelperMessage>
-      )}
-      {held.length > 0 && <Text>{texts.holds(held.map(({ label }) => label).join(', '))}</Text>}
+      <LevelList
+        levels={levels}
+        choice={choice}
+        formats={formats}
+        offers={{
+          find: (levelId, selections) => (text) =>
+            callResolver(previewLevel, {
+              ...source,
+              levels: [...source.levels],
+              levelId,
+              text,
+              selections,
+            }),
+          key: JSON.stringify(source.levels),
+          closed: { levelIds: faultyLevelIds, reason: texts.previewFault },
+          footer: (search) => <FoundOnce search={search} formats={formats} />,
+        }}
+      />
+      {held && <Text>{texts.holds(held.labels.map(isolated).join(', '))}</Text>}
     </>
+  );
+}
+
+interface FoundOnceProps {
+  readonly search: ObjectSearch<FoundOnLevel>;
+  readonly formats: Formats;
+}
+
+/** How many objects match, and the query that was sent for them: asked for without being opened. */
+function FoundOnce({ search: { open, found }, formats }: FoundOnceProps) {
+  useEffect(() => {
+    open();
+    // It is new with every drawing, and asks once.
+  }, []);
+  if (!found) return null;
+  return (
+    <Stack space="space.050">
+      <Text size="small">{texts.matchCount(found.total, formats.number(String(found.total)))}</Text>
+      <SentQuery text={found.query ?? ''} />
+    </Stack>
+  );
+}
+
+function SentQuery({ text }: { text: string }) {
+  return (
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- UI Kit has no successor yet
+    <CodeBlock text={text} language="text" showLineNumbers={false} shouldWrapLongLines />
   );
 }

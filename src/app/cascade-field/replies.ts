@@ -40,5 +40,5 @@ export type LevelCheck = z.infer<typeof levelCheck>;
 /** One result for each level, in their order. */
 export const cascadeCheck = z.object({ levels: z.array(levelCheck) });
 
-/** What a level would offer, and the bound query that was sent for it. */
+/** What a level would offer, and the query that was sent for it, with labels in the place of ids. */
 export const cascadePreview = z.extend(foundObjects, { query: z.string() });

@@ -1,5 +1,5 @@
-import { isObjectId, isSameObject } from '../objects/object-id';
-import { storedLabel, type StoredObject } from '../objects/stored-value';
+import { isObjectId, isSameObject, objectKey } from '../objects/object-id';
+import { maximumObjects, storedLabel, type StoredObject } from '../objects/stored-value';
 import type { LevelSelection, ReadCascade } from './cascade-value';
 import type { AllowedLevel, LevelFacts } from './replies';
 
@@ -172,6 +172,18 @@ export function findMissingLevels(
   }
   const isAtEnd = [...missing].some(({ levelId }) => offerlessLevelIds.includes(levelId));
   return isAtEnd ? [] : levels.filter((level) => missing.has(level));
+}
+
+/** How many to remove from a level before a change can be saved. */
+export function surplusOn(selections: Selections, { levelId, isMultiple }: LevelFacts): number {
+  const count = selectedOn(selections, levelId).length;
+  return Math.max(0, count - (isMultiple ? maximumObjects : 1));
+}
+
+/** Another text for other objects on the levels that this one's query refers to. */
+export function needsKey(level: LevelFacts, selections: Selections): string {
+  const needed = neededSelections(level, selections).flatMap(({ objects }) => objects);
+  return [level.levelId, ...needed.map(({ objectId }) => objectKey(objectId))].join(' ');
 }
 
 /** What of the selections the resolver takes: an odd id can be no object, and selects nothing. */

@@ -11,7 +11,6 @@ import {
 } from '../object-picker/picked-object';
 import { mergePicks } from '../objects/merge-picks';
 import { objectKey } from '../objects/object-id';
-import { maximumObjects } from '../objects/stored-value';
 import {
   cascadeValueOf,
   readCascadeValue,
@@ -25,6 +24,7 @@ import {
   leftOutOf,
   selectedOn,
   selectionsOf,
+  surplusOn,
   type Selections,
 } from './selection';
 import type { CascadeContent } from './use-level-check';
@@ -65,12 +65,6 @@ export function useCascadeDraft({
       });
     },
   });
-}
-
-/** How many to remove from a level before a change can be saved. */
-export function surplusOn(selections: Selections, { levelId, isMultiple }: LevelFacts): number {
-  const count = selectedOn(selections, levelId).length;
-  return Math.max(0, count - (isMultiple ? maximumObjects : 1));
 }
 
 function contentOf(value: ReadCascade, levels: readonly LevelFacts[]): CascadeContent {

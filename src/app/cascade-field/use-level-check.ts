@@ -1,11 +1,9 @@
 import { useRef, useState } from 'react';
-import { callResolver } from '../access/call-resolver';
-import type { Trouble } from '../access/reply';
+import type { Reply, Trouble } from '../access/reply';
 import type { FieldDraft } from '../field-screen/use-field-draft';
 import type { PickedObject } from '../object-picker/picked-object';
-import { findAllowed } from './functions';
 import { removalNotices, type RemovalNotice } from './removal-notices';
-import type { LevelFacts } from './replies';
+import type { AllowedLevel, LevelFacts } from './replies';
 import {
   dependentsOf,
   mustAskWhatIsAllowed,
@@ -23,11 +21,22 @@ export interface CascadeContent {
   readonly offerlessLevelIds: readonly string[];
 }
 
+/** Asks what the levels below a changed one still allow of what is selected there. */
+export type AskAllowed = (changed: {
+  changedLevelId: string;
+  selections: ReturnType<typeof selectionsPayload>;
+}) => Promise<Reply<{ levels: AllowedLevel[] }>>;
+
+interface CheckOptions {
+  readonly levels: readonly LevelFacts[];
+  readonly askAllowed: AskAllowed;
+  readonly onRemoved: (notices: readonly RemovalNotice[]) => void;
+}
+
 /** Has the service say what the levels below a changed one still allow, and takes away the rest. */
 export function useLevelCheck(
-  draft: FieldDraft<CascadeContent>,
-  levels: readonly LevelFacts[],
-  onRemoved: (notices: readonly RemovalNotice[]) => void,
+  draft: Pick<FieldDraft<CascadeContent>, 'newest' | 'change'>,
+  { levels, askAllowed, onRemoved }: CheckOptions,
 ) {
   const turn = useRef(0);
   const [isChecking, setIsChecking] = useState(false);
@@ -39,10 +48,7 @@ export function useLevelCheck(
     if (changedLevelId === undefined) return;
     const ownTurn = (turn.current += 1);
     setIsChecking(true);
-    const reply = await callResolver(findAllowed, {
-      changedLevelId,
-      selections: selectionsPayload(selections),
-    });
+    const reply = await askAllowed({ changedLevelId, selections: selectionsPayload(selections) });
     // Of a further change, the answer is on its way.
     if (turn.current !== ownTurn) return;
     setIsChecking(false);

@@ -1,38 +1,42 @@
-import { useState } from 'react';
-import type { PickedObject } from '../object-picker/picked-object';
+import { callResolver } from '../access/call-resolver';
+import { useLatestDraft } from '../field-screen/use-latest-draft';
 import type { CascadeSource } from './configuration';
+import { previewAllowed } from './functions';
 import type { LevelFacts } from './replies';
-import { dependentsOf, select, selectedOn, type Selections } from './selection';
+import { selectedOn } from './selection';
+import { useCascadeChoice, type CascadeChoice, type ChoiceDraft } from './use-cascade-choice';
+import type { CascadeContent } from './use-level-check';
 
-/** What is chosen so far; a change of workspace begins anew. */
-export function useWalk({ workspaceId }: CascadeSource, levels: readonly LevelFacts[]) {
-  const [walk, setWalk] = useState<Progress>({ workspaceId, selections: [], cleared: [] });
-  const { selections: chosen, cleared } = walk.workspaceId === workspaceId ? walk : noProgress;
-  const selections = levels.map(({ levelId }) => ({
-    levelId,
-    objects: selectedOn(chosen, levelId),
-  }));
-
-  /** Clears below all that depends on it: the service answers for saved configurations only. */
-  function pick(levelId: string, objects: readonly PickedObject[]) {
-    const dependents = dependentsOf(levels, levelId);
-    const isCleared = (id: string) =>
-      dependents.includes(id) && selectedOn(selections, id).length > 0;
-    const changed = dependents.reduce<Selections<PickedObject>>(
-      (current, dependent) => select(current, levels, dependent, []).selections,
-      select(selections, levels, levelId, objects).selections,
-    );
-    const names = levels.filter((level) => isCleared(level.levelId)).map(({ name }) => name);
-    setWalk({ workspaceId, selections: changed, cleared: names });
-  }
-
-  return { selections, cleared, pick };
+/** What is chosen in a preview, which is kept nowhere; a change of workspace begins anew. */
+export function useWalk(source: CascadeSource, levels: readonly LevelFacts[]): CascadeChoice {
+  const { workspaceId } = source;
+  const { content, isChanged, latest, show } = useLatestDraft<Walk>({ workspaceId, ...nothing });
+  const draft: ChoiceDraft = {
+    content: onLevels(content, workspaceId, levels),
+    isChanged,
+    newest: () => onLevels(latest.current.content, workspaceId, levels),
+    change(changed) {
+      show({ content: { ...changed, workspaceId }, isChanged: true });
+      return Promise.resolve();
+    },
+  };
+  return useCascadeChoice(draft, levels, (changed) =>
+    callResolver(previewAllowed, { ...source, levels: [...source.levels], ...changed }),
+  );
 }
 
-interface Progress {
+interface Walk extends CascadeContent {
   readonly workspaceId: string;
-  readonly selections: Selections<PickedObject>;
-  /** Names of the levels that the last change cleared. */
-  readonly cleared: readonly string[];
 }
-const noProgress: Pick<Progress, 'selections' | 'cleared'> = { selections: [], cleared: [] };
+const nothing: CascadeContent = { selections: [], uncheckedLevelIds: [], offerlessLevelIds: [] };
+
+/** What is chosen on the levels that there are now. */
+function onLevels(walk: Walk, workspaceId: string, levels: readonly LevelFacts[]): CascadeContent {
+  const { selections, uncheckedLevelIds, offerlessLevelIds } =
+    walk.workspaceId === workspaceId ? walk : nothing;
+  const chosen = levels.map(({ levelId }) => ({
+    levelId,
+    objects: selectedOn(selections, levelId),
+  }));
+  return { selections: chosen, uncheckedLevelIds, offerlessLevelIds };
+}

@@ -28,7 +28,7 @@ export interface ObjectSearch<Found extends FoundObjects = FoundObjects> {
 
 const noObjects: readonly ShownObject[] = [];
 
-interface FoundObjects {
+export interface FoundObjects {
   readonly objects: readonly ShownObject[];
   /** How many match. */
   readonly total: number;

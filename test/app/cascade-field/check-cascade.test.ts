@@ -121,23 +121,31 @@ describe('cascadeCheck', () => {
   });
 });
 
-describe('cascadePreview', () => {
+describe('the preview', () => {
   const { workspaceId, levels } = cascade;
+  const onConfiguration = { ...onCascade, extension: { fieldId: onIssue.fieldId } };
+  const selections = [{ levelId: countryId, objects: [oz] }];
 
-  it('walks an unsaved cascade as the admin, and shows the query that was sent', async () => {
+  it('walks an unsaved cascade as the admin, and shows the query with labels instead of ids', async () => {
     const fixture = createPlaces();
-    const selections = [{ levelId: countryId, objects: [oz] }];
     const payload = { workspaceId, levels, levelId: regionId, text: 'n', selections };
-    const reply = await fixture.call('cascadePreview', payload, {
-      ...onCascade,
-      extension: { fieldId: onIssue.fieldId },
+    expect(await fixture.call('cascadePreview', payload, onConfiguration)).toMatchObject({
+      value: { objects: [north], total: 1, query: 'Country = "Oz" and Label ~ "n"' },
     });
-    expect(reply).toMatchObject({
-      value: {
-        objects: [north],
-        total: 1,
-        query: `Country = objectId("${oz.objectId}") and Label ~ "n"`,
-      },
+    expect(searchBodies(fixture)[0]?.query).toBe(
+      `Country = objectId("${oz.objectId}") and Label ~ "n"`,
+    );
+  });
+
+  it('tells what an unsaved cascade still allows below a changed level', async () => {
+    const fixture = createPlaces();
+    const payload = {
+      ...{ workspaceId, levels, changedLevelId: countryId },
+      selections: [...selections, { levelId: regionId, objects: [north] }],
+    };
+    expect(await fixture.call('cascadePreviewAllowed', payload, onConfiguration)).toEqual({
+      kind: 'ok',
+      value: { levels: [{ levelId: regionId, objectIds: [north.objectId] }] },
     });
   });
 });

@@ -34,10 +34,10 @@ describe('the preview', () => {
     expect(asked(screen)).toEqual([{ levelId: country.levelId, text: '', selections: [] }]);
     expect(screen.text()).toContain('2 objects match');
     expect(screen.get('CodeBlock').props.text).toBe(`bound ${country.levelId}`);
-    const waiting = select(screen, `preview-${region.levelId}`).props;
+    const waiting = select(screen, `level-${region.levelId}`).props;
     expect(waiting).toMatchObject({
       isDisabled: true,
-      placeholder: 'First choose on “Country”',
+      placeholder: 'Choose a Country first',
     });
   });
 
@@ -65,13 +65,42 @@ describe('the preview', () => {
     expect(screen.submitted).toEqual([]);
   });
 
-  it('clears what depends on a changed level, and says so', async () => {
-    const screen = await openPreview();
+  it('clears what the queries no longer allow below a changed level, and says so as the editor does', async () => {
+    const screen = await openPreview({
+      cascadePreviewAllowed: () => ok({ levels: [{ levelId: region.levelId, objectIds: [] }] }),
+    });
     await pick(screen, country.levelId, germany);
     await pick(screen, region.levelId, bavaria);
     await pick(screen, country.levelId, object(3, 'France'));
-    expect(select(screen, `preview-${region.levelId}`).props.value).toEqual([]);
-    expect(screen.text()).toContain('Cleared, since it depends on what you changed: “Region”.');
+    expect(select(screen, `level-${region.levelId}`).props.value).toEqual([]);
+    expect(allowedCalls(screen)).toMatchObject([
+      { workspaceId: cascade.workspaceId, levels: [{}, {}, {}], changedLevelId: country.levelId },
+    ]);
+    expect(screen.text()).toContain("Bavaria isn't offered for France, so Region was cleared.");
+  });
+
+  it('keeps what is still allowed below a changed level, as the editor does', async () => {
+    const screen = await openPreview({
+      configuration: { ...cascade, levels: [{ ...country, isMultiple: true }, region, city] },
+    });
+    await pick(screen, country.levelId, germany);
+    await pick(screen, region.levelId, bavaria);
+    await pick(screen, city.levelId, object(4, 'Munich'));
+    await pick(screen, country.levelId, germany, object(3, 'France'));
+    expect(allowedCalls(screen)).toEqual([]);
+    expect(screen.text()).toContain('The field would hold: Munich.');
+  });
+
+  it('ends a path where a level offers nothing, as the editor does', async () => {
+    const screen = await openPreview({
+      cascadePreview: ({ levelId }) => {
+        const objects = levelId === country.levelId ? [germany] : [];
+        return ok({ objects, total: objects.length, query: '' });
+      },
+    });
+    await pick(screen, country.levelId, germany);
+    expect(screen.text()).toContain('0 objects match');
+    expect(screen.text()).toContain('The field would hold: Germany.');
   });
 
   it('asks anew for a changed query once that is checked, and keeps what was chosen above', async () => {
@@ -85,7 +114,7 @@ describe('the preview', () => {
       text: '',
       selections: [{ levelId: country.levelId, objects: [chosen(germany)] }],
     });
-    expect(select(screen, `preview-${country.levelId}`).props.value).toMatchObject({
+    expect(select(screen, `level-${country.levelId}`).props.value).toMatchObject({
       label: 'Germany',
     });
   });
@@ -98,7 +127,7 @@ describe('the preview', () => {
       cascadePreview: ({ text }) => (text === 'Ger' ? early.promise : answer(String(text))),
     });
     for (const text of ['Ger', 'Germany']) {
-      const picker = select(screen, `preview-${country.levelId}`);
+      const picker = select(screen, `level-${country.levelId}`);
       screen.fire(picker, 'onInputChange', text, { action: 'input-change' });
       await pass(600);
     }
@@ -137,15 +166,15 @@ async function openPreview(options: Parameters<typeof configureCascade>[0] = {})
   return screen;
 }
 
+/** Picks on a level; of several, those are chosen already that come first. */
 async function pick(
   screen: MountedScreen,
   levelId: string,
-  { objectId, label }: ReturnType<typeof object>,
+  ...objects: ReturnType<typeof object>[]
 ) {
-  const isMultiple = levelId !== country.levelId;
-  const option = { value: `${objectId} `, label };
-  const picker = select(screen, `preview-${levelId}`);
-  screen.fire(picker, 'onChange', isMultiple ? [option] : option);
+  const picker = select(screen, `level-${levelId}`);
+  const options = objects.map(({ objectId, label }) => ({ value: `${objectId} `, label }));
+  screen.fire(picker, 'onChange', picker.props.isMulti === true ? options : options[0]);
   await settle();
 }
 
@@ -155,3 +184,8 @@ const asked = (screen: MountedScreen) =>
   screen.calls
     .filter(({ functionKey }) => functionKey === 'cascadePreview')
     .map(({ payload: { levelId, text, selections } }) => ({ levelId, text, selections }));
+
+const allowedCalls = (screen: MountedScreen) =>
+  screen.calls
+    .filter(({ functionKey }) => functionKey === 'cascadePreviewAllowed')
+    .map(({ payload }) => payload);

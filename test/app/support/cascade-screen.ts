@@ -34,6 +34,7 @@ interface CascadeOptions {
   workspaces?: Answer;
   cascadeCheck?: Answer;
   cascadePreview?: Answer;
+  cascadePreviewAllowed?: Answer;
   submit?: () => unknown;
 }
 
@@ -44,6 +45,7 @@ export function configureCascade({
   cascadeCheck = ({ levels }) =>
     ok({ levels: (levels as unknown[]).map(() => levelMatches(1, 'One')) }),
   cascadePreview = () => ok({ objects: [], total: 0, query: '' }),
+  cascadePreviewAllowed = () => ok({ levels: [] }),
   submit,
 }: CascadeOptions = {}) {
   return mount(() => import('../../../src/app/cascade-field/config'), {
@@ -53,6 +55,7 @@ export function configureCascade({
       types: () => ok({ types }),
       cascadeCheck,
       cascadePreview,
+      cascadePreviewAllowed,
       issueCount: () => ok({ count: 12 }),
     },
     ...(submit ? { submit } : {}),

@@ -82,6 +82,12 @@ const fieldFunctions: readonly ResolverFunctionCase[] = [
     payload: { ...source, ...walk },
     policy: 'administrator',
   },
+  {
+    functionKey: 'cascadePreviewAllowed',
+    modules: levels,
+    payload: { ...source, changedLevelId: uuid(801), selections },
+    policy: 'administrator',
+  },
   { functionKey: 'object', modules: both, payload: { objectId: uuid(1) }, policy: 'licensed' },
   { functionKey: 'workspaces', modules: both, payload: {}, policy: 'administrator' },
   { functionKey: 'types', modules: both, payload: { workspaceId }, policy: 'administrator' },

@@ -1,0 +1,87 @@
+import { ErrorMessage, Inline, Spinner } from '@forge/react';
+import type { ReactNode } from 'react';
+import { TroubleNotice } from '../access/trouble-notice';
+import type { Formats } from '../object-display/formats';
+import type { FindObjects, FoundObjects, ObjectSearch } from '../object-picker/use-object-search';
+import { editTexts as texts } from './edit-texts';
+import { LevelPicker } from './level-picker';
+import type { LevelFacts } from './replies';
+import { needsKey, type selectionsPayload } from './selection';
+import type { CascadeChoice } from './use-cascade-choice';
+
+/** What a level offers; a preview shows the query too. */
+export interface FoundOnLevel extends FoundObjects {
+  readonly query?: string;
+}
+
+/** How the levels are asked, and what is shown with them. */
+export interface LevelOffers {
+  /** Asks for what a level offers, given what is selected on the levels that it needs. */
+  readonly find: (
+    levelId: string,
+    selections: ReturnType<typeof selectionsPayload>,
+  ) => FindObjects<FoundOnLevel>;
+  /** Another one where `find` answers differently for the same level. */
+  readonly key?: string;
+  /** The levels that cannot be asked, and why. */
+  readonly closed?: { readonly levelIds: ReadonlySet<string>; readonly reason: string };
+  /** Below the picker of a level that can be asked. */
+  readonly footer?: (search: ObjectSearch<FoundOnLevel>) => ReactNode;
+}
+
+interface LevelListProps {
+  readonly levels: readonly LevelFacts[];
+  readonly choice: CascadeChoice;
+  readonly offers: LevelOffers;
+  readonly formats: Formats;
+  readonly isDisabled?: boolean;
+  readonly hasAutoFocus?: boolean;
+  readonly onTrouble?: (levelId: string, isInTrouble: boolean) => void;
+}
+
+/** The levels one below the other, with what is said of the choice: in the editor and the preview. */
+export function LevelList(props: LevelListProps) {
+  const { levels, choice, offers, formats, isDisabled = false, hasAutoFocus = false } = props;
+  return (
+    <>
+      {levels.map((level, index) => (
+        <LevelPicker
+          // What it has found belongs to what is chosen above it.
+          key={[offers.key ?? '', needsKey(level, choice.selections)].join(' ')}
+          level={level}
+          levels={levels}
+          choice={choice}
+          offers={offers}
+          formats={formats}
+          isDisabled={isDisabled}
+          hasAutoFocus={index === 0 && hasAutoFocus}
+          onTrouble={props.onTrouble}
+        />
+      ))}
+      <CheckNotices choice={choice} />
+    </>
+  );
+}
+
+function CheckNotices({ choice: { isChecking, trouble, check } }: { choice: CascadeChoice }) {
+  return (
+    <>
+      {isChecking && !trouble && (
+        <Inline>
+          <Spinner size="small" label={texts.checking} />
+        </Inline>
+      )}
+      {trouble && (
+        <>
+          <ErrorMessage>{texts.unchecked}</ErrorMessage>
+          <TroubleNotice
+            trouble={trouble}
+            connectReason={texts.connectToSearch}
+            isRetrying={isChecking}
+            onRetry={() => void check()}
+          />
+        </>
+      )}
+    </>
+  );
+}
