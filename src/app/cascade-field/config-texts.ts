@@ -48,7 +48,7 @@ export const configTexts = {
   preview: 'Preview',
   closePreview: 'Close preview',
   previewHelp:
-    'Choose as you would on an issue, with your own account. Nothing is saved. Each level shows the query that it sends, with names instead of ids.',
+    'Choose as you would on a work item, with your own account. Nothing is saved. Each level shows the query that it sends, with names instead of ids.',
   previewLoading: 'Waiting for the check of the queries',
   previewFault: 'Correct the query of this level to see what it offers.',
   matchCount: (total: number, shown: string) =>
