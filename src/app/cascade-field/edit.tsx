@@ -5,6 +5,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { callResolver } from '../access/call-resolver';
 import { TroubleNotice } from '../access/trouble-notice';
 import { useReply } from '../access/use-reply';
+import { ConfirmButtons } from '../field-screen/confirm-buttons';
 import { DraftNotices } from '../field-screen/draft-notices';
 import { useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
 import { FirstFew } from '../object-display/first-few';
@@ -70,7 +71,7 @@ const offers: LevelOffers = {
 };
 
 function Editor({ value, screen, levels }: EditorProps) {
-  const { choice, draft, hasTried, save } = useCascade({ value, levels, screen });
+  const { choice, draft, hasTried, save, confirm } = useCascade({ value, levels, screen });
   const { isInTrouble, onTrouble } = useLevelTroubles();
   const leftOut = useMemo(
     () => leftOutOf(value, levels).map(({ label }) => label),
@@ -80,7 +81,8 @@ function Editor({ value, screen, levels }: EditorProps) {
     <CustomFieldEdit
       onSubmit={() => void save()}
       // Leaving, for instance to connect an account, must lose nothing that is not stored.
-      disableSubmitOnBlur={choice.isIncomplete || draft.awaitsConfirm || isInTrouble}
+      disableSubmitOnBlur={choice.isIncomplete || isInTrouble}
+      hideActionButtons
     >
       <Stack space="space.100">
         <PathEnd choice={choice} hasTried={hasTried} />
@@ -96,6 +98,9 @@ function Editor({ value, screen, levels }: EditorProps) {
         <DraftNotices draft={draft} />
         {leftOut.length > 0 && <HelperMessage>{texts.unknownLevels(leftOut)}</HelperMessage>}
         {value.isDamaged && <Text color="color.text.subtle">{texts.damaged}</Text>}
+        {screen.renderContext === 'issue-view' && (
+          <ConfirmButtons onConfirm={() => void confirm()} />
+        )}
       </Stack>
     </CustomFieldEdit>
   );

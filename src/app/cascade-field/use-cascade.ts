@@ -12,6 +12,7 @@ interface Cascade {
   /** True once the person has tried to save what is selected now. */
   readonly hasTried: boolean;
   readonly save: () => Promise<void>;
+  readonly confirm: () => Promise<void>;
 }
 
 const askAllowed: AskAllowed = (payload) => callResolver(findAllowed, payload);
@@ -22,11 +23,13 @@ export function useCascade({ value, levels, screen }: CascadeOptions): Cascade {
   const choice = useCascadeChoice(draft, levels, askAllowed);
   const [tried, setTried] = useState<CascadeContent>();
 
-  async function save() {
+  async function prepare() {
     if (screen.renderContext === 'issue-view') await choice.check();
     setTried(draft.newest());
-    return draft.save();
   }
 
-  return { choice, draft, hasTried: tried === draft.content, save };
+  const save = () => prepare().then(draft.save);
+  const confirm = () => prepare().then(draft.confirm);
+
+  return { choice, draft, hasTried: tried === draft.content, save, confirm };
 }

@@ -28,20 +28,17 @@ export interface FieldDraft<Content> extends Draft<Content> {
   readonly hasFailed: boolean;
   /** True on an issue where confirming without a change stores labels that are new. */
   readonly hasNewLabels: boolean;
-  /**
-   * True where that is so, or not known yet. Leaving the editor must not submit then: it can't be
-   * told from confirming.
-   */
-  readonly awaitsConfirm: boolean;
   /** The newest content, also before it is drawn. */
   readonly newest: () => Content;
   /** Takes what the person changed; a form stores it at once. */
   readonly change: (content: Content) => Promise<void>;
   /**
-   * The person confirms on the issue, or leaves the editor: stores what they changed, with the
-   * labels that the objects have now.
+   * The host submits, which it does also where the person leaves the editor: stores what they changed
+   * on the issue, with the labels that the objects have now, and closes where they changed nothing.
    */
   readonly save: () => Promise<void>;
+  /** The person confirms: as `save`, and stores labels that are new where nothing was changed. */
+  readonly confirm: () => Promise<void>;
 }
 
 /** What a person edits in a field, and how it gets into Jira: on an issue, or in a form. */
@@ -67,12 +64,10 @@ export function useFieldDraft<Content>(options: DraftOptions<Content>): FieldDra
     () => take(current.current.readLabels(latest.current.content)),
     [take, current, latest],
   );
-  const areLabelsKnown = useFirstLabels(options.renderContext, readLabels, async () => {
+  useFirstLabels(options.renderContext, readLabels, async () => {
     if (isForm && latest.current.isChanged) await submitLatest();
   });
-  const isUnchangedOnIssue = !isForm && !isChanged;
-  const hasNewLabels = isUnchangedOnIssue && areLabelsKnown && options.hasNewLabels(content);
-  const awaitsConfirm = hasNewLabels || (isUnchangedOnIssue && !areLabelsKnown);
+  const hasNewLabels = !isForm && !isChanged && options.hasNewLabels(content);
 
   async function change(next: Content) {
     show({ content: next, isChanged: true });
@@ -95,9 +90,11 @@ export function useFieldDraft<Content>(options: DraftOptions<Content>): FieldDra
   const saving = useOneAtATime();
   async function save() {
     if (isForm) return;
-    if (!latest.current.isChanged) return awaitsConfirm ? saving.run(saveLabels) : view.close();
+    if (!latest.current.isChanged) return view.close();
     if (options.valueOf(latest.current)) await saving.run(saveChange);
   }
+
+  const confirm = () => (latest.current.isChanged ? save() : saving.run(saveLabels));
 
   return {
     content,
@@ -105,33 +102,27 @@ export function useFieldDraft<Content>(options: DraftOptions<Content>): FieldDra
     isSaving: saving.isRunning,
     hasFailed: hasFailed || saving.hasFailed,
     hasNewLabels,
-    awaitsConfirm,
     newest: useCallback(() => latest.current.content, [latest]),
     change,
     save,
+    confirm,
   };
 }
 
-/**
- * Reads the labels as the editor opens; a create dialog asks nothing before someone turns to the
- * field. Returns true once there is an answer, or it is known that there is none.
- */
+/** Reads the labels as the editor opens; a create dialog asks nothing before someone turns to it. */
 function useFirstLabels(
   renderContext: string,
   readLabels: () => Promise<void>,
   onRead: () => Promise<void>,
-): boolean {
-  const [areKnown, setAreKnown] = useState(false);
+): void {
   const newestOnRead = useNewest(onRead);
   useEffect(() => {
     if (renderContext === 'issue-create') return;
     void readLabels()
       .then(() => newestOnRead.current())
       // The labels that are known will do.
-      .catch(() => undefined)
-      .then(() => setAreKnown(true));
+      .catch(() => undefined);
   }, [renderContext, readLabels, newestOnRead]);
-  return areKnown;
 }
 
 /** The host may ask twice before it has drawn that a save is under way. */

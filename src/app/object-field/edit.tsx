@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { callResolver } from '../access/call-resolver';
 import { TroubleNotice } from '../access/trouble-notice';
 import { useReply } from '../access/use-reply';
+import { ConfirmButtons } from '../field-screen/confirm-buttons';
 import { DraftNotices } from '../field-screen/draft-notices';
 import { useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
 import { AttributeLine } from '../object-display/attribute-line';
@@ -39,9 +40,13 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
   const trouble = field.reply?.kind === 'ok' ? undefined : field.reply;
   // Leaving to connect an account must not close the editor.
   const isInTrouble = trouble !== undefined || search.trouble !== undefined;
-  const mustStay = draft.surplus > 0 || isInTrouble || draft.awaitsConfirm;
+  const mustStay = draft.surplus > 0 || isInTrouble;
   return (
-    <CustomFieldEdit onSubmit={() => void draft.save()} disableSubmitOnBlur={mustStay}>
+    <CustomFieldEdit
+      onSubmit={() => void draft.save()}
+      disableSubmitOnBlur={mustStay}
+      hideActionButtons
+    >
       <Stack space="space.100">
         {!field.reply && <Spinner size="small" label={texts.loading} />}
         {trouble && (
@@ -70,6 +75,9 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
         <DraftNotices draft={draft} />
         {value.isDamaged && <Text color="color.text.subtle">{texts.damaged}</Text>}
         <PickDetails picks={draft.content} areInPicker={!!cardinality} formats={formats} />
+        {renderContext === 'issue-view' && (
+          <ConfirmButtons onConfirm={() => void draft.confirm()} />
+        )}
       </Stack>
     </CustomFieldEdit>
   );

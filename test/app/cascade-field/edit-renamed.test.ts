@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { save } from '../support/editor';
+import { confirm } from '../support/editor';
 import {
   chosen,
   city,
@@ -36,21 +36,20 @@ it('says on each level which object was renamed, deleted or hidden since', async
 it('stores the new name of any level where the person confirms, without any other change', async () => {
   const screen = await open([latvia, livland, valmiera]);
   expect(messages(screen)).toEqual(['Confirm to save the new names.']);
-  expect(screen.get('CustomFieldEdit').props.disableSubmitOnBlur).toBe(true);
-  await save(screen);
+  await confirm(screen);
   expect(screen.submitted).toEqual([stored([latvia], [livland], [valmiera])]);
 });
 
 it('stores a new name also where the last level was added since, and ends the path where it did', async () => {
   const street = { ...city, levelId: 'street', name: 'Street', needs: [city.levelId] };
   const screen = await open([latvia, livland, valmiera], [country, region, city, street]);
-  await save(screen);
+  await confirm(screen);
   expect(screen.submitted).toMatchObject([{ objects: [valmiera] }]);
 });
 
 it('leaves a path alone that has a level which was removed since', async () => {
   const screen = await open([latvia, livland, valmiera], [country, { ...city, needs: [] }]);
-  await save(screen);
+  await confirm(screen);
   expect(screen.submitted).toEqual([]);
   expect(screen.closed()).toBe(true);
 });
@@ -61,6 +60,6 @@ it('stores the path that others picked meanwhile by its new names', async () => 
     functions: view(latvia, livland, valmiera),
     storedMeanwhile: path,
   });
-  await save(screen);
+  await confirm(screen);
   expect(screen.submitted).toEqual([stored([latvia], [livland], [valmiera])]);
 });

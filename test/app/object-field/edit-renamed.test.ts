@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { consent, edit, found, picker, pro14, pro16, save, thinkPad } from '../support/editor';
+import {
+  confirm,
+  consent,
+  edit,
+  found,
+  picker,
+  pro14,
+  pro16,
+  save,
+  thinkPad,
+} from '../support/editor';
 import { deferred, settle, textOf, type MountedScreen } from '../support/ui-host';
 
 const renamed = { ...pro14, label: 'MacBook Air' };
 const stored = { objects: [pro14] };
 const linesOf = (screen: MountedScreen) => screen.all('Text').map(textOf);
-const leavesByBlur = (screen: MountedScreen) =>
-  screen.get('CustomFieldEdit').props.disableSubmitOnBlur === false;
-
 describe('an object that was renamed since the field was saved', () => {
   it('is shown by its name of today, with the one that Jira stores', async () => {
     const screen = await edit({ fieldValue: stored, view: () => found(renamed) });
@@ -18,23 +25,25 @@ describe('an object that was renamed since the field was saved', () => {
 
   it('is stored by that name once the person confirms, without any other change', async () => {
     const screen = await edit({ fieldValue: stored, view: () => found(renamed) });
-    await save(screen);
+    await confirm(screen);
     expect(screen.submitted).toMatchObject([{ objects: [renamed], labels: ['MacBook Air'] }]);
   });
 
-  it('is not stored by leaving the editor: until it is known to have its old name, that submits nothing', async () => {
-    const answer = deferred<unknown>();
-    const screen = await edit({ fieldValue: stored, view: () => answer.promise });
-    expect(leavesByBlur(screen)).toBe(false);
-    answer.resolve(found(renamed));
-    await settle();
-    expect(leavesByBlur(screen)).toBe(false);
+  it('is not stored by leaving the editor, which closes', async () => {
+    const screen = await edit({ fieldValue: stored, view: () => found(renamed) });
+    expect(screen.get('CustomFieldEdit').props).toMatchObject({
+      disableSubmitOnBlur: false,
+      hideActionButtons: true,
+    });
+    await save(screen);
+    expect(screen.submitted).toEqual([]);
+    expect(screen.closed()).toBe(true);
   });
 
   it('is stored where the person confirms before the name has arrived', async () => {
     const answer = deferred<unknown>();
     const screen = await edit({ fieldValue: stored, view: () => answer.promise });
-    await save(screen);
+    await confirm(screen);
     answer.resolve(found(renamed));
     await settle();
     expect(screen.submitted).toMatchObject([{ objects: [renamed] }]);
@@ -52,7 +61,7 @@ describe('an object that was renamed since the field was saved', () => {
       storedMeanwhile: meanwhile,
       view: () => answers.shift() ?? later,
     });
-    await save(screen);
+    await confirm(screen);
     expect(screen.submitted).toMatchObject(saved.map((objects) => ({ objects })));
     expect(screen.closed()).toBe(saved.length === 0);
   });
@@ -63,7 +72,7 @@ describe('an object that was renamed since the field was saved', () => {
       fieldValue: { objects: [pro14, pro16] },
       view: () => found(renamed, pro16),
     });
-    await save(screen);
+    await confirm(screen);
     expect(screen.submitted).toMatchObject([{ objects: [renamed, pro16] }]);
   });
 
@@ -72,7 +81,7 @@ describe('an object that was renamed since the field was saved', () => {
     ['a value that cannot be looked up', stored, () => consent],
   ])('leaves %s alone', async (_, fieldValue, view) => {
     const screen = await edit({ fieldValue, view });
-    await save(screen);
+    await confirm(screen);
     expect(screen.submitted).toEqual([]);
     expect(screen.closed()).toBe(true);
   });
