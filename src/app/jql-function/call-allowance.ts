@@ -11,6 +11,12 @@ export interface CallAllowance {
    * @throws {QueryRefused} where too many were taken, or the service asked to be left alone
    */
   readonly take: (count: number) => Promise<void>;
+  /**
+   * Counts a search that waits as one call, which nobody makes: it waits also while the service asked
+   * to be left alone.
+   * @throws {QueryRefused} where too many were taken
+   */
+  readonly takeToWait: () => Promise<void>;
   /** After the service refused a call: nothing asks it again for so long, or for a minute. */
   readonly leaveAlone: (durationMs: number | undefined) => Promise<void>;
 }
@@ -44,18 +50,11 @@ const takenCalls = z.number().catch(callsPerMinute);
 export function createCallAllowance({ store, now, onError }: Dependencies): CallAllowance {
   return {
     async take(count) {
-      const at = now();
-      const { restsUntil, taken } = await lookFrom(at, count).catch((error: unknown) => {
-        onError(error);
-        return free;
-      });
-      if (restsUntil > at) {
-        throw new QueryRefused('SERVICE_BUSY', functionTexts.serviceBusy(restsUntil - at));
-      }
-      if (taken > callsPerMinute) {
-        throw new QueryRefused('TOO_MANY_SEARCHES', functionTexts.tooManySearches);
-      }
+      const restMs = (await findRestEnd().catch(nothingBy)) - now();
+      if (restMs > 0) throw new QueryRefused('SERVICE_BUSY', functionTexts.serviceBusy(restMs));
+      await takeRoom(count);
     },
+    takeToWait: () => takeRoom(1),
     async leaveAlone(durationMs = minuteMs) {
       const restMs = Math.min(durationMs, longestRestMs);
       const ttlSeconds = Math.ceil(restMs / 1000) + 1;
@@ -72,10 +71,14 @@ export function createCallAllowance({ store, now, onError }: Dependencies): Call
     return rest.safeParse(await store.find(restKey)).data?.until ?? 0;
   }
 
-  async function lookFrom(at: number, count: number): Promise<typeof free> {
-    const restsUntil = await findRestEnd();
-    if (restsUntil > at) return { restsUntil, taken: 0 };
-    const prefix = `evaluation:${Math.floor(at / minuteMs)}:`;
+  async function takeRoom(count: number): Promise<void> {
+    const taken = await countWith(count).catch(nothingBy);
+    if (taken <= callsPerMinute) return;
+    throw new QueryRefused('TOO_MANY_SEARCHES', functionTexts.tooManySearches);
+  }
+
+  async function countWith(count: number): Promise<number> {
+    const prefix = `evaluation:${Math.floor(now() / minuteMs)}:`;
     const key = `${prefix}${randomUUID()}`;
     await store.set(key, count, { ttlSeconds: 120 });
     const { entries, nextCursor } = await store.list(prefix);
@@ -83,8 +86,11 @@ export function createCallAllowance({ store, now, onError }: Dependencies): Call
     const taken = nextCursor === undefined ? counted : Infinity;
     // What is refused makes no calls, and must not keep others from theirs.
     if (taken > callsPerMinute) await store.delete(key).catch(onError);
-    return { restsUntil, taken };
+    return taken;
+  }
+
+  function nothingBy(error: unknown): number {
+    onError(error);
+    return 0;
   }
 }
-
-const free = { restsUntil: 0, taken: 0 };

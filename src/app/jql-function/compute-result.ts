@@ -101,7 +101,7 @@ const mostPending = 500;
 /** Whether there is room for one more query that waits, and not too many came just before it. */
 async function mayWait({ storedQueries, allowance }: Dependencies): Promise<boolean> {
   try {
-    await allowance.take(1);
+    await allowance.takeToWait();
   } catch (error) {
     if (error instanceof QueryRefused) return false;
     throw error;

@@ -120,6 +120,17 @@ describe('a search without an access token', () => {
     expect(site.store.lists - lists).toBe(10);
   });
 
+  it('keeps a new query also while the service asked to be left alone, up to 100 in a minute', async () => {
+    site.credentials.token = 'the-token';
+    site.service.answer = () => ({ status: 429, retryAfter: '3600' });
+    await site.search('State = any');
+    site.credentials.token = undefined;
+    expect(await site.search(query)).toHaveProperty('error', expect.stringContaining('own account'));
+    expect(await site.storedQueries.findPending(hash)).toMatchObject({ query });
+    await searchAll(150);
+    expect(await countWaiting()).toBe(99);
+  });
+
   it('asks for no room where the query waits already', async () => {
     await searchAll(100);
     await site.search('State = 0', 'cf[10010]');

@@ -65,7 +65,11 @@ export class RefreshSite {
     storedQueries: this.storedQueries,
     adminToken: this.#adminToken,
     // Thousands of queries are stored in no time.
-    allowance: { take: () => Promise.resolve(), leaveAlone: () => Promise.resolve() },
+    allowance: {
+      take: () => Promise.resolve(),
+      takeToWait: () => Promise.resolve(),
+      leaveAlone: () => Promise.resolve(),
+    },
     clientOf: (token) => createClient({ transport: this.service.transportFor(token) }),
     now: this.#now,
     onError: () => undefined,
