@@ -1,6 +1,7 @@
 import { findField, type FoundField } from '../jql-function/find-field';
 import { findSpelling } from '../jql-function/find-spelling';
 import { fragmentOf } from '../jql-function/fragment';
+import { JiraError } from '../platform/platform';
 import type { Precomputation } from '../platform/unattended-jira';
 import { queryHash } from '../stored-queries/digests';
 import { besideOlder, goodForMs, rightAtOf } from '../stored-queries/freshness';
@@ -17,7 +18,8 @@ import { writePrecomputations } from './write-precomputations';
  * found. Results that are still good stay: the person may see less than whoever computed them.
  * @see docs/platform-assumptions.md, 42
  * @throws {QueryRefused} where the field can't be searched any more
- * @throws {JiraError}, StoreError
+ * @throws {JiraError} also where Jira refuses some of it, once the rest was delivered
+ * @throws {StoreError}
  */
 export async function deliverHandover(parts: RefreshParts, hash: string): Promise<void> {
   const { storedQueries } = parts;
@@ -77,12 +79,16 @@ async function deliver(
   const isWritten = calls.some(({ operator, value }) => value === valueFor(operator));
   if (replaced.length === 0 && !isWritten) return;
   const updates = replaced.map(({ id, operator }) => ({ id, value: valueFor(operator) }));
-  if ((await writePrecomputations(jira, updates)).size > 0) return;
+  const refused = await writePrecomputations(jira, updates);
+  const refusal = new JiraError('Jira refuses what a person found', 'app', undefined);
+  if (refused.size > 0 && refused.size === updates.length && !isWritten) throw refusal;
   const { writtenAs } = delivery;
   const credential = 'person';
   const result = rowOf({ ...found, credential, objectIds, field, query, writtenAs, spelling });
   const keepsOlder = !isOver && calls.some((call) => isOlder(call, handover));
   await storedQueries.save(keepsOlder ? besideOlder(result, row, lastRun) : result);
+  // Those that still have an error wait on, for the next attempt or someone else.
+  if (refused.size > 0) throw refusal;
   await storedQueries.deletePending(queryHash(field.fieldId, query));
 }
 

@@ -124,6 +124,22 @@ describe('What a person found', () => {
     expect(await site.storedQueries.findPending(hash)).toBeUndefined();
   });
 
+  test('is offered to Jira again where it took a part of it, and is told of as far as it came', async () => {
+    const refused = site.jira.precomputations.find(({ operator }) => operator === 'not in');
+    site.jira.unwritable.add(refused?.id ?? '');
+    await personFinds();
+    await site.drain(site.clock.now + 90_000);
+    expect(await searched()).toBe(fragment([5]));
+    expect(await searched('not in')).toContain('no access token is set');
+    expect(await site.row(query)).toMatchObject({ credential: 'person' });
+    expect(await site.storedQueries.findPending(hash)).toMatchObject({ query });
+    expect(site.log).toContainEqual(expect.stringContaining('deliver'));
+    site.jira.unwritable.clear();
+    await site.drain();
+    expect(await searched('not in')).toBe(fragment([5], 'not in'));
+    expect(await site.storedQueries.findPending(hash)).toBeUndefined();
+  });
+
   test('does not take the place of what the token found since', async () => {
     await personFinds();
     site.token = 'good-token';
