@@ -15,10 +15,10 @@ async function listFieldConfigurations(
   proof.assertCovers(
     place.kind === 'issue' ? { issueId: place.issueId } : { projectId: place.projectId },
   );
-  const answer = asApp().requestJira(configurationRoute(fieldId, place), {
-    headers: { Accept: 'application/json' },
-  });
-  const { values } = await readJiraReply('app', answer, fieldConfigurations);
+  const path = configurationRoute(fieldId, place);
+  const headers = { Accept: 'application/json' };
+  const send = (signal: AbortSignal) => asApp().requestJira(path, { headers, signal });
+  const { values } = await readJiraReply('app', send, fieldConfigurations);
   return values.map((value) => value.configuration);
 }
 

@@ -19,17 +19,24 @@ export const jiraAsPerson: JiraAsPerson = {
   ...createJiraFields('person', ask),
 };
 
+const headers = { Accept: 'application/json' };
+
 function ask(path: Route) {
-  return asUser().requestJira(path, { headers: { Accept: 'application/json' } });
+  return (signal: AbortSignal) => asUser().requestJira(path, { headers, signal });
+}
+
+function post(path: Route, body: object) {
+  const request = {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+  return (signal: AbortSignal) => asUser().requestJira(path, { ...request, signal });
 }
 
 async function findPermission(question: PermissionQuestion): Promise<PermissionProof | undefined> {
-  const answer = asUser().requestJira(route`/rest/api/3/permissions/check`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-    body: JSON.stringify(permissionsRequest(question)),
-  });
-  return PermissionProof.of(question, await readJiraReply('person', answer, permissionGrants));
+  const send = post(route`/rest/api/3/permissions/check`, permissionsRequest(question));
+  return PermissionProof.of(question, await readJiraReply('person', send, permissionGrants));
 }
 
 function permissionsRequest(question: PermissionQuestion) {
@@ -42,23 +49,20 @@ function permissionsRequest(question: PermissionQuestion) {
 
 /** @see docs/platform-assumptions.md, 9 */
 async function findEmailAddress(): Promise<string | undefined> {
-  const answer = ask(route`/rest/api/3/myself`);
-  const { emailAddress } = await readJiraReply('person', answer, myself);
+  const send = ask(route`/rest/api/3/myself`);
+  const { emailAddress } = await readJiraReply('person', send, myself);
   return emailAddress ? emailAddress : undefined;
 }
 
 async function countIssues(fieldId: string): Promise<number> {
-  const answer = asUser().requestJira(route`/rest/api/3/search/approximate-count`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-    body: JSON.stringify({ jql: `${fieldClause(fieldId)} is not EMPTY` }),
-  });
-  const { count } = await readJiraReply('person', answer, approximateCount);
+  const jql = `${fieldClause(fieldId)} is not EMPTY`;
+  const send = post(route`/rest/api/3/search/approximate-count`, { jql });
+  const { count } = await readJiraReply('person', send, approximateCount);
   return count;
 }
 
 async function listWorkTypeIds(projectId: string): Promise<string[]> {
-  const answer = ask(route`/rest/api/3/project/${projectId}`);
-  const { issueTypes } = await readJiraReply('person', answer, projectDetails);
+  const send = ask(route`/rest/api/3/project/${projectId}`);
+  const { issueTypes } = await readJiraReply('person', send, projectDetails);
   return issueTypes.map((workType) => workType.id);
 }

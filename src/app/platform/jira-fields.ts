@@ -10,7 +10,7 @@ import { configurationPage, fieldList } from './unattended-replies';
  */
 export function createJiraFields(
   caller: JiraCaller,
-  get: (path: Route) => Promise<JiraResponse>,
+  get: (path: Route) => (signal: AbortSignal) => Promise<JiraResponse>,
 ): JiraFields {
   return {
     async listFields() {

@@ -44,18 +44,19 @@ const noContent = 204;
 const jiraTimeoutMs = 5_000;
 
 /**
+ * @param send is told by the signal when nobody waits for its answer any more
  * @throws {JiraError} where there is no answer in time, its status is no success, or its body is not
  *   of the schema
  * @throws the platform's own request for consent
  */
 export async function readJiraReply<Schema extends z.ZodType>(
   caller: JiraCaller,
-  answer: Promise<JiraResponse>,
+  send: (signal: AbortSignal) => Promise<JiraResponse>,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const { promise: timeIsUp, release } = failAfter(jiraTimeoutMs, caller);
+  const { promise: timeIsUp, signal, release } = failAfter(jiraTimeoutMs, caller);
   try {
-    return await Promise.race([readAnswer(caller, answer, schema), timeIsUp]);
+    return await Promise.race([readAnswer(caller, send(signal), schema), timeIsUp]);
   } finally {
     release();
   }
@@ -82,13 +83,15 @@ async function readAnswer<Schema extends z.ZodType>(
   }
 }
 
+/** The promise fails by itself too: what ignores the signal must not be waited for. */
 function failAfter(timeoutMs: number, caller: JiraCaller) {
+  const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout>;
   const promise = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new JiraError('Jira did not answer in time', caller, undefined)),
-      timeoutMs,
-    );
+    timer = setTimeout(() => {
+      reject(new JiraError('Jira did not answer in time', caller, undefined));
+      controller.abort();
+    }, timeoutMs);
   });
-  return { promise, release: () => clearTimeout(timer) };
+  return { promise, signal: controller.signal, release: () => clearTimeout(timer) };
 }

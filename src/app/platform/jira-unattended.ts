@@ -48,8 +48,10 @@ async function acceptsQueries(queries: readonly string[]): Promise<boolean[]> {
   return queries.map((_, index) => parsed.queries[index]?.errors.length === 0);
 }
 
+const headers = { Accept: 'application/json' };
+
 function ask(path: Route) {
-  return asApp().requestJira(path, { headers: { Accept: 'application/json' } });
+  return (signal: AbortSignal) => asApp().requestJira(path, { headers, signal });
 }
 
 function get<Schema extends z.ZodType>(path: Route, schema: Schema): Promise<z.output<Schema>> {
@@ -62,10 +64,14 @@ function send<Schema extends z.ZodType>(
   body: object,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const answer = asApp().requestJira(path, {
+  const request = {
     method,
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    headers: { ...headers, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
-  });
-  return readJiraReply('app', answer, schema);
+  };
+  return readJiraReply(
+    'app',
+    (signal) => asApp().requestJira(path, { ...request, signal }),
+    schema,
+  );
 }

@@ -125,7 +125,10 @@ describe('a search without an access token', () => {
     site.service.answer = () => ({ status: 429, retryAfter: '3600' });
     await site.search('State = any');
     site.credentials.token = undefined;
-    expect(await site.search(query)).toHaveProperty('error', expect.stringContaining('own account'));
+    expect(await site.search(query)).toHaveProperty(
+      'error',
+      expect.stringContaining('own account'),
+    );
     expect(await site.storedQueries.findPending(hash)).toMatchObject({ query });
     await searchAll(150);
     expect(await countWaiting()).toBe(99);
