@@ -1,3 +1,4 @@
+import { OutOfCalls } from './call-budget';
 import { commitOutcomes, counted, type ListedOutcome } from './commit-outcomes';
 import { leave, lookAtQuery } from './look-at-query';
 import { listOn } from './list-step';
@@ -76,17 +77,25 @@ async function tryToLookAt(slice: Slice, run: RefreshRun, listed: ListedQuery): 
     if (failure.kind !== 'noAnswer') {
       return { outcome: await leave(slice, listed, failure), run: { ...run, cannotAsk: failure } };
     }
-    if (!(await isQueriesFault(slice, run))) return { run, stoppedBy: error };
+    const stoppedBy = await findServicesFault(slice, run, error);
+    if (stoppedBy !== undefined) return { run, stoppedBy };
     const outcome = await leave(slice, listed, failure);
     return { outcome, run: { ...run, passedOver: run.passedOver + 1 } };
   }
 }
 
-/** Whether the service answers anything else. */
-async function isQueriesFault({ client }: Slice, { passedOver }: RefreshRun): Promise<boolean> {
-  if (!client || passedOver >= mostPassedOver) return false;
+/**
+ * Undefined where the service answers anything else: then it is the query's fault. Where no call is
+ * left to find out, the query is looked at again once there is.
+ */
+async function findServicesFault(
+  { client }: Slice,
+  { passedOver }: RefreshRun,
+  error: unknown,
+): Promise<unknown> {
+  if (!client || passedOver >= mostPassedOver) return error;
   return client.users.current().then(
-    () => true,
-    () => false,
+    () => undefined,
+    (other: unknown) => (other instanceof OutOfCalls ? other : error),
   );
 }

@@ -96,7 +96,8 @@ async function askedAgain(
  */
 function requireCalls(budget: CallBudget, { sources }: FoundField, known: StoredQuery | undefined) {
   const pages = sources.length + Math.floor((known?.objectCount ?? 0) / maximumPageLimit);
-  if (!budget.has(pages)) throw new OutOfCalls();
+  // One more finds out whose fault it is where no answer comes.
+  if (!budget.has(pages + 1)) throw new OutOfCalls();
 }
 
 function refused(listed: ListedQuery, message: string): Outcome {

@@ -35,7 +35,9 @@ async function repairPage(slice: Slice, run: RefreshRun, field: OwnField): Promi
   const { jira } = slice;
   const { id: fieldId, name, kind } = field;
   const spelling = await findSpelling(slice, { fieldId, name, kind });
-  const jql = `${fieldClause(field.id)} is not EMPTY AND ${spelling} is EMPTY`;
+  // Nobody changes these, so that what is on later pages moves to no earlier one.
+  const order = 'created ASC, key ASC';
+  const jql = `${fieldClause(field.id)} is not EMPTY AND ${spelling} is EMPTY ORDER BY ${order}`;
   const page = await jira.searchIssues(jql, [field.id], run.repairing.pageToken);
   const repairs = page.issues.map(({ id, key, fields }) => ({
     issueIds: [Number(id)],

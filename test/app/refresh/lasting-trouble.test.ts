@@ -35,6 +35,15 @@ describe('A service that fails on some queries for good', () => {
   });
 });
 
+test('A query that fails at the end of a slice says nothing of the service: it is looked at again', async () => {
+  const [, , third = ''] = queries;
+  site.service.callMs = 41_000;
+  site.service.trouble = (query) => (query === third ? { status: 500 } : undefined);
+  await site.refreshDaily();
+  expect(await site.refresh.find()).toMatchObject({ phase: 'done', done: 8, failed: 1 });
+  expect(site.log).toEqual([]);
+});
+
 describe('A refresh that cannot repair values', () => {
   test('vouches for the results all the same', async () => {
     site.jira.trouble = (call) => (call === 'searchIssues' ? { status: 503 } : undefined);

@@ -104,6 +104,19 @@ describe('Values that were written from outside', () => {
     expect(told?.leftAloneKeys).toEqual(firstKeys);
   });
 
+  test('are all found where people change work items while the pages are read', async () => {
+    for (let index = 0; index < 150; index += 1) store(assetId, 'no object');
+    store(assetId, { objects: [laptop] });
+    const searchIssues = site.jira.searchIssues.bind(site.jira);
+    site.jira.searchIssues = async (...asked) => {
+      const page = await searchIssues(...asked);
+      site.jira.changedIds.unshift('151');
+      return page;
+    };
+    await site.refreshDaily();
+    expect(await site.refresh.find()).toMatchObject({ repaired: 1, leftAlone: 150 });
+  });
+
   test('are not written again where the search does not know of it yet', async () => {
     const value = { objects: [laptop], objectIds: [laptop.objectId], labels: [laptop.label] };
     store(assetId, value);

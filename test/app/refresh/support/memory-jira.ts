@@ -33,6 +33,8 @@ export class MemoryJira implements UnattendedJira {
   readonly unreadable = new Set<string>();
   /** Precomputations and issues that it refuses to write, and with them every call that holds one. */
   readonly unwritable = new Set<string>();
+  /** Ids of issues that were changed, the last one first: without an order those are found first. */
+  readonly changedIds: string[] = [];
   /** Finds values also after they were completed. */
   isSearchBehind = false;
 
@@ -86,15 +88,18 @@ export class MemoryJira implements UnattendedJira {
   async searchIssues(jql: string, [fieldId = '']: readonly string[], pageToken = '0') {
     await this.#begin('searchIssues');
     const flat = jql.includes('.PathId"') ? 'pathIds' : 'objectIds';
-    if (!/^cf\[\d+\] is not EMPTY AND "cf\[\d+\]\.\w+" is EMPTY$/.test(jql)) throw new Error(jql);
-    const found = this.issues.filter(({ fields }) => {
+    const [condition = '', order] = jql.split(' ORDER BY ');
+    if (!/^cf\[\d+\] is not EMPTY AND "cf\[\d+\]\.\w+" is EMPTY$/.test(condition))
+      throw new Error(jql);
+    const issues = order === 'created ASC, key ASC' ? this.issues : this.#lastChangedFirst();
+    const found = issues.filter(({ fields }) => {
       const value = fields[fieldId] as Record<string, unknown> | undefined;
       return value !== undefined && (this.isSearchBehind || !value[flat]);
     });
     const start = Number(pageToken);
-    const issues = found.slice(start, start + pageSize);
+    const page = found.slice(start, start + pageSize);
     const isLast = start + pageSize >= found.length;
-    return { issues, ...(!isLast && { nextPageToken: String(start + pageSize) }) };
+    return { issues: page, ...(!isLast && { nextPageToken: String(start + pageSize) }) };
   }
 
   async writeFieldValues(
@@ -124,6 +129,11 @@ export class MemoryJira implements UnattendedJira {
     );
     if (found) Object.assign(found, { used: this.clock.now });
     return found;
+  }
+
+  #lastChangedFirst(): FoundIssue[] {
+    const changed = this.changedIds.flatMap((id) => this.issues.filter((issue) => issue.id === id));
+    return [...new Set([...changed, ...this.issues])];
   }
 
   #kept(): Precomputation[] {
