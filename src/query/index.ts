@@ -1,6 +1,7 @@
 export type * from './tree';
 export { parseQuery, parseTemplate } from './parser';
 export type { ParseResult } from './parser';
+export { invisible } from './invisible';
 export { describeFault, shorten } from './syntax-error';
 export type { QuerySyntaxError } from './syntax-error';
 export { printAttributeName, printQuery } from './printer';

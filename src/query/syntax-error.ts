@@ -1,4 +1,5 @@
 import { characterAt } from './characters';
+import { invisible } from './invisible';
 import type { Location } from './tree';
 
 /** Why a text is no query, or means nothing where it is used, in words for who wrote it. */
@@ -53,10 +54,8 @@ export function nameCharacter(text: string, offset: number): string {
 }
 
 const lineBreak = /\r\n|\n|\r/;
-/** Controls, direction marks and overrides, lone surrogates, line and paragraph separators. */
-const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
-/** Makes one emoji of several, and takes no room itself. */
-const joiner = '\u200D';
+/** They join characters to an emoji, or choose how it is drawn, and take no room themselves. */
+const emojiPart = /\u200D|\uFE0F/;
 const longestQuotation = 40;
 const widthBefore = 50;
 const widthAfter = 30;
@@ -78,9 +77,9 @@ function drawExcerpt(line: string, column: number): string {
 /** What keeps the caret below its character. */
 function blank(character: string): string {
   if (character === '\t') return '\t';
-  return character === joiner ? '' : ' ';
+  return emojiPart.test(character) ? '' : ' ';
 }
 
 function visible(character: string): string {
-  return character !== joiner && invisible.test(character) ? '\uFFFD' : character;
+  return !emojiPart.test(character) && invisible.test(character) ? '\uFFFD' : character;
 }

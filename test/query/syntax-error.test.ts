@@ -30,14 +30,28 @@ test('a long line is cut on both sides', () => {
   );
 });
 
-test('characters that would not be seen, or turn the text around, are replaced', () => {
-  expect(errorOf(parseQuery('"\u202e\0\ud800" = =')).excerpt).toBe(
-    ['"\ufffd\ufffd\ufffd" = =', '        ^'].join('\n'),
+test.each([
+  '\u202e',
+  '\0',
+  '\ud800',
+  '\u200b',
+  '\ufeff',
+  '\u3164',
+  '\u034f',
+  '\u2800',
+  '\u{e0041}',
+])('a character that would not be seen, or turns the text around, is replaced: %j', (character) => {
+  expect(errorOf(parseQuery(`"${character}" = =`)).excerpt).toBe(
+    ['"\ufffd" = =', '      ^'].join('\n'),
   );
 });
 
 test('a line separator within quotes begins no new line', () => {
   expect(errorOf(parseQuery('a = "\u2028" =')).line).toBe(1);
+});
+
+test('a heart that is drawn as an emoji stays one, and the caret behind it keeps its place', () => {
+  expect(errorOf(parseQuery('a = "❤️" )')).excerpt).toBe(['a = "❤️" )', '        ^'].join('\n'));
 });
 
 test('an emoji that is joined of several stays one, and the caret behind it keeps its place', () => {

@@ -1,13 +1,19 @@
+import { invisible } from '../../query';
+
 const everything = '(every object)';
 
 /** A query as people read it: in words where it is empty, and with nothing in it that can't be seen. */
 export function queryText(query: string): string {
-  return query.trim() === '' ? everything : query.replace(unseen, escapeOf);
+  return query.trim() === '' ? everything : query.replace(allInvisible, escapeUnlessSpace);
 }
 
-/** Characters that are drawn as nothing; those that break or space a line are drawn as that. */
-const unseen = /[^\P{Cc}\t\n\r]/gu;
+const allInvisible = new RegExp(invisible, 'gu');
 
-function escapeOf(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+/** As the query language writes it, in code units; what breaks or spaces a line is drawn as that. */
+function escapeUnlessSpace(character: string): string {
+  if (/[\t\n\r]/.test(character)) return character;
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 }
