@@ -60,7 +60,7 @@ export async function runAsPerson(
     if (cause.code === 'NO_ACCESS') {
       throw new Problem('WORKSPACE_NOT_ACCESSIBLE', undefined, { cause });
     }
-    throw new Problem('SEARCH_REFUSED', cause.message, { cause });
+    throw new Problem('SEARCH_REFUSED', cause.detail, { cause });
   }
 }
 

@@ -6,8 +6,12 @@ import {
   parseTemplate,
   shorten,
   type CallOperand,
+  type Location,
   type Query,
 } from '../../query';
+import type { ServiceError } from '../../api/client';
+import { serviceMessageOf } from '../access/error-reply';
+import { functionTexts } from './function-texts';
 import { QueryRefused } from './query-refused';
 
 /**
@@ -26,15 +30,38 @@ interface Place {
   readonly column: number;
 }
 
-/** A query that the service, or its language, can't make sense of. */
-export function queryFault(
-  query: string,
-  message: string,
-  place: Place | undefined,
-  options?: ErrorOptions,
-): QueryRefused {
-  const sentence = `The query in workspaceObjects() doesn't work${place ? placeIn(query, place) : ''}: ${message}`;
-  return new QueryRefused('INVALID_QUERY', sentence, options);
+/** A query that isn't one, or that can't be shared. */
+function queryFault(query: string, message: string, place: Place): QueryRefused {
+  return new QueryRefused('INVALID_QUERY', faultIn(query, message, place));
+}
+
+/**
+ * A query that the service refuses. What the service says of it lists names and values that not
+ * everyone may read, so that it is for the detail alone.
+ */
+export function serviceFault(query: string, error: ServiceError): QueryRefused {
+  const { position } = error;
+  return new QueryRefused('INVALID_QUERY', faultIn(query, reasonAt(query, position), position), {
+    cause: error,
+    detail: faultIn(query, serviceMessageOf(error), position),
+  });
+}
+
+/** What can be told of a refusal from the query itself. */
+function reasonAt(query: string, position: ServiceError['position']): string {
+  const parsed = parseQuery(query);
+  if (!parsed.ok || !position) return functionTexts.queryRefused;
+  const { condition, orderBy } = parsed.query;
+  const leaves = leavesOf(condition);
+  const isAt = ({ location: { start, end } }: { location: Location }) =>
+    position.offset >= start && position.offset < end;
+  if ([...leaves, ...orderBy].some(({ path }) => isAt(path))) return functionTexts.nameRefused;
+  if (leaves.flatMap(operandsOf).some(isAt)) return functionTexts.valueRefused;
+  return functionTexts.queryRefused;
+}
+
+function faultIn(query: string, reason: string, place: Place | undefined): string {
+  return `The query in workspaceObjects() doesn't work${place ? placeIn(query, place) : ''}: ${reason}`;
 }
 
 const lineBreak = /\r\n|\n|\r/;

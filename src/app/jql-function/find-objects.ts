@@ -1,8 +1,7 @@
 import { everyEntry, ServiceError, type Client } from '../../api/client';
 import type { WorkspaceObject } from '../../api/object';
 import { maximumPageLimit, type Page } from '../../api/page';
-import { serviceMessageOf } from '../access/error-reply';
-import { checkSharedQuery, queryFault } from './check-shared-query';
+import { checkSharedQuery, serviceFault } from './check-shared-query';
 import { maximumLiterals } from './fragment';
 import { inDigits } from './in-digits';
 import type { ObjectSource } from '../stored-queries/object-source';
@@ -97,9 +96,7 @@ async function readOn(search: ObjectSearch, { source, page: first }: FirstPage):
 /** @throws the error itself where it says nothing of this very source */
 function refusalBySource(error: unknown, { query, fieldName }: ObjectSearch): QueryRefused {
   if (error instanceof ServiceError) {
-    if (error.code === 'invalid') {
-      return queryFault(query, serviceMessageOf(error), error.position, { cause: error });
-    }
+    if (error.code === 'invalid') return serviceFault(query, error);
     if (error.code === 'notFound' || error.code === 'forbidden') return noAccess(fieldName, error);
   }
   throw error;
@@ -112,8 +109,9 @@ function noAccess(fieldName: string, cause?: ServiceError): QueryRefused {
 
 function refuseTooMany(objectCount: number): void {
   if (objectCount <= maximumLiterals) return;
-  throw new QueryRefused(
-    'TOO_MANY_OBJECTS',
-    `The query matches ${inDigits(objectCount)} objects, and a search in Jira can hold ${inDigits(maximumLiterals)}. Narrow the query, for example with one more condition.`,
-  );
+  const most = inDigits(maximumLiterals);
+  const sentence = (count: string) =>
+    `The query matches ${count} objects, and a search in Jira can hold ${most}. Narrow the query, for example by adding a condition.`;
+  const detail = sentence(inDigits(objectCount));
+  throw new QueryRefused('TOO_MANY_OBJECTS', sentence(`more than ${most}`), { detail });
 }

@@ -20,6 +20,12 @@ export const functionTexts = {
     "Jira doesn't let the app read its fields. Ask a Jira admin to check the app's permissions.",
   jiraUnreachable: "Jira didn't answer the app in time. Search again in a moment.",
   storageUnreachable: "The app's storage didn't answer. Search again in a moment.",
+  nameRefused:
+    "the service doesn't know this name here, or can't compare or sort by it. Check the spelling, or ask someone with access to the service.",
+  valueRefused:
+    "the service doesn't know this value, or can't compare it with this attribute. Check the spelling, or ask someone with access to the service.",
+  queryRefused:
+    "the service can't use it. Check the names, the values and how they are compared, or ask someone with access to the service.",
   unexpected: 'Something went wrong in the app. Search again, or tell your Jira admin if it stays.',
 };
 

@@ -15,15 +15,23 @@ type RefusalCode =
   | 'TOO_MANY_SEARCHES'
   | 'TOO_SLOW';
 
+export interface RefusalOptions extends ErrorOptions {
+  readonly detail?: string;
+}
+
 /** Why a call of the function has no result, and what to do, in words for the person who searches. */
 export class QueryRefused extends Error {
   override readonly name = 'QueryRefused';
+  /** As the message, and with what only people who may read the objects should know. */
+  readonly detail: string;
 
+  /** @param message everyone who searches reads it: it says nothing of what the service holds */
   constructor(
     readonly code: RefusalCode,
     message: string,
-    options?: ErrorOptions,
+    options?: RefusalOptions,
   ) {
     super(message, options);
+    this.detail = options?.detail ?? message;
   }
 }

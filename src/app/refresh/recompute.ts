@@ -41,7 +41,7 @@ export async function recompute(dependencies: Dependencies, listed: ListedQuery)
   } catch (error) {
     if (!(error instanceof QueryRefused)) throw error;
     const { updates } = refused(listed, error.message);
-    const trouble = { message: error.message, isRefused: true };
+    const trouble = { message: error.detail, isRefused: true };
     const rowChanges = known
       ? troubledRow(dependencies, known, trouble)
       : [(rows: StoredQueries) => rows.deletePending(hash)];

@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { JiraError } from '../../../src/app/platform/platform';
-import {
-  configured,
-  contracts,
-  createSearchSite,
-  laptops,
-  payloadOf,
-  uuid,
-  type SearchSite,
-} from './support/search-site';
+import { createSearchSite, laptops, payloadOf, uuid, type SearchSite } from './support/search-site';
 
 const manyIds = (count: number) => Array.from({ length: count }, (_, index) => uuid(index));
 
@@ -90,35 +82,6 @@ const refusals: Refusal[] = [
     title: 'a fault on a later line of a query, with line and column',
     query: 'Status = Active\nand Owner ?',
     says: ['at line 2, column 11 of the query, at "?": '],
-  },
-  {
-    title: 'a name that no context knows, with the place that the service names',
-    given: (site) => {
-      site.jira.configurations.set('customfield_10010', [
-        configured(laptops),
-        configured(contracts),
-      ]);
-      const position = { offset: 0, line: 1, column: 1 };
-      const message = 'There is no attribute "Status".\nStatus = Active\n^';
-      site.service.answer = () => ({ status: 400, message, position });
-    },
-    says: ['at character 1 of the query, at "Status = Active": There is no attribute "Status".'],
-  },
-  {
-    title: 'more objects than a search can hold, with both numbers',
-    given: (site) => (site.service.answer = () => manyIds(2_413)),
-    says: ['matches 2,413 objects', 'can hold 1,000', 'Narrow the query'],
-  },
-  {
-    title: 'more objects in two contexts together than a search can hold',
-    given: (site) => {
-      site.jira.configurations.set('customfield_10010', [
-        configured(laptops),
-        configured(contracts),
-      ]);
-      site.service.answer = () => manyIds(600);
-    },
-    says: ['matches 1,200 objects'],
   },
   {
     title: "the searching person's e-mail address",

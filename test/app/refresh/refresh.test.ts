@@ -91,7 +91,7 @@ describe('A refresh', () => {
   test('takes the result of a query away that is refused by now, and gives it back later', async () => {
     site.service.found.set(query, 'invalid');
     await site.refreshDaily();
-    expect(await site.search({ query })).toContain('There is no attribute "Colour"');
+    expect(await site.search({ query })).toContain("the service can't use it");
     expect((await site.row(query))?.trouble).toMatchObject({
       message: expect.stringContaining('Colour') as string,
       isRefused: true,
@@ -118,7 +118,8 @@ describe('A refresh', () => {
       Array.from({ length: 1001 }, (_, index) => objectId(index)),
     );
     await site.refreshDaily();
-    expect(await site.search({ query })).toContain('1,001 objects');
+    expect(await site.search({ query })).toContain('more than 1,000 objects');
+    expect((await site.row(query))?.trouble?.message).toContain('1,001 objects');
   });
 
   test('takes queries off the list whose results Jira dropped', async () => {

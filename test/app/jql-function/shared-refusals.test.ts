@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import {
+  configured,
+  contracts,
+  createSearchSite,
+  laptops,
+  uuid,
+  type SearchSite,
+} from './support/search-site';
+
+const manyIds = (count: number) => Array.from({ length: count }, (_, index) => uuid(index));
+
+interface Refusal {
+  readonly title: string;
+  readonly query?: string;
+  readonly given: (site: SearchSite) => void;
+  /** Parts of the sentence, in their order. */
+  readonly says: readonly string[];
+  /** What only people with access to the service may read. */
+  readonly neverSays: RegExp;
+}
+
+const refusals: Refusal[] = [
+  {
+    title: 'a name that no context knows, with the place that the service names',
+    given: (site) => {
+      site.jira.configurations.set('customfield_10010', [
+        configured(laptops),
+        configured(contracts),
+      ]);
+      const position = { offset: 0, line: 1, column: 1 };
+      const message = 'The type "Laptop" has no attribute "Status".\nStatus = Active\n^';
+      site.service.answer = () => ({ status: 400, message, position });
+    },
+    says: [
+      'at character 1 of the query, at "Status = Active": the service doesn\'t know this name here',
+      'Check the spelling',
+    ],
+    neverSays: /Laptop/,
+  },
+  {
+    title: 'a name to sort by that no context knows, with the place',
+    query: 'Label = "a" order by Prise',
+    given: (site) => {
+      const position = { offset: 21, line: 1, column: 22 };
+      site.service.answer = () => ({ status: 400, message: 'Known: Price.', position });
+    },
+    says: ['at character 22 of the query, at "Prise": the service doesn\'t know this name here'],
+    neverSays: /Price/,
+  },
+  {
+    title: 'a value that the service does not know, without those that it knows',
+    query: 'Label = "a" and Status in ("Active", "Repair")',
+    given: (site) => {
+      const position = { offset: 37, line: 1, column: 38 };
+      const message = 'There is no option "Repair". Use "In repair" or "In stock".';
+      site.service.answer = () => ({ status: 400, message, position });
+    },
+    says: ['at character 38 of the query, at ""Repair")": the service doesn\'t know this value'],
+    neverSays: /In repair|In stock/,
+  },
+  {
+    title: 'a query that the service refuses as a whole, without what it says of that',
+    given: (site) => (site.service.answer = () => ({ status: 400, message: '7 secret types.' })),
+    says: ["doesn't work: the service can't use it. Check the names"],
+    neverSays: /secret/,
+  },
+  {
+    title: 'more objects than a search can hold, without how many they are',
+    given: (site) => (site.service.answer = () => manyIds(2_413)),
+    says: ['matches more than 1,000 objects', 'can hold 1,000', 'Narrow the query'],
+    neverSays: /2,?413/,
+  },
+  {
+    title: 'more objects in two contexts together than a search can hold',
+    given: (site) => {
+      site.jira.configurations.set('customfield_10010', [
+        configured(laptops),
+        configured(contracts),
+      ]);
+      site.service.answer = () => manyIds(600);
+    },
+    says: ['matches more than 1,000 objects'],
+    neverSays: /1,?200/,
+  },
+];
+
+describe('workspaceObjects(query, field) tells everyone what is wrong, and nobody what the service holds', () => {
+  it.each(refusals)('$title', async ({ query = 'Status = Active', given, says, neverSays }) => {
+    const site = createSearchSite();
+    given(site);
+    const answer = await site.search(query);
+    const error = 'error' in answer ? answer.error : '';
+    for (const part of says) expect(error).toContain(part);
+    expect(error).not.toMatch(neverSays);
+  });
+});
