@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { JiraError } from '../../../src/app/platform/platform';
-import { createSearchSite, laptops, payloadOf, uuid, type SearchSite } from './support/search-site';
+import {
+  configured,
+  createSearchSite,
+  laptops,
+  payloadOf,
+  uuid,
+  type SearchSite,
+} from './support/search-site';
 
 const manyIds = (count: number) => Array.from({ length: count }, (_, index) => uuid(index));
 
