@@ -29,6 +29,7 @@ export function createAdminResolver(options: Options) {
   const { platform, isPlatformPrompt, serviceOrigin, now, writeLog } = options;
   const { store, secrets } = platform;
   const clientOf = (token: string) => clientOver(platform.tokenTransport(token));
+  const log = createFailureLog(writeLog);
   return createResolver({
     functions: adminHandlers({
       client: clientOver(platform.account.transport),
@@ -40,10 +41,11 @@ export function createAdminResolver(options: Options) {
       refresh: createRefresh({ platform, now }),
       serviceOrigin,
       now,
+      log,
     }),
     permissions: createPermissions(platform, now),
     isPlatformPrompt,
-    log: createFailureLog(writeLog),
+    log,
   });
 }
 

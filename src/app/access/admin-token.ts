@@ -19,12 +19,13 @@ export interface AdminToken {
   /** Undefined where there is no token. @throws {StoreError} */
   describe(): Promise<AdminTokenFacts | undefined>;
   /**
-   * Asks the service whose token it is, then keeps it; nothing is stored where that fails.
+   * Asks the service whose token this is; nothing is stored.
    * @throws {Problem} TOKEN_UNUSABLE: nothing was sent; TOKEN_REFUSED: the service knows no such token
    * @throws {ServiceError} where the service does not answer
-   * @throws {StoreError}
    */
-  save(token: string): Promise<AdminTokenFacts>;
+  check(token: string): Promise<AdminTokenFacts>;
+  /** Keeps a token that was checked, with what the service says of it. @throws {StoreError} */
+  keep(token: string, facts: AdminTokenFacts): Promise<void>;
   /**
    * Asks the service again with the stored token, and keeps what it says of it unless the token was
    * replaced or removed meanwhile.
@@ -66,12 +67,13 @@ export function createAdminToken({ secrets, clientOf, now }: Dependencies): Admi
   return {
     find: async () => (await findKept())?.token,
     describe,
-    async save(token) {
+    async check(token) {
       if (!isSendable(token)) throw new Problem('TOKEN_UNUSABLE');
-      const facts = await askAbout(token, now());
+      return askAbout(token, now());
+    },
+    async keep(token, facts) {
       await secrets.delete(testedFactsKey);
       await secrets.set(adminTokenKey, { token, facts });
-      return facts;
     },
     async test() {
       const kept = await findKept();

@@ -42,6 +42,8 @@ export const checklistTexts = {
     'Optional. With it, searches with workspaceObjects() are answered at once and refreshed every day.',
   tokenDone: (owner: string) => `The token of ${owner} is in place.`,
   tokenEnded: 'The token has ended. Replace it.',
+  tokenUnreadable: (names: string) =>
+    `The token can’t read the workspace or type of: ${names}. Give its owner access in the service, or replace it.`,
   tokenRefused: 'The service refuses the token: it expired or was revoked. Replace it.',
   toToken: 'Go to the access token',
 };

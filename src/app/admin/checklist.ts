@@ -4,6 +4,7 @@ import { checklistTexts as texts } from './checklist-texts';
 import { contextsAddress, customFieldsAddress, fieldScreensAddress } from './jira-screens';
 import type { AdminField, Facts } from './replies';
 import { tokenStateOf } from './token-state';
+import { unreadableIn, type TokenTest } from './use-token-test';
 import type { PageFormats } from '../object-display/use-page-formats';
 
 /** One thing to set up. */
@@ -24,6 +25,7 @@ export type ListedStep = Step | UnknownStep;
 export interface StepSources {
   readonly connection: Reply<Connection> | undefined;
   readonly fields: Reply<{ fields: AdminField[] }> | undefined;
+  readonly tokenTest: TokenTest;
   readonly facts: Facts;
 }
 
@@ -33,7 +35,7 @@ export function stepsOf(
   connectPage: string | undefined,
   formats: PageFormats,
 ): ListedStep[] {
-  const { connection, fields, facts } = sources;
+  const { connection, fields, tokenTest, facts } = sources;
   const listed: AdminField[] | undefined = fields?.kind === 'ok' ? fields.value.fields : undefined;
   const fieldTrouble = fields && fields.kind !== 'ok' ? fields : undefined;
   const unlisted = (key: Step['key']) => ({ key, title: texts[key], trouble: fieldTrouble });
@@ -42,7 +44,7 @@ export function stepsOf(
     listed ? fieldStep(listed) : unlisted('field'),
     listed ? contextStep(listed, formats) : unlisted('context'),
     listed ? screensStep(listed, formats) : unlisted('screens'),
-    tokenStep(facts),
+    tokenStep(facts, tokenTest),
   ];
 }
 
@@ -109,12 +111,17 @@ function screensStep(fields: readonly AdminField[], formats: PageFormats): Step 
   return { ...step, state: fields.length > 0 ? 'unknown' : 'open', about, links };
 }
 
-function tokenStep({ token, isTokenRefused, now }: Facts): Step {
+function tokenStep({ token, isTokenRefused, now }: Facts, test: TokenTest): ListedStep {
   const step = { key: 'token', title: texts.token, links: [] } as const;
   const { kind } = tokenStateOf(token, now);
   if (!token || kind === 'missing') return { ...step, state: 'open', about: texts.tokenAbout };
   if (kind === 'ended') return { ...step, state: 'open', about: texts.tokenEnded };
   if (isTokenRefused) return { ...step, state: 'open', about: texts.tokenRefused };
+  if (test?.kind !== 'ok') return { ...step, trouble: test };
+  const unreadable = unreadableIn(test);
+  if (unreadable.length > 0) {
+    return { ...step, state: 'open', about: texts.tokenUnreadable(unreadable.join(', ')) };
+  }
   return { ...step, state: 'done', about: texts.tokenDone(token.ownerName) };
 }
 

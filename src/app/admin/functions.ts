@@ -5,6 +5,7 @@ import {
   fields,
   health,
   refreshStart,
+  savedToken,
   storedRows,
   waitingRows,
   workingToken,
@@ -28,8 +29,12 @@ export const listAdminFields = resolverFunction({ key: 'fields', payload: nothin
 
 export const saveToken = resolverFunction({
   key: 'saveToken',
-  payload: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(longestToken)) }),
-  reply: workingToken,
+  payload: z.strictObject({
+    token: z.string().check(z.minLength(1), z.maxLength(longestToken)),
+    /** Keep it even if it can't read the objects of some fields. */
+    isInsistedOn: z.optional(z.boolean()),
+  }),
+  reply: savedToken,
 });
 export const testToken = resolverFunction({
   key: 'testToken',

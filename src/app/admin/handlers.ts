@@ -1,5 +1,6 @@
 import type { Client } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
+import type { FailureLog } from '../access/failure-log';
 import type { AdminTokenFacts } from '../access/admin-token-facts';
 import { jiraAdministrator } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
@@ -21,6 +22,7 @@ import {
   storedRow,
   waitingRow,
   type Facts,
+  type SavedToken,
   type WorkingToken,
 } from './replies';
 
@@ -38,6 +40,7 @@ interface Dependencies {
   readonly serviceOrigin: string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  readonly log: FailureLog;
 }
 
 /** Whoever calls, from the one page there is, administers Jira. */
@@ -101,16 +104,11 @@ function isRefusedIn(run: RunFacts | undefined, { setAt }: AdminTokenFacts): boo
 }
 
 function tokenHandlers(dependencies: Dependencies) {
-  const { adminToken, refresh } = dependencies;
+  const { adminToken } = dependencies;
   return [
     secured(functions.saveToken, {
       ...admin,
-      async handle({ token }) {
-        const facts = await adminToken.save(token);
-        // Searches that were refused get results: Jira does not ask the function for them again.
-        await refresh.requestAll();
-        return withUnreadable(dependencies, facts);
-      },
+      handle: ({ token, isInsistedOn = false }) => saveToken(dependencies, token, isInsistedOn),
     }),
     secured(functions.testToken, {
       ...admin,
@@ -124,6 +122,31 @@ function tokenHandlers(dependencies: Dependencies) {
       },
     }),
   ];
+}
+
+/**
+ * A refresh takes away what the token can't read: one that lacks some of it is kept only where the
+ * admin insists. Where nobody says what it reads, it is kept.
+ */
+async function saveToken(
+  { adminToken, asPerson, clientOf, refresh, log }: Dependencies,
+  token: string,
+  isInsistedOn: boolean,
+): Promise<SavedToken> {
+  const facts = await adminToken.check(token);
+  const unreadableFields = isInsistedOn
+    ? []
+    : ((await findUnreadableFields(asPerson, clientOf(token))) ?? []);
+  if (unreadableFields.length > 0) return { isSaved: false, unreadableFields };
+  await adminToken.keep(token, facts);
+  try {
+    // Jira does not ask the function again for searches that were refused.
+    await refresh.requestAll();
+    return { isSaved: true, hasRefreshBegun: true };
+  } catch (error) {
+    log({ functionKey: functions.saveToken.key }, error);
+    return { isSaved: true, hasRefreshBegun: false };
+  }
 }
 
 async function testToken(dependencies: Dependencies): Promise<WorkingToken> {

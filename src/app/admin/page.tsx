@@ -24,9 +24,11 @@ import { pageTexts as texts } from './page-texts';
 import { QueriesSection } from './queries-section';
 import type { Facts } from './replies';
 import { tokenStateOf } from './token-state';
+import { tokenTexts } from './token-texts';
 import { TokenSection } from './token-section';
 import { useFacts } from './use-facts';
 import { useReturn } from './use-return';
+import { unreadableIn, useTokenTest, withTest, type TokenTest } from './use-token-test';
 import { usePageFormats, type PageFormats } from '../object-display/use-page-formats';
 
 /** Where Jira admins set the app up and see how it does. */
@@ -59,9 +61,11 @@ const tokenTab = 1;
 /** Beside the tabs' own distance from what is in them, and no wider than the page. */
 const panel = xcss({ paddingBlockStart: 'space.200', width: '100%', minWidth: '0' });
 
-function Sections({ facts, formats, onChange }: SectionsProps) {
+function Sections({ facts: keptFacts, formats, onChange }: SectionsProps) {
   const [tab, setTab] = useState(0);
   const [tokenVisits, setTokenVisits] = useState(0);
+  const tokenTest = useTokenTest(keptFacts.token?.setAt);
+  const facts = withTest(keptFacts, tokenTest.reply);
   const connection = useConnection();
   const fields = useFields(facts.run?.finishedAt);
   const knownFields = fields.reply?.kind === 'ok' ? fields.reply.value.fields : undefined;
@@ -71,14 +75,20 @@ function Sections({ facts, formats, onChange }: SectionsProps) {
   };
   return (
     <>
-      <TokenNotice facts={facts} formats={formats} onGoToToken={goToToken} />
+      <TokenNotice facts={facts} test={tokenTest.reply} formats={formats} onGoToToken={goToToken} />
       <Checklist
-        sources={{ connection: connection.reply, fields: fields.reply, facts }}
+        sources={{
+          connection: connection.reply,
+          fields: fields.reply,
+          tokenTest: tokenTest.reply,
+          facts,
+        }}
         formats={formats}
-        isChecking={connection.isLoading || fields.isLoading}
+        isChecking={connection.isLoading || fields.isLoading || tokenTest.isLoading}
         onCheck={() => {
           connection.reload();
           fields.reload();
+          tokenTest.reload();
           onChange();
         }}
         onGoToToken={goToToken}
@@ -106,6 +116,7 @@ function Sections({ facts, formats, onChange }: SectionsProps) {
               formats={formats}
               visits={tokenVisits}
               onChange={onChange}
+              onTested={tokenTest.reload}
             />
           </Box>
         </TabPanel>
@@ -140,13 +151,14 @@ function useFields(endOfRun: number | undefined) {
 
 interface TokenNoticeProps {
   readonly facts: Facts;
+  readonly test: TokenTest;
   readonly formats: PageFormats;
   readonly onGoToToken: () => void;
 }
 
-/** Above everything else: that the token ends, has ended or is refused. */
-function TokenNotice({ facts, formats, onGoToToken }: TokenNoticeProps) {
-  const notice = tokenNotice(facts, formats);
+/** Above everything else: that the token ends, has ended, is refused or can't read what is searched. */
+function TokenNotice({ facts, test, formats, onGoToToken }: TokenNoticeProps) {
+  const notice = tokenNotice(facts, test, formats);
   if (!notice) return null;
   return (
     <SectionMessage appearance={notice.appearance} title={notice.title}>
@@ -160,7 +172,11 @@ function TokenNotice({ facts, formats, onGoToToken }: TokenNoticeProps) {
   );
 }
 
-function tokenNotice({ token, isTokenRefused, now }: Facts, { distance }: PageFormats) {
+function tokenNotice(
+  { token, isTokenRefused, now }: Facts,
+  test: TokenTest,
+  { distance }: PageFormats,
+) {
   const state = tokenStateOf(token, now);
   if (state.kind === 'ended') {
     return { appearance: 'error', title: texts.tokenEnded, about: texts.tokenEndedAbout } as const;
@@ -168,6 +184,11 @@ function tokenNotice({ token, isTokenRefused, now }: Facts, { distance }: PageFo
   if (isTokenRefused) {
     const [title, about] = [texts.tokenRefused, texts.tokenRefusedAbout];
     return { appearance: 'error', title, about } as const;
+  }
+  const unreadable = unreadableIn(test);
+  if (unreadable.length > 0) {
+    const about = tokenTexts.unreadable(unreadable.join(', '));
+    return { appearance: 'warning', title: tokenTexts.unreadableTitle, about } as const;
   }
   if (state.kind !== 'endsSoon') return undefined;
   const title = texts.tokenEndsSoon(distance(state.endsAt - now));

@@ -12,6 +12,17 @@ export const workingToken = z.extend(adminTokenFacts, {
 });
 export type WorkingToken = z.infer<typeof workingToken>;
 
+/** What became of a token that an admin gave. */
+export const savedToken = z.discriminatedUnion('isSaved', [
+  z.object({
+    isSaved: z.literal(true),
+    /** Searches that were refused get their results by it. */
+    hasRefreshBegun: z.boolean(),
+  }),
+  z.object({ isSaved: z.literal(false), unreadableFields: z.array(z.string()) }),
+]);
+export type SavedToken = z.infer<typeof savedToken>;
+
 const hash = z.string();
 
 /** A query whose result Jira keeps, as the page shows it. */

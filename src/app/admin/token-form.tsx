@@ -1,11 +1,21 @@
-import { Button, ButtonGroup, Form, Link, LoadingButton, Stack, Textfield } from '@forge/react';
+import {
+  Button,
+  ButtonGroup,
+  Form,
+  Inline,
+  Link,
+  LoadingButton,
+  SectionMessage,
+  Stack,
+  Text,
+  Textfield,
+} from '@forge/react';
 import { useState } from 'react';
 import { callResolver } from '../access/call-resolver';
 import { problemReply } from '../access/problem-reply';
 import { LabelledField } from '../field-configuration/labelled-field';
 import { ActionTrouble } from './action-trouble';
 import { longestToken, saveToken } from './functions';
-import type { WorkingToken } from './replies';
 import { tokenTexts as texts } from './token-texts';
 import { useAction } from './use-action';
 
@@ -15,31 +25,39 @@ interface TokenFormProps {
   /** Undefined where the deployment doesn't say. */
   readonly serviceOrigin: string | undefined;
   readonly hasFocus: boolean;
-  readonly onSaved: (saved: WorkingToken) => void;
+  readonly onSaved: (hasRefreshBegun: boolean) => void;
   /** Undefined where there is nothing to go back to. */
   readonly onCancel: (() => void) | undefined;
+}
+
+/** A token that wasn't saved, and the fields whose objects it can't read. */
+interface Doubt {
+  readonly token: string;
+  readonly fieldNames: readonly string[];
 }
 
 /** Takes a token; what was typed stays until the service has taken it for one. */
 export function TokenForm({ visits, serviceOrigin, hasFocus, onSaved, onCancel }: TokenFormProps) {
   const [token, setToken] = useState('');
   const [isEmpty, setIsEmpty] = useState(false);
+  const [doubt, setDoubt] = useState<Doubt>();
   const action = useAction();
+  const typed = token.trim();
 
-  async function save() {
-    const typed = token.trim();
+  async function save(isInsistedOn: boolean) {
     setIsEmpty(typed === '');
     if (typed === '' || action.isRunning) return;
     const saved = await action.run(async () =>
       typed.length > longestToken
         ? problemReply('TOKEN_UNUSABLE')
-        : callResolver(saveToken, { token: typed }),
+        : callResolver(saveToken, { token: typed, isInsistedOn }),
     );
-    if (saved) onSaved(saved);
+    if (saved?.isSaved) onSaved(saved.hasRefreshBegun);
+    else setDoubt(saved && { token: typed, fieldNames: saved.unreadableFields });
   }
 
   return (
-    <Form onSubmit={() => void save()}>
+    <Form onSubmit={() => void save(false)}>
       <Stack space="space.100" alignInline="start">
         <LabelledField
           id="token"
@@ -68,6 +86,16 @@ export function TokenForm({ visits, serviceOrigin, hasFocus, onSaved, onCancel }
           </Link>
         )}
         {action.trouble && <ActionTrouble trouble={action.trouble} />}
+        {doubt?.token === typed && (
+          <SectionMessage appearance="warning" title={texts.notSaved}>
+            <Text>{texts.wouldLose(doubt.fieldNames.join(', '))}</Text>
+            <Inline>
+              <LoadingButton isLoading={action.isRunning} onClick={() => void save(true)}>
+                {texts.saveAnyway}
+              </LoadingButton>
+            </Inline>
+          </SectionMessage>
+        )}
         <ButtonGroup>
           <LoadingButton appearance="primary" type="submit" isLoading={action.isRunning}>
             {texts.save}

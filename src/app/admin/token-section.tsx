@@ -16,11 +16,10 @@ import { callResolver } from '../access/call-resolver';
 import { ActionTrouble } from './action-trouble';
 import { FactLine } from './fact-line';
 import { removeToken, testToken } from './functions';
-import type { Facts, WorkingToken } from './replies';
+import type { Facts } from './replies';
 import { RemovalButtons } from './removal-buttons';
 import { TokenForm } from './token-form';
 import { tokenTexts as texts } from './token-texts';
-import { UnreadableNotice } from './unreadable-notice';
 import { useAction } from './use-action';
 import type { PageFormats } from '../object-display/use-page-formats';
 
@@ -31,21 +30,23 @@ interface TokenSectionProps {
   readonly visits: number;
   /** The token is another one, or none. */
   readonly onChange: () => void;
+  /** The service was asked about it. */
+  readonly onTested: () => void;
 }
 
 /** The step after which something else is drawn, which the focus then moves to. */
-type LastStep = 'saved' | 'replacing' | 'cancelled' | 'removed';
+type LastStep = 'saved' | 'savedWithoutRefresh' | 'replacing' | 'cancelled' | 'removed';
 
 /** The access token: what it is for, whose it is, and what can be done with it. */
-export function TokenSection({ facts, formats, visits, onChange }: TokenSectionProps) {
+export function TokenSection({ facts, formats, visits, onChange, onTested }: TokenSectionProps) {
   const [lastStep, setLastStep] = useState<LastStep>();
-  const [working, setWorking] = useState<WorkingToken>();
   const isReplacing = lastStep === 'replacing';
   const hasFocus = visits > 0 || lastStep !== undefined;
 
-  function change(step: LastStep, saved?: WorkingToken) {
+  const isSaved = lastStep === 'saved' || lastStep === 'savedWithoutRefresh';
+
+  function change(step: LastStep) {
     setLastStep(step);
-    setWorking(saved);
     onChange();
   }
 
@@ -61,24 +62,23 @@ export function TokenSection({ facts, formats, visits, onChange }: TokenSectionP
       ) : (
         <Text>{texts.none}</Text>
       )}
-      {lastStep === 'saved' && <ValidMessage>{texts.saved}</ValidMessage>}
+      {isSaved && <ValidMessage>{texts[lastStep]}</ValidMessage>}
       {lastStep === 'removed' && <ValidMessage>{texts.removed}</ValidMessage>}
       {facts.token && !isReplacing && (
         <TokenActions
           key={visits}
-          focused={lastStep === 'saved' ? 'test' : hasFocus ? 'replace' : undefined}
-          onTested={setWorking}
+          focused={isSaved ? 'test' : hasFocus ? 'replace' : undefined}
+          onTested={onTested}
           onReplace={() => setLastStep('replacing')}
           onRemoved={() => change('removed')}
         />
       )}
-      {facts.token && !isReplacing && <UnreadableNotice fieldNames={working?.unreadableFields} />}
       {(!facts.token || isReplacing) && (
         <TokenForm
           visits={visits}
           serviceOrigin={facts.serviceOrigin}
           hasFocus={hasFocus}
-          onSaved={(saved) => change('saved', saved)}
+          onSaved={(hasBegun) => change(hasBegun ? 'saved' : 'savedWithoutRefresh')}
           onCancel={facts.token ? () => setLastStep('cancelled') : undefined}
         />
       )}
@@ -117,7 +117,7 @@ function validityOf({ expiresAt }: AdminTokenFacts, now: number, formats: PageFo
 interface TokenActionsProps {
   /** The button that has the focus once it is drawn. */
   readonly focused: 'test' | 'replace' | undefined;
-  readonly onTested: (tested: WorkingToken | undefined) => void;
+  readonly onTested: () => void;
   readonly onReplace: () => void;
   readonly onRemoved: () => void;
 }
@@ -131,7 +131,7 @@ function TokenActions({ focused, onTested, onReplace, onRemoved }: TokenActionsP
     setTestedAs(undefined);
     const tested = await test.run(() => callResolver(testToken, {}));
     setTestedAs(tested?.ownerName);
-    onTested(tested);
+    onTested();
   }
 
   return (

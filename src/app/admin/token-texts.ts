@@ -12,9 +12,15 @@ export const tokenTexts = {
   help: 'Someone with an account creates it in the service, under access tokens. It is stored encrypted, and never shown again.',
   toService: 'Create a token in the service',
   save: 'Save token',
+  notSaved: 'This token isn’t saved yet',
+  wouldLose: (names: string) =>
+    `It can’t read the workspace or type of: ${names}. If you save it, the next refresh removes the stored results that need them, and searches with these fields fail or find less. Give its owner access in the service, then save it again, or use a token of someone who has access.`,
+  saveAnyway: 'Save it anyway',
   empty: 'Paste a token first.',
   saved:
     'Saved. The service knows this token. A refresh has begun: searches that were refused get their results with it.',
+  savedWithoutRefresh:
+    'Saved. The service knows this token, but the refresh couldn’t begin. Choose Refresh all under Queries, so that searches that were refused get their results.',
   cancel: 'Cancel',
 
   owner: 'Owner',
@@ -29,8 +35,9 @@ export const tokenTexts = {
 
   test: 'Test',
   works: (name: string) => `The token works: the service answers to ${name}.`,
-  unreadable: (names: string, count: number) =>
-    `This token can’t read: ${names} (${count === 1 ? 'its' : 'their'} workspace or type). Searches find nothing in what it can’t read, and fail with an error where a field has nothing else. Give its owner access in the service, or use a token of someone who has it.`,
+  unreadableTitle: 'The access token can’t read every field',
+  unreadable: (names: string) =>
+    `It can’t read the workspace or type of: ${names}. Searches with these fields fail or find less. Give the token’s owner access in the service, or save a token of someone who has access.`,
   replace: 'Replace',
   remove: 'Remove',
   removeTitle: 'Remove the access token?',

@@ -10,8 +10,8 @@ interface UnreadableNoticeProps {
 export function UnreadableNotice({ fieldNames = [] }: UnreadableNoticeProps) {
   if (fieldNames.length === 0) return null;
   return (
-    <SectionMessage appearance="warning">
-      <Text>{texts.unreadable(fieldNames.join(', '), fieldNames.length)}</Text>
+    <SectionMessage appearance="warning" title={texts.unreadableTitle}>
+      <Text>{texts.unreadable(fieldNames.join(', '))}</Text>
     </SectionMessage>
   );
 }

@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 function adminToken() {
-  return createAdminToken({
+  const created = createAdminToken({
     secrets: {
       find: (key) => Promise.resolve(secrets.get(key)),
       set: async (key, value) => {
@@ -62,6 +62,14 @@ function adminToken() {
       }),
     now: () => nowMs,
   });
+  return {
+    ...created,
+    async save(token: string) {
+      const checked = await created.check(token);
+      await created.keep(token, checked);
+      return checked;
+    },
+  };
 }
 
 describe('the access token of the app', () => {

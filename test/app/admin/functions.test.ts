@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { StoreError } from '../../../src/app/platform/storage';
 import { newRun } from '../../../src/app/refresh/refresh-run';
 import { digestOfSources, queryHash } from '../../../src/app/stored-queries/digests';
 import { configuration, createFixture, onAdmin, type Fixture } from '../support/resolver-fixture';
@@ -27,8 +28,10 @@ describe('the access token', () => {
     const token = 'the-very-secret-token';
     const saved = await call(fixture, 'saveToken', { token });
     const known = await call(fixture, 'facts');
-    expect(saved).toMatchObject({ kind: 'ok', value: { ownerName: 'Ada', lastFour: 'oken' } });
-    expect(known).toMatchObject({ value: { token: { ownerEmail: 'ada@example.com' } } });
+    expect(saved).toEqual({ kind: 'ok', value: { isSaved: true, hasRefreshBegun: true } });
+    expect(known).toMatchObject({
+      value: { token: { ownerEmail: 'ada@example.com', lastFour: 'oken' } },
+    });
     expect([...fixture.kept.secretStore.values()]).toMatchObject([{ token }]);
     const everywhere = [saved, known, fixture.log, [...fixture.kept.store.entries]];
     expect(JSON.stringify(everywhere)).not.toContain(token);
@@ -68,20 +71,24 @@ describe('the access token', () => {
     expect([...fixture.kept.secretStore.values()]).toMatchObject([{ token: 'the-first' }]);
   });
 
-  it('is kept also where its owner can’t read the objects of a field, which is said by name', async () => {
+  it('that can’t read the objects of a field takes no other’s place, unless the admin insists', async () => {
     const fixture = createFixture();
     const place = { projectId: '20001', workTypeId: '30001' };
     fixture.jira.contexts.push({ ...place, configuration });
-    expect(await call(fixture, 'saveToken', { token: 'a-token' })).toMatchObject({
-      value: { unreadableFields: [] },
-    });
+    await call(fixture, 'saveToken', { token: 'a-token' });
+    const events = fixture.kept.queue.waiting.length;
     const { service } = fixture.forge;
     fixture.forge.service = (asked, ...more) =>
       asked.path.endsWith('/search') ? serviceError(404, 'No.') : service(asked, ...more);
     const unreadableFields = ['Asset'];
-    expect(await call(fixture, 'saveToken', { token: 'another' })).toMatchObject({
-      value: { unreadableFields },
+    expect(await call(fixture, 'saveToken', { token: 'another' })).toEqual({
+      kind: 'ok',
+      value: { isSaved: false, unreadableFields },
     });
+    expect([...fixture.kept.secretStore.values()]).toMatchObject([{ token: 'a-token' }]);
+    expect(fixture.kept.queue.waiting).toHaveLength(events);
+    const insisting = { token: 'another', isInsistedOn: true };
+    expect(await call(fixture, 'saveToken', insisting)).toMatchObject({ value: { isSaved: true } });
     expect(await call(fixture, 'testToken')).toMatchObject({ value: { unreadableFields } });
     expect(await call(fixture, 'health')).toMatchObject({
       value: { token: { kind: 'works', unreadableFields } },
@@ -95,8 +102,19 @@ describe('the access token', () => {
     fixture.forge.jira = (asked, ...more) =>
       asked.path.endsWith('/field') ? new Response(null, { status: 503 }) : answer(asked, ...more);
     const saved = await call(fixture, 'saveToken', { token: 'a-token' });
-    expect(saved).toMatchObject({ kind: 'ok', value: { ownerName: 'Ada' } });
-    expect(saved).not.toHaveProperty('value.unreadableFields');
+    expect(saved).toMatchObject({ kind: 'ok', value: { isSaved: true } });
+    expect(await call(fixture, 'testToken')).not.toHaveProperty('value.unreadableFields');
+  });
+
+  it('is told of as saved where the refresh after it can’t begin', async () => {
+    const fixture = createFixture();
+    fixture.kept.queue.push = () => Promise.reject(new StoreError('UNKNOWN'));
+    expect(await call(fixture, 'saveToken', { token: 'a-token' })).toEqual({
+      kind: 'ok',
+      value: { isSaved: true, hasRefreshBegun: false },
+    });
+    expect([...fixture.kept.secretStore.values()]).toMatchObject([{ token: 'a-token' }]);
+    expect(fixture.log).toEqual([expect.stringContaining('StoreError')]);
   });
 
   it('is gone with its facts once it is removed', async () => {
@@ -113,10 +131,9 @@ describe('a token that the last refresh found refused', () => {
 
   async function isTokenRefused(startedAfterMs: number, cannotAsk: typeof refused | undefined) {
     const fixture = createFixture();
-    const saved = (await call(fixture, 'saveToken', { token: 'a-token' })) as {
-      value: { setAt: number };
-    };
-    const now = saved.value.setAt + startedAfterMs;
+    await call(fixture, 'saveToken', { token: 'a-token' });
+    const saved = (await call(fixture, 'facts')) as { value: { token: { setAt: number } } };
+    const now = saved.value.token.setAt + startedAfterMs;
     const run = newRun({ runId: 'run-1', kind: 'daily', now, calls: [] });
     await fixture.kept.store.set('refresh:run', { ...run, phase: 'failed', cannotAsk });
     const known = (await call(fixture, 'facts')) as { value: { isTokenRefused: boolean } };

@@ -131,6 +131,7 @@ it('asks the service only when the admin wants to know, and says what it answere
 it('says above everything that the service refuses the token, and lists it as to do', async () => {
   const screen = await openAdminPage({
     facts: () => ok({ ...facts, token, isTokenRefused: true }),
+    testToken: () => problem('The service can’t be reached.'),
   });
   expect(screen.get('SectionMessage').props).toMatchObject({
     ...{ appearance: 'error', title: 'The service refuses the access token' },

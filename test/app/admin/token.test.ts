@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { settle } from '../support/ui-host';
+import { settle, type MountedScreen } from '../support/ui-host';
 import { dayMs, facts, token } from './support/admin-rows';
 import { ok, openAdminPage, press, problem } from './support/admin-screen';
 
@@ -9,7 +9,7 @@ it('takes a token, never fills it in, and shows whose it is afterwards', async (
     facts: () => ok(known),
     saveToken: () => {
       known = { ...facts, token };
-      return ok(token);
+      return ok({ isSaved: true, hasRefreshBegun: true });
     },
   });
   const field = screen.get('Textfield', { testId: 'token' });
@@ -22,23 +22,62 @@ it('takes a token, never fills it in, and shows whose it is afterwards', async (
   await settle();
   expect(screen.calls.find(({ functionKey }) => functionKey === 'saveToken')?.payload).toEqual({
     token: 'the-secret',
+    isInsistedOn: false,
   });
   expect(screen.text()).toContain('Ada Admin (admin@example.com)');
   expect(screen.text()).toContain('“Jira searches”, ending in wxyz');
   expect(screen.all('Textfield').filter(({ props }) => props.testId === 'token')).toEqual([]);
 });
 
-it('warns beside a token that works of fields that it can’t read, and forgets that with the token', async () => {
+const typeToken = (screen: MountedScreen, value: string) =>
+  screen.fire(screen.get('Textfield', { testId: 'token' }), 'onChange', { target: { value } });
+const titlesOf = (screen: MountedScreen) =>
+  screen.all('SectionMessage').map(({ props }) => props.title);
+
+it('keeps the token before where the new one can’t read a field, until the admin insists', async () => {
+  let known: Record<string, unknown> = { ...facts, token };
+  const screen = await openAdminPage({
+    facts: () => ok(known),
+    saveToken: ({ token: given, isInsistedOn }) => {
+      if (!isInsistedOn) return ok({ isSaved: false, unreadableFields: ['Asset', 'City'] });
+      known = { ...facts, token: { ...token, name: given } };
+      return ok({ isSaved: true, hasRefreshBegun: true });
+    },
+  });
+  await press(screen, 'Replace');
+  typeToken(screen, 'poor');
+  screen.fire(screen.get('Form'), 'onSubmit');
+  await settle();
+  expect(titlesOf(screen)).toEqual(['This token isn’t saved yet']);
+  expect(screen.text()).toContain('It can’t read the workspace or type of: Asset, City.');
+  typeToken(screen, 'poorer');
+  expect(titlesOf(screen)).toEqual([]);
+  typeToken(screen, 'poor');
+  await press(screen, 'Save it anyway');
+  expect(screen.text()).toContain('Saved. The service knows this token.');
+  expect(screen.text()).toContain('“poor”, ending in wxyz');
+});
+
+it('says that a token was saved where the refresh couldn’t begin, and what to do', async () => {
   let known: Record<string, unknown> = facts;
-  const warning = 'This token can’t read: Asset, City (their workspace or type).';
-  const poor = { ...token, unreadableFields: ['Asset', 'City'] };
   const screen = await openAdminPage({
     facts: () => ok(known),
     saveToken: () => {
       known = { ...facts, token };
-      return ok(poor);
+      return ok({ isSaved: true, hasRefreshBegun: false });
     },
-    testToken: () => ok(token),
+  });
+  typeToken(screen, 'x');
+  screen.fire(screen.get('Form'), 'onSubmit');
+  await settle();
+  expect(screen.text()).toContain('but the refresh couldn’t begin. Choose Refresh all');
+});
+
+it('warns above everything of a saved token that can’t read a field, and lists it as to do', async () => {
+  let tested: Record<string, unknown> = { ...token, unreadableFields: ['Asset', 'City'] };
+  const screen = await openAdminPage({
+    facts: () => ok({ ...facts, token }),
+    testToken: () => ok(tested),
     health: () =>
       ok({
         checkedAt: facts.now,
@@ -46,16 +85,41 @@ it('warns beside a token that works of fields that it can’t read, and forgets 
         token: { kind: 'works', name: 'A', email: 'B', unreadableFields: ['Asset'] },
       }),
   });
-  screen.fire(screen.get('Textfield', { testId: 'token' }), 'onChange', { target: { value: 'x' } });
-  screen.fire(screen.get('Form'), 'onSubmit');
-  await settle();
-  expect(screen.text()).toContain('Saved. The service knows this token.');
-  expect(screen.text()).toContain(warning);
-  expect(screen.text()).toContain('fail with an error where a field has nothing else');
+  expect(titlesOf(screen)).toEqual(['The access token can’t read every field']);
+  expect(screen.text()).toContain('can’t read the workspace or type of: Asset, City.');
+  expect(screen.text()).not.toContain('Setup is complete');
+  tested = token;
   await press(screen, 'Test');
-  expect(screen.text()).not.toContain(warning);
+  expect(titlesOf(screen)).toEqual([]);
+  expect(screen.text()).toContain('Setup is complete');
   await press(screen, 'Check now');
-  expect(screen.text()).toContain('This token can’t read: Asset (its workspace or type).');
+  expect(screen.text()).toContain('can’t read the workspace or type of: Asset.');
+});
+
+it('says above everything that a token was revoked since the last refresh', async () => {
+  const screen = await openAdminPage({
+    facts: () => ok({ ...facts, token }),
+    testToken: () => ({ ...problem('It is refused.'), code: 'TOKEN_REFUSED' }),
+  });
+  expect(titlesOf(screen)).toEqual(['The service refuses the access token']);
+  expect(screen.text()).not.toContain('Setup is complete');
+});
+
+it('says nothing more of a refusal that is over', async () => {
+  const screen = await openAdminPage({
+    facts: () => ok({ ...facts, token, isTokenRefused: true }),
+  });
+  expect(titlesOf(screen)).toEqual([]);
+  expect(screen.text()).toContain('Setup is complete');
+});
+
+it('doesn’t call a token good that the service couldn’t be asked about', async () => {
+  const screen = await openAdminPage({
+    facts: () => ok({ ...facts, token }),
+    testToken: () => problem('The service can’t be reached.'),
+  });
+  expect(screen.text()).toContain('The service can’t be reached.');
+  expect(screen.text()).not.toContain('Setup is complete');
 });
 
 it('keeps what was pasted where the service refuses it', async () => {

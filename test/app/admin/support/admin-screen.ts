@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { mount, settle, textOf, type MountedScreen } from '../../support/ui-host';
-import { facts, field, stored } from './admin-rows';
+import { facts, field, stored, token } from './admin-rows';
 
 export const ok = (value: unknown) => ({ kind: 'ok', value });
 export const problem = (message: string) => ({
@@ -22,6 +22,7 @@ export async function openAdminPage(functions: Functions = {}): Promise<MountedS
       connection: () => ok({ isConnected: true, name: 'Ada Admin', email: 'admin@example.com' }),
       storedQueries: () => ok({ rows: [stored()] }),
       waitingQueries: () => ok({ rows: [] }),
+      testToken: () => ok(token),
       ...functions,
     },
   });
