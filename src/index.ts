@@ -22,5 +22,6 @@ export const workspaceObjects = createWorkspaceObjects(options);
 // Atlassian's lint finds exports of this form only.
 const refresh = createRefreshFunctions(options);
 export const refreshDaily = refresh.daily;
+export const refreshHourly = refresh.hourly;
 export const refreshWork = refresh.work;
 export const beforeUninstall = createBeforeUninstall(forgePlatform);

@@ -3,8 +3,10 @@ import { createClient } from '../api/client';
 import { createAdminToken } from './access/admin-token';
 import { createFailureLog } from './access/failure-log';
 import type { Platform } from './platform/platform';
+import { endResults } from './refresh/end-results';
 import { createRefresh } from './refresh/refresh';
 import { createRefreshWorker } from './refresh/refresh-worker';
+import { createStoredQueries } from './stored-queries/stored-queries';
 
 interface Options {
   readonly platform: Platform;
@@ -16,13 +18,14 @@ interface Options {
 /** @see https://developer.atlassian.com/platform/forge/runtime-reference/async-events-api/ */
 const asyncEvent = z.object({ body: z.unknown() });
 
-/** Builds the functions of the schedule and of the queue: manifest.yml, `refresh-daily` and `refresh-work`. */
+/** Builds the functions of the schedules and of the queue: manifest.yml, `refresh-daily`, `refresh-hourly` and `refresh-work`. */
 export function createRefreshFunctions({ platform, now, writeLog }: Options) {
   const { secrets } = platform;
   const clientOf = (token: string) => createClient({ transport: platform.tokenTransport(token) });
   const adminToken = createAdminToken({ secrets, clientOf, now });
   const log = createFailureLog(writeLog);
   const refresh = createRefresh({ platform, now });
+  const storedQueries = createStoredQueries({ store: platform.store, now });
   const work = createRefreshWorker({ platform, adminToken, now, log });
   return {
     /** What fails here is made up for by the next day: the platform calls a schedule only once. */
@@ -31,6 +34,14 @@ export function createRefreshFunctions({ platform, now, writeLog }: Options) {
         await refresh.requestDaily();
       } catch (error) {
         log({ functionKey: 'refresh-daily' }, error);
+      }
+    },
+    /** What fails here is made up for by the next hour, and at the latest by the daily refresh. */
+    hourly: async (): Promise<void> => {
+      try {
+        await endResults({ adminToken, storedQueries, refresh, now });
+      } catch (error) {
+        log({ functionKey: 'refresh-hourly' }, error);
       }
     },
     /** Where it throws, the platform brings the event again. */

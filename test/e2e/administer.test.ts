@@ -138,7 +138,7 @@ describe('An admin looks after the app', () => {
     await control.advanceClock('5d');
     const page = await openPage();
     await page.getByText('1 result ends soon, or with the next refresh.').waitFor();
-    await page.getByRole('cell', { name: 'Ends soon' }).waitFor();
+    await page.getByRole('cell', { name: 'Expires soon' }).waitFor();
     await keepPicture(page, 'admin-ending');
   });
 

@@ -62,7 +62,7 @@ describe('manifest.yml', () => {
     const keys = unattended.flatMap((type) =>
       manifest.modules[type].map((entry) => entry.function),
     );
-    expect(keys).toHaveLength(4);
+    expect(keys).toHaveLength(5);
     const listing = manifest.modules.function.filter((entry) => entry.providers !== undefined);
     expect(listing.map(({ key }) => key).filter((key) => keys.includes(key))).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { findConnection } from '../connect/find-connection';
 import { findConnection as connectionFunction } from '../connect/functions';
 import type { JiraAsPerson } from '../platform/platform';
 import type { Refresh } from '../refresh/refresh';
-import type { RunFacts } from '../refresh/run-facts';
+import { foundTokenRefused } from '../refresh/run-facts';
 import type { StoredQueries } from '../stored-queries/stored-queries';
 import { checkHealth } from './check-health';
 import { findUnreadableFields } from './find-unreadable-fields';
@@ -91,16 +91,12 @@ async function readFacts(dependencies: Dependencies): Promise<Facts> {
     now: now(),
     serviceOrigin,
     token: token ?? null,
-    isTokenRefused: token !== undefined && isRefusedIn(run, token),
+    isTokenRefused: token !== undefined && foundTokenRefused(run, token.setAt),
     personRunsAllowed,
     run: run ? refreshRun.parse(run) : null,
     lastRun: lastRun ?? null,
     dailyRequestedAt: dailyRequestedAt ?? null,
   };
-}
-
-function isRefusedIn(run: RunFacts | undefined, { setAt }: AdminTokenFacts): boolean {
-  return run?.cannotAsk?.kind === 'tokenRefused' && run.startedAt >= setAt;
 }
 
 function tokenHandlers(dependencies: Dependencies) {

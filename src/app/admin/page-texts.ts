@@ -8,12 +8,12 @@ export const pageTexts = {
 
   tokenEnded: 'The access token has ended',
   tokenEndedAbout:
-    'Stored queries are no longer refreshed, and a new query waits. Replace the token.',
+    'Stored queries are no longer refreshed, and new queries wait. Replace the token.',
   tokenEndsSoon: (when: string) => `The access token ends ${when}`,
   tokenEndsSoonAbout:
     'Replace it before then, so that stored queries stay fresh. Searches keep working meanwhile.',
   tokenRefused: 'The service refuses the access token',
   tokenRefusedAbout:
-    'It expired or was revoked. Stored queries are no longer refreshed, their results end with the first daily refresh 7 days after they were last right, and a new query waits. Replace the token.',
+    'It expired or was revoked. Stored queries are no longer refreshed, their results expire 7 days after they were last right, and new queries wait. Replace the token.',
   toToken: 'Go to the access token',
 };

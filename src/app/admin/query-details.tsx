@@ -145,7 +145,7 @@ function QueryFacts({ shown, facts, formats }: QueryDetailsProps) {
       {result && !isRefreshed(facts) && (
         <FactLine
           label={texts.ends}
-          value={texts.endsAfter(formats.moment(resultEnd(result, facts)))}
+          value={formats.moment(resultEnd(result, facts))}
         />
       )}
     </Stack>

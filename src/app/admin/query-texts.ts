@@ -2,8 +2,8 @@ import type { QueryState, QueryStateKind } from './query-state';
 import type { QueryOrder } from './shown-queries';
 
 const stateNames: Readonly<Record<QueryStateKind, string>> = {
-  ending: 'Ending',
-  expiring: 'Ends soon',
+  ending: 'Expired',
+  expiring: 'Expires soon',
   refused: 'No result',
   failed: 'Failed',
   fieldGone: 'Field gone',
@@ -26,9 +26,9 @@ const orderNames: Readonly<Record<QueryOrder, string>> = {
 function stateAbout(state: QueryState): string {
   switch (state.kind) {
     case 'ending':
-      return 'Without a working token, a result is good for 7 days after it was last right. They are over: the next daily refresh ends this one, and searches show it until then. After that, they say how to run the query again.';
+      return 'Without a working token, a result expires 7 days after it was last right. This one is removed within the hour, or by the next daily refresh at the latest. Searches then say that it expired and what to do.';
     case 'expiring':
-      return `No working token refreshes this result. Its 7 days are over within ${state.days === 1 ? 'a day' : `${state.days} days`}; the first daily refresh after that ends it. Save a token, or let someone run the query on their connect page once it has ended.`;
+      return `No working token refreshes this result. It expires within ${state.days === 1 ? 'a day' : `${state.days} days`}, 7 days after it was last right. Save a token, or let someone run the query on their connect page once it has expired.`;
     case 'failed':
       return `The last refresh failed, and the result of before stays: ${state.message}`;
     case 'refused':
@@ -102,8 +102,7 @@ export const queryTexts = {
   nextAbout: (moment: string) => `about ${moment}`,
   noNext: 'doesn’t compute it without a working token',
   soonNext: 'within a day',
-  ends: 'Ends',
-  endsAfter: (moment: string) => `with the first refresh after ${moment}`,
+  ends: 'Expires',
   refreshOne: 'Refresh this query',
   busy: 'Another refresh is under way, which may leave this query out. Try again once it has ended.',
   remove: 'Remove',

@@ -3,7 +3,7 @@ export const rightsTexts = {
   title: 'Whose rights decide',
   switchLabel: 'People may run queries with their own account',
   switchAbout:
-    'Without a token, a search waits until someone with a connected account runs its query on their connect page. The result then serves everyone’s search until the first daily refresh after 7 days. This page marks such results.',
+    'Without a token, a search waits until someone with a connected account runs its query on their connect page. The result then serves everyone’s searches for 7 days. This page marks such results.',
   switchOff: 'Off: a query without a result waits for a token.',
   inference:
     'A work item that a search finds tells everyone who can see it that its object matches the query, also people without access to the service.',

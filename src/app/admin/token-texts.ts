@@ -1,9 +1,9 @@
 /** What is said of the access token. */
 export const tokenTexts = {
   about:
-    'The app runs the queries of workspaceObjects() searches with this token of the service: at once when somebody searches, and again every day or when you choose Refresh.',
+    'The app runs the queries of workspaceObjects() searches with this token of the service: at once when somebody searches, then every day, and whenever you choose Refresh.',
   without:
-    'Without a token, each new query waits for one, or for someone who runs it with their own account where you allow that: such a result ends with the first daily refresh after 7 days. Changes in the service take up to 8 days to show in searches. Fields and their configuration work without it.',
+    'Without a token, each new query waits for one, or for someone who runs it with their own account if you allow that. The result then expires after 7 days, and until then searches don’t show changes in the service. Fields and their configuration work without a token.',
   whoseRights:
     'Searches find what the token’s owner may read, whoever searches. Choose an owner who may read what people search for, and nothing that they must not infer.',
 
@@ -42,6 +42,6 @@ export const tokenTexts = {
   remove: 'Remove',
   removeTitle: 'Remove the access token?',
   removeAbout:
-    'Nothing refreshes stored results then: they stay as they are until the first daily refresh after 7 days, and after that searches ask for a token. A new query waits for a token, or for someone who runs it with their own account where you allow that. The token itself stays valid in the service: revoke it there.',
+    'Nothing refreshes stored results without it. They expire 7 days after they were last right, and searches then say so and ask for a token. A new query waits for a token, or for someone who runs it with their own account if you allow that. The token itself stays valid in the service, so revoke it there.',
   removed: 'Removed. Revoke the token in the service if nothing else uses it.',
 };

@@ -11,7 +11,7 @@ export const pageTexts = {
   checkAgain: 'Check again',
   searchesTitle: 'Searches waiting for an account',
   searchesAbout:
-    'These searches with workspaceObjects() have no result yet. Run one with your account, and the ids of the objects that it finds serve everyone’s searches until the first daily refresh after 7 days: a work item that matches then tells people that its object matches the query.',
+    'These searches with workspaceObjects() have no result. If you run one with your account, the ids of the objects that it finds serve everyone’s searches for 7 days. A work item that matches then tells people that its object matches the query.',
   searchesForbidden:
     'A Jira admin doesn’t allow that people run searches with their own account. Ask an admin to set an access token.',
   noSearches: 'No search is waiting.',
@@ -25,7 +25,7 @@ export const pageTexts = {
   foundBefore: (count: number, shown: string, distance: string) =>
     `${count === 1 ? '1 object was' : `${shown} objects were`} found ${distance}.`,
   endsAfter: (moment: string) =>
-    `Once a search has used the result, it serves everyone’s searches until the first daily refresh after ${moment}. Nobody can run the query again before that.`,
+    `Once a search has used the result, it serves everyone’s searches until ${moment}. Nobody can run the query again before that.`,
   searchAgain:
     'Search again in Jira in a minute: until then Jira repeats its last answer. The result is ready for 10 minutes, and if nobody searches in that time, the query waits here again.',
   toSearch: 'Go to Jira’s search',

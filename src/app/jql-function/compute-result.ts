@@ -68,21 +68,27 @@ async function takeHandover(
   if (found?.configurationDigest === field.configurationDigest) {
     return { ...found, credential: 'person' };
   }
-  await keepPending(dependencies, call, field);
+  const known = await storedQueries.findPending(hash);
+  await keepPending(dependencies, { call, field, known });
   const text = reason === 'NO_TOKEN' ? functionTexts.noToken : functionTexts.tokenRefused;
-  throw new QueryRefused(reason, text(personRunsAllowed));
+  throw new QueryRefused(reason, text(personRunsAllowed, known?.expiredAt));
+}
+
+interface Waiting {
+  readonly call: FunctionCall;
+  readonly field: FoundField;
+  readonly known: PendingQuery | undefined;
 }
 
 async function keepPending(
   dependencies: Dependencies,
-  { query, fieldArgument }: FunctionCall,
-  { fieldId, name: fieldName, sources }: FoundField,
+  { call: { query, fieldArgument }, field, known }: Waiting,
 ): Promise<void> {
   const { storedQueries, now } = dependencies;
-  const known = await storedQueries.findPending(queryHash(fieldId, query));
+  const { fieldId, name: fieldName, sources } = field;
   if (!known && !(await mayWait(dependencies))) return;
   const writtenAs = mergeWays(known?.writtenAs, [fieldArgument]);
-  const asked = { query, fieldId, fieldName, sources: [...sources], writtenAs };
+  const asked = { ...known, query, fieldId, fieldName, sources: [...sources], writtenAs };
   if (known && !saysMore({ ...asked, askedAt: now() }, known)) return;
   await storedQueries.savePending({ ...asked, askedAt: now() });
 }

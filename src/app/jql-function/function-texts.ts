@@ -1,9 +1,10 @@
 /** What a person reads under a search that has no result, where the reason lies outside of the search. */
 export const functionTexts = {
-  noToken: (personRunsAllowed: boolean) =>
-    `There is no result for this search yet, because no access token is set. Ask a Jira admin to set one under Workspace Data Service in Jira's app settings${orOwnAccount(personRunsAllowed)}.`,
-  tokenRefused: (personRunsAllowed: boolean) =>
-    `The service refuses the app's access token: it expired or was revoked. Ask a Jira admin to set a new one under Workspace Data Service in Jira's app settings${orOwnAccount(personRunsAllowed)}.`,
+  /** @param expiredAt when a result ended, in milliseconds since the epoch; undefined where there was none */
+  noToken: (personRunsAllowed: boolean, expiredAt?: number) =>
+    `${expiredAt === undefined ? 'There is no result for this search yet' : expired(expiredAt)}, because no access token is set. Ask a Jira admin to set one under Workspace Data Service in Jira's app settings${orOwnAccount(personRunsAllowed)}.`,
+  tokenRefused: (personRunsAllowed: boolean, expiredAt?: number) =>
+    `${expiredAt === undefined ? '' : `${expired(expiredAt)}. `}The service refuses the app's access token: it expired or was revoked. Ask a Jira admin to set a new one under Workspace Data Service in Jira's app settings${orOwnAccount(personRunsAllowed)}.`,
   serviceUnreachable:
     "The Workspace Data Service can't be reached at the moment. Search again in a few minutes.",
   serviceSlow:
@@ -28,6 +29,17 @@ export const functionTexts = {
     "the service can't use it. Check the names, the values and how they are compared, or ask someone with access to the service.",
   unexpected: 'Something went wrong in the app. Search again, or tell your Jira admin if it stays.',
 };
+
+/** In a time zone of its own: the sentence is everyone's. */
+const moment = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+
+function expired(expiredAt: number): string {
+  return `The result of this search expired on ${moment.format(expiredAt)} UTC, 7 days after it was last right`;
+}
 
 function orOwnAccount(personRunsAllowed: boolean): string {
   return personRunsAllowed

@@ -22,8 +22,8 @@ type Reason = 'noToken' | 'tokenRefused';
 interface Unasked {
   readonly listed: ListedQuery;
   readonly fieldId: string;
-  /** What searches without a result say. */
-  readonly text: string;
+  /** What searches without a result say; of one that ended, when that was. */
+  readonly textOf: (expiredAt: number | undefined) => string;
 }
 
 /**
@@ -42,11 +42,14 @@ export async function doWithoutToken(
   const { storedQueries, now, lastRun, personRunsAllowed } = dependencies;
   const { query, fieldId } = listed;
   if (fieldId === undefined) return endUnknown(dependencies, listed);
-  const unasked = { listed, fieldId, text: functionTexts[reason](personRunsAllowed) };
+  const textOf = (expiredAt: number | undefined) =>
+    functionTexts[reason](personRunsAllowed, expiredAt);
+  const unasked = { listed, fieldId, textOf };
   const row = await storedQueries.find(queryHash(fieldId, query));
   const rightAt = row ? rightAtOf(row, lastRun) : listed.resultSince;
   if (rightAt === undefined) return keepWaiting(dependencies, unasked);
-  return now() < rightAt + goodForMs ? undefined : expire(dependencies, unasked);
+  const expiredAt = rightAt + goodForMs;
+  return now() < expiredAt ? undefined : expire(dependencies, unasked, expiredAt);
 }
 
 /** Of a query that no row is of, and no field: it ends by what Jira knows of it. */
@@ -63,13 +66,17 @@ function endUnknown(
   };
 }
 
-async function expire(dependencies: Dependencies, unasked: Unasked): Promise<Outcome> {
-  const { listed, fieldId, text } = unasked;
-  const pending = await findPendingOf(dependencies, unasked);
+async function expire(
+  dependencies: Dependencies,
+  unasked: Unasked,
+  expiredAt: number,
+): Promise<Outcome> {
+  const { listed, fieldId, textOf } = unasked;
+  const pending = await findPendingOf(dependencies, unasked, expiredAt);
   const hash = queryHash(fieldId, listed.query);
   return {
     kind: 'expired',
-    updates: updatesOf(listed, () => ({ error: text })),
+    updates: updatesOf(listed, () => ({ error: textOf(expiredAt) })),
     rowChanges: [...savePending(pending), (rows) => rows.delete(hash)],
   };
 }
@@ -86,11 +93,11 @@ async function keepWaiting(
   unasked: Unasked,
 ): Promise<Outcome | undefined> {
   const { storedQueries, now } = dependencies;
-  const { listed, fieldId, text } = unasked;
+  const { listed, fieldId, textOf } = unasked;
   if (listed.precomputations.every(({ state }) => state === nothing)) return undefined;
-  const updates = updatesOf(listed, () => ({ error: text }));
   const known = await storedQueries.findPending(queryHash(fieldId, listed.query));
-  const pending = await findPendingOf(dependencies, unasked);
+  const updates = updatesOf(listed, () => ({ error: textOf(known?.expiredAt) }));
+  const pending = await findPendingOf(dependencies, unasked, known?.expiredAt);
   const isKept =
     isDeepStrictEqual(known?.sources, pending?.sources) &&
     now() < (known?.askedAt ?? 0) + renewedAfterMs;
@@ -101,11 +108,13 @@ async function keepWaiting(
 async function findPendingOf(
   { fields, now }: Dependencies,
   { listed, fieldId }: Unasked,
+  expiredAt: number | undefined,
 ): Promise<PendingQuery | undefined> {
   const { query, writtenAs } = listed;
   try {
     const { name: fieldName, sources } = await findField(fields, fieldId);
-    return { query, fieldId, fieldName, writtenAs, sources: [...sources], askedAt: now() };
+    const asked = { query, fieldId, fieldName, writtenAs, sources: [...sources] };
+    return { ...asked, askedAt: now(), expiredAt };
   } catch (error) {
     if (error instanceof QueryRefused || isJiraRefusal(error)) return undefined;
     throw error;

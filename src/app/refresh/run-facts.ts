@@ -55,3 +55,8 @@ export const runFacts = z.object({
   leftAloneFields: z.array(z.string()).check(z.maxLength(mostLeftAlone)),
 });
 export type RunFacts = z.infer<typeof runFacts>;
+
+/** Whether the last refresh found that the service refuses the token that was set at this time. */
+export function foundTokenRefused(run: RunFacts | undefined, setAt: number): boolean {
+  return run?.cannotAsk?.kind === 'tokenRefused' && run.startedAt >= setAt;
+}

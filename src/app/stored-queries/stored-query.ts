@@ -46,6 +46,8 @@ export const pendingQuery = z.object({
   /** What the field's contexts pointed at when it was asked. */
   sources: z.array(objectSource),
   askedAt: epochMs,
+  /** When the result that it had was no longer good; absent where it never had one. */
+  expiredAt: z.optional(epochMs),
 });
 export type PendingQuery = z.infer<typeof pendingQuery>;
 

@@ -115,9 +115,9 @@ it('counts results that end soon, and says what a match tells others', async () 
   expect(screen.text()).toContain('also people without access to the service');
   await press(screen, 'Details');
   expect(screen.text()).toContain(
-    'Its 7 days are over within a day; the first daily refresh after',
+    'It expires within a day, 7 days after it was last right.',
   );
-  expect(screen.text()).toContain('with the first refresh after 1 Apr 2026, 12:00');
+  expect(screen.text()).toContain('1 Apr 2026, 12:00');
 });
 
 it('says of a result whose days are over that searches show it until the next refresh', async () => {
@@ -125,7 +125,7 @@ it('says of a result whose days are over that searches show it until the next re
   const screen = await openAdminPage({
     storedQueries: () => ok({ rows: [stored({ computedAt })] }),
   });
-  expect(tableRows(screen)[0]).toContain('Ending');
+  expect(tableRows(screen)[0]).toContain('Expired');
   await press(screen, 'Details');
   expect(screen.text()).toContain(
     'the next daily refresh ends this one, and searches show it until',
