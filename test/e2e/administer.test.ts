@@ -137,7 +137,7 @@ describe('An admin looks after the app', () => {
     expect(await search()).toContain('DEMO-');
     await control.advanceClock('5d');
     const page = await openPage();
-    await page.getByText('1 result ends soon, or with the next refresh.').waitFor();
+    await page.getByText('1 result expires soon.').waitFor();
     await page.getByRole('cell', { name: 'Expires soon' }).waitFor();
     await keepPicture(page, 'admin-ending');
   });

@@ -8,7 +8,5 @@ export const rightsTexts = {
   inference:
     'A work item that a search finds tells everyone who can see it that its object matches the query, also people without access to the service.',
   endingSoon: (count: number, shown: string) =>
-    count === 1
-      ? '1 result ends soon, or with the next refresh.'
-      : `${shown} results end soon, or with the next refresh.`,
+    count === 1 ? '1 result expires soon.' : `${shown} results expire soon.`,
 };

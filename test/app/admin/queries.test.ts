@@ -111,7 +111,7 @@ it('counts results that end soon, and says what a match tells others', async () 
   const screen = await openAdminPage({
     storedQueries: () => ok({ rows: [stored({ computedAt })] }),
   });
-  expect(screen.text()).toContain('1 result ends soon, or with the next refresh.');
+  expect(screen.text()).toContain('1 result expires soon.');
   expect(screen.text()).toContain('also people without access to the service');
   await press(screen, 'Details');
   expect(screen.text()).toContain(
@@ -120,16 +120,14 @@ it('counts results that end soon, and says what a match tells others', async () 
   expect(screen.text()).toContain('1 Apr 2026, 12:00');
 });
 
-it('says of a result whose days are over that searches show it until the next refresh', async () => {
+it('says of a result whose days are over that it is removed within the hour', async () => {
   const computedAt = facts.now - 7 * dayMs;
   const screen = await openAdminPage({
     storedQueries: () => ok({ rows: [stored({ computedAt })] }),
   });
   expect(tableRows(screen)[0]).toContain('Expired');
   await press(screen, 'Details');
-  expect(screen.text()).toContain(
-    'the next daily refresh ends this one, and searches show it until',
-  );
+  expect(screen.text()).toContain('This one is removed within the hour');
 });
 
 it.each([

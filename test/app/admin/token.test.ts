@@ -174,7 +174,7 @@ it('tests a token, replaces it, and removes it once the admin has read what that
   expect(screen.get('Textfield', { testId: 'token' }).props.defaultValue).toBe('');
   await press(screen, 'Cancel');
   await press(screen, 'Remove');
-  expect(screen.text()).toContain('Nothing refreshes stored results then');
+  expect(screen.text()).toContain('Nothing refreshes stored results without it');
   const dialogButtons = screen
     .all('LoadingButton')
     .filter(({ props }) => props.appearance === 'danger');
