@@ -113,6 +113,18 @@ export class ExpectedAnswers {
       if (schedules) this.askForRefresh(this.#nextDailyAt);
     }
     this.#settle(now);
+    if (schedules) this.#endOver(now);
+  }
+
+  /** Each hour ends what is over, unless a good token refreshes it: the daily refresh makes it certain. */
+  #endOver(now: number): void {
+    for (const entry of this.#entries.values()) {
+      if (now < entry.right.from + goodForMs) continue;
+      const { token } = this.world;
+      const next = token === 'good' ? contentIn(this.world, entry.call.query) : noGoodToken;
+      if (token !== 'good') this.#maybeForgotten.add(entry.call.query);
+      entry.contents = distinct([...entry.contents, next]);
+    }
   }
 
   #evaluate({ query, argument }: Call): Content {
