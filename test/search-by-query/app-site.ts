@@ -131,7 +131,7 @@ export class AppSite {
     await this.revokeToken();
     const { id, token } = await this.#client.tokens.create({ name: 'Jira', durationDays: null });
     this.#tokenId = id;
-    await this.#asAdmin('saveToken', { token });
+    await this.#asAdmin('saveToken', { token, isInsistedOn: true });
   }
 
   async takeToken(): Promise<void> {

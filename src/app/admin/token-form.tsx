@@ -87,14 +87,7 @@ export function TokenForm({ visits, serviceOrigin, hasFocus, onSaved, onCancel }
         )}
         {action.trouble && <ActionTrouble trouble={action.trouble} />}
         {doubt?.token === typed && (
-          <SectionMessage appearance="warning" title={texts.notSaved}>
-            <Text>{texts.wouldLose(doubt.fieldNames.join(', '))}</Text>
-            <Inline>
-              <LoadingButton isLoading={action.isRunning} onClick={() => void save(true)}>
-                {texts.saveAnyway}
-              </LoadingButton>
-            </Inline>
-          </SectionMessage>
+          <DoubtNotice doubt={doubt} isSaving={action.isRunning} onInsist={() => void save(true)} />
         )}
         <ButtonGroup>
           <LoadingButton appearance="primary" type="submit" isLoading={action.isRunning}>
@@ -108,5 +101,24 @@ export function TokenForm({ visits, serviceOrigin, hasFocus, onSaved, onCancel }
         </ButtonGroup>
       </Stack>
     </Form>
+  );
+}
+
+interface DoubtNoticeProps {
+  readonly doubt: Doubt;
+  readonly isSaving: boolean;
+  readonly onInsist: () => void;
+}
+
+function DoubtNotice({ doubt, isSaving, onInsist }: DoubtNoticeProps) {
+  return (
+    <SectionMessage appearance="warning" title={texts.notSaved}>
+      <Text>{texts.wouldLose(doubt.fieldNames.join(', '))}</Text>
+      <Inline>
+        <LoadingButton isLoading={isSaving} onClick={onInsist}>
+          {texts.saveAnyway}
+        </LoadingButton>
+      </Inline>
+    </SectionMessage>
   );
 }
