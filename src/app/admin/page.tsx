@@ -12,7 +12,7 @@ import ForgeReconciler, {
   Text,
   xcss,
 } from '@forge/react';
-import { useCallback, useState } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { callResolver } from '../access/call-resolver';
 import { TroubleNotice } from '../access/trouble-notice';
 import { useReply } from '../access/use-reply';
@@ -61,6 +61,14 @@ const tokenTab = 1;
 /** Beside the tabs' own distance from what is in them, and no wider than the page. */
 const panel = xcss({ paddingBlockStart: 'space.200', width: '100%', minWidth: '0' });
 
+function Panel({ children }: { readonly children: ReactNode }) {
+  return (
+    <TabPanel>
+      <Box xcss={panel}>{children}</Box>
+    </TabPanel>
+  );
+}
+
 function Sections({ facts: keptFacts, formats, onChange }: SectionsProps) {
   const [tab, setTab] = useState(0);
   const [tokenVisits, setTokenVisits] = useState(0);
@@ -86,9 +94,7 @@ function Sections({ facts: keptFacts, formats, onChange }: SectionsProps) {
         formats={formats}
         isChecking={connection.isLoading || fields.isLoading || tokenTest.isLoading}
         onCheck={() => {
-          connection.reload();
-          fields.reload();
-          tokenTest.reload();
+          [connection, fields, tokenTest].forEach(({ reload }) => reload());
           onChange();
         }}
         onGoToToken={goToToken}
@@ -99,32 +105,26 @@ function Sections({ facts: keptFacts, formats, onChange }: SectionsProps) {
           <Tab>{texts.tokenTab}</Tab>
           <Tab>{texts.connectionTab}</Tab>
         </TabList>
-        <TabPanel>
-          <Box xcss={panel}>
-            <QueriesSection
-              facts={facts}
-              fields={knownFields}
-              formats={formats}
-              onChange={onChange}
-            />
-          </Box>
-        </TabPanel>
-        <TabPanel>
-          <Box xcss={panel}>
-            <TokenSection
-              facts={facts}
-              formats={formats}
-              visits={tokenVisits}
-              onChange={onChange}
-              onTested={tokenTest.reload}
-            />
-          </Box>
-        </TabPanel>
-        <TabPanel>
-          <Box xcss={panel}>
-            <HealthSection facts={facts} formats={formats} />
-          </Box>
-        </TabPanel>
+        <Panel>
+          <QueriesSection
+            facts={facts}
+            fields={knownFields}
+            formats={formats}
+            onChange={onChange}
+          />
+        </Panel>
+        <Panel>
+          <TokenSection
+            facts={facts}
+            formats={formats}
+            visits={tokenVisits}
+            onChange={onChange}
+            onTested={tokenTest.reload}
+          />
+        </Panel>
+        <Panel>
+          <HealthSection facts={facts} formats={formats} />
+        </Panel>
       </Tabs>
     </>
   );
