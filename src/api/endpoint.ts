@@ -32,6 +32,8 @@ export interface Endpoint<
    * of the first. (A deletion is not: sent again, it answers 404 for what it has done itself.)
    */
   readonly onlyReads: boolean;
+  /** True where an access token that may only read can make a call that does more than read. */
+  readonly isOpenToReaders?: boolean;
 }
 
 /** What a caller writes as the body of an endpoint. */

@@ -19,6 +19,7 @@ const violationDomains = [
   'OBJECT',
   'CONTENT',
   'WORKFLOW',
+  'SITE',
   'TOKEN',
 ] as const;
 

@@ -3,11 +3,17 @@ import { endpoint } from './endpoint';
 import { id } from './id';
 import { pageOf, paging } from './page';
 
-export const site = z.object({ id, name: z.string() });
+/** A set of pages, open to every member of its workspace or to some of them by name. */
+export const site = z.object({ id, name: z.string(), isOpen: z.boolean() });
 export type Site = z.infer<typeof site>;
 
-const sitePage = z.object({ id, name: z.string() });
-export type SitePage = z.infer<typeof sitePage>;
+/** A site with those who may open it whether or not it is open to everyone. */
+const detailedSite = site.extend({ userIds: z.array(id) });
+export type DetailedSite = z.infer<typeof detailedSite>;
+
+const siteName = z.string().trim().min(1).max(255);
+/** The caller is always one of them. */
+const readerIds = z.array(id).max(1_000);
 
 /** The sites of the workspace that the caller may open, by name. */
 export const listSites = endpoint({
@@ -20,13 +26,45 @@ export const listSites = endpoint({
   onlyReads: true,
 });
 
-/** The pages of a site, in its order. */
-export const listSitePages = endpoint({
+export const getSite = endpoint({
   method: 'GET',
-  path: '/site/{id}/page',
+  path: '/site/{id}',
   pathParameters: ['id'],
-  query: paging,
-  reply: pageOf(sitePage),
+  reply: detailedSite,
   needsWorkspace: true,
   onlyReads: true,
+});
+
+export const createSite = endpoint({
+  method: 'POST',
+  path: '/site',
+  pathParameters: [],
+  body: z.strictObject({ name: siteName, isOpen: z.boolean(), userIds: readerIds.default([]) }),
+  reply: detailedSite,
+  needsWorkspace: true,
+  onlyReads: false,
+});
+
+/** What is left out stays as it is. */
+export const updateSite = endpoint({
+  method: 'PATCH',
+  path: '/site/{id}',
+  pathParameters: ['id'],
+  body: z.strictObject({
+    name: siteName.optional(),
+    isOpen: z.boolean().optional(),
+    userIds: readerIds.optional(),
+  }),
+  reply: detailedSite,
+  needsWorkspace: true,
+  onlyReads: false,
+});
+
+/** Deletes the pages of the site too, and closes them wherever they are open. */
+export const deleteSite = endpoint({
+  method: 'DELETE',
+  path: '/site/{id}',
+  pathParameters: ['id'],
+  needsWorkspace: true,
+  onlyReads: false,
 });

@@ -2,6 +2,7 @@ import * as attribute from '../../src/api/attribute';
 import type { Endpoint } from '../../src/api/endpoint';
 import * as object from '../../src/api/object';
 import * as site from '../../src/api/site';
+import * as sitePage from '../../src/api/site-page';
 import * as token from '../../src/api/token';
 import * as type from '../../src/api/type';
 import * as user from '../../src/api/user';
@@ -16,6 +17,7 @@ export const everyEndpoint = Object.entries({
   ...attribute,
   ...object,
   ...site,
+  ...sitePage,
   ...token,
   ...type,
   ...user,

@@ -1,6 +1,7 @@
 import * as attributeApi from '../../api/attribute';
 import * as objectApi from '../../api/object';
 import * as siteApi from '../../api/site';
+import * as sitePageApi from '../../api/site-page';
 import * as tokenApi from '../../api/token';
 import * as typeApi from '../../api/type';
 import * as userApi from '../../api/user';
@@ -122,7 +123,7 @@ function answerSites({ answerInWorkspace }: Routes, { database }: ObjectDependen
   answerInWorkspace(siteApi.listSites, async ({ view, query }) =>
     pageOfAll(await readSites(database, view), query),
   );
-  answerInWorkspace(siteApi.listSitePages, async ({ view, id, query }) =>
+  answerInWorkspace(sitePageApi.listSitePages, async ({ view, id, query }) =>
     pageOfAll(await readSitePages(database, view, id), query),
   );
 }

@@ -1,4 +1,5 @@
-import type { Site, SitePage } from '../../api/site';
+import type { Site } from '../../api/site';
+import type { SitePage } from '../../api/site-page';
 import type { Queryable } from '../database';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { notFound } from '../refusal';
@@ -12,7 +13,7 @@ const readableSites = `
 /** The sites that the caller may open, by name. */
 export async function readSites(database: Queryable, view: WorkspaceView): Promise<Site[]> {
   return database.query<Site>(
-    `select site.id, site.name ${readableSites} order by lower(site.name), site.id`,
+    `select site.id, site.name, site.is_open as "isOpen" ${readableSites} order by lower(site.name), site.id`,
     [view.workspaceId, view.caller.userId],
   );
 }

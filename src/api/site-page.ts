@@ -1,0 +1,137 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint';
+import { id } from './id';
+import { pageOf, paging } from './page';
+
+const heading = z.string().trim().min(1).max(255).optional();
+/** Query-language text; empty finds every object of the type. */
+const query = z.string().max(4_000).default('');
+
+/** Paragraphs, with an empty line between two; lines that begin with `- ` are a list. */
+const textBlock = z.strictObject({
+  kind: z.literal('text'),
+  heading,
+  text: z.string().trim().min(1).max(10_000),
+});
+
+/** The objects of a type that a query finds, as they are when the page is opened. */
+const tableBlock = z.strictObject({
+  kind: z.literal('table'),
+  heading,
+  typeId: id,
+  query,
+  /** The attributes beside the label, which comes first. */
+  columns: z.array(id).max(10),
+  /** Until a reader sorts by another column; the order of the query where absent. */
+  sort: z.strictObject({ attributeId: id, isDescending: z.boolean().default(false) }).optional(),
+  pageSize: z.number().int().min(1).max(100).default(20),
+  hasSearch: z.boolean().default(true),
+});
+
+/** One object, with all that the reader may see of it. */
+const recordBlock = z.strictObject({ kind: z.literal('record'), heading, objectId: id });
+
+/** The objects that a query finds, counted by an option, a state or a reference. */
+const chartBlock = z.strictObject({
+  kind: z.literal('chart'),
+  heading,
+  typeId: id,
+  query,
+  attributeId: id,
+});
+
+const block = z.discriminatedUnion('kind', [textBlock, tableBlock, recordBlock, chartBlock]);
+export type Block = z.infer<typeof block>;
+export type TextBlock = z.infer<typeof textBlock>;
+export type TableBlock = z.infer<typeof tableBlock>;
+export type RecordBlock = z.infer<typeof recordBlock>;
+export type ChartBlock = z.infer<typeof chartBlock>;
+
+export const storedBlocks = z.array(block).max(20);
+
+const pageName = z.string().trim().min(1).max(255);
+
+/** A page in the list of its site. */
+const sitePage = z.object({ id, name: z.string() });
+export type SitePage = z.infer<typeof sitePage>;
+
+const detailedSitePage = sitePage.extend({ siteId: id, blocks: storedBlocks });
+export type DetailedSitePage = z.infer<typeof detailedSitePage>;
+
+/** The pages of a site, in its order. */
+export const listSitePages = endpoint({
+  method: 'GET',
+  path: '/site/{id}/page',
+  pathParameters: ['id'],
+  query: paging,
+  reply: pageOf(sitePage),
+  needsWorkspace: true,
+  onlyReads: true,
+});
+
+export const getSitePage = endpoint({
+  method: 'GET',
+  path: '/site/{id}/page/{pageId}',
+  pathParameters: ['id', 'pageId'],
+  reply: detailedSitePage,
+  needsWorkspace: true,
+  onlyReads: true,
+});
+
+/** Puts the new page behind the others of its site. */
+export const createSitePage = endpoint({
+  method: 'POST',
+  path: '/site/{id}/page',
+  pathParameters: ['id'],
+  body: z.strictObject({ name: pageName, blocks: storedBlocks }),
+  reply: detailedSitePage,
+  needsWorkspace: true,
+  onlyReads: false,
+});
+
+/** What is left out stays as it is; `blocks` replaces all of them. */
+export const updateSitePage = endpoint({
+  method: 'PATCH',
+  path: '/site/{id}/page/{pageId}',
+  pathParameters: ['id', 'pageId'],
+  body: z.strictObject({ name: pageName.optional(), blocks: storedBlocks.optional() }),
+  reply: detailedSitePage,
+  needsWorkspace: true,
+  onlyReads: false,
+});
+
+export const deleteSitePage = endpoint({
+  method: 'DELETE',
+  path: '/site/{id}/page/{pageId}',
+  pathParameters: ['id', 'pageId'],
+  needsWorkspace: true,
+  onlyReads: false,
+});
+
+/** Whom embed tokens are for: the app that asks for them names itself. */
+export const embedAudience = 'workspace-objects-for-jira';
+
+/**
+ * A token with which one person opens one page inside another one, once, within a minute. It goes
+ * to the page at `url` in a message, never in an address.
+ * @see docs/service-api.md, "Embedding a page"
+ */
+export const createEmbedToken = endpoint({
+  method: 'POST',
+  path: '/site/{id}/page/{pageId}/embed-token',
+  pathParameters: ['id', 'pageId'],
+  body: z.strictObject({
+    audience: z.literal(embedAudience),
+    /** The origin of the page that frames it, one of those that the service is configured for. */
+    parentOrigin: z.string().max(255),
+  }),
+  reply: z.object({
+    token: z.string(),
+    expiresAt: z.string(),
+    /** The page to frame, of the service's own origin; the same for every token. */
+    url: z.url(),
+  }),
+  needsWorkspace: true,
+  onlyReads: false,
+  isOpenToReaders: true,
+});
