@@ -55,7 +55,12 @@ const pageName = z.string().trim().min(1).max(255);
 const sitePage = z.object({ id, name: z.string() });
 export type SitePage = z.infer<typeof sitePage>;
 
-const detailedSitePage = sitePage.extend({ siteId: id, blocks: storedBlocks });
+const detailedSitePage = sitePage.extend({
+  siteId: id,
+  /** The page in the service, for whoever is signed in there. */
+  url: z.string(),
+  blocks: storedBlocks,
+});
 export type DetailedSitePage = z.infer<typeof detailedSitePage>;
 
 /** The pages of a site, in its order. */

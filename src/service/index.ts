@@ -7,6 +7,7 @@ import { GeographyImport } from './demo/import-geography';
 import type { ImportObserver } from './demo/import-geography';
 import { resetDemo, seedDemo } from './demo/seed';
 import { createApplication } from './http/application';
+import { getEmbedKey } from './embedding';
 import { describeFault } from './http/error-reply';
 import { followRequests } from './http/end-server';
 import { createHttpServer } from './http/http-server';
@@ -48,6 +49,9 @@ export interface ServiceOptions {
   /** The one app that people may let read for them. */
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Origins whose pages may show a page of a site inside them, such as `https://example.com`; every
+   * page around it counts. None where absent. */
+  readonly embeddingOrigins?: readonly string[];
   /** Requests in any 300 seconds: 1,000 per token and 10,000 per workspace where absent. */
   readonly rateLimits?: RateLimits;
   /** The time of this machine where absent. */
@@ -146,7 +150,7 @@ interface RunningParts {
 }
 
 async function createListener(
-  { clientId, clientSecret, redirectUris = [] }: ServiceOptions,
+  { clientId, clientSecret, redirectUris = [], embeddingOrigins = [] }: ServiceOptions,
   { database, requestLimits, url, clock }: RunningParts,
 ): Promise<RequestListener> {
   const identity = createIdentity({
@@ -165,6 +169,8 @@ async function createListener(
     identity,
     requestLimits,
     serviceUrl: url,
+    embedKey: await getEmbedKey(database),
+    embeddingOrigins: embeddingOrigins.map(assertOrigin),
     clock,
   });
   return (request: IncomingMessage, response: ServerResponse) => {
@@ -172,6 +178,21 @@ async function createListener(
     if (identity.handles(path)) identity.handle(request, response);
     else application.routing(request, response);
   };
+}
+
+/**
+ * Origins go into a header, and are compared as browsers write them.
+ * @throws Error for anything else: a path, a wildcard, several in one text
+ */
+function assertOrigin(text: string): string {
+  if (
+    URL.canParse(text) &&
+    /^https?:$/.test(new URL(text).protocol) &&
+    new URL(text).origin === text
+  ) {
+    return text;
+  }
+  throw new Error(`"${text}" isn't an origin. Write one such as https://example.com.`);
 }
 
 /** What was counted outlives the end of the service, and is lost where it breaks off. */

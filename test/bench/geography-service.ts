@@ -7,6 +7,7 @@ import { openDatabase } from '../../src/service/database';
 import type { Database } from '../../src/service/database';
 import { GeographyImport } from '../../src/service/demo/import-geography';
 import { seedDemo } from '../../src/service/demo/seed';
+import { getEmbedKey } from '../../src/service/embedding';
 import { createApplication } from '../../src/service/http/application';
 import { createIdentity } from '../../src/service/identity';
 import { createRequestLimits } from '../../src/service/request-limits';
@@ -51,7 +52,7 @@ export async function startGeographyService(): Promise<GeographyService> {
   };
 }
 
-function createApplicationOf(database: Database, url: string) {
+async function createApplicationOf(database: Database, url: string) {
   const { clock } = demo;
   const identity = createIdentity({
     database,
@@ -63,7 +64,15 @@ function createApplicationOf(database: Database, url: string) {
   });
   const limits = { perToken: Infinity, perWorkspace: Infinity };
   const requestLimits = createRequestLimits({ limits, clock });
-  return createApplication({ database, identity, requestLimits, serviceUrl: url, clock });
+  return createApplication({
+    database,
+    identity,
+    requestLimits,
+    serviceUrl: url,
+    embedKey: await getEmbedKey(database),
+    embeddingOrigins: [],
+    clock,
+  });
 }
 
 function importAll(geography: GeographyImport): Promise<void> {

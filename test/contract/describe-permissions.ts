@@ -99,8 +99,8 @@ export function describePermissions(target: Target): void {
         const answer = await as(account)({ method: 'GET', path: '/site' });
         return listSites.reply!.parse(answer.body).result.map(({ name }) => name);
       };
-      expect(await sitesOf('lead')).toEqual(['Handbook', 'Purchasing']);
-      expect(await sitesOf('member')).toEqual(['Handbook']);
+      expect(await sitesOf('lead')).toEqual(['Fleet', 'Handbook', 'Purchasing']);
+      expect(await sitesOf('member')).toEqual(['Fleet', 'Handbook']);
       const path = `/site/${demoSiteId('IT', 'Purchasing')}/page`;
       expect((await as('lead')({ method: 'GET', path })).status).toBe(200);
       expect((await member({ method: 'GET', path })).status).toBe(404);

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { errorBody } from '../../src/api/error-body';
 import { openDatabase } from '../../src/service/database';
 import type { Database } from '../../src/service/database';
+import { getEmbedKey } from '../../src/service/embedding';
 import { createApplication } from '../../src/service/http/application';
 import { createIdentity } from '../../src/service/identity';
 import { createRequestLimits } from '../../src/service/request-limits';
@@ -61,6 +62,8 @@ export async function startFleetService({
     identity,
     requestLimits: createRequestLimits({ limits, clock }),
     serviceUrl: url,
+    embedKey: await getEmbedKey(database),
+    embeddingOrigins: [],
     clock,
   });
   server.on('request', (request, response) => application.routing(request, response));

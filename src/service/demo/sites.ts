@@ -1,7 +1,9 @@
 import type { Queryable } from '../database';
+import { contentOf } from '../resources/site-pages';
 import { demoAccounts } from './accounts';
 import type { DemoAccountName } from './accounts';
 import { demoId } from './demo-id';
+import { blocksOf } from './site-blocks';
 import { workspaceId } from './schema';
 
 interface DemoSite {
@@ -13,6 +15,11 @@ interface DemoSite {
 }
 
 const demoSites: readonly DemoSite[] = [
+  {
+    workspace: 'IT',
+    name: 'Fleet',
+    pages: ['Laptops', 'Dashboard'],
+  },
   {
     workspace: 'IT',
     name: 'Handbook',
@@ -62,11 +69,10 @@ async function insertSite(
     );
   }
   for (const [position, page] of pages.entries()) {
-    await database.query('insert into page (id, site_id, name, position) values ($1, $2, $3, $4)', [
-      pageId(workspace, name, page),
-      id,
-      page,
-      position,
-    ]);
+    await database.query(
+      `insert into page (id, site_id, name, position, content)
+       values ($1, $2, $3, $4, $5::jsonb)`,
+      [pageId(workspace, name, page), id, page, position, contentOf(blocksOf(name, page))],
+    );
   }
 }

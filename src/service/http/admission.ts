@@ -70,7 +70,7 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
     },
     admitToEndpoint(request, endpoint) {
       const { caller } = present(admitted.get(request));
-      if (caller.via === 'oauth' && !endpoint.onlyReads) {
+      if (caller.via === 'oauth' && !endpoint.onlyReads && endpoint.isOpenToReaders !== true) {
         throw new Refusal(403, 'This access token may only read.');
       }
     },

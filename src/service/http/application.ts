@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { publicPathPrefix } from '../../api/endpoint';
 import { tokenPagePath } from '../identity';
 import type { Identity } from '../identity';
-import type { ObjectDependencies } from '../resources/objects';
 import { Refusal } from '../refusal';
 import type { RequestLimits } from '../request-limits';
 import { createAdmission } from './admission';
@@ -14,12 +13,14 @@ import { isNestedDeeperThan } from './json-nesting';
 import { answerObjectPage } from './object-page';
 import { answerPublicApi } from './public-api';
 import { createRoutes } from './routes';
+import { answerAssets, answerEmbedding, answerSitePage } from './site-page';
+import type { SiteDependencies } from './site-routes';
 import { answerUsePage } from './use-page';
 
 const maximumBodyBytes = 1024 * 1024;
 const maximumBodyDepth = 50;
 
-interface ApplicationOptions extends ObjectDependencies {
+interface ApplicationOptions extends SiteDependencies {
   readonly identity: Identity;
   readonly requestLimits: RequestLimits;
 }
@@ -49,6 +50,9 @@ export async function createApplication(options: ApplicationOptions): Promise<Fa
   );
   answerObjectPage(app, options);
   answerUsePage(app, options);
+  const assets = await answerAssets(app);
+  answerSitePage(app, options, assets);
+  answerEmbedding(app, options, assets);
   for (const path of ['/', '/account']) {
     app.get(path, (_, reply) => reply.redirect(tokenPagePath, 303));
   }

@@ -1,7 +1,5 @@
 import * as attributeApi from '../../api/attribute';
 import * as objectApi from '../../api/object';
-import * as siteApi from '../../api/site';
-import * as sitePageApi from '../../api/site-page';
 import * as tokenApi from '../../api/token';
 import * as typeApi from '../../api/type';
 import * as userApi from '../../api/user';
@@ -12,7 +10,6 @@ import { createAttribute, showAttribute, updateAttribute } from '../resources/at
 import { createObject, deleteObject, readObject, updateObject } from '../resources/objects';
 import type { ObjectDependencies } from '../resources/objects';
 import { pageOfAll } from '../resources/page';
-import { readSitePages, readSites } from '../resources/sites';
 import { createToken, readCurrentToken, readTokens, revokeToken } from '../resources/tokens';
 import { createType, showEnrichedType, showType } from '../resources/types';
 import { readMember, readMembers } from '../resources/users';
@@ -20,13 +17,15 @@ import { readWorkflow } from '../resources/workflows';
 import { readWorkspaces } from '../resources/workspaces';
 import { searchObjects } from '../search/search-objects';
 import { attributeKinds } from '../values/attribute-kinds';
+import { answerSites } from './site-routes';
+import type { SiteDependencies } from './site-routes';
 import type { Routes } from './routes';
 
 /**
  * Answers every endpoint of the public API.
  * @see docs/service-api.md, "Addresses and headers"
  */
-export function answerPublicApi(routes: Routes, dependencies: ObjectDependencies): void {
+export function answerPublicApi(routes: Routes, dependencies: SiteDependencies): void {
   answerWorkspaces(routes, dependencies);
   answerTypes(routes, dependencies);
   answerAttributes(routes, dependencies);
@@ -117,13 +116,4 @@ function answerTokens({ answer }: Routes, { database, clock }: ObjectDependencie
   );
   answer(tokenApi.createToken, ({ caller, body }) => createToken(database, caller, body, clock()));
   answer(tokenApi.deleteToken, ({ caller, id }) => revokeToken(database, caller, id));
-}
-
-function answerSites({ answerInWorkspace }: Routes, { database }: ObjectDependencies): void {
-  answerInWorkspace(siteApi.listSites, async ({ view, query }) =>
-    pageOfAll(await readSites(database, view), query),
-  );
-  answerInWorkspace(sitePageApi.listSitePages, async ({ view, id, query }) =>
-    pageOfAll(await readSitePages(database, view, id), query),
-  );
 }

@@ -15,6 +15,8 @@ export interface Call<Query extends z.core.$ZodType, Body extends z.core.$ZodTyp
   readonly caller: BearerCaller;
   /** The `{id}` of the path; empty where the path has none. */
   readonly id: string;
+  /** The `{pageId}` of the path; empty where the path has none. */
+  readonly pageId: string;
   readonly query: z.output<Query>;
   readonly body: z.output<Body>;
 }
@@ -108,19 +110,21 @@ function readRequest<Q extends z.core.$ZodType, B extends z.core.$ZodType>(
   request: FastifyRequest,
 ): Omit<Call<Q, B>, 'caller'> {
   return {
-    id: endpoint.pathParameters.length === 0 ? '' : readId(endpoint, request),
+    ...readIds(endpoint, request),
     query: checked(endpoint, endpoint.query, request.query),
     body: checked(endpoint, endpoint.body, request.body),
   };
 }
 
-const pathWithId = z.object({ id });
+const pathIds = z.record(z.string(), id.toLowerCase());
 
 /** What no object, type, attribute or user can be named is not there: 404, not 400. */
-function readId(endpoint: Endpoint, request: FastifyRequest): string {
-  const parameters = pathWithId.safeParse(request.params);
+function readIds(endpoint: Endpoint, request: FastifyRequest): { id: string; pageId: string } {
+  if (endpoint.pathParameters.length === 0) return { id: '', pageId: '' };
+  const parameters = pathIds.safeParse(request.params);
   if (!parameters.success) throw notFound(resourceOf(endpoint));
-  return parameters.data.id.toLowerCase();
+  const { id = '', pageId = '' } = parameters.data;
+  return { id, pageId };
 }
 
 function checked<Schema extends z.core.$ZodType>(
@@ -145,7 +149,8 @@ const domains = {
   object: 'OBJECT',
   user: 'WORKSPACE',
   workflow: 'WORKFLOW',
-  site: 'WORKSPACE',
+  site: 'SITE',
+  page: 'SITE',
   token: 'TOKEN',
 } as const satisfies Record<Resource, Violation['domain']>;
 

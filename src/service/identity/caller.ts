@@ -3,8 +3,9 @@ export interface Caller {
   readonly userId: string;
   readonly name: string;
   readonly email: string;
-  /** A personal access token, an OAuth 2.0 access token, or a browser's signed-in session. */
-  readonly via: 'token' | 'oauth' | 'session';
+  /** A personal access token, an OAuth 2.0 access token, a browser's signed-in session, or a page
+   * that is open inside another one. */
+  readonly via: 'token' | 'oauth' | 'session' | 'embed';
 }
 
 /** Whom a token speaks for. */

@@ -13,4 +13,5 @@ export {
   tooManyTokens,
 } from './personal-access-token';
 export type { PersonalAccessToken } from './personal-access-token';
+export { hashSecret } from './secret-hash';
 export { signInAddress } from './sign-in';

@@ -1,8 +1,12 @@
-import type { Site } from '../../api/site';
-import type { SitePage } from '../../api/site-page';
-import type { Queryable } from '../database';
+import { randomUUID } from 'node:crypto';
+import type * as z from 'zod';
+import type * as siteApi from '../../api/site';
+import type { DetailedSite, Site } from '../../api/site';
+import type { Database, Queryable } from '../database';
 import type { WorkspaceView } from '../permissions/workspace-view';
-import { notFound } from '../refusal';
+import { invalid, notFound } from '../refusal';
+import { assertStorable } from './assert-storable';
+import { problem, refuse } from './value-problem';
 
 /** Sites of a workspace that a person may open: those open to all but them, or to them by name. */
 const readableSites = `
@@ -10,31 +14,147 @@ const readableSites = `
   left join site_access on site_access.site_id = site.id and site_access.user_id = $2
   where site.workspace_id = $1 and coalesce(site_access.may_read, site.is_open)`;
 
+const siteColumns = 'site.id, site.name, site.is_open as "isOpen"';
+
 /** The sites that the caller may open, by name. */
 export async function readSites(database: Queryable, view: WorkspaceView): Promise<Site[]> {
   return database.query<Site>(
-    `select site.id, site.name, site.is_open as "isOpen" ${readableSites} order by lower(site.name), site.id`,
+    `select ${siteColumns} ${readableSites} order by lower(site.name), site.id`,
     [view.workspaceId, view.caller.userId],
   );
 }
 
-/**
- * The pages of a site, in its order.
- * @throws Refusal 404 for a site that is not there or that the caller may not open
- */
-export async function readSitePages(
+/** @throws Refusal 404 for a site that is not there or that the caller may not open */
+export async function getSite(
   database: Queryable,
   view: WorkspaceView,
   siteId: string,
-): Promise<SitePage[]> {
-  const sites = await database.query(`select site.id ${readableSites} and site.id = $3`, [
-    view.workspaceId,
-    view.caller.userId,
-    siteId,
-  ]);
-  if (sites.length === 0) throw notFound('site');
-  return database.query<SitePage>(
-    'select id, name from page where site_id = $1 order by position, id',
+): Promise<Site> {
+  const [site] = await database.queryPrepared<Site>(
+    `select ${siteColumns} ${readableSites} and site.id = $3`,
+    [view.workspaceId, view.caller.userId, siteId],
+  );
+  if (site === undefined) throw notFound('site');
+  return site;
+}
+
+/** @throws Refusal 404 for a site that is not there or that the caller may not open */
+export async function readSite(
+  database: Queryable,
+  view: WorkspaceView,
+  siteId: string,
+): Promise<DetailedSite> {
+  const site = await getSite(database, view, siteId);
+  const readers = await database.query<{ id: string }>(
+    `select user_id as id from site_access where site_id = $1 and may_read order by user_id`,
     [siteId],
   );
+  return { ...site, userIds: readers.map(({ id }) => id) };
+}
+
+type NewSite = z.output<NonNullable<(typeof siteApi.createSite)['body']>>;
+type SiteChange = z.output<NonNullable<(typeof siteApi.updateSite)['body']>>;
+
+/** How many sites and pages a workspace and a site hold: what a person can look through. */
+const maximumSites = 200;
+
+/** @throws Refusal 400 with violations */
+export async function createSite(
+  database: Database,
+  view: WorkspaceView,
+  { name, isOpen, userIds }: NewSite,
+): Promise<DetailedSite> {
+  assertStorable({ name }, 'SITE');
+  const id = randomUUID();
+  return database.transaction(async (transaction) => {
+    const created = await transaction.query(
+      `insert into site (id, workspace_id, name, is_open)
+       select $1::uuid, $2::uuid, $3::text, $4::boolean
+       where (select count(*) from site where workspace_id = $2) < ${maximumSites}
+       returning id`,
+      [id, view.workspaceId, name, isOpen],
+    );
+    if (created.length === 0) throw tooManySites(name);
+    await setReaders(transaction, view, id, userIds);
+    return readSite(transaction, view, id);
+  });
+}
+
+/** @throws Refusal 400 with violations, 404 for a site that the caller may not open */
+export async function updateSite(
+  database: Database,
+  view: WorkspaceView,
+  siteId: string,
+  { name, isOpen, userIds }: SiteChange,
+): Promise<DetailedSite> {
+  assertStorable({ name }, 'SITE');
+  return database.transaction(async (transaction) => {
+    await getSite(transaction, view, siteId);
+    await transaction.query(
+      'update site set name = coalesce($2::text, name), is_open = coalesce($3::boolean, is_open) where id = $1',
+      [siteId, name ?? null, isOpen ?? null],
+    );
+    if (userIds !== undefined) await setReaders(transaction, view, siteId, userIds);
+    else if (isOpen === false) await addReader(transaction, siteId, view.caller.userId);
+    return readSite(transaction, view, siteId);
+  });
+}
+
+/** @throws Refusal 404 for a site that is not there or that the caller may not open */
+export async function deleteSite(
+  database: Database,
+  view: WorkspaceView,
+  siteId: string,
+): Promise<undefined> {
+  await getSite(database, view, siteId);
+  await database.query('delete from site where id = $1', [siteId]);
+  return undefined;
+}
+
+/**
+ * Whoever writes a site can still open it. Whom an administrator took the access from stays out:
+ * members can't overrule that.
+ */
+async function setReaders(
+  database: Queryable,
+  view: WorkspaceView,
+  siteId: string,
+  userIds: readonly string[],
+): Promise<void> {
+  const readers = [...new Set([view.caller.userId, ...userIds.map((id) => id.toLowerCase())])];
+  await assertMembers(database, view, readers);
+  await database.query('delete from site_access where site_id = $1 and may_read', [siteId]);
+  for (const userId of readers) await addReader(database, siteId, userId);
+}
+
+async function addReader(database: Queryable, siteId: string, userId: string): Promise<void> {
+  await database.query(
+    `insert into site_access (site_id, user_id, may_read) values ($1, $2, true)
+     on conflict (site_id, user_id) do nothing`,
+    [siteId, userId],
+  );
+}
+
+async function assertMembers(
+  database: Queryable,
+  { workspaceId }: WorkspaceView,
+  userIds: readonly string[],
+): Promise<void> {
+  const strangers = await database.query<{ id: string }>(
+    `select id from unnest($2::uuid[]) as named (id)
+     where not exists (select from membership where workspace_id = $1 and user_id = named.id)`,
+    [workspaceId, userIds],
+  );
+  if (strangers.length === 0) return;
+  throw refuse(
+    strangers.map(({ id }) =>
+      problem('NOT_FOUND', 'userIds', 'SITE', `No member of this workspace has the id ${id}.`, id),
+    ),
+  );
+}
+
+function tooManySites(name: string) {
+  return invalid(`A workspace has at most ${maximumSites} sites. Delete one first.`, [
+    { fieldIdentifier: 'name', violationType: 'TOO_MANY', invalidValue: name, domain: 'SITE' },
+  ]);
 }

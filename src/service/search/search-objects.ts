@@ -1,104 +1,27 @@
 import type { Page } from '../../api/page';
 import { defaultPageLimit } from '../../api/page';
 import type { SearchRequest, WorkspaceObject } from '../../api/object';
-import { describeFault, leavesOf, parseQuery } from '../../query';
-import type { Path, Query, QuerySyntaxError } from '../../query';
-import type { Queryable } from '../database';
-import { getType } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
-import { Refusal } from '../refusal';
 import { showObjects } from '../resources/show-objects';
 import { page } from '../resources/page';
-import { readMembers } from '../resources/users';
-import type { SearchContext } from './compile-condition';
-import { compileOrder } from './compile-order';
-import { compileWhere } from './compile-where';
-import { FoldedTexts } from './folded-texts';
-import { QueryFault } from './query-fault';
-import { QuerySize } from './query-size';
-import { assertAffordable, isCheap } from './query-cost';
+import { prepareSearch } from './prepare-search';
+import type { SearchDependencies } from './prepare-search';
 import { readPage } from './read-page';
-import type { SearchStatements } from './read-page';
-import { BoundParameters } from './statement';
-
-interface SearchDependencies {
-  readonly database: Queryable;
-  /** What object addresses begin with. */
-  readonly serviceUrl: string;
-  readonly clock: () => Date;
-}
 
 /**
  * The objects that a query matches, of those that the caller may read, in the query's order.
- * @throws Refusal 400 with a position for a query that does not parse or has no meaning here,
- *   404 for a type that the caller may not read
+ * @throws Refusal as {@link prepareSearch}
  */
 export async function searchObjects(
-  { database, serviceUrl, clock }: SearchDependencies,
+  dependencies: SearchDependencies,
   view: WorkspaceView,
   request: SearchRequest,
 ): Promise<Page<WorkspaceObject>> {
-  const query = parse(request.query);
-  const texts = located(request.query, () => FoldedTexts.of(query));
-  const context: SearchContext = {
-    view,
-    types: request.typeId === undefined ? view.types : [getType(view, request.typeId)],
-    members: asksForPeople(query, view) ? await readMembers(database, view) : [],
-    now: clock(),
-    callerId: view.caller.userId,
-    parameters: new BoundParameters(),
-    size: new QuerySize(),
-    texts,
-  };
+  const { database, serviceUrl } = dependencies;
+  const statements = await prepareSearch(dependencies, view, request);
   const { offset = 0, limit = defaultPageLimit } = request;
   const range = { offset, limit };
-  const statements = located(request.query, () => compile(query, context));
-  if (!isCheap(query, texts)) await assertAffordable(database, { query, texts }, statements);
   const { rows, total } = await readPage(database, statements, range);
   const shown = { database, serviceUrl, view, attributeIds: request.attributeIds };
   return page(await showObjects(shown, rows), total, range);
-}
-
-function compile(query: Query, context: SearchContext): SearchStatements {
-  const where = compileWhere(query.condition, context);
-  const order = { ...compileOrder(query, context), parameters: context.parameters };
-  const isSorted = query.orderBy.length > 0 || order.first?.isRare === true;
-  return { where, order, looksAtAll: isSorted || where.followsReferences };
-}
-
-function parse(text: string): Query {
-  const result = parseQuery(text);
-  if (!result.ok) throw refuseQuery(result.error);
-  return result.query;
-}
-
-function located<Result>(text: string, work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof QueryFault)) throw error;
-    throw refuseQuery(describeFault(text, error.message, error.location));
-  }
-}
-
-/** The message carries the excerpt with the caret, so that every reader sees the place. */
-function refuseQuery({ message, excerpt, location, line, column }: QuerySyntaxError): Refusal {
-  const position = { offset: location.start, line, column };
-  return new Refusal(400, `${message}\n${excerpt}`, { position });
-}
-
-/** People are compared and sorted by what memory knows of them, read where a query may ask for it. */
-function asksForPeople({ condition, orderBy }: Query, view: WorkspaceView): boolean {
-  const attributes = view.types.flatMap((type) => type.attributes);
-  const names = new Set(
-    attributes
-      .filter(({ kind }) => kind.valueKind === 'user')
-      .map(({ name }) => name.toLowerCase()),
-  );
-  const asked = [...leavesOf(condition), ...orderBy];
-  return asked.some(({ path }) => names.has(lastName(path)));
-}
-
-function lastName({ names }: Path): string {
-  return names.at(-1)?.text.toLowerCase() ?? '';
 }

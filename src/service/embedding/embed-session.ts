@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import type { Database, Queryable } from '../database';
+import { hashSecret } from '../identity';
+import type { Caller } from '../identity';
+import { viewWorkspace } from '../permissions/workspace-view';
+import type { WorkspaceView } from '../permissions/workspace-view';
+import { Refusal } from '../refusal';
+import { readSitePage } from '../resources/site-pages';
+import type { PagePath } from '../resources/site-pages';
+import { keepNewest } from './bounded-rows';
+import { useEmbedToken } from './embed-token';
+import type { EmbedDependencies, TokenClaims } from './embed-token';
+
+const lifetimeMs = 300_000;
+/** Early enough for a new one to arrive before this one ends. */
+const renewAfterMs = 240_000;
+/** At once, per person; the one that is used least recently created ends first. */
+const maximumSessions = 50;
+
+/** What the page inside a frame keeps in memory. */
+export interface CreatedSession {
+  readonly session: string;
+  readonly expiresAt: string;
+  /** When to ask for another one. */
+  readonly renewAt: string;
+}
+
+/**
+ * Begins a session of one page with a token, which is used up.
+ * @throws Refusal 401 for a token that can't be used, 404 where its person may no longer open the page
+ */
+export async function startEmbedSession(
+  dependencies: EmbedDependencies,
+  token: string,
+  parentOrigin: string,
+): Promise<CreatedSession> {
+  const { database, clock } = dependencies;
+  const claims = await useEmbedToken(dependencies, token, parentOrigin);
+  const caller = await getReader(database, claims.sub);
+  const view = await viewWorkspace(database, caller, claims.workspaceId);
+  await readSitePage(dependencies, view, claims);
+  const now = clock();
+  const session = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(now.getTime() + lifetimeMs);
+  await storeSession(database, claims, { session, now, expiresAt });
+  const renewAt = new Date(now.getTime() + renewAfterMs);
+  return { session, expiresAt: expiresAt.toISOString(), renewAt: renewAt.toISOString() };
+}
+
+/** What a session shows, and to whom. */
+export interface OpenSession {
+  readonly view: WorkspaceView;
+  readonly path: PagePath;
+}
+
+interface SessionRow {
+  readonly workspaceId: string;
+  readonly userId: string;
+  readonly siteId: string;
+  readonly pageId: string;
+}
+
+const bearer = /^Bearer ([\w-]{1,100})$/;
+
+/**
+ * The session of a header, with what its person may see now.
+ * @throws Refusal 401 for one that has ended, 404 where the person is no member any more
+ */
+export async function getEmbedSession(
+  { database, clock }: Pick<EmbedDependencies, 'database' | 'clock'>,
+  authorizationHeader: string | undefined,
+): Promise<OpenSession> {
+  const session = bearer.exec(authorizationHeader ?? '')?.[1];
+  if (session === undefined) throw ended();
+  const [row] = await database.queryPrepared<SessionRow>(
+    `select workspace_id as "workspaceId", user_id as "userId", site_id as "siteId",
+       page_id as "pageId"
+     from embed_session where secret_hash = $1 and expires_at > $2`,
+    [hashSecret(session), clock()],
+  );
+  if (row === undefined) throw ended();
+  const caller = await getReader(database, row.userId);
+  const view = await viewWorkspace(database, caller, row.workspaceId);
+  return { view, path: { siteId: row.siteId, pageId: row.pageId } };
+}
+
+async function getReader(database: Queryable, userId: string): Promise<Caller> {
+  const [account] = await database.queryPrepared<Omit<Caller, 'via'>>(
+    'select id as "userId", name, email from account where id = $1',
+    [userId],
+  );
+  if (account === undefined) throw ended();
+  return { ...account, via: 'embed' };
+}
+
+async function storeSession(
+  database: Database,
+  { sub, workspaceId, siteId, pageId }: TokenClaims,
+  { session, now, expiresAt }: { session: string; now: Date; expiresAt: Date },
+): Promise<void> {
+  await database.query(
+    `insert into embed_session
+       (workspace_id, secret_hash, user_id, site_id, page_id, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [workspaceId, hashSecret(session), sub, siteId, pageId, now, expiresAt],
+  );
+  await keepNewest(database, 'embed_session', { userId: sub, maximum: maximumSessions, now });
+}
+
+function ended(): Refusal {
+  return new Refusal(401, 'This page was open for too long. Reload it.');
+}

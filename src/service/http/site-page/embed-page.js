@@ -1,0 +1,277 @@
+/**
+ * The page inside a frame: it gets a token from the page around it, by messages that nobody else
+ * can send or read, and shows what the service answers. Neither the token nor the session that it
+ * is exchanged for ever leaves the memory of this script.
+ * @see docs/service-api.md, "Embedding a page"
+ */
+const connectTimeoutMs = 10_000;
+const replyTimeoutMs = 30_000;
+const retryAfterMs = 10_000;
+const searchDelayMs = 250;
+
+const main = document.querySelector('main');
+const announcement = document.getElementById('announcement');
+const parentOrigins = JSON.parse(main.dataset.parentOrigins);
+
+const texts = {
+  outside: ['This page can only be opened inside Jira', 'Open it as a tab of a project there.'],
+  expired: ['This page was open for too long', 'Load it again to see it as it is now.'],
+  revoked: ['You can’t open this page', 'Ask whoever runs the site for access.'],
+  gone: ['This page isn’t there any more', 'It was deleted, or you can no longer open it.'],
+  unreachable: ['The service can’t be reached', 'Try again in a moment.'],
+  refused: ['This page couldn’t be opened', 'Try again.'],
+};
+const retriable = ['expired', 'unreachable', 'refused'];
+
+/** What the page around this one says of a token that it didn't get. */
+const failureOfRefusal = {
+  'no-access': 'revoked',
+  'not-connected': 'revoked',
+  'page-gone': 'gone',
+  'service-down': 'unreachable',
+  busy: 'unreachable',
+};
+const passing = ['service-down', 'busy'];
+
+let port;
+let parentOrigin;
+/** Why a token was asked for that has not come yet. */
+let awaited;
+let replyTimer;
+let session;
+let renewTimer;
+let searchTimer;
+/** What to load as soon as there is a session: `{}` the whole page, `{block}` one of its blocks. */
+let wanted = {};
+/** How the reader looks at the tables. */
+let query = '';
+/** Counts loads, so that a late answer doesn't replace a newer one. */
+let loads = 0;
+
+window.addEventListener('message', connect);
+const connectTimer = setTimeout(() => showText('outside'), connectTimeoutMs);
+
+function connect({ source, origin, data, ports }) {
+  const isParent = source === window.parent && source !== window;
+  if (port !== undefined || !isParent || !parentOrigins.includes(origin)) return;
+  if (data?.type !== 'wds:connect' || data.version !== 1 || ports.length !== 1) return;
+  clearTimeout(connectTimer);
+  parentOrigin = origin;
+  [port] = ports;
+  port.onmessage = (message) => receive(message.data);
+  requestToken('start');
+  new ResizeObserver(() => port.postMessage({ type: 'resized', height: heightOfPage() })).observe(
+    document.body,
+  );
+}
+
+function requestToken(reason) {
+  awaited = reason;
+  clearTimeout(replyTimer);
+  replyTimer = setTimeout(() => giveUp('unreachable', true), replyTimeoutMs);
+  port.postMessage({ type: 'need-token', reason });
+}
+
+function receive(message) {
+  switch (message?.type) {
+    case 'token':
+      if (awaited !== undefined && typeof message.token === 'string') void acceptToken(message);
+      break;
+    case 'no-token':
+      if (awaited === undefined || !Object.hasOwn(failureOfRefusal, message.code)) return;
+      giveUp(failureOfRefusal[message.code], passing.includes(message.code));
+      break;
+    case 'theme':
+      setColorMode(message.colorMode);
+      break;
+    case 'reload':
+      reload();
+      break;
+  }
+}
+
+function reload() {
+  wanted = {};
+  requestToken('reload');
+}
+
+async function acceptToken({ token, theme }) {
+  awaited = undefined;
+  clearTimeout(replyTimer);
+  setColorMode(theme?.colorMode);
+  const reply = await post('/embed/session', { token, parentOrigin });
+  if (!reply.ok) {
+    const code = { 401: 'refused', 404: 'gone' }[reply.status];
+    giveUp(code ?? 'unreachable', code === undefined);
+    return;
+  }
+  const { session: secret, expiresAt, renewAt } = reply.body;
+  session = { secret, endMs: Date.parse(expiresAt) };
+  renewIn(Date.parse(renewAt) - Date.now());
+  const load = wanted;
+  wanted = undefined;
+  if (load !== undefined) await loadContent(load);
+}
+
+function renewIn(delayMs) {
+  clearTimeout(renewTimer);
+  renewTimer = setTimeout(() => requestToken('renew'), Math.max(delayMs, 0));
+}
+
+/** What is shown stays while its session lasts and the fault may pass; else it goes at once. */
+function giveUp(code, mayPass) {
+  awaited = undefined;
+  clearTimeout(replyTimer);
+  if (mayPass && wanted === undefined && session && session.endMs - Date.now() > retryAfterMs) {
+    renewIn(retryAfterMs);
+    return;
+  }
+  clearTimeout(renewTimer);
+  session = undefined;
+  loads += 1;
+  showText(code);
+  port.postMessage({ type: 'failed', code });
+}
+
+/** @param block the only one to load; the whole page where absent */
+async function loadContent({ block }) {
+  loads += 1;
+  const load = loads;
+  const section = document.getElementById(`block-${block}`);
+  section?.setAttribute('aria-busy', 'true');
+  const reply = await post('/embed/content', { query, block }, session?.secret);
+  if (load !== loads) return;
+  section?.removeAttribute('aria-busy');
+  if (reply.ok) show(reply.body, section);
+  else if (reply.status === 401) {
+    wanted = { block };
+    requestToken('renew');
+  } else if (reply.status === 404) giveUp('gone', false);
+  else if (section) announce('The service can’t be reached. Try again in a moment.');
+  else giveUp('unreachable', false);
+}
+
+function show({ title, html, block }, section) {
+  document.title = title;
+  const focused = rememberFocus();
+  if (block === undefined || !section) main.innerHTML = html;
+  else section.outerHTML = html;
+  const shown = block === undefined ? main : document.getElementById(`block-${block}`);
+  restoreFocus(focused, shown);
+  if (block === undefined) port.postMessage({ type: 'shown', title, height: heightOfPage() });
+  else announce(shown.querySelector('[data-summary], .notice')?.textContent ?? '');
+}
+
+/** What the reader types goes on while a search is under way. */
+function rememberFocus() {
+  const { id, value, selectionStart, selectionEnd } = document.activeElement ?? {};
+  return { id, value, selection: [selectionStart, selectionEnd] };
+}
+
+function restoreFocus({ id, value, selection }, shown) {
+  if (!id) return;
+  const element = document.getElementById(id);
+  if (element === null) {
+    shown.tabIndex = -1;
+    shown.focus({ preventScroll: true });
+    return;
+  }
+  element.focus({ preventScroll: true });
+  if (element instanceof HTMLInputElement) {
+    element.value = value;
+    element.setSelectionRange(...selection);
+  }
+}
+
+main.addEventListener('click', followLink);
+main.addEventListener('auxclick', followLink);
+
+/** The frame may open nothing: what leads elsewhere is opened by the page around it. */
+function followLink(event) {
+  const link = event.target.closest('a[href]');
+  if (link === null || event.button > 1) return;
+  const address = link.getAttribute('href');
+  event.preventDefault();
+  if (address.startsWith('?')) lookAt(address.split('#')[0], blockOf(link));
+  else if (/^https?:$/.test(link.protocol)) {
+    port.postMessage({ type: 'open-link', url: link.href });
+  }
+}
+
+main.addEventListener('submit', (event) => {
+  event.preventDefault();
+  search(event.target);
+});
+main.addEventListener('input', ({ target }) => {
+  clearTimeout(searchTimer);
+  searchTimer = setTimeout(() => search(target.form), searchDelayMs);
+});
+
+function search(form) {
+  clearTimeout(searchTimer);
+  if (form.isConnected) lookAt(`?${new URLSearchParams(new FormData(form))}`, blockOf(form));
+}
+
+function lookAt(address, block) {
+  query = address;
+  void loadContent({ block });
+}
+
+function blockOf(element) {
+  return Number(element.closest('section').id.replace('block-', ''));
+}
+
+/** Answers `{ok, status, body}`; status 0 where there is no answer that can be read. */
+async function post(path, body, secret) {
+  try {
+    const response = await fetch(path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(secret !== undefined && { authorization: `Bearer ${secret}` }),
+      },
+      body: JSON.stringify(body),
+      credentials: 'omit',
+      cache: 'no-store',
+    });
+    if (!response.ok) return { ok: false, status: response.status };
+    return { ok: true, status: response.status, body: await response.json() };
+  } catch {
+    return { ok: false, status: 0 };
+  }
+}
+
+function showText(code) {
+  const [title, text] = texts[code];
+  const place = document.createElement('div');
+  place.className = 'placeholder';
+  place.setAttribute('role', 'alert');
+  place.append(textElement('h1', title), textElement('p', text));
+  if (retriable.includes(code)) {
+    const button = textElement('button', 'Try again');
+    button.type = 'button';
+    button.addEventListener('click', reload);
+    place.append(button);
+  }
+  main.replaceChildren(place);
+}
+
+function textElement(name, text) {
+  const element = document.createElement(name);
+  element.textContent = text;
+  return element;
+}
+
+function announce(text) {
+  announcement.textContent = text;
+}
+
+function setColorMode(colorMode) {
+  if (colorMode === 'light' || colorMode === 'dark') {
+    document.documentElement.dataset.colorMode = colorMode;
+  }
+}
+
+function heightOfPage() {
+  return Math.ceil(document.body.getBoundingClientRect().height);
+}

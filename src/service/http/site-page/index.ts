@@ -1,0 +1,3 @@
+export { answerEmbedding } from './answer-embedding';
+export { answerAssets } from './assets';
+export { answerSitePage } from './answer-site-page';

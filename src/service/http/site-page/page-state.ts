@@ -1,0 +1,66 @@
+import { toStorable } from '../../values/searchable-text';
+
+/** How a reader looks at one table. */
+export interface TableState {
+  /** Empty: all objects. */
+  readonly search: string;
+  readonly sort: ShownSort | undefined;
+  /** From 1. */
+  readonly page: number;
+}
+
+export interface ShownSort {
+  /** The id of an attribute, or `label`. */
+  readonly by: string;
+  readonly isDescending: boolean;
+}
+
+const maximumSearchLength = 200;
+const maximumPage = 100_000;
+const start: TableState = { search: '', sort: undefined, page: 1 };
+
+/**
+ * How a reader looks at the tables of a page, as the query of its address: `?0.search=mac&2.page=3`.
+ * What it can't mean is left out, so that every address shows something.
+ */
+export class PageState {
+  readonly #parameters: URLSearchParams;
+
+  /** @param query with or without the question mark */
+  constructor(query: string) {
+    this.#parameters = new URLSearchParams(query);
+  }
+
+  /** @param index the place of the table on its page */
+  of(index: number): TableState {
+    const read = (name: string) => this.#parameters.get(`${index}.${name}`) ?? '';
+    const [, direction, by] = /^(-?)([\w-]{1,64})$/.exec(read('sort')) ?? [];
+    const page = Number(read('page'));
+    return {
+      search: toStorable(read('search').slice(0, maximumSearchLength)),
+      sort: by === undefined ? undefined : { by, isDescending: direction === '-' },
+      page: Number.isInteger(page) && page >= 1 && page <= maximumPage ? page : start.page,
+    };
+  }
+
+  /** The address of the same page with one table looked at in another way. */
+  addressWith(index: number, change: Partial<TableState>): string {
+    const { search, sort, page } = { ...this.of(index), ...change };
+    const parameters = new URLSearchParams(this.others(index));
+    if (search !== '') parameters.set(`${index}.search`, search);
+    if (sort !== undefined) parameters.set(`${index}.sort`, nameSort(sort));
+    if (page > 1) parameters.set(`${index}.page`, String(page));
+    return `?${parameters.toString()}#block-${index}`;
+  }
+
+  /** What is said of the other tables, as names and values. */
+  others(index: number): [string, string][] {
+    return [...this.#parameters].filter(
+      ([name]) => /^\d+\.(search|sort|page)$/.test(name) && !name.startsWith(`${index}.`),
+    );
+  }
+}
+
+export function nameSort({ by, isDescending }: ShownSort): string {
+  return `${isDescending ? '-' : ''}${by}`;
+}

@@ -1,0 +1,160 @@
+import type { ChartBlock } from '../../../api/site-page';
+import { html } from '../../identity/pages/markup';
+import type { Markup } from '../../identity/pages/markup';
+import { getType } from '../../permissions/workspace-view';
+import { Refusal } from '../../refusal';
+import { countObjects, countedKinds } from '../../search/count-objects';
+import type { Counts } from '../../search/count-objects';
+import type { BlockContext } from './render-page';
+import { renderNotice, renderSection } from './render-section';
+
+/** The objects that a query finds, counted by one attribute, as a table with a drawing. */
+export async function renderChart(
+  { dependencies, view }: BlockContext,
+  { heading, typeId, query, attributeId }: ChartBlock,
+  index: number,
+): Promise<Markup> {
+  const section = { index, kind: 'chart', heading } as const;
+  const type = view.types.find(({ id }) => id === typeId.toLowerCase());
+  const attribute = type?.attributes.find(({ id }) => id === attributeId.toLowerCase());
+  if (attribute === undefined || !countedKinds.has(attribute.kind.valueKind)) {
+    const content = renderNotice("What this chart counts was deleted, or you can't see it.");
+    return renderSection({ ...section, content });
+  }
+  try {
+    const counts = await countObjects(dependencies, view, { query, typeId }, attribute);
+    const titles = { type: getType(view, typeId).name, attribute: attribute.name };
+    return renderSection({ ...section, content: renderCounts(counts, titles) });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const content = renderNotice(
+      `This chart can't be shown. ${error.message.split('\n')[0] ?? ''}`,
+    );
+    return renderSection({ ...section, content });
+  }
+}
+
+/** More bars than these don't help a reader; the rest is one of them. */
+const maximumBars = 10;
+/** More pieces than these of a ring can't be told apart. */
+const maximumPieces = 6;
+
+/** One line of the chart. */
+interface Bar {
+  readonly name: string;
+  readonly count: number;
+}
+
+interface Titles {
+  readonly type: string;
+  readonly attribute: string;
+}
+
+function renderCounts(counts: Counts, { type, attribute }: Titles): Markup {
+  const bars = barsOf(counts);
+  const total = `${formatCount(counts.total)} in all`;
+  const sum = bars.reduce((before, { count }) => before + count, 0);
+  if (sum === 0) return renderNotice('There is nothing to count yet.');
+  const isRing = bars.length <= maximumPieces;
+  const longest = Math.max(...bars.map(({ count }) => count));
+  return html`<div class="${isRing ? 'ring-chart' : 'bar-chart'}">
+    ${isRing ? renderRing(bars, sum, counts.total) : undefined}
+    <table>
+      <caption>
+        ${type} by ${attribute}, ${total}
+      </caption>
+      <thead class="visually-hidden">
+        <tr>
+          <th scope="col">${attribute}</th>
+          <th scope="col">Objects</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${bars.map((bar, place) =>
+          isRing ? renderPieceLine(bar, place) : renderBarLine(bar, longest),
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function barsOf({ counts, withoutValue }: Counts): Bar[] {
+  const hidden = counts.filter(({ value }) => value === null);
+  const known = counts.filter(({ value }) => value !== null);
+  const [shown, rest] = [known.slice(0, maximumBars), known.slice(maximumBars)];
+  return [
+    ...shown.map(({ name, count }) => ({ name: name?.trim() || 'Without a name', count })),
+    { name: `${rest.length} others`, count: sumOf(rest) },
+    { name: 'Not visible to you', count: sumOf(hidden) },
+    { name: 'Without a value', count: withoutValue },
+  ].filter(({ count }) => count > 0);
+}
+
+function sumOf(counts: readonly { readonly count: number }[]): number {
+  return counts.reduce((before, { count }) => before + count, 0);
+}
+
+/** The table beside it says the same, so whoever reads it aloud goes past. */
+function renderRing(bars: readonly Bar[], sum: number, total: number): Markup {
+  let before = 0;
+  const pieces = bars.map(({ count }, place) => {
+    const share = (count / sum) * 100;
+    const offset = -before;
+    before += share;
+    return html`<circle
+      class="series-${place}"
+      cx="60"
+      cy="60"
+      r="46"
+      pathLength="100"
+      stroke-dasharray="${gapped(share, bars.length)} 100"
+      stroke-dashoffset="${offset.toFixed(2)}"
+    />`;
+  });
+  return html`<svg class="ring" viewBox="0 0 120 120" aria-hidden="true" focusable="false">
+    <g transform="rotate(-90 60 60)">${pieces}</g>
+    <text x="60" y="60" text-anchor="middle" dominant-baseline="central">
+      ${formatCount(total)}
+    </text>
+  </svg>`;
+}
+
+/** Pieces that touch can't be told apart by whoever sees no colours. */
+function gapped(share: number, pieces: number): string {
+  return (pieces === 1 ? share : Math.max(share - 1, 0.5)).toFixed(2);
+}
+
+function renderPieceLine({ name, count }: Bar, place: number): Markup {
+  return html`<tr>
+    <th scope="row">
+      <svg class="swatch" viewBox="0 0 12 12" aria-hidden="true" focusable="false">
+        <rect class="series-${place}" width="12" height="12" rx="3" /></svg
+      ><span>${name}</span>
+    </th>
+    <td>${formatCount(count)}</td>
+  </tr>`;
+}
+
+function renderBarLine({ name, count }: Bar, longest: number): Markup {
+  const width = Math.max((count / longest) * 100, 0.5).toFixed(2);
+  return html`<tr>
+    <th scope="row">
+      <span>${name}</span>
+      <svg
+        class="bar"
+        viewBox="0 0 100 8"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        focusable="false"
+      >
+        <rect class="track" width="100" height="8" />
+        <rect class="series-0" width="${width}" height="8" />
+      </svg>
+    </th>
+    <td>${formatCount(count)}</td>
+  </tr>`;
+}
+
+function formatCount(count: number): string {
+  return count.toLocaleString('en');
+}

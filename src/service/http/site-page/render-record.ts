@@ -1,0 +1,50 @@
+import type { RecordBlock } from '../../../api/site-page';
+import type { AttributeValue, WorkspaceObject } from '../../../api/object';
+import { html } from '../../identity/pages/markup';
+import type { Markup } from '../../identity/pages/markup';
+import { getType } from '../../permissions/workspace-view';
+import type { ReadableType } from '../../permissions/workspace-view';
+import { Refusal } from '../../refusal';
+import { readObject } from '../../resources/objects';
+import type { StoredAttribute } from '../../values/attribute-kinds';
+import { labelOf, renderCell } from './render-cell';
+import type { BlockContext } from './render-page';
+import { renderNotice, renderSection } from './render-section';
+
+/** One object with all that the reader may see of it. */
+export async function renderRecord(
+  { dependencies, view }: BlockContext,
+  { heading, objectId }: RecordBlock,
+  index: number,
+): Promise<Markup> {
+  const section = { index, kind: 'record', heading } as const;
+  try {
+    const object = await readObject(dependencies, view, objectId.toLowerCase());
+    return renderSection({
+      ...section,
+      content: renderObject(getType(view, object.typeId), object),
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const content = renderNotice("This object was deleted, or you can't see it.");
+    return renderSection({ ...section, content });
+  }
+}
+
+function renderObject(type: ReadableType, { label, url, attributes }: WorkspaceObject): Markup {
+  const values = new Map(attributes.map(({ attributeId, values }) => [attributeId, values]));
+  const others = type.attributes.filter(({ isLabel }) => !isLabel);
+  return html`<p class="overline">${type.name}</p>
+    <p class="record-label"><a href="${url}">${labelOf(type, label)}</a></p>
+    <dl>${others.map((attribute) => renderLine(attribute, values.get(attribute.id) ?? []))}</dl>`;
+}
+
+/** Nothing where no value shows anything. */
+function renderLine(attribute: StoredAttribute, values: readonly AttributeValue[]): Markup {
+  const cell = renderCell(attribute, values);
+  if (cell === undefined) return html``;
+  return html`<div>
+    <dt>${attribute.name}</dt>
+    <dd>${cell}</dd>
+  </div>`;
+}

@@ -1,0 +1,91 @@
+import { typeIdsOf } from '../permissions/workspace-view';
+import type { WorkspaceView } from '../permissions/workspace-view';
+import type { StoredAttribute, ValueKind } from '../values/attribute-kinds';
+import { prepareSearch } from './prepare-search';
+import type { SearchDependencies } from './prepare-search';
+
+/** What objects can be counted by. */
+export const countedKinds: ReadonlySet<ValueKind> = new Set(['option', 'state', 'reference']);
+
+/** How many objects have one value. */
+export interface Count {
+  /** The option, state or object; null for one that the caller may not read. */
+  readonly value: string | null;
+  /** What people call it; undefined where it is not known. */
+  readonly name: string | undefined;
+  readonly count: number;
+}
+
+export interface Counts {
+  /** Options and states in their own order, objects by how many refer to them. */
+  readonly counts: readonly Count[];
+  /** Objects without a value. */
+  readonly withoutValue: number;
+  /** Objects in all; with several values one object counts several times above, and once here. */
+  readonly total: number;
+}
+
+interface CountRow {
+  readonly value: string | null;
+  readonly label: string | null;
+  readonly isEmpty: boolean;
+  readonly count: number;
+}
+
+/**
+ * Counts the objects that a query finds, of those that the caller may read, by one attribute.
+ * @param attribute of a kind in {@link countedKinds}
+ * @throws Refusal as {@link prepareSearch}
+ */
+export async function countObjects(
+  dependencies: Pick<SearchDependencies, 'database' | 'clock'>,
+  view: WorkspaceView,
+  request: { readonly query: string; readonly typeId: string },
+  attribute: StoredAttribute,
+): Promise<Counts> {
+  const { where } = await prepareSearch(dependencies, view, request);
+  const bound = where.parameters.fork();
+  const attributeId = bound.bind(attribute.id, 'uuid');
+  const typeIds = bound.bind(typeIdsOf(view.types), 'uuid[]');
+  // Of an attribute that holds one value, the first counts: it may have held several before.
+  const only = attribute.isMultiple ? '' : 'order by value.position limit 1';
+  const rows = await dependencies.database.query<CountRow & { total: number }>(
+    `with found as materialized (select o.id from ${where.matching}),
+     valued as (
+       select found.id, held.value, held.reference_id
+       from found left join lateral (
+         select value, reference_id from object_value as value
+         where value.object_id = found.id and value.attribute_id = ${attributeId} ${only}
+       ) as held on true
+     )
+     select coalesce(target.id::text, case when valued.reference_id is null then valued.value end)
+         as value,
+       target.label, valued.value is null as "isEmpty", count(*)::integer as count,
+       (select count(*)::integer from found) as total
+     from valued
+     left join object as target
+       on target.id = valued.reference_id and target.type_id = any (${typeIds})
+     group by 1, 2, 3
+     order by count(*) desc, target.label, 1`,
+    bound.values(),
+  );
+  return summarize(rows, rows[0]?.total ?? 0, attribute);
+}
+
+function summarize(rows: readonly CountRow[], total: number, attribute: StoredAttribute): Counts {
+  const choices = attribute.kind.valueKind === 'state' ? attribute.states : attribute.options;
+  const names = new Map(choices.map(({ id, name }) => [id, name]));
+  const order = choices.map(({ id }) => id);
+  const counts = rows
+    .filter(({ isEmpty }) => !isEmpty)
+    .map(({ value, label, count }) => ({
+      value,
+      name: label ?? (value === null ? undefined : names.get(value)),
+      count,
+    }));
+  if (attribute.kind.valueKind !== 'reference') {
+    counts.sort((one, other) => order.indexOf(one.value ?? '') - order.indexOf(other.value ?? ''));
+  }
+  const withoutValue = rows.find(({ isEmpty }) => isEmpty)?.count ?? 0;
+  return { counts, withoutValue, total };
+}
