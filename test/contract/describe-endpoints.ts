@@ -1,15 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as attribute from '../../src/api/attribute';
-import * as site from '../../src/api/site';
 import * as token from '../../src/api/token';
 import * as type from '../../src/api/type';
 import { present } from './facts';
-import { createOwnType } from './own-data';
+import { createOwnSite, createOwnType } from './own-data';
+import { embedAudience } from '../../src/api/site-page';
+import { ownParentOrigin } from './target';
 import type { Target } from './target';
 import { everyEndpoint } from '../support/every-endpoint';
 
 interface Example {
   readonly id?: string | undefined;
+  readonly pageId?: string | undefined;
   readonly query?: string;
   readonly body?: unknown;
 }
@@ -25,8 +27,8 @@ export function describeEndpoints(target: Target): void {
     });
 
     it.each(everyEndpoint)('answers by its schema: $name', async ({ name, endpoint }) => {
-      const { id = '', query = '', body } = present(examples[name]);
-      const path = endpoint.path.replace('{id}', id) + query;
+      const { id = '', pageId = '', query = '', body } = present(examples[name]);
+      const path = endpoint.path.replace('{id}', id).replace('{pageId}', pageId) + query;
       const answer = await call({ method: endpoint.method, path, body });
       if (endpoint.reply === undefined) {
         expect([answer.status, answer.text]).toEqual([204, '']);
@@ -49,7 +51,9 @@ export function describeEndpoints(target: Target): void {
 
   async function listExamples(own: Target): Promise<Record<string, Example>> {
     const created = await createOwnType(own, 'Answered');
-    const sites = site.listSites.reply!.parse((await call({ method: 'GET', path: '/site' })).body);
+    const site = await createOwnSite(own, 'Answered');
+    const readers = [facts.userId];
+    const blocks = [{ kind: 'table', typeId: created.typeId, columns: [created.text] }];
     const newToken = { name: 'Example', durationDays: 1 };
     const toRevoke = token.createToken.reply!.parse(
       (await call({ method: 'POST', path: '/token', body: newToken })).body,
@@ -78,7 +82,20 @@ export function describeEndpoints(target: Target): void {
       getCurrentUser: {},
       getWorkflow: { id: await findWorkflowId(own) },
       listSites: {},
-      listSitePages: { id: sites.result[0]?.id },
+      getSite: { id: site.id },
+      createSite: { body: { name: 'Created', isOpen: false, userIds: readers } },
+      updateSite: { id: site.id, body: { name: 'Renamed' } },
+      deleteSite: { id: (await createOwnSite(own, 'Gone')).id },
+      listSitePages: { id: site.id },
+      getSitePage: { id: site.id, pageId: site.pageId },
+      createSitePage: { id: site.id, body: { name: 'Created', blocks } },
+      updateSitePage: { id: site.id, pageId: site.pageId, body: { blocks } },
+      deleteSitePage: { id: site.id, pageId: await site.createPage('Gone') },
+      createEmbedToken: {
+        id: site.id,
+        pageId: site.pageId,
+        body: { audience: embedAudience, parentOrigin: ownParentOrigin },
+      },
       getCurrentToken: {},
       listTokens: {},
       createToken: { body: { name: 'Without end', durationDays: null } },

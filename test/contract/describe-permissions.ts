@@ -6,6 +6,7 @@ import {
   demoAccounts,
   demoAttributeId,
   demoObjectId,
+  demoPageId,
   demoSiteId,
   demoTypeId,
   demoWorkspaceId,
@@ -33,6 +34,7 @@ export function describePermissions(target: Target): void {
       labelId: demoAttributeId('IT', 'Laptop', 'Name'),
       referenceId: demoAttributeId('IT', 'Laptop', 'Assigned to'),
       userAttributeId: demoAttributeId('IT', 'Laptop', 'Owner'),
+      siteId: demoSiteId('IT', 'Fleet'),
     });
     const outsider = demoAccounts.find(({ account }) => account === 'outsider')?.id ?? '';
 
@@ -44,6 +46,7 @@ export function describePermissions(target: Target): void {
         demoAttributeId('IT', 'Contract', 'Supplier'),
         contract.result[0]?.id ?? '',
         demoSiteId('IT', 'Purchasing'),
+        demoPageId('IT', 'Purchasing', 'Contracts that end soon'),
         demoTypeId('Geography', 'City'),
         demoAttributeId('Geography', 'City', 'Name'),
         demoSiteId('Geography', 'Atlas'),

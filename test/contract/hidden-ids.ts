@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
+import { embedAudience } from '../../src/api/site-page';
 import { nowhere } from './bad-input';
+import { ownParentOrigin } from './target';
 import type { Answer, Call, Request } from './target';
 
 /** A place of a request in which an id can go. */
@@ -14,11 +16,12 @@ interface KnownIds {
   readonly labelId: string;
   readonly referenceId: string;
   readonly userAttributeId: string;
+  readonly siteId: string;
 }
 
 /** Every place of the API in which an id can go, whatever the id is of. */
 export function idPlaces(known: KnownIds): IdPlace[] {
-  const { typeId, objectId, labelId, referenceId, userAttributeId } = known;
+  const { typeId, objectId, labelId, referenceId, userAttributeId, siteId } = known;
   const search = (where: string, body: (id: string) => object): IdPlace => ({
     where,
     request: (id) => ({ method: 'POST', path: '/object/search', body: { query: '', ...body(id) } }),
@@ -45,7 +48,10 @@ export function idPlaces(known: KnownIds): IdPlace[] {
     ...['object', 'type', 'attribute', 'user', 'workflow'].map((name) =>
       read((id) => `/${name}/${id}`),
     ),
+    read((id) => `/site/${id}`),
     read((id) => `/site/${id}/page`),
+    read((id) => `/site/${siteId}/page/${id}`),
+    ...sitePlaces(siteId),
     read((id) => `/attribute?typeId=${id}`),
     {
       where: 'a deleted object',
@@ -96,6 +102,43 @@ export function idPlaces(known: KnownIds): IdPlace[] {
     query('a path', (id) => `"Assigned to".Location = objectId("${id}")`),
     query('not a reference', (id) => `"Assigned to" != objectId("${id}")`),
     query('a person', (id) => `Owner = userId("${id}")`),
+  ];
+}
+
+function sitePlaces(siteId: string): IdPlace[] {
+  const block = (where: string, described: (id: string) => object): IdPlace => ({
+    where,
+    request: (id) => ({
+      method: 'POST',
+      path: `/site/${siteId}/page`,
+      body: { name: 'A new one', blocks: [described(id)] },
+    }),
+  });
+  return [
+    { where: 'a deleted site', request: (id) => ({ method: 'DELETE', path: `/site/${id}` }) },
+    {
+      where: 'a changed site',
+      request: (id) => ({ method: 'PATCH', path: `/site/${id}`, body: { name: 'x' } }),
+    },
+    {
+      where: 'a reader of a site',
+      request: (id) => ({
+        method: 'PATCH',
+        path: `/site/${siteId}`,
+        body: { userIds: [id] },
+      }),
+    },
+    {
+      where: 'the page of an embed token',
+      request: (id) => ({
+        method: 'POST',
+        path: `/site/${siteId}/page/${id}/embed-token`,
+        body: { audience: embedAudience, parentOrigin: ownParentOrigin },
+      }),
+    },
+    block('the type of a table', (id) => ({ kind: 'table', typeId: id, columns: [id] })),
+    block('the object of a record', (id) => ({ kind: 'record', objectId: id })),
+    block('what a chart counts', (id) => ({ kind: 'chart', typeId: id, attributeId: id })),
   ];
 }
 

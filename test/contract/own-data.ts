@@ -1,5 +1,7 @@
 import { createAttribute } from '../../src/api/attribute';
 import { createObject } from '../../src/api/object';
+import { createSite } from '../../src/api/site';
+import { createSitePage } from '../../src/api/site-page';
 import { createType } from '../../src/api/type';
 import type { Target } from './target';
 
@@ -25,4 +27,18 @@ export async function createOwnType({ call }: Target, typeName: string) {
       return createObject.reply!.parse(answer.body).id;
     },
   };
+}
+
+/** A site of the test's own with one page. */
+export async function createOwnSite({ call }: Target, siteName: string) {
+  const body = { name: siteName, isOpen: true };
+  const { id } = createSite.reply!.parse(
+    (await call({ method: 'POST', path: '/site', body })).body,
+  );
+  const createPage = async (name: string): Promise<string> => {
+    const page = { name, blocks: [{ kind: 'text', text: 'Words' }] };
+    const answer = await call({ method: 'POST', path: `/site/${id}/page`, body: page });
+    return createSitePage.reply!.parse(answer.body).id;
+  };
+  return { id, pageId: await createPage('Page'), createPage };
 }

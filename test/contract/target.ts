@@ -38,6 +38,9 @@ export interface Answer {
 
 export type Call = Target['call'];
 
+/** May frame pages of a service of the suite's own. */
+export const ownParentOrigin = 'https://jira.example.com';
+
 export async function openTarget(environment = process.env): Promise<Target> {
   const { CONTRACT_URL: url, CONTRACT_TOKEN: token = '' } = environment;
   if (url === undefined) return openOwnTarget();
@@ -48,6 +51,7 @@ export async function openTarget(environment = process.env): Promise<Target> {
 async function openOwnTarget(): Promise<Target> {
   const service = await startDemoService({
     rateLimits: { perToken: 100_000, perWorkspace: 100_000 },
+    embeddingOrigins: [ownParentOrigin],
   });
   const { url } = service;
   return describeTarget({

@@ -11,18 +11,19 @@ import { keepNewest } from './bounded-rows';
 import { useEmbedToken } from './embed-token';
 import type { EmbedDependencies, TokenClaims } from './embed-token';
 
-const lifetimeMs = 300_000;
+const expiresInMs = 300_000;
 /** Early enough for a new one to arrive before this one ends. */
-const renewAfterMs = 240_000;
-/** At once, per person; the one that is used least recently created ends first. */
+const renewInMs = 240_000;
+/** At once, per person; the oldest one ends first. */
 const maximumSessions = 50;
 
 /** What the page inside a frame keeps in memory. */
 export interface CreatedSession {
   readonly session: string;
-  readonly expiresAt: string;
-  /** When to ask for another one. */
-  readonly renewAt: string;
+  /** How long it lasts; not until when, since the browser's clock may be wrong. */
+  readonly expiresInMs: number;
+  /** How long to wait before asking for another one. */
+  readonly renewInMs: number;
 }
 
 /**
@@ -41,10 +42,9 @@ export async function startEmbedSession(
   await readSitePage(dependencies, view, claims);
   const now = clock();
   const session = randomBytes(32).toString('base64url');
-  const expiresAt = new Date(now.getTime() + lifetimeMs);
+  const expiresAt = new Date(now.getTime() + expiresInMs);
   await storeSession(database, claims, { session, now, expiresAt });
-  const renewAt = new Date(now.getTime() + renewAfterMs);
-  return { session, expiresAt: expiresAt.toISOString(), renewAt: renewAt.toISOString() };
+  return { session, expiresInMs, renewInMs };
 }
 
 /** What a session shows, and to whom. */

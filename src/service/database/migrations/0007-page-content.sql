@@ -7,7 +7,6 @@ create table embed_token (
   id uuid not null,
   user_id uuid not null references account (id) on delete cascade,
   page_id uuid not null references page (id) on delete cascade,
-  parent_origin text not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   primary key (workspace_id, id)

@@ -105,9 +105,9 @@ async function acceptToken({ token, theme }) {
     giveUp(code ?? 'unreachable', code === undefined);
     return;
   }
-  const { session: secret, expiresAt, renewAt } = reply.body;
-  session = { secret, endMs: Date.parse(expiresAt) };
-  renewIn(Date.parse(renewAt) - Date.now());
+  const { session: secret, expiresInMs, renewInMs } = reply.body;
+  session = { secret, endMs: Date.now() + expiresInMs };
+  renewIn(renewInMs);
   const load = wanted;
   wanted = undefined;
   if (load !== undefined) await loadContent(load);
@@ -115,7 +115,7 @@ async function acceptToken({ token, theme }) {
 
 function renewIn(delayMs) {
   clearTimeout(renewTimer);
-  renewTimer = setTimeout(() => requestToken('renew'), Math.max(delayMs, 0));
+  renewTimer = setTimeout(() => requestToken('renew'), delayMs);
 }
 
 /** What is shown stays while its session lasts and the fault may pass; else it goes at once. */
