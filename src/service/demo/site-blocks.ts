@@ -160,7 +160,7 @@ const atlas: Record<string, readonly Block[]> = {
 
 const newMarkets: Record<string, readonly Block[]> = {
   Shortlist: [
-    text('Why these', 'Small teams can be hired there, and the flight from Berlin is direct.'),
+    text('Why these', 'We have customers there already, and small teams are quick to hire.'),
     { kind: 'record', objectId: objectId('Geography', 'Country', 'LV') },
     { kind: 'record', objectId: objectId('Geography', 'Country', 'IS') },
     { kind: 'record', objectId: objectId('Geography', 'Country', 'VN') },
