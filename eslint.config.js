@@ -83,6 +83,22 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/service/http/site-page/*.js'],
+    languageOptions: {
+      globals: {
+        window: 'readonly',
+        document: 'readonly',
+        fetch: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        FormData: 'readonly',
+        HTMLInputElement: 'readonly',
+        ResizeObserver: 'readonly',
+        URLSearchParams: 'readonly',
+      },
+    },
+  },
+  {
     files: ['scripts/**/*.{mjs,cjs}', '*.js', '*.ts'],
     languageOptions: {
       globals: {

@@ -66,9 +66,9 @@ describe('a token is refused', () => {
 
   it('with another content than was signed', async () => {
     const [header, , signature] = token.split('.');
-    const content = { ...decodeJwt(token), pageId: demoPageId('IT', 'Fleet', 'Dashboard') };
+    const content = { ...decodeJwt(token), parentOrigin: otherOrigin };
     const changed = Buffer.from(JSON.stringify(content)).toString('base64url');
-    expect(await statusOf([header, changed, signature].join('.'))).toBe(401);
+    expect(await statusOf([header, changed, signature].join('.'), otherOrigin)).toBe(401);
   });
 
   it('signed with another key', async () => {
