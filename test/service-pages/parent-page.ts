@@ -51,8 +51,8 @@ export interface OpenedParent {
   readonly page: Page;
   readonly frame: FrameLocator;
   /** What the page inside has said so far. */
-  messages(): Promise<readonly { type: string; [key: string]: unknown }[]>;
-  send(message: object): Promise<void>;
+  readonly messages: () => Promise<readonly { type: string; [key: string]: unknown }[]>;
+  readonly send: (message: object) => Promise<void>;
 }
 
 export async function openParent(

@@ -56,6 +56,15 @@ describe('an embedded page', () => {
     expect(other.body['title']).toBe('Dashboard');
   });
 
+  it('takes one search for a table', async () => {
+    const session = await open('admin', laptopsPage);
+    const asked = vi.spyOn(service.database, 'query');
+    const { body } = await load(session);
+    expect(body['html']).toContain('1–20 of 61');
+    const searches = asked.mock.calls.filter(([sql]) => /from object as o[^]*limit/.test(sql));
+    expect(searches).toHaveLength(1);
+  });
+
   it('answers one block where one is asked for, and all where that is gone', async () => {
     const session = await open('admin', dashboardPage);
     const one = await load(session, { query: '', block: 5 });
@@ -193,7 +202,7 @@ describe('what is kept of embedded pages', () => {
     await service.database.query('alter table broken_token rename to embed_token');
     await service.database.query('alter table broken_session rename to embed_session');
     expect([failed.status, failedLoad.status]).toEqual([500, 500]);
-    const readLog = () => written.mock.calls.map(([, text]) => String(text)).join('');
+    const readLog = () => written.mock.calls.map(([, text]) => text).join('');
     await vi.waitFor(() => expect(readLog()).toMatch(/embed_token[^]*embed_session/));
     const log = readLog();
     expect(log).not.toContain(token);

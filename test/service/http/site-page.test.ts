@@ -159,8 +159,13 @@ describe('a table on a page', () => {
 });
 
 describe('a chart on a page', () => {
-  const countsOf = (html: string) =>
-    Object.fromEntries(rowsOf(html).map((row) => /^(.*) ([\d,]+)$/.exec(row)!.slice(1)));
+  const countsOf = (html: string): Record<string, string> =>
+    Object.fromEntries(
+      rowsOf(html).map((row) => {
+        const [, name = '', count = ''] = /^(.*) ([\d,]+)$/.exec(row) ?? [];
+        return [name, count];
+      }),
+    );
 
   it.each([
     ['an option', 'Status', { 'In use': '41', 'In stock': '11', 'In repair': '5', Retired: '4' }],

@@ -1,0 +1,73 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { embedAudience } from '../../src/api/site-page';
+import { demoPageId, demoSiteId, demoWorkspaceId } from '../../src/service';
+import type { Service } from '../../src/service';
+import { launchBrowser } from '../support/browser';
+import { startDemoService } from '../support/demo-service';
+import { openParent, startParentSite } from './parent-page';
+import type { AnswerNeed, OpenedParent, ParentSite } from './parent-page';
+
+export let browser: Browser;
+/** May frame pages of the service. */
+export let parent: ParentSite;
+/** May not. */
+export let foreign: ParentSite;
+export let service: Service;
+/** Starts a browser, the service and two sites for the tests of a file. */
+export function useStage(): void {
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    parent = await startParentSite();
+    foreign = await startParentSite();
+    service = await startDemoService({ embeddingOrigins: [parent.origin] });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+    await parent.close();
+    await foreign.close();
+  });
+}
+
+/** Which page is shown, to whom. */
+interface Shown {
+  readonly site: string;
+  readonly page: string;
+  readonly account?: string;
+  readonly colorMode?: string;
+}
+
+export async function createToken({ site, page, account = 'admin' }: Shown): Promise<string> {
+  const path = `/site/${demoSiteId('IT', site)}/page/${demoPageId('IT', site, page)}/embed-token`;
+  const response = await fetch(`${service.url}/public/v1${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer demo-${account}-token`,
+      'wds-workspace-id': demoWorkspaceId('IT'),
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ audience: embedAudience, parentOrigin: parent.origin }),
+  });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { token: string }).token;
+}
+
+export const withToken =
+  (shown: Shown): AnswerNeed =>
+  async () => ({
+    type: 'token',
+    token: await createToken(shown),
+    theme: { colorMode: shown.colorMode ?? 'light' },
+    locale: 'en-US',
+  });
+
+export const laptops = { site: 'Fleet', page: 'Laptops' };
+
+export function open(
+  answerNeed: AnswerNeed,
+  options: { width?: number } = {},
+): Promise<OpenedParent> {
+  const frame = `${service.url}/embed`;
+  return openParent(browser, { origin: parent.origin, frame, answerNeed, ...options });
+}
