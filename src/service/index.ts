@@ -8,6 +8,7 @@ import type { ImportObserver } from './demo/import-geography';
 import { resetDemo, seedDemo } from './demo/seed';
 import { createApplication } from './http/application';
 import { getEmbedKey } from './embedding';
+import type { EmbedKey } from './embedding';
 import { describeFault } from './http/error-reply';
 import { followRequests } from './http/end-server';
 import { createHttpServer } from './http/http-server';
@@ -94,12 +95,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   try {
     await refoldTexts(database);
     await seedDemo(database, demo);
+    const embedKey = await getEmbedKey(database);
     // The embedded database does not look at its tables by itself, and plans badly without.
     // Whoever calls now waits for it; the start does not.
     const analyzed = database.runScript('analyze');
     analyzed.catch(reportLoss);
     const url = await listen(server, options.port);
-    answer = await createListener(options, { database, requestLimits, url, clock });
+    answer = await createListener(options, { database, requestLimits, embedKey, url, clock });
     return {
       url,
       administration: createAdministration({
@@ -145,13 +147,14 @@ function answerNotYet(_request: IncomingMessage, response: ServerResponse): void
 interface RunningParts {
   readonly database: Database;
   readonly requestLimits: RequestLimits;
+  readonly embedKey: EmbedKey;
   readonly url: string;
   readonly clock: () => Date;
 }
 
 async function createListener(
   { clientId, clientSecret, redirectUris = [], embeddingOrigins = [] }: ServiceOptions,
-  { database, requestLimits, url, clock }: RunningParts,
+  { database, requestLimits, embedKey, url, clock }: RunningParts,
 ): Promise<RequestListener> {
   const identity = createIdentity({
     database,
@@ -169,7 +172,7 @@ async function createListener(
     identity,
     requestLimits,
     serviceUrl: url,
-    embedKey: await getEmbedKey(database),
+    embedKey,
     embeddingOrigins: embeddingOrigins.map(assertOrigin),
     clock,
   });

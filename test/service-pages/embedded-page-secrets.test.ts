@@ -145,8 +145,8 @@ async function sendAll(address: string): Promise<string[]> {
     };
     return port2;
   };
-  const send = (name: string, message: unknown, from: Window = window) =>
-    from.postMessage.call(target, message, '*', [newPort(name)]);
+  const send = (name: string, message: unknown) =>
+    target.postMessage(message, '*', [newPort(name)]);
   send('version', { type: 'wds:connect', version: 2 });
   send('type', { type: 'connect', version: 1 });
   send('text', 'wds:connect');

@@ -125,7 +125,7 @@ describe('a page', () => {
   });
 
   it('keeps a block about what its editor may not see, and takes no new one', async () => {
-    const hidden = { kind: 'table', ...contract, columns: [] } as const;
+    const hidden = { kind: 'table' as const, ...contract, columns: [] };
     const { path, blocks } = await createPage(hidden);
     const changed = await sitesOf('member').updatePage(path, { blocks: [...blocks, text] });
     expect(changed.blocks).toHaveLength(2);
