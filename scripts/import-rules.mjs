@@ -28,6 +28,7 @@ export const appFolders = [
   'refresh',
   'connect',
   'admin',
+  'project-pages',
 ];
 
 /** The packages that speak to the platform, and the only folder that may import them. */

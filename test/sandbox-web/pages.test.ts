@@ -1,6 +1,7 @@
 import { describeAppHost } from './app-host';
 import { describeIssueScreens } from './issue-screens';
 import { describeLooks } from './looks';
+import { describeProjectPage } from './project-page';
 import { useSandboxPages } from './sandbox-pages';
 import { describeSearchScreen } from './search-screen';
 
@@ -9,5 +10,6 @@ const pages = useSandboxPages();
 
 describeIssueScreens(pages);
 describeAppHost(pages);
+describeProjectPage(pages);
 describeSearchScreen(pages);
 describeLooks(pages);

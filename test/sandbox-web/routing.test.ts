@@ -11,6 +11,9 @@ describe('matching a path', () => {
     ['/browse/:key', '/browse/', undefined],
     ['/browse/:key', '/browse/DEMO-1/more', undefined],
     ['/projects', '/project', undefined],
+    ['/apps/:key/*', '/apps/a', { key: 'a' }],
+    ['/apps/:key/*', '/apps/a/tab/1', { key: 'a' }],
+    ['/apps/:key/*', '/apps', undefined],
   ])('%s against %s', (pattern, path, parameters) => {
     expect(matchPath(pattern, path)).toEqual(parameters);
   });

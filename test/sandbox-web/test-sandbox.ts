@@ -5,6 +5,8 @@ import { build } from 'esbuild';
 import { defaultImports } from '../../src/sandbox/bundling/default-imports';
 import { sourceAppCode } from '../sandbox/support/source-app-code';
 import { pageOf } from '../../src/sandbox/forge/build-app';
+import { buildCustomUi } from '../../src/sandbox/forge/build-custom-ui';
+import { createCustomUiContent } from '../../src/sandbox/server/custom-ui-content';
 import { openListener } from '../../src/sandbox/server/listener';
 import { Sandbox } from '../../src/sandbox/server/sandbox';
 import { demoFacts } from '../sandbox/support/demo-facts';
@@ -29,25 +31,41 @@ const absentPage = 'absent-page';
 
 export interface TestSandbox {
   url: string;
+  /** Where the app's Custom UI is. */
+  customUiUrl: string;
+  /** What stands in for the service: one page, whatever is asked for. */
+  serviceUrl: string;
   sandbox: Sandbox;
   /** What the small apps have printed. */
   printed: readonly string[];
   close(): Promise<void>;
 }
 
-/** The sandbox with small apps in place of the app, and no service behind it. */
+/** The sandbox with small apps in place of the app and of the service. */
 export async function startTestSandbox(): Promise<TestSandbox> {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-web-'));
   const ui = join(folder, 'ui');
-  const [{ webDirectory: web }] = await Promise.all([buildWithKept(folder), buildApps(ui)]);
+  const customUi = join(folder, 'custom-ui');
+  const [{ webDirectory: web, platformDirectory: platform }] = await Promise.all([
+    buildWithKept(folder),
+    buildApps(ui),
+    buildCustomUi(join(appsFolder, 'project-page/build'), join(customUi, 'project-page')),
+  ]);
   const listener = await openListener(0, 'TRACKER_PORT');
+  const contentListener = await openListener(0, 'CUSTOM_UI_PORT');
+  const service = await openListener(0, 'SERVICE_PORT');
+  service.handleWith((_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end('<!doctype html><title>Service</title><p>A page of the service</p>');
+  });
   const printed: string[] = [];
   const sandbox = await Sandbox.create({
     onConsole: ({ text }) => printed.push(text),
     manifest: manifestWithPages(),
     code: sourceAppCode({ index: () => import('./app-functions') }),
-    serviceUrl: 'http://127.0.0.1:1',
+    serviceUrl: service.url,
     siteUrl: listener.url,
+    customUiUrl: contentListener.url.replace('127.0.0.1', 'localhost'),
     clientSecret: 'secret',
     demoFacts: {
       ...demoFacts,
@@ -58,13 +76,17 @@ export async function startTestSandbox(): Promise<TestSandbox> {
   });
   const tracker = await openTracker(sandbox, { directories: { web, ui } });
   listener.handleWith((request, response) => tracker.routing(request, response));
+  const content = await createCustomUiContent(sandbox, { customUi, platform });
+  contentListener.handleWith((request, response) => content.routing(request, response));
   return {
     url: listener.url,
+    customUiUrl: sandbox.customUiUrl,
+    serviceUrl: service.url,
     sandbox,
     printed,
     close: async () => {
-      await tracker.close();
-      await listener.close();
+      await Promise.all([tracker.close(), content.close()]);
+      await Promise.all([listener.close(), contentListener.close(), service.close()]);
       await rm(folder, { recursive: true });
     },
   };
@@ -89,7 +111,18 @@ function manifestWithPages() {
         title: 'Laptop administration',
       },
     ];
+    raw.modules['jira:projectPage'] = [
+      {
+        key: 'pages',
+        resource: 'project-page',
+        resolver: { function: 'field-resolver' },
+        title: 'Workspace pages',
+      },
+    ];
+    Object.assign(raw.permissions.external, { frames: ['https://wds.example.com'] });
+    raw.resources = raw.resources.filter(({ key }) => key !== 'project-page');
     raw.resources.push(
+      { key: 'project-page', path: 'project-page/build' },
       ...names
         .filter((name) => raw.resources.every(({ key }) => key !== name))
         .map((name) => ({ key: name, path: `${name}.tsx` })),

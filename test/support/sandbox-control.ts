@@ -30,6 +30,7 @@ export class SandboxControl {
     account: Account;
     workspaceId?: string;
     typeId?: string;
+    siteId?: string;
     read: boolean;
   }): Promise<void> {
     await this.#send('PUT', '/sandbox/access', change);

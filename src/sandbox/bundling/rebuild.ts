@@ -4,8 +4,10 @@ import { join } from 'node:path';
 
 const stampFile = 'sources.sha256';
 
-/** What the bundles are made of. */
-const sources = ['src', 'manifest.yml', 'package-lock.json'];
+/** What the bundles are made of, where it is there. */
+const sources = ['src', 'static', 'manifest.yml', 'package-lock.json'];
+/** Below a source, what was built from it. */
+const built = /[\\/](build|node_modules)[\\/]/;
 
 /**
  * Runs `build` unless what stands in the directory was built from the very same sources. A build
@@ -33,13 +35,16 @@ async function hashSources(root: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The path itself where it is a file. */
+/** The path itself where it is a file, nothing where there is none. */
 async function filesUnder(path: string): Promise<string[]> {
-  if ((await stat(path)).isFile()) return [path];
+  const found = await stat(path).catch(() => undefined);
+  if (!found) return [];
+  if (found.isFile()) return [path];
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !built.test(file.slice(path.length)))
     .sort();
 }
 

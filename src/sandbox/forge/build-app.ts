@@ -2,8 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { defaultImports } from '../bundling/default-imports';
+import { buildCustomUi } from './build-custom-ui';
 import { readManifest } from './manifest';
 import type { Manifest } from './manifest';
+import { customUiResources, uiKitResources } from './modules';
 
 interface BuildAppOptions {
   /** Where manifest.yml and src stand; the working directory by default. */
@@ -16,6 +18,7 @@ interface BuildAppOptions {
 export interface AppBuild {
   functionsDirectory: string;
   uiDirectory: string;
+  customUiDirectory: string;
 }
 
 /** Where a build into this directory puts its files. */
@@ -23,13 +26,15 @@ export function appBuildIn(outputDirectory: string): AppBuild {
   return {
     functionsDirectory: resolve(outputDirectory, 'functions'),
     uiDirectory: resolve(outputDirectory, 'ui'),
+    customUiDirectory: resolve(outputDirectory, 'custom-ui'),
   };
 }
 
 /**
  * Bundles what the manifest names, as the platform's own bundler would: each file with handlers
  * into `functions/<file>.cjs` beside its metafile, each UI Kit resource into
- * `ui/<resource>/<resource>.js` with the page that loads it.
+ * `ui/<resource>/<resource>.js` with the page that loads it, each Custom UI resource into
+ * `custom-ui/<resource>/`.
  * @throws {Error} of the bundler, with file and line.
  */
 export async function buildApp({
@@ -40,8 +45,11 @@ export async function buildApp({
   const directories = appBuildIn(outputDirectory);
   await Promise.all([
     bundleFunctions(root, directories.functionsDirectory, manifest),
-    ...nativeResources(manifest).map((resource) =>
+    ...uiKitResources(manifest).map((resource) =>
       bundleResource(root, directories.uiDirectory, resource),
+    ),
+    ...customUiResources(manifest).map(({ key, path }) =>
+      buildCustomUi(resolve(root, path), join(directories.customUiDirectory, key)),
     ),
   ]);
   return directories;
@@ -68,27 +76,12 @@ async function bundleFunctions(root: string, directory: string, manifest: Manife
   await writeFile(join(directory, 'metafile.json'), JSON.stringify(result.metafile));
 }
 
-interface Resource {
-  key: string;
-  path: string;
-}
-
-function nativeResources(manifest: Manifest): readonly Resource[] {
-  const { modules } = manifest;
-  const used = new Set([
-    ...modules['jira:customFieldType'].flatMap(({ view, edit, contextConfig }) => [
-      view.resource,
-      edit.resource,
-      contextConfig.resource,
-    ]),
-    ...modules['jira:personalSettingsPage'].map(({ resource }) => resource),
-    ...modules['jira:adminPage'].map(({ resource }) => resource),
-  ]);
-  return manifest.resources.filter(({ key }) => used.has(key));
-}
-
 /** Bundles one screen of UI Kit into `<uiDirectory>/<key>`. */
-export async function bundleResource(root: string, uiDirectory: string, resource: Resource) {
+export async function bundleResource(
+  root: string,
+  uiDirectory: string,
+  resource: { key: string; path: string },
+) {
   const directory = join(uiDirectory, resource.key);
   await build({
     entryPoints: { [resource.key]: resolve(root, resource.path) },

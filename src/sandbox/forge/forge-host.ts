@@ -20,11 +20,13 @@ import { findModule } from './modules';
 import type { OpenModule } from './modules';
 import type { OAuthClient } from './oauth-client';
 import type { OriginMap } from './origins';
+import { ProductEvents } from './product-events';
 import { ProviderFetch } from './provider-fetch';
 import { EventQueue } from './queue/event-queue';
 import { Schedules } from './schedules';
 import { KeyValueStore } from './storage/key-value-store';
 import { UnattendedFunctions } from './unattended-functions';
+import type { ProductEvent } from './unattended-functions';
 import type { VirtualClock } from './virtual-clock';
 
 interface ForgeHostOptions {
@@ -51,6 +53,7 @@ interface HostParts {
   runner: FunctionRunner;
   functions: UnattendedFunctions;
   schedules: Schedules;
+  events: ProductEvents<ProductEvent>;
   background: Background;
 }
 
@@ -93,8 +96,9 @@ export class ForgeHost {
     const deliveries = platform.queue.deliveries((event, chainId) =>
       functions.consume(event, chainId),
     );
-    const background = new Background(clock, [schedules, deliveries]);
-    return new ForgeHost(options, { platform, runner, functions, schedules, background });
+    const events = new ProductEvents<ProductEvent>(clock, (event) => functions.deliver(event));
+    const background = new Background(clock, [schedules, deliveries, events]);
+    return new ForgeHost(options, { platform, runner, functions, schedules, events, background });
   }
 
   /**
@@ -120,6 +124,12 @@ export class ForgeHost {
     return fetchJira(this.#parts.platform, scope, 'user', path, init);
   }
 
+  /** Tells the app's triggers what happened, as soon as the background does what is due. */
+  deliver(event: ProductEvent): void {
+    this.#parts.events.add(event);
+    this.background.wake();
+  }
+
   /** Moves the clock through all that is due meanwhile; schedules run where that is wanted. */
   advance(durationMs: number, options: { schedules: boolean }): Promise<void> {
     return this.background.advance(durationMs, (untilMs) => {
@@ -129,8 +139,9 @@ export class ForgeHost {
 
   /** As after a deployment, at the machine's time: nothing stored, nothing waiting, nothing running. */
   async reset(): Promise<void> {
-    const { platform, runner, schedules } = this.#parts;
+    const { platform, runner, schedules, events } = this.#parts;
     this.background.reset();
+    events.clear();
     await this.#options.clock.reset();
     await Promise.all([
       runner.reload(),

@@ -30,6 +30,20 @@ const page = nativeResource.extend({
   resolver: functionReference,
 });
 
+/**
+ * Custom UI only, without subpages.
+ * @see https://developer.atlassian.com/platform/forge/manifest-reference/modules/jira-project-page/
+ */
+const projectPage = z.strictObject({
+  key: moduleKey,
+  resource: z.string(),
+  resolver: functionReference,
+  title: z.string().min(1).max(255),
+  /** `native` puts the title above the page, `blank` nothing. */
+  layout: z.enum(['native', 'blank']).default('native'),
+});
+export type ProjectPageModule = z.infer<typeof projectPage>;
+
 /** @see https://developer.atlassian.com/platform/forge/manifest-reference/modules/jql-function/ */
 const jqlFunction = z.strictObject({
   key: moduleKey,
@@ -60,6 +74,17 @@ const consumer = z.strictObject({
   function: z.string(),
 });
 
+/** The events of Jira that the sandbox delivers. */
+const jiraEvent = z.enum(['avi:jira:deleted:project']);
+export type JiraEventType = z.infer<typeof jiraEvent>;
+
+/** @see https://developer.atlassian.com/platform/forge/manifest-reference/modules/trigger/ */
+const trigger = z.strictObject({
+  key: moduleKey,
+  function: z.string(),
+  events: z.array(jiraEvent).min(1),
+});
+
 const preUninstall = z.strictObject({ key: moduleKey, function: z.string() });
 
 const functionModule = z.strictObject({
@@ -77,6 +102,10 @@ export const modules = z.strictObject({
   'jira:customFieldType': z.array(fieldType).default([]),
   'jira:personalSettingsPage': z.array(page).default([]),
   'jira:adminPage': z.array(page).default([]),
+  'jira:projectPage': z
+    .array(projectPage)
+    .max(1, 'An app has at most one project page.')
+    .default([]),
   'jira:jqlFunction': z.array(jqlFunction).default([]),
   scheduledTrigger: z
     .array(scheduledTrigger)
@@ -87,6 +116,7 @@ export const modules = z.strictObject({
     )
     .default([]),
   consumer: z.array(consumer).default([]),
+  trigger: z.array(trigger).default([]),
   preUninstall: z.array(preUninstall).default([]),
   function: z.array(functionModule).default([]),
 });

@@ -32,6 +32,22 @@ const remote = z.strictObject({
   operations: z.array(z.string()),
 });
 
+/** An address outside of Atlassian that Custom UI may show in a frame. */
+const frameAddress = z.union([
+  z.string(),
+  z.strictObject({
+    address: z.string(),
+    category: z.string().optional(),
+    inScopeEUD: z.boolean().optional(),
+  }),
+]);
+
+/** What Custom UI may do beside loading its own files. */
+const contentPermissions = z.strictObject({
+  styles: z.array(z.literal('unsafe-inline')).optional(),
+  scripts: z.array(z.string()).optional(),
+});
+
 /** What the sandbox models of a manifest; strict, so that nothing is passed over in silence. */
 const manifest = z.strictObject({
   app: z.looseObject({ id: z.string().startsWith('ari:cloud:ecosystem::app/') }),
@@ -44,8 +60,10 @@ const manifest = z.strictObject({
         fetch: z
           .strictObject({ backend: z.array(z.strictObject({ remote: z.string() })) })
           .optional(),
+        frames: z.array(frameAddress).default([]),
       })
-      .default({}),
+      .default({ frames: [] }),
+    content: contentPermissions.optional(),
   }),
   remotes: z.array(remote).default([]),
   providers: z.strictObject({ auth: z.array(authProvider) }).default({ auth: [] }),

@@ -1,11 +1,17 @@
 import type { Manifest } from './manifest';
 import type { FunctionModule } from './manifest-modules';
 
-const openTypes = ['jira:customFieldType', 'jira:personalSettingsPage', 'jira:adminPage'] as const;
+const openTypes = [
+  'jira:customFieldType',
+  'jira:personalSettingsPage',
+  'jira:adminPage',
+  'jira:projectPage',
+] as const;
 const unattendedTypes = [
   'jira:jqlFunction',
   'scheduledTrigger',
   'consumer',
+  'trigger',
   'preUninstall',
 ] as const;
 
@@ -63,6 +69,31 @@ export function getFunction(manifest: Manifest, key: string): FunctionModule {
   const found = manifest.modules.function.find((candidate) => candidate.key === key);
   if (!found) throw new Error(`manifest.yml declares no function "${key}".`);
   return found;
+}
+
+interface Resource {
+  key: string;
+  path: string;
+}
+
+/** The resources that are built as pages of their own; the others are UI Kit. */
+export function customUiResources({ modules, resources }: Manifest): readonly Resource[] {
+  const used = new Set(modules['jira:projectPage'].map(({ resource }) => resource));
+  return resources.filter(({ key }) => used.has(key));
+}
+
+/** The resources whose screens the platform draws. */
+export function uiKitResources({ modules, resources }: Manifest): readonly Resource[] {
+  const used = new Set([
+    ...modules['jira:customFieldType'].flatMap(({ view, edit, contextConfig }) => [
+      view.resource,
+      edit.resource,
+      contextConfig.resource,
+    ]),
+    ...modules['jira:personalSettingsPage'].map(({ resource }) => resource),
+    ...modules['jira:adminPage'].map(({ resource }) => resource),
+  ]);
+  return resources.filter(({ key }) => used.has(key));
 }
 
 const synchronousLimitSeconds = 25;

@@ -16,3 +16,11 @@ export function resolveAddress(address: URL, origins: OriginMap): URL {
   const local = origins.get(address.origin);
   return local ? new URL(address.pathname + address.search, local) : address;
 }
+
+/** As {@link resolveAddress}, for an address as the manifest permits it: it may hold wildcards. */
+export function resolvePermittedAddress(address: string, origins: OriginMap): string {
+  if (!URL.canParse(address)) return address;
+  const { origin } = new URL(address);
+  const local = origins.get(origin);
+  return local === undefined ? address : address.replace(origin, local);
+}

@@ -23,6 +23,11 @@ interface JqlFunctionPayload {
   };
 }
 
+/** @see https://developer.atlassian.com/platform/forge/events-reference/jira/ */
+export interface ProductEvent {
+  eventType: string;
+}
+
 const jqlFunctionReply = z.union([
   z.strictObject({ jql: z.string() }),
   z.strictObject({ error: z.string(), storeErrorAsPrecomputation: z.boolean().optional() }),
@@ -82,6 +87,21 @@ export class UnattendedFunctions {
   async runSchedule(moduleKey: string): Promise<void> {
     const module = this.#getModule(moduleKey, ['scheduledTrigger']);
     await this.runTrigger(moduleKey).catch((error: unknown) => this.#report(module, error));
+  }
+
+  /**
+   * Tells the app's triggers what happened in the product. A failure has no consequence: that a
+   * trigger asks for another try is not modelled.
+   */
+  async deliver({ eventType, ...facts }: ProductEvent): Promise<void> {
+    const triggers = this.#options.manifest.modules.trigger.filter(({ events }) =>
+      events.some((one) => one === eventType),
+    );
+    for (const { key } of triggers) {
+      const module = this.#getModule(key, ['trigger']);
+      const event = { eventType, selfGenerated: false, ...facts };
+      await this.#run(module, event).catch((error: unknown) => this.#report(module, error));
+    }
   }
 
   /** Hands an event to the consumer of its queue. */

@@ -7,7 +7,7 @@ import { JiraError } from './jira-error';
 import { JiraModel } from './model';
 import { PrecomputedFunctions } from './precomputations/precomputed-functions';
 import type { AppFunction, EvaluateFunction } from './precomputations/precomputed-functions';
-import type { JiraReply, JiraRequest } from './request';
+import type { JiraEvent, JiraReply, JiraRequest } from './request';
 import type { Route } from './route';
 import { changelogRoutes } from './routes/changelog';
 import { expressionRoutes } from './routes/expressions';
@@ -67,6 +67,7 @@ export class JiraSite {
   readonly #options: JiraSiteOptions;
   readonly #saves: readonly (() => Promise<void>)[];
   #functions: PrecomputedFunctions | undefined;
+  #deliver: (event: JiraEvent) => void = () => undefined;
 
   private constructor(options: JiraSiteOptions, state: JiraState) {
     this.#options = options;
@@ -98,6 +99,11 @@ export class JiraSite {
     model.jql = { ...model.jql, functions: this.#functions };
   }
 
+  /** From now on `deliver` is told what happens here. */
+  deliverEventsTo(deliver: (event: JiraEvent) => void): void {
+    this.#deliver = deliver;
+  }
+
   /** Brings back the demo state. */
   async reset(): Promise<void> {
     this.model.state = this.#options.createDemoState();
@@ -124,9 +130,10 @@ export class JiraSite {
         query,
         body,
       });
-      const copy = structuredClone(reply);
+      const { events = [], ...copy } = structuredClone(reply);
       const { method, isReadOnly = method === 'GET' } = match.route;
       if (!isReadOnly) await this.save();
+      for (const event of events) this.#deliver(event);
       return copy;
     } catch (error) {
       if (error instanceof JiraError) return { status: error.status, body: error.body };

@@ -19,5 +19,11 @@ export interface JiraReply {
   body?: unknown;
 }
 
+/** Something that happened in Jira, as apps are told of it. */
+export interface JiraEvent {
+  eventType: 'avi:jira:deleted:project';
+  project: { id: string; key: string; name: string };
+}
+
 /** Jira's REST API. Always answers; what it does not model is a 501 that names the call. */
 export type JiraApi = (request: JiraRequest) => Promise<JiraReply>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { JiraError } from './jira-error';
 import type { JiraModel } from './model';
-import type { Caller, JiraReply } from './request';
+import type { Caller, JiraEvent, JiraReply } from './request';
 
 /** One call as a route sees it. */
 export interface RouteCall {
@@ -11,6 +11,11 @@ export interface RouteCall {
   parameters: Readonly<Record<string, string>>;
   query: URLSearchParams;
   body: unknown;
+}
+
+/** What a call answers, and what apps are told of it once it's safe on disk. */
+interface RouteReply extends JiraReply {
+  events?: readonly JiraEvent[];
 }
 
 /** One call of Jira's REST API as data. */
@@ -25,7 +30,7 @@ export interface Route {
   scopes: readonly (readonly string[])[];
   /** True where a call with another method than GET leaves everything as it is. */
   isReadOnly?: boolean;
-  answer(call: RouteCall): JiraReply | Promise<JiraReply>;
+  answer(call: RouteCall): RouteReply | Promise<RouteReply>;
 }
 
 /** Returns the checked body. @throws {JiraError} 400 with the message of each field. */

@@ -20,6 +20,8 @@ const hint = z.object({
   transitionId: z.string().optional(),
   fieldValue: z.unknown().optional(),
   renderContext: z.string().default(''),
+  /** The whole address of the page around a project page. */
+  location: z.string().optional(),
 });
 
 /** Where on the screen a resource of the app stands, as the browser names it. */
@@ -55,15 +57,24 @@ export function baseContext(sandbox: Sandbox, account: Account, moduleKey: strin
 export function extensionOf(sandbox: Sandbox, account: Account, point: ExtensionPoint) {
   const module = findModule(sandbox.manifest, point.moduleKey);
   if (!module) throw notVisible(`The module '${point.moduleKey}'`);
+  const caller: Caller = { kind: 'person', accountId: account.accountId };
+  if (module.type === 'jira:projectPage') {
+    return projectPageExtension(sandbox, caller, point.extensionHint);
+  }
   if (module.type !== 'jira:customFieldType') return { type: module.type };
   const { model } = sandbox.jira;
   const field = model.getField(point.extensionHint.fieldId ?? '');
   if (field.typeKey !== module.key) throw invalid(`${field.id} is not of the type ${module.key}.`);
-  const caller: Caller = { kind: 'person', accountId: account.accountId };
   const place = { sandbox, caller, module, field };
   return point.entryPoint === 'contextConfig'
     ? configurationExtension(place, point.extensionHint)
     : valueExtension(place, point.entryPoint, point.extensionHint);
+}
+
+/** Without `board`: the sandbox has none. */
+function projectPageExtension({ jira }: Sandbox, caller: Caller, { projectKey, location }: Hint) {
+  const project = jira.model.getProject(caller, projectKey ?? '');
+  return { type: 'jira:projectPage', project: projectFacts(project), location };
 }
 
 interface Place {

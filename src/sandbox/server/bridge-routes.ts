@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import type { Manifest } from '../forge/manifest';
 import { findModule } from '../forge/modules';
 import { originsOf } from '../forge/origins';
 import { accounts } from '../jira/accounts';
@@ -76,7 +77,7 @@ function pathOfPage({ manifest, switches }: Sandbox, moduleKey: string): string 
 }
 
 function describeSandbox(sandbox: Sandbox, current: Account) {
-  const { manifest, siteUrl, serviceUrl, jira } = sandbox;
+  const { manifest, siteUrl, customUiUrl, serviceUrl, jira } = sandbox;
   return {
     accounts: accounts.map(describeAccount),
     current: describeAccount(current),
@@ -106,7 +107,16 @@ function describeSandbox(sandbox: Sandbox, current: Account) {
         resource,
       })),
     ),
+    projectPages: current.isPortalOnly ? [] : describeProjectPages(manifest),
+    customUiUrl,
   };
+}
+
+function describeProjectPages({ modules }: Manifest) {
+  return modules['jira:projectPage'].map(({ key, title, resource, layout }) => ({
+    moduleKey: key,
+    ...{ title, resource, layout },
+  }));
 }
 
 function describeAccount(person: Account) {

@@ -27,8 +27,12 @@ export interface SandboxOptions {
   serviceUrl: string;
   clientSecret: string;
   demoFacts: DemoFacts;
+  /** What the app has stored where the demo begins, by key; nothing by default. */
+  demoAppStorage?: Readonly<Record<string, unknown>>;
   /** Where the tracker answers. */
   siteUrl: string;
+  /** Where the app's Custom UI is: an origin of its own. */
+  customUiUrl: string;
   /** What is not given a file is kept in memory only. */
   files?: Partial<
     Record<'jira' | 'grants' | 'queue' | 'schedules', StateFile> &
@@ -47,6 +51,7 @@ export interface SandboxOptions {
 export class Sandbox {
   readonly manifest: Manifest;
   readonly siteUrl: string;
+  readonly customUiUrl: string;
   readonly serviceUrl: string;
   readonly clock: VirtualClock;
   readonly host: ForgeHost;
@@ -54,14 +59,17 @@ export class Sandbox {
   readonly grants: GrantStore;
   readonly oauth: OAuthClient;
   readonly provider: AuthProvider;
+  readonly #demoAppStorage: Readonly<Record<string, unknown>>;
   #switches: PlatformSwitches = platformSwitches.parse({});
 
   private constructor(
-    { manifest, siteUrl, serviceUrl }: SandboxOptions,
+    { manifest, siteUrl, customUiUrl, serviceUrl, demoAppStorage = {} }: SandboxOptions,
     parts: Pick<Sandbox, 'clock' | 'host' | 'jira' | 'grants' | 'oauth' | 'provider'>,
   ) {
     this.manifest = manifest;
     this.siteUrl = siteUrl;
+    this.customUiUrl = customUiUrl;
+    this.#demoAppStorage = demoAppStorage;
     this.serviceUrl = serviceUrl;
     this.clock = parts.clock;
     this.host = parts.host;
@@ -107,6 +115,8 @@ export class Sandbox {
     jira.addFunctions(jqlFunctionsOf(manifest), (clause, precomputationId, caller) =>
       host.functions.callJqlFunction({ clause, precomputationId }, sandbox.#personTold(caller)),
     );
+    if (host.storage.use.keys === 0) await host.storage.fill(sandbox.#demoAppStorage);
+    jira.deliverEventsTo((event) => host.deliver(event));
     return sandbox;
   }
 
@@ -128,11 +138,13 @@ export class Sandbox {
 
   /**
    * Brings back the demo state and the machine's time: issues and fields, nobody connected, nothing
-   * kept by the app or waiting for it. The time is back once this returns its promise.
+   * kept by the app but what the demo begins with, or waiting for it. The time is back once this
+   * returns its promise.
    */
   async reset(): Promise<void> {
     this.setSwitches(platformSwitches.parse({}));
     await Promise.all([this.host.reset(), this.jira.reset(), this.grants.clear()]);
+    await this.host.storage.fill(this.#demoAppStorage);
   }
 }
 

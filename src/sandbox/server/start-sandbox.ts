@@ -15,7 +15,9 @@ import type { RecordFile } from '../record-file';
 import { jsonStateFile } from '../state-file';
 import type { StateFile } from '../state-file';
 import { redirectPath } from './consent-routes';
+import { createCustomUiContent } from './custom-ui-content';
 import { demoFacts } from './demo-facts';
+import { demoAppStorage } from './demo-tabs';
 import type { SandboxEnvironment } from './environment';
 import { importReport } from './import-report';
 import { openListener, PortInUse } from './listener';
@@ -55,11 +57,17 @@ export async function startSandbox(
     closers.push(await takeDirectory(environment.DATA_DIR));
     const listener = await openListener(environment.TRACKER_PORT, 'TRACKER_PORT');
     closers.push(() => listener.close());
+    const contentListener = await openListener(environment.CUSTOM_UI_PORT, 'CUSTOM_UI_PORT');
+    closers.push(() => contentListener.close());
     const { WDS_ORIGIN, WDS_CLIENT_ID } = environment;
     const manifest = await readManifest('manifest.yml', { WDS_ORIGIN, WDS_CLIENT_ID });
     const clock = await VirtualClock.open(systemTimers, stateFile(environment, 'clock'));
     print('Starting the service, building the app and the pages of the sandbox ...');
-    const starting = startDemoService(environment, { manifest, clock, trackerUrl: listener.url });
+    const starting = startDemoService(environment, {
+      ...{ manifest, clock },
+      trackerUrl: listener.url,
+      customUiUrl: otherHost(contentListener.url),
+    });
     // Into a folder of its own, so that two sandboxes never take each other's files away.
     const building = buildSandbox(resolve(environment.DATA_DIR, 'build'));
     await Promise.allSettled([starting, building]);
@@ -67,8 +75,9 @@ export async function startSandbox(
     closers.push(() => service.close());
     const build = await building;
     stop?.throwIfAborted();
-    const tracker = await serveTracker({ environment, manifest, clock, listener, service, build });
-    closers.push(() => tracker.close());
+    const parts = { environment, manifest, clock, listener, contentListener, service, build };
+    const served = await serveSandbox(parts);
+    closers.push(() => served.close());
     stop?.throwIfAborted();
     return {
       trackerUrl: listener.url,
@@ -86,12 +95,13 @@ interface DemoService {
   manifest: Manifest;
   clock: VirtualClock;
   trackerUrl: string;
+  customUiUrl: string;
 }
 
 /** @throws {PortInUse} */
 async function startDemoService(
   { SERVICE_PORT, DATA_DIR, DEMO }: SandboxEnvironment,
-  { manifest, clock, trackerUrl }: DemoService,
+  { manifest, clock, trackerUrl, customUiUrl }: DemoService,
 ): Promise<Service> {
   try {
     return await startService({
@@ -99,6 +109,7 @@ async function startDemoService(
       dataDirectory: resolve(DATA_DIR, 'service'),
       demo: DEMO,
       redirectUris: [trackerUrl + redirectPath],
+      embeddingOrigins: [trackerUrl, customUiUrl],
       clientId: getOnlyProvider(manifest).clientId,
       clientSecret,
       clock: () => clock.now(),
@@ -113,13 +124,19 @@ interface Parts {
   manifest: Manifest;
   clock: VirtualClock;
   listener: Listener;
+  contentListener: Listener;
   service: Service;
   build: SandboxBuild;
 }
 
-async function serveTracker(parts: Parts) {
-  const { listener, service, build } = parts;
+async function serveSandbox(parts: Parts) {
+  const { listener, contentListener, service, build } = parts;
   const sandbox = await createSandbox(parts);
+  const content = await createCustomUiContent(sandbox, {
+    customUi: build.customUiDirectory,
+    platform: build.platformDirectory,
+  });
+  contentListener.handleWith((request, response) => content.routing(request, response));
   const tracker = await createTracker({
     sandbox,
     administration: service.administration,
@@ -131,21 +148,25 @@ async function serveTracker(parts: Parts) {
   return {
     close: async () => {
       background.stop();
-      await listener.close();
-      await tracker.close();
+      await Promise.all([listener.close(), contentListener.close()]);
+      await Promise.all([tracker.close(), content.close()]);
     },
   };
 }
 
-function createSandbox({ environment, manifest, clock, listener, service, build }: Parts) {
+function createSandbox(parts: Parts) {
+  const { environment, manifest, clock, listener, contentListener, service, build } = parts;
   return Sandbox.create({
     manifest,
     clock,
     code: bundledAppCode(build.functionsDirectory),
     serviceUrl: service.url,
     siteUrl: listener.url,
+    customUiUrl: otherHost(contentListener.url),
     clientSecret,
     demoFacts,
+    // Rows that nobody reads would only be in the way of an app without the page.
+    ...(manifest.modules['jira:projectPage'].length > 0 && { demoAppStorage }),
     files: {
       jira: stateFile(environment, 'jira'),
       grants: stateFile(environment, 'grants'),
@@ -156,6 +177,14 @@ function createSandbox({ environment, manifest, clock, listener, service, build 
     },
     onConsole: printAppConsole,
   });
+}
+
+/**
+ * The same place by a name that is another site to the browser, as Atlassian's content network is
+ * to Jira: what lies between the two sites' cookies lies between these too.
+ */
+function otherHost(url: string): string {
+  return url.replace('//127.0.0.1:', '//localhost:');
 }
 
 function stateFile({ DATA_DIR }: SandboxEnvironment, name: string): StateFile {

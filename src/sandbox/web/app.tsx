@@ -8,6 +8,7 @@ import { FieldContextsScreen } from './screens/field-contexts';
 import { FieldsScreen } from './screens/fields';
 import { IssueScreen } from './screens/issue';
 import { IssueListScreen } from './screens/issue-list';
+import { ProjectPageScreen } from './screens/project-page';
 import { ProjectsScreen } from './screens/projects';
 import { SearchScreen } from './screens/search';
 import { AdminOnly } from './session/admin-only';
@@ -41,6 +42,12 @@ type Parameters = Readonly<Record<string, string>>;
 const routes: readonly [pattern: string, screen: (parameters: Parameters) => ReactNode][] = [
   ['/projects', () => <ProjectsScreen />],
   ['/projects/:key', ({ key = '' }) => <IssueListScreen key={key} projectKey={key} />],
+  [
+    '/projects/:key/apps/:moduleKey/*',
+    ({ key = '', moduleKey = '' }) => (
+      <ProjectPageScreen key={`${key} ${moduleKey}`} projectKey={key} moduleKey={moduleKey} />
+    ),
+  ],
   ['/issues', () => <SearchScreen />],
   ['/browse/:key', ({ key = '' }) => <IssueScreen key={key} issueKey={key} />],
   ['/settings/fields', () => forAdmins(<FieldsScreen />)],
@@ -83,17 +90,20 @@ function Screen() {
   if (target !== undefined) return null;
   for (const [pattern, screen] of routes) {
     const parameters = matchPath(pattern, path);
-    if (parameters !== undefined) return <Content>{screen(parameters)}</Content>;
+    if (parameters === undefined) continue;
+    // Below such a pattern the app changes the address by itself.
+    const place = pattern.endsWith('/*') ? JSON.stringify(parameters) : path;
+    return <Content place={place}>{screen(parameters)}</Content>;
   }
   return (
-    <Content>
+    <Content place={path}>
       <UnknownPath />
     </Content>
   );
 }
 
-function Content({ children }: { children: ReactNode }) {
-  const main = useFocusAfterNavigation();
+function Content({ place, children }: { place: string; children: ReactNode }) {
+  const main = useFocusAfterNavigation(place);
   return (
     <main ref={main} id="content" className="page" tabIndex={-1}>
       {children}
@@ -102,14 +112,13 @@ function Content({ children }: { children: ReactNode }) {
 }
 
 /** Moves the focus to a new screen, for people who don't see that it changed. */
-function useFocusAfterNavigation(): RefObject<HTMLElement> {
-  const path = usePath();
+function useFocusAfterNavigation(place: string): RefObject<HTMLElement> {
   const main = useRef<HTMLElement>(null);
-  const shownPath = useRef(path);
+  const shownPlace = useRef(place);
   useEffect(() => {
-    if (shownPath.current !== path) main.current?.focus();
-    shownPath.current = path;
-  }, [path]);
+    if (shownPlace.current !== place) main.current?.focus();
+    shownPlace.current = place;
+  }, [place]);
   return main;
 }
 

@@ -40,6 +40,12 @@ describe('The sandbox reads a manifest', () => {
     expect(findModule(testManifest(), 'constructor')).toBeUndefined();
   });
 
+  const projectPage = (key: string) => ({
+    key,
+    resource: 'page',
+    resolver: { function: 'run' },
+    title: 'Page',
+  });
   const trigger = (key: string, interval = 'day') => ({ key, function: 'run', interval });
 
   test.each<[string, Record<string, unknown>, string]>([
@@ -53,6 +59,21 @@ describe('The sandbox reads a manifest', () => {
       'two schedules every five minutes',
       { scheduledTrigger: ['a', 'b'].map((key) => trigger(key, 'fiveMinute')) },
       'One scheduled trigger may run every five minutes.',
+    ],
+    [
+      'an event that the sandbox does not deliver',
+      { trigger: [{ key: 'a', function: 'run', events: ['avi:jira:created:issue'] }] },
+      'events',
+    ],
+    [
+      'two project pages',
+      { 'jira:projectPage': ['a', 'b'].map((key) => projectPage(key)) },
+      'An app has at most one project page.',
+    ],
+    [
+      'a project page in UI Kit',
+      { 'jira:projectPage': [{ ...projectPage('a'), render: 'native' }] },
+      'render',
     ],
     [
       'a queue of a name that there cannot be',

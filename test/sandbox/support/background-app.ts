@@ -15,12 +15,14 @@ export const script: {
   consume: (event: AsyncEvent, context: unknown) => unknown;
   jqlFunction: (payload: unknown, context: unknown) => unknown;
   uninstall: (payload: unknown) => unknown;
+  jiraEvent: (event: unknown, context: unknown) => unknown;
 } = {
   run: () => undefined,
   schedule: () => undefined,
   consume: () => undefined,
   jqlFunction: () => undefined,
   uninstall: () => undefined,
+  jiraEvent: () => undefined,
 };
 
 const queue = new Queue({ key: 'work' });
@@ -44,3 +46,5 @@ export const onEvent: typeof script.consume = (event, context) => script.consume
 export const jqlFunction: typeof script.jqlFunction = (payload, context) =>
   script.jqlFunction(payload, context);
 export const beforeUninstall: typeof script.uninstall = (payload) => script.uninstall(payload);
+export const onJiraEvent: typeof script.jiraEvent = (event, context) =>
+  script.jiraEvent(event, context);

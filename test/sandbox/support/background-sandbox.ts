@@ -40,12 +40,14 @@ export function backgroundManifest({
       ],
       scheduledTrigger: schedules.map((one) => ({ ...one, function: 'schedule' })),
       consumer: [{ key: 'worker', queue: 'work', function: 'work' }],
+      trigger: [{ key: 'deletion', function: 'jira-event', events: ['avi:jira:deleted:project'] }],
       preUninstall: [{ key: 'uninstall', function: 'before-uninstall' }],
       function: [
         ...raw.modules.function,
         { key: 'jql-function', handler: 'index.jqlFunction' },
         { key: 'schedule', handler: 'index.onSchedule', ...timeout },
         { key: 'work', handler: 'index.onEvent', ...timeout },
+        { key: 'jira-event', handler: 'index.onJiraEvent' },
         { key: 'before-uninstall', handler: 'index.beforeUninstall' },
       ],
     };

@@ -21,6 +21,7 @@ export async function createFixtureSandbox({
     code: fixtureAppCode,
     serviceUrl: 'http://127.0.0.1:1',
     siteUrl: 'http://127.0.0.1:8080',
+    customUiUrl: 'http://localhost:8083',
     clientSecret: 'secret',
     demoFacts,
     ...(timers && { clock: await VirtualClock.open(timers) }),

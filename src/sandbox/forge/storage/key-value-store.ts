@@ -57,6 +57,13 @@ export class KeyValueStore {
     return { ...this.#parts.rate.use, keys: this.#parts.storage.count() };
   }
 
+  /** Stores values as if they had always been there: it counts as no use. */
+  async fill(values: Readonly<Record<string, unknown>>): Promise<void> {
+    const { storage } = this.#parts;
+    for (const [key, value] of Object.entries(values)) storage.set('values', key, value);
+    await storage.save();
+  }
+
   async clear(): Promise<void> {
     this.#parts.rate.clear();
     await this.#parts.storage.clear();

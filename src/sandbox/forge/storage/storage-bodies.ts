@@ -15,7 +15,10 @@ const lifetimeMs = z
   .pipe(z.number().max(maximumLifetimeMs, 'A value lives at most a year.'));
 
 const getOptions = z.strictObject({ metadataFields: metadataFields.optional() });
-const setOptions = z.strictObject({ ttl: lifetimeMs.optional() });
+const setOptions = z.strictObject({
+  ttl: lifetimeMs.optional(),
+  keyPolicy: z.enum(['OVERRIDE', 'FAIL_IF_EXISTS']).optional(),
+});
 
 export const getBody = z.strictObject({ key: z.string(), options: getOptions.optional() });
 export const setBody = z.strictObject({

@@ -3,7 +3,7 @@ import type { AppStorage, Entry, Space } from './app-storage';
 import { deleteBody, getBody, queryBody, setBody } from './storage-bodies';
 import { bytesOf, requireKey, requireValue } from './storage-limits';
 import type { StorageRate } from './storage-rate';
-import { badRequest, keyNotFound } from './storage-refusal';
+import { badRequest, keyConflict, keyNotFound } from './storage-refusal';
 
 /** What every operation works on. */
 export interface StorageParts {
@@ -24,12 +24,14 @@ export function get({ storage, rate }: StorageParts, space: Space, body: unknown
   return describe(found, options?.metadataFields);
 }
 
+/** @throws {StorageRefusal} 409 where the key may not be there and is, be its time over or not */
 export async function set(parts: StorageParts, space: Space, body: unknown) {
   const { key, value, options = {} } = parseBody(setBody, body);
   requireKey(key);
   requireValue(space, value);
   const { storage, rate } = parts;
   rate.admit('write', bytesOf(value));
+  if (options.keyPolicy === 'FAIL_IF_EXISTS' && storage.find(space, key)) throw keyConflict();
   storage.set(space, key, value, options.ttl);
   await storage.save();
 }

@@ -22,6 +22,10 @@ export function keyNotFound(): StorageRefusal {
   return new StorageRefusal(404, 'KEY_NOT_FOUND', 'The specified key does not exist.');
 }
 
+export function keyConflict(): StorageRefusal {
+  return new StorageRefusal(409, 'KEY_CONFLICT', 'The specified key exists already.');
+}
+
 /** Loud, so that nobody builds on what the sandbox would do otherwise than the platform. */
 export function storageNotModelled(what: string): StorageRefusal {
   return new StorageRefusal(501, 'NOT_MODELLED', `The sandbox does not model ${what}.`);

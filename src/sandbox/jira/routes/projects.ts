@@ -1,10 +1,11 @@
-import { hasProjectPermission } from '../permissions';
+import { notModelled } from '../jira-error';
+import { hasProjectPermission, requireAdministrator } from '../permissions';
 import type { JiraModel } from '../model';
 import { customFieldOnScreen, fieldOnScreen, projectBean, workTypeBean } from '../representations';
 import type { JiraReply } from '../request';
 import { pageOf, parameter } from '../route';
 import type { Route, RouteCall } from '../route';
-import type { Project, WorkType } from '../state';
+import type { FieldContext, Project, WorkType } from '../state';
 
 const projectScopes = [['read:jira-work'], ['read:project:jira', 'read:issue-type:jira']];
 const metadataScopes = [
@@ -16,6 +17,12 @@ export const projectRoutes: readonly Route[] = [
   { method: 'GET', path: '/project', scopes: projectScopes, answer: listProjects },
   { method: 'GET', path: '/project/search', scopes: projectScopes, answer: searchProjects },
   { method: 'GET', path: '/project/{projectIdOrKey}', scopes: projectScopes, answer: getProject },
+  {
+    method: 'DELETE',
+    path: '/project/{projectIdOrKey}',
+    scopes: [['manage:jira-configuration'], ['delete:project:jira']],
+    answer: deleteProject,
+  },
   { method: 'GET', path: '/issue/createmeta', scopes: metadataScopes, answer: listCreateMetadata },
   {
     method: 'GET',
@@ -53,6 +60,31 @@ function searchProjects(call: RouteCall): JiraReply {
 function getProject(call: RouteCall): JiraReply {
   const project = call.model.getProject(call.caller, parameter(call, 'projectIdOrKey'));
   return { status: 200, body: projectWithWorkTypes(call.model, project) };
+}
+
+/** Deletes a project for good, with its issues and its place in the contexts of fields. */
+function deleteProject(call: RouteCall) {
+  const { model, caller, query } = call;
+  const { id, key, name } = model.getProject(caller, parameter(call, 'projectIdOrKey'));
+  requireAdministrator(caller);
+  if (query.get('enableUndo') !== 'false') {
+    throw notModelled('the trash of projects. Delete for good with ?enableUndo=false');
+  }
+  const { state } = model;
+  state.projects = state.projects.filter((project) => project.id !== id);
+  state.issues = state.issues.filter(({ projectId }) => projectId !== id);
+  for (const field of state.fields) {
+    field.contexts = field.contexts.flatMap((context) => withoutProject(context, id));
+  }
+  const eventType = 'avi:jira:deleted:project' as const;
+  return { status: 204, events: [{ eventType, project: { id, key, name } }] };
+}
+
+/** A context that was for this project alone goes: without projects it would be global. */
+function withoutProject(context: FieldContext, projectId: string): FieldContext[] {
+  const projectIds = context.projectIds.filter((id) => id !== projectId);
+  const isLeft = projectIds.length > 0 || context.projectIds.length === 0;
+  return isLeft ? [{ ...context, projectIds }] : [];
 }
 
 function projectWithWorkTypes(model: JiraModel, project: Project) {

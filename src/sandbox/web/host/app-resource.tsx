@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ComponentType } from 'react';
 import Spinner from '@atlaskit/spinner';
 import { RenderDocument } from '../renderer/render-document';
 import type { ExtensionPoint } from '../../server/app-context';
@@ -14,7 +14,7 @@ import { useForgeHost } from './forge-host';
 import { runResource } from './run-resource';
 import type { ResourcePlace } from './view-commands';
 
-interface AppResourceProps extends ResourcePlace {
+export interface AppResourceProps extends ResourcePlace {
   /** Key of the resource in the app's manifest. */
   resource: string;
   /** Where it renders; when this changes, the app starts anew. */
@@ -23,6 +23,8 @@ interface AppResourceProps extends ResourcePlace {
   label: string;
   /** Pass one to know when the resource has finished what it may still submit. */
   activity?: Activity;
+  /** Draws the running app: UI Kit where absent. */
+  runWith?: ComponentType<RunningResourceProps>;
 }
 
 type Failure = { kind: 'crash'; message: string } | { kind: 'consent'; request: ConsentRequest };
@@ -41,8 +43,9 @@ export function AppResource(props: AppResourceProps) {
   if (failure?.kind === 'crash') {
     return <CrashCard label={props.label} message={failure.message} onReload={restart} />;
   }
+  const { runWith: Running = RunningResource } = props;
   return (
-    <RunningResource
+    <Running
       key={`${run} ${props.resource} ${JSON.stringify(props.point)}`}
       {...props}
       onFailure={setFailure}
@@ -51,7 +54,7 @@ export function AppResource(props: AppResourceProps) {
   );
 }
 
-interface RunningResourceProps extends AppResourceProps {
+export interface RunningResourceProps extends AppResourceProps {
   onFailure: (failure: Failure) => void;
 }
 

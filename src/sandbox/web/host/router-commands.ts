@@ -1,12 +1,19 @@
 import * as z from 'zod';
 import { getPagePath } from '../server/forge-calls';
 import type { TrackerClient } from '../server/request';
+import { projectPagePath } from '../shell/jira-addresses';
 import { navigate } from '../shell/routing';
 import type { Commands } from './bridge';
 
 const locationSchema = z.discriminatedUnion('target', [
   z.looseObject({ target: z.literal('issue'), issueKey: z.string() }),
-  z.looseObject({ target: z.literal('module'), moduleKey: z.string() }),
+  z.looseObject({
+    target: z.literal('module'),
+    moduleKey: z.string(),
+    /** Of a project page. */
+    projectKey: z.string().optional(),
+    path: z.string().default(''),
+  }),
 ]);
 
 const destinationSchema = z.union([z.looseObject({ url: z.string() }), locationSchema]);
@@ -27,7 +34,7 @@ export function routerCommands(tracker: TrackerClient): Commands {
     },
     getUrl: async (data) => {
       const place = locationSchema.parse(data);
-      if (place.target === 'issue') return urlOf(place).href;
+      if (place.target === 'issue' || place.projectKey !== undefined) return urlOf(place).href;
       return new URL(await getPagePath(tracker, place.moduleKey), location.origin).href;
     },
     reload: () => location.reload(),
@@ -36,14 +43,23 @@ export function routerCommands(tracker: TrackerClient): Commands {
 
 function urlOf(destination: z.infer<typeof destinationSchema>): URL {
   if ('url' in destination && typeof destination.url === 'string') {
-    return new URL(destination.url, location.origin);
+    return webAddress(destination.url);
   }
-  const known = locationSchema.parse(destination);
-  const path =
-    known.target === 'issue'
-      ? `/browse/${encodeURIComponent(known.issueKey)}`
-      : `/settings/apps/${encodeURIComponent(known.moduleKey)}`;
-  return new URL(path, location.origin);
+  return new URL(pathOf(locationSchema.parse(destination)), location.origin);
+}
+
+/** @throws Error for what would run in this page, or start another program */
+function webAddress(text: string): URL {
+  const url = new URL(text, location.origin);
+  if (url.protocol === 'http:' || url.protocol === 'https:') return url;
+  throw new Error(`The sandbox opens http and https addresses only, not "${url.protocol}".`);
+}
+
+function pathOf(known: z.infer<typeof locationSchema>): string {
+  if (known.target === 'issue') return `/browse/${encodeURIComponent(known.issueKey)}`;
+  const { moduleKey, projectKey, path } = known;
+  if (projectKey === undefined) return `/settings/apps/${encodeURIComponent(moduleKey)}`;
+  return `${projectPagePath(projectKey, moduleKey)}/${path.replace(/^\/+/, '')}`;
 }
 
 /** Follows an address within the page where it is one of ours. */

@@ -1,32 +1,18 @@
 import { flushSync } from 'react-dom';
 import * as z from 'zod';
-import type { ExtensionPoint } from '../../server/app-context';
-import type { TrackerClient } from '../server/request';
-import type { Flags } from '../shell/flags';
-import type { Activity } from './activity';
 import { backendCommands } from './backend-commands';
 import { createBridge, type Commands } from './bridge';
-import type { ConsentRequest } from './consent';
-import type { ForgeHost } from './forge-host';
 import { snapshot, type ForgeNode } from './forge-document';
 import type { Bridge, Frame } from './frame-bridges';
 import { eventCommands, flagCommands, type Subscriptions } from './page-commands';
 import { routerCommands } from './router-commands';
-import { viewCommands, type ResourcePlace } from './view-commands';
+import type { ResourceSurroundings } from './resource-surroundings';
+import { closeCallbacks, viewCommands } from './view-commands';
 
-/** The page around one run of a resource. */
-interface Surroundings {
-  host: ForgeHost;
-  tracker: TrackerClient;
-  flags: Flags;
-  point: ExtensionPoint;
-  activity: Activity;
-  place: () => ResourcePlace;
-  colorMode: () => 'light' | 'dark';
+/** The page around one run of a UI Kit resource. */
+interface Surroundings extends ResourceSurroundings {
   onDocument: (document: ForgeNode) => void;
   onCrash: (message: string) => void;
-  onUnsupported: (command: string) => void;
-  onConsentNeeded: (request: ConsentRequest) => void;
 }
 
 /** How long an app may take until it first draws something. */
@@ -135,20 +121,5 @@ function drawingCommands({ onDocument, onCrash }: Surroundings, onDrawn: () => v
       const parsed = errorDataSchema.safeParse(data);
       onCrash(parsed.success ? parsed.data.error.message : 'The app reported an error.');
     },
-  };
-}
-
-/** What the app wants to run before its view closes. */
-function closeCallbacks(): { commands: Commands; run: () => void } {
-  const callbacks = new Set<() => unknown>();
-  return {
-    commands: {
-      onClose(callback) {
-        if (typeof callback !== 'function') return false;
-        callbacks.add(() => Reflect.apply(callback, undefined, []));
-        return true;
-      },
-    },
-    run: () => callbacks.forEach((callback) => callback()),
   };
 }

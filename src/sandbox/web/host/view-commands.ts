@@ -37,3 +37,18 @@ export function viewCommands(place: () => ResourcePlace, beforeClose: () => void
     },
   };
 }
+
+/** What the app wants to run before its view closes. */
+export function closeCallbacks(): { commands: Commands; run: () => void } {
+  const callbacks = new Set<() => unknown>();
+  return {
+    commands: {
+      onClose(callback) {
+        if (typeof callback !== 'function') return false;
+        callbacks.add(() => Reflect.apply(callback, undefined, []));
+        return true;
+      },
+    },
+    run: () => callbacks.forEach((callback) => callback()),
+  };
+}

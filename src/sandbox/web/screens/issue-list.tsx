@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useState } from 'react';
-import Breadcrumbs, { BreadcrumbsItem } from '@atlaskit/breadcrumbs';
 import Button from '@atlaskit/button/new';
 import EmptyState from '@atlaskit/empty-state';
 import Heading from '@atlaskit/heading';
@@ -8,9 +7,10 @@ import { listIssues, readProject } from '../server/jira-issues';
 import type { Field, IssuePage, ListedIssue, Project } from '../server/jira-records';
 import { useSession } from '../session/session';
 import { FailureMessage, WhenLoaded } from '../shell/page-states';
-import { followInPage, RouteLink, usePageTitle } from '../shell/routing';
+import { RouteLink, usePageTitle } from '../shell/routing';
 import { useLoaded } from '../shell/use-loaded';
 import { listenToIssueChanges } from './issue-changes';
+import { ProjectNavigation } from './project-navigation';
 import { StatusLozenge } from './status-lozenge';
 
 interface ListedProject {
@@ -38,13 +38,7 @@ export function IssueListScreen({ projectKey }: { projectKey: string }) {
     <WhenLoaded loading={loading} what="issues">
       {(listed) => (
         <>
-          <Breadcrumbs label="Breadcrumbs">
-            <BreadcrumbsItem
-              text="Projects"
-              href="/projects"
-              onClick={(event) => followInPage(event, '/projects')}
-            />
-          </Breadcrumbs>
+          <ProjectNavigation projectKey={listed.project.key} />
           <div className="page-heading">
             <Heading size="large" as="h1">
               {listed.project.name}

@@ -36,6 +36,13 @@ const appPageSchema = z.object({
   resource: z.string(),
 });
 
+const projectPageSchema = z.object({
+  moduleKey: z.string(),
+  title: z.string(),
+  resource: z.string(),
+  layout: z.enum(['native', 'blank']),
+});
+
 const sandboxStateSchema = z.object({
   accounts: z.array(accountSchema),
   current: accountSchema,
@@ -49,12 +56,18 @@ const sandboxStateSchema = z.object({
   origins: z.record(z.string(), z.string()),
   fieldTypes: z.array(fieldTypeSchema),
   pages: z.array(appPageSchema),
+  /** The pages that the app adds to every project; none for people without a licence. */
+  projectPages: z.array(projectPageSchema),
+  /** Where the app's Custom UI is. */
+  customUiUrl: z.string(),
 });
 
 /** The language and time zone of a person. */
 export type Profile = z.infer<typeof profileSchema>;
 /** A page that the app adds to Jira's settings or to a person's own. */
 export type AppPage = z.infer<typeof appPageSchema>;
+/** A page that the app adds to every project. */
+export type ProjectPage = z.infer<typeof projectPageSchema>;
 export type Account = z.infer<typeof accountSchema>;
 /** A custom field type that the app brings; `type` is its ARI. */
 export type FieldType = z.infer<typeof fieldTypeSchema>;

@@ -23,3 +23,8 @@ export function findPlaceOf(path: string, query: URLSearchParams): string | unde
 function fieldPath(fieldId: string): string {
   return `/settings/fields/${encodeURIComponent(fieldId)}`;
 }
+
+/** Where an app's page in a project is. */
+export function projectPagePath(projectKey: string, moduleKey: string): string {
+  return `/projects/${encodeURIComponent(projectKey)}/apps/${encodeURIComponent(moduleKey)}`;
+}

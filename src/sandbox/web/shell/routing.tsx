@@ -11,29 +11,41 @@ const changed = 'sandbox-navigation';
 
 /** The path that is shown; changes when the person navigates. */
 export function usePath(): string {
-  return useSyncExternalStore(listenToNavigation, () => location.pathname);
+  return useSyncExternalStore(listenToAddress, () => location.pathname);
 }
 
 /** The parameters of the address; change when the person navigates. */
 export function useQuery(): URLSearchParams {
-  const text = useSyncExternalStore(listenToNavigation, () => location.search);
+  const text = useSyncExternalStore(listenToAddress, () => location.search);
   return useMemo(() => new URLSearchParams(text), [text]);
 }
 
 /** Shows another path of the page without loading it anew. */
 export function navigate(path: string): void {
   if (path === location.pathname + location.search) return;
-  history.pushState(null, '', path);
-  dispatchEvent(new Event(changed));
+  setAddress(path, 'PUSH');
   scrollTo(0, 0);
 }
 
-function listenToNavigation(listener: () => void): () => void {
-  addEventListener('popstate', listener);
-  addEventListener(changed, listener);
+/** Changes the address alone, as an app does within its own page. */
+export function setAddress(path: string, action: 'PUSH' | 'REPLACE', state: unknown = null): void {
+  if (action === 'PUSH') history.pushState(state, '', path);
+  else history.replaceState(state, '', path);
+  dispatchEvent(new CustomEvent(changed, { detail: action }));
+}
+
+/** How the address changed: `POP` where the person went back or forward. */
+export type AddressChange = 'POP' | 'PUSH' | 'REPLACE';
+
+/** @returns ends it */
+export function listenToAddress(listener: (change: AddressChange) => void): () => void {
+  const onPop = () => listener('POP');
+  const onChange = ({ detail }: CustomEventInit<AddressChange>) => listener(detail ?? 'PUSH');
+  addEventListener('popstate', onPop);
+  addEventListener(changed, onChange);
   return () => {
-    removeEventListener('popstate', listener);
-    removeEventListener(changed, listener);
+    removeEventListener('popstate', onPop);
+    removeEventListener(changed, onChange);
   };
 }
 
@@ -69,14 +81,16 @@ export function followInPage(event: MouseEvent | KeyboardEvent, path: string): v
 }
 
 /**
- * Matches a path against a pattern such as `/browse/:key`.
+ * Matches a path against a pattern such as `/browse/:key`; one that ends with `/*` matches
+ * everything below it too.
  *
  * @returns the decoded parameters by name, undefined when the path is another one
  */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
-  const expected = pattern.split('/');
+  const isOpen = pattern.endsWith('/*');
+  const expected = (isOpen ? pattern.slice(0, -2) : pattern).split('/');
   const found = path.replace(/\/+$/, '').split('/');
-  if (expected.length !== found.length) return undefined;
+  if (isOpen ? found.length < expected.length : found.length !== expected.length) return undefined;
   const parameters: Record<string, string> = {};
   for (const [index, part] of expected.entries()) {
     const segment = decodeSegment(found[index] ?? '');

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { send } from '@fastify/send';
+import fastify from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { contentSecurityPolicyOf } from '../forge/content-security-policy';
+import { customUiResources } from '../forge/modules';
+import { originsOf } from '../forge/origins';
+import { JiraError, notVisible } from '../jira/jira-error';
+import type { Sandbox } from './sandbox';
+
+export interface ContentDirectories {
+  /** The Custom UI resources that `buildApp` made. */
+  customUi: string;
+  /** What the platform puts into each of their pages. */
+  platform: string;
+}
+
+/** Where the platform's own files are beside the app's: no resource has this name. */
+const platformPath = '/~platform';
+
+/**
+ * Serves the app's Custom UI on an origin of its own, as Atlassian's content network does: each
+ * page with the platform's script before its own, each file with the policy of the manifest.
+ */
+export async function createCustomUiContent(
+  sandbox: Sandbox,
+  directories: ContentDirectories,
+): Promise<FastifyInstance> {
+  const app = fastify();
+  const { host } = new URL(sandbox.customUiUrl);
+  app.addHook('onRequest', (request, reply, next) => {
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('cache-control', 'no-cache');
+    const isForeign = request.headers.host !== host;
+    next(
+      isForeign ? new JiraError(403, ['The app’s content isn’t at this host name.']) : undefined,
+    );
+  });
+  app.get<{ Params: { '*': string } }>(`${platformPath}/*`, (request, reply) =>
+    sendFile(reply, { root: directories.platform, path: `/${request.params['*']}` }),
+  );
+  app.get<{ Params: { resource: string; '*': string } }>('/:resource/*', (request, reply) => {
+    const { resource, '*': path } = request.params;
+    const isKnown = customUiResources(sandbox.manifest).some(({ key }) => key === resource);
+    if (!isKnown) throw notVisible(`The resource '${resource}'`);
+    const root = join(directories.customUi, resource);
+    return sendContent(reply, sandbox, { root, path: `/${path}` });
+  });
+  app.setNotFoundHandler(() => {
+    throw notVisible('The file');
+  });
+  app.setErrorHandler((error, _, reply) => {
+    const known = error instanceof JiraError ? error : undefined;
+    if (!known) console.error(error);
+    reply
+      .code(known?.status ?? 500)
+      .type('text/plain')
+      .send(known?.message ?? 'The sandbox failed.');
+  });
+  await app.ready();
+  return app;
+}
+
+interface File {
+  /** Nothing outside of it is sent. */
+  root: string;
+  path: string;
+}
+
+async function sendContent(reply: FastifyReply, sandbox: Sandbox, file: File) {
+  const { manifest, siteUrl, serviceUrl } = sandbox;
+  const page = await readPage(file.root);
+  const origins = originsOf(manifest, serviceUrl);
+  const policy = contentSecurityPolicyOf(manifest, { page, siteUrl, origins });
+  reply.header('content-security-policy', policy);
+  if (file.path !== '/index.html') return sendFile(reply, file);
+  return reply.type('text/html; charset=utf-8').send(withPlatformScript(page, siteUrl));
+}
+
+/** @throws {JiraError} 404 where the resource was not built */
+async function readPage(root: string): Promise<string> {
+  return readFile(join(root, 'index.html'), 'utf8').catch(() => {
+    throw notVisible('The page');
+  });
+}
+
+function withPlatformScript(page: string, siteUrl: string): string {
+  const script = `<script src="${platformPath}/bridge.js" data-site="${siteUrl}"></script>`;
+  return page.replace(/<head(\s[^>]*)?>/i, (head) => head + script);
+}
+
+/** @throws {JiraError} 404 */
+async function sendFile(reply: FastifyReply, { root, path }: File) {
+  const file = await send(reply.request.raw, path, {
+    root,
+    cacheControl: false,
+    acceptRanges: false,
+  });
+  if (file.type !== 'file') throw notVisible('The file');
+  return reply.code(file.statusCode).headers(file.headers).send(file.stream);
+}

@@ -1,0 +1,105 @@
+/**
+ * Calls over a message port, the same at both ends. Functions in what is passed or answered cross
+ * as functions that call back, so every one of them answers with a promise at the other end.
+ */
+export interface PortCalls {
+  /** @throws what the other end threw, as an error of this one */
+  call(name: string, data: unknown): Promise<unknown>;
+  end(): void;
+}
+
+type Target = { name: string } | { functionId: number };
+type Message =
+  | { kind: 'call'; id: number; target: Target; values: unknown[] }
+  | { kind: 'answer'; id: number; value: unknown }
+  | { kind: 'failure'; id: number; error: { message: string } };
+
+/** What stands for a function while it crosses. */
+const marker = 'sandbox:function';
+
+/** @param answer does what the other end calls by name */
+export function callOver(
+  port: MessagePort,
+  answer: (name: string, data: unknown) => unknown,
+): PortCalls {
+  const functions: ((...values: unknown[]) => unknown)[] = [];
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  let lastId = 0;
+
+  const send = (message: Message) => port.postMessage(message);
+  const encode = (value: unknown): unknown =>
+    mapLeaves(value, (leaf) =>
+      typeof leaf === 'function'
+        ? { [marker]: functions.push((...values) => Reflect.apply(leaf, undefined, values)) - 1 }
+        : leaf,
+    );
+  const decode = (value: unknown): unknown =>
+    mapLeaves(
+      value,
+      (leaf) => leaf,
+      (record) => {
+        const functionId = record[marker];
+        if (typeof functionId !== 'number') return undefined;
+        return (...values: unknown[]) => callTarget({ functionId }, values);
+      },
+    );
+  const callTarget = (target: Target, values: unknown[]) =>
+    new Promise((resolve, reject) => {
+      lastId += 1;
+      waiting.set(lastId, { resolve, reject });
+      send({ kind: 'call', id: lastId, target, values: values.map(encode) });
+    });
+  const run = (target: Target, values: unknown[]): unknown => {
+    if ('name' in target) return answer(target.name, values[0]);
+    return functions[target.functionId]?.(...values);
+  };
+
+  port.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (data.kind === 'call') {
+      const { id, target, values } = data;
+      const answering = Promise.resolve().then(() => run(target, values.map(decode)));
+      answering.then(
+        (value) => send({ kind: 'answer', id, value: encode(value) }),
+        (error: unknown) => send({ kind: 'failure', id, error: describeError(error) }),
+      );
+      return;
+    }
+    const call = waiting.get(data.id);
+    waiting.delete(data.id);
+    if (data.kind === 'answer') call?.resolve(decode(data.value));
+    else call?.reject(Object.assign(new Error(data.error.message), data.error));
+  };
+  return {
+    call: (name, data) => callTarget({ name }, [data]),
+    end: () => port.close(),
+  };
+}
+
+/** Copies arrays and plain objects; `replace` may put something else in the place of an object. */
+function mapLeaves(
+  value: unknown,
+  change: (leaf: unknown) => unknown,
+  replace: (record: Record<string, unknown>) => unknown = () => undefined,
+): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapLeaves(item, change, replace));
+  if (!isPlainObject(value)) return change(value);
+  return (
+    replace(value) ??
+    Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, mapLeaves(item, change, replace)]),
+    )
+  );
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** Its own properties too: the platform's errors carry a code. */
+function describeError(error: unknown): { message: string } {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const details = Object.entries(error).filter(([, value]) => typeof value === 'string');
+  return { ...Object.fromEntries(details), message: error.message };
+}

@@ -1,0 +1,20 @@
+import type { ExtensionPoint } from '../../server/app-context';
+import type { TrackerClient } from '../server/request';
+import type { Flags } from '../shell/flags';
+import type { Activity } from './activity';
+import type { ConsentRequest } from './consent';
+import type { ForgeHost } from './forge-host';
+import type { ResourcePlace } from './view-commands';
+
+/** The page around one run of a resource, UI Kit or Custom UI. */
+export interface ResourceSurroundings {
+  host: ForgeHost;
+  tracker: TrackerClient;
+  flags: Flags;
+  point: ExtensionPoint;
+  activity: Activity;
+  place: () => ResourcePlace;
+  colorMode: () => 'light' | 'dark';
+  onUnsupported: (command: string) => void;
+  onConsentNeeded: (request: ConsentRequest) => void;
+}

@@ -1,0 +1,165 @@
+import type { FrameLocator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { answers } from './app-functions';
+import type { SandboxPages } from './sandbox-pages';
+
+const address = '/projects/DEMO/apps/pages';
+
+/** What the page is to an app's Custom UI in a project. */
+export function describeProjectPage({ server, visit }: SandboxPages): void {
+  const appOf = (page: Page) => page.frameLocator('iframe[title="Workspace pages"]');
+  const press = (app: FrameLocator, name: string) =>
+    app.getByRole('button', { name, exact: true }).click();
+  const line = (app: FrameLocator, name: string) => app.getByTestId(name);
+
+  async function open(path = address): Promise<{ page: Page; app: FrameLocator }> {
+    const page = await visit(path);
+    const app = appOf(page);
+    await line(app, 'path').waitFor();
+    return { page, app };
+  }
+
+  describe("an app's page in a project", () => {
+    it('is an entry of the navigation of each project', async () => {
+      for (const key of ['DEMO', 'HELP']) {
+        const page = await visit(`/projects/${key}`);
+        const navigation = page.getByRole('navigation', { name: 'Project' });
+        await navigation.getByRole('link', { name: 'Workspace pages' }).click();
+        await line(appOf(page), 'extension').getByText(`"key":"${key}"`).waitFor();
+        expect(new URL(page.url()).pathname).toBe(`/projects/${key}/apps/pages`);
+        expect(await navigation.locator('[aria-current=page]').innerText()).toBe('Workspace pages');
+      }
+    });
+
+    it('tells the app its project and the address of the page', async () => {
+      const { app } = await open(`${address}/tab/one`);
+      const [, text = ''] = (await line(app, 'extension').innerText()).split('extension: ');
+      expect(JSON.parse(text)).toEqual({
+        type: 'jira:projectPage',
+        project: { id: '10000', key: 'DEMO', type: 'software' },
+        location: `${server().url}${address}/tab/one`,
+      });
+      expect(await line(app, 'path').innerText()).toBe('path: /tab/one');
+    });
+
+    it('is not there for people without a licence, nor without the project', async () => {
+      const page = await visit('/projects');
+      await page.evaluate(() => localStorage.setItem('sandbox-user', 'customer'));
+      await page.goto(server().url + address);
+      await page.getByRole('heading', { name: 'No app has this page for you' }).waitFor();
+      await page.evaluate(() => localStorage.setItem('sandbox-user', 'newcomer'));
+      await page.goto(`${server().url}/projects/HELP/apps/pages`);
+      await page.getByRole('heading', { name: "We can't find that" }).waitFor();
+    });
+
+    it('keeps the address of the app below its own, back and forward and after a reload', async () => {
+      const { page, app } = await open();
+      await press(app, 'Open tab');
+      await line(app, 'path').getByText('/tab/one PUSH').waitFor();
+      expect(page.url()).toBe(`${server().url}${address}/tab/one?x=1`);
+      await press(app, 'Replace tab');
+      await line(app, 'path').getByText('/tab/two REPLACE').waitFor();
+      await page.goBack();
+      await line(app, 'path').getByText('/ POP').waitFor();
+      await page.goForward();
+      await line(app, 'path').getByText('/tab/two POP').waitFor();
+      await page.reload();
+      await line(app, 'path').getByText('path: /tab/two', { exact: true }).waitFor();
+      await press(app, 'Leave');
+      await line(app, 'Leave').getByText('refused').waitFor();
+      expect(page.url()).toBe(`${server().url}${address}/tab/two`);
+    });
+
+    it('calls the functions of the app and Jira as the person, and hands errors on', async () => {
+      const { app } = await open();
+      await press(app, 'Invoke');
+      await line(app, 'Invoke').getByText('{"status":"In use"}').waitFor();
+      await press(app, 'Throw');
+      await line(app, 'Throw').getByText('out of luck').waitFor();
+      await press(app, 'Ask Jira');
+      await line(app, 'Ask Jira').getByText('admin@example.com').waitFor();
+    });
+
+    it('asks for consent in place of the app', async () => {
+      answers.isConnected = false;
+      const { page, app } = await open();
+      await press(app, 'Connection');
+      await page.getByRole('button', { name: 'Allow access' }).waitFor();
+    });
+
+    it('names the tab, gives addresses, goes to a work item and opens others in a new tab', async () => {
+      const { page, app } = await open();
+      await press(app, 'Name window');
+      await expect.poll(() => page.title()).toBe('Named by the app');
+      await press(app, 'Where');
+      await line(app, 'Where').getByText('/projects/DEMO/apps/pages/tab/9').waitFor();
+      await page.context().route('**/elsewhere', (route) => route.fulfill({ body: 'Elsewhere' }));
+      const opened = page.waitForEvent('popup');
+      await press(app, 'Open elsewhere');
+      const elsewhere = await opened;
+      await elsewhere.getByText('Elsewhere').waitFor();
+      expect(await elsewhere.evaluate(() => window.opener === null)).toBe(true);
+      await press(app, 'Go to DEMO-1');
+      await page.getByRole('heading', { name: 'Replace the battery' }).waitFor();
+    });
+
+    it('follows the theme, also when it changes', async () => {
+      const { page, app } = await open();
+      const background = () =>
+        app.locator('body').evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+      await line(app, 'colour').getByText('light').waitFor();
+      expect(await background()).toBe('light');
+      await page.getByRole('button', { name: 'Theme' }).click();
+      await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+      await line(app, 'changed theme').getByText('dark').waitFor();
+      await expect.poll(background).toBe('dark');
+    });
+
+    it('refuses what it does not model, and says so', async () => {
+      const { page, app } = await open();
+      await press(app, 'Rovo');
+      await line(app, 'Rovo').getByText('refused').waitFor();
+      await page.getByText('The sandbox has no bridge command “isRovoEnabled”.').waitFor();
+    });
+
+    it('starts anew where the app asks for it', async () => {
+      const { app } = await open();
+      await press(app, 'Invoke');
+      await line(app, 'Invoke').waitFor();
+      await press(app, 'Refresh');
+      await line(app, 'Invoke').waitFor({ state: 'detached' });
+      await line(app, 'path').waitFor();
+    });
+
+    it('keeps the app from the tab around it, from pop-ups and from scripts in addresses', async () => {
+      const { page, app } = await open();
+      await press(app, 'Read the tab');
+      await line(app, 'Read the tab').getByText('refused: SecurityError').waitFor();
+      await press(app, 'Take the tab');
+      await line(app, 'Take the tab').getByText('refused').waitFor();
+      await press(app, 'Pop up');
+      await line(app, 'Pop up').getByText('null').waitFor();
+      await press(app, 'Call Jira');
+      await line(app, 'Call Jira').getByText('refused').waitFor();
+      await press(app, 'Run a script');
+      await line(app, 'Run a script').getByText('http and https addresses only').waitFor();
+      expect(page.url()).toBe(server().url + address);
+    });
+
+    it("shows a frame of the service that the manifest names, and of nobody else's", async () => {
+      answers.addresses = {
+        service: `${server().serviceUrl}/page`,
+        foreign: `${server().serviceUrl.replace('127.0.0.1', 'localhost')}/page`,
+      };
+      const { page, app } = await open();
+      const refused = page.waitForEvent('console', (message) =>
+        message.text().includes('frame-src'),
+      );
+      await press(app, 'Frame');
+      await app.frameLocator('iframe[title=service]').getByText('A page of the service').waitFor();
+      await refused;
+      const foreign = app.frameLocator('iframe[title=foreign]');
+      expect(await foreign.getByText('A page of the service').count()).toBe(0);
+    });
+  });
+}
