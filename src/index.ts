@@ -3,6 +3,8 @@ import { createBeforeUninstall } from './app/before-uninstall';
 import { createFieldResolver } from './app/field-resolver';
 import { forgePlatform } from './app/platform/forge-platform';
 import { isPlatformPrompt } from './app/platform/platform-prompt';
+import { createProjectDeleted } from './app/project-deleted';
+import { createProjectPagesResolver } from './app/project-pages-resolver';
 import { createRefreshFunctions } from './app/refresh-functions';
 import { createWorkspaceObjects } from './app/workspace-objects-function';
 
@@ -18,6 +20,8 @@ export const adminResolver = createAdminResolver({
   ...options,
   serviceOrigin: process.env['WDS_ORIGIN'],
 });
+export const projectPagesResolver = createProjectPagesResolver(options);
+export const projectDeleted = createProjectDeleted(forgePlatform);
 export const workspaceObjects = createWorkspaceObjects(options);
 // Atlassian's lint finds exports of this form only.
 const refresh = createRefreshFunctions(options);

@@ -1,3 +1,4 @@
+import { appendFile, mkdir } from 'node:fs/promises';
 import { FullValidationProcessor } from '@forge/manifest';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as handlers from '../../src/index';
@@ -12,6 +13,7 @@ const editExperiences = [
   'portal-request',
   'issue-bulk-edit',
 ];
+const customUi = 'static/project-page/build';
 const unlicensedPeople = ['customer', 'unlicensed', 'anonymous'];
 
 describe('manifest.yml', () => {
@@ -21,6 +23,9 @@ describe('manifest.yml', () => {
   });
 
   it('is accepted by the platform’s own validator', async () => {
+    await mkdir(customUi, { recursive: true });
+    // The validator asks for what `npm run build` makes.
+    await appendFile(`${customUi}/index.html`, '');
     const result = await new FullValidationProcessor({ deprecatedRuntimes: [] }).process(undefined);
     expect(result.errors ?? []).toEqual([]);
   });
@@ -43,10 +48,11 @@ describe('manifest.yml', () => {
     expect(known).toEqual(expect.arrayContaining(listed));
   });
 
-  it('lists the provider on every function that resolves a field, and no scopes with it', () => {
-    const resolvers = manifest.modules['jira:customFieldType'].map(
-      (type) => type.resolver.function,
-    );
+  it('lists the provider on every function that resolves a field or the project page, and no scopes with it', () => {
+    const resolvers = [
+      ...manifest.modules['jira:customFieldType'],
+      ...manifest.modules['jira:projectPage'],
+    ].map((module) => module.resolver.function);
     const providersOf = (key: string) =>
       manifest.modules.function.find((entry) => entry.key === key)?.providers?.auth;
     for (const key of resolvers) expect(providersOf(key), key).toEqual(['wds']);
@@ -55,6 +61,7 @@ describe('manifest.yml', () => {
   it('lists no provider on a function that no person calls: what it answers is everyone’s', () => {
     const unattended = [
       'jira:jqlFunction',
+      'trigger',
       'scheduledTrigger',
       'consumer',
       'preUninstall',
@@ -62,7 +69,7 @@ describe('manifest.yml', () => {
     const keys = unattended.flatMap((type) =>
       manifest.modules[type].map((entry) => entry.function),
     );
-    expect(keys).toHaveLength(5);
+    expect(keys).toHaveLength(6);
     const listing = manifest.modules.function.filter((entry) => entry.providers !== undefined);
     expect(listing.map(({ key }) => key).filter((key) => keys.includes(key))).toEqual([]);
   });

@@ -20,7 +20,9 @@ const manifestSchema = z.object({
   providers: z.object({ auth: z.array(z.object({ key: z.string() })) }),
   modules: z.object({
     'jira:customFieldType': z.array(fieldType),
+    'jira:projectPage': z.array(z.object({ resolver: z.object({ function: z.string() }) })),
     'jira:jqlFunction': unattendedModules,
+    trigger: unattendedModules,
     scheduledTrigger: unattendedModules,
     consumer: unattendedModules,
     preUninstall: unattendedModules,

@@ -29,11 +29,23 @@ export function createPermissions(platform: Platform, now: () => number): Permis
     return proof;
   }
 
-  async function get(invocation: Invocation, question: PermissionQuestion) {
-    const proof = await find(invocation, question);
-    if (!proof) throw new Problem('NOT_ALLOWED');
-    return proof;
-  }
+  return foundBy(find);
+}
 
-  return { find, get };
+/** Asks Jira on every call, for what has to end with the permission. */
+export function createUnrememberedPermissions({ asPerson }: Pick<Platform, 'asPerson'>) {
+  return foundBy(async ({ accountId }, question) =>
+    accountId ? asPerson.findPermission(question) : undefined,
+  );
+}
+
+function foundBy(find: Permissions['find']): Permissions {
+  return {
+    find,
+    async get(invocation, question) {
+      const proof = await find(invocation, question);
+      if (!proof) throw new Problem('NOT_ALLOWED');
+      return proof;
+    },
+  };
 }

@@ -16,6 +16,27 @@ export const jiraAdministrator: Policy = async (invocation, permissions) =>
   (await licensedPerson(invocation, permissions)) &&
   (await permissions.find(invocation, { kind: 'administerJira' })) !== undefined;
 
+/** Someone who may see the project that they are in. */
+export const projectMember: Policy = async (invocation, permissions) =>
+  (await licensedPerson(invocation, permissions)) &&
+  holdsInProject('BROWSE_PROJECTS', invocation, permissions);
+
+/** Someone who may see the project that they are in and administers it, or all of Jira. */
+export const projectAdministrator: Policy = async (invocation, permissions) =>
+  (await projectMember(invocation, permissions)) &&
+  ((await holdsInProject('ADMINISTER_PROJECTS', invocation, permissions)) ||
+    (await jiraAdministrator(invocation, permissions)));
+
+async function holdsInProject(
+  permission: 'BROWSE_PROJECTS' | 'ADMINISTER_PROJECTS',
+  invocation: Invocation,
+  permissions: Permissions,
+): Promise<boolean> {
+  const projectId = invocation.extension.project?.id;
+  const question = { kind: 'project', permission, projectId } as const;
+  return (await permissions.find(invocation, question)) !== undefined;
+}
+
 function isSignedIn({ accountId }: Invocation): boolean {
   return accountId !== undefined && accountId !== '' && accountId !== anonymousAccountId;
 }

@@ -99,6 +99,42 @@ export const problemTexts = {
     message: "This search can't be run. Change it in Jira's search.",
     canRetry: false,
   },
+  TAB_GONE: {
+    message: 'This tab was removed from the project. Choose another tab.',
+    canRetry: false,
+  },
+  TAB_CHANGED: {
+    message:
+      'Someone else changed this tab while you were editing it. What you entered is still here: check how the tab is now, then save again.',
+    canRetry: true,
+  },
+  TOO_MANY_TABS: {
+    message: 'A project can have up to 50 tabs. Remove one, then try again.',
+    canRetry: false,
+  },
+  TABS_BUSY: {
+    message: 'Others are changing the tabs of this project at the moment. Try again.',
+    canRetry: true,
+  },
+  TABS_UNREADABLE: {
+    message:
+      "The tabs of this project can't be read: a newer version of the app saved them. Ask a Jira admin to update the app.",
+    canRetry: true,
+  },
+  SITE_NOT_ACCESSIBLE: {
+    message:
+      "You don't have access to this site in the service, or it was deleted. Ask the site's owner for access.",
+    canRetry: true,
+  },
+  PAGE_GONE: {
+    message: 'This page was deleted in the service. A project admin can remove the tab.',
+    canRetry: true,
+  },
+  EMBEDDING_REFUSED: {
+    message:
+      "The service doesn't allow this Jira site to show its pages. Ask the service's admin to add the address below to the sites that may show pages.",
+    canRetry: true,
+  },
   SERVICE_BUSY: {
     message: 'The service has too many requests at the moment. Wait a little, then try again.',
     canRetry: true,

@@ -3,10 +3,14 @@ import { StoreError, type KeyValueStore, type SecretStore, type StoredPage } fro
 
 const pageSize = 100;
 
+/** @see docs/platform-assumptions.md, 53 */
+const keyIsThere = 'KEY_CONFLICT';
+
 export const forgeStore: KeyValueStore = {
   find,
   set: (key, value, { ttlSeconds } = {}) =>
     attempt(kvs.set(key, value, ttlSeconds === undefined ? {} : { ttl: inSeconds(ttlSeconds) })),
+  setIfAbsent,
   delete: (key) => attempt(kvs.delete(key)),
   list,
 };
@@ -21,6 +25,21 @@ export const forgeSecrets: SecretStore = {
 async function find(key: string): Promise<unknown> {
   const row = await attempt(kvs.get<unknown>(key, { metadataFields: [MetadataField.EXPIRE_TIME] }));
   return row && isInTime(row) ? row.value : undefined;
+}
+
+async function setIfAbsent(
+  key: string,
+  value: unknown,
+  { ttlSeconds }: { readonly ttlSeconds: number },
+): Promise<boolean> {
+  const options = { keyPolicy: 'FAIL_IF_EXISTS', ttl: inSeconds(ttlSeconds) } as const;
+  try {
+    await attempt(kvs.set(key, value, options));
+    return true;
+  } catch (error) {
+    if (error instanceof StoreError && error.code === keyIsThere) return false;
+    throw error;
+  }
 }
 
 async function list(prefix: string, cursor?: string): Promise<StoredPage> {

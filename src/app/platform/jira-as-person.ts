@@ -16,6 +16,7 @@ export const jiraAsPerson: JiraAsPerson = {
   findEmailAddress,
   countIssues,
   listWorkTypeIds,
+  findProjectLead,
   ...createJiraFields('person', ask),
 };
 
@@ -65,4 +66,10 @@ async function listWorkTypeIds(projectId: string): Promise<string[]> {
   const send = ask(route`/rest/api/3/project/${projectId}`);
   const { issueTypes } = await readJiraReply('person', send, projectDetails);
   return issueTypes.map((workType) => workType.id);
+}
+
+async function findProjectLead(projectId: string): Promise<string | undefined> {
+  const answer = ask(route`/rest/api/3/project/${projectId}`);
+  const { lead } = await readJiraReply('person', answer, projectDetails);
+  return lead?.displayName;
 }

@@ -21,7 +21,10 @@ export const permissionGrants = z.object({
 export const myself = z.object({ emailAddress: z.string().nullish() });
 
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-projects/ */
-export const projectDetails = z.object({ issueTypes: z.array(z.object({ id: z.string() })) });
+export const projectDetails = z.object({
+  issueTypes: z.array(z.object({ id: z.string() })),
+  lead: z.object({ displayName: z.string() }).nullish(),
+});
 
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-custom-field-configuration--apps-/ */
 export const fieldConfigurations = z.object({

@@ -3,7 +3,7 @@ export type PermissionQuestion =
   | { readonly kind: 'administerJira' }
   | {
       readonly kind: 'project';
-      readonly permission: 'BROWSE_PROJECTS' | 'CREATE_ISSUES';
+      readonly permission: 'BROWSE_PROJECTS' | 'CREATE_ISSUES' | 'ADMINISTER_PROJECTS';
       readonly projectId?: string;
       readonly issueId?: string;
     };

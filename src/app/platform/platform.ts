@@ -39,6 +39,8 @@ export interface JiraAsPerson extends JiraFields {
   countIssues(fieldId: string): Promise<number>;
   /** The ids of the work types of a project that the person may see. */
   listWorkTypeIds(projectId: string): Promise<string[]>;
+  /** The name of the project's lead; undefined where Jira names none. */
+  findProjectLead(projectId: string): Promise<string | undefined>;
 }
 
 /** Jira with the rights of the app: each call takes the proof that the person may cause it. */

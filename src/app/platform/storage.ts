@@ -11,6 +11,16 @@ export interface KeyValueStore {
   find(key: string): Promise<unknown>;
   /** @throws {StoreError} */
   set(key: string, value: unknown, options?: { readonly ttlSeconds?: number }): Promise<void>;
+  /**
+   * Sets a key that isn't there, and returns whether it did: of several at once, one does. A key
+   * whose time is over may still be there.
+   * @throws {StoreError}
+   */
+  setIfAbsent(
+    key: string,
+    value: unknown,
+    options: { readonly ttlSeconds: number },
+  ): Promise<boolean>;
   /** Deletes nothing where the key is absent. @throws {StoreError} */
   delete(key: string): Promise<void>;
   /**

@@ -83,12 +83,24 @@ const ofToken: Readonly<Record<string, string>> = {
   consent: 'TOKEN_REFUSED',
 };
 
+const hiddenIsNone = { WORKSPACE_NOT_ACCESSIBLE: 'ok' };
+const ofPage = { WORKSPACE_NOT_ACCESSIBLE: 'PAGE_GONE' };
+const ofSite = { WORKSPACE_NOT_ACCESSIBLE: 'SITE_NOT_ACCESSIBLE' };
+
 /** What a function says in place of what the table says, where that differs. */
 const ownCodes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   connection: ofConnection,
   saveToken: ofToken,
   testToken: ofToken,
   waitingSearches: ofPerson,
+  tabs: hiddenIsNone,
+  missingPages: hiddenIsNone,
+  pageWorkspaces: ofPerson,
+  pageSites: ofSite,
+  sitePages: ofSite,
+  openTab: ofPage,
+  addTab: ofPage,
+  editTab: ofPage,
   'runSearch service GET /public/v1/user/me': ofPerson,
   health: {
     WORKSPACE_NOT_ACCESSIBLE: 'ok',
@@ -121,6 +133,7 @@ const stored = {
   },
   connect: undefined,
   admin: undefined,
+  'project-pages': undefined,
 };
 
 async function callCold(

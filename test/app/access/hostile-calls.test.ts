@@ -9,7 +9,7 @@ import {
   uuid,
   type Fixture,
 } from '../support/resolver-fixture';
-import { calledFunctions, screens, selections } from '../support/resolver-functions';
+import { calledFunctions, screens, selections, tabContent } from '../support/resolver-functions';
 
 /** Stands in every payload, to be found nowhere else. */
 const canary = 'canary-4711';
@@ -93,6 +93,15 @@ const tooMuch = [
   ['storedQueries', { cursor: 7 }],
   ['storedQueries', { cursor: 'x'.repeat(2_001) }],
   ['waitingQueries', { cursor: '' }],
+  ['addTab', { ...tabContent, name: 'x'.repeat(10_000) }],
+  ['addTab', { ...tabContent, name: 'x'.repeat(101) }],
+  ['addTab', { ...tabContent, name: '   ' }],
+  ['addTab', { ...tabContent, name: 'two\nlines' }],
+  ['addTab', { ...tabContent, pageId: '../../workspace' }],
+  ['addTab', { ...tabContent, tabId: uuid(1) }],
+  ['openTab', { tabId: `project-pages:${uuid(1)}`, parentOrigin: 'https://forge.example' }],
+  ['openTab', { tabId: uuid(1), parentOrigin: 'https://forge.example', siteId: uuid(1) }],
+  ['openTab', { tabId: uuid(1), parentOrigin: `https://${'x'.repeat(250)}` }],
 ] as const;
 
 let fixture: Fixture;

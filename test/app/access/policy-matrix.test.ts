@@ -5,6 +5,7 @@ import * as connectFunctions from '../../../src/app/connect/functions';
 import * as configuringFunctions from '../../../src/app/field-configuration/functions';
 import * as objectFieldFunctions from '../../../src/app/object-field/functions';
 import * as objectFunctions from '../../../src/app/objects/functions';
+import * as projectPageFunctions from '../../../src/app/project-pages/functions';
 import { configuration, createFixture, onCreate, onIssue } from '../support/resolver-fixture';
 import { calledFunctions, resolverFunctions, screens } from '../support/resolver-functions';
 
@@ -13,7 +14,25 @@ const callers = [
     caller: 'a Jira admin',
     accountId: 'ada',
     accountType: 'licensed',
-    may: ['licensed', 'administrator'],
+    may: ['licensed', 'administrator', 'projectMember', 'projectAdministrator'],
+  },
+  {
+    caller: 'a project admin',
+    accountId: 'pia',
+    accountType: 'licensed',
+    may: ['licensed', 'projectMember', 'projectAdministrator'],
+  },
+  {
+    caller: 'a project member',
+    accountId: 'mia',
+    accountType: 'licensed',
+    may: ['licensed', 'projectMember'],
+  },
+  {
+    caller: 'a project admin without a licence',
+    accountId: 'pia',
+    accountType: 'unlicensed',
+    may: [],
   },
   { caller: 'a licensed person', accountId: 'ben', accountType: 'licensed', may: ['licensed'] },
   {
@@ -98,6 +117,7 @@ describe('who may call what', () => {
       configuringFunctions,
       objectFieldFunctions,
       objectFunctions,
+      projectPageFunctions,
     ].flatMap((functions) => Object.values(functions).map((one): unknown => one));
     const keys = definitions.flatMap((one) =>
       typeof one === 'object' && one !== null && 'key' in one ? [one.key] : [],

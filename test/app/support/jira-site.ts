@@ -7,7 +7,7 @@ interface ConfiguredContext {
   readonly configuration?: unknown;
 }
 
-const projectPermissions = ['BROWSE_PROJECTS', 'CREATE_ISSUES'] as const;
+const projectPermissions = ['BROWSE_PROJECTS', 'CREATE_ISSUES', 'ADMINISTER_PROJECTS'] as const;
 type ProjectPermission = (typeof projectPermissions)[number];
 
 export interface JiraSite {
@@ -17,6 +17,8 @@ export interface JiraSite {
   /** Null or absent where the profile hides it. */
   readonly emailAddresses: Map<string, string | null | undefined>;
   readonly workTypes: Map<string, string[]>;
+  /** The name of a project's lead. */
+  readonly leads: Map<string, string>;
   readonly contexts: ConfiguredContext[];
   /** The project and the work type of an issue. */
   readonly issues: Map<string, { projectId: string; workTypeId: string }>;
@@ -30,6 +32,7 @@ export function createJiraSite(): JiraSite {
     administrators: new Set(),
     emailAddresses: new Map(),
     workTypes: new Map(),
+    leads: new Map(),
     contexts: [],
     issues: new Map(),
     answer: (call, accountId) => answer(site, call, accountId ?? ''),
@@ -47,7 +50,9 @@ function answer(site: JiraSite, call: PlatformCall, account: string): Response {
   const projectId = /^\/rest\/api\/3\/project\/(\d+)$/.exec(url.pathname)?.[1];
   if (projectId !== undefined) {
     const ids = site.workTypes.get(projectId) ?? [];
-    return Response.json({ id: projectId, issueTypes: ids.map((id) => ({ id, name: id })) });
+    const name = site.leads.get(projectId);
+    const lead = name === undefined ? undefined : { displayName: name };
+    return Response.json({ id: projectId, issueTypes: ids.map((id) => ({ id, name: id })), lead });
   }
   if (
     /^\/rest\/api\/3\/app\/field\/customfield_10010\/context\/configuration$/.test(url.pathname)

@@ -1,10 +1,11 @@
 import { createAdminResolver } from '../../../src/app/admin-resolver';
 import { createFieldResolver } from '../../../src/app/field-resolver';
+import { createProjectPagesResolver } from '../../../src/app/project-pages-resolver';
 import { isPlatformPrompt } from '../../../src/app/platform/platform-prompt';
 import { installForgeRuntime, type Invocation, type PlatformCall } from './forge-runtime';
 import { createJiraSite } from './jira-site';
 import { createKeptPlatform } from './kept-platform';
-import { answerAsService, type ServiceObject } from './service-site';
+import { answerAsService, answerOfSites, type ServiceObject } from './service-site';
 
 export { serviceError } from './service-site';
 
@@ -51,12 +52,16 @@ export const onCascade = {
 /** The page of the app for Jira admins. */
 export const onAdmin = { moduleKey: 'admin', extension: {} };
 
+/** The project page, in a project that Ada administers. */
+export const onProjectPage = { moduleKey: 'project-pages', extension: { project } };
+
 /** Which of the app's resolvers a call reaches: the manifest says so of a module. */
-export type ResolverName = 'field' | 'admin';
+export type ResolverName = 'field' | 'admin' | 'project';
 
 /**
  * The real resolvers on the real SDKs, with a site and a service that the test fills. Ada may do
- * everything, Ben has a licence and no access to the project; both are connected.
+ * everything, Pia administers the project, Mia may see it, and Ben has a licence alone; all of them
+ * are connected.
  */
 export function createFixture() {
   const forge = installForgeRuntime();
@@ -64,14 +69,21 @@ export function createFixture() {
   const clock = { nowMs: 1_000_000 };
   const log: string[] = [];
   const objects: ServiceObject[] = [];
-  jira.allowed.set('ada', { BROWSE_PROJECTS: [20001], CREATE_ISSUES: [20001] });
+  const sites = new Map<string, readonly string[]>();
+  jira.allowed.set('ada', {
+    BROWSE_PROJECTS: [20001],
+    CREATE_ISSUES: [20001],
+    ADMINISTER_PROJECTS: [20001],
+  });
+  jira.allowed.set('mia', { BROWSE_PROJECTS: [20001] });
+  jira.allowed.set('pia', { BROWSE_PROJECTS: [20001], ADMINISTER_PROJECTS: [20001] });
   jira.administrators.add('ada');
   jira.workTypes.set('20001', ['30001', '30002']);
   jira.issues.set('10001', { projectId: '20001', workTypeId: '30001' });
-  forge.grants.add('ada').add('ben');
+  for (const person of ['ada', 'pia', 'mia', 'ben']) forge.grants.add(person);
   forge.jira = jira.answer;
   const facts = { typeId: configuration.typeId, statusId: uuid(902) };
-  forge.service = (call) => answerAsService(call, objects, facts);
+  forge.service = (call) => answerOfSites(call, sites) ?? answerAsService(call, objects, facts);
   const now = () => clock.nowMs;
   const kept = createKeptPlatform(forge, now);
   const { platform } = kept;
@@ -80,6 +92,7 @@ export function createFixture() {
   const resolvers = {
     field: createFieldResolver(options),
     admin: createAdminResolver({ ...options, serviceOrigin }),
+    project: createProjectPagesResolver(options),
   };
   const call = (
     functionKey: string,
@@ -97,7 +110,7 @@ export function createFixture() {
       ...onObject,
       ...more,
     });
-  return { forge, jira, clock, log, objects, kept, call };
+  return { forge, jira, clock, log, objects, sites, kept, call };
 }
 
 export type Fixture = ReturnType<typeof createFixture>;

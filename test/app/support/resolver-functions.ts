@@ -6,6 +6,7 @@ import {
   onAdmin,
   onCascade,
   onObject,
+  onProjectPage,
   uuid,
   type Fixture,
   type ResolverName,
@@ -17,7 +18,7 @@ export interface ResolverFunctionCase {
   readonly modules: readonly (keyof typeof screens)[];
   /** One that it takes. */
   readonly payload: Readonly<Record<string, unknown>>;
-  readonly policy: 'licensed' | 'administrator';
+  readonly policy: 'licensed' | 'administrator' | 'projectMember' | 'projectAdministrator';
   /** The field's, where it is left out. */
   readonly resolver?: ResolverName;
   /** What has to be there before it can be answered. */
@@ -30,6 +31,7 @@ export const screens = {
   'workspace-cascade': onCascade,
   connect: { moduleKey: 'connect', extension: {} },
   admin: onAdmin,
+  'project-pages': onProjectPage,
 } satisfies Record<string, Partial<Invocation>>;
 
 const both = ['workspace-object', 'workspace-cascade'] as const;
@@ -143,10 +145,53 @@ const adminFunctions = [
   resolver: 'admin' as const,
 }));
 
+/** The tab of a page that is in a site which everyone of the fixture may open. */
+export const tabContent = {
+  name: 'Laptops',
+  workspaceId,
+  siteId: uuid(701),
+  pageId: uuid(702),
+};
+export const tab = { tabId: uuid(700), ...tabContent };
+
+async function prepareTab({ kept, sites }: Fixture, tabs = [tab]): Promise<void> {
+  sites.set(tab.siteId, [tab.pageId, uuid(703)]);
+  await kept.store.set('project-pages:20001', { version: 1, revision: 1, tabs });
+}
+
+const { siteId } = tab;
+const ofTab = { tabId: tab.tabId };
+const wanted = { ...tabContent, pageId: uuid(703) };
+
+/** Every function of the project page. */
+const projectFunctions = [
+  { functionKey: 'tabs', payload: {}, policy: 'projectMember' as const },
+  {
+    functionKey: 'openTab',
+    payload: { ...ofTab, parentOrigin: 'https://forge.example' },
+    policy: 'projectMember' as const,
+  },
+  { functionKey: 'missingPages', payload: {} },
+  { functionKey: 'pageWorkspaces', payload: {} },
+  { functionKey: 'pageSites', payload: { workspaceId } },
+  { functionKey: 'sitePages', payload: { workspaceId, siteId } },
+  { functionKey: 'addTab', payload: tabContent },
+  { functionKey: 'editTab', payload: { ...ofTab, known: tabContent, wanted } },
+  { functionKey: 'moveTab', payload: ofTab },
+  { functionKey: 'removeTab', payload: ofTab },
+].map((called) => ({
+  policy: 'projectAdministrator' as const,
+  ...called,
+  modules: ['project-pages'] as const,
+  resolver: 'project' as const,
+  prepare: prepareTab,
+}));
+
 /** Every function of the app's resolvers. */
 export const resolverFunctions: readonly ResolverFunctionCase[] = [
   ...fieldFunctions,
   ...adminFunctions,
+  ...projectFunctions,
 ];
 
 /** The same, once for each module. */

@@ -27,6 +27,35 @@ export interface ServiceFacts {
   readonly statusId: string;
 }
 
+/** Pages by the id of their site; a site that is not there is not open to the caller. */
+export type ServiceSites = ReadonlyMap<string, readonly string[]>;
+
+/** Answers as the service would, of sites and their pages alone; undefined for everything else. */
+export function answerOfSites(call: PlatformCall, sites: ServiceSites): Response | undefined {
+  const [path = ''] = call.path.split('?', 1);
+  const found = /^\/public\/v1\/site(?:\/([^/]+)(?:\/page(?:\/([^/]+)(\/embed-token)?)?)?)?$/.exec(
+    path,
+  );
+  if (!found) return undefined;
+  const [, siteId, pageId, isToken] = found;
+  const named = (id: string) => ({ id, name: `Named ${id.slice(-3)}`, isOpen: true, userIds: [] });
+  if (siteId === undefined) return pageOf([...sites.keys()].map(named));
+  const pages = sites.get(siteId);
+  if (!pages) return serviceError(404, 'Not found');
+  if (!path.includes('/page')) return Response.json(named(siteId));
+  if (pageId === undefined) return pageOf(pages.map(named));
+  if (!pages.includes(pageId)) return serviceError(404, 'Not found');
+  return Response.json(
+    isToken === undefined
+      ? { ...named(pageId), siteId, url: 'https://wds.example.com', blocks: [] }
+      : {
+          token: 'the-token',
+          expiresAt: '2026-01-01T00:00:00.000Z',
+          url: 'https://wds.example.com/embed',
+        },
+  );
+}
+
 /** Answers as the service would, as far as the app asks: its lists and the queries it writes. */
 export function answerAsService(
   call: PlatformCall,

@@ -48,6 +48,17 @@ export class MemoryStore implements KeyValueStore {
     });
   }
 
+  /** As on the platform, what is past its time is still in the way. */
+  async setIfAbsent(key: string, value: unknown, { ttlSeconds }: { ttlSeconds: number }) {
+    const entry = { json: JSON.stringify(value), endsAt: this.now() + ttlSeconds * 1000 };
+    let isSet = false;
+    await this.gate.write(() => {
+      isSet = !this.entries.has(key);
+      if (isSet) this.entries.set(key, entry);
+    });
+    return isSet;
+  }
+
   async delete(key: string): Promise<void> {
     await this.gate.write(() => this.entries.delete(key));
   }

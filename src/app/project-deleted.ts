@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import type { Platform } from './platform/platform';
+import { createStoredTabs } from './project-pages/stored-tabs';
+
+/**
+ * Jira writes the id as text or as a number.
+ * @see https://developer.atlassian.com/platform/forge/events-reference/jira/
+ * @see docs/platform-assumptions.md, 54
+ */
+const projectEvent = z.object({
+  project: z.object({ id: z.union([z.string(), z.number()]).transform(String) }),
+});
+
+/**
+ * Builds what Jira calls once a project is deleted for good: manifest.yml, `project-deleted`. Where it
+ * throws, the platform brings the event again.
+ */
+export function createProjectDeleted({ store }: Pick<Platform, 'store'>) {
+  const storedTabs = createStoredTabs(store);
+  return async (event: unknown) => storedTabs.forget(projectEvent.parse(event).project.id);
+}

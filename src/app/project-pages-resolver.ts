@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { createClient } from '../api/client';
+import { createFailureLog } from './access/failure-log';
+import { createUnrememberedPermissions } from './access/permissions';
+import { createResolver } from './access/resolver';
+import { ConsentNeeded, type Platform } from './platform/platform';
+import { projectPageHandlers } from './project-pages/handlers';
+import { createStoredTabs } from './project-pages/stored-tabs';
+
+interface Options {
+  readonly platform: Platform;
+  readonly isPlatformPrompt: (error: unknown) => boolean;
+  readonly writeLog: (line: string) => void;
+}
+
+/** A function of the platform ends after 25 seconds; this leaves time to say what happened. */
+const serviceTimeoutMs = 8_000;
+
+/** Builds the resolver of the project page: manifest.yml, `project-pages-resolver`. */
+export function createProjectPagesResolver({ platform, isPlatformPrompt, writeLog }: Options) {
+  const { asPerson, account, store } = platform;
+  const permissions = createUnrememberedPermissions(platform);
+  return createResolver({
+    functions: projectPageHandlers({
+      client: createClient({
+        transport: account.transport,
+        timeoutMs: serviceTimeoutMs,
+        isPassedThrough: (error) => error instanceof ConsentNeeded,
+      }),
+      permissions,
+      asPerson,
+      storedTabs: createStoredTabs(store),
+      newId: randomUUID,
+    }),
+    permissions,
+    isPlatformPrompt,
+    log: createFailureLog(writeLog),
+  });
+}

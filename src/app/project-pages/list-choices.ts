@@ -1,0 +1,42 @@
+import type { Client } from '../../api/client';
+import { Problem } from '../access/problem';
+import { isHidden } from './list-tabs';
+import type { Choice } from './replies';
+import type { PageAddress } from './tab';
+
+/**
+ * What an admin may choose a page from: what they may open themselves, by name.
+ * @throws {Problem} ACCOUNT_NOT_KNOWN, SITE_NOT_ACCESSIBLE
+ * @throws {ServiceError} or ConsentNeeded
+ */
+export const listChoices = {
+  workspaces: (client: Client) => collect(client.workspaces.all(), 'ACCOUNT_NOT_KNOWN'),
+  sites: (client: Client, workspaceId: string) =>
+    collect(client.inWorkspace(workspaceId).sites.all(), 'SITE_NOT_ACCESSIBLE'),
+  pages: (client: Client, workspaceId: string, siteId: string) =>
+    collect(client.inWorkspace(workspaceId).sites.allPages(siteId), 'SITE_NOT_ACCESSIBLE'),
+};
+
+/** @throws {Problem} PAGE_GONE where the admin can't open the page themselves */
+export async function assertPageOpens(client: Client, address: PageAddress): Promise<void> {
+  try {
+    await client.inWorkspace(address.workspaceId).sites.getPage(address);
+  } catch (cause) {
+    if (isHidden(cause)) throw new Problem('PAGE_GONE', undefined, { cause });
+    throw cause;
+  }
+}
+
+async function collect(
+  items: AsyncIterable<Choice>,
+  hidden: 'ACCOUNT_NOT_KNOWN' | 'SITE_NOT_ACCESSIBLE',
+): Promise<Choice[]> {
+  const found: Choice[] = [];
+  try {
+    for await (const { id, name } of items) found.push({ id, name });
+  } catch (cause) {
+    if (isHidden(cause)) throw new Problem(hidden, undefined, { cause });
+    throw cause;
+  }
+  return found.sort((one, other) => one.name.localeCompare(other.name));
+}

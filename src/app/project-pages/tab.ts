@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+
+export const maximumTabs = 50;
+export const longestTabName = 100;
+
+/** One line of what an admin typed. */
+export const tabName = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(longestTabName), z.regex(/^\P{Cc}*$/u));
+
+/** Where in the service the page of a tab is. */
+export const pageAddress = z.strictObject({
+  workspaceId: z.guid(),
+  siteId: z.guid(),
+  pageId: z.guid(),
+});
+export type PageAddress = z.infer<typeof pageAddress>;
+
+/** What admins decide about a tab. */
+export const tabContent = z.extend(pageAddress, { name: tabName });
+export type TabContent = z.infer<typeof tabContent>;
+
+const tab = z.extend(tabContent, { tabId: z.guid() });
+export type Tab = z.infer<typeof tab>;
+
+/** What is stored for a project; each save counts `revision` up by one. */
+export const projectTabs = z.object({
+  version: z.literal(1),
+  revision: z.number(),
+  tabs: z.array(tab).check(z.maxLength(maximumTabs)),
+});
+export type ProjectTabs = z.infer<typeof projectTabs>;

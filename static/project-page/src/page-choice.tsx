@@ -1,0 +1,110 @@
+import Select from '@atlaskit/select';
+import { useCallback, useEffect, useId } from 'react';
+import { callResolver } from '../../../src/app/access/call-resolver';
+import type { Reply } from '../../../src/app/access/reply';
+import { useReply } from '../../../src/app/access/use-reply';
+import { listPages, listSites, listWorkspaces } from '../../../src/app/project-pages/functions';
+import type { Choice } from '../../../src/app/project-pages/replies';
+import { pageTexts as texts } from './page-texts';
+import { TroublePanel } from './trouble-panel';
+
+/** What was chosen so far, from the outermost inwards. */
+export interface ChosenPage {
+  readonly workspaceId?: string | undefined;
+  readonly siteId?: string | undefined;
+  readonly pageId?: string | undefined;
+}
+
+interface PageChoiceProps {
+  readonly chosen: ChosenPage;
+  /** With the name of the page, where one was chosen. */
+  readonly onChange: (chosen: ChosenPage, pageName?: string) => void;
+}
+
+/** The workspace, then the site, then the page: each by name, from what the admin may open. */
+export function PageChoice({ chosen, onChange }: PageChoiceProps) {
+  const { workspaceId, siteId, pageId } = chosen;
+  const loadSites = useCallback(
+    () => callResolver(listSites, { workspaceId: workspaceId ?? '' }),
+    [workspaceId],
+  );
+  const loadPages = useCallback(
+    () => callResolver(listPages, { workspaceId: workspaceId ?? '', siteId: siteId ?? '' }),
+    [workspaceId, siteId],
+  );
+  return (
+    <>
+      <Step
+        label={texts.workspace}
+        placeholder={texts.chooseWorkspace}
+        load={loadWorkspaces}
+        hasFocus
+        value={workspaceId}
+        onChange={({ id }) => onChange({ workspaceId: id })}
+      />
+      {workspaceId !== undefined && (
+        <Step
+          key={workspaceId}
+          label={texts.site}
+          placeholder={texts.chooseSite}
+          load={loadSites}
+          value={siteId}
+          onChange={({ id }) => onChange({ workspaceId, siteId: id })}
+        />
+      )}
+      {siteId !== undefined && (
+        <Step
+          key={siteId}
+          label={texts.page}
+          placeholder={texts.choosePage}
+          load={loadPages}
+          value={pageId}
+          onChange={({ id, name }) => onChange({ workspaceId, siteId, pageId: id }, name)}
+        />
+      )}
+    </>
+  );
+}
+
+const loadWorkspaces = () => callResolver(listWorkspaces, {});
+
+interface StepProps {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly load: () => Promise<Reply<{ choices: Choice[] }>>;
+  readonly value: string | undefined;
+  /** Whether an admin begins here. */
+  readonly hasFocus?: boolean;
+  readonly onChange: (choice: Choice) => void;
+}
+
+function Step({ label, placeholder, load, value, hasFocus = false, onChange }: StepProps) {
+  const id = useId();
+  const { reply, isLoading, reload } = useReply(load);
+  const choices = reply?.kind === 'ok' ? reply.value.choices : [];
+  const only = value === undefined && choices.length === 1 ? choices[0] : undefined;
+  useEffect(() => {
+    if (only) onChange(only);
+    // Once for each list: an admin has nothing to choose there.
+  }, [only]);
+  if (reply && reply.kind !== 'ok') return <TroublePanel trouble={reply} onRetry={reload} />;
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <Select<Choice>
+        inputId={id}
+        options={choices}
+        isLoading={isLoading}
+        autoFocus={hasFocus}
+        value={choices.find((choice) => choice.id === value) ?? null}
+        getOptionLabel={({ name }) => name}
+        getOptionValue={({ id: choiceId }) => choiceId}
+        placeholder={placeholder}
+        noOptionsMessage={() => texts.noneFound}
+        onChange={(choice) => {
+          if (choice) onChange(choice);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+export const pageTexts = {
+  loading: 'Loading the tabs',
+  tabs: 'Workspace pages',
+
+  connectTitle: 'Connect your account to see these pages',
+  connectAbout:
+    'The tabs of this project show pages of the Workspace Data Service, with your own permissions there. You agree once that Jira and the service share data for you: who you are there, and what the pages show you. Jira stores none of it.',
+  connect: 'Connect your account',
+  connectReturn:
+    'This opens in a new browser tab. Come back here when you’re done: the tabs appear by themselves.',
+
+  emptyTitle: 'No pages for you here yet',
+  empty: (lead: string | undefined) =>
+    lead === undefined
+      ? 'A project admin can add pages of the Workspace Data Service as tabs. If you expect to see some, ask a project admin or the owner of the site in the service for access.'
+      : `${lead} leads this project and can add pages of the Workspace Data Service as tabs. If you expect to see some, ask ${lead} or the owner of the site in the service for access.`,
+  emptyAdminTitle: 'Add the first page',
+  emptyAdmin:
+    'Each tab shows a page of the Workspace Data Service. People see it with their own permissions there, and only if they may open its site.',
+
+  tabNotHere: 'The tab in this address was removed, or you don’t have access to it.',
+  noAccess: 'No access',
+  pageNotFound: 'Page not found',
+
+  addTab: 'Add tab',
+  tabActions: (name: string) => `Actions for ${name}`,
+  edit: 'Edit tab',
+  moveLeft: 'Move left',
+  moveRight: 'Move right',
+  remove: 'Remove tab',
+  removeTitle: (name: string) => `Remove ${name}?`,
+  removeAbout: 'The tab disappears for everyone in this project. The page stays in the service.',
+  cancel: 'Cancel',
+
+  addTitle: 'Add a tab',
+  editTitle: (name: string) => `Edit ${name}`,
+  workspace: 'Workspace',
+  site: 'Site',
+  page: 'Page',
+  name: 'Name of the tab',
+  chooseWorkspace: 'Choose a workspace',
+  chooseSite: 'Choose a site',
+  choosePage: 'Choose a page',
+  noneFound: 'Nothing to choose from',
+  keepPage:
+    'You can’t open this tab’s page, so you can only rename the tab or choose another page.',
+  nowNamed: (name: string) => `The tab is now called “${name}”.`,
+  nameMissing: 'Enter a name.',
+  nameTooLong: (most: number, length: number) =>
+    `Use up to ${most} characters. This name has ${length}.`,
+  pageMissing: 'Choose a page.',
+  save: 'Save',
+  reload: 'Reload',
+  tryAgain: 'Try again',
+};
+
+/** What is said in the place of a page. */
+export const frameTexts = {
+  loading: 'Loading the page',
+  slow: 'This is taking longer than usual.',
+  title: (name: string) => `Page of the service: ${name}`,
+  openService: 'Open the service in a new tab',
+  failures: {
+    expired: {
+      title: 'This page was open for too long',
+      text: 'Its access ended while it couldn’t be renewed. Reload it to go on.',
+    },
+    revoked: {
+      title: 'You no longer have access to this page',
+      text: 'Your access to the site was taken away in the service. Ask the site’s owner for access.',
+    },
+    gone: {
+      title: 'Page not found',
+      text: 'This page was deleted in the service. A project admin can remove the tab.',
+    },
+    unreachable: {
+      title: 'The service can’t be reached',
+      text: 'The page couldn’t be loaded. Try again in a little while.',
+    },
+    refused: {
+      title: 'The service didn’t accept this page',
+      text: 'The page couldn’t be opened inside Jira. Try again; if this stays, tell your Jira admin.',
+    },
+    blocked: {
+      title: 'Your browser didn’t show this page',
+      text: 'The browser, an extension or the network blocked the page, or the service doesn’t allow this Jira site to show it. Allow the service’s address, then try again, or open the service in a tab of its own.',
+    },
+  },
+};
+export type FailureCode = keyof typeof frameTexts.failures;

@@ -1,0 +1,142 @@
+import Button from '@atlaskit/button/new';
+import EmptyState from '@atlaskit/empty-state';
+import SectionMessage from '@atlaskit/section-message';
+import Spinner from '@atlaskit/spinner';
+import { view } from '@forge/bridge';
+import { useEffect, useRef, useState } from 'react';
+import type { ShownTab, Tabs } from '../../../src/app/project-pages/replies';
+import { useReturn } from '../../../src/app/admin/use-return';
+import { ManagePanel, type Managing } from './manage-panel';
+import { pageTexts as texts } from './page-texts';
+import { TabBar } from './tab-bar';
+import { TroublePanel } from './trouble-panel';
+import { useTabAddress } from './use-tab-address';
+import { useTabs } from './use-tabs';
+
+/** The tabs of one project. */
+export function ProjectPage() {
+  const { reply, missingIds, reload } = useTabs();
+  const address = useTabAddress();
+  const isEmpty = reply?.kind === 'ok' && reply.value.tabs.length === 0;
+  useReturn(isEmpty, reload);
+  if (!reply || !address.isKnown) {
+    return (
+      <main className="loading" role="status">
+        <Spinner size="large" label={texts.loading} />
+      </main>
+    );
+  }
+  return (
+    <main>
+      {reply.kind === 'ok' ? (
+        <LoadedTabs {...reply.value} missingIds={missingIds} address={address} onChanged={reload} />
+      ) : (
+        <TroublePanel trouble={reply} onRetry={reload} />
+      )}
+    </main>
+  );
+}
+
+interface LoadedTabsProps extends Tabs {
+  readonly missingIds: ReadonlySet<string>;
+  readonly address: ReturnType<typeof useTabAddress>;
+  readonly onChanged: () => void;
+}
+
+function LoadedTabs({
+  tabs,
+  canManage,
+  leadName,
+  missingIds,
+  address,
+  onChanged,
+}: LoadedTabsProps) {
+  const [managing, setManaging] = useState<Managing>();
+  const wasManaging = useRef(false);
+  useEffect(() => {
+    if (wasManaging.current && managing === undefined) focusSelectedTab();
+    wasManaging.current = managing !== undefined;
+  }, [managing]);
+  const { tabId, settleOn } = address;
+  const [first] = tabs;
+  const named = tabs.find((tab) => tab.tabId === tabId);
+  const selected = named ?? first;
+  const settledId = tabId === undefined ? first?.tabId : undefined;
+  useEffect(() => {
+    if (settledId !== undefined) settleOn(settledId);
+  }, [settledId, settleOn]);
+  useWindowTitle(selected);
+
+  const panel = managing && (
+    <ManagePanel
+      key={`${managing.kind} ${managing.kind === 'add' ? '' : managing.tab.tabId}`}
+      managing={managing}
+      tabs={tabs}
+      onChanged={onChanged}
+      onAdded={address.goTo}
+      onClose={() => setManaging(undefined)}
+    />
+  );
+  if (!selected) {
+    return (
+      panel ?? <NoTabs {...{ canManage, leadName }} onAdd={() => setManaging({ kind: 'add' })} />
+    );
+  }
+  return (
+    <>
+      {tabId !== undefined && !named && managing === undefined && (
+        <SectionMessage appearance="information">
+          <p>{texts.tabNotHere}</p>
+        </SectionMessage>
+      )}
+      <TabBar
+        {...{ tabs, selected, canManage, missingIds, panel }}
+        onSelect={(id) => {
+          setManaging(undefined);
+          address.goTo(id);
+        }}
+        onManage={setManaging}
+        onChanged={onChanged}
+      />
+    </>
+  );
+}
+
+interface NoTabsProps extends Pick<Tabs, 'canManage' | 'leadName'> {
+  readonly onAdd: () => void;
+}
+
+function NoTabs({ canManage, leadName, onAdd }: NoTabsProps) {
+  if (!canManage) {
+    return (
+      <EmptyState header={texts.emptyTitle} headingLevel={2} description={texts.empty(leadName)} />
+    );
+  }
+  return (
+    <EmptyState
+      header={texts.emptyAdminTitle}
+      headingLevel={2}
+      description={texts.emptyAdmin}
+      primaryAction={
+        <Button appearance="primary" onClick={onAdd}>
+          {texts.addTab}
+        </Button>
+      }
+    />
+  );
+}
+
+/** Where the keyboard goes on once the form that it was in is gone. */
+function focusSelectedTab(): void {
+  document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
+}
+
+function useWindowTitle(tab: ShownTab | undefined): void {
+  const name = tab?.name;
+  useEffect(() => {
+    if (name !== undefined) void view.changeWindowTitle(`${name} – ${texts.tabs}`).catch(ignore);
+  }, [name]);
+}
+
+/** The title is no more than a convenience. */
+const ignore = () => undefined;

@@ -1,0 +1,124 @@
+import Button, { IconButton } from '@atlaskit/button/new';
+import DropdownMenu, { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdown-menu';
+import AddIcon from '@atlaskit/icon/core/add';
+import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
+import Lozenge from '@atlaskit/lozenge';
+import Tabs, { Tab, TabList, TabPanel } from '@atlaskit/tabs';
+import { useState, type ReactNode } from 'react';
+import { callResolver } from '../../../src/app/access/call-resolver';
+import type { Trouble } from '../../../src/app/access/reply';
+import { moveTab } from '../../../src/app/project-pages/functions';
+import type { ShownTab } from '../../../src/app/project-pages/replies';
+import { EmbeddedPage } from './embedded-page';
+import type { Managing } from './manage-panel';
+import { pageTexts as texts } from './page-texts';
+import { TroublePanel } from './trouble-panel';
+
+interface TabBarProps {
+  readonly tabs: readonly ShownTab[];
+  readonly selected: ShownTab;
+  readonly canManage: boolean;
+  readonly missingIds: ReadonlySet<string>;
+  /** In the place of the page, while an admin changes something. */
+  readonly panel: ReactNode;
+  readonly onSelect: (tabId: string) => void;
+  readonly onManage: (managing: Managing) => void;
+  readonly onChanged: () => void;
+}
+
+/** The tabs by their names, with the page of the selected one. */
+export function TabBar(props: TabBarProps) {
+  const { tabs, selected, canManage, missingIds, panel, onSelect } = props;
+  return (
+    <Tabs
+      id="pages"
+      selected={tabs.indexOf(selected)}
+      onChange={(index) => {
+        const tab = tabs[index];
+        if (tab) onSelect(tab.tabId);
+      }}
+      shouldUnmountTabPanelOnChange
+    >
+      <div className="bar">
+        <div className="bar-tabs">
+          <TabList>
+            {tabs.map((tab) => (
+              <Tab key={tab.tabId}>
+                <bdi className="tab-name">{tab.name}</bdi>
+                <Mark tab={tab} isMissing={missingIds.has(tab.tabId)} />
+              </Tab>
+            ))}
+          </TabList>
+        </div>
+        {canManage && <AdminButtons {...props} />}
+      </div>
+      {tabs.map(({ tabId, name }) => (
+        <TabPanel key={tabId}>
+          <div className="tab-content">
+            {panel ?? <EmbeddedPage key={tabId} tabId={tabId} name={name} />}
+          </div>
+        </TabPanel>
+      ))}
+    </Tabs>
+  );
+}
+
+function Mark({ tab, isMissing }: { tab: ShownTab; isMissing: boolean }) {
+  if (!tab.isOpen) return <Lozenge>{texts.noAccess}</Lozenge>;
+  return isMissing ? <Lozenge appearance="moved">{texts.pageNotFound}</Lozenge> : null;
+}
+
+function AdminButtons({ tabs, selected, onManage, onChanged }: TabBarProps) {
+  const [trouble, setTrouble] = useState<Trouble>();
+  const index = tabs.indexOf(selected);
+
+  /** To before another tab, or to the end. */
+  async function move(before: ShownTab | undefined) {
+    setTrouble(undefined);
+    const reply = await callResolver(moveTab, {
+      tabId: selected.tabId,
+      beforeTabId: before?.tabId,
+    });
+    if (reply.kind !== 'ok') setTrouble(reply);
+    onChanged();
+  }
+
+  return (
+    <div className="bar-buttons">
+      <DropdownMenu<HTMLButtonElement>
+        placement="bottom-end"
+        trigger={({ triggerRef, ...trigger }) => (
+          <IconButton
+            {...trigger}
+            ref={triggerRef}
+            appearance="subtle"
+            icon={MoreIcon}
+            label={texts.tabActions(selected.name)}
+          />
+        )}
+      >
+        <DropdownItemGroup>
+          <DropdownItem onClick={() => onManage({ kind: 'edit', tab: selected })}>
+            {texts.edit}
+          </DropdownItem>
+          <DropdownItem isDisabled={index === 0} onClick={() => void move(tabs[index - 1])}>
+            {texts.moveLeft}
+          </DropdownItem>
+          <DropdownItem
+            isDisabled={index === tabs.length - 1}
+            onClick={() => void move(tabs[index + 2])}
+          >
+            {texts.moveRight}
+          </DropdownItem>
+          <DropdownItem onClick={() => onManage({ kind: 'remove', tab: selected })}>
+            {texts.remove}
+          </DropdownItem>
+        </DropdownItemGroup>
+      </DropdownMenu>
+      <Button iconBefore={AddIcon} onClick={() => onManage({ kind: 'add' })}>
+        {texts.addTab}
+      </Button>
+      {trouble && <TroublePanel trouble={trouble} onRetry={onChanged} />}
+    </div>
+  );
+}

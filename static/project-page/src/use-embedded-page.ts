@@ -1,0 +1,174 @@
+import { router, view } from '@forge/bridge';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { callResolver } from '../../../src/app/access/call-resolver';
+import type { ProblemCode } from '../../../src/app/access/problem-texts';
+import type { Trouble } from '../../../src/app/access/reply';
+import { openTab } from '../../../src/app/project-pages/functions';
+import { connectFrame, type FrameConnection } from './connect-frame';
+import type { ChildMessage } from './frame-messages';
+import type { FailureCode } from './page-texts';
+import { useColorMode } from './use-color-mode';
+
+export type PageState =
+  | { readonly kind: 'loading'; readonly isSlow: boolean }
+  | { readonly kind: 'shown'; readonly title: string; readonly height: number }
+  /** What the app's own functions say. */
+  | { readonly kind: 'trouble'; readonly trouble: Trouble }
+  /** What became of the embedded page; `origin` is the service's, where it is known. */
+  | { readonly kind: 'failed'; readonly code: FailureCode; readonly origin: string | undefined };
+
+const slowAfterMs = 5_000;
+/** From the first answer of the app to the page's first word. */
+const blockedAfterMs = 15_000;
+
+const loading: PageState = { kind: 'loading', isSlow: false };
+
+/**
+ * Shows the page of a tab in a frame, for as long as the component lives: each token that the page
+ * asks for is asked of the app anew, so that a page ends which the person may not see any more.
+ */
+export function useEmbeddedPage(
+  frame: RefObject<HTMLIFrameElement | null>,
+  tabId: string,
+): PageState {
+  const [state, setState] = useState<PageState>(loading);
+  const colorMode = useColorMode();
+  const latest = useRef({ colorMode });
+  const connection = useRef<FrameConnection>();
+  useEffect(() => {
+    latest.current = { colorMode };
+    connection.current?.send({ type: 'theme', colorMode });
+  }, [colorMode]);
+
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    const run = new PageRun(element, tabId, {
+      colorMode: () => latest.current.colorMode,
+      onState: setState,
+      onConnection: (made) => (connection.current = made),
+    });
+    void run.start();
+    return () => run.end();
+  }, [frame, tabId]);
+  return state;
+}
+
+interface Surroundings {
+  readonly colorMode: () => 'light' | 'dark';
+  readonly onState: (state: PageState | ((state: PageState) => PageState)) => void;
+  readonly onConnection: (connection: FrameConnection) => void;
+}
+
+type TokenReply = Awaited<ReturnType<PageRun['askForToken']>>;
+
+/** One load of a page, until it is ended or something is said in its place. */
+class PageRun {
+  #isEnded = false;
+  #connection: FrameConnection | undefined;
+  #origin: string | undefined;
+  #locale = '';
+  /** Serves the first question of the page; each further one is asked anew. */
+  #firstReply: TokenReply | undefined;
+  readonly #timers: ReturnType<typeof setTimeout>[] = [];
+
+  constructor(
+    private readonly element: HTMLIFrameElement,
+    private readonly tabId: string,
+    private readonly surroundings: Surroundings,
+  ) {}
+
+  async start(): Promise<void> {
+    this.surroundings.onState(loading);
+    this.#timers.push(setTimeout(() => this.surroundings.onState(asSlow), slowAfterMs));
+    const [reply, { locale }] = await Promise.all([this.askForToken(), view.getContext()]);
+    if (this.#isEnded) return;
+    if (reply.kind === 'ok') this.#load(reply, locale);
+    else this.#stop({ kind: 'trouble', trouble: reply });
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#connection?.end();
+    this.#timers.forEach(clearTimeout);
+  }
+
+  askForToken() {
+    return callResolver(openTab, { tabId: this.tabId, parentOrigin: window.location.origin });
+  }
+
+  #load(reply: Extract<TokenReply, { kind: 'ok' }>, locale: string): void {
+    const { url } = reply.value;
+    const { origin } = new URL(url);
+    this.#origin = origin;
+    this.#locale = locale;
+    this.#firstReply = reply;
+    const giveUp = () => this.#stop({ kind: 'failed', code: 'blocked', origin });
+    this.#timers.push(setTimeout(giveUp, blockedAfterMs));
+    const onMessage = (message: ChildMessage) => this.#take(message);
+    this.#connection = connectFrame(this.element, { url, onMessage });
+    this.surroundings.onConnection(this.#connection);
+  }
+
+  #take(message: ChildMessage): void {
+    switch (message.type) {
+      case 'need-token':
+        void this.#handOver(message.reason);
+        break;
+      case 'shown':
+        this.surroundings.onState({ ...message, kind: 'shown' });
+        break;
+      case 'resized':
+        this.surroundings.onState((state) =>
+          state.kind === 'shown' ? { ...state, height: message.height } : state,
+        );
+        break;
+      case 'open-link':
+        void router.open(message.url).catch(ignore);
+        break;
+      case 'failed':
+        this.#stop({ kind: 'failed', code: message.code, origin: this.#origin });
+        break;
+    }
+  }
+
+  async #handOver(reason: 'start' | 'renew' | 'reload'): Promise<void> {
+    this.#timers.forEach(clearTimeout);
+    const kept = reason === 'start' ? this.#firstReply : undefined;
+    this.#firstReply = undefined;
+    const reply = kept ?? (await this.askForToken());
+    if (this.#isEnded) return;
+    if (reply.kind === 'ok') {
+      const theme = { colorMode: this.surroundings.colorMode() };
+      const { token } = reply.value;
+      this.#connection?.send({ type: 'token', token, theme, locale: this.#locale });
+    } else if (reason === 'renew' && mayPass(reply)) {
+      // What is there stays while the service lets it, and asks again.
+      this.#connection?.send({ type: 'no-token', code: 'service-down' });
+    } else this.#stop({ kind: 'trouble', trouble: reply });
+  }
+
+  /** What is said in the place of the page takes its frame away. */
+  #stop(state: PageState): void {
+    this.end();
+    this.surroundings.onState(state);
+  }
+}
+
+/** The host tells the person itself where it opens no link. */
+const ignore = () => undefined;
+
+/** Troubles that say nothing about what the person may see. */
+const passing: readonly string[] = [
+  'APP_UNREACHABLE',
+  'JIRA_UNREACHABLE',
+  'SERVICE_BUSY',
+  'SERVICE_UNREACHABLE',
+  'STORAGE_UNREACHABLE',
+  'UNEXPECTED',
+] satisfies ProblemCode[];
+
+const mayPass = (trouble: Trouble) => trouble.kind === 'problem' && passing.includes(trouble.code);
+
+const asSlow = (state: PageState): PageState =>
+  state.kind === 'loading' ? { kind: 'loading', isSlow: true } : state;

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seriousFindings } from '../sandbox-web/accessibility';
+import { adminFunctions, adminTab, ok } from './support/app-functions';
+import { PageHost, type Functions } from './support/page-host';
+
+let host: PageHost;
+beforeAll(async () => {
+  host = await PageHost.start();
+});
+afterAll(() => host.close());
+
+const closed = { ...adminTab(1), isOpen: false };
+const screens: Record<string, Functions> = {
+  'of an admin, with a tab that they cannot open': {
+    tabs: () => ok({ canManage: true, tabs: [closed, adminTab(2)] }),
+  },
+  'without tabs': { tabs: () => ok({ canManage: false, tabs: [] }) },
+  'of someone who is not connected': { tabs: () => ({ kind: 'consent' }) },
+};
+
+it.each(Object.entries(screens))(
+  'the page %s is accessible, light and dark, and fits into 320 pixels',
+  async (_, functions) => {
+    const all = { ...adminFunctions(host.serviceOrigin), ...functions };
+    const { page } = await host.open({ functions: all });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.locator('h2, [role=tab], h4').first().waitFor();
+    for (const mode of ['light', 'dark']) {
+      await page.evaluate(
+        (to) => document.documentElement.setAttribute('data-color-mode', to),
+        mode,
+      );
+      expect(await seriousFindings(page)).toEqual([]);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      320,
+    );
+    await page.close();
+  },
+);

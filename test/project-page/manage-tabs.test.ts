@@ -1,0 +1,181 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { address, adminFunctions, adminTab, idOf, ok, problem } from './support/app-functions';
+import { PageHost, type Functions, type OpenedPage } from './support/page-host';
+
+let host: PageHost;
+let opened: OpenedPage;
+let page: Page;
+let functions: Functions;
+
+beforeAll(async () => {
+  host = await PageHost.start();
+});
+beforeEach(() => {
+  functions = { ...adminFunctions(host.serviceOrigin) };
+});
+afterEach(() => page.close());
+afterAll(() => host.close());
+
+async function open(): Promise<void> {
+  opened = await host.open({ functions });
+  ({ page } = opened);
+}
+
+async function act(action: string): Promise<void> {
+  await page.getByRole('button', { name: 'Actions for Tab 1' }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+async function choose(step: string, typed: string, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: step }).fill(typed);
+  await page.getByRole('option', { name }).click();
+}
+
+const save = () => page.getByRole('button', { name: 'Save' }).click();
+const nameField = () => page.getByRole('textbox', { name: 'Name of the tab' });
+
+describe('an admin', () => {
+  it('adds a tab in three steps that can be searched, and is taken to it', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Add tab' }).click();
+    await choose('Workspace', 'i', 'IT');
+    await choose('Site', 'fle', 'Fleet');
+    await choose('Page', 'lap', 'Laptops');
+    expect(await nameField().inputValue()).toBe('Laptops');
+    await nameField().fill('Our laptops');
+    await save();
+    await expect
+      .poll(() => opened.payloadsOf('addTab'))
+      .toEqual([{ ...address, name: 'Our laptops' }]);
+    await expect.poll(() => page.url()).toContain(idOf(9));
+    expect(opened.payloadsOf('sitePages')).toEqual([
+      { workspaceId: address.workspaceId, siteId: address.siteId },
+    ]);
+  });
+
+  it('begins anew with the page where they choose another workspace', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Add tab' }).click();
+    await choose('Workspace', 'i', 'IT');
+    await choose('Site', 'fle', 'Fleet');
+    await choose('Workspace', 'h', 'HR');
+    expect(await page.getByRole('combobox', { name: 'Page' }).count()).toBe(0);
+    await save();
+    await page.getByText('Choose a page.').waitFor();
+    expect(opened.countOf('addTab')).toBe(0);
+  });
+
+  it('adds the first tab of a project from an empty page', async () => {
+    functions.tabs = () => ok({ canManage: true, tabs: [] });
+    await open();
+    await page.getByRole('heading', { name: 'Add the first page' }).waitFor();
+    await page.getByRole('button', { name: 'Add tab' }).click();
+    const workspaces = page.getByRole('combobox', { name: 'Workspace' });
+    await workspaces.press('ArrowDown');
+    await page.getByRole('option').first().waitFor();
+    await workspaces.press('Escape');
+    await page.getByRole('option').first().waitFor({ state: 'detached' });
+    await workspaces.press('Escape');
+    await page.getByRole('heading', { name: 'Add the first page' }).waitFor();
+  });
+
+  it('sees which tabs they cannot open, and which show a page that is gone', async () => {
+    const closed = { ...adminTab(2, 'Contracts'), isOpen: false };
+    functions.tabs = () => ok({ canManage: true, tabs: [adminTab(1), closed, adminTab(3)] });
+    functions.missingPages = () => ok({ tabIds: [idOf(3)] });
+    await open();
+    await page.getByRole('tab', { name: 'Contracts No access' }).waitFor();
+    await page.getByRole('tab', { name: 'Tab 3 Page not found' }).waitFor();
+    await page.getByRole('tab', { name: 'Tab 1', exact: true }).waitFor();
+  });
+
+  it('renames a tab that they cannot open, without choosing its page again', async () => {
+    const closed = { ...adminTab(1), isOpen: false };
+    functions.tabs = () => ok({ canManage: true, tabs: [closed] });
+    await open();
+    await act('Edit tab');
+    await nameField().fill('Agreements');
+    await save();
+    await expect
+      .poll(() => opened.payloadsOf('editTab'))
+      .toEqual([
+        {
+          tabId: idOf(1),
+          known: { ...address, name: 'Tab 1' },
+          wanted: { ...address, name: 'Agreements' },
+        },
+      ]);
+  });
+
+  it('keeps what they typed where someone else was first, and saves over what they then saw', async () => {
+    let name = 'Tab 1';
+    functions.tabs = () => ok({ canManage: true, tabs: [adminTab(1, name)] });
+    functions.editTab = (payload: { known: { name: string } }) =>
+      payload.known.name === name ? ok({}) : problem('TAB_CHANGED', 'Someone else changed it.');
+    await open();
+    await act('Edit tab');
+    await nameField().fill('Mine');
+    name = 'Theirs';
+    await save();
+    await page.getByText('Someone else changed it.').waitFor();
+    await page.getByText('The tab is now called “Theirs”.').waitFor();
+    expect(await nameField().inputValue()).toBe('Mine');
+    await save();
+    await expect.poll(() => opened.countOf('editTab')).toBe(2);
+    expect(opened.payloadsOf('editTab')[1]).toMatchObject({
+      known: { name: 'Theirs' },
+      wanted: { name: 'Mine' },
+    });
+    await nameField().waitFor({ state: 'detached' });
+  });
+
+  it('is told how long a name may be, and sends none that is longer', async () => {
+    await open();
+    await act('Edit tab');
+    await nameField().fill('x'.repeat(10_000));
+    await page.getByText('Use up to 100 characters. This name has 10000.').waitFor();
+    await save();
+    await nameField().fill('   ');
+    await page.getByText('Enter a name.').waitFor();
+    await save();
+    expect(opened.countOf('editTab')).toBe(0);
+    await nameField().fill('<b>\u202eשלום</b>');
+    await save();
+    await expect.poll(() => opened.countOf('editTab')).toBe(1);
+  });
+
+  it('moves a tab to the right, and the last one no further', async () => {
+    await open();
+    await act('Move right');
+    await expect
+      .poll(() => opened.payloadsOf('moveTab'))
+      .toEqual([{ tabId: idOf(1), beforeTabId: idOf(3) }]);
+    await page.getByRole('button', { name: 'Actions for Tab 1' }).click();
+    expect(await page.getByRole('menuitem', { name: 'Move left' }).isDisabled()).toBe(true);
+  });
+
+  it('removes a tab only after a second look', async () => {
+    await open();
+    await act('Remove tab');
+    await page.getByText('The page stays in the service.').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect(opened.countOf('removeTab')).toBe(0);
+    await act('Remove tab');
+    await page.getByRole('button', { name: 'Remove tab' }).click();
+    await expect.poll(() => opened.payloadsOf('removeTab')).toEqual([{ tabId: idOf(1) }]);
+  });
+
+  it('may try again what went wrong, with what they entered', async () => {
+    const answers = [problem('SERVICE_UNREACHABLE', 'It is down.'), ok({})];
+    functions.editTab = () => answers.shift();
+    await open();
+    await act('Edit tab');
+    await nameField().fill('Mine');
+    await save();
+    await page.getByText('It is down.').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => opened.countOf('editTab')).toBe(2);
+    expect(opened.payloadsOf('editTab')[1]).toMatchObject({ wanted: { name: 'Mine' } });
+  });
+});

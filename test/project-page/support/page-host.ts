@@ -1,0 +1,157 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getThemeStyles } from '@atlaskit/tokens/get-theme-styles';
+import type { Browser, Frame, Page } from 'playwright-core';
+import { launchBrowser } from '../../support/browser';
+import { buildPage } from './build-page';
+import { bridgeScript, embedScript } from './page-scripts';
+
+/** What the app's functions answer, by their key. */
+export type Functions = Record<string, (payload: never) => unknown>;
+
+interface OpenOptions {
+  readonly functions: Functions;
+  /** Below the app's own address: `/tab/<id>`. */
+  readonly path?: string;
+  /** What the embedded page runs instead of the usual. */
+  readonly embedScript?: string;
+  /** Whether the test moves the time. */
+  readonly ownsClock?: boolean;
+}
+
+interface BridgeCall {
+  readonly command: string;
+  readonly data: unknown;
+}
+
+/** The page of the app, opened by a person. */
+export interface OpenedPage {
+  readonly page: Page;
+  /** What the page asked of the platform, in order. */
+  readonly calls: BridgeCall[];
+  /** Every address that the browser asked for. */
+  readonly addresses: string[];
+  /** How often the page called a function of the app. */
+  countOf(functionKey: string): number;
+  payloadsOf(functionKey: string): unknown[];
+  embedded(): Promise<Frame>;
+}
+
+/** The page in a browser, with the platform's bridge and the service's page as stand-ins. */
+export class PageHost {
+  private constructor(
+    private readonly browser: Browser,
+    private readonly servers: readonly Server[],
+    private readonly embed: { script: string },
+    readonly appOrigin: string,
+    readonly serviceOrigin: string,
+    /** A page of another origin that the app's policy lets into frames too. */
+    readonly foreignUrl: string,
+  ) {}
+
+  static async start(): Promise<PageHost> {
+    const files = await buildPage();
+    const themes = await getThemeStyles({ colorMode: 'auto', light: 'light', dark: 'dark' });
+    const css = themes.map((theme) => theme.css).join('\n');
+    const embed = { script: embedScript };
+    const service = await listen(({ url }, response) => {
+      const isScript = url === '/embed.js';
+      response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+      response.end(isScript ? embed.script : embedPage);
+    });
+    const serviceOrigin = `http://localhost:${portOf(service)}`;
+    const foreignOrigin = `http://127.0.0.1:${portOf(service)}`;
+    const app = await listen(({ url = '' }, response) => {
+      const file = url.slice(1) === '' ? undefined : files.get(url);
+      if (url === '/theme.css') response.setHeader('content-type', 'text/css').end(css);
+      else if (url === '/bridge.js') {
+        response.setHeader('content-type', 'text/javascript').end(bridgeScript);
+      } else if (file === undefined) {
+        response.setHeader('content-security-policy', policyWith(serviceOrigin, foreignOrigin));
+        response.setHeader('content-type', 'text/html').end(appPage);
+      } else {
+        const type = url.endsWith('.css') ? 'text/css' : 'text/javascript';
+        response.setHeader('content-type', type).end(file);
+      }
+    });
+    const browser = await launchBrowser();
+    const appOrigin = `http://127.0.0.1:${portOf(app)}`;
+    const foreignUrl = `${foreignOrigin}/embed`;
+    return new PageHost(browser, [service, app], embed, appOrigin, serviceOrigin, foreignUrl);
+  }
+
+  async open({
+    functions,
+    path = '/',
+    embedScript: script,
+    ownsClock,
+  }: OpenOptions): Promise<OpenedPage> {
+    this.embed.script = script ?? embedScript;
+    const page = await this.browser.newPage();
+    const calls: BridgeCall[] = [];
+    const addresses: string[] = [];
+    page.on('request', (request) => {
+      addresses.push(request.url(), JSON.stringify(request.headers()));
+    });
+    if (ownsClock === true) await page.clock.install();
+    await page.exposeFunction('callHost', (command: string, data: unknown) => {
+      calls.push({ command, data });
+      return answer(command, data, functions);
+    });
+    await page.goto(`${this.appOrigin}/#${path}`);
+    const invoked = (key: string) =>
+      calls.flatMap(({ command, data }) => {
+        const { functionKey, payload } = data as { functionKey?: string; payload?: unknown };
+        return command === 'invoke' && functionKey === key ? [payload] : [];
+      });
+    return {
+      page,
+      calls,
+      addresses,
+      countOf: (key) => invoked(key).length,
+      payloadsOf: invoked,
+      embedded: async () => {
+        const element = await page.waitForSelector('iframe');
+        const frame = await element.contentFrame();
+        if (!frame) throw new Error('The page shows no frame.');
+        return frame;
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    for (const server of this.servers) server.close();
+  }
+}
+
+function answer(command: string, data: unknown, functions: Functions): unknown {
+  if (command === 'invoke') {
+    const { functionKey, payload } = data as { functionKey: string; payload: never };
+    const asked = functions[functionKey];
+    if (!asked) throw new Error(`The test answers no ${functionKey}.`);
+    return asked(payload);
+  }
+  if (command === 'getContext') return { locale: 'en-GB', localId: '', environmentId: '' };
+  if (command === 'getUrl') return 'https://site.example/connect';
+  return undefined;
+}
+
+/** As the platform's own: no inline script or style, and frames of named origins alone. */
+const policyWith = (...frames: string[]) =>
+  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; frame-src ${frames.join(' ')}`;
+
+const appPage = `<!doctype html><html lang="en"><head><title>The app</title>
+<link rel="stylesheet" href="/theme.css"><link rel="stylesheet" href="/page.css">
+<script src="/bridge.js"></script></head><body><div id="root"></div><script src="/page.js"></script></body></html>`;
+
+const embedPage = `<!doctype html><html lang="en"><head><title>The page</title></head>
+<body><main>The page of the service</main><script src="/embed.js"></script></body></html>`;
+
+async function listen(listener: RequestListener): Promise<Server> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  return server;
+}
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;

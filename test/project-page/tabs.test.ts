@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { memberFunctions, idOf, memberTab, ok, problem } from './support/app-functions';
+import { PageHost, type Functions, type OpenedPage } from './support/page-host';
+
+let host: PageHost;
+let opened: OpenedPage | undefined;
+beforeAll(async () => {
+  host = await PageHost.start();
+});
+afterEach(() => opened?.page.close());
+afterAll(() => host.close());
+
+async function open(functions: Functions = {}, path?: string): Promise<Page> {
+  const all = { ...memberFunctions(host.serviceOrigin), ...functions };
+  opened = await host.open({ functions: all, ...(path !== undefined && { path }) });
+  return opened.page;
+}
+
+const tabNamed = (page: Page, name: string | RegExp) => page.getByRole('tab', { name });
+const isSelected = (page: Page, name: string) =>
+  expect.poll(() => tabNamed(page, name).getAttribute('aria-selected')).toBe('true');
+
+describe('the tabs of a project', () => {
+  it('begin with the first one, whose address can be copied', async () => {
+    const page = await open();
+    await isSelected(page, 'Tab 1');
+    await expect.poll(() => page.url()).toContain(`#/tab/${idOf(1)}`);
+    expect(await page.getByRole('button').count()).toBe(0);
+  });
+
+  it('open at the address of one of them', async () => {
+    const page = await open({}, `/tab/${idOf(3)}`);
+    await isSelected(page, 'Tab 3');
+    await expect.poll(() => opened?.payloadsOf('openTab')).toMatchObject([{ tabId: idOf(3) }]);
+  });
+
+  it('are reached with the keyboard, and left with a step back', async () => {
+    const page = await open();
+    await isSelected(page, 'Tab 1');
+    await tabNamed(page, 'Tab 1').focus();
+    await page.keyboard.press('ArrowRight');
+    await isSelected(page, 'Tab 2');
+    await expect.poll(() => page.url()).toContain(idOf(2));
+    await page.goBack();
+    await isSelected(page, 'Tab 1');
+  });
+
+  it('say where the address names one that is not there for the person', async () => {
+    const page = await open({}, `/tab/${idOf(99)}`);
+    await page.getByText('was removed, or you don’t have access').waitFor();
+    await isSelected(page, 'Tab 1');
+  });
+
+  it('show names as they were typed, whatever they hold', async () => {
+    const names = ['<img src=x onerror=alert(1)>', '\u202eשלום', 'x'.repeat(100)];
+    const tabs = names.map((name, index) => memberTab(index, name));
+    const page = await open({ tabs: () => ok({ canManage: false, tabs }) });
+    await tabNamed(page, names[0]!).waitFor();
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(names);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await page.evaluate(() => document.body.scrollWidth)).toBeLessThanOrEqual(320);
+  });
+
+  it('may be 50, and the last of them is reached', async () => {
+    const tabs = Array.from({ length: 50 }, (_, index) => memberTab(index));
+    const page = await open({ tabs: () => ok({ canManage: false, tabs }) });
+    await tabNamed(page, 'Tab 0').focus();
+    await page.keyboard.press('End');
+    await isSelected(page, 'Tab 49');
+  });
+});
+
+describe('where there is nothing to show', () => {
+  it('a member is told whom to ask', async () => {
+    const tabs = { canManage: false, tabs: [], leadName: 'Lea Lead' };
+    const page = await open({ tabs: () => ok(tabs) });
+    await page.getByText('Lea Lead leads this project').waitFor();
+    expect(await page.getByRole('button').count()).toBe(0);
+  });
+
+  it('tabs appear by themselves once the person has connected their account', async () => {
+    let isConnected = false;
+    const page = await open({
+      tabs: () =>
+        isConnected ? ok({ canManage: false, tabs: [memberTab(1)] }) : { kind: 'consent' },
+    });
+    await page.getByText('You agree once').waitFor();
+    await page.getByRole('button', { name: 'Connect your account' }).click();
+    await expect
+      .poll(() => opened?.calls)
+      .toContainEqual({
+        command: 'navigate',
+        data: { url: 'https://site.example/connect', type: 'new-tab' },
+      });
+    isConnected = true;
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await isSelected(page, 'Tab 1');
+  });
+
+  it('a problem can be tried again', async () => {
+    const answers = [problem('SERVICE_UNREACHABLE', 'It is down.'), undefined];
+    const page = await open({
+      tabs: () => answers.shift() ?? ok({ canManage: false, tabs: [memberTab(1)] }),
+    });
+    await page.getByText('It is down.').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await isSelected(page, 'Tab 1');
+  });
+});
