@@ -26,6 +26,7 @@ export async function hostApp(serviceUrl: string, parts: Parts = {}): Promise<Sa
     code: bundledAppCode((await getBuiltApp()).functionsDirectory),
     serviceUrl,
     siteUrl: 'http://127.0.0.1',
+    customUiUrl: 'http://localhost:8083',
     clientSecret: 'unused',
     demoFacts,
   });

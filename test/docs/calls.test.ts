@@ -51,6 +51,7 @@ describe('docs/data-and-permissions.md', () => {
       code: sourceAppCode({ index: appThatAsksAllOfJira }),
       serviceUrl: 'http://127.0.0.1:1',
       siteUrl: 'http://127.0.0.1',
+      customUiUrl: 'http://localhost',
       clientSecret: 'unused',
       demoFacts,
     });

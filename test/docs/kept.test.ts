@@ -49,6 +49,9 @@ function answerTo(path: string): unknown {
     const { tokenName: name } = service;
     return { id: noId, userId: noId, name, lastFour: 'oken', expiresAt: null };
   }
+  if (path.endsWith(`/page/${noId}`)) {
+    return { id: noId, siteId: noId, name: 'Laptops', url: '', blocks: [] };
+  }
   if (path.endsWith('/user/me')) return { id: noId, name: 'Ada', email: 'ada@example.com' };
   return { total: 0, pageSize: 200, isLast: true, result: [] };
 }
@@ -57,6 +60,9 @@ test('docs/data-and-permissions.md lists every key that the app keeps in Forge s
   await search('waits');
   const waiting = await call('connect', 'waitingSearches');
   await call('connect', 'runSearch', { hash: hashIn(waiting) });
+  const page = { workspaceId: noId, siteId: noId, pageId: noId };
+  const project = { id: sandbox.jira.model.state.projects[0]?.id };
+  await call('project-pages', 'addTab', { ...page, name: 'Laptops' }, { project });
   await call('admin', 'allowPersonRuns', { isAllowed: true });
   await call('admin', 'saveToken', { token: 'a-token' });
   service.tokenName = 'Jira searches';
@@ -82,9 +88,14 @@ async function search(label: string): Promise<void> {
   });
 }
 
-async function call(moduleKey: string, functionKey: string, payload: object = {}) {
+async function call(
+  moduleKey: string,
+  functionKey: string,
+  payload: object = {},
+  extension: object = {},
+) {
   const account = getAccount('admin');
-  const asked = { account, moduleKey, functionKey, payload, extension: {} };
+  const asked = { account, moduleKey, functionKey, payload, extension: { ...extension } };
   const reply = await invokeApp(sandbox, asked);
   expect(reply).toMatchObject({ ok: true, value: { kind: 'ok' } });
   return reply;

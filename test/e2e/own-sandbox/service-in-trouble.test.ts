@@ -37,6 +37,7 @@ beforeAll(async () => {
     code: bundledAppCode(build.functionsDirectory),
     serviceUrl: await proxy.start(),
     siteUrl: listener.url,
+    customUiUrl: 'http://localhost:1',
     clientSecret: secrets.clientSecret,
     demoFacts,
     onConsole: ({ text }) => printed.push(text),

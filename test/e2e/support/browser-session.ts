@@ -65,10 +65,10 @@ export class BrowserSession {
     const known = this.#contexts.get(account);
     if (known) return known;
     const opened = await SiteContext.open(this.browser, this.trackerUrl);
-    await opened.context.addInitScript(
-      (name) => localStorage.setItem('sandbox-user', name),
-      account,
-    );
+    await opened.context.addInitScript((name) => {
+      // Frames inside of the tracker's page have storage of their own, or none.
+      if (window.top === window) localStorage.setItem('sandbox-user', name);
+    }, account);
     this.#contexts.set(account, opened);
     return opened;
   }
