@@ -21,6 +21,7 @@ const violationDomains = [
   'WORKFLOW',
   'SITE',
   'TOKEN',
+  'APP',
 ] as const;
 
 /** One field of a create or modify call that the service refused. */

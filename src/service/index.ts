@@ -1,4 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { startAppPlatform } from './app-platform';
+import type { AppPlatform } from './app-platform';
 import { createAdministration } from './administration';
 import type { Administration } from './administration';
 import { openDatabase } from './database';
@@ -6,6 +8,7 @@ import type { Database } from './database';
 import { GeographyImport } from './demo/import-geography';
 import type { ImportObserver } from './demo/import-geography';
 import { resetDemo, seedDemo } from './demo/seed';
+import { openDiskFiles } from './files/disk-files';
 import { createApplication } from './http/application';
 import { getEmbedKey } from './embedding';
 import type { EmbedKey } from './embedding';
@@ -13,6 +16,7 @@ import { describeFault } from './http/error-reply';
 import { followRequests } from './http/end-server';
 import { createHttpServer } from './http/http-server';
 import { createIdentity } from './identity';
+import type { Identity } from './identity';
 import {
   createRequestLimits,
   defaultRateLimits,
@@ -41,6 +45,8 @@ export { pageId as demoPageId, siteId as demoSiteId } from './demo/sites';
 export interface ServiceOptions {
   /** 0 picks a free one. */
   readonly port: number;
+  /** Where developers deploy apps to; 0 picks a free one. There is no app platform where absent. */
+  readonly platformPort?: number;
   /** Where the database lives; `memory` keeps nothing. */
   readonly dataDirectory: string;
   /** What a database without demo data is filled with; `full` is completed by `completeDemo`. */
@@ -65,6 +71,8 @@ const host = '127.0.0.1';
 export interface Service {
   /** Without a path: `http://127.0.0.1:8081`. */
   readonly url: string;
+  /** The app platform's, without a path; undefined where there is none. */
+  readonly platformUrl: string | undefined;
   readonly administration: Administration;
   /**
    * Imports behind the scenes what the full demo data has beyond the small one, as far as it is
@@ -90,6 +98,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   const geography = new GeographyImport(database);
   let answer: RequestListener = answerNotYet;
+  const closers: (() => Promise<void>)[] = [];
   const server = createHttpServer((request, response) => answer(request, response), clock);
   const endServer = followRequests(server);
   try {
@@ -101,9 +110,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const analyzed = database.runScript('analyze');
     analyzed.catch(reportLoss);
     const url = await listen(server, options.port);
-    answer = await createListener(options, { database, requestLimits, embedKey, url, clock });
+    const parts = { database, requestLimits, embedKey, url, clock };
+    const { identity, listener } = await createListener(options, parts);
+    answer = listener;
+    const { files, ...openFiles } = await openDiskFiles(options.dataDirectory);
+    closers.push(() => openFiles.close());
+    const platform = await startPlatform(options.platformPort, { ...parts, files, identity });
+    if (platform !== undefined) closers.push(() => platform.close());
     return {
       url,
+      platformUrl: platform?.url,
       administration: createAdministration({
         database,
         requestLimits,
@@ -114,13 +130,27 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       },
       close: async () => {
         await geography.halt();
+        await closeAll(closers);
         await close(endServer, database, requestLimits);
       },
     };
   } catch (error) {
+    await closeAll(closers);
     await close(endServer, database, requestLimits);
     throw error;
   }
+}
+
+async function startPlatform(
+  port: number | undefined,
+  parts: Omit<Parameters<typeof startAppPlatform>[0], 'port'>,
+): Promise<AppPlatform | undefined> {
+  return port === undefined ? undefined : startAppPlatform({ ...parts, port });
+}
+
+/** The latest opened first. */
+async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void> {
+  for (const close of closers.toReversed()) await close();
 }
 
 /** The service goes on; whoever runs it should know. */
@@ -155,7 +185,7 @@ interface RunningParts {
 async function createListener(
   { clientId, clientSecret, redirectUris = [], embeddingOrigins = [] }: ServiceOptions,
   { database, requestLimits, embedKey, url, clock }: RunningParts,
-): Promise<RequestListener> {
+): Promise<{ identity: Identity; listener: RequestListener }> {
   const identity = createIdentity({
     database,
     issuer: url,
@@ -176,10 +206,13 @@ async function createListener(
     embeddingOrigins: embeddingOrigins.map(assertOrigin),
     clock,
   });
-  return (request: IncomingMessage, response: ServerResponse) => {
-    const [path = '/'] = (request.url ?? '/').split('?');
-    if (identity.handles(path)) identity.handle(request, response);
-    else application.routing(request, response);
+  return {
+    identity,
+    listener: (request: IncomingMessage, response: ServerResponse) => {
+      const [path = '/'] = (request.url ?? '/').split('?');
+      if (identity.handles(path)) identity.handle(request, response);
+      else application.routing(request, response);
+    },
   };
 }
 

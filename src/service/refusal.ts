@@ -38,7 +38,7 @@ export type Resource =
   'workspace' | 'type' | 'attribute' | 'object' | 'user' | 'workflow' | 'site' | 'page' | 'token';
 
 /** What does not exist and what the caller may not read answer alike, on purpose. */
-export function notFound(what: Resource): Refusal {
+export function notFound(what: Resource | 'app' | 'file'): Refusal {
   return new Refusal(404, `There is no such ${what}, or you can't see it.`);
 }
 

@@ -28,6 +28,7 @@ async function runUntil(beginning: string) {
       ...process.env,
       TRACKER_PORT: '0',
       SERVICE_PORT: '0',
+      PLATFORM_PORT: '0',
       CUSTOM_UI_PORT: '0',
       DATA_DIR: directory,
       DEMO: 'small',

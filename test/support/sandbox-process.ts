@@ -57,7 +57,12 @@ async function createDataDirectory(): Promise<string> {
   return directory;
 }
 
-const freePorts = { TRACKER_PORT: '0', SERVICE_PORT: '0', CUSTOM_UI_PORT: '0' };
+const freePorts = {
+  TRACKER_PORT: '0',
+  SERVICE_PORT: '0',
+  PLATFORM_PORT: '0',
+  CUSTOM_UI_PORT: '0',
+};
 
 function collectOutput(child: ChildProcess): string[] {
   const printed: string[] = [];

@@ -5,6 +5,7 @@ const port = (standard: number) => z.coerce.number().int().min(0).max(65_535).de
 const environment = z.object({
   TRACKER_PORT: port(8080),
   SERVICE_PORT: port(8081),
+  PLATFORM_PORT: port(8082),
   CUSTOM_UI_PORT: port(8083),
   DATA_DIR: z.string().min(1).default('.sandbox'),
   DEMO: z.enum(['full', 'small']).default('full'),

@@ -15,10 +15,10 @@ export interface Listener {
 export class PortInUse extends Error {
   override readonly name = 'PortInUse';
 
-  /** Returns undefined where the error says something else. */
+  /** Returns undefined where the error says something else, or is about another port. */
   static from(error: unknown, port: number, setting: string): PortInUse | undefined {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    if (!isTaken) return undefined;
+    if (!(error instanceof Error && 'code' in error && 'port' in error)) return undefined;
+    if (error.code !== 'EADDRINUSE' || error.port !== port) return undefined;
     return new PortInUse(
       `Port ${port} is in use. End what runs there, or choose another port: ${setting}=0 takes a free one.`,
       { cause: error },

@@ -28,6 +28,7 @@ import { createTracker } from './tracker';
 interface RunningSandbox {
   trackerUrl: string;
   serviceUrl: string;
+  platformUrl: string | undefined;
   /** Imports behind the scenes what `DEMO` asks for and is not there yet; `print` is told how far it is. */
   completeDemo(print: (line: string) => void): void;
   /** Ends everything, the latest begun first. */
@@ -82,6 +83,7 @@ export async function startSandbox(
     return {
       trackerUrl: listener.url,
       serviceUrl: service.url,
+      platformUrl: service.platformUrl,
       completeDemo: (printProgress) => service.completeDemo(importReport(printProgress)),
       close,
     };
@@ -100,12 +102,13 @@ interface DemoService {
 
 /** @throws {PortInUse} */
 async function startDemoService(
-  { SERVICE_PORT, DATA_DIR, DEMO }: SandboxEnvironment,
+  { SERVICE_PORT, PLATFORM_PORT, DATA_DIR, DEMO }: SandboxEnvironment,
   { manifest, clock, trackerUrl, customUiUrl }: DemoService,
 ): Promise<Service> {
   try {
     return await startService({
       port: SERVICE_PORT,
+      platformPort: PLATFORM_PORT,
       dataDirectory: resolve(DATA_DIR, 'service'),
       demo: DEMO,
       redirectUris: [trackerUrl + redirectPath],
@@ -115,7 +118,11 @@ async function startDemoService(
       clock: () => clock.now(),
     });
   } catch (error) {
-    throw PortInUse.from(error, SERVICE_PORT, 'SERVICE_PORT') ?? error;
+    throw (
+      PortInUse.from(error, SERVICE_PORT, 'SERVICE_PORT') ??
+      PortInUse.from(error, PLATFORM_PORT, 'PLATFORM_PORT') ??
+      error
+    );
   }
 }
 

@@ -6,6 +6,7 @@ describe('The environment', () => {
     expect(readEnvironment({ TRACKER_PORT: '', PATH: '/bin' })).toEqual({
       TRACKER_PORT: 8080,
       SERVICE_PORT: 8081,
+      PLATFORM_PORT: 8082,
       CUSTOM_UI_PORT: 8083,
       DATA_DIR: '.sandbox',
       DEMO: 'full',

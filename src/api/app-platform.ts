@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { id } from './id';
+import { pageOf } from './page';
+
+/** Where every path of the app platform begins. */
+export const appPlatformPathPrefix = '/external/v1/app-platform';
+
+const appKey = z
+  .string('Give the app a key, such as com.example.my-app.')
+  .max(200, 'Use at most 200 characters.')
+  .regex(
+    /^[a-z][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)+$/,
+    'Use lower-case words joined by dots, such as com.example.my-app.',
+  );
+
+/** @see https://semver.org */
+const version = z
+  .string('Give the app a version, such as 1.0.0.')
+  .max(64, 'Use at most 64 characters.')
+  .regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/, 'Use a version such as 1.0.0.');
+
+/** What the app platform reads of a manifest; it keeps the rest as it is. */
+export const appManifest = z.looseObject({
+  app: z.looseObject({
+    key: appKey,
+    version,
+    /** The key where absent. */
+    name: z.string().trim().min(1).max(100).optional(),
+    description: z.string().max(4000).optional(),
+  }),
+});
+export type AppManifest = z.infer<typeof appManifest>;
+
+/** The reply of a deploy; `id` is the version's. */
+export const deployedVersion = z.object({ id, appId: id, version: z.string() });
+export type DeployedVersion = z.infer<typeof deployedVersion>;
+
+/** Where the bundle is to be sent by PUT: once, and within 15 minutes. */
+export const bundleUpload = z.object({ presignedUrl: z.string() });
+
+const bundleStatus = z.enum(['PENDING', 'READY', 'FAILED']);
+export type BundleStatus = z.infer<typeof bundleStatus>;
+
+export const finalizedBundle = z.object({
+  bundleLocation: z.string(),
+  bundleStatus,
+  /** Null where the bundle can't be served. */
+  serveUrl: z.string().nullable(),
+  /** Why the bundle can't be served; only where its status is FAILED. */
+  problem: z.string().optional(),
+});
+export type FinalizedBundle = z.infer<typeof finalizedBundle>;
+
+const appStatus = z.enum(['DEPLOYED', 'REGISTERED', 'PROMOTED']);
+
+export const promotedVersion = deployedVersion.extend({ status: appStatus });
+export type PromotedVersion = z.infer<typeof promotedVersion>;
+
+export const appVersion = z.object({
+  id,
+  version: z.string(),
+  bundleStatus,
+  isPromoted: z.boolean(),
+  serveUrl: z.string().nullable(),
+  createdAt: z.string(),
+});
+export type AppVersion = z.infer<typeof appVersion>;
+
+/** An app of the caller. */
+export const platformApp = z.object({
+  id,
+  appKey: z.string(),
+  name: z.string(),
+  status: appStatus,
+  /** What the developer gets: the latest build that was deployed. */
+  latestVersion: appVersion,
+  /** What customers get; null before the first promote. */
+  promotedVersion: appVersion.nullable(),
+});
+export type PlatformApp = z.infer<typeof platformApp>;
+
+export const appPage = pageOf(platformApp);
+export const appVersionPage = pageOf(appVersion);
+
+/** The build of an app that the caller gets: its developer the latest, everyone else the promoted one. */
+export const servedVersion = z.object({ version: z.string(), serveUrl: z.string() });
+export type ServedVersion = z.infer<typeof servedVersion>;

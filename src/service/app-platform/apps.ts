@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  AppVersion,
+  BundleStatus,
+  DeployedVersion,
+  PlatformApp,
+  PromotedVersion,
+  ServedVersion,
+} from '../../api/app-platform';
+import { onlyRow } from '../database';
+import type { Database, Queryable } from '../database';
+import { Refusal, invalid, notFound } from '../refusal';
+import type { ReadManifest } from './read-manifest';
+
+/** More than anyone keeps apart. */
+const maximumApps = 100;
+
+/** A version as the database has it. */
+interface VersionRow {
+  id: string;
+  appId: string;
+  version: string;
+  bundleStatus: BundleStatus;
+  isPromoted: boolean;
+  createdAt: Date;
+}
+
+const versionColumns = `
+  app_version.id, app_version.app_id as "appId", app_version.version,
+  app_version.bundle_status as "bundleStatus", app_version.created_at as "createdAt",
+  app_version.id is not distinct from app.promoted_version_id as "isPromoted"`;
+
+/** Where the bundle of a version is served from. */
+export type ServeUrlOf = (versionId: string) => string;
+
+/**
+ * Creates a version of the app that the manifest names, and the app with its first one.
+ * @throws Refusal 400 CONFLICT where the key belongs to someone else, TOO_MANY for one app too many
+ */
+export function deployVersion(
+  database: Database,
+  ownerId: string,
+  { appKey, name, version, text }: ReadManifest,
+  now: Date,
+): Promise<DeployedVersion> {
+  return database.transaction(async (transaction) => {
+    const appId = await createOrNameApp(transaction, ownerId, { appKey, name });
+    const id = randomUUID();
+    await transaction.query(
+      `insert into app_version (id, app_id, version, manifest, created_at)
+       values ($1, $2, $3, $4, $5)`,
+      [id, appId, version, text, now],
+    );
+    return { id, appId, version };
+  });
+}
+
+async function createOrNameApp(
+  database: Queryable,
+  ownerId: string,
+  { appKey, name }: Pick<ReadManifest, 'appKey' | 'name'>,
+): Promise<string> {
+  const [named] = await database.query<{ id: string }>(
+    'update app set name = $3 where app_key = $1 and owner_id = $2 returning id',
+    [appKey, ownerId, name],
+  );
+  if (named !== undefined) return named.id;
+  const { count } = onlyRow(
+    await database.query<{ count: number }>(
+      'select count(*)::integer as count from app where owner_id = $1',
+      [ownerId],
+    ),
+  );
+  if (count >= maximumApps) {
+    throw refuseKey('TOO_MANY', appKey, `You have ${maximumApps} apps. You can't add another one.`);
+  }
+  const [created] = await database.query<{ id: string }>(
+    `insert into app (id, app_key, owner_id, name) values ($1, $2, $3, $4)
+     on conflict (app_key) do nothing returning id`,
+    [randomUUID(), appKey, ownerId, name],
+  );
+  if (created !== undefined) return created.id;
+  throw refuseKey('CONFLICT', appKey, `The app key "${appKey}" is taken. Choose another one.`);
+}
+
+function refuseKey(violationType: 'CONFLICT' | 'TOO_MANY', invalidValue: string, message: string) {
+  return invalid(message, [
+    { fieldIdentifier: 'app.key', violationType, invalidValue, domain: 'APP' },
+  ]);
+}
+
+/** The caller's apps, by name. */
+export async function readApps(
+  database: Queryable,
+  ownerId: string,
+  serveUrlOf: ServeUrlOf,
+): Promise<PlatformApp[]> {
+  const apps = await database.query<{ id: string; appKey: string; name: string }>(
+    `select id, app_key as "appKey", name from app where owner_id = $1
+     order by lower(name), app_key`,
+    [ownerId],
+  );
+  const versions = await database.query<VersionRow>(
+    `select * from (
+       select distinct on (app_version.app_id) ${versionColumns}
+       from app_version join app on app.id = app_version.app_id
+       where app.owner_id = $1
+       order by app_version.app_id, app_version.build_number desc
+     ) as latest
+     union all
+     select ${versionColumns} from app_version join app on app.promoted_version_id = app_version.id
+     where app.owner_id = $1`,
+    [ownerId],
+  );
+  return apps.map((app) => {
+    const own = versions.filter(({ appId }) => appId === app.id);
+    const promoted = own.find(({ isPromoted }) => isPromoted);
+    return {
+      ...app,
+      status: promoted === undefined ? 'DEPLOYED' : 'PROMOTED',
+      latestVersion: showVersion(onlyRow(own), serveUrlOf),
+      promotedVersion: promoted === undefined ? null : showVersion(promoted, serveUrlOf),
+    };
+  });
+}
+
+function showVersion(row: VersionRow, serveUrlOf: ServeUrlOf): AppVersion {
+  const { id, version, bundleStatus, isPromoted, createdAt } = row;
+  return {
+    id,
+    version,
+    bundleStatus,
+    isPromoted,
+    serveUrl: bundleStatus === 'READY' ? serveUrlOf(id) : null,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+/**
+ * The versions of an app of the caller, the latest first.
+ * @throws Refusal 404 for an app that isn't the caller's
+ */
+export async function readVersions(
+  database: Queryable,
+  ownerId: string,
+  appId: string,
+  serveUrlOf: ServeUrlOf,
+): Promise<AppVersion[]> {
+  const rows = await database.query<VersionRow>(
+    `select ${versionColumns} from app_version join app on app.id = app_version.app_id
+     where app.id = $1 and app.owner_id = $2
+     order by app_version.build_number desc`,
+    [appId, ownerId],
+  );
+  // Each app has a version: it is created with its first one.
+  if (rows.length === 0) throw notFound('app');
+  return rows.map((row) => showVersion(row, serveUrlOf));
+}
+
+/**
+ * Serves a version to customers from now on.
+ * @throws Refusal 404 for a version that isn't the caller's, 400 where its bundle isn't ready
+ */
+export async function promoteVersion(
+  database: Queryable,
+  ownerId: string,
+  { appId, versionId }: { appId: string; versionId: string },
+): Promise<PromotedVersion> {
+  const { version, bundleStatus } = await getVersion(database, ownerId, { appId, versionId });
+  if (bundleStatus !== 'READY') {
+    throw new Refusal(400, `Version ${version} has no bundle that can be served. Deploy it again.`);
+  }
+  await database.query('update app set promoted_version_id = $2 where id = $1', [appId, versionId]);
+  return { id: versionId, appId, version, status: 'PROMOTED' };
+}
+
+/** @throws Refusal 404 for a version that isn't the caller's */
+export async function getVersion(
+  database: Queryable,
+  ownerId: string,
+  { appId, versionId }: { appId: string; versionId: string },
+): Promise<VersionRow> {
+  const [row] = await database.query<VersionRow>(
+    `select ${versionColumns} from app_version join app on app.id = app_version.app_id
+     where app.id = $1 and app_version.id = $2 and app.owner_id = $3`,
+    [appId, versionId, ownerId],
+  );
+  if (row === undefined) throw notFound('app');
+  return row;
+}
+
+/**
+ * The build that the caller gets of any app: its developer the latest that can be served, everyone else the
+ * promoted one.
+ * @throws Refusal 404 where there is none for the caller
+ */
+export async function getServedVersion(
+  database: Queryable,
+  userId: string,
+  appId: string,
+  serveUrlOf: ServeUrlOf,
+): Promise<ServedVersion> {
+  const [row] = await database.query<{ id: string; version: string }>(
+    `select app_version.id, app_version.version
+     from app_version join app on app.id = app_version.app_id
+     where app.id = $1 and app_version.bundle_status = 'READY'
+       and (app.owner_id = $2 or app.promoted_version_id = app_version.id)
+     order by app_version.build_number desc
+     limit 1`,
+    [appId, userId],
+  );
+  if (row === undefined) throw notFound('app');
+  return { version: row.version, serveUrl: serveUrlOf(row.id) };
+}

@@ -1,0 +1,127 @@
+import type { Readable } from 'node:stream';
+import { fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
+import type { FileStore } from '../files/file-store';
+
+/** A file of the bundle, ready to be read once. */
+export interface BundleFile {
+  /** Below the root, with slashes: `assets/app.js`. */
+  readonly path: string;
+  readonly size: number;
+  open(): Promise<Readable>;
+}
+
+/** The archive can't be served; the message is for the developer. */
+export class BundleRefused extends Error {
+  override readonly name = 'BundleRefused';
+}
+
+const maximumFiles = 5_000;
+const maximumUnpackedBytes = 500 * 1024 * 1024;
+/** How much larger files may be than the archive that holds them. */
+const maximumRatio = 200;
+const maximumPathBytes = 500;
+
+/**
+ * Hands over the files of a ZIP archive in their order, one after the other.
+ * @throws {BundleRefused} for an archive that can't be read, that has no `index.html` at its root, or that
+ *   holds more, or other things, than an archive of a website does
+ */
+export async function unpackBundle(
+  archive: StoredArchive,
+  keep: (file: BundleFile) => Promise<void>,
+): Promise<void> {
+  const check = createCheck(archive.size);
+  try {
+    const zip = await openArchive(archive);
+    for await (const entry of zip.eachEntry()) {
+      check.look(entry);
+      if (isFolder(entry)) continue;
+      const open = () => zip.openReadStreamPromise(entry);
+      await keep({ path: entry.fileName, size: entry.uncompressedSize, open });
+    }
+    check.end();
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+/** An archive that was uploaded. */
+interface StoredArchive {
+  readonly files: FileStore;
+  readonly key: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** It reads parts of the kept file, wherever that is kept. */
+function openArchive({ files, key, size }: StoredArchive): Promise<ZipFile> {
+  const options = { lazyEntries: true, strictFileNames: true };
+  return fromRandomAccessReaderPromise(new StoredReader(files, key), size, options);
+}
+
+class StoredReader extends RandomAccessReader {
+  constructor(
+    private readonly files: FileStore,
+    private readonly key: string,
+  ) {
+    super();
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return this.files.read(this.key, { start, end });
+  }
+}
+
+function createCheck(archiveBytes: number) {
+  const seen = new Set<string>();
+  let unpackedBytes = 0;
+  return {
+    look(entry: Entry) {
+      const path = entry.fileName;
+      requirePlain(entry);
+      const folded = path.normalize('NFC').toLowerCase();
+      if (seen.has(folded)) throw new BundleRefused(`The archive holds "${path}" twice.`);
+      seen.add(folded);
+      if (seen.size > maximumFiles) {
+        throw new BundleRefused(`The archive holds more than ${maximumFiles} files.`);
+      }
+      unpackedBytes += entry.uncompressedSize;
+      if (unpackedBytes > Math.min(maximumUnpackedBytes, archiveBytes * maximumRatio)) {
+        throw new BundleRefused('The files of the archive are too large once unpacked.');
+      }
+    },
+    end() {
+      if (!seen.has('index.html')) {
+        throw new BundleRefused('The archive has no index.html at its root.');
+      }
+    },
+  };
+}
+
+function isFolder({ fileName }: Entry): boolean {
+  return fileName.endsWith('/');
+}
+
+/** yauzl itself refuses absolute paths, backslashes and `..`. */
+function requirePlain(entry: Entry): void {
+  const path = entry.fileName;
+  const shown = path.slice(0, 100);
+  // The upper half holds the file's mode where the archive was made on Unix.
+  const kind = (entry.externalFileAttributes >>> 16) & 0o170000;
+  if (kind !== 0 && kind !== 0o100000 && kind !== 0o040000) {
+    throw new BundleRefused(`"${shown}" is a link or a device. Pack files and folders only.`);
+  }
+  if (Buffer.byteLength(path) > maximumPathBytes || /\p{Control}|\p{Surrogate}/u.test(path)) {
+    throw new BundleRefused(`The path "${shown}" can't be used.`);
+  }
+  if (entry.isEncrypted()) throw new BundleRefused(`"${shown}" is encrypted.`);
+}
+
+/** yauzl's and zlib's errors tell of the archive; those of the file store are passed on. */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof BundleRefused) return error;
+  const code = 'code' in error ? String(error.code) : undefined;
+  if (code !== undefined && !code.startsWith('Z_')) return error;
+  return new BundleRefused(`The archive can't be read: ${error.message}.`, { cause: error });
+}

@@ -1,0 +1,55 @@
+import { parse } from 'yaml';
+import { appManifest } from '../../api/app-platform';
+import { Refusal, invalid } from '../refusal';
+import { describeSchemaError, violationsOf } from '../schema-violations';
+import { isStorable } from '../values/searchable-text';
+
+/** What the app platform takes from a manifest. */
+export interface ReadManifest {
+  readonly appKey: string;
+  readonly name: string;
+  readonly version: string;
+  /** As it was sent. */
+  readonly text: string;
+}
+
+/** More than any manifest needs; each alias may stand for a large part of the document. */
+const maximumAliases = 100;
+
+/**
+ * @param bytes the body of the call, YAML or JSON
+ * @throws Refusal 400, with violations where it can be read but lacks something
+ */
+export function readManifest(bytes: Buffer): ReadManifest {
+  const text = decode(bytes);
+  const document = parseYaml(text);
+  const manifest = appManifest.safeParse(document);
+  if (!manifest.success) {
+    throw invalid(
+      `The manifest can't be deployed: ${describeSchemaError(manifest.error)}`,
+      violationsOf(manifest.error, document, 'APP'),
+    );
+  }
+  const { key, version, name = key } = manifest.data.app;
+  return { appKey: key, name, version, text };
+}
+
+function decode(bytes: Buffer): string {
+  if (bytes.length === 0) throw new Refusal(400, 'Send the manifest as the body.');
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (isStorable(text)) return text;
+  } catch {
+    // Refused below, in our words.
+  }
+  throw new Refusal(400, "The manifest isn't UTF-8 text.");
+}
+
+function parseYaml(text: string): unknown {
+  try {
+    return parse(text, { maxAliasCount: maximumAliases, logLevel: 'error' });
+  } catch (error) {
+    const [reason = ''] = error instanceof Error ? error.message.split('\n') : [];
+    throw new Refusal(400, `The manifest isn't valid YAML: ${reason}`);
+  }
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { FileTooLarge } from './file-store';
+import type { FileStore } from './file-store';
+
+interface OpenFiles {
+  readonly files: FileStore;
+  /** Removes what `memory` kept. */
+  close(): Promise<void>;
+}
+
+/** @param dataDirectory `memory` keeps the files until they are closed */
+export async function openDiskFiles(dataDirectory: string): Promise<OpenFiles> {
+  const isKept = dataDirectory !== 'memory';
+  const directory = isKept
+    ? join(dataDirectory, 'files')
+    : await mkdtemp(join(tmpdir(), 'wds-files-'));
+  await mkdir(join(directory, incoming), { recursive: true, mode: 0o700 });
+  return {
+    files: filesIn(directory),
+    close: async () => {
+      if (!isKept) await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What has not arrived whole yet stands apart, on the same disk. */
+const incoming = '.incoming';
+const keyForm = /^[a-z0-9_-]+(\/[a-z0-9_-]+)*$/;
+
+function filesIn(directory: string): FileStore {
+  const pathOf = (key: string) => {
+    if (!keyForm.test(key)) throw new Error(`"${key}" isn't a key of the file store.`);
+    return join(directory, key);
+  };
+  return {
+    put: async (key, source, maximumBytes) => {
+      const path = pathOf(key);
+      const part = join(directory, incoming, randomUUID());
+      try {
+        const byteCount = await writeDurably(part, source, maximumBytes);
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        await rename(part, path);
+        return byteCount;
+      } catch (error) {
+        await rm(part, { force: true });
+        throw error;
+      }
+    },
+    findSize: async (key) => {
+      const found = await stat(pathOf(key)).catch(undefinedWhereAbsent);
+      return found?.isFile() === true ? found.size : undefined;
+    },
+    read: (key, range) =>
+      createReadStream(pathOf(key), range && { start: range.start, end: range.end - 1 }),
+    remove: (key) => rm(pathOf(key), { recursive: true, force: true }),
+  };
+}
+
+async function writeDurably(path: string, source: Readable, maximumBytes: number): Promise<number> {
+  let byteCount = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      byteCount += chunk.length;
+      if (byteCount > maximumBytes) done(new FileTooLarge(maximumBytes));
+      else done(null, chunk);
+    },
+  });
+  const file = await open(path, 'wx', 0o600);
+  await pipeline(source, counted, file.createWriteStream({ flush: true }));
+  return byteCount;
+}
+
+function undefinedWhereAbsent(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+  throw error;
+}

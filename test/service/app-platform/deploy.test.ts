@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type * as z from 'zod';
+import {
+  appPage,
+  appVersionPage,
+  bundleUpload,
+  deployedVersion,
+  finalizedBundle,
+  promotedVersion,
+  servedVersion,
+} from '../../../src/api/app-platform';
+import { errorBody } from '../../../src/api/error-body';
+import type { Service } from '../../../src/service';
+import { startDemoService } from '../../support/demo-service';
+import { packZip } from './pack-zip';
+
+let service: Service;
+let now = new Date('2026-11-20T12:00:00.000Z');
+
+beforeAll(async () => {
+  service = await startDemoService({ platformPort: 0, clock: () => now });
+});
+afterAll(() => service.close());
+
+interface CallOptions {
+  readonly account?: string;
+  readonly body?: string;
+  readonly contentType?: string;
+}
+
+async function call(method: string, path: string, options: CallOptions = {}) {
+  const { account = 'admin', body, contentType = 'application/yaml' } = options;
+  const response = await fetch(`${service.platformUrl}/external/v1/app-platform${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer demo-${account}-token`,
+      ...(body !== undefined && { 'content-type': contentType }),
+    },
+    ...(body !== undefined && { body }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+}
+
+let appCount = 0;
+const newKey = () => `com.example.app-${(appCount += 1)}`;
+const manifestOf = (key: string, version = '1.0.0') =>
+  `app:\n  key: ${key}\n  version: ${version}\n  name: Office map\n`;
+
+async function post<Schema extends z.ZodType>(schema: Schema, path: string, options?: CallOptions) {
+  const { status, body } = await call('POST', path, options);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return schema.parse(body);
+}
+
+const website = { 'index.html': '<!doctype html><title>Map</title>', 'assets/map.js': '1;' };
+
+async function uploadTo(url: string, bundle: Buffer, headers: Record<string, string> = {}) {
+  return fetch(url, { method: 'PUT', body: new Uint8Array(bundle), headers });
+}
+
+async function deploy(key: string, bundle: Buffer, version?: string) {
+  const { id, appId } = await post(deployedVersion, '/app', { body: manifestOf(key, version) });
+  const base = `/app/${appId}/version/${id}`;
+  const { presignedUrl } = await post(bundleUpload, `${base}/bundle/upload-url`);
+  expect((await uploadTo(presignedUrl, bundle)).status).toBe(200);
+  const finalized = await post(finalizedBundle, `${base}/bundle/finalize`);
+  return { id, appId, base, presignedUrl, finalized };
+}
+
+describe('A deploy', () => {
+  it('creates a version, takes its bundle and serves it', async () => {
+    const { finalized } = await deploy(newKey(), await packZip(website));
+    expect(finalized).toMatchObject({ bundleStatus: 'READY' });
+    const page = await fetch(finalized.serveUrl ?? '');
+    expect(await page.text()).toBe(website['index.html']);
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+    const script = await fetch(`${finalized.serveUrl}assets/map.js`);
+    expect(script.headers.get('content-type')).toMatch(/javascript/);
+    expect((await fetch(`${finalized.serveUrl}assets/other.js`)).status).toBe(404);
+  });
+
+  it('serves a bundle from a host of its own, without an origin that other pages share', async () => {
+    const { finalized } = await deploy(newKey(), await packZip(website));
+    const { serveUrl } = finalized;
+    expect(new URL(serveUrl ?? '').hostname).toBe('localhost');
+    const page = await fetch(serveUrl ?? '');
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/^sandbox /);
+    expect(policy).not.toContain('allow-same-origin');
+    const { pathname } = new URL(serveUrl ?? '');
+    expect((await fetch(`${service.platformUrl}${pathname}`)).status).toBe(404);
+  });
+
+  it('gives developers the latest version and customers the promoted one', async () => {
+    const key = newKey();
+    const first = await deploy(key, await packZip(website), '1.0.0');
+    const servedTo = async (account: string) => {
+      const { body } = await call('GET', `/app/${first.appId}/served-version`, { account });
+      return servedVersion.safeParse(body).data?.version;
+    };
+    expect(await servedTo('member')).toBeUndefined();
+    await post(promotedVersion, `${first.base}/promote`);
+    const second = await deploy(key, await packZip(website), '1.1.0');
+    expect(second.appId).toBe(first.appId);
+    expect(await servedTo('admin')).toBe('1.1.0');
+    expect(await servedTo('member')).toBe('1.0.0');
+    await post(promotedVersion, `${second.base}/promote`);
+    expect(await servedTo('member')).toBe('1.1.0');
+  });
+
+  it('lists the apps of whoever asks, and their versions, the latest first', async () => {
+    const key = newKey();
+    const { appId, base } = await deploy(key, await packZip(website), '1.0.0');
+    await deploy(key, await packZip(website), '2.0.0');
+    await post(promotedVersion, `${base}/promote`);
+    const own = appPage.parse((await call('GET', '/app?limit=200')).body);
+    expect(own.result.find((app) => app.appKey === key)).toMatchObject({
+      name: 'Office map',
+      status: 'PROMOTED',
+      latestVersion: { version: '2.0.0', isPromoted: false },
+      promotedVersion: { version: '1.0.0', isPromoted: true },
+    });
+    const versions = appVersionPage.parse((await call('GET', `/app/${appId}/version`)).body);
+    expect(versions.result.map(({ version }) => version)).toEqual(['2.0.0', '1.0.0']);
+    const others = appPage.parse((await call('GET', '/app', { account: 'member' })).body);
+    expect(others.result).toEqual([]);
+  });
+
+  it('says the same again where a bundle is finalized twice', async () => {
+    const { base, finalized } = await deploy(newKey(), await packZip(website));
+    expect(await post(finalizedBundle, `${base}/bundle/finalize`)).toEqual(finalized);
+  });
+});
+
+describe('An upload address', () => {
+  const newVersion = async () => {
+    const { id, appId } = await post(deployedVersion, '/app', { body: manifestOf(newKey()) });
+    const base = `/app/${appId}/version/${id}`;
+    return { base, url: (await post(bundleUpload, `${base}/bundle/upload-url`)).presignedUrl };
+  };
+
+  it('takes one bundle', async () => {
+    const { base, url } = await newVersion();
+    const bundle = await packZip(website);
+    expect((await uploadTo(url, bundle)).status).toBe(200);
+    expect((await uploadTo(url, bundle)).status).toBe(404);
+    expect((await call('POST', `${base}/bundle/upload-url`)).status).toBe(400);
+  });
+
+  it('ends after 15 minutes', async () => {
+    const { url } = await newVersion();
+    now = new Date(now.getTime() + 15 * 60_000);
+    expect((await uploadTo(url, await packZip(website))).status).toBe(404);
+  });
+
+  it('is of no use once there is a newer one', async () => {
+    const { base, url } = await newVersion();
+    const { presignedUrl } = await post(bundleUpload, `${base}/bundle/upload-url`);
+    expect((await uploadTo(url, await packZip(website))).status).toBe(404);
+    expect((await uploadTo(presignedUrl, await packZip(website))).status).toBe(200);
+  });
+
+  it('takes a bundle again after one that was cut off', async () => {
+    const { url } = await newVersion();
+    const controller = new AbortController();
+    const cut = new ReadableStream<Uint8Array>({
+      pull(stream) {
+        stream.enqueue(new Uint8Array(1000));
+        controller.abort();
+      },
+    });
+    const sending: RequestInit & { duplex: 'half' } = {
+      method: 'PUT',
+      body: cut,
+      duplex: 'half',
+      signal: controller.signal,
+    };
+    await expect(fetch(url, sending)).rejects.toThrow();
+    expect((await uploadTo(url, await packZip(website))).status).toBe(200);
+  });
+
+  it('needs no token, and a bundle that is not there is not finalized', async () => {
+    const { base, url } = await newVersion();
+    const early = await call('POST', `${base}/bundle/finalize`);
+    expect(early.status).toBe(400);
+    expect(errorBody.parse(early.body).message).toMatch(/Upload it first/);
+    const headers = { authorization: 'Bearer something-else', 'content-type': 'application/zip' };
+    expect((await uploadTo(url, await packZip(website), headers)).status).toBe(200);
+  });
+});
+
+const badBundles = [
+  ['no archive', () => Promise.resolve(Buffer.from('hello'))],
+  ['an empty file', () => Promise.resolve(Buffer.alloc(0))],
+  ['no index.html at its root', () => packZip({ 'site/index.html': 'x' })],
+  ['a path that leads out', () => packZip({ 'index.html': 'x' }, { rename: '../escape.html' })],
+  ['an absolute path', () => packZip({ 'index.html': 'x' }, { rename: '/etc/passwd' })],
+  ['a link', () => packZip({ 'index.html': 'x', link: '/etc/passwd' }, { linkName: 'link' })],
+  ['two files that differ in case only', () => packZip({ 'index.html': 'x', 'INDEX.html': 'y' })],
+  ['far more than it seems to', () => packZip({ 'index.html': 'a'.repeat(5_000_000) })],
+  ['a cut-off end', async () => (await packZip(website)).subarray(0, 200)],
+] as const;
+
+describe('A bundle is refused', () => {
+  it.each(badBundles)('that has %s', async (_name, pack) => {
+    const { finalized, base } = await deploy(newKey(), await pack());
+    expect(finalized).toMatchObject({ bundleStatus: 'FAILED', serveUrl: null });
+    expect(finalized.problem).toMatch(/\w+ .*\.$/);
+    expect((await call('POST', `${base}/promote`)).status).toBe(400);
+  });
+});
+
+const badManifests = [
+  ['nothing', '', undefined],
+  ['no YAML', 'app: [1', undefined],
+  ['no app', 'name: x', 'app'],
+  ['no key', 'app: { version: 1.0.0 }', 'app.key'],
+  ['a key without a dot', 'app: { key: map, version: 1.0.0 }', 'app.key'],
+  ['a version that is none', 'app: { key: com.example.x, version: latest }', 'app.version'],
+  ['a bomb of aliases', `a: &a [x,x,x]\n${'b: &b [*a,*a,*a]\n'.repeat(3)}`, undefined],
+  ['a number', '42', undefined],
+  ['two documents', 'app: {}\n---\napp: {}', undefined],
+] as const;
+
+describe('A manifest is refused', () => {
+  it.each(badManifests)('that is or has %s', async (_name, body, field) => {
+    const answer = await call('POST', '/app', { body });
+    expect(answer.status).toBe(400);
+    const { violations } = errorBody.parse(answer.body);
+    if (field !== undefined) expect(violations?.[0]).toMatchObject({ fieldIdentifier: field });
+  });
+
+  it('whose key belongs to someone else', async () => {
+    const key = newKey();
+    await post(deployedVersion, '/app', { body: manifestOf(key) });
+    const answer = await call('POST', '/app', { account: 'member', body: manifestOf(key) });
+    expect(answer.status).toBe(400);
+    expect(errorBody.parse(answer.body).violations).toEqual([
+      { fieldIdentifier: 'app.key', violationType: 'CONFLICT', invalidValue: key, domain: 'APP' },
+    ]);
+  });
+
+  it.each(['text/plain', 'application/json', 'application/octet-stream'])(
+    'never for its content type: %s',
+    async (contentType) => {
+      await post(deployedVersion, '/app', { body: manifestOf(newKey()), contentType });
+    },
+  );
+});
+
+describe('Someone else', () => {
+  it('finds none of the versions of an app', async () => {
+    const { appId, id } = await deploy(newKey(), await packZip(website));
+    const paths = [
+      ['POST', `/app/${appId}/version/${id}/bundle/upload-url`],
+      ['POST', `/app/${appId}/version/${id}/bundle/finalize`],
+      ['POST', `/app/${appId}/version/${id}/promote`],
+      ['GET', `/app/${appId}/version`],
+      ['GET', `/app/${appId}/served-version`],
+      ['POST', '/app/not-an-id/version/x/promote'],
+    ] as const;
+    for (const [method, path] of paths) {
+      expect((await call(method, path, { account: 'member' })).status, path).toBe(404);
+    }
+  });
+
+  it('without a token gets nowhere', async () => {
+    expect((await call('GET', '/app', { account: 'nobody' })).status).toBe(401);
+  });
+});
