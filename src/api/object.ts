@@ -11,6 +11,7 @@ const valueDetails = z.object({
   /** REFERENCE */
   objectId: z.string().optional(),
   label: z.string().optional(),
+  /** REFERENCE, MEDIA: the page or the file, for whoever is signed in in the browser. */
   url: z.string().optional(),
   /** USER, OPTION, WORKFLOW */
   name: z.string().optional(),

@@ -9,6 +9,7 @@ import { GeographyImport } from './demo/import-geography';
 import type { ImportObserver } from './demo/import-geography';
 import { resetDemo, seedDemo } from './demo/seed';
 import { openDiskFiles } from './files/disk-files';
+import type { FileStore } from './files/file-store';
 import { createApplication } from './http/application';
 import { getEmbedKey } from './embedding';
 import type { EmbedKey } from './embedding';
@@ -110,12 +111,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const analyzed = database.runScript('analyze');
     analyzed.catch(reportLoss);
     const url = await listen(server, options.port);
-    const parts = { database, requestLimits, embedKey, url, clock };
-    const { identity, listener } = await createListener(options, parts);
-    answer = listener;
     const { files, ...openFiles } = await openDiskFiles(options.dataDirectory);
     closers.push(() => openFiles.close());
-    const platform = await startPlatform(options.platformPort, { ...parts, files, identity });
+    const parts = { database, files, requestLimits, embedKey, url, clock };
+    const { identity, listener } = await createListener(options, parts);
+    answer = listener;
+    const platform = await startPlatform(options.platformPort, { ...parts, identity });
     if (platform !== undefined) closers.push(() => platform.close());
     return {
       url,
@@ -176,6 +177,7 @@ function answerNotYet(_request: IncomingMessage, response: ServerResponse): void
 
 interface RunningParts {
   readonly database: Database;
+  readonly files: FileStore;
   readonly requestLimits: RequestLimits;
   readonly embedKey: EmbedKey;
   readonly url: string;
@@ -184,7 +186,7 @@ interface RunningParts {
 
 async function createListener(
   { clientId, clientSecret, redirectUris = [], embeddingOrigins = [] }: ServiceOptions,
-  { database, requestLimits, embedKey, url, clock }: RunningParts,
+  { database, files, requestLimits, embedKey, url, clock }: RunningParts,
 ): Promise<{ identity: Identity; listener: RequestListener }> {
   const identity = createIdentity({
     database,
@@ -199,6 +201,7 @@ async function createListener(
   });
   const application = await createApplication({
     database,
+    files,
     identity,
     requestLimits,
     serviceUrl: url,

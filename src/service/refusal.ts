@@ -35,7 +35,16 @@ export class TooManyRequests extends Refusal {
 
 /** What calls are about: the first segment of their path. */
 export type Resource =
-  'workspace' | 'type' | 'attribute' | 'object' | 'user' | 'workflow' | 'site' | 'page' | 'token';
+  | 'workspace'
+  | 'type'
+  | 'attribute'
+  | 'object'
+  | 'content'
+  | 'user'
+  | 'workflow'
+  | 'site'
+  | 'page'
+  | 'token';
 
 /** What does not exist and what the caller may not read answer alike, on purpose. */
 export function notFound(what: Resource | 'app' | 'file'): Refusal {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/service/database';
+import { openDiskFiles } from '../../src/service/files/disk-files';
 import type { Database } from '../../src/service/database';
 import { GeographyImport } from '../../src/service/demo/import-geography';
 import { seedDemo } from '../../src/service/demo/seed';
@@ -64,8 +65,10 @@ async function createApplicationOf(database: Database, url: string) {
   });
   const limits = { perToken: Infinity, perWorkspace: Infinity };
   const requestLimits = createRequestLimits({ limits, clock });
+  const { files } = await openDiskFiles('memory');
   return createApplication({
     database,
+    files,
     identity,
     requestLimits,
     serviceUrl: url,

@@ -5,6 +5,7 @@ import { errorBody } from '../../src/api/error-body';
 import { openDatabase } from '../../src/service/database';
 import type { Database } from '../../src/service/database';
 import { getEmbedKey } from '../../src/service/embedding';
+import { openDiskFiles } from '../../src/service/files/disk-files';
 import { createApplication } from '../../src/service/http/application';
 import { createIdentity } from '../../src/service/identity';
 import { createRequestLimits } from '../../src/service/request-limits';
@@ -46,6 +47,7 @@ export async function startFleetService({
   const database = await openDatabase('memory');
   await fillFleet(database);
   await database.runScript('analyze');
+  const { files, ...openFiles } = await openDiskFiles('memory');
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -59,6 +61,7 @@ export async function startFleetService({
   });
   const application = await createApplication({
     database,
+    files,
     identity,
     requestLimits: createRequestLimits({ limits, clock }),
     serviceUrl: url,
@@ -75,6 +78,7 @@ export async function startFleetService({
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await database.close();
+      await openFiles.close();
     },
   };
 }

@@ -7,20 +7,21 @@ import { Refusal } from '../refusal';
 import type { RequestLimits } from '../request-limits';
 import { createAdmission } from './admission';
 import type { Admission } from './admission';
+import { answerContentFiles, answerContentPages, takeContentUploads } from './content-files';
 import { createErrorHandler } from './error-reply';
 import type { ErrorHandler } from './error-reply';
 import { isNestedDeeperThan } from './json-nesting';
 import { answerObjectPage } from './object-page';
 import { answerPublicApi } from './public-api';
+import type { PublicApiDependencies } from './public-api';
 import { createRoutes } from './routes';
 import { answerAssets, answerEmbedding, answerSitePage } from './site-page';
-import type { SiteDependencies } from './site-routes';
 import { answerUsePage } from './use-page';
 
 const maximumBodyBytes = 1024 * 1024;
 const maximumBodyDepth = 50;
 
-interface ApplicationOptions extends SiteDependencies {
+interface ApplicationOptions extends PublicApiDependencies {
   readonly identity: Identity;
   readonly requestLimits: RequestLimits;
 }
@@ -49,6 +50,8 @@ export async function createApplication(options: ApplicationOptions): Promise<Fa
     { prefix: publicPathPrefix },
   );
   answerObjectPage(app, options);
+  answerContentPages(app, options);
+  takeContentUploads(app, options);
   answerUsePage(app, options);
   const assets = await answerAssets(app);
   answerSitePage(app, options, assets);
@@ -70,6 +73,7 @@ function serveApi(api: FastifyInstance, admission: Admission, options: Applicati
   api.setNotFoundHandler(refuseUnknownAddress);
   const routes = createRoutes(api, admission);
   answerPublicApi(routes, options);
+  answerContentFiles(api, admission, options);
   routes.refuseOtherMethods();
 }
 

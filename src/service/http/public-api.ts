@@ -1,12 +1,15 @@
 import * as attributeApi from '../../api/attribute';
+import * as contentApi from '../../api/content';
 import * as objectApi from '../../api/object';
 import * as tokenApi from '../../api/token';
 import * as typeApi from '../../api/type';
 import * as userApi from '../../api/user';
 import * as workflowApi from '../../api/workflow';
 import * as workspaceApi from '../../api/workspace';
+import type { FileStore } from '../files/file-store';
 import { getAttribute, getType } from '../permissions/workspace-view';
 import { createAttribute, showAttribute, updateAttribute } from '../resources/attributes';
+import { announceContent, contentUploadPath } from '../resources/content-uploads';
 import { createObject, deleteObject, readObject, updateObject } from '../resources/objects';
 import type { ObjectDependencies } from '../resources/objects';
 import { pageOfAll } from '../resources/page';
@@ -21,15 +24,20 @@ import { answerSites } from './site-routes';
 import type { SiteDependencies } from './site-routes';
 import type { Routes } from './routes';
 
+export interface PublicApiDependencies extends SiteDependencies {
+  readonly files: FileStore;
+}
+
 /**
  * Answers every endpoint of the public API.
  * @see docs/service-api.md, "Addresses and headers"
  */
-export function answerPublicApi(routes: Routes, dependencies: SiteDependencies): void {
+export function answerPublicApi(routes: Routes, dependencies: PublicApiDependencies): void {
   answerWorkspaces(routes, dependencies);
   answerTypes(routes, dependencies);
   answerAttributes(routes, dependencies);
   answerObjects(routes, dependencies);
+  answerContents(routes, dependencies);
   answerUsers(routes, dependencies);
   answerWorkflows(routes, dependencies);
   answerTokens(routes, dependencies);
@@ -88,6 +96,14 @@ function answerObjects({ answerInWorkspace }: Routes, dependencies: ObjectDepend
   answerInWorkspace(objectApi.deleteObject, ({ view, id }) =>
     deleteObject(dependencies.database, view, id),
   );
+}
+
+function answerContents({ answerInWorkspace }: Routes, dependencies: PublicApiDependencies): void {
+  answerInWorkspace(contentApi.createContent, async ({ view, body }) => {
+    const { contentKey, secret } = await announceContent(dependencies, view, body);
+    const presignedUrl = `${dependencies.serviceUrl}${contentUploadPath}/${secret}`;
+    return { presignedUrl, contentKey };
+  });
 }
 
 function answerUsers(

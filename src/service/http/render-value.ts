@@ -43,7 +43,7 @@ function renderText(text: string, code = 'TEXT'): Markup | undefined {
 }
 
 function renderTarget({ url, label, name, email, fileName = '' }: ValueDetails): Markup {
-  if (url !== undefined) return renderLink(url, label || url);
+  if (url !== undefined) return renderLink(url, label || fileName || url);
   return name === undefined ? html`${fileName}` : renderLink(email && mailAddress(email), name);
 }
 

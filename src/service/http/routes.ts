@@ -147,6 +147,7 @@ const domains = {
   type: 'TYPE',
   attribute: 'ATTRIBUTE',
   object: 'OBJECT',
+  content: 'CONTENT',
   user: 'WORKSPACE',
   workflow: 'WORKFLOW',
   site: 'SITE',

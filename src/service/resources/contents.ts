@@ -3,6 +3,9 @@ import type { EncodedValue } from '../values/encode-value';
 import { searchedText } from '../values/searchable-text';
 import type { AttributeValuesToStore } from './store-objects';
 
+/** How long an upload waits to become the value of an attribute. */
+export const unusedLifetimeMs = 24 * 60 * 60_000;
+
 /** An uploaded file, as far as the value of an attribute concerns it. */
 export interface Content {
   readonly key: string;
@@ -11,20 +14,22 @@ export interface Content {
   readonly isUsed: boolean;
 }
 
-/** The files that these values name, by key, of those that the workspace has. */
+/** The files that these values name, by key, of those that were uploaded to the workspace. */
 export async function readContents(
   database: Queryable,
   workspaceId: string,
   values: readonly AttributeValuesToStore[],
+  now: Date,
 ): Promise<Map<string, Content>> {
   const keys = contentKeysOf(values);
   if (keys.length === 0) return new Map();
   const contents = await database.query<Content>(
     `select key, file_name as "fileName", used_at is not null as "isUsed" from content
      where workspace_id = $1 and key = any ($2::text[])
+       and not awaits_upload and (used_at is not null or created_at > $3)
      order by key
      for update`,
-    [workspaceId, keys],
+    [workspaceId, keys, new Date(now.getTime() - unusedLifetimeMs)],
   );
   return new Map(contents.map((content) => [content.key, content]));
 }

@@ -41,6 +41,7 @@ export async function importObjects(
     database,
     workspaceId,
     encoded.flatMap(({ values }) => values),
+    ofAnyAge,
   );
   await storeObjects(
     database,
@@ -50,6 +51,9 @@ export async function importObjects(
     })),
   );
 }
+
+/** What is imported was uploaded at some time; nothing of it has expired. */
+const ofAnyAge = new Date(0);
 
 function encodeAll(
   attribute: StoredAttribute | undefined,

@@ -35,7 +35,7 @@ export async function checkValues(
   view: WorkspaceView,
   type: ReadableType,
   { attributes, transitions = {} }: Written,
-  objectId?: string,
+  { objectId, now }: { readonly objectId?: string; readonly now: Date },
 ): Promise<AttributeValuesToStore[]> {
   const checks = checkEntries(type, attributes);
   const accepted = checks.flatMap(({ toStore }) => (toStore ? [toStore] : []));
@@ -44,7 +44,7 @@ export async function checkValues(
   const states = accepted.filter(isState);
   const others = accepted.filter((values) => !isState(values));
   const moves = await checkMoves(database, view, { type, states, transitions, objectId });
-  const targets = await readKnownTargets(database, view, others, objectId);
+  const targets = await readKnownTargets(database, view, others, { objectId, now });
   const problems = [
     ...checks.flatMap((check) => check.problems),
     ...moves.problems,

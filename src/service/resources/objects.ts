@@ -45,7 +45,7 @@ export async function createObject(
   const createdAt = dependencies.clock();
   const { serviceUrl } = dependencies;
   return dependencies.database.transaction(async (transaction) => {
-    const values = await checkValues(transaction, view, type, creation);
+    const values = await checkValues(transaction, view, type, creation, { now: createdAt });
     await storeObjects(transaction, [
       {
         id,
@@ -77,9 +77,10 @@ export async function updateObject(
   return dependencies.database.transaction(async (transaction) => {
     const { typeId } = await readRow(transaction, view, objectId, 'for update');
     const type = getType(view, typeId);
-    const values = await checkValues(transaction, view, type, change, objectId);
+    const now = dependencies.clock();
+    const values = await checkValues(transaction, view, type, change, { objectId, now });
     if (values.length > 0) {
-      await replaceValues(transaction, objectId, dependencies.clock(), values);
+      await replaceValues(transaction, objectId, now, values);
       await assertFits(transaction, objectId);
     }
     return readObject({ database: transaction, serviceUrl }, view, objectId);

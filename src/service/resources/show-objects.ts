@@ -195,8 +195,11 @@ function detailsOf(
       return target ? { ...target, url } : undefined;
     }
     case 'user':
-    case 'media':
       return target ?? undefined;
+    case 'media': {
+      const url = `${serviceUrl}/workspace/${view.workspaceId}/content/${value}`;
+      return target ? { ...target, url } : undefined;
+    }
     case 'option': {
       const option = choices.find(({ id }) => id === value);
       return option && { name: option.name };

@@ -26,12 +26,12 @@ export async function readKnownTargets(
   database: Queryable,
   view: WorkspaceView,
   written: readonly AttributeValuesToStore[],
-  objectId: string | undefined,
+  { objectId, now }: { readonly objectId: string | undefined; readonly now: Date },
 ): Promise<KnownTargets> {
   const values = written.flatMap((entry) => entry.values);
   const typeByObject = await readTypesOfObjects(database, view, values);
   const members = await readMemberIds(database, view, values);
-  const contents = await readContents(database, view.workspaceId, written);
+  const contents = await readContents(database, view.workspaceId, written, now);
   const held = await readHeldTargets(database, written, objectId);
   const isKnown = (
     attribute: StoredAttribute,

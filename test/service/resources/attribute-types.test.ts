@@ -155,7 +155,12 @@ describe('a file', () => {
     expect(valuesOf(object, photo)).toEqual([
       {
         value: 'fresh',
-        details: { fileName: 'fresh.pdf', contentType: 'image/jpeg', fileSize: 2048 },
+        details: {
+          fileName: 'fresh.pdf',
+          contentType: 'image/jpeg',
+          fileSize: 2048,
+          url: `${service.url}/workspace/${ids.fleet}/content/fresh`,
+        },
       },
     ]);
     expect(violationsOf(await create({ [photo]: ['fresh'] }))).toEqual([

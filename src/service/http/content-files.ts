@@ -1,0 +1,113 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { create } from 'content-disposition';
+import * as z from 'zod';
+import { id } from '../../api/id';
+import type { Queryable } from '../database';
+import type { FileStore } from '../files/file-store';
+import { signInAddress } from '../identity';
+import type { Identity } from '../identity';
+import { typeIdsOf, viewWorkspace } from '../permissions/workspace-view';
+import type { WorkspaceView } from '../permissions/workspace-view';
+import { notFound } from '../refusal';
+import { contentUploadPath, fileKey, receiveContent } from '../resources/content-uploads';
+import type { UploadDependencies } from '../resources/content-uploads';
+import type { Admission } from './admission';
+
+/** Takes the bytes of announced files. The secret in the address is the permission: no token is looked at. */
+export function takeContentUploads(app: FastifyInstance, dependencies: UploadDependencies): void {
+  app.register((uploads, _prefix, done) => {
+    uploads.removeAllContentTypeParsers();
+    uploads.addContentTypeParser('*', (_request, _body, parsed) => parsed(null));
+    uploads.put<{ Params: { secret: string } }>(
+      `${contentUploadPath}/:secret`,
+      async ({ params, raw }, reply) => {
+        await receiveContent(dependencies, params.secret, raw);
+        return reply.code(200).send();
+      },
+    );
+    done();
+  });
+}
+
+interface FileDependencies {
+  readonly database: Queryable;
+  readonly files: FileStore;
+}
+
+/** Answers `GET /content/{key}` of the public API. */
+export function answerContentFiles(
+  api: FastifyInstance,
+  admission: Admission,
+  dependencies: FileDependencies,
+): void {
+  api.get<{ Params: { key: string } }>('/content/:key', {
+    onRequest: (request) => admission.admitToWorkspace(request),
+    handler: (request, reply) =>
+      sendFile(dependencies, admission.viewOf(request), request.params.key, reply),
+  });
+}
+
+interface PageDependencies extends FileDependencies {
+  readonly identity: Pick<Identity, 'findBrowserSession'>;
+}
+
+/** Answers the same files to whoever is signed in in the browser, as links on pages lead to them. */
+export function answerContentPages(app: FastifyInstance, dependencies: PageDependencies): void {
+  const path = z.object({ workspaceId: id, key: z.string() });
+  app.get('/workspace/:workspaceId/content/:key', async (request, reply) => {
+    const caller = await dependencies.identity.findBrowserSession(request.raw);
+    if (caller === undefined) return reply.redirect(signInAddress(request.url), 303);
+    const parameters = path.safeParse(request.params);
+    if (!parameters.success) throw notFound('file');
+    const { workspaceId, key } = parameters.data;
+    const view = await viewWorkspace(dependencies.database, caller, workspaceId.toLowerCase());
+    return sendFile(dependencies, view, key, reply);
+  });
+}
+
+/** Types that a browser may show in place; everything else is downloaded, so that nothing in it runs. */
+const shownTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
+
+interface HeldContent {
+  readonly fileName: string;
+  readonly contentType: string;
+}
+
+/** @throws Refusal 404 for a file of no object that the caller may read, and for one without bytes */
+async function sendFile(
+  { database, files }: FileDependencies,
+  view: WorkspaceView,
+  key: string,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const contentKey = id.safeParse(key).data?.toLowerCase();
+  const content = contentKey && (await findHeld(database, view, contentKey));
+  const size = contentKey && (await files.findSize(fileKey(contentKey)));
+  if (!content || !size) throw notFound('file');
+  const isShown = shownTypes.includes(content.contentType.toLowerCase());
+  const type = isShown ? 'inline' : 'attachment';
+  return reply
+    .type(isShown ? content.contentType : 'application/octet-stream')
+    .header('content-disposition', create(content.fileName, { type }))
+    .header('content-length', size)
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'private, no-store')
+    .send(files.read(fileKey(contentKey)));
+}
+
+async function findHeld(
+  database: Queryable,
+  view: WorkspaceView,
+  contentKey: string,
+): Promise<HeldContent | undefined> {
+  const [content] = await database.query<HeldContent>(
+    `select content.file_name as "fileName", content.content_type as "contentType"
+     from content
+     join object_value as value on value.content_key = content.key
+     join object on object.id = value.object_id
+     where content.key = $1 and content.workspace_id = $2 and object.type_id = any ($3::uuid[])`,
+    [contentKey, view.workspaceId, typeIdsOf(view.types)],
+  );
+  return content;
+}

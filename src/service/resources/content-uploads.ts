@@ -1,0 +1,172 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { parse } from 'content-disposition';
+import type * as z from 'zod';
+import type * as contentApi from '../../api/content';
+import type { Database, Queryable } from '../database';
+import { FileTooLarge } from '../files/file-store';
+import type { FileStore } from '../files/file-store';
+import { hashSecret } from '../identity/secret-hash';
+import type { WorkspaceView } from '../permissions/workspace-view';
+import { Refusal } from '../refusal';
+import { assertStorable } from './assert-storable';
+import { unusedLifetimeMs } from './contents';
+
+export interface UploadDependencies {
+  readonly database: Database;
+  readonly files: FileStore;
+  readonly clock: () => Date;
+}
+
+export const contentUploadPath = '/upload';
+
+const uploadLifetimeMs = 15 * 60_000;
+
+type NewContent = z.output<NonNullable<(typeof contentApi.createContent)['body']>>;
+
+/**
+ * Announces a file, and removes those that nothing holds: announced and not used, or used once and taken away.
+ * @returns the key of the content and the secret of the address that takes its bytes
+ * @throws Refusal 400 with violations
+ */
+export async function announceContent(
+  { database, files, clock }: UploadDependencies,
+  view: WorkspaceView,
+  { fileName, fileSize, contentType }: NewContent,
+): Promise<{ contentKey: string; secret: string }> {
+  assertStorable({ fileName }, 'CONTENT');
+  const now = clock();
+  await removeUnused({ database, files }, now);
+  const contentKey = randomUUID();
+  const secret = randomBytes(32).toString('base64url');
+  await database.query(
+    `insert into content (key, workspace_id, file_name, content_type, file_size, created_at,
+       upload_hash, upload_expires_at, awaits_upload)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, true)`,
+    [
+      contentKey,
+      view.workspaceId,
+      fileName,
+      contentType,
+      fileSize,
+      now,
+      hashSecret(secret),
+      new Date(now.getTime() + uploadLifetimeMs),
+    ],
+  );
+  return { contentKey, secret };
+}
+
+/** Some at a time, so that nobody waits for all of them. */
+const removedAtOnce = 50;
+
+async function removeUnused(
+  { database, files }: Pick<UploadDependencies, 'database' | 'files'>,
+  now: Date,
+): Promise<void> {
+  const removed = await database.query<{ key: string }>(
+    `delete from content where key in (
+       select key from content
+       where used_at is null and created_at <= $1 or is_released and not exists (
+         select from object_value where content_key = content.key
+       )
+       limit ${removedAtOnce}
+     ) returning key`,
+    [new Date(now.getTime() - unusedLifetimeMs)],
+  );
+  for (const { key } of removed) await files.remove(fileKey(key));
+}
+
+interface AwaitedContent {
+  readonly key: string;
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly fileSize: number;
+}
+
+/**
+ * Keeps the bytes that arrive at the address of an announced file. One that was cut off can be sent again.
+ * @throws Refusal 404 for an address that isn't known, has expired or was used, 400 for a file that differs
+ *   from what was announced
+ */
+export async function receiveContent(
+  { database, files, clock }: UploadDependencies,
+  secret: string,
+  request: IncomingMessage,
+): Promise<void> {
+  const content = await getAwaited(database, secret, clock());
+  const difference = findDifference(content, request.headers);
+  if (difference !== undefined) throw new Refusal(400, difference);
+  await putWhole(files, content, request);
+  await database.query('update content set awaits_upload = false where key = $1', [content.key]);
+}
+
+async function getAwaited(database: Queryable, secret: string, now: Date): Promise<AwaitedContent> {
+  const [content] = await database.query<AwaitedContent>(
+    `select key, file_name as "fileName", content_type as "contentType", file_size as "fileSize"
+     from content where upload_hash = $1 and awaits_upload and upload_expires_at > $2`,
+    [hashSecret(secret), now],
+  );
+  if (content !== undefined) return content;
+  throw new Refusal(404, 'This upload address has expired, or it was used. Ask for a new one.');
+}
+
+/** What differs from the announcement; undefined where nothing does. */
+function findDifference(
+  { fileName, contentType, fileSize }: AwaitedContent,
+  headers: IncomingMessage['headers'],
+): string | undefined {
+  if (headers['content-length'] !== String(fileSize)) {
+    return `Send Content-Length ${fileSize}, as the file was announced.`;
+  }
+  if (normalizeType(headers['content-type']) !== normalizeType(contentType)) {
+    return `Send Content-Type ${contentType}, as the file was announced.`;
+  }
+  if (!namesFile(headers['content-disposition'] ?? '', fileName)) {
+    return 'Send Content-Disposition: attachment; filename=<the name that was announced>.';
+  }
+  return undefined;
+}
+
+function normalizeType(contentType = ''): string {
+  return contentType
+    .toLowerCase()
+    .replace(/\s*;\s*/g, ';')
+    .trim();
+}
+
+/** File names are written as they are, in quotes, percent-encoded, or as RFC 8187 has it. */
+function namesFile(disposition: string, fileName: string): boolean {
+  const { type, parameters } = parse(disposition);
+  const written = parameters['filename'] ?? '';
+  return type === 'attachment' && readingsOf(written).includes(fileName);
+}
+
+function readingsOf(written: string): string[] {
+  // Node reads headers as Latin-1, clients that do not encode the name write UTF-8.
+  const asUtf8 = Buffer.from(written, 'latin1').toString('utf8');
+  try {
+    return [written, asUtf8, decodeURIComponent(written)];
+  } catch {
+    return [written, asUtf8];
+  }
+}
+
+async function putWhole(
+  files: FileStore,
+  { key, fileSize }: AwaitedContent,
+  request: IncomingMessage,
+): Promise<void> {
+  try {
+    const byteCount = await files.put(fileKey(key), request, fileSize);
+    if (byteCount === fileSize) return;
+  } catch (error) {
+    if (!(error instanceof FileTooLarge)) throw error;
+  }
+  throw new Refusal(400, `Send ${fileSize} bytes, as the file was announced.`);
+}
+
+/** Where the bytes of a content are in the file store. */
+export function fileKey(contentKey: string): string {
+  return `contents/${contentKey}`;
+}
