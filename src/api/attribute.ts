@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint';
 import { id } from './id';
-import { pageOf, paging } from './page';
+import { confirmation, pageOf, paging } from './page';
 
 const attributeTypeCode = z.enum([
   'TEXT',
@@ -83,6 +83,16 @@ export const updateAttribute = endpoint({
   pathParameters: ['id'],
   body: writableAttribute.omit({ typeId: true }).partial(),
   reply: attribute,
+  needsWorkspace: true,
+  onlyReads: false,
+});
+
+/** Deletes an attribute with its values; where objects have some, `confirm` says how many objects. */
+export const deleteAttribute = endpoint({
+  method: 'DELETE',
+  path: '/attribute/{id}',
+  pathParameters: ['id'],
+  query: confirmation,
   needsWorkspace: true,
   onlyReads: false,
 });

@@ -31,6 +31,8 @@ const violation = z.object({
   violationType: z.enum(violationTypes),
   invalidValue: z.string(),
   domain: z.enum(violationDomains),
+  /** The place of the refused operation in a call of several. */
+  index: z.number().int().optional(),
 });
 export type Violation = z.infer<typeof violation>;
 

@@ -94,6 +94,36 @@ export const updateObject = endpoint({
   onlyReads: false,
 });
 
+const operation = z.discriminatedUnion('objectOperationType', [
+  createObject.body.extend({ objectOperationType: z.literal('create') }),
+  updateObject.body.extend({ objectOperationType: z.literal('patch'), objectId: id }),
+  z.strictObject({ objectOperationType: z.literal('delete'), objectId: id }),
+]);
+export type ObjectOperation = z.output<typeof operation>;
+
+const operationResult = z.object({
+  status: z.literal('success'),
+  operationAction: z.enum(['CREATE', 'PATCH', 'DELETE']),
+  /** The place of the operation in the call. */
+  index: z.number().int(),
+  objectId: id,
+});
+export type ObjectOperationResult = z.infer<typeof operationResult>;
+
+/**
+ * Creates, changes and deletes up to 200 objects in the order of the call: all or, where one is
+ * refused, none. Violations then carry the index of their operation.
+ */
+export const changeObjects = endpoint({
+  method: 'POST',
+  path: '/object/bulk',
+  pathParameters: [],
+  body: z.strictObject({ operations: z.array(operation).min(1).max(200) }),
+  reply: z.object({ failures: z.literal(false), result: z.array(operationResult) }),
+  needsWorkspace: true,
+  onlyReads: false,
+});
+
 export const deleteObject = endpoint({
   method: 'DELETE',
   path: '/object/{id}',

@@ -32,4 +32,9 @@ export const paging = z.strictObject({
   limit: z.coerce.number<number>().int().min(1).max(maximumPageLimit).default(defaultPageLimit),
 });
 
+/** How many objects a deletion takes along or changes, as the service counted them before. */
+export const confirmation = z.strictObject({
+  confirm: z.coerce.number<number>().int().min(0).optional(),
+});
+
 export type PageRequest = z.input<typeof paging>;

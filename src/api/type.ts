@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint';
 import { id } from './id';
-import { pageOf, paging } from './page';
+import { confirmation, pageOf, paging } from './page';
 
 export const objectType = z.object({
   id,
@@ -51,15 +51,36 @@ export const getType = endpoint({
   onlyReads: true,
 });
 
+const name = z.string().trim().min(1).max(255);
+const description = z.string().max(4000);
+
 export const createType = endpoint({
   method: 'POST',
   path: '/type',
   pathParameters: [],
-  body: z.strictObject({
-    name: z.string().trim().min(1).max(255),
-    description: z.string().max(4000).optional(),
-  }),
+  body: z.strictObject({ name, description: description.optional() }),
   reply: objectType,
+  needsWorkspace: true,
+  onlyReads: false,
+});
+
+/** What is left out stays. */
+export const updateType = endpoint({
+  method: 'PATCH',
+  path: '/type/{id}',
+  pathParameters: ['id'],
+  body: z.strictObject({ name: name.optional(), description: description.optional() }),
+  reply: objectType,
+  needsWorkspace: true,
+  onlyReads: false,
+});
+
+/** Deletes a type with its attributes and objects; where it has objects, `confirm` says how many. */
+export const deleteType = endpoint({
+  method: 'DELETE',
+  path: '/type/{id}',
+  pathParameters: ['id'],
+  query: confirmation,
   needsWorkspace: true,
   onlyReads: false,
 });

@@ -50,7 +50,12 @@ export const badRequests: BadInputs = ({ workspaceId, type }) => [
     status: 405,
   })),
   { what: 'a search put', method: 'PUT', path: '/object/search', body: {}, status: 405 },
-  { what: 'a deleted type', method: 'DELETE', path: `/type/${type.id}`, status: 405 },
+  {
+    what: 'a type deleted without a word',
+    method: 'DELETE',
+    path: `/type/${type.id}`,
+    status: 400,
+  },
   { what: 'a workspace written', method: 'POST', path: '/workspace', body: {}, status: 405 },
   { what: 'the caller changed', method: 'PATCH', path: '/user/me', body: {}, status: 405 },
   ...['/workspace', '/type', '/type/enriched', '/user', '/attribute/type'].flatMap((path) =>

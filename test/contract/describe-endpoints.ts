@@ -59,11 +59,15 @@ export function describeEndpoints(target: Target): void {
       (await call({ method: 'POST', path: '/token', body: newToken })).body,
     );
     const attributes = [{ attributeId: created.label, values: ['Example'] }];
+    const doomed = await createOwnType(own, 'Deleted');
+    const workflowId = await findWorkflowId(own);
     return {
       listWorkspaces: {},
       listTypes: {},
       listEnrichedTypes: {},
       getType: { id: created.typeId },
+      updateType: { id: created.typeId, body: { description: 'Changed' } },
+      deleteType: { id: doomed.typeId },
       createType: { body: { name: 'Another', description: 'With words' } },
       listAttributes: { query: `?typeId=${facts.type.id}` },
       listAttributeTypes: {},
@@ -71,16 +75,25 @@ export function describeEndpoints(target: Target): void {
       createAttribute: {
         body: { name: 'Number', typeId: created.typeId, attributeTypeCode: 'INTEGER' },
       },
+      deleteAttribute: { id: created.list },
       updateAttribute: { id: created.text, body: { name: 'Renamed' } },
       getObject: { id: facts.objectId },
       createObject: { body: { typeId: created.typeId, attributes } },
       updateObject: { id: await created.createObject('Old'), body: { attributes } },
       deleteObject: { id: await created.createObject('Gone') },
+      changeObjects: {
+        body: {
+          operations: [{ objectOperationType: 'create', typeId: created.typeId, attributes }],
+        },
+      },
+      createContent: { body: { fileName: 'a.png', fileSize: 1, contentType: 'image/png' } },
       searchObjects: { body: { query: '', limit: 200 } },
       listUsers: {},
       getUser: { id: facts.userId },
       getCurrentUser: {},
-      getWorkflow: { id: await findWorkflowId(own) },
+      getWorkflow: { id: workflowId },
+      createWorkflow: { body: { name: 'Steps', states: [{ name: 'Open' }] } },
+      listAvailableTransitions: { id: workflowId },
       listSites: {},
       getSite: { id: site.id },
       createSite: { body: { name: 'Created', isOpen: false, userIds: readers } },

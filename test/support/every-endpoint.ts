@@ -1,4 +1,5 @@
 import * as attribute from '../../src/api/attribute';
+import * as content from '../../src/api/content';
 import type { Endpoint } from '../../src/api/endpoint';
 import * as object from '../../src/api/object';
 import * as site from '../../src/api/site';
@@ -15,6 +16,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** The public API, each call with the name of its definition. */
 export const everyEndpoint = Object.entries({
   ...attribute,
+  ...content,
   ...object,
   ...site,
   ...sitePage,

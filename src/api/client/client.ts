@@ -1,12 +1,15 @@
 import {
   createAttribute,
+  deleteAttribute,
   getAttribute,
   listAttributes,
   listAttributeTypes,
   updateAttribute,
 } from '../attribute';
+import { createContent } from '../content';
 import type { BodyOf } from '../endpoint';
 import {
+  changeObjects,
   createObject,
   deleteObject,
   getObject,
@@ -25,8 +28,9 @@ import {
   updateSitePage,
 } from '../site-page';
 import { createToken, deleteToken, getCurrentToken, listTokens } from '../token';
-import { createType, getType, listEnrichedTypes, listTypes } from '../type';
+import { createType, deleteType, getType, listEnrichedTypes, listTypes, updateType } from '../type';
 import { getCurrentUser, getUser, listUsers } from '../user';
+import { createWorkflow, getWorkflow, listAvailableTransitions } from '../workflow';
 import { listWorkspaces } from '../workspace';
 import { createCall, type Call, type CallOptions, type ClientOptions } from './call';
 import { everyEntry, type EveryEntryOptions } from './paging';
@@ -60,6 +64,10 @@ export function createClient(options: ClientOptions) {
       attributes: attributeCalls(call, workspaceId),
       objects: objectCalls(call, workspaceId),
       users: userCalls(call, workspaceId),
+      workflows: workflowCalls(call, workspaceId),
+      /** Announces a file; its bytes are then sent to the address of the answer. */
+      announceContent: (content: BodyOf<typeof createContent>, options?: CallOptions) =>
+        call(createContent, { workspaceId, body: content }, options),
       sites: siteCalls(call, workspaceId),
     }),
   };
@@ -94,6 +102,11 @@ function typeCalls(call: Call, workspaceId: string) {
       call(getType, { workspaceId, path: { id } }, options),
     create: (type: BodyOf<typeof createType>, options?: CallOptions) =>
       call(createType, { workspaceId, body: type }, options),
+    update: (id: string, changes: BodyOf<typeof updateType>, options?: CallOptions) =>
+      call(updateType, { workspaceId, path: { id }, body: changes }, options),
+    /** @param confirm how many objects the type has */
+    delete: (id: string, confirm?: number, options?: CallOptions) =>
+      call(deleteType, { workspaceId, path: { id }, query: { confirm } }, options),
   };
 }
 
@@ -112,6 +125,9 @@ function attributeCalls(call: Call, workspaceId: string) {
       call(createAttribute, { workspaceId, body: attribute }, options),
     update: (id: string, changes: BodyOf<typeof updateAttribute>, options?: CallOptions) =>
       call(updateAttribute, { workspaceId, path: { id }, body: changes }, options),
+    /** @param confirm how many objects have a value of it */
+    delete: (id: string, confirm?: number, options?: CallOptions) =>
+      call(deleteAttribute, { workspaceId, path: { id }, query: { confirm } }, options),
     listTypes: (page: PageRequest = {}, options?: CallOptions) =>
       call(listAttributeTypes, { workspaceId, query: page }, options),
   };
@@ -127,6 +143,9 @@ function objectCalls(call: Call, workspaceId: string) {
       call(updateObject, { workspaceId, path: { id }, body: changes }, options),
     delete: (id: string, options?: CallOptions) =>
       call(deleteObject, { workspaceId, path: { id } }, options),
+    /** All of the operations or none. */
+    change: (operations: BodyOf<typeof changeObjects>['operations'], options?: CallOptions) =>
+      call(changeObjects, { workspaceId, body: { operations } }, options),
     search: (request: SearchRequest, options?: CallOptions) =>
       call(searchObjects, { workspaceId, body: request }, options),
     searchAll: (request: Omit<SearchRequest, 'offset' | 'limit'>, options: AllOptions = {}) =>
@@ -145,6 +164,21 @@ function userCalls(call: Call, workspaceId: string) {
       everyEntry((query) => call(listUsers, { workspaceId, query }, options), options),
     get: (id: string, options?: CallOptions) =>
       call(getUser, { workspaceId, path: { id } }, options),
+  };
+}
+
+function workflowCalls(call: Call, workspaceId: string) {
+  return {
+    get: (id: string, options?: CallOptions) =>
+      call(getWorkflow, { workspaceId, path: { id } }, options),
+    create: (workflow: BodyOf<typeof createWorkflow>, options?: CallOptions) =>
+      call(createWorkflow, { workspaceId, body: workflow }, options),
+    /** The moves from a state; from the initial one where none is named. */
+    listAvailableTransitions: (
+      id: string,
+      query: PageRequest & { fromStateId?: string } = {},
+      options?: CallOptions,
+    ) => call(listAvailableTransitions, { workspaceId, path: { id }, query }, options),
   };
 }
 

@@ -1,7 +1,6 @@
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import mime from 'mime';
-import type { Readable } from 'node:stream';
 import * as z from 'zod';
 import { appPlatformPathPrefix } from '../../api/app-platform';
 import type {

@@ -8,15 +8,22 @@ import * as workflowApi from '../../api/workflow';
 import * as workspaceApi from '../../api/workspace';
 import type { FileStore } from '../files/file-store';
 import { getAttribute, getType } from '../permissions/workspace-view';
-import { createAttribute, showAttribute, updateAttribute } from '../resources/attributes';
+import {
+  createAttribute,
+  deleteAttribute,
+  showAttribute,
+  updateAttribute,
+} from '../resources/attributes';
+import { changeObjects } from '../resources/change-objects';
 import { announceContent, contentUploadPath } from '../resources/content-uploads';
 import { createObject, deleteObject, readObject, updateObject } from '../resources/objects';
 import type { ObjectDependencies } from '../resources/objects';
 import { pageOfAll } from '../resources/page';
 import { createToken, readCurrentToken, readTokens, revokeToken } from '../resources/tokens';
-import { createType, showEnrichedType, showType } from '../resources/types';
+import { createType, deleteType, showEnrichedType, showType, updateType } from '../resources/types';
 import { readMember, readMembers } from '../resources/users';
-import { readWorkflow } from '../resources/workflows';
+import { createWorkflow } from '../resources/create-workflow';
+import { readAvailableTransitions, readWorkflow } from '../resources/workflows';
 import { readWorkspaces } from '../resources/workspaces';
 import { searchObjects } from '../search/search-objects';
 import { attributeKinds } from '../values/attribute-kinds';
@@ -59,6 +66,12 @@ function answerTypes({ answerInWorkspace }: Routes, { database }: ObjectDependen
   );
   answerInWorkspace(typeApi.getType, ({ view, id }) => showType(getType(view, id)));
   answerInWorkspace(typeApi.createType, ({ view, body }) => createType(database, view, body));
+  answerInWorkspace(typeApi.updateType, ({ view, id, body }) =>
+    updateType(database, view, id, body),
+  );
+  answerInWorkspace(typeApi.deleteType, ({ view, id, query }) =>
+    deleteType(database, view, id, query.confirm),
+  );
 }
 
 function answerAttributes({ answerInWorkspace }: Routes, { database }: ObjectDependencies): void {
@@ -80,6 +93,9 @@ function answerAttributes({ answerInWorkspace }: Routes, { database }: ObjectDep
   answerInWorkspace(attributeApi.updateAttribute, ({ view, id, body }) =>
     updateAttribute(database, view, id, body),
   );
+  answerInWorkspace(attributeApi.deleteAttribute, ({ view, id, query }) =>
+    deleteAttribute(database, view, id, query.confirm),
+  );
 }
 
 function answerObjects({ answerInWorkspace }: Routes, dependencies: ObjectDependencies): void {
@@ -95,6 +111,9 @@ function answerObjects({ answerInWorkspace }: Routes, dependencies: ObjectDepend
   );
   answerInWorkspace(objectApi.deleteObject, ({ view, id }) =>
     deleteObject(dependencies.database, view, id),
+  );
+  answerInWorkspace(objectApi.changeObjects, ({ view, body }) =>
+    changeObjects(dependencies, view, body.operations),
   );
 }
 
@@ -123,6 +142,12 @@ function answerUsers(
 
 function answerWorkflows({ answerInWorkspace }: Routes, { database }: ObjectDependencies): void {
   answerInWorkspace(workflowApi.getWorkflow, ({ view, id }) => readWorkflow(database, view, id));
+  answerInWorkspace(workflowApi.createWorkflow, ({ view, body }) =>
+    createWorkflow(database, view, body),
+  );
+  answerInWorkspace(workflowApi.listAvailableTransitions, async ({ view, id, query }) =>
+    pageOfAll(await readAvailableTransitions(database, view, id, query.fromStateId), query),
+  );
 }
 
 function answerTokens({ answer }: Routes, { database, clock }: ObjectDependencies): void {

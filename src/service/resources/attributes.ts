@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Attribute } from '../../api/attribute';
+import { onlyRow } from '../database';
 import type { Database, Queryable } from '../database';
 import { getAttribute, getType, readAttributes } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { notFound } from '../refusal';
 import { readConfiguration } from '../values/attribute-kinds';
 import type { StoredAttribute } from '../values/attribute-kinds';
+import { assertConfirmed } from './assert-confirmed';
 import { assertStorable } from './assert-storable';
 import { checkAttributeChange, checkNewAttribute } from './attribute-rules';
 import type { AttributeChange, NewAttribute } from './attribute-rules';
+import { problem, refuse } from './value-problem';
 
 export function showAttribute(attribute: StoredAttribute): Attribute {
   return {
@@ -106,6 +109,40 @@ export async function updateAttribute(
     if (after.isLabel && !before.isLabel) await makeLabel(transaction, typeId, before.id);
     return after;
   });
+}
+
+/**
+ * Deletes an attribute with its values.
+ * @param confirmed how many objects the caller knows to have values of it
+ * @throws Refusal 400 CONFLICT for the label of a type that has objects, and where another number of objects has
+ *   values; 404 for an attribute that the caller may not read
+ */
+export async function deleteAttribute(
+  database: Database,
+  view: WorkspaceView,
+  attributeId: string,
+  confirmed: number | undefined,
+): Promise<undefined> {
+  const { typeId } = getAttribute(view, attributeId);
+  await database.transaction(async (transaction) => {
+    const current = await lockAttributes(transaction, view, typeId);
+    const { id, name, isLabel } = getAttribute(current, attributeId);
+    const { count } = onlyRow(
+      await transaction.query<{ count: number }>(
+        'select count(distinct object_id)::integer as count from object_value where attribute_id = $1',
+        [id],
+      ),
+    );
+    if (isLabel && count > 0) throw refuse([labelNeeded(id, name)]);
+    assertConfirmed(count, confirmed, 'ATTRIBUTE', `Deleting "${name}" deletes its values in`);
+    await transaction.query('delete from attribute where id = $1', [id]);
+  });
+  return undefined;
+}
+
+function labelNeeded(id: string, name: string) {
+  const message = `"${name}" is the label of its type. Make another attribute the label first.`;
+  return problem('CONFLICT', 'isLabel', 'ATTRIBUTE', message, id);
 }
 
 /** The view with the attributes that the type has now; whoever else would change them waits. */

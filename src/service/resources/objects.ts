@@ -40,25 +40,32 @@ export async function createObject(
   view: WorkspaceView,
   creation: NewObject,
 ): Promise<WorkspaceObject> {
-  const type = getType(view, creation.typeId);
-  const id = randomUUID();
-  const createdAt = dependencies.clock();
-  const { serviceUrl } = dependencies;
-  return dependencies.database.transaction(async (transaction) => {
-    const values = await checkValues(transaction, view, type, creation, { now: createdAt });
-    await storeObjects(transaction, [
-      {
-        id,
-        workspaceId: view.workspaceId,
-        typeId: type.id,
-        createdAt,
-        updatedAt: createdAt,
-        values,
-      },
-    ]);
-    await assertFits(transaction, id);
+  const { database, serviceUrl, clock } = dependencies;
+  return database.transaction(async (transaction) => {
+    const id = await storeNewObject(transaction, view, creation, clock());
     return readObject({ database: transaction, serviceUrl }, view, id);
   });
+}
+
+/**
+ * Returns the id of the new object.
+ * @throws Refusal 400 with violations, 404 for a type that the caller may not read
+ */
+export async function storeNewObject(
+  transaction: Queryable,
+  view: WorkspaceView,
+  creation: NewObject,
+  createdAt: Date,
+): Promise<string> {
+  const type = getType(view, creation.typeId);
+  const id = randomUUID();
+  const values = await checkValues(transaction, view, type, creation, { now: createdAt });
+  const times = { createdAt, updatedAt: createdAt };
+  await storeObjects(transaction, [
+    { id, workspaceId: view.workspaceId, typeId: type.id, ...times, values },
+  ]);
+  await assertFits(transaction, id);
+  return id;
 }
 
 /**
@@ -73,18 +80,27 @@ export async function updateObject(
   objectId: string,
   change: ObjectChange,
 ): Promise<WorkspaceObject> {
-  const { serviceUrl } = dependencies;
-  return dependencies.database.transaction(async (transaction) => {
-    const { typeId } = await readRow(transaction, view, objectId, 'for update');
-    const type = getType(view, typeId);
-    const now = dependencies.clock();
-    const values = await checkValues(transaction, view, type, change, { objectId, now });
-    if (values.length > 0) {
-      await replaceValues(transaction, objectId, now, values);
-      await assertFits(transaction, objectId);
-    }
+  const { database, serviceUrl, clock } = dependencies;
+  return database.transaction(async (transaction) => {
+    await storeChange(transaction, view, objectId, change, clock());
     return readObject({ database: transaction, serviceUrl }, view, objectId);
   });
+}
+
+/** @throws Refusal 400 with violations, 404 for an object that the caller may not read */
+export async function storeChange(
+  transaction: Queryable,
+  view: WorkspaceView,
+  objectId: string,
+  change: ObjectChange,
+  now: Date,
+): Promise<void> {
+  const { typeId } = await readRow(transaction, view, objectId, 'for update');
+  const type = getType(view, typeId);
+  const values = await checkValues(transaction, view, type, change, { objectId, now });
+  if (values.length === 0) return;
+  await replaceValues(transaction, objectId, now, values);
+  await assertFits(transaction, objectId);
 }
 
 /**
@@ -92,7 +108,7 @@ export async function updateObject(
  * @throws Refusal 404 for an object that the caller may not read
  */
 export async function deleteObject(
-  database: Database,
+  database: Queryable,
   view: WorkspaceView,
   objectId: string,
 ): Promise<undefined> {

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { EnrichedType, ObjectType } from '../../api/type';
-import type { Database } from '../database';
+import { onlyRow } from '../database';
+import type { Database, Queryable } from '../database';
+import { getType } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import { invalid } from '../refusal';
+import { assertConfirmed } from './assert-confirmed';
 import { assertStorable } from './assert-storable';
+import { problem, refuse } from './value-problem';
 
 /** The type as its own calls show it. */
 export function showType({ id, name, description }: Omit<ReadableType, 'attributes'>): ObjectType {
@@ -50,5 +54,78 @@ function nameTaken({ types }: WorkspaceView, name: string) {
     : `This name can't be used. Choose another.`;
   return invalid(message, [
     { fieldIdentifier: 'name', violationType: 'CONFLICT', invalidValue: name, domain: 'TYPE' },
+  ]);
+}
+
+/**
+ * Changes what the call names.
+ * @throws Refusal 400 CONFLICT where another type of the workspace has the name, 404 for a type that the caller may
+ *   not read
+ */
+export async function updateType(
+  database: Database,
+  view: WorkspaceView,
+  typeId: string,
+  change: { readonly name?: string | undefined; readonly description?: string | undefined },
+): Promise<ObjectType> {
+  assertStorable(change, 'TYPE');
+  const { id, ...before } = getType(view, typeId);
+  const { name = before.name, description = before.description } = change;
+  const updated = await database.query(
+    `update type set name = $2, description = $3
+     where id = $1 and not exists (
+       select from type as other
+       where other.workspace_id = $4 and lower(other.name) = lower($2) and other.id <> $1
+     ) returning id`,
+    [id, name, description, view.workspaceId],
+  );
+  if (updated.length === 0) throw nameTaken(view, name);
+  return showType({ id, name, description });
+}
+
+/**
+ * Deletes a type, its attributes and its objects.
+ * @param confirmed how many objects the caller knows that it takes along
+ * @throws Refusal 400 CONFLICT where it has another number of objects, or attributes of other types refer to it;
+ *   404 for a type that the caller may not read
+ */
+export async function deleteType(
+  database: Database,
+  view: WorkspaceView,
+  typeId: string,
+  confirmed: number | undefined,
+): Promise<undefined> {
+  const { id, name } = getType(view, typeId);
+  await database.transaction(async (transaction) => {
+    await transaction.query('select from type where id = $1 for update', [id]);
+    await refuseWhereReferred(transaction, view, { id, name });
+    const { count } = onlyRow(
+      await transaction.query<{ count: number }>(
+        'select count(*)::integer as count from object where type_id = $1',
+        [id],
+      ),
+    );
+    assertConfirmed(count, confirmed, 'TYPE', `Deleting "${name}" deletes its`);
+    await transaction.query('delete from type where id = $1', [id]);
+  });
+  return undefined;
+}
+
+async function refuseWhereReferred(
+  transaction: Queryable,
+  { types }: WorkspaceView,
+  { id, name }: Pick<ReadableType, 'id' | 'name'>,
+): Promise<void> {
+  const referring = await transaction.query<{ typeId: string; name: string }>(
+    `select type_id as "typeId", name from attribute
+     where configuration ->> 'targetTypeId' = $1 and type_id <> $1::uuid limit 1`,
+    [id],
+  );
+  const [attribute] = referring;
+  if (attribute === undefined) return;
+  const owner = types.find((type) => type.id === attribute.typeId);
+  const where = owner ? `"${attribute.name}" of "${owner.name}"` : 'An attribute';
+  throw refuse([
+    problem('CONFLICT', 'id', 'TYPE', `${where} refers to "${name}". Delete that first.`, id),
   ]);
 }

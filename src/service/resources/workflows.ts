@@ -1,7 +1,7 @@
 import type { Workflow } from '../../api/workflow';
 import type { Queryable } from '../database';
 import type { WorkspaceView } from '../permissions/workspace-view';
-import { notFound } from '../refusal';
+import { Refusal, notFound } from '../refusal';
 
 /** @throws Refusal 404 for a workflow that this workspace doesn't have or the caller may not read */
 export async function readWorkflow(
@@ -88,3 +88,21 @@ const insertStatement = `
   select (transition ->> 'id')::uuid, $1, transition ->> 'name',
     (transition ->> 'fromStateId')::uuid, (transition ->> 'toStateId')::uuid, position
   from json_array_elements($6::json) with ordinality as listed (transition, position)`;
+
+/**
+ * The moves from a state, or from the initial one.
+ * @throws Refusal 404 for a workflow that the caller may not read, 400 for a state that isn't one of its own
+ */
+export async function readAvailableTransitions(
+  database: Queryable,
+  view: WorkspaceView,
+  workflowId: string,
+  fromStateId: string | undefined,
+): Promise<Workflow['transitions']> {
+  const workflow = await readWorkflow(database, view, workflowId);
+  const from = fromStateId?.toLowerCase() ?? workflow.initialStateId;
+  if (!workflow.states.some(({ id }) => id === from)) {
+    throw new Refusal(400, "fromStateId isn't a state of this workflow.");
+  }
+  return workflow.transitions.filter((transition) => transition.fromStateId === from);
+}
