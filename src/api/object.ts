@@ -66,18 +66,25 @@ export const getObject = endpoint({
   onlyReads: true,
 });
 
+const newObject = z.strictObject({
+  typeId: id,
+  attributes: writtenValues,
+  transitions: transitions.optional(),
+});
+
 export const createObject = endpoint({
   method: 'POST',
   path: '/object',
   pathParameters: [],
-  body: z.strictObject({
-    typeId: id,
-    attributes: writtenValues,
-    transitions: transitions.optional(),
-  }),
+  body: newObject,
   reply: workspaceObject,
   needsWorkspace: true,
   onlyReads: false,
+});
+
+const objectChange = z.strictObject({
+  attributes: writtenValues.default([]),
+  transitions: transitions.optional(),
 });
 
 /** `values: []` clears an attribute; an attribute that is left out stays as it is. */
@@ -85,18 +92,15 @@ export const updateObject = endpoint({
   method: 'PATCH',
   path: '/object/{id}',
   pathParameters: ['id'],
-  body: z.strictObject({
-    attributes: writtenValues.default([]),
-    transitions: transitions.optional(),
-  }),
+  body: objectChange,
   reply: workspaceObject,
   needsWorkspace: true,
   onlyReads: false,
 });
 
 const operation = z.discriminatedUnion('objectOperationType', [
-  createObject.body.extend({ objectOperationType: z.literal('create') }),
-  updateObject.body.extend({ objectOperationType: z.literal('patch'), objectId: id }),
+  newObject.extend({ objectOperationType: z.literal('create') }),
+  objectChange.extend({ objectOperationType: z.literal('patch'), objectId: id }),
   z.strictObject({ objectOperationType: z.literal('delete'), objectId: id }),
 ]);
 export type ObjectOperation = z.output<typeof operation>;

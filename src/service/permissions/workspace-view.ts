@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Caller } from '../identity';
 import type { Queryable } from '../database';
 import { notFound } from '../refusal';
@@ -25,7 +26,8 @@ export interface ReadableType {
 }
 
 /**
- * Reads what the caller may see, in one statement because it precedes nearly every answer.
+ * What the caller may see. It precedes nearly every answer, so it reads who they are to the workspace
+ * and which version its schema has, and the schema itself only where that changed.
  * @throws Refusal 404 where there is no such workspace or the caller is no member of it
  */
 export async function viewWorkspace(
@@ -33,17 +35,63 @@ export async function viewWorkspace(
   caller: Caller,
   workspaceId: string,
 ): Promise<WorkspaceView> {
-  const rows = await database.queryPrepared<TypeRow | { id: null }>(readTypesStatement, [
+  const [access] = await database.queryPrepared<AccessRow>(readAccessStatement, [
     workspaceId,
     caller.userId,
   ]);
-  if (rows.length === 0) throw notFound('workspace');
-  const types = rows.filter((row) => row.id !== null);
-  return {
-    workspaceId,
-    caller,
-    types: types.map((type) => ({ ...type, attributes: type.attributes.map(toAttribute) })),
-  };
+  if (access === undefined) throw notFound('workspace');
+  const types = await readSchema(database, workspaceId, access.schemaVersion);
+  const denied = new Set(access.deniedTypeIds);
+  const readable = denied.size === 0 ? types : types.filter(({ id }) => !denied.has(id));
+  return { workspaceId, caller, types: readable };
+}
+
+interface AccessRow {
+  schemaVersion: string;
+  deniedTypeIds: readonly string[];
+}
+
+const readAccessStatement = `
+  select workspace.schema_version::text as "schemaVersion", array(
+    select type_id::text from type_denial join type on type.id = type_denial.type_id
+    where type_denial.user_id = $2 and type.workspace_id = $1
+  ) as "deniedTypeIds"
+  from membership join workspace on workspace.id = membership.workspace_id
+  where membership.workspace_id = $1 and membership.user_id = $2`;
+
+/** How many attributes, of all workspaces together, are kept in memory. */
+const maximumKeptAttributes = 100_000;
+
+type Schemas = LRUCache<string, readonly ReadableType[]>;
+
+/** By database, then by workspace and version: a schema is right for good for its version. */
+const schemasByDatabase = new WeakMap<Queryable, Schemas>();
+
+function schemasOf(database: Queryable): Schemas {
+  const kept = schemasByDatabase.get(database);
+  if (kept !== undefined) return kept;
+  const schemas: Schemas = new LRUCache({
+    maxSize: maximumKeptAttributes,
+    sizeCalculation: (types) => types.reduce((size, type) => size + 1 + type.attributes.length, 1),
+  });
+  schemasByDatabase.set(database, schemas);
+  return schemas;
+}
+
+/** All types of a workspace with their attributes, by name. */
+async function readSchema(
+  database: Queryable,
+  workspaceId: string,
+  version: string,
+): Promise<readonly ReadableType[]> {
+  const schemas = schemasOf(database);
+  const key = `${workspaceId} ${version}`;
+  const kept = schemas.get(key);
+  if (kept !== undefined) return kept;
+  const rows = await database.queryPrepared<TypeRow>(readTypesStatement, [workspaceId]);
+  const types = rows.map((type) => ({ ...type, attributes: type.attributes.map(toAttribute) }));
+  schemas.set(key, types);
+  return types;
 }
 
 /** @throws Refusal 404 for a type that is not there or may not be read */
@@ -96,7 +144,6 @@ const attributeColumns = `
 const readAttributesStatement = `
   select ${attributeColumns} from attribute where type_id = any ($1::uuid[]) order by position, id`;
 
-/** A member of a workspace without readable types gets one row without a type. */
 const readTypesStatement = `
   select type.id, type.name, type.description, (
     select coalesce(json_agg(row), '[]')
@@ -104,12 +151,8 @@ const readTypesStatement = `
       select ${attributeColumns} from attribute where type_id = type.id order by position, id
     ) as row
   ) as attributes
-  from membership
-  left join type on type.workspace_id = membership.workspace_id and not exists (
-    select from type_denial
-    where type_denial.type_id = type.id and type_denial.user_id = membership.user_id
-  )
-  where membership.workspace_id = $1 and membership.user_id = $2
+  from type
+  where type.workspace_id = $1
   order by lower(type.name), type.id`;
 
 /** The attributes of these types, each type's in their order. */

@@ -38,7 +38,7 @@ export async function showObjects(
   rows: readonly ObjectRow[],
 ): Promise<WorkspaceObject[]> {
   const { serviceUrl, view } = options;
-  const shownAttributes = selectAttributes(options);
+  const shownAttributes = selectAttributes(options, rows);
   const values = await readValues(options, rows, shownAttributes);
   return rows.map((row) => ({
     id: row.id,
@@ -64,11 +64,17 @@ function objectUrl(serviceUrl: string, workspaceId: string, objectId: string): s
   return `${serviceUrl}/workspace/${workspaceId}/object/${objectId}`;
 }
 
-function selectAttributes({ view, attributeIds }: ShowOptions): Map<string, StoredAttribute[]> {
+/** By type, of the types that the rows have. */
+function selectAttributes(
+  { view, attributeIds }: ShowOptions,
+  rows: readonly ObjectRow[],
+): Map<string, readonly StoredAttribute[]> {
+  const shown = new Set(rows.map(({ typeId }) => typeId));
   const selected = attributeIds && new Set(attributeIds.map((id) => id.toLowerCase()));
   const attributesOf = ({ attributes }: ReadableType) =>
-    attributes.filter(({ id }) => selected === undefined || selected.has(id));
-  return new Map(view.types.map((type) => [type.id, attributesOf(type)]));
+    selected === undefined ? attributes : attributes.filter(({ id }) => selected.has(id));
+  const types = view.types.filter(({ id }) => shown.has(id));
+  return new Map(types.map((type) => [type.id, attributesOf(type)]));
 }
 
 interface ShownValue {
@@ -129,10 +135,7 @@ async function readValues(
   rows: readonly ObjectRow[],
   attributes: ReadonlyMap<string, readonly StoredAttribute[]>,
 ): Promise<Map<string, ShownValue[]>> {
-  const typeIds = new Set(rows.map(({ typeId }) => typeId));
-  const attributeIds = [...typeIds].flatMap((typeId) =>
-    (attributes.get(typeId) ?? []).map(({ id }) => id),
-  );
+  const attributeIds = [...attributes.values()].flatMap((ofType) => ofType.map(({ id }) => id));
   if (attributeIds.length === 0) return new Map();
   const read = await database.queryPrepared<{ bytes: number; values: ShownValue[] }>(
     readValuesStatement,

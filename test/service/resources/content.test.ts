@@ -39,7 +39,7 @@ const announced = { fileName: 'front view.png', fileSize: image.length, contentT
 
 async function announce(facts: Partial<typeof announced> = {}) {
   const answer = await call('POST', '/content', { body: { ...announced, ...facts } });
-  return createContent.reply.parse(await answer.json());
+  return createContent.reply!.parse(await answer.json());
 }
 
 const sent = {
@@ -66,7 +66,7 @@ async function upload(facts: Partial<typeof announced> = {}) {
 describe('A file', () => {
   it('is announced, sent and held by an object, and comes back as it was sent', async () => {
     const key = await upload();
-    const held = getObject.reply.parse(await (await hold(key)).json());
+    const held = getObject.reply!.parse(await (await hold(key)).json());
     const values = held.attributes.find(({ attributeId }) => attributeId === photo)?.values;
     expect(values).toMatchObject([
       { value: key, details: { fileName: 'front view.png', fileSize: image.length } },

@@ -38,7 +38,7 @@ describe('A workflow', () => {
     expect(initialStateId).toBe(states[0]?.id);
     const movesFrom = async (query: string) => {
       const reply = await call('GET', `/workflow/${id}/available-transitions${query}`);
-      const page = listAvailableTransitions.reply.parse(reply.body);
+      const page = listAvailableTransitions.reply!.parse(reply.body);
       return page.result.map(({ name }) => name);
     };
     expect(await movesFrom('')).toEqual(['Start']);
@@ -86,10 +86,10 @@ let typeCount = 0;
 
 async function newType() {
   const name = `Monitor ${(typeCount += 1)}`;
-  const type = createType.reply.parse((await call('POST', '/type', { name })).body);
+  const type = createType.reply!.parse((await call('POST', '/type', { name })).body);
   const attribute = async (attributeName: string) => {
     const body = { name: attributeName, typeId: type.id, attributeTypeCode: 'TEXT' };
-    return createAttribute.reply.parse((await call('POST', '/attribute', body)).body).id;
+    return createAttribute.reply!.parse((await call('POST', '/attribute', body)).body).id;
   };
   const labelId = await attribute('Name');
   const noteId = await attribute('Note');
@@ -103,7 +103,7 @@ async function newType() {
       query: 'order by Label',
       typeId: type.id,
     });
-    return searchObjects.reply.parse(reply.body).result.map(({ label }) => label);
+    return searchObjects.reply!.parse(reply.body).result.map(({ label }) => label);
   };
   return { ...type, labelId, noteId, create, labels };
 }
@@ -113,7 +113,7 @@ describe('Several objects', () => {
     const { id, labelId, create, labels } = await newType();
     const { typeId, attributes } = create('First');
     const single = { typeId, attributes };
-    const first = createObject.reply.parse((await call('POST', '/object', single)).body);
+    const first = createObject.reply!.parse((await call('POST', '/object', single)).body);
     const reply = await call('POST', '/object/bulk', {
       operations: [
         create('Second'),
@@ -125,7 +125,7 @@ describe('Several objects', () => {
         create('Third'),
       ],
     });
-    const { failures, result } = changeObjects.reply.parse(reply.body);
+    const { failures, result } = changeObjects.reply!.parse(reply.body);
     expect(failures).toBe(false);
     expect(result.map(({ operationAction, index }) => `${index} ${operationAction}`)).toEqual([
       '0 CREATE',
