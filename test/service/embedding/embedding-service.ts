@@ -8,6 +8,7 @@ import type { Database } from '../../../src/service/database';
 import { seedDemo } from '../../../src/service/demo/seed';
 import { getEmbedKey } from '../../../src/service/embedding';
 import type { EmbedKey } from '../../../src/service/embedding';
+import { openDiskFiles } from '../../../src/service/files/disk-files';
 import { createApplication } from '../../../src/service/http/application';
 import { createIdentity } from '../../../src/service/identity';
 import { createRequestLimits } from '../../../src/service/request-limits';
@@ -41,10 +42,12 @@ export async function startEmbeddingService(): Promise<EmbeddingService> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const embedKey = await getEmbedKey(database);
+  const { files, ...openFiles } = await openDiskFiles('memory');
   const limits = { perToken: 10_000, perWorkspace: 10_000 };
   const requestLimits = createRequestLimits({ limits, clock: clock.read });
   const application = await createApplication({
     database,
+    files,
     requestLimits,
     embedKey,
     identity: createIdentity({
@@ -93,6 +96,7 @@ export async function startEmbeddingService(): Promise<EmbeddingService> {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await database.close();
+      await openFiles.close();
     },
   };
 }
