@@ -22,6 +22,9 @@ export class UnusableSetting extends Error {
   override readonly name = 'UnusableSetting';
 }
 
+/** Whoever gives the tracker a free port may run several sandboxes: what isn't named is free then too. */
+const freePorts = { PLATFORM_PORT: '0', CUSTOM_UI_PORT: '0' };
+
 /**
  * Reads the sandbox's settings; a variable that is set to nothing counts as not set.
  * @throws {UnusableSetting} naming each variable that cannot be used.
@@ -30,7 +33,9 @@ export function readEnvironment(
   variables: Readonly<Record<string, string | undefined>>,
 ): SandboxEnvironment {
   const set = Object.entries(variables).filter(([, value]) => value !== '');
-  const result = environment.safeParse(Object.fromEntries(set));
+  const given = Object.fromEntries(set);
+  const standard = given['TRACKER_PORT'] === '0' ? freePorts : {};
+  const result = environment.safeParse({ ...standard, ...given });
   if (result.success) return result.data;
   const problems = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw new UnusableSetting(problems.join('\n'), { cause: result.error });

@@ -23,6 +23,11 @@ describe('The environment', () => {
     });
   });
 
+  test('takes free ports for the rest where the tracker takes a free one', () => {
+    const given = { TRACKER_PORT: '0', CUSTOM_UI_PORT: '9003' };
+    expect(readEnvironment(given)).toMatchObject({ PLATFORM_PORT: 0, CUSTOM_UI_PORT: 9003 });
+  });
+
   test.each([
     [{ TRACKER_PORT: 'eighty' }, 'TRACKER_PORT'],
     [{ SERVICE_PORT: '70000' }, 'SERVICE_PORT'],
