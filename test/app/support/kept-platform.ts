@@ -35,6 +35,7 @@ function sendWithToken(forge: ForgeRuntime, token: string): Transport {
       path,
       headers: { ...headers, authorization: `Bearer ${token}` },
       body: body === undefined ? undefined : JSON.parse(body),
+      redirect: 'manual',
     };
     forge.calls.push(call);
     return forge.service(call, undefined);
