@@ -143,10 +143,7 @@ function QueryFacts({ shown, facts, formats }: QueryDetailsProps) {
       )}
       {stored && <FactLine label={texts.nextRefresh} value={nextText(facts, formats)} />}
       {result && !isRefreshed(facts) && (
-        <FactLine
-          label={texts.ends}
-          value={formats.moment(resultEnd(result, facts))}
-        />
+        <FactLine label={texts.ends} value={formats.moment(resultEnd(result, facts))} />
       )}
     </Stack>
   );

@@ -29,10 +29,13 @@ it.each([400, 404, 500, 502, 504])(
   },
 );
 
-it.each([301, 302, 307, 308])('takes the redirect %i for a fault of the service', async (status) => {
-  const headers = { location: 'https://elsewhere.example.com/' };
-  const { reply, calls } = await searchAnswered(() => new Response(null, { status, headers }));
-  expect(reply).toMatchObject({ kind: 'problem', code: 'SERVICE_UNREACHABLE' });
-  expect(calls.map(({ redirect }) => redirect)).toEqual(calls.map(() => 'manual'));
-  expect(calls).not.toEqual([]);
-});
+it.each([301, 302, 307, 308])(
+  'takes the redirect %i for a fault of the service',
+  async (status) => {
+    const headers = { location: 'https://elsewhere.example.com/' };
+    const { reply, calls } = await searchAnswered(() => new Response(null, { status, headers }));
+    expect(reply).toMatchObject({ kind: 'problem', code: 'SERVICE_UNREACHABLE' });
+    expect(calls.map(({ redirect }) => redirect)).toEqual(calls.map(() => 'manual'));
+    expect(calls).not.toEqual([]);
+  },
+);

@@ -41,9 +41,7 @@ it('lists searches that have no result, and what it shares to run one', async ()
     '(every object)',
   ]);
   expect(screen.text()).toContain('Field Asset, asked 2 minutes ago');
-  expect(screen.text()).toContain(
-    'serve everyone’s searches for 7 days',
-  );
+  expect(screen.text()).toContain('serve everyone’s searches for 7 days');
   expect(screen.all('LoadingButton')).toHaveLength(2);
 });
 
@@ -57,9 +55,7 @@ it('runs the one that the person chooses, and says how to go on', async () => {
   await settle();
   expect(screen.calls.at(-1)).toEqual({ functionKey: 'runSearch', payload: { hash: hashOf('b') } });
   expect(screen.text()).toContain('1,234 objects found.');
-  expect(screen.text()).toContain(
-    'until 7 Apr 2026, 12:00. Nobody can run the query',
-  );
+  expect(screen.text()).toContain('until 7 Apr 2026, 12:00. Nobody can run the query');
   expect(screen.text()).toContain('Search again in Jira in a minute');
   expect(screen.all('LoadingButton').map(textOf)).toEqual(['Run with my account']);
   const link = screen.get('LinkButton').props;
