@@ -89,16 +89,7 @@ export function TokenForm({ visits, serviceOrigin, hasFocus, onSaved, onCancel }
         {doubt?.token === typed && (
           <DoubtNotice doubt={doubt} isSaving={action.isRunning} onInsist={() => void save(true)} />
         )}
-        <ButtonGroup>
-          <LoadingButton appearance="primary" type="submit" isLoading={action.isRunning}>
-            {texts.save}
-          </LoadingButton>
-          {onCancel && (
-            <Button appearance="subtle" onClick={onCancel}>
-              {texts.cancel}
-            </Button>
-          )}
-        </ButtonGroup>
+        <FormButtons isSaving={action.isRunning} onCancel={onCancel} />
       </Stack>
     </Form>
   );
@@ -120,5 +111,25 @@ function DoubtNotice({ doubt, isSaving, onInsist }: DoubtNoticeProps) {
         </LoadingButton>
       </Inline>
     </SectionMessage>
+  );
+}
+
+interface FormButtonsProps {
+  readonly isSaving: boolean;
+  readonly onCancel: TokenFormProps['onCancel'];
+}
+
+function FormButtons({ isSaving, onCancel }: FormButtonsProps) {
+  return (
+    <ButtonGroup>
+      <LoadingButton appearance="primary" type="submit" isLoading={isSaving}>
+        {texts.save}
+      </LoadingButton>
+      {onCancel && (
+        <Button appearance="subtle" onClick={onCancel}>
+          {texts.cancel}
+        </Button>
+      )}
+    </ButtonGroup>
   );
 }
