@@ -32,6 +32,7 @@ export async function walkSandbox(functionsDirectory: string): Promise<void> {
       code: bundledAppCode(functionsDirectory),
       serviceUrl: service.url,
       siteUrl: 'http://127.0.0.1:8080',
+      customUiUrl: 'http://localhost:8083',
       clientSecret,
       demoFacts,
     });
