@@ -25,6 +25,9 @@ export interface GeographyService {
   close(): Promise<void>;
 }
 
+/** Who may show pages of the service in a frame. */
+export const parentOrigin = 'https://jira.example.com';
+
 const demo = { demo: 'full', clock: () => new Date() } as const;
 
 /** The service on disk as it starts, its full demo data not imported yet, without rate limits. */
@@ -73,7 +76,7 @@ async function createApplicationOf(database: Database, url: string) {
     requestLimits,
     serviceUrl: url,
     embedKey: await getEmbedKey(database),
-    embeddingOrigins: [],
+    embeddingOrigins: [parentOrigin],
     clock,
   });
 }

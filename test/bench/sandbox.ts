@@ -9,6 +9,7 @@ import { launchBrowser } from '../support/browser';
 import { SandboxControl } from '../support/sandbox-control';
 import { startSandboxProcess, type SandboxProcess } from '../support/sandbox-process';
 import { measurePickerOpening } from './picker-opening';
+import { measureProjectTabs } from './project-tabs';
 import { atMost, beside, type Row } from './row';
 import { timeMs } from './timing';
 
@@ -33,6 +34,7 @@ export async function measureSandbox(): Promise<Row[]> {
       ...(await measureManyObjects(sandbox)),
       ...(await measureTyping(sandbox, browser)),
       ...(await measurePickerOpening(sandbox, browser)),
+      ...(await measureProjectTabs(sandbox, browser)),
     ];
   } finally {
     await browser.close();

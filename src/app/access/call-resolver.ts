@@ -1,8 +1,8 @@
 import { invoke } from '@forge/bridge';
 import type * as z from 'zod/mini';
-import { problemReply } from './problem-reply';
 import { parseReply, type Reply } from './reply';
 import type { ResolverFunction } from './resolver-function';
+import { screenProblem } from './screen-problem';
 
 /**
  * Calls a function of the resolver from a screen. Never rejects: a call that fails on its way, and
@@ -14,8 +14,8 @@ export async function callResolver<Payload extends z.ZodMiniObject, Value extend
 ): Promise<Reply<z.output<Value>>> {
   try {
     const answer: unknown = await invoke(key, payload);
-    return parseReply(answer, reply) ?? problemReply('UNEXPECTED');
+    return parseReply(answer, reply) ?? screenProblem('UNEXPECTED');
   } catch {
-    return problemReply('APP_UNREACHABLE');
+    return screenProblem('APP_UNREACHABLE');
   }
 }

@@ -1,11 +1,8 @@
-/** What went wrong, what to do about it, and whether doing the same again may help. */
-interface ProblemText {
-  readonly message: string;
-  readonly canRetry: boolean;
-}
+import { screenProblemTexts, type ProblemText } from './screen-problem';
 
 /** Every problem that a person can be told about. */
 export const problemTexts = {
+  ...screenProblemTexts,
   NOT_ALLOWED: {
     message: "You don't have permission to do this in Jira. Ask a Jira admin for access.",
     canRetry: false,
@@ -31,7 +28,7 @@ export const problemTexts = {
   },
   PLACE_UNKNOWN: {
     message:
-      "Jira doesn't say which project this is, so the app can't tell which configuration of this field applies. Leave the field empty here, and fill it in on the issue.",
+      "Jira doesn't say which project this is, so the app can't tell which configuration of this field applies. Leave the field empty here, and fill it in on the work item.",
     canRetry: true,
   },
   CHOOSE_WORK_TYPE: {
@@ -66,19 +63,9 @@ export const problemTexts = {
       "The service doesn't know your account or doesn't let it in. Ask the service's admin for access.",
     canRetry: true,
   },
-  TOKEN_UNUSABLE: {
-    message:
-      'This is no access token: it is empty, too long, or holds spaces, line breaks or other characters that a token never has. Copy it again.',
-    canRetry: false,
-  },
   TOKEN_REFUSED: {
     message:
       'The service refuses this access token: it is wrong, expired or revoked. Create one in the service, then save it under Access token on this page.',
-    canRetry: false,
-  },
-  TOKEN_MISSING: {
-    message:
-      'No access token is set. Create one in the service, then save it under Access token on this page.',
     canRetry: false,
   },
   ADDRESS_MISSING: {
@@ -149,14 +136,6 @@ export const problemTexts = {
   },
   JIRA_UNREACHABLE: {
     message: "Jira didn't answer. Try again in a little while.",
-    canRetry: true,
-  },
-  APP_UNREACHABLE: {
-    message: "The app can't be reached. Check your connection, then try again.",
-    canRetry: true,
-  },
-  UNEXPECTED: {
-    message: 'Something went wrong in the app. Try again, or tell your Jira admin if it stays.',
     canRetry: true,
   },
 } as const satisfies Record<string, ProblemText>;

@@ -12,7 +12,7 @@ import {
 } from '@forge/react';
 import { useState } from 'react';
 import { callResolver } from '../access/call-resolver';
-import { problemReply } from '../access/problem-reply';
+import { screenProblem } from '../access/screen-problem';
 import { LabelledField } from '../field-configuration/labelled-field';
 import { ActionTrouble } from './action-trouble';
 import { longestToken, saveToken } from './functions';
@@ -49,7 +49,7 @@ export function TokenForm({ visits, serviceOrigin, hasFocus, onSaved, onCancel }
     if (typed === '' || action.isRunning) return;
     const saved = await action.run(async () =>
       typed.length > longestToken
-        ? problemReply('TOKEN_UNUSABLE')
+        ? screenProblem('TOKEN_UNUSABLE')
         : callResolver(saveToken, { token: typed, isInsistedOn }),
     );
     if (saved?.isSaved) onSaved(saved.hasRefreshBegun);

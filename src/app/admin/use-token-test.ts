@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { callResolver } from '../access/call-resolver';
-import { problemReply } from '../access/problem-reply';
+import { screenProblem } from '../access/screen-problem';
 import type { Reply } from '../access/reply';
 import { useReply } from '../access/use-reply';
 import { testToken } from './functions';
@@ -19,7 +19,7 @@ export function useTokenTest(setAt: number | undefined) {
   const load = useCallback(
     () =>
       setAt === undefined
-        ? Promise.resolve(problemReply('TOKEN_MISSING'))
+        ? Promise.resolve(screenProblem('TOKEN_MISSING'))
         : callResolver(testToken, {}),
     [setAt],
   );

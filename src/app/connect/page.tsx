@@ -11,7 +11,7 @@ import ForgeReconciler, {
 } from '@forge/react';
 import { useCallback, useState } from 'react';
 import { callResolver } from '../access/call-resolver';
-import { problemReply } from '../access/problem-reply';
+import { screenProblem } from '../access/screen-problem';
 import { parseReply, type Trouble } from '../access/reply';
 import { TroubleNotice } from '../access/trouble-notice';
 import { useReply } from '../access/use-reply';
@@ -136,7 +136,7 @@ async function requestConsent(): Promise<Trouble | undefined> {
   } catch {
     return undefined;
   }
-  const reply = parseReply(answer, requestGrant.reply) ?? problemReply('UNEXPECTED');
+  const reply = parseReply(answer, requestGrant.reply) ?? screenProblem('UNEXPECTED');
   return reply.kind === 'ok' ? undefined : reply;
 }
 

@@ -27,7 +27,7 @@ export const functionTexts = {
     "the service doesn't know this value, or can't compare it with this attribute. Check the spelling, or ask someone with access to the service.",
   queryRefused:
     "the service can't use it. Check the names, the values and how they are compared, or ask someone with access to the service.",
-  unexpected: 'Something went wrong in the app. Search again, or tell your Jira admin if it stays.',
+  unexpected: 'Something went wrong in the app. Search again. If it keeps happening, tell your Jira admin.',
 };
 
 /** In a time zone of its own: the sentence is everyone's. */

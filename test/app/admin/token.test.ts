@@ -153,7 +153,7 @@ it('says that what was pasted is too long for a token, and keeps it', async () =
   screen.fire(field(), 'onChange', { target: { value: 'x'.repeat(1_001) } });
   screen.fire(screen.get('Form'), 'onSubmit');
   await settle();
-  expect(screen.text()).toContain('This is no access token: it is empty, too long');
+  expect(screen.text()).toContain('This isn’t a valid access token: it’s empty, too long');
   expect(field()).toMatchObject({ key, props: { isInvalid: true } });
   expect(screen.calls.map(({ functionKey }) => functionKey)).not.toContain('saveToken');
 });

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { signIn } from '../../support/sign-in';
 
 /** The object field of the demo, on an issue or in the create dialog. */
 export class AssetField {
@@ -76,9 +77,7 @@ export class CityField {
 
 /** Signs in to the service and allows the app, on the page that "Allow access" opened. */
 export async function signInAndAllow(page: Page, email: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password').fill('demo');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, email);
   await page.getByRole('button', { name: 'Allow' }).click();
 }
 

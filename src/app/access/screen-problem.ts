@@ -1,0 +1,35 @@
+import type { ProblemReply } from './reply';
+
+/** What went wrong, what to do about it, and whether doing the same again may help. */
+export interface ProblemText {
+  readonly message: string;
+  readonly canRetry: boolean;
+}
+
+/** The problems that screens find by themselves; all others come from the resolver with their texts. */
+export const screenProblemTexts = {
+  TOKEN_UNUSABLE: {
+    message:
+      'This isn’t a valid access token: it’s empty, too long, or has spaces, line breaks or other characters that tokens never have. Copy it again.',
+    canRetry: false,
+  },
+  TOKEN_MISSING: {
+    message:
+      'No access token is set. Create one in the service, then save it under Access token on this page.',
+    canRetry: false,
+  },
+  APP_UNREACHABLE: {
+    message: "The app can't be reached. Check your connection, then try again.",
+    canRetry: true,
+  },
+  UNEXPECTED: {
+    message:
+      'Something went wrong in the app. Try again. If it keeps happening, tell your Jira admin.',
+    canRetry: true,
+  },
+} as const satisfies Record<string, ProblemText>;
+
+/** A problem in the form in which the resolver answers one. */
+export function screenProblem(code: keyof typeof screenProblemTexts): ProblemReply {
+  return { kind: 'problem', code, ...screenProblemTexts[code] };
+}
