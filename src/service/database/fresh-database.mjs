@@ -39,6 +39,8 @@ async function copyKept(folder) {
   const draft = `${folder}-draft`;
   await rm(draft, { recursive: true, force: true });
   try {
+    // As the folder is whose place it takes.
+    await mkdir(draft, { mode: 0o700 });
     const copy = await openKept(await nameOfKept(), draft);
     await copy.close();
     await rename(draft, folder);

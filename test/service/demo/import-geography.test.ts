@@ -132,9 +132,11 @@ it('is undisturbed by a reset, which brings back what people changed of it, adde
     `insert into type (id, workspace_id, name) values ('11111111-1111-4111-8111-111111111112', $1, 'Sea')`,
     [workspaceId('Geography')],
   );
-  const startedAt = performance.now();
+  const before = process.cpuUsage();
   await geography.pauseFor(() => resetDemo(database, options));
-  expect(performance.now() - startedAt).toBeLessThan(3000 * slowMachine);
+  const { user, system } = process.cpuUsage(before);
+  // Of the processor, since other tests take time at the same time.
+  expect((user + system) / 1000).toBeLessThan(3000 * slowMachine);
   await geography.halt();
   expect(await count('id = $1', [added])).toBe(0);
   expect(await count(`label = 'Renamed'`)).toBe(0);
