@@ -47,6 +47,11 @@ export class InvocationFaults {
     this.#callsLeft = fault.atCall;
   }
 
+  /** Whether the fault that was planned is still to come. */
+  get isPlanned(): boolean {
+    return this.#planned !== undefined;
+  }
+
   /** The function, whose invocations may die. */
   during<Values extends unknown[]>(run: (...values: Values) => Promise<unknown>) {
     return (...values: Values): Promise<unknown> =>

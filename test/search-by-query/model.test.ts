@@ -9,8 +9,9 @@
  * - A refresh that came to its end with a token puts in its place what the service found while it
  *   ran; it passes over queries that nobody searched with for six days. It runs daily, on demand and
  *   after a token was saved, dies at any call, and is over an hour after it was asked for.
- * - Without a token, or with one that the service refuses, a result stays until the first refresh
- *   seven days after it was last known to be right; then an error takes its place.
+ * - Without a token, or with one that the last refresh found refused, a result ends 7 days after it
+ *   was last known to be right, to the hour of the schedule: then an error takes its place. What the
+ *   schedule misses for three hours ends with the next daily refresh.
  *
  * A search finds exactly the issues whose field holds one of the objects that are kept so, or with
  * `not in` something and none of them. While a refresh may be running the model allows what was
@@ -77,7 +78,7 @@ async function begin(site: AppSite): Promise<Known> {
     calls: new Set<Call>(),
   };
   // The token asked for one.
-  known.answers.askForRefresh(site.now);
+  known.answers.askForRefresh(site.now, { mayDie: faults.isPlanned });
   await createSomeObjects(known, site);
   return known;
 }

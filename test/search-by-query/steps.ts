@@ -129,6 +129,17 @@ async function expectAnswer(call: Call, { answers, issues }: Known, site: AppSit
   expect(isAllowed ? 'as expected' : found, message).toBe('as expected');
 }
 
+async function pass(
+  durationMs: number,
+  { schedules }: { schedules: boolean },
+  answers: ExpectedAnswers,
+  site: AppSite,
+): Promise<void> {
+  const mayDie = faults.isPlanned;
+  await site.advance(durationMs, { schedules });
+  answers.advance(site.now, { schedules, mayDie });
+}
+
 const advance = steps(
   'advance',
   fc.record({
@@ -136,8 +147,7 @@ const advance = steps(
     schedules: fc.boolean().map((isLeftOut) => !isLeftOut || undefined),
   }),
   async ({ ms, schedules = false }, { answers }, site) => {
-    await site.advance(ms, { schedules });
-    answers.advance(site.now, { schedules });
+    await pass(ms, { schedules }, answers, site);
   },
 );
 
@@ -145,8 +155,7 @@ const advance = steps(
 const useDaily = steps('use daily', fc.integer({ min: 2, max: 9 }), async (days, known, site) => {
   for (let day = 0; day < days; day += 1) {
     for (const call of known.calls) await expectAnswer(call, known, site);
-    await site.advance(dayMs, { schedules: true });
-    known.answers.advance(site.now, { schedules: true });
+    await pass(dayMs, { schedules: true }, known.answers, site);
   }
 });
 
@@ -167,9 +176,8 @@ const refresh = steps(
     if (fault) faults.plan(fault);
     const askedAt = site.now;
     await site.startRefresh();
-    answers.askForRefresh(askedAt);
-    await site.advance(waitMs, { schedules: true });
-    answers.advance(site.now, { schedules: true });
+    answers.askForRefresh(askedAt, { mayDie: faults.isPlanned });
+    await pass(waitMs, { schedules: true }, answers, site);
   },
 );
 
@@ -200,7 +208,7 @@ const giveToken = steps(
     const askedAt = site.now;
     await site.giveToken();
     answers.change({ token });
-    answers.askForRefresh(askedAt);
+    answers.askForRefresh(askedAt, { mayDie: faults.isPlanned });
   },
   ({ token }) => token !== 'good',
 );
