@@ -6,11 +6,13 @@ export interface BrokenHttp {
   readonly statuses: readonly number[];
 }
 
-const host = 'Host: service';
 const json = 'Content-Type: application/json';
 
-/** @param authorization the header of a caller */
-export function brokenHttp(authorization: string): BrokenHttp[] {
+/**
+ * @param host the header that names the service
+ * @param authorization the header of a caller
+ */
+export function brokenHttp(host: string, authorization: string): BrokenHttp[] {
   const search = ['POST /public/v1/object/search HTTP/1.1', host, authorization, json];
   return [
     { what: 'no HTTP at all', lines: ['hello'], statuses: [400] },

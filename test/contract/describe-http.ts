@@ -8,9 +8,10 @@ import type { Target } from './target';
 export function describeHttp(target: Target): void {
   const { facts, call } = target;
   describe('what is hardly HTTP', () => {
+    const host = `Host: ${new URL(target.url).host}`;
     const authorization = `Authorization: Bearer ${target.token}`;
 
-    it.each(brokenHttp(authorization))(
+    it.each(brokenHttp(host, authorization))(
       '$what is refused',
       async ({ lines, body = '', statuses }) => {
         const reply = await exchange(
@@ -30,7 +31,7 @@ export function describeHttp(target: Target): void {
     });
 
     it('may come in pieces, and keeps nobody else waiting', async () => {
-      const head = `POST /public/v1/object/search HTTP/1.1\r\nHost: x\r\n${authorization}\r\nwds-workspace-id: ${facts.workspaceId}\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n`;
+      const head = `POST /public/v1/object/search HTTP/1.1\r\n${host}\r\n${authorization}\r\nwds-workspace-id: ${facts.workspaceId}\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n`;
       const pieces = `${head}{"query": ""}`.match(/.{1,7}/gs) ?? [];
       const slow = exchange(target.url, pieces, isWholeReply);
       expect((await call({ method: 'GET', path: '/user/me' })).status).toBe(200);
@@ -38,7 +39,7 @@ export function describeHttp(target: Target): void {
     });
 
     it('may be cut off in the middle of its body', async () => {
-      const head = `POST /public/v1/object/search HTTP/1.1\r\nHost: x\r\n${authorization}\r\nContent-Length: 100\r\n\r\n{"que`;
+      const head = `POST /public/v1/object/search HTTP/1.1\r\n${host}\r\n${authorization}\r\nContent-Length: 100\r\n\r\n{"que`;
       await Promise.race([
         exchange(target.url, [head], () => true),
         call({ method: 'GET', path: '/user/me' }),
@@ -49,7 +50,7 @@ export function describeHttp(target: Target): void {
     it('gets its replies in order where it does not wait for them', async () => {
       const paths = ['/user/me', '/nothing', '/workspace', '/type', '/user/me'];
       const requests = paths.map(
-        (path) => `GET /public/v1${path} HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`,
+        (path) => `GET /public/v1${path} HTTP/1.1\r\n${host}\r\n${authorization}\r\n\r\n`,
       );
       const isEnough = (text: string) => countReplies(text) === paths.length;
       const replies = await exchange(target.url, [requests.join('')], isEnough);
@@ -60,7 +61,7 @@ export function describeHttp(target: Target): void {
     });
 
     it('means the same with scheme and host in its address', async () => {
-      const request = `GET http://elsewhere.example/public/v1/user/me HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;
+      const request = `GET http://elsewhere.example/public/v1/user/me HTTP/1.1\r\n${host}\r\n${authorization}\r\n\r\n`;
       expect(statusOf(await exchange(target.url, [request], isWholeReply))).toBe(200);
     });
 
@@ -68,7 +69,7 @@ export function describeHttp(target: Target): void {
       const doubled = (...headers: string[]) =>
         exchange(
           target.url,
-          [`GET /public/v1/type HTTP/1.1\r\n${['Host: x', ...headers].join('\r\n')}\r\n\r\n`],
+          [`GET /public/v1/type HTTP/1.1\r\n${[host, ...headers].join('\r\n')}\r\n\r\n`],
           isWholeReply,
         );
       const workspace = `wds-workspace-id: ${facts.workspaceId}`;

@@ -143,7 +143,7 @@ export function describeWriters(target: Target): void {
       const text = JSON.stringify(body);
       const head = [
         `POST /public/v1${path} HTTP/1.1`,
-        'Host: service',
+        `Host: ${new URL(target.url).host}`,
         `Authorization: Bearer ${token}`,
         `wds-workspace-id: ${target.facts.workspaceId}`,
         'Content-Type: application/json',
