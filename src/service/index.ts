@@ -99,20 +99,21 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   const geography = new GeographyImport(database);
   let answer: RequestListener = answerNotYet;
-  const closers: (() => Promise<void>)[] = [];
   const server = createHttpServer((request, response) => answer(request, response), clock);
   const endServer = followRequests(server);
+  // What was counted outlives the end of the service, and is lost where it breaks off.
+  const closers = [() => database.close(), () => storeRequests(database, requestLimits.keep())];
   try {
     await refoldTexts(database);
     await seedDemo(database, demo);
     const embedKey = await getEmbedKey(database);
+    const { files, ...openFiles } = await openDiskFiles(options.dataDirectory);
+    closers.push(() => openFiles.close(), endServer);
     // The embedded database does not look at its tables by itself, and plans badly without.
     // Whoever calls now waits for it; the start does not.
     const analyzed = database.runScript('analyze');
     analyzed.catch(reportLoss);
     const url = await listen(server, options.port);
-    const { files, ...openFiles } = await openDiskFiles(options.dataDirectory);
-    closers.push(() => openFiles.close());
     const parts = { database, files, requestLimits, embedKey, url, clock };
     const { identity, listener } = await createListener(options, parts);
     answer = listener;
@@ -132,12 +133,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       close: async () => {
         await geography.halt();
         await closeAll(closers);
-        await close(endServer, database, requestLimits);
       },
     };
   } catch (error) {
     await closeAll(closers);
-    await close(endServer, database, requestLimits);
     throw error;
   }
 }
@@ -149,9 +148,16 @@ async function startPlatform(
   return port === undefined ? undefined : startAppPlatform({ ...parts, port });
 }
 
-/** The latest opened first. */
+/**
+ * Closes the latest opened first, and everything, whatever fails on the way.
+ * @throws what failed first
+ */
 async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void> {
-  for (const close of closers.toReversed()) await close();
+  const failures: unknown[] = [];
+  for (const close of closers.toReversed()) {
+    await close().catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** The service goes on; whoever runs it should know. */
@@ -232,18 +238,4 @@ function assertOrigin(text: string): string {
     return text;
   }
   throw new Error(`"${text}" isn't an origin. Write one such as https://example.com.`);
-}
-
-/** What was counted outlives the end of the service, and is lost where it breaks off. */
-async function close(
-  endServer: () => Promise<void>,
-  database: Database,
-  requestLimits: RequestLimits,
-): Promise<void> {
-  await endServer();
-  try {
-    await storeRequests(database, requestLimits.keep());
-  } finally {
-    await database.close();
-  }
 }

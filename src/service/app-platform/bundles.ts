@@ -67,7 +67,7 @@ export async function receiveBundle(
     [hash, now],
   );
   if (version === undefined) throw uploadGone();
-  const key = `${archiveKey(version.id)}-${randomBytes(8).toString('hex')}`;
+  const key = `bundle-archives/${version.id}-${randomBytes(8).toString('hex')}`;
   await putWithin(files, key, body);
   const taken = await database.query(
     `update app_version set uploaded_at = $2, archive_key = $3
@@ -105,15 +105,10 @@ export async function finalizeBundle(
   const { database } = dependencies;
   await getVersion(database, ownerId, { appId, versionId });
   const bundle = await getUploaded(database, versionId);
-  if (bundle.status !== 'PENDING') return showBundle(dependencies, bundle);
-  const problem = await unpack(dependencies, bundle);
-  await database.query(
-    `update app_version set bundle_status = $2, bundle_problem = $3
-     where id = $1 and bundle_status = 'PENDING'`,
-    [versionId, problem === null ? 'READY' : 'FAILED', problem],
-  );
+  if (bundle.status === 'PENDING') await unpack(dependencies, bundle);
+  const finalized = showBundle(dependencies, await getUploaded(database, versionId));
   await removeOldBuilds(dependencies, appId);
-  return showBundle(dependencies, await getUploaded(database, versionId));
+  return finalized;
 }
 
 interface UploadedBundle {
@@ -134,20 +129,32 @@ async function getUploaded(database: Queryable, versionId: string): Promise<Uplo
   throw new Refusal(400, 'This version has no bundle yet. Upload it first, then finalize.');
 }
 
-/** @returns why it can't be served; null where it can */
+/** Of several attempts at once the first that ends counts; each unpacks into a place of its own. */
 async function unpack(
-  { files }: BundleDependencies,
+  { database, files }: BundleDependencies,
   { versionId, archiveKey: key }: UploadedBundle,
-): Promise<string | null> {
+): Promise<void> {
+  const filesKey = `bundles/${versionId}-${randomBytes(8).toString('hex')}`;
+  const problem = await unpackInto(files, key, filesKey);
+  const taken = await database.query(
+    `update app_version set bundle_status = $2, bundle_problem = $3, files_key = $4
+     where id = $1 and bundle_status = 'PENDING' returning id`,
+    [versionId, problem === null ? 'READY' : 'FAILED', problem, problem === null ? filesKey : null],
+  );
+  if (taken.length === 0) await files.remove(filesKey);
+}
+
+/** @returns why it can't be served; null where it can */
+async function unpackInto(files: FileStore, key: string, filesKey: string): Promise<string | null> {
   const size = await files.findSize(key);
   if (size === undefined) return 'The uploaded archive is gone. Deploy again.';
   try {
     await unpackBundle({ files, key, size }, async (file) => {
-      await files.put(fileKey(versionId, file.path), await file.open(), file.size);
+      await files.put(fileKey(filesKey, file.path), await file.open(), file.size);
     });
     return null;
   } catch (error) {
-    await files.remove(filesKey(versionId));
+    await files.remove(filesKey);
     if (error instanceof BundleRefused) return error.message;
     throw error;
   }
@@ -165,20 +172,30 @@ function showBundle(
   };
 }
 
-/** What nobody is served any more does not fill the disk. */
-async function removeOldBuilds({ database, files }: BundleDependencies, appId: string) {
-  const removed = await database.query<{ id: string; archiveKey: string | null }>(
+/**
+ * Keeps the latest builds that can be served, as many of those that can't, and the promoted one: the rest
+ * does not fill the disk.
+ */
+export async function removeOldBuilds(
+  { database, files }: Pick<BundleDependencies, 'database' | 'files'>,
+  appId: string,
+): Promise<void> {
+  const removed = await database.query<{ filesKey: string | null; archiveKey: string | null }>(
     `delete from app_version where id in (
-       select app_version.id from app_version join app on app.id = app_version.app_id
-       where app.id = $1 and app.promoted_version_id is distinct from app_version.id
-       order by app_version.build_number desc offset ${keptBuilds}
-     ) returning id, archive_key as "archiveKey"`,
+       select id from (
+         select app_version.id, app_version.id = app.promoted_version_id as is_promoted,
+           row_number() over (
+             partition by bundle_status = 'READY' order by build_number desc
+           ) as place
+         from app_version join app on app.id = app_version.app_id
+         where app.id = $1
+       ) as build
+       where place > ${keptBuilds} and is_promoted is not true
+     ) returning files_key as "filesKey", archive_key as "archiveKey"`,
     [appId],
   );
-  for (const { id, archiveKey: key } of removed) {
-    await files.remove(filesKey(id));
-    if (key !== null) await files.remove(key);
-  }
+  const keys = removed.flatMap(({ filesKey, archiveKey }) => [filesKey, archiveKey]);
+  for (const key of keys) if (key !== null) await files.remove(key);
 }
 
 /** A file of a bundle that is served. */
@@ -192,25 +209,22 @@ export interface ServedFile {
  * @throws Refusal 404 for what isn't there
  */
 export async function getServedFile(
-  { files }: Pick<BundleDependencies, 'files'>,
+  { database, files }: Pick<BundleDependencies, 'database' | 'files'>,
   versionId: string,
   path: string,
 ): Promise<ServedFile> {
-  const key = fileKey(versionId, path);
+  const [version] = await database.queryPrepared<{ filesKey: string | null }>(
+    'select files_key as "filesKey" from app_version where id = $1',
+    [versionId],
+  );
+  if (!version?.filesKey) throw notFound('file');
+  const key = fileKey(version.filesKey, path);
   const size = await files.findSize(key);
   if (size === undefined) throw notFound('file');
   return { size, read: () => files.read(key) };
 }
 
-function archiveKey(versionId: string): string {
-  return `bundle-archives/${versionId}`;
-}
-
-function filesKey(versionId: string): string {
-  return `bundles/${versionId}`;
-}
-
 /** Paths of archives may be of any letters; keys of files are not. */
-function fileKey(versionId: string, path: string): string {
-  return `${filesKey(versionId)}/${createHash('sha256').update(path).digest('hex')}`;
+function fileKey(filesKey: string, path: string): string {
+  return `${filesKey}/${createHash('sha256').update(path).digest('hex')}`;
 }

@@ -17,7 +17,13 @@ import { Refusal, notFound } from '../refusal';
 import { pageOfAll } from '../resources/page';
 import { describeSchemaError } from '../schema-violations';
 import { deployVersion, getServedVersion, promoteVersion, readApps, readVersions } from './apps';
-import { createUpload, finalizeBundle, getServedFile, receiveBundle } from './bundles';
+import {
+  createUpload,
+  finalizeBundle,
+  getServedFile,
+  receiveBundle,
+  removeOldBuilds,
+} from './bundles';
 import type { BundleDependencies } from './bundles';
 import { readManifest } from './read-manifest';
 
@@ -81,7 +87,7 @@ function answerDevelopers(api: FastifyInstance, dependencies: Dependencies): voi
   api.addHook('onRequest', async (request) => {
     await admission.admit(request);
     if (admission.callerOf(request).via !== 'token') {
-      throw new Refusal(403, 'The app platform takes personal access tokens only.');
+      throw new Refusal(403, 'The app platform accepts only personal access tokens.');
     }
   });
 
@@ -89,9 +95,11 @@ function answerDevelopers(api: FastifyInstance, dependencies: Dependencies): voi
     const apps: PlatformApp[] = await readApps(database, ownerOf(request), serveUrlOf);
     return pageOfAll(apps, readPaging(request));
   });
-  api.post('/app', (request): Promise<DeployedVersion> => {
+  api.post('/app', async (request): Promise<DeployedVersion> => {
     const manifest = readManifest(bodyOf(request));
-    return deployVersion(database, ownerOf(request), manifest, clock());
+    const deployed = await deployVersion(database, ownerOf(request), manifest, clock());
+    await removeOldBuilds(dependencies, deployed.appId);
+    return deployed;
   });
   api.get('/app/:appId/version', async (request) => {
     const { appId } = readIds(appPath, request);

@@ -9,7 +9,7 @@ import type { Identity } from '../identity';
 import { typeIdsOf, viewWorkspace } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { notFound } from '../refusal';
-import { contentUploadPath, fileKey, receiveContent } from '../resources/content-uploads';
+import { contentUploadPath, receiveContent } from '../resources/content-uploads';
 import type { UploadDependencies } from '../resources/content-uploads';
 import type { Admission } from './admission';
 
@@ -71,6 +71,7 @@ const shownTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image
 interface HeldContent {
   readonly fileName: string;
   readonly contentType: string;
+  readonly fileKey: string;
 }
 
 /** @throws Refusal 404 for a file of no object that the caller may read, and for one without bytes */
@@ -82,7 +83,7 @@ async function sendFile(
 ): Promise<FastifyReply> {
   const contentKey = id.safeParse(key).data?.toLowerCase();
   const content = contentKey && (await findHeld(database, view, contentKey));
-  const size = contentKey && (await files.findSize(fileKey(contentKey)));
+  const size = content && (await files.findSize(content.fileKey));
   if (!content || !size) throw notFound('file');
   const isShown = shownTypes.includes(content.contentType.toLowerCase());
   const type = isShown ? 'inline' : 'attachment';
@@ -93,7 +94,7 @@ async function sendFile(
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'private, no-store')
-    .send(files.read(fileKey(contentKey)));
+    .send(files.read(content.fileKey));
 }
 
 async function findHeld(
@@ -102,11 +103,13 @@ async function findHeld(
   contentKey: string,
 ): Promise<HeldContent | undefined> {
   const [content] = await database.query<HeldContent>(
-    `select content.file_name as "fileName", content.content_type as "contentType"
+    `select content.file_name as "fileName", content.content_type as "contentType",
+       content.file_key as "fileKey"
      from content
      join object_value as value on value.content_key = content.key
      join object on object.id = value.object_id
-     where content.key = $1 and content.workspace_id = $2 and object.type_id = any ($3::uuid[])`,
+     where content.key = $1 and content.file_key is not null and content.workspace_id = $2
+       and object.type_id = any ($3::uuid[])`,
     [contentKey, view.workspaceId, typeIdsOf(view.types)],
   );
   return content;

@@ -64,17 +64,17 @@ async function removeUnused(
   { database, files }: Pick<UploadDependencies, 'database' | 'files'>,
   now: Date,
 ): Promise<void> {
-  const removed = await database.query<{ key: string }>(
+  const removed = await database.query<{ fileKey: string | null }>(
     `delete from content where key in (
        select key from content
        where used_at is null and created_at <= $1 or is_released and not exists (
          select from object_value where content_key = content.key
        )
        limit ${removedAtOnce}
-     ) returning key`,
+     ) returning file_key as "fileKey"`,
     [new Date(now.getTime() - unusedLifetimeMs)],
   );
-  for (const { key } of removed) await files.remove(fileKey(key));
+  for (const { fileKey } of removed) if (fileKey !== null) await files.remove(fileKey);
 }
 
 interface AwaitedContent {
@@ -97,8 +97,20 @@ export async function receiveContent(
   const content = await getAwaited(database, secret, clock());
   const difference = findDifference(content, request.headers);
   if (difference !== undefined) throw new Refusal(400, difference);
-  await putWhole(files, content, request);
-  await database.query('update content set awaits_upload = false where key = $1', [content.key]);
+  const fileKey = `contents/${content.key}-${randomBytes(8).toString('hex')}`;
+  await putWhole(files, fileKey, content.fileSize, request);
+  const taken = await database.query(
+    `update content set awaits_upload = false, file_key = $2
+     where key = $1 and awaits_upload returning key`,
+    [content.key, fileKey],
+  );
+  if (taken.length > 0) return;
+  await files.remove(fileKey);
+  throw uploadGone();
+}
+
+function uploadGone(): Refusal {
+  return new Refusal(404, 'This upload address has expired, or it was used. Ask for a new one.');
 }
 
 async function getAwaited(database: Queryable, secret: string, now: Date): Promise<AwaitedContent> {
@@ -108,7 +120,7 @@ async function getAwaited(database: Queryable, secret: string, now: Date): Promi
     [hashSecret(secret), now],
   );
   if (content !== undefined) return content;
-  throw new Refusal(404, 'This upload address has expired, or it was used. Ask for a new one.');
+  throw uploadGone();
 }
 
 /** What differs from the announcement; undefined where nothing does. */
@@ -154,19 +166,15 @@ function readingsOf(written: string): string[] {
 
 async function putWhole(
   files: FileStore,
-  { key, fileSize }: AwaitedContent,
+  fileKey: string,
+  fileSize: number,
   request: IncomingMessage,
 ): Promise<void> {
   try {
-    const byteCount = await files.put(fileKey(key), request, fileSize);
+    const byteCount = await files.put(fileKey, request, fileSize);
     if (byteCount === fileSize) return;
   } catch (error) {
     if (!(error instanceof FileTooLarge)) throw error;
   }
   throw new Refusal(400, `Send ${fileSize} bytes, as the file was announced.`);
-}
-
-/** Where the bytes of a content are in the file store. */
-export function fileKey(contentKey: string): string {
-  return `contents/${contentKey}`;
 }

@@ -211,6 +211,33 @@ describe('A bundle is refused', () => {
   });
 });
 
+describe('Old builds', () => {
+  it('that were never finished take no place from those that can be served', async () => {
+    const key = newKey();
+    const { appId } = await deploy(key, await packZip(website), '1.0.0');
+    for (let build = 0; build < 25; build += 1) {
+      await post(deployedVersion, '/app', { body: manifestOf(key, `1.0.${build + 1}`) });
+    }
+    const { body } = await call('GET', `/app/${appId}/version?limit=200`);
+    const { result } = appVersionPage.parse(body);
+    expect(result.map(({ version }) => version)).toContain('1.0.0');
+    expect(result.filter(({ bundleStatus }) => bundleStatus === 'PENDING')).toHaveLength(20);
+  });
+});
+
+it('A bundle that is finalized twice at once is served', async () => {
+  const { id, appId } = await post(deployedVersion, '/app', { body: manifestOf(newKey()) });
+  const base = `/app/${appId}/version/${id}/bundle`;
+  const { presignedUrl } = await post(bundleUpload, `${base}/upload-url`);
+  await uploadTo(presignedUrl, await packZip(website));
+  const [one, other] = await Promise.all([
+    post(finalizedBundle, `${base}/finalize`),
+    post(finalizedBundle, `${base}/finalize`),
+  ]);
+  expect(one).toEqual(other);
+  expect((await fetch(one.serveUrl ?? '')).status).toBe(200);
+});
+
 const badManifests = [
   ['nothing', '', undefined],
   ['no YAML', 'app: [1', undefined],

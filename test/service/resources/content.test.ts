@@ -169,6 +169,16 @@ describe('An upload address', () => {
     expect((await put(presignedUrl)).status).toBe(404);
   });
 
+  it('keeps the file that arrives first where two arrive at once', async () => {
+    const { presignedUrl, contentKey } = await announce();
+    const bodies = [image, Buffer.alloc(image.length, 'x')];
+    const answers = await Promise.all(bodies.map((body) => put(presignedUrl, sent, body)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    await hold(contentKey);
+    const kept = Buffer.from(await (await call('GET', `/content/${contentKey}`)).arrayBuffer());
+    expect(kept).toEqual(bodies[answers.findIndex(({ status }) => status === 200)]);
+  });
+
   it('ends after 15 minutes', async () => {
     const { presignedUrl } = await announce();
     now = new Date(now.getTime() + 15 * 60_000);

@@ -26,6 +26,8 @@ create table app_version (
   -- of the uploaded archive in the file store
   archive_key text,
   bundle_status text not null default 'PENDING',
+  -- what the keys of its files begin with; null: it is not served
+  files_key text,
   bundle_problem text,
   unique (app_id, id)
 );

@@ -2,6 +2,8 @@
 alter table content add column upload_hash text unique;
 alter table content add column upload_expires_at timestamptz;
 alter table content add column awaits_upload boolean not null default false;
+-- where its bytes are in the file store; null: none have arrived
+alter table content add column file_key text;
 
 -- What is removed once nothing holds it.
 create index content_unheld on content (created_at) where used_at is null;
