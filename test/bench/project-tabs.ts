@@ -41,7 +41,7 @@ export async function measureProjectTabs(
   return [
     atMost(
       'project tabs of one workspace: service calls to decide which show',
-      count(/\/site$/),
+      count(/\/site(?:\?|$)/),
       'calls',
       1,
     ),

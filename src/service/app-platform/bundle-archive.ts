@@ -31,19 +31,24 @@ export async function unpackBundle(
   archive: StoredArchive,
   keep: (file: BundleFile) => Promise<void>,
 ): Promise<void> {
-  const check = createCheck(archive.size);
   try {
+    await checkEntries(await openArchive(archive), archive.size);
     const zip = await openArchive(archive);
     for await (const entry of zip.eachEntry()) {
-      check.look(entry);
       if (isFolder(entry)) continue;
       const open = () => zip.openReadStreamPromise(entry);
       await keep({ path: entry.fileName, size: entry.uncompressedSize, open });
     }
-    check.end();
   } catch (error) {
     throw refusalOf(error);
   }
+}
+
+/** All of them, before anything is unpacked. @throws {BundleRefused} */
+async function checkEntries(zip: ZipFile, archiveBytes: number): Promise<void> {
+  const check = createCheck(archiveBytes);
+  for await (const entry of zip.eachEntry()) check.look(entry);
+  check.end();
 }
 
 /** An archive that was uploaded. */

@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { JSON_SCHEMA, YAMLException, load } from 'js-yaml';
 import { appManifest } from '../../api/app-platform';
 import { Refusal, invalid } from '../refusal';
 import { describeSchemaError, violationsOf } from '../schema-violations';
@@ -13,12 +13,12 @@ export interface ReadManifest {
   readonly text: string;
 }
 
-/** More than any manifest needs; each alias may stand for a large part of the document. */
-const maximumAliases = 100;
+/** More than any manifest needs: reading one keeps everyone else waiting. */
+const maximumBytes = 64 * 1024;
 
 /**
  * @param bytes the body of the call, YAML or JSON
- * @throws Refusal 400, with violations where it can be read but lacks something
+ * @throws Refusal 400, with violations where it can be read but lacks something; 413 where it is too long
  */
 export function readManifest(bytes: Buffer): ReadManifest {
   const text = decode(bytes);
@@ -36,6 +36,9 @@ export function readManifest(bytes: Buffer): ReadManifest {
 
 function decode(bytes: Buffer): string {
   if (bytes.length === 0) throw new Refusal(400, 'Send the manifest as the body.');
+  if (bytes.length > maximumBytes) {
+    throw new Refusal(413, 'The manifest is too large: send at most 64 kB.');
+  }
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (isStorable(text)) return text;
@@ -47,9 +50,11 @@ function decode(bytes: Buffer): string {
 
 function parseYaml(text: string): unknown {
   try {
-    return parse(text, { maxAliasCount: maximumAliases, logLevel: 'error' });
+    return load(text, { schema: JSON_SCHEMA });
   } catch (error) {
-    const [reason = ''] = error instanceof Error ? error.message.split('\n') : [];
-    throw new Refusal(400, `The manifest isn't valid YAML: ${reason}`);
+    if (!(error instanceof YAMLException)) throw error;
+    // The lines after the first one quote the manifest.
+    const [reason = ''] = error.message.split('\n');
+    throw new Refusal(400, `The manifest isn't valid YAML: ${reason}.`);
   }
 }

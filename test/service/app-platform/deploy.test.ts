@@ -247,6 +247,8 @@ const badManifests = [
   ['a version that is none', 'app: { key: com.example.x, version: latest }', 'app.version'],
   ['a bomb of aliases', `a: &a [x,x,x]\n${'b: &b [*a,*a,*a]\n'.repeat(3)}`, undefined],
   ['a number', '42', undefined],
+  ['a key twice', 'app: { key: com.example.x, version: 1.0.0 }\napp: {}', undefined],
+  ['far too deep', '['.repeat(30_000), undefined],
   ['two documents', 'app: {}\n---\napp: {}', undefined],
 ] as const;
 
@@ -256,6 +258,16 @@ describe('A manifest is refused', () => {
     expect(answer.status).toBe(400);
     const { violations } = errorBody.parse(answer.body);
     if (field !== undefined) expect(violations?.[0]).toMatchObject({ fieldIdentifier: field });
+  });
+
+  it('that is too large, and the largest is read in a moment', async () => {
+    const keys = Array.from({ length: 6_000 }, (_, index) => `k${index}: 1`).join('\n');
+    const largest = `${manifestOf(newKey())}${keys}`.slice(0, 64 * 1024);
+    const cpu = process.cpuUsage();
+    expect((await call('POST', '/app', { body: largest })).status).toBe(200);
+    expect(process.cpuUsage(cpu).user / 1000).toBeLessThan(1_000);
+    const tooLarge = manifestOf(newKey()) + '#'.repeat(64 * 1024);
+    expect((await call('POST', '/app', { body: tooLarge })).status).toBe(413);
   });
 
   it('whose key belongs to someone else', async () => {
