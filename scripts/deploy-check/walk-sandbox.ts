@@ -77,7 +77,7 @@ async function searchByQuery(sandbox: Sandbox): Promise<void> {
     payload: { token },
     extension: {},
   });
-  expectReply('Saving the access token', saved, '"kind":"ok"');
+  expectReply('Saving the access token', saved, '"isSaved":true');
   const [laptop] = demoFacts.laptops;
   const query = `Id = \\"${laptop?.objectId ?? ''}\\"`;
   const { body } = await sandbox.jira.handle({

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import type { FunctionModule } from './manifest-modules';
 import { installPlatformSeam } from './platform-seam';
 
@@ -14,7 +14,8 @@ export function bundledAppCode(functionsDirectory: string): AppCode {
   const require = createRequire(import.meta.url);
   return {
     load: (fileName) => {
-      const path = join(functionsDirectory, `${fileName}.cjs`);
+      // A relative path would name a package.
+      const path = resolve(functionsDirectory, `${fileName}.cjs`);
       Reflect.deleteProperty(require.cache, require.resolve(path));
       return Promise.resolve(require(path) as Readonly<Record<string, unknown>>);
     },
