@@ -1,13 +1,14 @@
 /**
  * Imports point one way: query <- api <- app; service uses query and api; the sandbox loads the
- * app only as the platform would. Each entry lists the folders that its files may not import.
+ * app only as the platform would; cli uses api. Each entry lists the folders that its files may not import.
  */
 export const forbiddenImports = {
-  query: ['api', 'app', 'service', 'sandbox'],
-  api: ['app', 'service', 'sandbox'],
-  app: ['service', 'sandbox'],
-  service: ['app', 'sandbox'],
-  sandbox: ['app'],
+  query: ['api', 'app', 'service', 'sandbox', 'cli'],
+  api: ['app', 'service', 'sandbox', 'cli'],
+  app: ['service', 'sandbox', 'cli'],
+  service: ['app', 'sandbox', 'cli'],
+  sandbox: ['app', 'cli'],
+  cli: ['query', 'app', 'service', 'sandbox'],
 };
 
 /** The folders of the app in their order: a file imports from its own and those before. */

@@ -1,0 +1,180 @@
+import { constants } from 'node:fs';
+import { lstat, open, opendir, realpath } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { CommandFailure, describeSystemError, interrupted } from '../failure';
+import { configurationFolder } from '../configuration/configuration-file';
+
+/** One file of a build folder. */
+export interface BundleFile {
+  /** Below the root of the archive, with slashes. */
+  readonly path: string;
+  readonly location: string;
+  readonly size: number;
+}
+
+export interface BundleFiles {
+  /** By path, so that the same folder gives the same archive. */
+  readonly files: readonly BundleFile[];
+  /** What is never sent, such as `.env`. */
+  readonly leftOut: readonly string[];
+}
+
+/** What the app platform takes. */
+const maximumFiles = 5_000;
+const maximumUnpackedBytes = 500 * 1024 * 1024;
+
+/** Secrets, and what belongs to tools rather than to the app. */
+const leftOutNames = /^(\.git|\.env.*|node_modules|.*\.pem|\.DS_Store)$/i;
+const unsafeName = /[\p{Cc}\\:]/u;
+
+/**
+ * Lists what a build folder holds, without following anything out of it.
+ * @throws {CommandFailure} `project` for a folder without index.html, with links, or too large
+ */
+export async function listBundleFiles(folder: string, signal: AbortSignal): Promise<BundleFiles> {
+  const root = await openRoot(folder);
+  const files: BundleFile[] = [];
+  const leftOut: string[] = [];
+  const waiting = [root];
+  let bytes = 0;
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for await (const { name } of await openFolder(next)) {
+      if (signal.aborted) throw interrupted();
+      const location = join(next, name);
+      const path = relative(root, location).split(sep).join('/');
+      if (isLeftOut(name)) {
+        leftOut.push(path);
+        continue;
+      }
+      const entry = await lstat(location);
+      if (entry.isDirectory()) {
+        waiting.push(location);
+        continue;
+      }
+      assertPlainFile(entry, path, name);
+      bytes += entry.size;
+      files.push({ path, location, size: entry.size });
+      if (files.length > maximumFiles) throw tooLarge(folder, 'more than 5,000 files');
+      if (bytes > maximumUnpackedBytes) throw tooLarge(folder, 'more than 500 MB');
+    }
+  }
+  assertBundle(folder, files);
+  return { files: files.sort(byPath), leftOut: leftOut.sort() };
+}
+
+function isLeftOut(name: string): boolean {
+  return leftOutNames.test(name) || name === configurationFolder;
+}
+
+async function openRoot(folder: string): Promise<string> {
+  try {
+    const root = await realpath(folder);
+    if ((await lstat(root)).isDirectory()) return root;
+  } catch (error) {
+    throw new CommandFailure(
+      'project',
+      `The build folder ${folder} can't be read: ${describeSystemError(error)}. Build the app first (or pass --build), or name its folder with --dir.`,
+      { cause: error },
+    );
+  }
+  throw new CommandFailure(
+    'project',
+    `${folder} isn't a folder. Name the build folder with --dir.`,
+  );
+}
+
+async function openFolder(path: string) {
+  try {
+    return await opendir(path);
+  } catch (error) {
+    throw new CommandFailure('project', `${path} can't be read: ${describeSystemError(error)}.`, {
+      cause: error,
+    });
+  }
+}
+
+function assertPlainFile(
+  entry: { isFile(): boolean; isSymbolicLink(): boolean },
+  path: string,
+  name: string,
+): void {
+  if (entry.isSymbolicLink()) {
+    throw new CommandFailure(
+      'project',
+      `${path} is a link, which an app can't contain. Replace it by what it leads to.`,
+    );
+  }
+  if (!entry.isFile()) {
+    throw new CommandFailure('project', `${path} is neither a file nor a folder. Remove it.`);
+  }
+  if (unsafeName.test(name)) {
+    throw new CommandFailure(
+      'project',
+      `${JSON.stringify(path)} has a character in its name that an archive can't carry. Rename it.`,
+    );
+  }
+}
+
+function assertBundle(folder: string, files: readonly BundleFile[]): void {
+  if (files.length === 0) {
+    throw new CommandFailure(
+      'project',
+      `${folder} is empty. Build the app first, or pass --build.`,
+    );
+  }
+  if (!files.some(({ path }) => path === 'index.html')) {
+    const nested = files.find(({ path }) => path.endsWith('/index.html'));
+    const advice =
+      nested === undefined
+        ? 'An app begins with its index.html.'
+        : `There is one at ${nested.path}: name its folder with --dir.`;
+    throw new CommandFailure('project', `${folder} has no index.html at its root. ${advice}`);
+  }
+  const folded = new Map<string, string>();
+  for (const { path } of files) {
+    const other = folded.get(path.toLowerCase());
+    if (other !== undefined) {
+      throw new CommandFailure(
+        'project',
+        `${other} and ${path} differ only in upper and lower case. Rename one of them.`,
+      );
+    }
+    folded.set(path.toLowerCase(), path);
+  }
+}
+
+function tooLarge(folder: string, what: string): CommandFailure {
+  return new CommandFailure(
+    'project',
+    `${folder} has ${what}, more than an app can have. Is it the right folder?`,
+  );
+}
+
+/** By code unit, which is the same on every machine. */
+function byPath(one: BundleFile, other: BundleFile): number {
+  return one.path < other.path ? -1 : 1;
+}
+
+/**
+ * What a listed file holds now; refused where something else stands in its place meanwhile.
+ * @throws {CommandFailure} `project`
+ */
+export async function readBundleFile({ path, location, size }: BundleFile): Promise<Buffer> {
+  try {
+    const file = await open(location, constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      const now = await file.stat();
+      if (now.isFile() && now.size === size) return await file.readFile();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw new CommandFailure('project', `${path} can't be read: ${describeSystemError(error)}.`, {
+      cause: error,
+    });
+  }
+  throw new CommandFailure(
+    'project',
+    `${path} changed while the app was packed. Wait until the build has ended, then deploy again.`,
+  );
+}

@@ -1,0 +1,109 @@
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { appManifest } from '../../api/app-platform';
+import { CommandFailure, describeSystemError, systemCode } from '../failure';
+import { projectFiles } from './project-files';
+
+interface NewApp {
+  /** As customers will see it. */
+  readonly name: string;
+  /** `com.example.<slug>` where absent. */
+  readonly key?: string;
+  /** `./<slug>` where absent. */
+  readonly dir?: string;
+  readonly workingDirectory: string;
+}
+
+/** What `app create --json` prints. */
+export interface CreatedApp {
+  readonly name: string;
+  readonly appKey: string;
+  readonly directory: string;
+  readonly files: readonly string[];
+}
+
+/**
+ * Writes a project that builds and deploys as it is, as a whole or not at all.
+ * @throws {CommandFailure} `usage` for a name or key that can't be one, `project` where the folder is in use
+ */
+export async function createApp({ name, key, dir, workingDirectory }: NewApp): Promise<CreatedApp> {
+  const trimmed = name.trim();
+  const slug = slugOf(trimmed);
+  if (slug === '' && (key === undefined || dir === undefined)) {
+    throw new CommandFailure(
+      'usage',
+      `"${trimmed}" has no letters or digits that a folder and an app key can be made of. Pass --key and --dir.`,
+    );
+  }
+  const directory = resolve(workingDirectory, dir ?? slug);
+  const appKey = key ?? `com.example.${/^[0-9]/.test(slug) ? `app-${slug}` : slug}`;
+  checkNames(trimmed, appKey);
+  const packageName = slug === '' ? slugOf(basename(directory)) || 'app' : slug;
+  const files = projectFiles({ name: trimmed, appKey, packageName });
+  await writeProject(directory, files);
+  return { name: trimmed, appKey, directory, files: Object.keys(files) };
+}
+
+/** Lower-case words of a-z and 0-9 joined by hyphens; empty where the name has none. */
+function slugOf(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '');
+}
+
+function checkNames(name: string, key: string): void {
+  const result = appManifest.safeParse({ app: { key, version: '1.0.0', name } });
+  if (result.success && !/\p{Cc}/u.test(name)) return;
+  const isKey = result.error?.issues.some(({ path }) => path.includes('key')) ?? false;
+  throw new CommandFailure(
+    'usage',
+    isKey
+      ? `"${key}" can't be an app key. Use lower-case words joined by dots, such as com.example.my-app.`
+      : 'The name of an app has 1 to 100 characters, on one line.',
+  );
+}
+
+async function writeProject(
+  directory: string,
+  files: Readonly<Record<string, string>>,
+): Promise<void> {
+  try {
+    await assertFree(directory);
+    await mkdir(dirname(directory), { recursive: true });
+    const prepared = await mkdtemp(join(dirname(directory), '.wds-app-'));
+    try {
+      for (const [path, content] of Object.entries(files)) {
+        await mkdir(dirname(join(prepared, path)), { recursive: true });
+        await writeFile(join(prepared, path), content);
+      }
+      await rename(prepared, directory);
+    } catch (error) {
+      await rm(prepared, { recursive: true, force: true });
+      throw error;
+    }
+  } catch (error) {
+    if (error instanceof CommandFailure) throw error;
+    throw new CommandFailure(
+      'project',
+      `The project can't be written to ${directory}: ${describeSystemError(error)}. Nothing was left there.`,
+      { cause: error },
+    );
+  }
+}
+
+async function assertFree(directory: string): Promise<void> {
+  try {
+    if ((await readdir(directory)).length === 0) return;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return;
+    if (systemCode(error) !== 'ENOTDIR') throw error;
+  }
+  throw new CommandFailure(
+    'project',
+    `${directory} is there already, and nothing of it was changed. Choose another folder with --dir.`,
+  );
+}

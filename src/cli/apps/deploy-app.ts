@@ -1,0 +1,122 @@
+import type { DeployedVersion } from '../../api/app-platform';
+import { CommandFailure } from '../failure';
+import { printable } from '../printable';
+import { packBundle } from './pack-bundle';
+import type { Bundle } from './pack-bundle';
+import type { PlatformClient } from './platform-client';
+import type { ProjectManifest } from './project-manifest';
+import { uploadBundle } from './upload-bundle';
+
+/** What `app deploy --json` prints. */
+export interface Deployment {
+  readonly appId: string;
+  readonly versionId: string;
+  readonly appKey: string;
+  readonly version: string;
+  readonly serveUrl: string;
+  readonly fileCount: number;
+  readonly bundleBytes: number;
+  readonly bundleDigest: string;
+  readonly leftOut: readonly string[];
+}
+
+export interface DeployOptions {
+  readonly platform: PlatformClient;
+  readonly manifest: ProjectManifest;
+  /** The build folder. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  /** Told in words what is going on. */
+  readonly report: (progress: string) => void;
+}
+
+/**
+ * Packs the build folder, then makes the four calls of a deploy in their order. What can be found
+ * wrong here is found before the first call.
+ * @throws {CommandFailure} saying which step failed, what is now true, and how to go on
+ */
+export async function deployApp(options: DeployOptions): Promise<Deployment> {
+  const { platform, manifest, folder, signal, report } = options;
+  const bundle = await packBundle(folder, signal, (done, all) =>
+    report(`Packing ${folder}: ${done} of ${all} files`),
+  );
+  report('Step 1 of 4: sending the manifest');
+  const version = await step(1, undefined, () => platform.deploy(manifest.bytes));
+  const serveUrl = await sendBundle(options, version, bundle);
+  return {
+    appId: version.appId,
+    versionId: version.id,
+    appKey: manifest.appKey,
+    version: printable(version.version),
+    serveUrl: printable(serveUrl),
+    fileCount: bundle.fileCount,
+    bundleBytes: bundle.archive.length,
+    bundleDigest: bundle.digest,
+    leftOut: bundle.leftOut,
+  };
+}
+
+async function sendBundle(
+  { platform, signal, report }: DeployOptions,
+  version: DeployedVersion,
+  { archive }: Bundle,
+): Promise<string> {
+  report('Step 2 of 4: asking for an upload address');
+  const { presignedUrl } = await step(2, version, () => platform.createUpload(version));
+  await step(3, version, () =>
+    uploadBundle(presignedUrl, archive, signal, (done, all) =>
+      report(`Step 3 of 4: uploading, ${Math.floor((100 * done) / all)} % of ${inMegabytes(all)}`),
+    ),
+  );
+  report('Step 4 of 4: waiting until the app can be served');
+  return step(4, version, async () => {
+    const { bundleStatus, serveUrl, problem } = await platform.finalize(version);
+    if (bundleStatus === 'READY' && serveUrl !== null) return serveUrl;
+    const reason = problem === undefined ? '' : ` ${printable(problem)}`;
+    throw new CommandFailure('refused', `The app platform can't serve the bundle.${reason}`);
+  });
+}
+
+const stepNames = {
+  1: 'sending the manifest',
+  2: 'asking for an upload address',
+  3: 'uploading the bundle',
+  4: 'getting the bundle served',
+} as const;
+
+type Step = keyof typeof stepNames;
+
+async function step<Result>(
+  number: Step,
+  version: DeployedVersion | undefined,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    const lines = [
+      `The deploy stopped at step ${number} of 4, ${stepNames[number]}. ${error.message}`,
+      truthAfter(error, version),
+      'Run the deploy again to go on; that is safe at any time.',
+    ];
+    throw new CommandFailure(error.code, lines.join('\n'), { cause: error });
+  }
+}
+
+/** What is on the server once a step failed. */
+function truthAfter({ code }: CommandFailure, version: DeployedVersion | undefined): string {
+  const unchanged = 'you and your customers get the same build as before';
+  if (version !== undefined) {
+    return `A build of version ${printable(version.version)} was created, but it isn't served: ${unchanged}.`;
+  }
+  const isSettled = code === 'refused' || code === 'token';
+  return isSettled
+    ? `Nothing changed on the server: ${unchanged}.`
+    : `A build without files may have been created, which is never served: ${unchanged}.`;
+}
+
+export function inMegabytes(bytes: number): string {
+  const megabytes = bytes / 1024 / 1024;
+  return megabytes < 0.1 ? `${Math.ceil(bytes / 1024)} kB` : `${megabytes.toFixed(1)} MB`;
+}

@@ -1,0 +1,27 @@
+import stringWidth from 'string-width';
+import type { PlatformApp } from '../../api/app-platform';
+import { printable } from '../printable';
+
+/** Name, status and key of each app, in columns; what to do where there is none. */
+export function describeApps(apps: readonly PlatformApp[]): string {
+  if (apps.length === 0) {
+    return 'You have no apps yet. Write one with wds app create <name>, then deploy it with wds app deploy.';
+  }
+  const rows = apps.map(({ name, status, appKey }) => [name, status, appKey].map(printable));
+  return inColumns([['Name', 'Status', 'App key'], ...rows]);
+}
+
+/** Rows of cells as lines, each column as wide as its widest cell. */
+function inColumns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => stringWidth(row[column] ?? ''))),
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - stringWidth(cell)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

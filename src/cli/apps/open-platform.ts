@@ -1,0 +1,35 @@
+import { checkAddress, getToken, tokenVariable } from '../configuration/configuration';
+import { loadConfiguration } from '../configuration/configuration-file';
+import { createPlatformClient } from './platform-client';
+import type { PlatformClient } from './platform-client';
+
+/** What a command is run in. */
+export interface Surroundings {
+  readonly workingDirectory: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+export interface OpenedPlatform {
+  readonly platform: PlatformClient;
+  /** What the person should know about their configuration. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * The app platform that the command line or the configuration names, with the token for it.
+ * @throws {CommandFailure} `project` for an address or a configuration that can't be used, `token` without one
+ */
+export async function openPlatform(
+  { workingDirectory, environment }: Surroundings,
+  signal: AbortSignal,
+  namedUrl?: string,
+): Promise<OpenedPlatform> {
+  const { configuration, notices } = await loadConfiguration(workingDirectory);
+  const url =
+    namedUrl === undefined
+      ? checkAddress(configuration.appPlatformUrl, 'The app platform address of the configuration')
+      : checkAddress(namedUrl, 'The address after --api');
+  const environmentToken = environment[tokenVariable];
+  const token = getToken(url, { configuration, environmentToken, namedUrl });
+  return { platform: createPlatformClient({ url, token, signal }), notices };
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { ZipFile } from 'yazl';
+import { CommandFailure, interrupted } from '../failure';
+import { listBundleFiles, readBundleFile } from './bundle-files';
+
+/** The ZIP archive of a build folder. */
+export interface Bundle {
+  readonly archive: Buffer;
+  readonly fileCount: number;
+  /** Hexadecimal SHA-256 of the archive. */
+  readonly digest: string;
+  readonly leftOut: readonly string[];
+}
+
+/** Told how many of how many files or bytes are done. */
+export type ReportProgress = (done: number, all: number) => void;
+
+const maximumArchiveBytes = 100 * 1024 * 1024;
+/** What an archive says of each file, so that it depends on their content alone. */
+const sameForAll = {
+  mtime: new Date(1980, 0, 1),
+  mode: 0o100644,
+  forceDosTimestamp: true,
+  compress: true,
+};
+
+/**
+ * Packs a build folder: the same bytes for the same files.
+ * @throws {CommandFailure} `project` for a folder that can't be an app
+ */
+export async function packBundle(
+  folder: string,
+  signal: AbortSignal,
+  report: ReportProgress = () => undefined,
+): Promise<Bundle> {
+  const { files, leftOut } = await listBundleFiles(folder, signal);
+  const zip = new ZipFile();
+  const packed = buffer(zip.outputStream);
+  for (const [index, file] of files.entries()) {
+    if (signal.aborted) throw interrupted();
+    zip.addBuffer(await readBundleFile(file), file.path, sameForAll);
+    report(index + 1, files.length);
+  }
+  zip.end();
+  const archive = await packed;
+  if (archive.length > maximumArchiveBytes) {
+    throw new CommandFailure(
+      'project',
+      `The app takes ${Math.ceil(archive.length / 1024 / 1024)} MB once packed; at most 100 MB can be deployed. Make the files in ${folder} smaller.`,
+    );
+  }
+  const digest = createHash('sha256').update(archive).digest('hex');
+  return { archive, fileCount: files.length, digest, leftOut };
+}

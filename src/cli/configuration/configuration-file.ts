@@ -1,0 +1,159 @@
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, realpath } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { CommandFailure, describeSystemError, systemCode } from '../failure';
+import { configurationSchema, productionConfiguration } from './configuration';
+import type { Configuration } from './configuration';
+import { ignoreFolder } from './gitignore';
+import { writePrivateFile } from './private-file';
+
+export const configurationFolder = '.wds';
+const fileName = 'config.json';
+const longestFileBytes = 64 * 1024;
+
+/** The configuration as it was found, and where it is kept. */
+export interface LoadedConfiguration {
+  readonly configuration: Configuration;
+  /** The folder that `.wds` is in, or would be. */
+  readonly directory: string;
+  /** What the person should know: access rights that were narrowed, a file that couldn't be written. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * Reads the configuration of the nearest `.wds`, from the working directory upwards; where there
+ * is none, creates one in the working directory with the production addresses.
+ * @throws {CommandFailure} `project` for one that is damaged, a link, or someone else's
+ */
+export async function loadConfiguration(workingDirectory: string): Promise<LoadedConfiguration> {
+  const start = await realpath(workingDirectory);
+  for (const directory of ancestorsOf(start)) {
+    const found = await findConfiguration(directory);
+    if (found !== undefined) return { ...found, directory };
+  }
+  const created = { configuration: productionConfiguration, directory: start };
+  try {
+    await saveConfiguration(start, productionConfiguration);
+    return { ...created, notices: [] };
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    return { ...created, notices: [error.message] };
+  }
+}
+
+/**
+ * Writes the configuration as a whole, or leaves it as it was.
+ * @throws {CommandFailure} `project` where it can't be written
+ */
+export async function saveConfiguration(directory: string, value: Configuration): Promise<void> {
+  const folder = join(directory, configurationFolder);
+  try {
+    await makeFolder(folder);
+    await ignoreFolder(directory, configurationFolder);
+    await writePrivateFile(join(folder, fileName), `${JSON.stringify(value, null, 2)}\n`);
+  } catch (error) {
+    if (error instanceof CommandFailure) throw error;
+    throw new CommandFailure(
+      'project',
+      `${join(folder, fileName)} can't be written: ${describeSystemError(error)}.`,
+      { cause: error },
+    );
+  }
+}
+
+function ancestorsOf(directory: string): string[] {
+  const parent = dirname(directory);
+  return parent === directory ? [directory] : [directory, ...ancestorsOf(parent)];
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST') throw error;
+  }
+  await assertOwnFolder(folder);
+}
+
+/** A link could lead anywhere, and what others own they can exchange. */
+async function assertOwnFolder(folder: string): Promise<void> {
+  const entry = await lstat(folder);
+  if (!entry.isDirectory()) {
+    throw new CommandFailure(
+      'project',
+      `${folder} isn't a folder of its own${entry.isSymbolicLink() ? ' but a link' : ''}. Remove it, then try again.`,
+    );
+  }
+  assertOwn(entry.uid, folder);
+}
+
+function assertOwn(ownerId: number, path: string): void {
+  const ownId = process.getuid?.();
+  if (ownId === undefined || ownerId === ownId) return;
+  throw new CommandFailure(
+    'project',
+    `${path} belongs to another user of this machine, so it isn't used. Work in a folder of your own.`,
+  );
+}
+
+type FoundConfiguration = Pick<LoadedConfiguration, 'configuration' | 'notices'>;
+
+async function findConfiguration(directory: string): Promise<FoundConfiguration | undefined> {
+  const folder = join(directory, configurationFolder);
+  const path = join(folder, fileName);
+  let file: FileHandle;
+  try {
+    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error))) return undefined;
+    throw unreadable(path, describeSystemError(error), error);
+  }
+  try {
+    await assertOwnFolder(folder);
+    return await readConfiguration(file, path);
+  } finally {
+    await file.close();
+  }
+}
+
+async function readConfiguration(file: FileHandle, path: string): Promise<FoundConfiguration> {
+  const { uid, mode, size } = await file.stat().then((found) => {
+    if (!found.isFile()) throw unreadable(path, "it isn't a file");
+    return found;
+  });
+  assertOwn(uid, path);
+  if (size > longestFileBytes) throw unreadable(path, 'it is too large');
+  const configuration = parseConfiguration(await file.readFile('utf8'), path);
+  const isOpenToOthers = process.platform !== 'win32' && (mode & 0o077) !== 0;
+  if (!isOpenToOthers) return { configuration, notices: [] };
+  await file.chmod(0o600);
+  const advice =
+    configuration.token === '' ? '' : ' If someone may have read it, revoke the token in it.';
+  return {
+    configuration,
+    notices: [`Other users of this machine could read ${path}. Now only you can.${advice}`],
+  };
+}
+
+function parseConfiguration(text: string, path: string): Configuration {
+  let content: unknown;
+  try {
+    content = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    // The error of the parser would repeat a piece of the file, which may be the token.
+    throw unreadable(path, "it isn't valid JSON");
+  }
+  const result = configurationSchema.safeParse(content);
+  if (result.success) return { ...result.data, token: result.data.token.trim() };
+  const places = result.error.issues.map((issue) => issue.path.join('.') || 'the whole');
+  throw unreadable(path, `its format is wrong at ${[...new Set(places)].join(', ')}`);
+}
+
+function unreadable(path: string, reason: string, cause?: unknown): CommandFailure {
+  return new CommandFailure(
+    'project',
+    `${path} can't be read: ${reason}. Correct it, or remove it to start with a new one.`,
+    { cause },
+  );
+}

@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { CommandFailure } from '../failure';
+
+/** What `.wds/config.json` holds. */
+export const configurationSchema = z.object({
+  version: z.literal(1),
+  /** Where the public API is. */
+  serviceUrl: z.string(),
+  appPlatformUrl: z.string(),
+  /** Empty: none was saved. */
+  token: z.string(),
+  /** The origins that the token was saved for; it is sent nowhere else. */
+  tokenOrigins: z.array(z.string()),
+  /** The workspace that the assistant answers from; empty: none was chosen. */
+  workspaceId: z.string(),
+});
+export type Configuration = z.infer<typeof configurationSchema>;
+
+export const productionConfiguration: Configuration = {
+  version: 1,
+  serviceUrl: 'https://api.wds.example.com',
+  appPlatformUrl: 'https://apps.wds.example.com',
+  token: '',
+  tokenOrigins: [],
+  workspaceId: '',
+};
+
+/** The environment variable that carries a token where nobody can type one. */
+export const tokenVariable = 'WDS_TOKEN';
+
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * An address that a token or a bundle may be sent to.
+ * @throws {CommandFailure} `project` unless it is https, or http on this machine
+ */
+export function checkAddress(address: string, name: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isSafe =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && loopbackHosts.has(url.hostname));
+  if (url === undefined || !isSafe || url.username !== '' || url.password !== '') {
+    throw new CommandFailure(
+      'project',
+      `${name} can't be used. Give an https address without a user name, or an http address of this machine.`,
+    );
+  }
+  return url;
+}
+
+interface TokenSources {
+  readonly configuration: Configuration;
+  /** What the environment carries. */
+  readonly environmentToken: string | undefined;
+  /** The address that was named on this very command line. */
+  readonly namedUrl?: string;
+}
+
+/**
+ * The token for an address. A saved token goes only to the origins that it was saved for; one of
+ * the environment only to the production addresses and to one that the same command names, since
+ * a configuration file that came with a project must not lead it elsewhere.
+ * @throws {CommandFailure} `token` where there is none for this address
+ */
+export function getToken(address: URL, sources: TokenSources): string {
+  const { configuration, environmentToken, namedUrl } = sources;
+  const fromEnvironment = environmentToken?.trim() ?? '';
+  if (fromEnvironment !== '') {
+    if (environmentOrigins(namedUrl).includes(address.origin)) return fromEnvironment;
+    throw new CommandFailure(
+      'token',
+      `${tokenVariable} is not sent to ${address.origin}, which only the configuration file names. Pass --api ${address.origin} if you trust it, or save a token for it with /access.`,
+    );
+  }
+  if (configuration.token === '') {
+    throw new CommandFailure(
+      'token',
+      `You haven't saved an access token. Run wds, then /access; or set ${tokenVariable}.`,
+    );
+  }
+  if (configuration.tokenOrigins.includes(address.origin)) return configuration.token;
+  throw new CommandFailure(
+    'token',
+    `The saved token belongs to ${configuration.tokenOrigins.join(' and ')}, so it isn't sent to ${address.origin}. Save one for this address: set it in .wds/config.json, run wds, then /access.`,
+  );
+}
+
+function environmentOrigins(namedUrl: string | undefined): string[] {
+  const { serviceUrl, appPlatformUrl } = productionConfiguration;
+  return [serviceUrl, appPlatformUrl, ...(namedUrl === undefined ? [] : [namedUrl])].map(
+    (url) => new URL(url).origin,
+  );
+}

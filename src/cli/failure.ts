@@ -1,0 +1,63 @@
+/** How the client ends, by what went wrong; documented in docs/command-line.md. */
+export const exitCodes = {
+  success: 0,
+  /** Not foreseen. */
+  unexpected: 1,
+  /** The command line itself: an unknown command or option. */
+  usage: 2,
+  /** There is no token for this address, or the service doesn't accept it. */
+  token: 3,
+  /** The project or the configuration can't be used as it is. */
+  project: 4,
+  /** The service couldn't be reached, or failed. */
+  unavailable: 5,
+  /** The service refused what was asked. */
+  refused: 6,
+  /** Ctrl+C, as shells count it. */
+  interrupted: 130,
+} as const;
+
+export type FailureCode = Exclude<keyof typeof exitCodes, 'success'>;
+
+/** What a person is told; the text says what happened and what to do, and holds no secret. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure';
+
+  constructor(
+    readonly code: FailureCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+export function interrupted(): CommandFailure {
+  return new CommandFailure('interrupted', 'Cancelled.');
+}
+
+/** The `code` of an error of the system, such as ENOENT; empty for any other error. */
+export function systemCode(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : '';
+}
+
+/** An error of the disk in words; the cause stays with the failure. */
+export function describeSystemError(error: unknown): string {
+  const code = systemCode(error);
+  return systemErrors[code] ?? (code === '' ? 'it failed' : `it failed with ${code}`);
+}
+
+const systemErrors: Partial<Record<string, string>> = {
+  ENOENT: "it isn't there",
+  EACCES: "you don't have permission",
+  EPERM: "you don't have permission",
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EISDIR: "it's a folder",
+  ENOTDIR: "part of its path isn't a folder",
+  ELOOP: "it's a link",
+  EMFILE: 'too many files are open',
+  ENAMETOOLONG: 'its name is too long',
+};

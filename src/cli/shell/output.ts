@@ -1,0 +1,58 @@
+import { CommandFailure, exitCodes } from '../failure';
+import { printable } from '../printable';
+
+export interface OutputStreams {
+  readonly writeOut: (text: string) => void;
+  readonly writeError: (text: string) => void;
+  /** Whether a person looks at the error stream, so that a line of it can be redrawn. */
+  readonly isErrorTerminal: boolean;
+}
+
+export type Output = ReturnType<typeof createOutput>;
+
+const clearLine = '\r\u001B[2K';
+
+/** Results go to the output, everything else to the error stream. */
+export function createOutput({ writeOut, writeError, isErrorTerminal }: OutputStreams) {
+  let hasProgress = false;
+  const endProgress = () => {
+    if (hasProgress) writeError(clearLine);
+    hasProgress = false;
+  };
+  return {
+    endProgress,
+    /** Redraws one line; says nothing where nobody looks at it. */
+    progress: (text: string) => {
+      if (!isErrorTerminal) return;
+      hasProgress = true;
+      writeError(`${clearLine}${text}`);
+    },
+    warn: (text: string) => {
+      endProgress();
+      writeError(`Note: ${text}\n`);
+    },
+    succeed: (result: unknown, asJson: boolean | undefined, lines: readonly string[]) => {
+      endProgress();
+      writeOut(`${asJson === true ? JSON.stringify(result, null, 2) : lines.join('\n')}\n`);
+    },
+    /** @returns the exit code */
+    fail: (error: unknown, asJson: boolean): number => {
+      endProgress();
+      const { code, message } = asFailure(error);
+      if (asJson) writeOut(`${JSON.stringify({ error: { code, message } }, null, 2)}\n`);
+      else writeError(`✗ ${message}\n`);
+      return exitCodes[code];
+    },
+  };
+}
+
+/** An error that wasn't foreseen is named without its details, which may hold anything. */
+export function asFailure(error: unknown): CommandFailure {
+  if (error instanceof CommandFailure) return error;
+  const name = error instanceof Error ? printable(error.name) : 'unknown';
+  return new CommandFailure(
+    'unexpected',
+    `Something went wrong that wasn't foreseen (${name}). Try again; if it stays so, report it.`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,199 @@
+import { relative, resolve } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { exitCodes } from '../failure';
+import { createApp } from '../apps/create-app';
+import { deployApp, inMegabytes } from '../apps/deploy-app';
+import { describeApps } from '../apps/list-apps';
+import { openPlatform } from '../apps/open-platform';
+import type { Surroundings } from '../apps/open-platform';
+import { planPromotion, promoteApp } from '../apps/promote-app';
+import { readProjectManifest } from '../apps/project-manifest';
+import { runBuildScript } from '../apps/build-script';
+import { completionFor, shells } from './completion';
+import { createOutput } from './output';
+import type { Output, OutputStreams } from './output';
+
+export interface ShellOptions extends Surroundings, OutputStreams {
+  readonly signal: AbortSignal;
+  readonly version: string;
+  /** Opens the interactive mode; the exit code once it ends. */
+  readonly runInteractive: (screenReader: boolean) => Promise<number>;
+}
+
+/**
+ * Runs one command line.
+ * @param words what follows the name of the program
+ * @returns the exit code, as docs/command-line.md lists them
+ */
+export async function runShell(words: readonly string[], options: ShellOptions): Promise<number> {
+  const run: Run = { ...options, output: createOutput(options), exitCode: exitCodes.success };
+  const program = createProgram(run);
+  try {
+    await program.parseAsync([...words], { from: 'user' });
+    return run.exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
+    return run.output.fail(error, words.includes('--json'));
+  } finally {
+    run.output.endProgress();
+  }
+}
+
+interface Run extends ShellOptions {
+  readonly output: Output;
+  exitCode: number;
+}
+
+const apiOption = [
+  '--api <url>',
+  'the app platform’s address, in place of the configured one',
+] as const;
+const jsonOption = ['--json', 'print the result as JSON'] as const;
+const manifestOption = ['--manifest <path>', 'the manifest file', './manifest.yaml'] as const;
+
+function createProgram(run: Run): Command {
+  const program = new Command('wds')
+    .description(
+      'Deploy and promote apps for the Workspace Data Service, and ask its assistant.\nWithout a command it opens the interactive mode.',
+    )
+    .version(run.version)
+    .option('--screen-reader', 'interactive mode as plain lines, nothing redrawn')
+    .helpCommand(true)
+    .showHelpAfterError('Run wds --help to see every command.')
+    .addHelpText('after', examples('wds', 'wds app create "Office map"', 'wds app deploy --build'))
+    .exitOverride()
+    .configureOutput({ writeOut: run.writeOut, writeErr: run.writeError })
+    .action(async ({ screenReader = false }: { screenReader?: boolean }) => {
+      run.exitCode = await run.runInteractive(screenReader);
+    });
+  const app = program.command('app').description('Create, deploy, promote and list apps');
+  addCreate(app, run);
+  addDeploy(app, run);
+  addPromote(app, run);
+  addList(app, run);
+  program
+    .command('completion')
+    .description('Print the completion script of a shell')
+    .argument('<shell>', shells.join(', '))
+    .addHelpText(
+      'after',
+      examples(
+        'wds completion bash >> ~/.bashrc',
+        'wds completion zsh > "${fpath[1]}/_wds"',
+        'wds completion fish > ~/.config/fish/completions/wds.fish',
+      ),
+    )
+    .action((shell: string) => run.writeOut(completionFor(shell)));
+  return program;
+}
+
+function examples(...lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
+}
+
+function addCreate(app: Command, { output, workingDirectory }: Run): void {
+  app
+    .command('create')
+    .description('Write a new app that builds and deploys as it is')
+    .argument('<name>', 'the app’s name; also the default of its folder and package')
+    .option('--key <appKey>', 'the app’s key (default: com.example.<slug>)')
+    .option('--dir <path>', 'where to write it (default: ./<slug>)')
+    .option(...jsonOption)
+    .addHelpText('after', examples('wds app create "Office map" --key com.acme.office-map'))
+    .action(async (name: string, options: { key?: string; dir?: string; json?: boolean }) => {
+      const created = await createApp({ name, ...options, workingDirectory });
+      const folder = relative(workingDirectory, created.directory) || '.';
+      output.succeed(created, options.json, [
+        `✓ Wrote ${created.name} (${created.appKey}) to ${folder}`,
+        `Next: cd ${quoteWord(folder)} && wds app deploy --build`,
+      ]);
+    });
+}
+
+interface DeployFlags {
+  readonly dir: string;
+  readonly manifest: string;
+  readonly build?: boolean;
+  readonly api?: string;
+  readonly json?: boolean;
+}
+
+function addDeploy(app: Command, run: Run): void {
+  app
+    .command('deploy')
+    .description('Deploy the built app; only you see it until you promote it')
+    .option('--dir <path>', 'the folder to deploy', './build')
+    .option(...manifestOption)
+    .option('--build', 'run the build script first (npm run build)')
+    .option(...apiOption)
+    .option(...jsonOption)
+    .addHelpText('after', examples('wds app deploy --build', 'wds app deploy --dir dist --json'))
+    .action(async (flags: DeployFlags) => {
+      const { output, signal } = run;
+      const deployment = await deploy(run, flags, signal);
+      output.succeed(deployment, flags.json, [
+        `✓ Deployed ${deployment.version} of ${deployment.appKey}: ${deployment.fileCount} files, ${inMegabytes(deployment.bundleBytes)}`,
+        deployment.serveUrl,
+        `SHA-256 ${deployment.bundleDigest}`,
+        ...(deployment.leftOut.length > 0 ? [`Left out: ${deployment.leftOut.join(', ')}`] : []),
+        'Customers get it once you run wds app promote.',
+      ]);
+    });
+}
+
+async function deploy(run: Run, flags: DeployFlags, signal: AbortSignal) {
+  const { output, workingDirectory } = run;
+  const { platform, notices } = await openPlatform(run, signal, flags.api);
+  notices.forEach((notice) => output.warn(notice));
+  if (flags.build === true) await runBuildScript(run, signal, run.writeError);
+  const manifest = await readProjectManifest(resolve(workingDirectory, flags.manifest));
+  const folder = resolve(workingDirectory, flags.dir);
+  return deployApp({ platform, manifest, folder, signal, report: output.progress });
+}
+
+interface PromoteFlags {
+  readonly manifest: string;
+  readonly api?: string;
+  readonly json?: boolean;
+}
+
+function addPromote(app: Command, run: Run): void {
+  app
+    .command('promote')
+    .description('Give every customer the version that the manifest names')
+    .option(...manifestOption)
+    .option(...apiOption)
+    .option(...jsonOption)
+    .addHelpText('after', examples('wds app promote', 'wds app promote --json'))
+    .action(async (flags: PromoteFlags) => {
+      const { output, signal, workingDirectory } = run;
+      const { platform, notices } = await openPlatform(run, signal, flags.api);
+      notices.forEach((notice) => output.warn(notice));
+      const manifest = await readProjectManifest(resolve(workingDirectory, flags.manifest));
+      const promotion = await promoteApp(platform, await planPromotion(platform, manifest));
+      const before = promotion.previousVersion;
+      output.succeed(promotion, flags.json, [
+        `✓ Customers get ${promotion.version} of ${promotion.appKey} from now on${before === null ? '' : `, instead of ${before}`}.`,
+      ]);
+    });
+}
+
+function addList(app: Command, run: Run): void {
+  app
+    .command('list')
+    .description('List your apps: name, status, app key')
+    .option(...apiOption)
+    .option(...jsonOption)
+    .addHelpText('after', examples('wds app list', 'wds app list --json'))
+    .action(async (flags: { api?: string; json?: boolean }) => {
+      const { platform, notices } = await openPlatform(run, run.signal, flags.api);
+      notices.forEach((notice) => run.output.warn(notice));
+      const apps = await platform.listApps();
+      run.output.succeed(apps, flags.json, [describeApps(apps)]);
+    });
+}
+
+/** A folder as a shell reads it. */
+function quoteWord(word: string): string {
+  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

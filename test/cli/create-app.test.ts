@@ -1,0 +1,56 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Service } from '../../src/service';
+import { startDemoService } from '../support/demo-service';
+import { configurationFor, makeFolder, makeProject, run } from './support/project';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startDemoService({ platformPort: 0 });
+});
+afterAll(() => service.close());
+
+const parsed = (text: string) => JSON.parse(text) as Record<string, unknown>;
+
+describe('wds app create', () => {
+  const cases = [
+    [['Office map'], 'office-map', 'com.example.office-map'],
+    [['Büro & Café №1'], 'buro-cafe-no1', 'com.example.buro-cafe-no1'],
+    [['3D view'], '3d-view', 'com.example.app-3d-view'],
+    [['地図', '--key', 'com.acme.map', '--dir', 'deep/er/map'], 'deep/er/map', 'com.acme.map'],
+    [['Quote " \' # : \\ {{x}} <script>', '--dir', 'q'], 'q', 'com.example.quote-x-script'],
+  ] as const;
+
+  it.each(cases)(
+    '%j writes a project that builds and deploys as it is',
+    async (words, folder, key) => {
+      const home = await makeProject(configurationFor(service));
+      const created = await run(home, ['app', 'create', ...words, '--json']);
+      expect(parsed(created.out)).toMatchObject({ appKey: key, directory: join(home, folder) });
+      const deployed = await run(join(home, folder), ['app', 'deploy', '--build', '--json']);
+      expect(deployed.error).not.toMatch(/✗/);
+      const { serveUrl } = parsed(deployed.out);
+      const page = await (await fetch(String(serveUrl))).text();
+      expect(page).toContain('<h1>');
+      expect(page).not.toContain('<script>');
+    },
+  );
+
+  it('changes nothing of a folder that is in use', async () => {
+    const home = await makeFolder({ 'office-map/mine.txt': 'kept' });
+    const { exitCode, error } = await run(home, ['app', 'create', 'Office map']);
+    expect([exitCode, error]).toEqual([4, expect.stringMatching(/is there already/)]);
+    expect(await readdir(join(home, 'office-map'))).toEqual(['mine.txt']);
+    expect(await readdir(home)).toEqual(['office-map']);
+  });
+
+  it.each([['!!!'], [''], ['x', '--key', 'nodots'], ['a\nb'], ['x'.repeat(101)]])(
+    'refuses %j',
+    async (...words) => {
+      const home = await makeFolder();
+      expect((await run(home, ['app', 'create', ...words])).exitCode).toBe(2);
+      expect(await readdir(home)).toEqual([]);
+    },
+  );
+});
