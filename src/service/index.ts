@@ -8,6 +8,7 @@ import type { Database } from './database';
 import { GeographyImport } from './demo/import-geography';
 import type { ImportObserver } from './demo/import-geography';
 import { resetDemo, seedDemo } from './demo/seed';
+import type { LanguageModel } from './assistant/language-model';
 import { openDiskFiles } from './files/disk-files';
 import type { FileStore } from './files/file-store';
 import { createApplication } from './http/application';
@@ -62,6 +63,8 @@ export interface ServiceOptions {
   readonly embeddingOrigins?: readonly string[];
   /** Requests in any 300 seconds: 1,000 per token and 10,000 per workspace where absent. */
   readonly rateLimits?: RateLimits;
+  /** What answers the assistant's plain questions; it offers queries where this is absent. */
+  readonly languageModel?: LanguageModel;
   /** The time of this machine where absent. */
   readonly clock?: () => Date;
 }
@@ -191,9 +194,16 @@ interface RunningParts {
 }
 
 async function createListener(
-  { clientId, clientSecret, redirectUris = [], embeddingOrigins = [] }: ServiceOptions,
+  options: ServiceOptions,
   { database, files, requestLimits, embedKey, url, clock }: RunningParts,
 ): Promise<{ identity: Identity; listener: RequestListener }> {
+  const {
+    clientId,
+    clientSecret,
+    redirectUris = [],
+    embeddingOrigins = [],
+    languageModel,
+  } = options;
   const identity = createIdentity({
     database,
     issuer: url,
@@ -214,6 +224,7 @@ async function createListener(
     embedKey,
     embeddingOrigins: embeddingOrigins.map(assertOrigin),
     clock,
+    ...(languageModel !== undefined && { model: languageModel }),
   });
   return {
     identity,

@@ -2,19 +2,34 @@ import * as z from 'zod';
 
 const port = (standard: number) => z.coerce.number().int().min(0).max(65_535).default(standard);
 
-const environment = z.object({
-  TRACKER_PORT: port(8080),
-  SERVICE_PORT: port(8081),
-  PLATFORM_PORT: port(8082),
-  CUSTOM_UI_PORT: port(8083),
-  DATA_DIR: z.string().min(1).default('.sandbox'),
-  DEMO: z.enum(['full', 'small']).default('full'),
-  DATABASE_URL: z
-    .undefined('The sandbox runs on its embedded database only so far. Unset DATABASE_URL.')
-    .optional(),
-  WDS_ORIGIN: z.url().optional(),
-  WDS_CLIENT_ID: z.string().min(1).optional(),
-});
+const environment = z
+  .object({
+    TRACKER_PORT: port(8080),
+    SERVICE_PORT: port(8081),
+    PLATFORM_PORT: port(8082),
+    CUSTOM_UI_PORT: port(8083),
+    DATA_DIR: z.string().min(1).default('.sandbox'),
+    DEMO: z.enum(['full', 'small']).default('full'),
+    DATABASE_URL: z
+      .undefined('The sandbox runs on its embedded database only so far. Unset DATABASE_URL.')
+      .optional(),
+    /** An OpenAI-compatible model for the assistant; all three, or none. */
+    ASSISTANT_URL: z.url({ protocol: /^https?$/ }).optional(),
+    ASSISTANT_KEY: z.string().min(1).optional(),
+    ASSISTANT_MODEL: z.string().min(1).optional(),
+    WDS_ORIGIN: z.url().optional(),
+    WDS_CLIENT_ID: z.string().min(1).optional(),
+  })
+  .refine(
+    (set) =>
+      [0, 3].includes(
+        [set.ASSISTANT_URL, set.ASSISTANT_KEY, set.ASSISTANT_MODEL].filter(Boolean).length,
+      ),
+    {
+      path: ['ASSISTANT_URL'],
+      error: 'Set ASSISTANT_URL, ASSISTANT_KEY and ASSISTANT_MODEL, or none of them.',
+    },
+  );
 export type SandboxEnvironment = z.infer<typeof environment>;
 
 /** The message says which variables, and why. */
@@ -39,4 +54,14 @@ export function readEnvironment(
   if (result.success) return result.data;
   const problems = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw new UnusableSetting(problems.join('\n'), { cause: result.error });
+}
+
+/** What answers the assistant's plain questions; undefined where it isn't set up. */
+export function findLanguageModel({
+  ASSISTANT_URL: url,
+  ASSISTANT_KEY: key,
+  ASSISTANT_MODEL: model,
+}: SandboxEnvironment) {
+  const isSet = url !== undefined && key !== undefined && model !== undefined;
+  return isSet ? { url, key, model } : undefined;
 }

@@ -18,6 +18,7 @@ import { redirectPath } from './consent-routes';
 import { createCustomUiContent } from './custom-ui-content';
 import { demoFacts } from './demo-facts';
 import { demoAppStorage } from './demo-tabs';
+import { findLanguageModel } from './environment';
 import type { SandboxEnvironment } from './environment';
 import { importReport } from './import-report';
 import { openListener, PortInUse } from './listener';
@@ -102,9 +103,11 @@ interface DemoService {
 
 /** @throws {PortInUse} */
 async function startDemoService(
-  { SERVICE_PORT, PLATFORM_PORT, DATA_DIR, DEMO }: SandboxEnvironment,
+  environment: SandboxEnvironment,
   { manifest, clock, trackerUrl, customUiUrl }: DemoService,
 ): Promise<Service> {
+  const { SERVICE_PORT, PLATFORM_PORT, DATA_DIR, DEMO } = environment;
+  const languageModel = findLanguageModel(environment);
   try {
     return await startService({
       port: SERVICE_PORT,
@@ -116,6 +119,7 @@ async function startDemoService(
       clientId: getOnlyProvider(manifest).clientId,
       clientSecret,
       clock: () => clock.now(),
+      ...(languageModel !== undefined && { languageModel }),
     });
   } catch (error) {
     throw (

@@ -5,8 +5,10 @@ import { tokenPagePath } from '../identity';
 import type { Identity } from '../identity';
 import { Refusal } from '../refusal';
 import type { RequestLimits } from '../request-limits';
+import type { LanguageModel } from '../assistant/language-model';
 import { createAdmission } from './admission';
 import type { Admission } from './admission';
+import { answerAssistantChat } from './assistant-chat';
 import { answerContentFiles, answerContentPages, takeContentUploads } from './content-files';
 import { createErrorHandler } from './error-reply';
 import type { ErrorHandler } from './error-reply';
@@ -24,6 +26,8 @@ const maximumBodyDepth = 50;
 interface ApplicationOptions extends PublicApiDependencies {
   readonly identity: Identity;
   readonly requestLimits: RequestLimits;
+  /** What answers the assistant's plain questions; it offers queries where this is absent. */
+  readonly model?: LanguageModel;
 }
 
 /**
@@ -74,6 +78,7 @@ function serveApi(api: FastifyInstance, admission: Admission, options: Applicati
   const routes = createRoutes(api, admission);
   answerPublicApi(routes, options);
   answerContentFiles(api, admission, options);
+  answerAssistantChat(api, admission, options);
   routes.refuseOtherMethods();
 }
 

@@ -32,6 +32,7 @@ describe('The environment', () => {
     [{ TRACKER_PORT: 'eighty' }, 'TRACKER_PORT'],
     [{ SERVICE_PORT: '70000' }, 'SERVICE_PORT'],
     [{ DEMO: 'huge' }, 'DEMO'],
+    [{ ASSISTANT_URL: 'https://models.example.com/v1' }, 'or none of them'],
     [
       { DATABASE_URL: 'postgres://localhost/x' },
       'DATABASE_URL: The sandbox runs on its embedded database only so far. Unset DATABASE_URL.',

@@ -1,0 +1,77 @@
+import type { ChatEvent, ChatMessage } from '../../api/assistant';
+import { parseQuery } from '../../query';
+import type { WorkspaceView } from '../permissions/workspace-view';
+import { Refusal } from '../refusal';
+import { answerWithModel } from './answer-with-model';
+import { ModelFailure } from './language-model';
+import type { LanguageModel } from './language-model';
+import { runQuery } from './run-query';
+import type { SearchDependencies } from './run-query';
+import { suggestQueries } from './suggest-queries';
+
+export interface AssistantDependencies extends SearchDependencies {
+  /** What answers plain questions; queries are offered where it is absent. */
+  readonly model?: LanguageModel;
+}
+
+interface Chat {
+  readonly view: WorkspaceView;
+  /** The question last. */
+  readonly messages: readonly ChatMessage[];
+  readonly signal: AbortSignal;
+}
+
+const shownObjects = 10;
+
+/** The events of an answer; the last one is `done` or `error`. */
+export async function* answerChat(
+  dependencies: AssistantDependencies,
+  chat: Chat,
+): AsyncGenerator<ChatEvent> {
+  const { view, messages, signal } = chat;
+  const line = messages.at(-1)?.content ?? '';
+  try {
+    if (parseQuery(line).ok) yield* answerQuery(dependencies, view, line);
+    else if (dependencies.model !== undefined) {
+      yield* answerWithModel({ dependencies, view, model: dependencies.model, messages, signal });
+    } else yield* offerQueries(dependencies, view, line);
+    yield { kind: 'done' };
+  } catch (error) {
+    if (!(error instanceof Refusal) && !(error instanceof ModelFailure)) throw error;
+    const advice = error instanceof ModelFailure ? ' Try again in a moment, or type a query.' : '';
+    yield { kind: 'error', message: `${error.message}${advice}` };
+  }
+}
+
+async function* answerQuery(
+  dependencies: AssistantDependencies,
+  view: WorkspaceView,
+  query: string,
+): AsyncGenerator<ChatEvent> {
+  yield { kind: 'step', text: 'Searching' };
+  yield await runQuery(dependencies, view, query, shownObjects);
+}
+
+async function* offerQueries(
+  dependencies: AssistantDependencies,
+  view: WorkspaceView,
+  question: string,
+): AsyncGenerator<ChatEvent> {
+  const queries = suggestQueries(view, question);
+  if (queries.length === 0) {
+    yield { kind: 'text', text: describeUnknown(view) };
+    return;
+  }
+  yield { kind: 'text', text: 'No language model is set up here. These queries fit your words:' };
+  for (const query of queries) {
+    yield { kind: 'step', text: 'Counting' };
+    yield await runQuery(dependencies, view, query, 0);
+  }
+}
+
+function describeUnknown({ types }: WorkspaceView): string {
+  const names = types.map(({ name }) => name).join(', ');
+  const known =
+    names === '' ? 'You can’t read any type of this workspace.' : `The types here: ${names}.`;
+  return `I don’t know: no type, attribute or option occurs in your words. ${known} You can also type a query, such as Label ~ "mac".`;
+}

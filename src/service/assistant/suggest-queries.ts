@@ -1,0 +1,79 @@
+import { printAttributeName, quoteString, wordsOf } from '../../query';
+import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
+import type { StoredAttribute } from '../values/attribute-kinds';
+
+/** As many as a person reads. */
+const maximumQueries = 5;
+
+/**
+ * The queries that fit the words of a question, those that use most of them first: types,
+ * attributes, options and states of workflows whose names occur in it. Empty where nothing does.
+ */
+export function suggestQueries(view: WorkspaceView, question: string): string[] {
+  const words = new Set(wordsOf(question).flatMap(spellingsOf));
+  const named = view.types.filter(({ name }) => occurs(name, words));
+  const types = named.length > 0 ? named : view.types;
+  const found = types.flatMap((type) => queriesOfType(type, words, named.includes(type)));
+  const ranked = found.toSorted((one, other) => other.rank - one.rank);
+  return ranked.slice(0, maximumQueries).map(({ query }) => query);
+}
+
+interface Suggestion {
+  readonly query: string;
+  /** How many names of the question it uses. */
+  readonly rank: number;
+}
+
+function queriesOfType(
+  type: ReadableType,
+  words: ReadonlySet<string>,
+  isNamed: boolean,
+): Suggestion[] {
+  const conditions = type.attributes.flatMap((attribute) => conditionsOf(attribute, words));
+  const ofType = `Type = ${quoteString(type.name)}`;
+  const base = isNamed ? 1 : 0;
+  const withAll = conditions.length > 1 ? [conditions] : [];
+  const narrowed = [...withAll, ...conditions.map((condition) => [condition])].map((parts) => ({
+    query: [ofType, ...parts].join(' and '),
+    rank: base + parts.length,
+  }));
+  return isNamed ? [...narrowed, { query: ofType, rank: base }] : narrowed;
+}
+
+/** One condition at most: the options that the words name, else that there is a value at all. */
+function conditionsOf(attribute: StoredAttribute, words: ReadonlySet<string>): string[] {
+  const name = printAttributeName(attribute.name);
+  const choices = [...attribute.options, ...attribute.states].filter((choice) =>
+    occurs(choice.name, words),
+  );
+  const [choice, ...others] = choices.map((chosen) => quoteString(chosen.name));
+  if (choice !== undefined) {
+    return [
+      others.length === 0
+        ? `${name} = ${choice}`
+        : `${name} in (${[choice, ...others].join(', ')})`,
+    ];
+  }
+  return occurs(attribute.name, words) && !attribute.isLabel ? [`${name} is not empty`] : [];
+}
+
+/** Whether every word of a name is among the words, in singular or plural. */
+function occurs(name: string, words: ReadonlySet<string>): boolean {
+  const ofName = wordsOf(name);
+  return (
+    ofName.length > 0 && ofName.every((word) => spellingsOf(word).some((one) => words.has(one)))
+  );
+}
+
+/** A word, and what it may be the plural of. */
+function spellingsOf(word: string): string[] {
+  const endings = [
+    [/ies$/, 'y'],
+    [/(?<=s|x|z|ch|sh)es$/, ''],
+    [/(?<!s)s$/, ''],
+  ] as const;
+  const singulars = endings.flatMap(([ending, replacement]) =>
+    word.length > 3 && ending.test(word) ? [word.replace(ending, replacement)] : [],
+  );
+  return [word, ...singulars];
+}
