@@ -30,7 +30,7 @@ const onlyPlatform = {
 };
 
 export default tseslint.config(
-  { ignores: ['build', '.cache', '.sandbox', 'node_modules', 'vendor', 'test-results'] },
+  { ignores: ['build', 'dist', '.cache', '.sandbox', 'node_modules', 'vendor', 'test-results'] },
   eslint.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],

@@ -16,6 +16,7 @@ const tasks = {
   nightly: ['scripts/nightly.mjs'],
   bench: [...withTypeScript, 'test/bench/main.ts'],
   build: [...withTypeScript, 'scripts/build.ts'],
+  'build:cli': [...withTypeScript, 'scripts/build-cli.ts'],
   'check:deploy': [...withTypeScript, 'scripts/check-deploy.ts'],
   deploy: [...withTypeScript, 'scripts/deploy.ts'],
   lint: ['node_modules/eslint/bin/eslint.js', '.'],

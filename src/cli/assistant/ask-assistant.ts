@@ -1,0 +1,115 @@
+import { createParser } from 'eventsource-parser';
+import * as z from 'zod';
+import { assistantChatPath, chatEvent, chatLimits } from '../../api/assistant';
+import type { ChatEvent, ChatMessage } from '../../api/assistant';
+import { publicPathPrefix, workspaceHeader } from '../../api/endpoint';
+import { CommandFailure, interrupted } from '../failure';
+import { printable } from '../printable';
+
+export interface AssistantAccess {
+  readonly url: URL;
+  readonly token: string;
+  readonly workspaceId: string;
+}
+
+const idleTimeoutMs = 120_000;
+
+/**
+ * Sends a conversation, the question last, and yields the answer as it arrives.
+ * @throws {CommandFailure} `interrupted` where the signal ends it
+ */
+export async function* askAssistant(
+  access: AssistantAccess,
+  messages: readonly ChatMessage[],
+  signal: AbortSignal,
+): AsyncGenerator<ChatEvent> {
+  const idle = new AbortController();
+  const timer = setTimeout(() => idle.abort(), idleTimeoutMs);
+  try {
+    const response = await send(access, messages, AbortSignal.any([signal, idle.signal]));
+    for await (const event of readEvents(response)) {
+      timer.refresh();
+      yield event;
+      if (event.kind === 'done' || event.kind === 'error') return;
+    }
+    throw new Error('The answer has no end.');
+  } catch (cause) {
+    if (signal.aborted) throw interrupted();
+    if (cause instanceof CommandFailure) throw cause;
+    throw new CommandFailure(
+      'unavailable',
+      `The connection to ${access.url.origin} failed before the answer was complete. Check your connection, then ask again.`,
+      { cause },
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function send(
+  { url, token, workspaceId }: AssistantAccess,
+  messages: readonly ChatMessage[],
+  signal: AbortSignal,
+): Promise<Response> {
+  const base = `${url.origin}${url.pathname.replace(/\/$/, '')}${publicPathPrefix}`;
+  const response = await fetch(`${base}${assistantChatPath}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      [workspaceHeader]: workspaceId,
+      'content-type': 'application/json',
+      accept: 'text/event-stream',
+    },
+    body: JSON.stringify({ messages: messages.slice(1 - chatLimits.messages) }),
+    redirect: 'manual',
+    signal,
+  });
+  const type = response.headers.get('content-type') ?? '';
+  if (response.status === 200 && type.startsWith('text/event-stream')) return response;
+  throw refusal(url, response.status, await response.text());
+}
+
+function refusal({ origin }: URL, status: number, text: string): CommandFailure {
+  if (status === 401) {
+    return new CommandFailure(
+      'token',
+      'The service doesn’t accept the access token: it expired or was revoked. Save a new one with /access.',
+    );
+  }
+  const message = messageOf(text);
+  if (message !== undefined) return new CommandFailure('refused', message);
+  return new CommandFailure(
+    'unavailable',
+    `What answered at ${origin} isn’t the assistant (status ${status}). Check the address and your network.`,
+  );
+}
+
+function messageOf(text: string): string | undefined {
+  try {
+    return printable(z.object({ message: z.string() }).parse(JSON.parse(text)).message);
+  } catch {
+    return undefined;
+  }
+}
+
+async function* readEvents({ body }: Response): AsyncGenerator<ChatEvent> {
+  const events: ChatEvent[] = [];
+  const parser = createParser({
+    onEvent: ({ event, data }) => {
+      const content = z.record(z.string(), z.unknown()).parse(JSON.parse(data));
+      events.push(chatEvent.parse({ ...content, kind: event }));
+    },
+  });
+  const decoder = new TextDecoder();
+  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = body?.getReader();
+  try {
+    for (;;) {
+      const next = await reader?.read();
+      if (next?.value === undefined) return;
+      parser.feed(decoder.decode(next.value, { stream: true }));
+      yield* events.splice(0);
+    }
+  } finally {
+    await reader?.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,128 @@
+import type { ChatEvent } from '../../api/assistant';
+import { chatLimits } from '../../api/assistant';
+import type { Surroundings } from '../apps/open-platform';
+import { checkAddress, getToken, tokenVariable } from '../configuration/configuration';
+import { loadConfiguration } from '../configuration/configuration-file';
+import { CommandFailure } from '../failure';
+import { printable } from '../printable';
+import type { Screen } from '../terminal/screen';
+import { askAssistant } from './ask-assistant';
+import type { AssistantAccess } from './ask-assistant';
+import {
+  discardConversation,
+  keepConversation,
+  listConversations,
+  newConversation,
+} from './conversations';
+import type { Conversation } from './conversations';
+
+/** The conversation with the assistant that goes on, and those before it. */
+export class Chat {
+  #conversation: Conversation = newConversation();
+
+  constructor(
+    private readonly surroundings: Surroundings,
+    private readonly screen: Screen,
+  ) {}
+
+  /** Shows the answer as it arrives, and keeps what arrived. @throws {CommandFailure} */
+  async ask(question: string, signal: AbortSignal): Promise<void> {
+    const { access, directory } = await this.#open();
+    const content = question.slice(0, chatLimits.characters);
+    const messages = [...this.#conversation.messages, { role: 'user', content } as const];
+    let answer = '';
+    try {
+      for await (const event of askAssistant(access, messages, signal)) answer += this.#show(event);
+    } finally {
+      if (answer.trim() !== '') {
+        const reply = {
+          role: 'assistant',
+          content: answer.trim().slice(0, chatLimits.characters),
+        } as const;
+        this.#conversation = { ...this.#conversation, messages: [...messages, reply] };
+        await this.#keep(directory);
+      }
+    }
+  }
+
+  /** Begins anew and discards what was said. */
+  async startAnew(): Promise<void> {
+    const { directory } = await loadConfiguration(this.surroundings.workingDirectory);
+    await discardConversation(directory, this.#conversation.id);
+    this.#conversation = newConversation();
+    this.screen.print('This is a new conversation.', 'faint');
+  }
+
+  /** Lets the person choose an earlier conversation, and shows it. */
+  async resume(): Promise<void> {
+    const { directory } = await loadConfiguration(this.surroundings.workingDirectory);
+    const earlier = (await listConversations(directory)).filter(
+      ({ id, messages }) => id !== this.#conversation.id && messages.length > 0,
+    );
+    if (earlier.length === 0) {
+      this.screen.print('There is no earlier conversation.', 'faint');
+      return;
+    }
+    const titles = earlier.map(
+      ({ startedAt, messages }) =>
+        `${startedAt.slice(0, 16).replace('T', ' ')}  ${printable(messages[0]?.content ?? '').slice(0, 60)}`,
+    );
+    const index = await this.screen.choose('Which conversation?', titles);
+    const chosen = index === undefined ? undefined : earlier[index];
+    if (chosen === undefined) return;
+    this.#conversation = chosen;
+    for (const { role, content } of chosen.messages) {
+      this.screen.print(printable(content), role === 'user' ? 'typed' : 'plain');
+    }
+  }
+
+  async #open(): Promise<{ access: AssistantAccess; directory: string }> {
+    const { workingDirectory, environment } = this.surroundings;
+    const { configuration, directory } = await loadConfiguration(workingDirectory);
+    const url = checkAddress(configuration.serviceUrl, 'The service address of the configuration');
+    const token = getToken(url, { configuration, environmentToken: environment[tokenVariable] });
+    const { workspaceId } = configuration;
+    if (workspaceId === '') {
+      throw new CommandFailure('token', 'No workspace is chosen. Run /access at the main prompt.');
+    }
+    return { access: { url, token, workspaceId }, directory };
+  }
+
+  /** A disk that is full or read-only doesn't take the answer away. */
+  async #keep(directory: string): Promise<void> {
+    try {
+      await keepConversation(directory, this.#conversation);
+    } catch {
+      this.screen.print('This conversation can’t be kept for /resume.', 'faint');
+    }
+  }
+
+  /** @returns what belongs to the answer */
+  #show(event: ChatEvent): string {
+    switch (event.kind) {
+      case 'step':
+        this.screen.progress(printable(event.text));
+        return '';
+      case 'text':
+        this.screen.stream(printable(event.text));
+        return event.text;
+      case 'query': {
+        const text = describeQuery(event);
+        this.screen.stream(text);
+        return text;
+      }
+      case 'error':
+        throw new CommandFailure('refused', printable(event.message));
+      case 'done':
+        return '';
+    }
+  }
+}
+
+function describeQuery({ query, total, objects }: Extract<ChatEvent, { kind: 'query' }>): string {
+  const count = total === 1 ? '1 object' : `${total} objects`;
+  const labels = objects.map(({ label }) => `    ${printable(label).replaceAll('\n', ' ')}`);
+  const more =
+    objects.length > 0 && total > objects.length ? [`    and ${total - objects.length} more`] : [];
+  return `\n  ${printable(query)}  (${count})\n${[...labels, ...more, ''].join('\n')}`;
+}

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { deployApp, inMegabytes } from '../apps/deploy-app';
+import { describeApps } from '../apps/list-apps';
+import { openPlatform } from '../apps/open-platform';
+import type { Surroundings } from '../apps/open-platform';
+import { describePromotion, planPromotion, promoteApp } from '../apps/promote-app';
+import { readProjectManifest } from '../apps/project-manifest';
+import { printable } from '../printable';
+import type { Screen } from './screen';
+
+interface AppCommand {
+  readonly surroundings: Surroundings;
+  readonly screen: Screen;
+  readonly signal: AbortSignal;
+}
+
+/** @throws {CommandFailure} */
+export async function listApps({ screen, ...command }: AppCommand): Promise<void> {
+  const platform = await open({ screen, ...command });
+  screen.progress('Looking for your apps');
+  screen.print(describeApps(await platform.listApps()));
+}
+
+/** Deploys `./build` with `./manifest.yaml` after a confirmation. @throws {CommandFailure} */
+export async function deployProject({ screen, ...command }: AppCommand): Promise<void> {
+  const { workingDirectory } = command.surroundings;
+  const platform = await open({ screen, ...command });
+  const manifest = await readProjectManifest(join(workingDirectory, 'manifest.yaml'));
+  screen.progress('Looking for what is deployed');
+  const present = (await platform.listApps()).find(({ appKey }) => appKey === manifest.appKey);
+  const promoted = present?.promotedVersion?.version;
+  const customers =
+    promoted === undefined
+      ? 'Customers get nothing until you promote it.'
+      : `Customers keep ${printable(promoted)} until you promote it.`;
+  const what = `version ${manifest.version} of ${printable(manifest.name)} (${manifest.appKey})`;
+  const summary = `Deploy ${what} from ./build? You get it at once. ${customers}`;
+  if (!(await confirmed(screen, summary))) return;
+  const { signal } = command;
+  const deployed = await deployApp({
+    platform,
+    manifest,
+    folder: join(workingDirectory, 'build'),
+    signal,
+    report: (progress) => screen.progress(progress),
+  });
+  const size = `${deployed.fileCount} files, ${inMegabytes(deployed.bundleBytes)}`;
+  screen.print(`✓ Deployed ${deployed.version} of ${deployed.appKey}: ${size}`, 'good');
+  screen.print(deployed.serveUrl);
+}
+
+/** Gives customers the version of `./manifest.yaml` after a confirmation. @throws {CommandFailure} */
+export async function promoteProject({ screen, ...command }: AppCommand): Promise<void> {
+  const platform = await open({ screen, ...command });
+  const path = join(command.surroundings.workingDirectory, 'manifest.yaml');
+  screen.progress('Looking for the version');
+  const plan = await planPromotion(platform, await readProjectManifest(path));
+  if (!(await confirmed(screen, `Promote? ${describePromotion(plan)}`))) return;
+  const { version, appKey } = await promoteApp(platform, plan);
+  screen.print(`✓ Customers get ${version} of ${appKey} from now on.`, 'good');
+}
+
+async function open({ surroundings, screen, signal }: AppCommand) {
+  const { platform, notices } = await openPlatform(surroundings, signal);
+  notices.forEach((notice) => screen.print(notice, 'faint'));
+  return platform;
+}
+
+async function confirmed(screen: Screen, summary: string): Promise<boolean> {
+  if (await screen.confirm(summary)) return true;
+  screen.print('Nothing was changed.', 'faint');
+  return false;
+}

@@ -1,0 +1,95 @@
+export type Key =
+  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind:
+        | 'enter'
+        | 'tab'
+        | 'up'
+        | 'down'
+        | 'left'
+        | 'right'
+        | 'home'
+        | 'end'
+        | 'backspace'
+        | 'delete'
+        | 'escape'
+        | 'interrupt';
+    };
+
+/** Terminals put these around what is pasted, once they are asked to. */
+export const askForPasteMarks = '\u001B[?2004h';
+export const endPasteMarks = '\u001B[?2004l';
+const pasteBegin = '\u001B[200~';
+const pasteEnd = '\u001B[201~';
+
+const sequences: readonly (readonly [string, Exclude<Key['kind'], 'text'>])[] = [
+  ['\u001B[A', 'up'],
+  ['\u001BOA', 'up'],
+  ['\u001B[B', 'down'],
+  ['\u001BOB', 'down'],
+  ['\u001B[C', 'right'],
+  ['\u001BOC', 'right'],
+  ['\u001B[D', 'left'],
+  ['\u001BOD', 'left'],
+  ['\u001B[H', 'home'],
+  ['\u001B[1~', 'home'],
+  ['\u0001', 'home'],
+  ['\u001B[F', 'end'],
+  ['\u001B[4~', 'end'],
+  ['\u0005', 'end'],
+  ['\u001B[3~', 'delete'],
+  ['\u007F', 'backspace'],
+  ['\b', 'backspace'],
+  ['\r', 'enter'],
+  ['\n', 'enter'],
+  ['\t', 'tab'],
+  ['\u0003', 'interrupt'],
+];
+const otherSequence = /^\u001B(?:\[[0-?]*[ -/]*[@-~]|O.)/;
+const plainText = /^[^\p{Cc}]+/u;
+
+/** Reads what a terminal sends, which may be several keys at once, or a part of something pasted. */
+export class KeyReader {
+  #isPasting = false;
+
+  read(chunk: string): Key[] {
+    const keys: Key[] = [];
+    for (let rest = chunk; rest !== '';) {
+      const { key, length } = this.#isPasting ? this.#readPasted(rest) : this.#readTyped(rest);
+      if (key !== undefined) keys.push(key);
+      rest = rest.slice(length);
+    }
+    return keys;
+  }
+
+  /** Line ends in pasted text are no Enter. */
+  #readPasted(text: string): { key: Key; length: number } {
+    const end = text.indexOf(pasteEnd);
+    const pasted = end === -1 ? text : text.slice(0, end);
+    this.#isPasting = end === -1;
+    return {
+      key: { kind: 'text', text: inOneLine(pasted) },
+      length: pasted.length + (end === -1 ? 0 : pasteEnd.length),
+    };
+  }
+
+  #readTyped(text: string): { key?: Key; length: number } {
+    if (text.startsWith(pasteBegin)) {
+      this.#isPasting = true;
+      return { length: pasteBegin.length };
+    }
+    const known = sequences.find(([sequence]) => text.startsWith(sequence));
+    if (known !== undefined) return { key: { kind: known[1] }, length: known[0].length };
+    const other = otherSequence.exec(text)?.[0];
+    if (other !== undefined) return { length: other.length };
+    if (text.startsWith('\u001B')) return { key: { kind: 'escape' }, length: 1 };
+    const plain = plainText.exec(text)?.[0];
+    return plain === undefined
+      ? { length: 1 }
+      : { key: { kind: 'text', text: plain }, length: plain.length };
+  }
+}
+
+function inOneLine(text: string): string {
+  return text.replace(/\s*[\r\n]+\s*/g, ' ').replace(/\p{Cc}/gu, ' ');
+}

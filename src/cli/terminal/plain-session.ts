@@ -1,0 +1,128 @@
+import { createInterface } from 'node:readline/promises';
+import type { Interface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
+import type { Surroundings } from '../apps/open-platform';
+import { printable } from '../printable';
+import { CommandRunner } from './command-runner';
+import { promptOf } from './modes';
+import type { Screen } from './screen';
+
+interface PlainStreams {
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+/** The interactive mode as plain lines: nothing is redrawn, so that a screen reader reads each once. */
+export async function runPlainSession(
+  surroundings: Surroundings,
+  { input, output }: PlainStreams,
+): Promise<void> {
+  const echo = new HideableOutput(output);
+  const lines = createInterface({ input, output: echo, terminal: true });
+  const ended = new AbortController();
+  const screen = new PlainScreen(lines, output, echo, ended.signal);
+  const runner = new CommandRunner(surroundings, screen, () => ended.abort());
+  let running: AbortController | undefined;
+  lines.on('SIGINT', () => {
+    output.write('\n');
+    if (running !== undefined) running.abort();
+    else if (runner.mode === 'main') ended.abort();
+    else {
+      runner.leaveMode();
+      output.write('Back at the main prompt. Press Enter.\n');
+    }
+  });
+  lines.on('close', () => ended.abort());
+  while (!ended.signal.aborted) {
+    const line = await screen.readLine(`${promptOf[runner.mode]} > `);
+    if (line === undefined) continue;
+    running = new AbortController();
+    await runner.run(line, running.signal);
+    running = undefined;
+    screen.endAnswer();
+  }
+  lines.close();
+}
+
+/** Passes on what readline echoes, except while something hidden is typed. */
+class HideableOutput extends Writable {
+  isHidden = false;
+
+  constructor(private readonly output: Writable) {
+    super();
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    if (!this.isHidden) this.output.write(chunk);
+    done();
+  }
+}
+
+class PlainScreen implements Screen {
+  #progress = '';
+  #isStreaming = false;
+
+  constructor(
+    private readonly lines: Interface,
+    private readonly output: Writable,
+    private readonly echo: HideableOutput,
+    private readonly ended: AbortSignal,
+  ) {}
+
+  /** Undefined once the session ends. */
+  async readLine(prompt: string): Promise<string | undefined> {
+    try {
+      return await this.lines.question(prompt, { signal: this.ended });
+    } catch {
+      return undefined;
+    }
+  }
+
+  print(text: string): void {
+    this.endAnswer();
+    this.output.write(`${printable(text)}\n`);
+  }
+
+  /** Says each step once, not each percent of it. */
+  progress(text: string): void {
+    const step = text.split(/[:,]/, 1).join('');
+    if (step !== this.#progress) this.print(`${step}…`);
+    this.#progress = step;
+  }
+
+  stream(text: string): void {
+    this.#isStreaming = true;
+    this.output.write(text);
+  }
+
+  endAnswer(): void {
+    if (this.#isStreaming) this.output.write('\n');
+    this.#isStreaming = false;
+    this.#progress = '';
+  }
+
+  /** What was read stays read. */
+  clear(): void {
+    this.print('Nothing to clear: this mode redraws nothing.');
+  }
+
+  async confirm(summary: string): Promise<boolean> {
+    return /^y(es)?$/i.test((await this.readLine(`${summary} (y/N) `))?.trim() ?? '');
+  }
+
+  async askHidden(label: string): Promise<string | undefined> {
+    this.output.write(`${label} (hidden): `);
+    this.echo.isHidden = true;
+    const answer = await this.readLine('');
+    this.echo.isHidden = false;
+    this.output.write('\n');
+    return answer;
+  }
+
+  async choose(label: string, options: readonly string[]): Promise<number | undefined> {
+    this.print([label, ...options.map((option, index) => `${index + 1}. ${option}`)].join('\n'));
+    const index = Number(await this.readLine('Number: ')) - 1;
+    return options[index] === undefined ? undefined : index;
+  }
+}

@@ -1,0 +1,266 @@
+import type { Surroundings } from '../apps/open-platform';
+import { printable } from '../printable';
+import { CommandRunner } from './command-runner';
+import type { Key } from './keys';
+import { editLine, emptyLine, lineOf } from './line-editor';
+import type { EditedLine } from './line-editor';
+import { commandsOf, findMenu, promptOf } from './modes';
+import type { Mode, ModeCommand } from './modes';
+import type { Screen, Tone } from './screen';
+
+export interface Entry {
+  readonly id: number;
+  readonly text: string;
+  readonly tone: Tone;
+}
+
+export interface Question {
+  readonly kind: 'confirm' | 'hidden' | 'choice';
+  readonly label: string;
+  readonly options: readonly string[];
+  /** Of the option that Enter would choose. */
+  readonly index: number;
+  readonly answer: (value: string | number | undefined) => void;
+}
+
+/** Everything that is to be seen. */
+export interface SessionState {
+  readonly mode: Mode;
+  readonly entries: readonly Entry[];
+  /** Counts how often the screen was cleared. */
+  readonly clearings: number;
+  readonly line: EditedLine;
+  readonly menuIndex: number;
+  readonly isMenuDismissed: boolean;
+  readonly question: Question | undefined;
+  readonly progress: string;
+  readonly answer: string;
+  readonly isBusy: boolean;
+}
+
+/** An interactive session: keys go in, a state to be shown comes out. */
+export class Session implements Screen {
+  #state: SessionState = {
+    mode: 'main',
+    entries: [],
+    clearings: 0,
+    line: emptyLine,
+    menuIndex: 0,
+    isMenuDismissed: false,
+    question: undefined,
+    progress: '',
+    answer: '',
+    isBusy: false,
+  };
+  readonly #listeners = new Set<() => void>();
+  readonly #runner: CommandRunner;
+  readonly #history: string[] = [];
+  /** The place in the history; its length is the line that is being typed. */
+  #place = 0;
+  #running = new AbortController();
+  #entryCount = 0;
+
+  constructor(
+    surroundings: Surroundings,
+    private readonly quit: () => void,
+  ) {
+    this.#runner = new CommandRunner(surroundings, this, quit);
+  }
+
+  readonly getState = (): SessionState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** What the menu shows now; empty while it is closed. */
+  static menuOf({
+    mode,
+    line,
+    isMenuDismissed,
+    question,
+    isBusy,
+  }: SessionState): readonly ModeCommand[] {
+    return isMenuDismissed || isBusy || question !== undefined ? [] : findMenu(mode, line.text);
+  }
+
+  press(key: Key): void {
+    const { question, isBusy } = this.#state;
+    if (question !== undefined) this.#pressInQuestion(question, key);
+    else if (key.kind === 'interrupt') this.#interrupt();
+    else if (isBusy) this.#edit(key);
+    else this.#pressAtPrompt(key);
+  }
+
+  /** Cancels what runs, returns to the main prompt, or quits there. */
+  #interrupt(): void {
+    if (this.#state.isBusy) this.#running.abort();
+    else if (this.#state.mode === 'main') this.quit();
+    else this.#leave();
+  }
+
+  #leave(): void {
+    this.#runner.leaveMode();
+    this.#set({ mode: 'main', line: emptyLine, isMenuDismissed: false });
+  }
+
+  #pressAtPrompt(key: Key): void {
+    const menu = Session.menuOf(this.#state);
+    const chosen = menu[this.#state.menuIndex];
+    switch (key.kind) {
+      case 'enter':
+        return this.#submit(chosen === undefined ? this.#state.line.text : `/${chosen.name}`);
+      case 'tab':
+        return this.#complete(chosen);
+      case 'up':
+      case 'down': {
+        const step = key.kind === 'up' ? -1 : 1;
+        if (menu.length === 0) return this.#recall(step);
+        const menuIndex = (this.#state.menuIndex + step + menu.length) % menu.length;
+        return this.#set({ menuIndex });
+      }
+      case 'escape':
+        return this.#dismiss(menu.length > 0);
+      default:
+        return this.#edit(key);
+    }
+  }
+
+  /** The menu first, then the line, then the chat. */
+  #dismiss(isMenuOpen: boolean): void {
+    if (isMenuOpen) this.#set({ isMenuDismissed: true });
+    else if (this.#state.line.text !== '') this.#set({ line: emptyLine, isMenuDismissed: false });
+    else if (this.#state.mode === 'chat') this.#leave();
+  }
+
+  #edit(key: Key): void {
+    const line = editLine(this.#state.line, key);
+    if (line === this.#state.line) return;
+    const isMenuDismissed = this.#state.isMenuDismissed && line.text !== '';
+    this.#set({ line, menuIndex: 0, isMenuDismissed });
+  }
+
+  /** Of the menu the chosen command; else the only one that begins with the bare word. */
+  #complete(chosen: ModeCommand | undefined): void {
+    const { mode, line } = this.#state;
+    const typed = line.text.toLowerCase();
+    const commands: readonly ModeCommand[] = commandsOf[mode];
+    const beginning = typed === '' ? [] : commands.filter(({ name }) => name.startsWith(typed));
+    const [only] = beginning;
+    if (chosen !== undefined) this.#set({ line: lineOf(`/${chosen.name}`), menuIndex: 0 });
+    else if (only !== undefined && beginning.length === 1) this.#set({ line: lineOf(only.name) });
+  }
+
+  #recall(step: number): void {
+    const place = this.#place + step;
+    if (place < 0 || place > this.#history.length) return;
+    this.#place = place;
+    this.#set({ line: lineOf(this.#history[place] ?? ''), isMenuDismissed: true });
+  }
+
+  #submit(text: string): void {
+    const line = text.trim();
+    this.#set({ line: emptyLine, menuIndex: 0, isMenuDismissed: false });
+    if (line === '') return;
+    if (this.#history.at(-1) !== line) this.#history.push(line);
+    this.#place = this.#history.length;
+    this.print(`${promptOf[this.#state.mode]} › ${line}`, 'typed');
+    void this.#run(line);
+  }
+
+  async #run(line: string): Promise<void> {
+    this.#running = new AbortController();
+    this.#set({ isBusy: true });
+    await this.#runner.run(line, this.#running.signal);
+    this.#endAnswer();
+    this.#set({ isBusy: false, progress: '', mode: this.#runner.mode });
+  }
+
+  #pressInQuestion(question: Question, key: Key): void {
+    const { line } = this.#state;
+    switch (key.kind) {
+      case 'escape':
+      case 'interrupt':
+        return question.answer(undefined);
+      case 'enter':
+        return question.answer(question.kind === 'choice' ? question.index : line.text);
+      case 'up':
+      case 'down': {
+        if (question.kind !== 'choice') return;
+        const step = key.kind === 'up' ? -1 : 1;
+        const count = question.options.length;
+        return this.#set({
+          question: { ...question, index: (question.index + step + count) % count },
+        });
+      }
+      default:
+        if (question.kind !== 'choice') this.#set({ line: editLine(line, key) });
+    }
+  }
+
+  #ask(
+    kind: Question['kind'],
+    label: string,
+    options: readonly string[] = [],
+  ): Promise<string | number | undefined> {
+    return new Promise((resolve) => {
+      const typedBefore = this.#state.line;
+      const answer = (value: string | number | undefined) => {
+        this.#set({ question: undefined, line: typedBefore });
+        resolve(value);
+      };
+      const question = { kind, label, options, index: 0, answer };
+      this.#set({ question, line: emptyLine, progress: '' });
+    });
+  }
+
+  async confirm(summary: string): Promise<boolean> {
+    const answer = await this.#ask('confirm', summary);
+    const isYes = typeof answer === 'string' && /^y(es)?$/i.test(answer.trim());
+    this.print(`${summary} ${isYes ? 'Yes' : 'No'}`, 'faint');
+    return isYes;
+  }
+
+  async askHidden(label: string): Promise<string | undefined> {
+    const answer = await this.#ask('hidden', label);
+    return typeof answer === 'string' ? answer : undefined;
+  }
+
+  async choose(label: string, options: readonly string[]): Promise<number | undefined> {
+    const answer = await this.#ask('choice', label, options);
+    return typeof answer === 'number' ? answer : undefined;
+  }
+
+  print(text: string, tone: Tone = 'plain'): void {
+    this.#endAnswer();
+    this.#entryCount += 1;
+    const entry = { id: this.#entryCount, text: printable(text), tone };
+    this.#set({ entries: [...this.#state.entries, entry] });
+  }
+
+  progress(text: string): void {
+    if (text !== this.#state.progress) this.#set({ progress: text });
+  }
+
+  stream(text: string): void {
+    this.#set({ answer: this.#state.answer + text });
+  }
+
+  clear(): void {
+    this.#set({ entries: [], clearings: this.#state.clearings + 1 });
+  }
+
+  /** What has arrived of an answer stays where it stands. */
+  #endAnswer(): void {
+    const { answer } = this.#state;
+    if (answer === '') return;
+    this.#set({ answer: '' });
+    this.print(answer.trim());
+  }
+
+  #set(changes: Partial<SessionState>): void {
+    this.#state = { ...this.#state, ...changes };
+    for (const listener of this.#listeners) listener();
+  }
+}
