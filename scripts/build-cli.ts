@@ -15,12 +15,14 @@ const { version, license, engines } = JSON.parse(await readFile('package.json', 
 /** Ink loads its developer tools on request only; they aren't installed. */
 const withoutDevtools: Plugin = {
   name: 'without-devtools',
-  setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^react-devtools-core$/ }, () => ({
+  setup: (bundling) => {
+    bundling.onResolve({ filter: /^react-devtools-core$/ }, () => ({
       path: 'devtools',
       namespace: 'empty',
     }));
-    onLoad({ filter: /.*/, namespace: 'empty' }, () => ({ contents: 'export default {};' }));
+    bundling.onLoad({ filter: /.*/, namespace: 'empty' }, () => ({
+      contents: 'export default {};',
+    }));
   },
 };
 

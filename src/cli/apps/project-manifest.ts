@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { appManifest } from '../../api/app-platform';
-import { CommandFailure, describeSystemError } from '../failure';
+import { CommandFailure, describeSystemError, systemCode } from '../failure';
 
 /** A manifest of the project, as far as it matters here. */
 export interface ProjectManifest {
@@ -46,7 +46,11 @@ async function readBytes(path: string): Promise<Buffer> {
     }
   } catch (error) {
     if (error instanceof CommandFailure) throw error;
-    throw unusable(path, describeSystemError(error), error);
+    const advice =
+      systemCode(error) === 'ENOENT'
+        ? '. Start a project with wds app create, or name the file with --manifest'
+        : '';
+    throw unusable(path, `${describeSystemError(error)}${advice}`, error);
   }
 }
 

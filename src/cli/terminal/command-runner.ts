@@ -51,27 +51,38 @@ export class CommandRunner {
     const { screen, surroundings } = this;
     switch (name) {
       case 'access':
-        return saveAccess(surroundings, screen, signal);
+        await saveAccess(surroundings, screen, signal);
+        break;
       case 'nova':
-        return this.#enter('chat');
+        this.#enter('chat');
+        break;
       case 'app':
-        return this.#enter('app');
+        this.#enter('app');
+        break;
       case 'clear':
-        return screen.clear();
+        screen.clear();
+        break;
       case 'help':
-        return screen.print(describeMode(this.#mode));
+        screen.print(describeMode(this.#mode));
+        break;
       case 'exit':
-        return this.#mode === 'main' ? this.quit() : this.leaveMode();
+        if (this.#mode === 'main') this.quit();
+        else this.leaveMode();
+        break;
       case 'new':
-        return this.#chat.startAnew();
+        await this.#chat.startAnew();
+        break;
       case 'resume':
-        return this.#chat.resume();
+        await this.#chat.resume();
+        break;
       case 'list':
-        return listApps({ surroundings, screen, signal });
+        await listApps({ surroundings, screen, signal });
+        break;
       case 'deploy':
-        return deployProject({ surroundings, screen, signal });
+        await deployProject({ surroundings, screen, signal });
+        break;
       case 'promote':
-        return promoteProject({ surroundings, screen, signal });
+        await promoteProject({ surroundings, screen, signal });
     }
   }
 

@@ -45,7 +45,8 @@ const sequences: readonly (readonly [string, Exclude<Key['kind'], 'text'>])[] = 
   ['\t', 'tab'],
   ['\u0003', 'interrupt'],
 ];
-const otherSequence = /^\u001B(?:\[[0-?]*[ -/]*[@-~]|O.)/;
+/** The rest of a sequence, without the escape in front of it. */
+const otherSequence = /^(?:\[[0-?]*[ -/]*[@-~]|O.)/;
 const plainText = /^[^\p{Cc}]+/u;
 
 /** Reads what a terminal sends, which may be several keys at once, or a part of something pasted. */
@@ -80,9 +81,11 @@ export class KeyReader {
     }
     const known = sequences.find(([sequence]) => text.startsWith(sequence));
     if (known !== undefined) return { key: { kind: known[1] }, length: known[0].length };
-    const other = otherSequence.exec(text)?.[0];
-    if (other !== undefined) return { length: other.length };
-    if (text.startsWith('\u001B')) return { key: { kind: 'escape' }, length: 1 };
+    if (text.startsWith('\u001B')) {
+      const other = otherSequence.exec(text.slice(1))?.[0];
+      if (other !== undefined) return { length: 1 + other.length };
+      return { key: { kind: 'escape' }, length: 1 };
+    }
     const plain = plainText.exec(text)?.[0];
     return plain === undefined
       ? { length: 1 }

@@ -64,21 +64,17 @@ async function tryToken({ serviceUrl }: Configuration, token: string, signal: Ab
 
 function asCommandFailure(error: unknown): unknown {
   if (!(error instanceof ServiceError)) return error;
-  switch (error.code) {
-    case 'aborted':
-      return interrupted();
-    case 'unauthorized':
-    case 'cannotSend':
-      return new CommandFailure(
-        'token',
-        'The service doesn’t accept this token, so it wasn’t saved. Copy it again, whole.',
-        { cause: error },
-      );
-    default:
-      return new CommandFailure('unavailable', `${error.message} The token wasn’t saved.`, {
-        cause: error,
-      });
+  if (error.code === 'aborted') return interrupted();
+  if (error.code === 'unauthorized' || error.code === 'cannotSend') {
+    return new CommandFailure(
+      'token',
+      'The service doesn’t accept this token, so it wasn’t saved. Copy it again, whole.',
+      { cause: error },
+    );
   }
+  return new CommandFailure('unavailable', `${error.message} The token wasn’t saved.`, {
+    cause: error,
+  });
 }
 
 /** @returns the id; empty where the token has no workspace, the earlier one where nothing is chosen */

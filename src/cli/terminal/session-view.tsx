@@ -5,8 +5,9 @@ import { charactersOf } from './line-editor';
 import { promptOf } from './modes';
 import type { ModeCommand } from './modes';
 import type { Tone } from './screen';
-import { Session } from './session';
-import type { Question, SessionState } from './session';
+import type { Session } from './session';
+import { menuOf } from './session-state';
+import type { Question, SessionState } from './session-state';
 
 const clearScreen = '\u001B[2J\u001B[3J\u001B[H';
 
@@ -73,7 +74,7 @@ function useKeys(session: Session): void {
 }
 
 function Prompt({ state, hasColor }: { state: SessionState; hasColor: boolean }) {
-  const menu = Session.menuOf(state);
+  const menu = menuOf(state);
   return (
     <Box flexDirection="column">
       <Text>

@@ -3,55 +3,15 @@ import { printable } from '../printable';
 import { CommandRunner } from './command-runner';
 import type { Key } from './keys';
 import { editLine, emptyLine, lineOf } from './line-editor';
-import type { EditedLine } from './line-editor';
-import { commandsOf, findMenu, promptOf } from './modes';
-import type { Mode, ModeCommand } from './modes';
+import { commandsOf, promptOf } from './modes';
+import type { ModeCommand } from './modes';
 import type { Screen, Tone } from './screen';
-
-export interface Entry {
-  readonly id: number;
-  readonly text: string;
-  readonly tone: Tone;
-}
-
-export interface Question {
-  readonly kind: 'confirm' | 'hidden' | 'choice';
-  readonly label: string;
-  readonly options: readonly string[];
-  /** Of the option that Enter would choose. */
-  readonly index: number;
-  readonly answer: (value: string | number | undefined) => void;
-}
-
-/** Everything that is to be seen. */
-export interface SessionState {
-  readonly mode: Mode;
-  readonly entries: readonly Entry[];
-  /** Counts how often the screen was cleared. */
-  readonly clearings: number;
-  readonly line: EditedLine;
-  readonly menuIndex: number;
-  readonly isMenuDismissed: boolean;
-  readonly question: Question | undefined;
-  readonly progress: string;
-  readonly answer: string;
-  readonly isBusy: boolean;
-}
+import { initialState, menuOf } from './session-state';
+import type { Question, SessionState } from './session-state';
 
 /** An interactive session: keys go in, a state to be shown comes out. */
 export class Session implements Screen {
-  #state: SessionState = {
-    mode: 'main',
-    entries: [],
-    clearings: 0,
-    line: emptyLine,
-    menuIndex: 0,
-    isMenuDismissed: false,
-    question: undefined,
-    progress: '',
-    answer: '',
-    isBusy: false,
-  };
+  #state = initialState;
   readonly #listeners = new Set<() => void>();
   readonly #runner: CommandRunner;
   readonly #history: string[] = [];
@@ -74,17 +34,6 @@ export class Session implements Screen {
     return () => this.#listeners.delete(listener);
   };
 
-  /** What the menu shows now; empty while it is closed. */
-  static menuOf({
-    mode,
-    line,
-    isMenuDismissed,
-    question,
-    isBusy,
-  }: SessionState): readonly ModeCommand[] {
-    return isMenuDismissed || isBusy || question !== undefined ? [] : findMenu(mode, line.text);
-  }
-
   press(key: Key): void {
     const { question, isBusy } = this.#state;
     if (question !== undefined) this.#pressInQuestion(question, key);
@@ -106,25 +55,15 @@ export class Session implements Screen {
   }
 
   #pressAtPrompt(key: Key): void {
-    const menu = Session.menuOf(this.#state);
-    const chosen = menu[this.#state.menuIndex];
-    switch (key.kind) {
-      case 'enter':
-        return this.#submit(chosen === undefined ? this.#state.line.text : `/${chosen.name}`);
-      case 'tab':
-        return this.#complete(chosen);
-      case 'up':
-      case 'down': {
-        const step = key.kind === 'up' ? -1 : 1;
-        if (menu.length === 0) return this.#recall(step);
-        const menuIndex = (this.#state.menuIndex + step + menu.length) % menu.length;
-        return this.#set({ menuIndex });
-      }
-      case 'escape':
-        return this.#dismiss(menu.length > 0);
-      default:
-        return this.#edit(key);
-    }
+    const { line, menuIndex } = this.#state;
+    const menu = menuOf(this.#state);
+    const chosen = menu[menuIndex];
+    if (key.kind === 'enter') this.#submit(chosen === undefined ? line.text : `/${chosen.name}`);
+    else if (key.kind === 'tab') this.#complete(chosen);
+    else if (key.kind === 'escape') this.#dismiss(menu.length > 0);
+    else if (key.kind !== 'up' && key.kind !== 'down') this.#edit(key);
+    else if (menu.length === 0) this.#recall(stepOf(key.kind));
+    else this.#set({ menuIndex: moved(menuIndex, stepOf(key.kind), menu.length) });
   }
 
   /** The menu first, then the line, then the chat. */
@@ -179,23 +118,13 @@ export class Session implements Screen {
 
   #pressInQuestion(question: Question, key: Key): void {
     const { line } = this.#state;
-    switch (key.kind) {
-      case 'escape':
-      case 'interrupt':
-        return question.answer(undefined);
-      case 'enter':
-        return question.answer(question.kind === 'choice' ? question.index : line.text);
-      case 'up':
-      case 'down': {
-        if (question.kind !== 'choice') return;
-        const step = key.kind === 'up' ? -1 : 1;
-        const count = question.options.length;
-        return this.#set({
-          question: { ...question, index: (question.index + step + count) % count },
-        });
-      }
-      default:
-        if (question.kind !== 'choice') this.#set({ line: editLine(line, key) });
+    const { kind, index, options } = question;
+    if (key.kind === 'escape' || key.kind === 'interrupt') question.answer(undefined);
+    else if (key.kind === 'enter') question.answer(kind === 'choice' ? index : line.text);
+    else if (kind !== 'choice') this.#set({ line: editLine(line, key) });
+    else if (key.kind === 'up' || key.kind === 'down') {
+      const chosen = moved(index, stepOf(key.kind), options.length);
+      this.#set({ question: { ...question, index: chosen } });
     }
   }
 
@@ -263,4 +192,13 @@ export class Session implements Screen {
     this.#state = { ...this.#state, ...changes };
     for (const listener of this.#listeners) listener();
   }
+}
+
+function stepOf(key: 'up' | 'down'): number {
+  return key === 'up' ? -1 : 1;
+}
+
+/** Beyond the last comes the first, and the other way round. */
+function moved(index: number, step: number, count: number): number {
+  return (index + step + count) % count;
 }

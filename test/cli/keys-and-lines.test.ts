@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { KeyReader } from '../../src/cli/terminal/keys';
+import type { Key } from '../../src/cli/terminal/keys';
+import { editLine, emptyLine } from '../../src/cli/terminal/line-editor';
+import { printable } from '../../src/cli/printable';
+
+const text = (typed: string): Key => ({ kind: 'text', text: typed });
+
+const reads: readonly (readonly [string, readonly string[], readonly Key[]])[] = [
+  ['letters and Enter at once', ['/help\r'], [text('/help'), { kind: 'enter' }]],
+  [
+    'several arrows at once',
+    ['\u001B[A\u001B[A\u001BOB'],
+    [{ kind: 'up' }, { kind: 'up' }, { kind: 'down' }],
+  ],
+  ['Esc', ['\u001B'], [{ kind: 'escape' }]],
+  [
+    'Tab, Ctrl+C, Backspace',
+    ['\t\u0003\u007F'],
+    [{ kind: 'tab' }, { kind: 'interrupt' }, { kind: 'backspace' }],
+  ],
+  ['wide characters', ['日本👩🏽‍💻'], [text('日本👩🏽‍💻')]],
+  ['pasted lines as one', ['\u001B[200~one\r\ntwo\nthree\r\u001B[201~'], [text('one two three ')]],
+  [
+    'pasted text that arrives in pieces',
+    ['\u001B[200~a\r', 'b\u001B[201~\r'],
+    [text('a '), text('b'), { kind: 'enter' }],
+  ],
+  ['pasted controls as spaces', ['\u001B[200~a\u0003b\tc\u001B[201~'], [text('a b c')]],
+  ['nothing in a sequence that it does not know', ['\u001B[15~\u001B[1;5C\u0000'], []],
+];
+
+describe('The terminal’s input', () => {
+  it.each(reads)('is read: %s', (_name, chunks, keys) => {
+    const reader = new KeyReader();
+    expect(chunks.flatMap((chunk) => reader.read(chunk))).toEqual(keys);
+  });
+});
+
+const edits: readonly (readonly [string, readonly Key[], string, number])[] = [
+  ['types in the middle', [text('ac'), { kind: 'left' }, text('b')], 'abc', 2],
+  ['removes an emoji as one character', [text('a👩🏽‍💻'), { kind: 'backspace' }], 'a', 1],
+  [
+    'removes an accent with its letter',
+    [text('e\u0301x'), { kind: 'home' }, { kind: 'delete' }],
+    'x',
+    0,
+  ],
+  [
+    'stops at both ends',
+    [{ kind: 'left' }, { kind: 'backspace' }, text('a'), { kind: 'right' }, { kind: 'delete' }],
+    'a',
+    1,
+  ],
+  [
+    'goes home and to the end',
+    [text('bc'), { kind: 'home' }, text('a'), { kind: 'end' }, text('d')],
+    'abcd',
+    4,
+  ],
+];
+
+describe('A line that is typed', () => {
+  it.each(edits)('%s', (_name, keys, typed, cursor) => {
+    expect(keys.reduce(editLine, emptyLine)).toEqual({ text: typed, cursor });
+  });
+});
+
+const hostile: readonly (readonly [string, string])[] = [
+  ['\u001B[31mred\u001B[0m', 'red'],
+  ['\u001B]0;title\u0007x', 'x'],
+  ['a\rb\r\nc', 'a\nb\nc'],
+  ['\u202Egnp.exe\u0000\u009B2J', 'gnp.exe'],
+  ['日本 👩🏽‍💻\tx', '日本 👩🏽‍💻\tx'],
+];
+
+describe('Text of others', () => {
+  it.each(hostile)('%j is shown as %j', (given, shown) => {
+    expect(printable(given)).toBe(shown);
+  });
+});
