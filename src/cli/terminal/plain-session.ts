@@ -1,5 +1,5 @@
-import { createInterface } from 'node:readline/promises';
-import type { Interface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
+import type { Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Readable } from 'node:stream';
 import type { Surroundings } from '../apps/open-platform';
@@ -26,8 +26,10 @@ export async function runPlainSession(
   let running: AbortController | undefined;
   lines.on('SIGINT', () => {
     output.write('\n');
-    if (running !== undefined) running.abort();
-    else if (runner.mode === 'main') ended.abort();
+    if (running !== undefined) {
+      running.abort();
+      screen.cancelQuestion();
+    } else if (runner.mode === 'main') ended.abort();
     else {
       runner.leaveMode();
       output.write('Back at the main prompt. Press Enter.\n');
@@ -62,21 +64,36 @@ class HideableOutput extends Writable {
 class PlainScreen implements Screen {
   #progress = '';
   #isStreaming = false;
+  /** What was typed before it was asked for. */
+  readonly #typedAhead: string[] = [];
+  #take: ((line: string | undefined) => void) | undefined;
 
   constructor(
     private readonly lines: Interface,
     private readonly output: Writable,
     private readonly echo: HideableOutput,
-    private readonly ended: AbortSignal,
-  ) {}
+    ended: AbortSignal,
+  ) {
+    lines.on('line', (line) => {
+      if (this.#take === undefined) this.#typedAhead.push(line);
+      else this.#take(line);
+    });
+    ended.addEventListener('abort', () => this.#take?.(undefined));
+  }
 
   /** Undefined once the session ends. */
   async readLine(prompt: string): Promise<string | undefined> {
-    try {
-      return await this.lines.question(prompt, { signal: this.ended });
-    } catch {
-      return undefined;
-    }
+    this.lines.setPrompt(prompt);
+    this.lines.prompt();
+    const typed = this.#typedAhead.shift();
+    if (typed !== undefined) return typed;
+    const line = await new Promise<string | undefined>((resolve) => (this.#take = resolve));
+    this.#take = undefined;
+    return line;
+  }
+
+  cancelQuestion(): void {
+    this.#take?.(undefined);
   }
 
   print(text: string): void {

@@ -2,6 +2,7 @@ import { render } from 'ink';
 import type { Surroundings } from '../apps/open-platform';
 import { loadConfiguration } from '../configuration/configuration-file';
 import { CommandFailure, exitCodes } from '../failure';
+import { askForPasteMarks, endPasteMarks } from './keys';
 import { runPlainSession } from './plain-session';
 import { SessionView } from './session-view';
 import { Session } from './session';
@@ -37,6 +38,11 @@ export async function runInteractive({
   notices.forEach((notice) => session.print(notice, 'faint'));
   const hasColor = (process.env['NO_COLOR'] ?? '') === '';
   const app = render(<SessionView session={session} hasColor={hasColor} />, { exitOnCtrlC: false });
-  await app.waitUntilExit();
+  stdout.write(askForPasteMarks);
+  try {
+    await app.waitUntilExit();
+  } finally {
+    stdout.write(endPasteMarks);
+  }
   return exitCodes.success;
 }

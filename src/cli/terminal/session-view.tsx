@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Box, Static, Text, useStdin, useStdout } from 'ink';
-import { askForPasteMarks, endPasteMarks, KeyReader } from './keys';
+import { KeyReader } from './keys';
 import { charactersOf } from './line-editor';
 import { promptOf } from './modes';
 import type { ModeCommand } from './modes';
@@ -56,21 +56,18 @@ const styles: Record<Tone, { color?: string; dimColor?: boolean; bold?: boolean 
 /** Reads the terminal itself, since Ink's hook doesn't know pasted text from typed keys. */
 function useKeys(session: Session): void {
   const { setRawMode, internal_eventEmitter: input } = useStdin();
-  const { write } = useStdout();
   const [reader] = useState(() => new KeyReader());
   useEffect(() => {
     const receive = (chunk: string) => {
       for (const key of reader.read(chunk)) session.press(key);
     };
     setRawMode(true);
-    write(askForPasteMarks);
     input.on('input', receive);
     return () => {
       input.off('input', receive);
-      write(endPasteMarks);
       setRawMode(false);
     };
-  }, [session, reader, setRawMode, input, write]);
+  }, [session, reader, setRawMode, input]);
 }
 
 function Prompt({ state, hasColor }: { state: SessionState; hasColor: boolean }) {

@@ -1,0 +1,157 @@
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify, stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Service } from '../../src/service';
+import { startDemoService } from '../support/demo-service';
+import { keys } from './support/open-session';
+import {
+  configurationFor,
+  makeFolder,
+  makeProject,
+  manifestOf,
+  newKey,
+  website,
+} from './support/project';
+
+const runFile = promisify(execFile);
+let service: Service;
+let wds: string;
+
+/** Builds the client, packs it, and installs the tarball as a person would. */
+beforeAll(async () => {
+  const home = await makeFolder();
+  await runFile(process.execPath, ['--import', 'tsx', 'scripts/build-cli.ts']);
+  await runFile('npm', ['pack', join(process.cwd(), 'dist/cli'), '--pack-destination', home]);
+  const tarball = (await readdir(home)).find((name) => name.endsWith('.tgz')) ?? '';
+  await runFile('npm', ['install', '--global', '--offline', '--prefix', home, join(home, tarball)]);
+  wds = join(home, process.platform === 'win32' ? 'wds.cmd' : 'bin/wds');
+  service = await startDemoService({ platformPort: 0 });
+}, 180_000);
+afterAll(() => service.close());
+
+const project = () =>
+  makeProject(configurationFor(service), { ...website, 'manifest.yaml': manifestOf(newKey()) });
+
+describe('The installed client', () => {
+  it('says its version, creates an app, and deploys it', async () => {
+    const home = await project();
+    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+    expect(execFileSync(wds, ['--version'], { encoding: 'utf8' })).toBe(`${version}\n`);
+    execFileSync(wds, ['app', 'create', 'Office map'], { cwd: home });
+    const cwd = join(home, 'office-map');
+    const { stdout } = await runFile(wds, ['app', 'deploy', '--build', '--json'], { cwd });
+    expect(JSON.parse(stdout)).toMatchObject({ appKey: 'com.example.office-map', fileCount: 3 });
+  });
+
+  it('without a terminal says so, and reads no further', async () => {
+    const { status, stderr } = spawnSync(wds, [], {
+      cwd: await project(),
+      input: '/help\n',
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/needs a terminal/)]);
+  });
+
+  it('ends quietly where nobody reads on', async () => {
+    const { status, stderr } = spawnSync(
+      'bash',
+      ['-c', `set -o pipefail; '${wds}' --help | head -1`],
+      {
+        cwd: await makeFolder(),
+        encoding: 'utf8',
+      },
+    );
+    expect([status, stderr]).toEqual([0, '']);
+  });
+});
+
+const hasPython = spawnSync('python3', ['-c', 'import pty, fcntl, termios']).status === 0;
+
+/** The client on a pseudo-terminal; what it showed is without the sequences that move the cursor. */
+function openTerminal(folder: string, words: readonly string[] = [], environment = {}) {
+  const script = 'test/cli/support/pseudo-terminal.py';
+  const terminal = spawn('python3', [join(process.cwd(), script), '90', wds, ...words], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      CI: undefined,
+      TERM: 'xterm-256color',
+      NO_COLOR: undefined,
+      FORCE_COLOR: undefined,
+      ...environment,
+    },
+  });
+  let raw = '';
+  terminal.stdout.setEncoding('utf8').on('data', (text: string) => (raw += text));
+  const ended = new Promise<number | null>((resolve) => terminal.on('close', resolve));
+  return {
+    raw: () => raw,
+    type: (text: string) => terminal.stdin.write(text),
+    narrow: () => terminal.kill('SIGUSR1'),
+    shows: (pattern: RegExp) =>
+      vi.waitFor(() => expect(stripVTControlCharacters(raw)).toMatch(pattern), {
+        timeout: 20_000,
+        interval: 50,
+      }),
+    ended,
+  };
+}
+
+describe.skipIf(!hasPython)('On a pseudo-terminal', () => {
+  it('the menu, the chat, a narrower window and Ctrl+C work, and the terminal is left in order', async () => {
+    const terminal = openTerminal(await project());
+    await terminal.shows(/Type \/ for the menu[^]*wds ›/);
+    terminal.type('/');
+    await terminal.shows(/❯ \/access/);
+    terminal.type('nov\t');
+    await terminal.shows(/wds › \/nova/);
+    terminal.type('\r');
+    await terminal.shows(/nova ›/);
+    terminal.type('Type = "Laptop" order by Label\r');
+    await terminal.shows(/\(\d+ objects\)[^]*nova ›/);
+    terminal.narrow();
+    terminal.type('/resume');
+    await terminal.shows(/❯ \/resume +Go on with a previous/);
+    terminal.type(keys.interrupt);
+    await terminal.shows(/nova ›[^]*wds ›/);
+    terminal.type(keys.interrupt);
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.raw()).toContain('\u001B[?2004l');
+    expect(terminal.raw().lastIndexOf('\u001B[?25h')).toBeGreaterThan(
+      terminal.raw().lastIndexOf('\u001B[?25l'),
+    );
+  });
+
+  it('NO_COLOR is kept to', async () => {
+    const terminal = openTerminal(await project(), [], { NO_COLOR: '1' });
+    await terminal.shows(/wds ›/);
+    terminal.type('nonsense\r');
+    await terminal.shows(/There is no command/);
+    terminal.type('exit\r');
+    expect(await terminal.ended).toBe(0);
+    // eslint-disable-next-line no-control-regex
+    expect(terminal.raw()).not.toMatch(/\u001B\[[\d;]*m/);
+  });
+
+  it('for a screen reader nothing is redrawn, and a token is typed unseen', async () => {
+    const terminal = openTerminal(await project(), ['--screen-reader']);
+    await terminal.shows(/wds > /);
+    terminal.type('access\r');
+    await terminal.shows(/Personal access token \(hidden\): /);
+    terminal.type('not-a-token\r');
+    await terminal.shows(/doesn’t accept this token/);
+    terminal.type('app\r');
+    await terminal.shows(/app > /);
+    terminal.type('deploy\r');
+    await terminal.shows(/\(y\/N\)/);
+    terminal.type('y\r');
+    await terminal.shows(/✓ Deployed 1\.0\.0/);
+    terminal.type('exit\r');
+    await terminal.shows(/wds > [^]*wds > /);
+    terminal.type('exit\r');
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.raw()).not.toContain('not-a-token');
+  });
+});

@@ -1,0 +1,196 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { productionConfiguration } from '../../src/cli/configuration/configuration';
+import { makeProject, manifestOf, run, website } from './support/project';
+
+type Fault = (response: ServerResponse, request: IncomingMessage) => void;
+
+let server: Server;
+let url: string;
+let folder: string;
+/** What arrived: method, path, authorization. */
+let calls: string[];
+let bodies: Buffer[];
+let fault: { at: number; answer: Fault } | undefined;
+const secretPath = '/upload/presigned-canary';
+const token = 'token-canary';
+const manifest = manifestOf('com.example.map');
+
+beforeEach(async () => {
+  calls = [];
+  bodies = [];
+  fault = undefined;
+  server = createServer((request, response) => {
+    calls.push(`${request.method} ${request.url} ${request.headers.authorization ?? 'none'}`);
+    const number = calls.length;
+    if (fault?.at === number) {
+      fault.answer(response, request);
+      return;
+    }
+    void buffer(request).then((body) => {
+      bodies.push(body);
+      const reply = replies()[number - 1];
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  folder = await makeProject(
+    { ...productionConfiguration, appPlatformUrl: url, token, tokenOrigins: [url] },
+    { ...website, 'manifest.yaml': manifest },
+  );
+});
+afterEach(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+const appId = '11111111-1111-4111-8111-111111111111';
+const versionId = '22222222-2222-4222-8222-222222222222';
+const base = `/external/v1/app-platform/app/${appId}/version/${versionId}`;
+const replies = () => [
+  { id: versionId, appId, version: '1.0.0' },
+  { presignedUrl: url + secretPath },
+  {},
+  { bundleLocation: 'x', bundleStatus: 'READY', serveUrl: `${url}/bundle/` },
+];
+
+it('a deploy makes the four calls in their order, the token on three of them, the manifest byte for byte', async () => {
+  expect((await run(folder, ['app', 'deploy'])).exitCode).toBe(0);
+  expect(calls).toEqual([
+    `POST /external/v1/app-platform/app Bearer ${token}`,
+    `POST ${base}/bundle/upload-url Bearer ${token}`,
+    `PUT ${secretPath} none`,
+    `POST ${base}/bundle/finalize Bearer ${token}`,
+  ]);
+  expect(bodies[0]?.toString()).toBe(manifest);
+  expect(bodies[2]?.subarray(0, 2).toString()).toBe('PK');
+});
+
+const json = { 'content-type': 'application/json' };
+const faults: Readonly<Record<string, { answer: Fault; exitCode: number }>> = {
+  'the connection is cut': { answer: (response) => response.destroy(), exitCode: 5 },
+  'the connection is cut in the middle': {
+    answer: (response, request) =>
+      request.once('data', () => response.destroy()).on('end', () => response.destroy()),
+    exitCode: 5,
+  },
+  'the service fails': {
+    answer: (response) => response.writeHead(503).end('<html>busy'),
+    exitCode: 5,
+  },
+  'the token is revoked': {
+    answer: (response) => response.writeHead(401, json).end('{"message":"no"}'),
+    exitCode: 3,
+  },
+  'it is refused': {
+    answer: (response) => response.writeHead(400, json).end('{"message":"Not like this."}'),
+    exitCode: 6,
+  },
+  'a proxy answers with a page': {
+    answer: (response) => response.writeHead(200).end('<html>Sign in</html>'),
+    exitCode: 5,
+  },
+  'the answer has another shape': {
+    answer: (response) => response.writeHead(200, json).end('{"id":1}'),
+    exitCode: 5,
+  },
+  'it is redirected': {
+    answer: (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+    exitCode: 5,
+  },
+  'there were too many requests': {
+    answer: (response) => response.writeHead(429).end(),
+    exitCode: 6,
+  },
+};
+const apiSteps = [1, 2, 4] as const;
+const cases = Object.entries(faults).flatMap(([name, { answer, exitCode }]) =>
+  apiSteps.map((at) => ({ at, name, answer, exitCode })),
+);
+
+describe('A deploy that stops', () => {
+  it.each(cases)(
+    'at step $at because $name says where, what is true now, and how to go on',
+    async ({ at, answer, exitCode }) => {
+      fault = { at, answer };
+      const stopped = await run(folder, ['app', 'deploy']);
+      expect(stopped.exitCode).toBe(exitCode);
+      expect(stopped.error).toMatch(new RegExp(`The deploy stopped at step ${at} of 4, `));
+      expect(stopped.error).toMatch(/you and your customers get the same build as before/);
+      expect(stopped.error).toMatch(/Run the deploy again/);
+      expect(stopped.error).not.toMatch(/canary/);
+      expect(calls.length).toBe(at);
+    },
+  );
+
+  it.each([
+    ['is cut off', 5, (response: ServerResponse) => response.destroy()],
+    [
+      'is refused',
+      6,
+      (response: ServerResponse) => response.writeHead(403).end('presigned-canary'),
+    ],
+    [
+      'is redirected',
+      6,
+      (response: ServerResponse) =>
+        response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end(),
+    ],
+  ] as const)(
+    'since its upload %s does so without naming the address',
+    async (_name, exitCode, answer) => {
+      fault = { at: 3, answer };
+      const stopped = await run(folder, ['app', 'deploy']);
+      expect(stopped.exitCode).toBe(exitCode);
+      expect(stopped.error).toMatch(/step 3 of 4, uploading the bundle/);
+      expect(stopped.error + stopped.out).not.toMatch(/canary/);
+    },
+  );
+
+  it('since the bundle cannot be served says why', async () => {
+    const failed = {
+      bundleLocation: 'x',
+      bundleStatus: 'FAILED',
+      serveUrl: null,
+      problem: 'It has \u001B[2Ja link.',
+    };
+    fault = {
+      at: 4,
+      answer: (response) => response.writeHead(200, json).end(JSON.stringify(failed)),
+    };
+    const { exitCode, error } = await run(folder, ['app', 'deploy']);
+    expect([exitCode, error]).toEqual([6, expect.stringMatching(/step 4 of 4[^]*It has a link\./)]);
+  });
+
+  it('since nothing listens says that nothing can be reached', async () => {
+    server.close();
+    server.closeAllConnections();
+    const { exitCode, error } = await run(folder, ['app', 'deploy']);
+    expect([exitCode, error]).toEqual([5, expect.stringMatching(/can't be reached/)]);
+  });
+
+  it.each([1, 2, 3, 4])('at Ctrl+C in step %i ends at once with 130', async (at) => {
+    const stop = new AbortController();
+    fault = { at, answer: () => stop.abort() };
+    const { exitCode, error } = await run(folder, ['app', 'deploy'], { signal: stop.signal });
+    expect([exitCode, error]).toEqual([
+      130,
+      expect.stringMatching(new RegExp(`step ${at} of 4.*Cancelled`)),
+    ]);
+  });
+
+  it('at an upload address without encryption sends nothing there', async () => {
+    const elsewhere = { presignedUrl: 'http://storage.example/presigned-canary' };
+    fault = {
+      at: 2,
+      answer: (response) => response.writeHead(200, json).end(JSON.stringify(elsewhere)),
+    };
+    const { exitCode, error } = await run(folder, ['app', 'deploy']);
+    expect([exitCode, calls.length]).toEqual([4, 2]);
+    expect(error).not.toMatch(/canary/);
+  });
+});

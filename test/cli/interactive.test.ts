@@ -1,0 +1,304 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { productionConfiguration } from '../../src/cli/configuration/configuration';
+import { loadConfiguration } from '../../src/cli/configuration/configuration-file';
+import { commandsOf } from '../../src/cli/terminal/modes';
+import type { Mode } from '../../src/cli/terminal/modes';
+import type { Service } from '../../src/service';
+import { startDemoService } from '../support/demo-service';
+import { keys, openSession } from './support/open-session';
+import type { OpenSession } from './support/open-session';
+import { configurationFor, makeProject, manifestOf, newKey, run, website } from './support/project';
+
+let service: Service;
+let folder: string;
+let session: OpenSession;
+let key: string;
+
+beforeAll(async () => {
+  service = await startDemoService({ platformPort: 0 });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  key = newKey();
+  folder = await makeProject(configurationFor(service), {
+    ...website,
+    'manifest.yaml': manifestOf(key),
+  });
+  session = await openSession(folder);
+});
+afterEach(() => session.close());
+
+async function enter(mode: Mode): Promise<void> {
+  if (mode === 'chat') await session.submit('/nova');
+  if (mode === 'app') await session.submit('/app');
+}
+
+/** Each row of the specification's table of interactive commands: scope, command, what is then to be seen. */
+const commandRows: readonly (readonly [Mode, string, RegExp])[] = [
+  ['main', 'access', /Personal access token \(hidden/],
+  ['main', 'nova', /nova ›/],
+  ['main', 'app', /app ›/],
+  ['main', 'clear', /^wds ›/],
+  ['main', 'help', /\/access +Save your personal access token/],
+  ['main', 'exit', /wds ›/],
+  ['chat', 'new', /This is a new conversation/],
+  ['chat', 'resume', /There is no earlier conversation/],
+  ['chat', 'help', /\/resume +Go on with a previous conversation/],
+  ['chat', 'exit', /wds › *▏/],
+  ['app', 'list', /Name +Status +App key|You have no apps yet/],
+  ['app', 'deploy', /Deploy version 1\.0\.0 of Office map .* \(y\/N\)/s],
+  ['app', 'promote', /You have no app with the key/],
+  ['app', 'help', /\/promote +Give customers/],
+  ['app', 'exit', /wds › *▏/],
+];
+
+describe.each(commandRows)('In the mode %s the command %s', (mode, name, seen) => {
+  it.each([
+    ['with its slash', `/${name}`],
+    ['as a bare word', name],
+    ['in capitals, with spaces around it', `  /${name.toUpperCase()} `],
+  ])('works %s', async (_spelling, line) => {
+    await enter(mode);
+    await session.submit(line);
+    await session.waitFor(seen);
+    if (mode === 'main' && name === 'exit') expect(session.hasQuit()).toBe(true);
+    else expect(session.hasQuit()).toBe(false);
+  });
+
+  it('is in the menu', async () => {
+    await enter(mode);
+    session.type('/');
+    await session.waitFor(new RegExp(`[❯ ] /${name} `));
+  });
+});
+
+it('the modes have the commands of the specification, and no others', () => {
+  const present = Object.entries(commandsOf).flatMap(([mode, commands]) =>
+    commands.map(({ name }) => `${mode} ${name}`),
+  );
+  expect(present).toEqual(commandRows.map(([mode, name]) => `${mode} ${name}`));
+});
+
+describe('The keys', () => {
+  it('Enter submits', async () => {
+    await session.submit('help');
+    await session.waitFor(/Clear the screen/);
+  });
+
+  it('Enter submits the command that the menu shows', async () => {
+    session.type('/n');
+    await session.waitFor(/❯ \/nova/);
+    await session.submit('');
+    await session.waitFor(/^nova ›/m);
+  });
+
+  it('Tab completes what the menu shows, and a bare word', async () => {
+    session.type('/ac');
+    await session.waitFor(/❯ \/access/);
+    session.type(keys.tab);
+    await vi.waitFor(() => expect(session.prompt()).toBe('wds › /access'));
+    session.type(keys.escape);
+    session.type(keys.escape);
+    await vi.waitFor(() => expect(session.prompt()).toBe('wds ›'));
+    session.type('he');
+    session.type(keys.tab);
+    await vi.waitFor(() => expect(session.prompt()).toBe('wds › help'));
+  });
+
+  it('Up and Down move in the menu, around its ends', async () => {
+    session.type('/');
+    await session.waitFor(/❯ \/access/);
+    session.type(keys.down);
+    await session.waitFor(/❯ \/nova/);
+    session.type(keys.up + keys.up);
+    await session.waitFor(/❯ \/exit/);
+  });
+
+  it('Up and Down go through earlier lines where no menu is open', async () => {
+    await session.submit('/help');
+    await session.submit('nonsense');
+    session.type(keys.up);
+    await vi.waitFor(() => expect(session.prompt()).toBe('wds › nonsense'));
+    session.type(keys.up);
+    await vi.waitFor(() => expect(session.prompt()).toBe('wds › /help'));
+    session.type(keys.down + keys.down);
+    await vi.waitFor(() => expect(session.prompt()).toBe('wds ›'));
+  });
+
+  it('the menu filters while it is typed into', async () => {
+    session.type('/e');
+    await session.waitFor(/❯ \/exit/);
+    expect(session.screen()).not.toMatch(/\/nova/);
+    expect(session.screen()).toMatch(/\/help/);
+    session.type('zzz');
+    await vi.waitFor(() => expect(session.screen()).not.toMatch(/❯/));
+  });
+
+  it('Esc dismisses the menu, then clears the line', async () => {
+    session.type('/he');
+    await session.waitFor(/❯ \/help/);
+    session.type(keys.escape);
+    await vi.waitFor(() => expect(session.screen()).not.toMatch(/❯/));
+    expect(session.prompt()).toBe('wds › /he');
+    session.type(keys.escape);
+    await vi.waitFor(() => expect(session.prompt()).toBe('wds ›'));
+  });
+
+  it('Esc leaves the chat, and only the chat', async () => {
+    await session.submit('/nova');
+    session.type(keys.escape);
+    await vi.waitFor(() => expect(session.prompt()).toBe('wds ›'));
+    await session.submit('/app');
+    session.type(keys.escape);
+    expect(session.prompt()).toBe('app ›');
+    expect(session.hasQuit()).toBe(false);
+  });
+
+  it.each(['nova', 'app'])(
+    'Ctrl+C returns from %s to the main prompt, and quits there',
+    async (mode) => {
+      await session.submit(mode);
+      session.type(keys.interrupt);
+      await vi.waitFor(() => expect(session.prompt()).toBe('wds ›'));
+      expect(session.hasQuit()).toBe(false);
+      session.type(keys.interrupt);
+      expect(session.hasQuit()).toBe(true);
+    },
+  );
+
+  it('pasted text with line ends stays one line until Enter', async () => {
+    await session.submit('/nova');
+    session.type('\u001B[200~Type = "Laptop"\r\norder by Label\r\u001B[201~');
+    await vi.waitFor(() => expect(session.prompt()).toBe('nova › Type = "Laptop" order by Label'));
+    await session.submit('');
+    await session.waitFor(/\(\d+ objects\)/);
+  });
+
+  it('a word that is no command is explained, and there is no create in the app mode', async () => {
+    await session.submit('what?');
+    await session.waitFor(/There is no command what\? here/);
+    await session.submit('/app');
+    await session.submit('/create');
+    await session.waitFor(/There is no command \/create here/);
+  });
+});
+
+describe('The token', () => {
+  const empty = () => ({
+    ...configurationFor(service),
+    token: '',
+    tokenOrigins: [],
+    workspaceId: '',
+  });
+  beforeEach(async () => {
+    session.close();
+    folder = await makeProject(empty());
+    session = await openSession(folder);
+    await session.submit('/access');
+    await session.waitFor(/hidden/);
+  });
+
+  it('is typed unseen, tried, bound to its addresses and saved', async () => {
+    session.type('\u001B[200~ demo-admin-token\n\u001B[201~');
+    session.type(keys.enter);
+    await session.waitFor(/Which workspace/);
+    session.type(keys.down);
+    session.type(keys.enter);
+    await session.waitFor(/✓ Saved the token/);
+    expect((await loadConfiguration(folder)).configuration).toEqual(configurationFor(service));
+    expect(session.screen()).not.toContain('demo-admin-token');
+  });
+
+  it('that the service does not know is not saved', async () => {
+    session.type('not-a-token');
+    session.type(keys.enter);
+    await session.waitFor(/doesn’t accept this token/);
+    expect((await loadConfiguration(folder)).configuration).toEqual(empty());
+    expect(session.screen()).not.toContain('not-a-token');
+  });
+
+  it.each([keys.escape, keys.interrupt, keys.enter])('is not saved after %j', async (cancel) => {
+    session.type(cancel);
+    await session.waitFor(/Nothing was saved/);
+    expect((await loadConfiguration(folder)).configuration.token).toBe('');
+  });
+});
+
+describe('In the app mode', () => {
+  beforeEach(() => enter('app'));
+
+  it('a deploy and a promote say what will change for whom, and wait for a yes', async () => {
+    await session.submit('deploy');
+    await session.waitFor(/You get it at once\.\s+Customers get nothing until you promote it/);
+    session.type(keys.enter);
+    await session.waitFor(/Nothing was changed/);
+    await session.submit('deploy');
+    session.type(`y${keys.enter}`);
+    await session.waitFor(/✓ Deployed 1\.0\.0/);
+    await session.submit('promote');
+    await session.waitFor(/Every customer gets version 1\.0\.0[^]*They have none so far/);
+    session.type(`yes${keys.enter}`);
+    await session.waitFor(/✓ Customers get 1\.0\.0/);
+    await writeFile(join(folder, 'manifest.yaml'), manifestOf(key, '2.0.0'));
+    await session.submit('deploy');
+    await session.waitFor(/Customers keep 1\.0\.0 until you promote it/);
+    expect(JSON.parse((await run(folder, ['app', 'list', '--json'])).out)).toContainEqual(
+      expect.objectContaining({ appKey: key, status: 'PROMOTED' }),
+    );
+  });
+
+  it('Ctrl+C at the confirmation changes nothing', async () => {
+    await session.submit('deploy');
+    await session.waitFor(/y\/N/);
+    session.type(keys.interrupt);
+    await session.waitFor(/Nothing was changed/);
+    expect(session.hasQuit()).toBe(false);
+  });
+});
+
+describe('In the chat', () => {
+  beforeEach(() => enter('chat'));
+
+  it('a question offers queries, each with its count', async () => {
+    await session.submit('which laptops are in stock?');
+    await session.waitFor(/Type = "Laptop" and Status = "In stock" {2}\(\d+ objects\)/);
+  });
+
+  it('a conversation is resumed after the chat was left, and discarded by /new', async () => {
+    await session.submit('Type = "Laptop"');
+    await session.waitFor(/objects\)/);
+    session.close();
+    session = await openSession(folder);
+    await enter('chat');
+    await session.submit('/resume');
+    await session.waitFor(/Which conversation[^]*❯ .*Type = "Laptop"/);
+    session.type(keys.enter);
+    await session.waitFor(/objects\)/);
+    await session.submit('/new');
+    await session.submit('/resume');
+    await session.waitFor(/There is no earlier conversation/);
+  });
+
+  it('a token for another address is not sent', async () => {
+    session.close();
+    const elsewhere = { ...configurationFor(service), tokenOrigins: ['https://else.example'] };
+    session = await openSession(await makeProject(elsewhere));
+    await enter('chat');
+    await session.submit('hello');
+    await session.waitFor(/isn't sent to http/);
+  });
+});
+
+it('screens look as they were looked at', async () => {
+  session.close();
+  session = await openSession(await makeProject({ ...productionConfiguration }));
+  session.type('/');
+  await session.waitFor(/❯/);
+  await expect(session.screen()).toMatchFileSnapshot('screens/menu.txt');
+  session.type(keys.escape + keys.escape);
+  await session.submit('/app');
+  await session.submit('/help');
+  await expect(session.screen()).toMatchFileSnapshot('screens/app-help.txt');
+});

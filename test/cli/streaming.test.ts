@@ -1,0 +1,146 @@
+import { createServer } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { productionConfiguration } from '../../src/cli/configuration/configuration';
+import { keys, openSession } from './support/open-session';
+import type { OpenSession } from './support/open-session';
+import { makeProject } from './support/project';
+
+type Answer = (response: ServerResponse) => void;
+
+let server: Server;
+let session: OpenSession;
+let answer: Answer;
+let isCutOff = false;
+
+beforeEach(async () => {
+  isCutOff = false;
+  server = createServer((_request, response) => {
+    response.on('close', () => (isCutOff ||= !response.writableFinished));
+    answer(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const token = 'canary-token';
+  const folder = await makeProject({
+    ...productionConfiguration,
+    serviceUrl: url,
+    token,
+    tokenOrigins: [url],
+    workspaceId: 'w',
+  });
+  session = await openSession(folder);
+  await session.submit('/nova');
+});
+afterEach(() => {
+  session.close();
+  server.close();
+  server.closeAllConnections();
+});
+
+const stream = { 'content-type': 'text/event-stream' };
+const frame = (kind: string, data: object) => `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
+
+function ask(): void {
+  session.type('hello?');
+  session.type(keys.enter);
+}
+
+describe('An answer', () => {
+  it('is shown as it arrives, and Ctrl+C cancels it: what arrived stays, and the chat goes on', async () => {
+    answer = (response) => {
+      response.writeHead(200, stream);
+      response.write(frame('step', { text: 'Thinking' }) + frame('text', { text: 'Half an ' }));
+    };
+    ask();
+    await session.waitFor(/Half an[^]*Thinking… \(Ctrl\+C cancels\)/);
+    session.type(keys.interrupt);
+    await session.waitFor(/Half an\s+Cancelled\./);
+    expect(session.prompt()).toBe('nova ›');
+    await vi.waitFor(() => expect(isCutOff).toBe(true));
+    expect(session.hasQuit()).toBe(false);
+  });
+
+  it('may be split at any byte', async () => {
+    answer = (response) => {
+      response.writeHead(200, stream);
+      const bytes = Buffer.from(frame('text', { text: 'wide 日本 👩🏽‍💻' }) + frame('done', {}));
+      for (const byte of bytes) response.write(Buffer.from([byte]));
+      response.end();
+    };
+    ask();
+    await session.waitFor(/wide 日本 👩🏽‍💻/);
+  });
+
+  it('changes nothing of the terminal', async () => {
+    answer = (response) => {
+      response.writeHead(200, stream);
+      response.end(
+        frame('text', { text: '\u001B[2Jgone \u001B]0;owned\u0007' }) + frame('done', {}),
+      );
+    };
+    ask();
+    await session.waitFor(/^gone/m);
+    expect(session.screen()).not.toContain('owned');
+  });
+
+  const faults: readonly (readonly [string, Answer, RegExp])[] = [
+    [
+      'a page of a proxy',
+      (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+      /isn’t the assistant/,
+    ],
+    [
+      'a token that is not accepted',
+      (response) => response.writeHead(401).end(),
+      /doesn’t accept the access token/,
+    ],
+    [
+      'a refusal',
+      (response) => response.writeHead(400).end('{"message":"Name the workspace."}'),
+      /Name the workspace/,
+    ],
+    [
+      'a connection that breaks off',
+      (response) => {
+        response.writeHead(200, stream).write(frame('text', { text: 'x' }));
+        setImmediate(() => response.destroy());
+      },
+      /before the answer was complete/,
+    ],
+    [
+      'an end too early',
+      (response) => response.writeHead(200, stream).end(frame('text', { text: 'x' })),
+      /before the answer was complete/,
+    ],
+    [
+      'an event that is nonsense',
+      (response) => response.writeHead(200, stream).end('event: text\ndata: {{{\n\n'),
+      /before the answer was complete/,
+    ],
+    [
+      'an error of the assistant',
+      (response) =>
+        response.writeHead(200, stream).end(frame('error', { message: 'Unknown attribute.' })),
+      /✗ Unknown attribute/,
+    ],
+    [
+      'a redirect',
+      (response) => response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end(),
+      /isn’t the assistant/,
+    ],
+  ];
+
+  it.each(faults)(
+    'that fails with %s is explained, and the chat goes on',
+    async (_name, fault, seen) => {
+      answer = fault;
+      ask();
+      await session.waitFor(seen);
+      await vi.waitFor(() => expect(session.isIdle()).toBe(true));
+      expect(session.prompt()).toBe('nova ›');
+      expect(session.screen()).not.toContain('canary-token');
+    },
+  );
+});

@@ -1,0 +1,55 @@
+import { render } from 'ink-testing-library';
+import { expect, vi } from 'vitest';
+import { Session } from '../../../src/cli/terminal/session';
+import { SessionView } from '../../../src/cli/terminal/session-view';
+
+export type OpenSession = Awaited<ReturnType<typeof openSession>>;
+
+export const keys = {
+  enter: '\r',
+  tab: '\t',
+  up: '\u001B[A',
+  down: '\u001B[B',
+  escape: '\u001B',
+  interrupt: '\u0003',
+} as const;
+
+/** The interactive mode in a folder, on a terminal of 100 columns that isn't there. */
+export async function openSession(folder: string) {
+  let hasQuit = false;
+  const session = new Session(
+    { workingDirectory: folder, environment: {} },
+    () => (hasQuit = true),
+  );
+  const view = render(<SessionView session={session} hasColor={false} />);
+  await vi.waitFor(() => expect(view.stdin.listenerCount('readable')).toBe(1));
+  const screen = () => (view.lastFrame() ?? '').trimEnd();
+  return {
+    screen,
+    /** The line with the prompt, the cursor left out. */
+    prompt: () =>
+      screen()
+        .split('\n')
+        .findLast((line) => /^(wds|nova|app) ›/.test(line))
+        ?.replace('▏', '')
+        .trim(),
+    type: (text: string) => view.stdin.write(text),
+    hasQuit: () => hasQuit,
+    isIdle: () => !session.getState().isBusy,
+    waitFor: (pattern: RegExp) =>
+      vi.waitFor(() => expect(screen()).toMatch(pattern), { timeout: 10_000 }),
+    /** Types a line, presses Enter and waits until it has run, or asks something. */
+    submit: async (line: string) => {
+      view.stdin.write(line);
+      view.stdin.write(keys.enter);
+      await vi.waitFor(
+        () =>
+          expect(!session.getState().isBusy || session.getState().question !== undefined).toBe(
+            true,
+          ),
+        { timeout: 10_000 },
+      );
+    },
+    close: () => view.unmount(),
+  };
+}
