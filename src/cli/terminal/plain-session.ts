@@ -76,9 +76,9 @@ class PlainScreen implements Screen {
   ) {
     lines.on('line', (line) => {
       if (this.#take === undefined) this.#typedAhead.push(line);
-      else this.#take(line);
+      else this.#give(line);
     });
-    ended.addEventListener('abort', () => this.#take?.(undefined));
+    ended.addEventListener('abort', () => this.#give(undefined));
   }
 
   /** Undefined once the session ends. */
@@ -87,13 +87,18 @@ class PlainScreen implements Screen {
     this.lines.prompt();
     const typed = this.#typedAhead.shift();
     if (typed !== undefined) return typed;
-    const line = await new Promise<string | undefined>((resolve) => (this.#take = resolve));
+    return new Promise((resolve) => (this.#take = resolve));
+  }
+
+  /** Lines may come at once: each is given to one who waits, or waits itself. */
+  #give(line: string | undefined): void {
+    const take = this.#take;
     this.#take = undefined;
-    return line;
+    take?.(line);
   }
 
   cancelQuestion(): void {
-    this.#take?.(undefined);
+    this.#give(undefined);
   }
 
   print(text: string): void {
