@@ -91,8 +91,9 @@ export class ExpectedAnswers {
     const entry = this.#entries.get(key);
     if (entry && now - entry.usedAt < keptUnusedMs) {
       if (now - entry.usedAt >= minuteMs) entry.usedAt = now;
-      const hasBegun = this.#refresh && !this.#refresh.isExact;
-      const refreshed = hasBegun ? this.#after(this.#refresh, entry).contents : [];
+      const refresh = this.#refresh;
+      const hasBegun = refresh !== undefined && !refresh.isExact;
+      const refreshed = hasBegun ? this.#after(refresh, entry).contents : [];
       return [...entry.contents, ...refreshed];
     }
     const failure = this.#failures.get(key);

@@ -24,6 +24,7 @@ export function useCascade({ value, levels, screen }: CascadeOptions): Cascade {
   const [tried, setTried] = useState<CascadeContent>();
 
   async function prepare() {
+    setTried(draft.newest());
     if (screen.renderContext === 'issue-view') await choice.check();
     setTried(draft.newest());
   }

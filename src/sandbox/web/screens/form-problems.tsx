@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { ErrorMessage } from '@atlaskit/form';
 import SectionMessage from '@atlaskit/section-message';
 
@@ -23,8 +24,12 @@ export function FormProblems({ title, messages }: FormProblemsProps) {
 
 /** A problem of one field, where the person looks for it. */
 export function FieldProblem({ id, message }: { id?: string; message: string | undefined }) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (message !== undefined) ref.current?.scrollIntoView({ block: 'center' });
+  }, [message]);
   return (
-    <div id={id} role="alert">
+    <div ref={ref} id={id} role="alert">
       {message !== undefined && <ErrorMessage>{message}</ErrorMessage>}
     </div>
   );
