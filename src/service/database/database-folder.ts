@@ -1,4 +1,4 @@
-import { access, chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The folder of the database can't be used; the message says what to do. */
@@ -8,22 +8,18 @@ export class UnusableDatabase extends Error {
 
 export interface DatabaseFolder {
   readonly path: string;
-  /** To be called once the database is open: a new one is whole from then on. */
-  confirm(): Promise<void>;
-  /** Returns what to tell of a database that can't be opened. */
+  /** Returns what to say of a database that can't be opened or, in an empty folder, made. */
   explain(cause: unknown): UnusableDatabase;
 }
 
 /**
  * Makes sure that the folder of the database is empty or holds a database: Postgres would write a
  * new one over anything else. Only this user can read it, since the embedded Postgres writes its
- * files for everyone. A new database that was broken off before it was whole is begun again.
+ * files for everyone.
  * @throws UnusableDatabase
  */
 export async function prepareFolder(dataDirectory: string): Promise<DatabaseFolder> {
   const path = join(dataDirectory, 'database');
-  const unfinished = join(dataDirectory, 'database-unfinished');
-  if (await isThere(unfinished)) await rm(path, { recursive: true, force: true });
   await makeFolder(path);
   await chmod(path, 0o700);
   const names = await readdir(path);
@@ -32,16 +28,11 @@ export async function prepareFolder(dataDirectory: string): Promise<DatabaseFold
       `${path} isn't empty, and it isn't a database: it has no file PG_VERSION. ${advice}`,
     );
   }
-  if (names.length === 0) await writeFile(unfinished, '');
-  return {
-    path,
-    confirm: () => rm(unfinished, { force: true }),
-    explain: (cause) =>
-      new UnusableDatabase(
-        `The database in ${path} can't be opened. Its files are probably damaged. ${advice}`,
-        { cause },
-      ),
-  };
+  const message =
+    names.length === 0
+      ? `A new database can't be made in ${path}. Check that its disk has space and that you may write there, and start again.`
+      : `The database in ${path} can't be opened. Its files are probably damaged. ${advice}`;
+  return { path, explain: (cause) => new UnusableDatabase(message, { cause }) };
 }
 
 async function makeFolder(path: string): Promise<void> {
@@ -58,10 +49,3 @@ async function makeFolder(path: string): Promise<void> {
 
 const advice =
   'Restore the folder from a copy, or move it away to start with a new database that has only the demo data.';
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
-}

@@ -105,7 +105,6 @@ async function openFirst(
   try {
     const connection = await openThread(folder?.path, (fault) => isOpen && report(fault));
     isOpen = true;
-    await folder?.confirm();
     return connection;
   } catch (error) {
     throw folder ? folder.explain(error) : error;

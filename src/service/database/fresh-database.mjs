@@ -29,24 +29,38 @@ export async function openInMemory() {
 
 /** Opens the database of a folder. Where it has none, it holds nothing yet. */
 export async function openInFolder(folder) {
-  // Where none is kept, or this fails, it is made in the folder.
-  if (!existsSync(join(folder, 'PG_VERSION'))) await copyKept(folder).catch(() => undefined);
+  if (!existsSync(join(folder, 'PG_VERSION'))) await makeInFolder(folder);
   return PGlite.create(folder);
 }
 
-/** Whole or not at all: a process that is ended meanwhile leaves nothing where the data is looked for. */
-async function copyKept(folder) {
+/** Whole or not at all: a start that fails or is ended leaves nothing where the data is looked for. */
+async function makeInFolder(folder) {
   const draft = `${folder}-draft`;
-  await rm(draft, { recursive: true, force: true });
   try {
-    // As the folder is whose place it takes.
-    await mkdir(draft, { mode: 0o700 });
-    const copy = await openKept(await nameOfKept(), draft);
-    await copy.close();
+    const made = await copyKept(draft).catch(() => makeNew(draft));
+    await made.close();
     await rename(draft, folder);
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
+}
+
+/** @throws where none is kept, or it cannot be read */
+async function copyKept(draft) {
+  const name = await nameOfKept();
+  await makeEmpty(draft);
+  return openKept(name, draft);
+}
+
+async function makeNew(draft) {
+  await makeEmpty(draft);
+  return PGlite.create(draft);
+}
+
+/** For this user alone, as the folder is whose place it takes. */
+async function makeEmpty(draft) {
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { mode: 0o700 });
 }
 
 /** @throws where none is kept, or it cannot be read */

@@ -1,5 +1,5 @@
+import { execFile } from 'node:child_process';
 import {
-  access,
   cp,
   mkdir,
   mkdtemp,
@@ -11,6 +11,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UnusableDatabase, openDatabase } from '../../../src/service/database';
 
@@ -19,9 +20,6 @@ let whole: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'database-folder-'));
   whole = join(directory, 'whole');
-  // As a first start leaves it that is killed while it makes the database.
-  await mkdir(join(whole, 'database', 'base'), { recursive: true });
-  await writeFile(join(whole, 'database-unfinished'), '');
   const reports: unknown[] = [];
   const database = await openDatabase(whole, { report: (fault) => reports.push(fault) });
   await database.runScript('create table line (place integer)');
@@ -38,6 +36,22 @@ async function damaged(name: string, damage: (folder: string) => Promise<unknown
   return copy;
 }
 
+/** Returns what a first start says that can write no file as large as those of a database. */
+async function startWithFullDisk(dataDirectory: string): Promise<string> {
+  const start = `
+    import { openDatabase } from './src/service/database/index.ts';
+    openDatabase(process.argv[1]).catch(({ message }) => console.log(message));`;
+  const command = 'ulimit -f 2000; exec "$0" --import tsx --input-type=module -e "$1" "$2"';
+  const { stdout } = await promisify(execFile)('sh', [
+    '-c',
+    command,
+    process.execPath,
+    start,
+    dataDirectory,
+  ]);
+  return stdout;
+}
+
 async function truncateAll(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (entry.isFile()) await truncate(join(folder, entry.name), 100);
@@ -49,9 +63,17 @@ describe('The folder of a database', () => {
     expect((await stat(join(whole, 'database'))).mode & 0o777).toBe(0o700);
   });
 
-  it('is known to be whole once the database was open', async () => {
-    await expect(access(join(whole, 'database-unfinished'))).rejects.toThrow();
-  });
+  it('stays empty where a new database fails halfway, and takes a restored one', async () => {
+    const copy = join(directory, 'restored');
+    const output = await startWithFullDisk(copy);
+    expect(output).toContain("A new database can't be made in");
+    expect(await readdir(copy)).toEqual(['database']);
+    expect(await readdir(join(copy, 'database'))).toEqual([]);
+    await cp(join(whole, 'database'), join(copy, 'database'), { recursive: true });
+    const database = await openDatabase(copy);
+    expect(await database.query('select place from line')).toEqual([]);
+    await database.close();
+  }, 120_000);
 
   it('is refused where it holds something else, which stays as it is', async () => {
     const copy = await damaged('foreign', (folder) => rm(join(folder, 'PG_VERSION')));
