@@ -95,7 +95,7 @@ async function refuseOthers(directory: string, own: string, machine: string): Pr
     }
     if (itsMachine !== machine) {
       throw new DirectoryInUse(
-        `${directory} was not left in order before this machine started, or another machine uses ` +
+        `${directory} is still locked from before this machine restarted, or another machine uses ` +
           `it. If no other machine does, delete ${path} and start again.`,
       );
     }

@@ -49,6 +49,6 @@ async function makeKey(database: Queryable) {
 
 async function importKey(key: Record<string, string>): Promise<CryptoKey> {
   const imported = await importJWK(key, embedAlgorithm);
-  if (imported instanceof Uint8Array) throw new Error('The key for embed tokens is no key pair.');
+  if (imported instanceof Uint8Array) throw new Error("The key for embed tokens isn't a key pair.");
   return imported;
 }

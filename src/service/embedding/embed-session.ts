@@ -8,7 +8,7 @@ import { Refusal } from '../refusal';
 import { readSitePage } from '../resources/site-pages';
 import type { PagePath } from '../resources/site-pages';
 import { keepNewest } from './bounded-rows';
-import { useEmbedToken } from './embed-token';
+import { spendEmbedToken } from './embed-token';
 import type { EmbedDependencies, TokenClaims } from './embed-token';
 
 const expiresInMs = 300_000;
@@ -36,7 +36,7 @@ export async function startEmbedSession(
   parentOrigin: string,
 ): Promise<CreatedSession> {
   const { database, clock } = dependencies;
-  const claims = await useEmbedToken(dependencies, token, parentOrigin);
+  const claims = await spendEmbedToken(dependencies, token, parentOrigin);
   const caller = await getReader(database, claims.sub);
   const view = await viewWorkspace(database, caller, claims.workspaceId);
   await readSitePage(dependencies, view, claims);
@@ -64,7 +64,7 @@ const bearer = /^Bearer ([\w-]{1,100})$/;
 
 /**
  * The session of a header, with what its person may see now.
- * @throws Refusal 401 for one that has ended, 404 where the person is no member any more
+ * @throws Refusal 401 for one that has ended, 404 where the person is no longer a member
  */
 export async function getEmbedSession(
   { database, clock }: Pick<EmbedDependencies, 'database' | 'clock'>,

@@ -92,7 +92,7 @@ export type TokenClaims = z.infer<typeof tokenClaims>;
  * @throws Refusal 401 for a token that is not the service's own, that has expired or was used, and
  *   for one that another origin was given
  */
-export async function useEmbedToken(
+export async function spendEmbedToken(
   { database, serviceUrl, clock, embedKey }: EmbedDependencies,
   token: string,
   parentOrigin: string,
@@ -150,7 +150,7 @@ async function storeToken(
   await keepNewest(database, 'embed_token', { userId, maximum: maximumTokens, now: createdAt });
 }
 
-/** Says nothing of why: whoever is refused here is no reader with a fault to mend. */
+/** Says nothing of why: the reader can't fix the cause. */
 function unusable(): Refusal {
   return new Refusal(401, "This token isn't valid any more. Reload the page that shows this one.");
 }

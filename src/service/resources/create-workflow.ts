@@ -56,7 +56,7 @@ function findRepeated({ states }: NewWorkflow): Problem[] {
     const repeated = words.find((word) => taken.has(word));
     for (const word of words) taken.add(word);
     if (repeated === undefined) return [];
-    const message = `Another state is called "${repeated}" already.`;
+    const message = `Another state is already called "${repeated}".`;
     return [problem('CONFLICT', `states.${index}.name`, 'WORKFLOW', message, name)];
   });
 }
