@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { demoSiteId } from '../../src/service';
 import { seriousFindings } from '../sandbox-web/accessibility';
@@ -171,6 +172,42 @@ describe('an embedded page that stays open', () => {
     await page.clock.runFor(60_000);
     await frame.getByText('The service can’t be reached').waitFor();
     expect(await frame.getByRole('table').count()).toBe(0);
+    await page.close();
+  });
+
+  it('says that it was open for too long where its session ended before it was renewed', async () => {
+    const { page, frame } = await openWith({ answer: () => new Promise<object>(() => undefined) });
+    await page.route('**/embed/content', (route) => route.fulfill({ status: 401 }));
+    await page.clock.fastForward(301_000);
+    await frame.getByRole('link', { name: 'Next' }).click();
+    await frame.getByText('This page was open for too long').waitFor();
+    const failed = { type: 'failed', code: 'expired' };
+    expect(await page.evaluate('window.messages')).toContainEqual(failed);
+    await page.close();
+  });
+});
+
+describe('an embedded page that the service doesn’t answer', () => {
+  /** Opens a page whose content is answered as the test says. */
+  async function openAnswered(answer: (route: Route) => Promise<void> | undefined) {
+    const page = await browser.newPage();
+    await page.exposeFunction('answerNeed', withToken(laptops));
+    await page.addInitScript(() => {
+      const timeout = AbortSignal.timeout.bind(AbortSignal);
+      AbortSignal.timeout = (delayMs) => timeout(delayMs / 100);
+    });
+    await page.route('**/embed/content', answer);
+    await page.goto(`${parent.origin}/?frame=${encodeURIComponent(`${service.url}/embed`)}`);
+    return page;
+  }
+
+  it.each([
+    ['busy', 'The service has too much to do', (route: Route) => route.fulfill({ status: 429 })],
+    ['unreachable', 'The service can’t be reached', () => undefined],
+  ])('says that it is %s', async (code, title, answer) => {
+    const page = await openAnswered(answer);
+    await page.frameLocator('iframe').getByRole('heading', { name: title }).waitFor();
+    expect(await page.evaluate('window.messages')).toContainEqual({ type: 'failed', code });
     await page.close();
   });
 });

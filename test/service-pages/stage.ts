@@ -33,13 +33,21 @@ export function useStage(): void {
 /** Which page is shown, to whom. */
 interface Shown {
   readonly site: string;
-  readonly page: string;
+  /** The name of one of the demo's. */
+  readonly page?: string;
+  /** Of a page that a test made. */
+  readonly pageId?: string;
   readonly account?: string;
   readonly colorMode?: string;
 }
 
-export async function createToken({ site, page, account = 'admin' }: Shown): Promise<string> {
-  const path = `/site/${demoSiteId('IT', site)}/page/${demoPageId('IT', site, page)}/embed-token`;
+export async function createToken({
+  site,
+  page = '',
+  pageId = demoPageId('IT', site, page),
+  account = 'admin',
+}: Shown): Promise<string> {
+  const path = `/site/${demoSiteId('IT', site)}/page/${pageId}/embed-token`;
   const response = await fetch(`${service.url}/public/v1${path}`, {
     method: 'POST',
     headers: {

@@ -13,7 +13,7 @@ export const childMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('open-link'), url: z.url({ protocol: /^https?$/ }) }),
   z.object({
     type: z.literal('failed'),
-    code: z.enum(['expired', 'revoked', 'gone', 'unreachable', 'refused']),
+    code: z.enum(['expired', 'revoked', 'gone', 'busy', 'unreachable', 'refused']),
   }),
 ]);
 export type ChildMessage = z.infer<typeof childMessage>;

@@ -73,6 +73,10 @@ export const frameTexts = {
       title: 'Page not found',
       text: 'This page was deleted in the service. A project admin can remove the tab.',
     },
+    busy: {
+      title: 'The service has too much to do',
+      text: 'You or others in this workspace asked for a lot in the last minutes. Try again in a few minutes.',
+    },
     unreachable: {
       title: 'The service can’t be reached',
       text: 'The page couldn’t be loaded. Try again in a little while.',

@@ -8,6 +8,7 @@ const connectTimeoutMs = 10_000;
 const replyTimeoutMs = 30_000;
 const retryAfterMs = 10_000;
 const searchDelayMs = 250;
+const requestTimeoutMs = 30_000;
 
 const main = document.querySelector('main');
 const announcement = document.getElementById('announcement');
@@ -18,10 +19,11 @@ const texts = {
   expired: ['This page was open for too long', 'Load it again to see it as it is now.'],
   revoked: ['You can’t open this page', 'Ask whoever runs the site for access.'],
   gone: ['This page isn’t there any more', 'It was deleted, or you can no longer open it.'],
+  busy: ['The service has too much to do', 'Try again in a few minutes.'],
   unreachable: ['The service can’t be reached', 'Try again in a moment.'],
   refused: ['This page couldn’t be opened', 'Try again.'],
 };
-const retriable = ['expired', 'unreachable', 'refused'];
+const retriable = ['expired', 'busy', 'unreachable', 'refused'];
 
 /** What the page around this one says of a token that it didn't get. */
 const failureOfRefusal = {
@@ -29,7 +31,7 @@ const failureOfRefusal = {
   'not-connected': 'revoked',
   'page-gone': 'gone',
   'service-down': 'unreachable',
-  busy: 'unreachable',
+  busy: 'busy',
 };
 const passing = ['service-down', 'busy'];
 
@@ -40,13 +42,14 @@ let awaited;
 let replyTimer;
 let session;
 let renewTimer;
-let searchTimer;
-/** What to load as soon as there is a session: `{}` the whole page, `{block}` one of its blocks. */
-let wanted = {};
+/** What to load as soon as there is a session: blocks by their places, `undefined` the whole page. */
+const wanted = new Set([undefined]);
 /** How the reader looks at the tables. */
 let query = '';
-/** Counts loads, so that a late answer doesn't replace a newer one. */
-let loads = 0;
+/** The loads under way, by block: a late answer doesn't replace a newer one. */
+const loads = new Map();
+/** Of each table: when to search for what is being typed. */
+const searchTimers = new Map();
 
 window.addEventListener('message', connect);
 const connectTimer = setTimeout(() => showText('outside'), connectTimeoutMs);
@@ -91,7 +94,7 @@ function receive(message) {
 }
 
 function reload() {
-  wanted = {};
+  wanted.add(undefined);
   requestToken('reload');
 }
 
@@ -102,15 +105,15 @@ async function acceptToken({ token, theme }) {
   const reply = await post('/embed/session', { token, parentOrigin });
   if (!reply.ok) {
     const code = { 401: 'refused', 404: 'gone' }[reply.status];
-    giveUp(code ?? 'unreachable', code === undefined);
+    giveUp(code ?? faultOf(reply), code === undefined);
     return;
   }
   const { session: secret, expiresInMs, renewInMs } = reply.body;
   session = { secret, endMs: Date.now() + expiresInMs };
   renewIn(renewInMs);
-  const load = wanted;
-  wanted = undefined;
-  if (load !== undefined) await loadContent(load);
+  const blocks = wanted.has(undefined) ? [undefined] : [...wanted];
+  wanted.clear();
+  await Promise.all(blocks.map(loadContent));
 }
 
 function renewIn(delayMs) {
@@ -122,33 +125,49 @@ function renewIn(delayMs) {
 function giveUp(code, mayPass) {
   awaited = undefined;
   clearTimeout(replyTimer);
-  if (mayPass && wanted === undefined && session && session.endMs - Date.now() > retryAfterMs) {
+  if (mayPass && wanted.size === 0 && session && session.endMs - Date.now() > retryAfterMs) {
     renewIn(retryAfterMs);
     return;
   }
   clearTimeout(renewTimer);
   session = undefined;
-  loads += 1;
+  loads.clear();
   showText(code);
   port.postMessage({ type: 'failed', code });
 }
 
-/** @param block the only one to load; the whole page where absent */
-async function loadContent({ block }) {
-  loads += 1;
-  const load = loads;
+/** @param asked the only block to load; the whole page where undefined, and while that is loading */
+async function loadContent(asked) {
+  const block = loads.has(undefined) ? undefined : asked;
+  if (block === undefined) loads.clear();
+  const load = {};
+  loads.set(block, load);
   const section = document.getElementById(`block-${block}`);
   section?.setAttribute('aria-busy', 'true');
   const reply = await post('/embed/content', { query, block }, session?.secret);
-  if (load !== loads) return;
+  if (loads.get(block) !== load) return;
+  loads.delete(block);
   section?.removeAttribute('aria-busy');
   if (reply.ok) show(reply.body, section);
-  else if (reply.status === 401) {
-    wanted = { block };
-    requestToken('renew');
-  } else if (reply.status === 404) giveUp('gone', false);
-  else if (section) announce('The service can’t be reached. Try again in a moment.');
-  else giveUp('unreachable', false);
+  else if (reply.status === 401) renewFor(block);
+  else if (reply.status === 404) giveUp('gone', false);
+  else if (section) announce(texts[faultOf(reply)].join('. '));
+  else giveUp(faultOf(reply), false);
+}
+
+/** A session may end early; one that lasted its time could not be renewed. */
+function renewFor(block) {
+  if (session && session.endMs <= Date.now()) {
+    giveUp('expired', false);
+    return;
+  }
+  wanted.add(block);
+  if (awaited === undefined) requestToken('renew');
+}
+
+/** What keeps the service from answering, which may pass. */
+function faultOf({ status }) {
+  return status === 429 ? 'busy' : 'unreachable';
 }
 
 function show({ title, html, block }, section) {
@@ -202,19 +221,29 @@ main.addEventListener('submit', (event) => {
   event.preventDefault();
   search(event.target);
 });
-main.addEventListener('input', ({ target }) => {
-  clearTimeout(searchTimer);
-  searchTimer = setTimeout(() => search(target.form), searchDelayMs);
+main.addEventListener('input', ({ target: { form } }) => {
+  const block = blockOf(form);
+  clearTimeout(searchTimers.get(block));
+  searchTimers.set(
+    block,
+    setTimeout(() => search(form), searchDelayMs),
+  );
 });
 
 function search(form) {
-  clearTimeout(searchTimer);
-  if (form.isConnected) lookAt(`?${new URLSearchParams(new FormData(form))}`, blockOf(form));
+  if (!form.isConnected) return;
+  const block = blockOf(form);
+  clearTimeout(searchTimers.get(block));
+  lookAt(`?${new URLSearchParams(new FormData(form))}`, block);
 }
 
+/** What an address says of other tables is as old as the block that it stands in. */
 function lookAt(address, block) {
-  query = address;
-  void loadContent({ block });
+  const isOfBlock = ([name]) => name.startsWith(`${block}.`);
+  const others = [...new URLSearchParams(query)].filter((parameter) => !isOfBlock(parameter));
+  const own = [...new URLSearchParams(address)].filter(isOfBlock);
+  query = `?${new URLSearchParams([...others, ...own])}`;
+  void loadContent(block);
 }
 
 function blockOf(element) {
@@ -233,6 +262,7 @@ async function post(path, body, secret) {
       body: JSON.stringify(body),
       credentials: 'omit',
       cache: 'no-store',
+      signal: AbortSignal.timeout(requestTimeoutMs),
     });
     if (!response.ok) return { ok: false, status: response.status };
     return { ok: true, status: response.status, body: await response.json() };
