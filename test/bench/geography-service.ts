@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/service/database';
 import { openDiskFiles } from '../../src/service/files/disk-files';
+import type { FileStore } from '../../src/service/files/file-store';
 import type { Database } from '../../src/service/database';
 import { GeographyImport } from '../../src/service/demo/import-geography';
 import { seedDemo } from '../../src/service/demo/seed';
@@ -39,7 +40,8 @@ export async function startGeographyService(): Promise<GeographyService> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const application = await createApplicationOf(database, url);
+  const { files, close: closeFiles } = await openDiskFiles('memory');
+  const application = await createApplicationOf({ database, files }, url);
   server.on('request', (request, response) => application.routing(request, response));
   return {
     url,
@@ -50,13 +52,17 @@ export async function startGeographyService(): Promise<GeographyService> {
       await geography.halt();
       server.closeAllConnections();
       server.close();
+      await closeFiles();
       await database.close();
       await rm(directory, { recursive: true });
     },
   };
 }
 
-async function createApplicationOf(database: Database, url: string) {
+async function createApplicationOf(
+  { database, files }: { database: Database; files: FileStore },
+  url: string,
+) {
   const { clock } = demo;
   const identity = createIdentity({
     database,
@@ -68,7 +74,6 @@ async function createApplicationOf(database: Database, url: string) {
   });
   const limits = { perToken: Infinity, perWorkspace: Infinity };
   const requestLimits = createRequestLimits({ limits, clock });
-  const { files } = await openDiskFiles('memory');
   return createApplication({
     database,
     files,

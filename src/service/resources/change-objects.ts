@@ -13,6 +13,7 @@ interface Changed {
 
 interface Refused {
   readonly index: number;
+  readonly operation: ObjectOperation;
   readonly refusal: Refusal;
 }
 
@@ -38,7 +39,7 @@ export function changeObjects(
         });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        refused.push({ index, refusal: error });
+        refused.push({ index, operation, refusal: error });
       }
     }
     if (refused.length > 0) throw refuseAll(refused);
@@ -71,8 +72,8 @@ function refuseAll(refused: readonly Refused[]): Refusal {
   const message = `Nothing was changed. Operation ${first?.index ?? 0}: ${first?.refusal.message ?? ''}`;
   return invalid(
     message,
-    refused.flatMap(({ index, refusal }) =>
-      (refusal.detail.violations ?? [notFoundViolation]).map((violation) => ({
+    refused.flatMap(({ index, operation, refusal }) =>
+      (refusal.detail.violations ?? [notFoundViolation(operation)]).map((violation) => ({
         ...violation,
         index,
       })),
@@ -80,9 +81,10 @@ function refuseAll(refused: readonly Refused[]): Refusal {
   );
 }
 
-const notFoundViolation: Violation = {
-  fieldIdentifier: 'objectId',
-  violationType: 'NOT_FOUND',
-  invalidValue: '',
-  domain: 'OBJECT',
-};
+function notFoundViolation(operation: ObjectOperation): Violation {
+  const [fieldIdentifier, invalidValue] =
+    operation.objectOperationType === 'create'
+      ? ['typeId', operation.typeId]
+      : ['objectId', operation.objectId];
+  return { fieldIdentifier, violationType: 'NOT_FOUND', invalidValue, domain: 'OBJECT' };
+}

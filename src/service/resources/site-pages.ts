@@ -60,6 +60,7 @@ export function sitePagePath(workspaceId: string, siteId: string, pageId: string
 type NewPage = z.output<NonNullable<(typeof sitePageApi.createSitePage)['body']>>;
 type PageChange = z.output<NonNullable<(typeof sitePageApi.updateSitePage)['body']>>;
 
+/** In one site: what a person can look through. */
 const maximumPages = 200;
 
 /** @throws Refusal 400 with violations, 404 for a site that the caller may not open */
@@ -77,11 +78,15 @@ export async function createSitePage(
   const created = await database.query(
     `insert into page (id, site_id, name, position, content)
      select $1::uuid, $2::uuid, $3::text, coalesce(max(position) + 1, 0), $4::jsonb from page where site_id = $2
-     having count(*) < ${maximumPages}
+     having count(*) < ${maximumPages} and exists (select from site where id = $2)
      returning id`,
     [id, siteId, name, contentOf(blocks)],
   );
-  if (created.length === 0) throw tooManyPages(name);
+  if (created.length === 0) {
+    // Where the site is gone by now, that is what to say.
+    await getSite(database, view, siteId);
+    throw tooManyPages(name);
+  }
   return readSitePage(dependencies, view, { siteId, pageId: id });
 }
 

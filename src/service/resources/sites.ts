@@ -24,7 +24,10 @@ export async function readSites(database: Queryable, view: WorkspaceView): Promi
   );
 }
 
-/** @throws Refusal 404 for a site that is not there or that the caller may not open */
+/**
+ * A site without its readers.
+ * @throws Refusal 404 for a site that is not there or that the caller may not open
+ */
 export async function getSite(
   database: Queryable,
   view: WorkspaceView,
@@ -38,7 +41,10 @@ export async function getSite(
   return site;
 }
 
-/** @throws Refusal 404 for a site that is not there or that the caller may not open */
+/**
+ * A site with those who are named as its readers.
+ * @throws Refusal 404 for a site that is not there or that the caller may not open
+ */
 export async function readSite(
   database: Queryable,
   view: WorkspaceView,
@@ -55,7 +61,7 @@ export async function readSite(
 type NewSite = z.output<NonNullable<(typeof siteApi.createSite)['body']>>;
 type SiteChange = z.output<NonNullable<(typeof siteApi.updateSite)['body']>>;
 
-/** How many sites and pages a workspace and a site hold: what a person can look through. */
+/** In one workspace: what a person can look through. */
 const maximumSites = 200;
 
 /** @throws Refusal 400 with violations */
@@ -95,7 +101,7 @@ export async function updateSite(
       [siteId, name ?? null, isOpen ?? null],
     );
     if (userIds !== undefined) await setReaders(transaction, view, siteId, userIds);
-    else if (isOpen === false) await addReader(transaction, siteId, view.caller.userId);
+    else if (isOpen === false) await addReaders(transaction, siteId, [view.caller.userId]);
     return readSite(transaction, view, siteId);
   });
 }
@@ -124,14 +130,19 @@ async function setReaders(
   const readers = [...new Set([view.caller.userId, ...userIds.map((id) => id.toLowerCase())])];
   await assertMembers(database, view, readers);
   await database.query('delete from site_access where site_id = $1 and may_read', [siteId]);
-  for (const userId of readers) await addReader(database, siteId, userId);
+  await addReaders(database, siteId, readers);
 }
 
-async function addReader(database: Queryable, siteId: string, userId: string): Promise<void> {
+async function addReaders(
+  database: Queryable,
+  siteId: string,
+  userIds: readonly string[],
+): Promise<void> {
   await database.query(
-    `insert into site_access (site_id, user_id, may_read) values ($1, $2, true)
+    `insert into site_access (site_id, user_id, may_read)
+     select $1, user_id, true from unnest($2::uuid[]) as reader (user_id)
      on conflict (site_id, user_id) do nothing`,
-    [siteId, userId],
+    [siteId, userIds],
   );
 }
 

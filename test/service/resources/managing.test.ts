@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAttribute } from '../../../src/api/attribute';
+import { errorBody } from '../../../src/api/error-body';
 import { changeObjects, createObject, searchObjects } from '../../../src/api/object';
 import { createType, objectType } from '../../../src/api/type';
 import { listAvailableTransitions, workflow as workflowSchema } from '../../../src/api/workflow';
@@ -147,13 +148,17 @@ describe('Several objects', () => {
         create('Fine'),
         create(''),
         { objectOperationType: 'delete', objectId: labelId },
+        { ...create('Elsewhere'), typeId: labelId },
         create('Fine too'),
       ],
     });
     expect(violationsIn(reply)).toEqual([
       `1 REQUIRED OBJECT ${labelId}`,
       '2 NOT_FOUND OBJECT objectId',
+      '3 NOT_FOUND OBJECT typeId',
     ]);
+    const { violations = [] } = errorBody.parse(reply.body);
+    expect(violations.map(({ invalidValue }) => invalidValue)).toEqual(['[""]', labelId, labelId]);
     expect(await labels()).toEqual([]);
   });
 

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ServiceError, createClient, fetchTransport } from '../../../src/api/client';
-import { demoAccounts, demoAttributeId, demoTypeId, demoWorkspaceId } from '../../../src/service';
+import {
+  demoAccounts,
+  demoAttributeId,
+  demoObjectId,
+  demoTypeId,
+  demoWorkspaceId,
+} from '../../../src/service';
 import type { Service } from '../../../src/service';
 import { startDemoService } from '../../support/demo-service';
 
@@ -111,6 +117,16 @@ describe('a page', () => {
         hasSearch: true,
       },
     ]);
+  });
+
+  it('is not there where its site goes while it is looked at', async () => {
+    const admin = sitesOf('admin');
+    const { id: siteId } = await admin.create({ name: 'Short-lived', isOpen: true });
+    const record = { kind: 'record', objectId: demoObjectId('IT', 'Laptop', 'LT-0002') } as const;
+    const blocks = Array.from({ length: 20 }, () => record);
+    const creating = codeOf(admin.createPage(siteId, { name: 'Page', blocks }));
+    await Promise.all([admin.delete(siteId), creating]);
+    expect(await creating).toBe('notFound');
   });
 
   it('comes behind the others of its site, and keeps its place', async () => {
