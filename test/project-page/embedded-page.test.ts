@@ -155,7 +155,7 @@ describe('where the page cannot be shown', () => {
     ['expired', 'This page was open for too long', 'Reload'],
     ['revoked', 'You no longer have access to this page', 'Try again'],
     ['gone', 'Page not found', 'Try again'],
-    ['busy', 'The service has too much to do', 'Try again'],
+    ['busy', 'The service is busy', 'Try again'],
     ['unreachable', 'The service can’t be reached', 'Try again'],
     ['refused', 'The service didn’t accept this page', 'Try again'],
   ])('%s: it goes, and the person can load it again', async (code, text, button) => {

@@ -202,7 +202,7 @@ describe('an embedded page that the service doesn’t answer', () => {
   }
 
   it.each([
-    ['busy', 'The service has too much to do', (route: Route) => route.fulfill({ status: 429 })],
+    ['busy', 'The service is busy', (route: Route) => route.fulfill({ status: 429 })],
     ['unreachable', 'The service can’t be reached', () => undefined],
   ])('says that it is %s', async (code, title, answer) => {
     const page = await openAnswered(answer);

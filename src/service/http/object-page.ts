@@ -97,7 +97,7 @@ function renderGone(caller: Caller): string {
   return renderPage(
     title,
     html`<h1>${title}</h1>
-      <p>This object was deleted, or you can't see it.</p>
+      <p>This object was deleted, or you can’t see it.</p>
       ${renderSignedInAs(caller)}`,
   );
 }

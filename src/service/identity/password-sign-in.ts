@@ -38,7 +38,7 @@ export async function signInWithPassword(
     return refuse(
       email,
       'password',
-      "This e-mail address and password don't belong together. Check both, then enter the password again.",
+      'This e-mail address and password don’t belong together. Check both, then enter the password again.',
     );
   }
   throttle.succeeded(throttleKey);

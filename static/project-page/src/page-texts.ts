@@ -74,8 +74,8 @@ export const frameTexts = {
       text: 'This page was deleted in the service. A project admin can remove the tab.',
     },
     busy: {
-      title: 'The service has too much to do',
-      text: 'You or others in this workspace asked for a lot in the last minutes. Try again in a few minutes.',
+      title: 'The service is busy',
+      text: 'You or other people in this workspace have made too many requests. Try again in a few minutes.',
     },
     unreachable: {
       title: 'The service can’t be reached',

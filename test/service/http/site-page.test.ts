@@ -13,6 +13,7 @@ import {
 import type { Service } from '../../../src/service';
 import { startDemoService } from '../../support/demo-service';
 import { Browser } from '../identity/browser';
+import { workspaceApi } from '../resources/workspace-api';
 
 let service: Service;
 let siteId: string;
@@ -26,19 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function call(method: string, path: string, body?: unknown, account = 'admin') {
-  const response = await fetch(`${service.url}/public/v1${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer demo-${account}-token`,
-      'wds-workspace-id': demoWorkspaceId('IT'),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as unknown };
-}
+const call = workspaceApi(() => service);
 
 async function createPage(...blocks: object[]): Promise<DetailedSitePage> {
   const answer = await call('POST', `/site/${siteId}/page`, { name: 'A page', blocks });
@@ -152,8 +141,8 @@ describe('a table on a page', () => {
       { kind: 'table', ...contracts, columns: [] },
       { kind: 'chart', ...contracts, attributeId: demoAttributeId('IT', 'Contract', 'Contact') },
     ]);
-    expect(html).toContain('What this table lists was deleted, or you can&#39;t see it.');
-    expect(html).toContain('What this chart counts was deleted, or you can&#39;t see it.');
+    expect(html).toContain('What this table lists was deleted, or you can’t see it.');
+    expect(html).toContain('What this chart counts was deleted, or you can’t see it.');
     expect(html).not.toContain('Contract');
   });
 });
@@ -227,7 +216,7 @@ describe('a record on a page', () => {
     const { url } = await createPage({ kind: 'record', objectId });
     await call('DELETE', `/object/${objectId}`);
     const { html } = await browser.visit(url);
-    expect(html).toContain('This object was deleted, or you can&#39;t see it.');
+    expect(html).toContain('This object was deleted, or you can’t see it.');
   });
 });
 
@@ -266,6 +255,35 @@ describe('the page of a site', () => {
   it('answers 404 where an id is none', async () => {
     const url = `${service.url}/workspace/x/site/y/page/z`;
     expect((await browser.visit(url)).status).toBe(404);
+  });
+});
+
+describe('the loads of pages', () => {
+  let limited: Service;
+  beforeAll(async () => {
+    limited = await startDemoService({ rateLimits: { perToken: 2, perWorkspace: 3 } });
+  });
+  afterAll(() => limited.close());
+
+  it('count for their reader and for the workspace', async () => {
+    const path = `/workspace/${demoWorkspaceId('IT')}/site/${demoSiteId('IT', 'Fleet')}/page/${demoPageId('IT', 'Fleet', 'Laptops')}`;
+    const load = async (account: string, count: number) => {
+      const reader = new Browser();
+      const signIn = await reader.visit(`${limited.url}/account/use`);
+      await reader.signIn(signIn, `${account}@example.com`, 'demo');
+      const answers = [];
+      for (let index = 0; index < count; index += 1) {
+        const { status, html } = await reader.visit(limited.url + path);
+        answers.push([status, html.includes('Too many requests')]);
+      }
+      return answers;
+    };
+    const [shown, refused] = [
+      [200, false],
+      [429, true],
+    ];
+    expect(await load('admin', 3)).toEqual([shown, shown, refused]);
+    expect(await load('member', 2)).toEqual([shown, refused]);
   });
 });
 

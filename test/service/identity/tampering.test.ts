@@ -88,10 +88,10 @@ describe('tampering', () => {
 
 describe('a wrong authorization request', () => {
   it.each([
-    ['an unknown client', { client_id: '<script>x' }, 'This app isn&#39;t registered here'],
+    ['an unknown client', { client_id: '<script>x' }, 'This app isn’t registered here'],
     ['another redirect address', { redirect_uri: 'https://evil.example/' }, 'return address'],
     ['a longer redirect address', { redirect_uri: `${redirectUri}/x` }, 'return address'],
-    ['no redirect address', { redirect_uri: '' }, 'This request can&#39;t be answered'],
+    ['no redirect address', { redirect_uri: '' }, 'This request can’t be answered'],
   ])(
     'with %s ends on a page here, never at the app',
     async (_name, parameters: Record<string, string>, text) => {

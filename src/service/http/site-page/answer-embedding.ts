@@ -3,12 +3,13 @@ import * as z from 'zod';
 import { embedPath, getEmbedSession, startEmbedSession } from '../../embedding';
 import type { EmbedDependencies, OpenSession } from '../../embedding';
 import { html } from '../../identity/pages/markup';
-import { Refusal, TooManyRequests } from '../../refusal';
+import { Refusal } from '../../refusal';
 import type { RequestLimits } from '../../request-limits';
 import type { ObjectDependencies } from '../../resources/objects';
 import { readSitePage } from '../../resources/site-pages';
 import { describeSchemaError } from '../../schema-violations';
 import type { AssetPaths } from './assets';
+import { countLoad } from './count-load';
 import { PageState } from './page-state';
 import { renderBlock, renderBlocks } from './render-page';
 
@@ -36,7 +37,7 @@ export function answerEmbedding(
   });
   app.post(`${embedPath}/content`, async ({ headers: { authorization }, body }, reply) => {
     const session = await getEmbedSession(dependencies, authorization);
-    countRequest(dependencies.requestLimits, session);
+    countLoad(dependencies.requestLimits, session.view);
     const content = await renderContent(dependencies, session, read(contentRequest, body));
     return reply.headers(answerHeaders).send(content);
   });
@@ -60,16 +61,6 @@ function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output
   const result = schema.safeParse(body);
   if (!result.success) throw new Refusal(400, describeSchemaError(result.error));
   return result.data;
-}
-
-/** One person's embedded pages count together, and like every request for their workspace too. */
-function countRequest(limits: RequestLimits, { view }: OpenSession): void {
-  const person = limits.admit({ kind: 'token', id: `embedded ${view.caller.userId}` });
-  if (!person.isAdmitted) throw new TooManyRequests('embedded pages', person.waitMs);
-  const workspace = limits.admit({ kind: 'workspace', id: view.workspaceId });
-  if (workspace.isAdmitted) return;
-  person.withdraw();
-  throw new TooManyRequests('this workspace', workspace.waitMs);
 }
 
 interface Content {

@@ -4,21 +4,25 @@ import { id } from '../../../api/id';
 import type { DetailedSitePage, SitePage } from '../../../api/site-page';
 import { signInAddress } from '../../identity';
 import type { Caller, Identity } from '../../identity';
+import { documentHeaders, renderDocument } from '../../identity/pages/layout';
 import { html } from '../../identity/pages/markup';
 import type { Markup } from '../../identity/pages/markup';
 import { renderSignedInAs } from '../../identity/pages/signed-in-as';
 import { viewWorkspace } from '../../permissions/workspace-view';
-import { Refusal, notFound } from '../../refusal';
+import { Refusal, TooManyRequests, notFound } from '../../refusal';
+import type { RequestLimits } from '../../request-limits';
 import type { ObjectDependencies } from '../../resources/objects';
 import { readSitePage, readSitePages, sitePagePath } from '../../resources/site-pages';
 import { getSite } from '../../resources/sites';
 import { readWorkspaces } from '../../resources/workspaces';
 import type { AssetPaths } from './assets';
+import { countLoad } from './count-load';
 import { PageState } from './page-state';
 import { renderBlocks } from './render-page';
 
 interface SitePageDependencies extends ObjectDependencies {
   readonly identity: Pick<Identity, 'findBrowserSession'>;
+  readonly requestLimits: RequestLimits;
 }
 
 const route = sitePagePath(':workspaceId', ':siteId', ':pageId');
@@ -32,11 +36,12 @@ export function answerSitePage(
   app.get(route, async (request, reply) => {
     const caller = await dependencies.identity.findBrowserSession(request.raw);
     if (caller === undefined) return reply.redirect(signInAddress(request.url), 303);
-    const { status, title, body } = await renderAnswer(dependencies, caller, request);
+    const { status, title, body, headers } = await renderAnswer(dependencies, caller, request);
+    const head = html`<link rel="stylesheet" href="${style}" />`;
     return reply
       .code(status)
-      .headers(pageHeaders)
-      .send(renderDocument(title, body, style));
+      .headers({ ...pageHeaders, ...headers })
+      .send(renderDocument(title, head, body));
   });
 }
 
@@ -44,6 +49,7 @@ interface Answer {
   readonly status: number;
   readonly title: string;
   readonly body: Markup;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 async function renderAnswer(
@@ -55,8 +61,21 @@ async function renderAnswer(
     return await renderPage(dependencies, caller, request);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { status: error.status, title: 'Page not found', body: renderGone(caller) };
+    return answerRefused(error, caller);
   }
+}
+
+function answerRefused(refusal: Refusal, caller: Caller): Answer {
+  if (refusal instanceof TooManyRequests) {
+    const title = 'Too many requests';
+    const text =
+      'You or other people in this workspace have made too many requests. Try again in a few minutes.';
+    const headers = { 'retry-after': String(refusal.retryAfterSeconds) };
+    return { status: 429, title, body: renderPlaceholder(caller, title, text), headers };
+  }
+  const title = 'Page not found';
+  const text = 'This page was deleted, or you can’t open it. Ask whoever runs its site for access.';
+  return { status: refusal.status, title, body: renderPlaceholder(caller, title, text) };
 }
 
 const pathIds = z.object({
@@ -75,6 +94,7 @@ async function renderPage(
   if (!ids.success) throw notFound('page');
   const { workspaceId, siteId } = ids.data;
   const view = await viewWorkspace(database, caller, workspaceId);
+  countLoad(dependencies.requestLimits, view);
   const page = await readSitePage(dependencies, view, ids.data);
   const workspaces = await readWorkspaces(database, caller.userId);
   const context = { dependencies, view, state: new PageState(queryOf(request)) };
@@ -128,44 +148,14 @@ function renderHead({ workspaceId, workspaceName, siteName, pages, page, caller 
   </header>`;
 }
 
-function renderGone(caller: Caller): Markup {
+function renderPlaceholder(caller: Caller, title: string, text: string): Markup {
   return html`<main>
     <div class="placeholder">
-      <h1>Page not found</h1>
-      <p>This page was deleted, or you can’t open it. Ask whoever runs its site for access.</p>
+      <h1>${title}</h1>
+      <p>${text}</p>
       ${renderSignedInAs(caller)}
     </div>
   </main>`;
 }
 
-function renderDocument(title: string, body: Markup, style: string): string {
-  const page = html`<html lang="en">
-    <head>
-      <meta charset="utf-8" />
-      <title>${title} - Workspace Data Service</title>
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <link rel="stylesheet" href="${style}" />
-    </head>
-    <body>
-      ${body}
-    </body>
-  </html>`;
-  return `<!doctype html>\n${page.text}\n`;
-}
-
-/** Nobody may frame this one: it shows what the signed-in person may see, without a token. */
-const pageHeaders = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join('; '),
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-  'Referrer-Policy': 'same-origin',
-  'Cache-Control': 'no-store',
-};
+const pageHeaders = documentHeaders(["style-src 'self'", "img-src 'self' data:"]);

@@ -5,6 +5,7 @@ import { getType } from '../../permissions/workspace-view';
 import { Refusal } from '../../refusal';
 import { countObjects, countedKinds } from '../../search/count-objects';
 import type { Counts } from '../../search/count-objects';
+import { formatCount } from './format-count';
 import type { BlockContext } from './render-page';
 import { renderNotice, renderSection } from './render-section';
 
@@ -18,7 +19,7 @@ export async function renderChart(
   const type = view.types.find(({ id }) => id === typeId.toLowerCase());
   const attribute = type?.attributes.find(({ id }) => id === attributeId.toLowerCase());
   if (attribute === undefined || !countedKinds.has(attribute.kind.valueKind)) {
-    const content = renderNotice("What this chart counts was deleted, or you can't see it.");
+    const content = renderNotice('What this chart counts was deleted, or you can’t see it.');
     return renderSection({ ...section, content });
   }
   try {
@@ -28,7 +29,7 @@ export async function renderChart(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const content = renderNotice(
-      `This chart can't be shown. ${error.message.split('\n')[0] ?? ''}`,
+      `This chart can’t be shown. ${error.message.split('\n')[0] ?? ''}`,
     );
     return renderSection({ ...section, content });
   }
@@ -153,8 +154,4 @@ function renderBarLine({ name, count }: Bar, longest: number): Markup {
     </th>
     <td>${formatCount(count)}</td>
   </tr>`;
-}
-
-function formatCount(count: number): string {
-  return count.toLocaleString('en');
 }

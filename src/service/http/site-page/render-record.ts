@@ -26,7 +26,7 @@ export async function renderRecord(
     });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const content = renderNotice("This object was deleted, or you can't see it.");
+    const content = renderNotice('This object was deleted, or you can’t see it.');
     return renderSection({ ...section, content });
   }
 }

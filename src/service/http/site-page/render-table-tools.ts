@@ -2,6 +2,7 @@ import type { Page } from '../../../api/page';
 import type { WorkspaceObject } from '../../../api/object';
 import { html } from '../../identity/pages/markup';
 import type { Markup } from '../../identity/pages/markup';
+import { formatCount } from './format-count';
 import { nameSort } from './page-state';
 import type { PageState, TableState } from './page-state';
 import type { ShownTable } from './render-table';
@@ -64,8 +65,4 @@ function renderStep(
   if (!isThere) return html`<span class="step" aria-disabled="true">${name}</span>`;
   const address = page.addressWith(index, { page: to });
   return html`<a class="step" id="${id}" href="${address}">${name}</a>`;
-}
-
-function formatCount(count: number): string {
-  return count.toLocaleString('en');
 }

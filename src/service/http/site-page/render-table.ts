@@ -33,7 +33,7 @@ export async function renderTable(
 ): Promise<Markup> {
   const type = context.view.types.find(({ id }) => id === block.typeId.toLowerCase());
   if (type === undefined) {
-    const content = renderNotice("What this table lists was deleted, or you can't see it.");
+    const content = renderNotice('What this table lists was deleted, or you can’t see it.');
     return renderSection({ index, kind: 'table', heading: block.heading, content });
   }
   const columns = block.columns.flatMap((id) => {
@@ -75,10 +75,10 @@ function renderRefused(
   { message }: Refusal,
 ): Markup {
   const [reason = ''] = message.split('\n');
-  if (shown.sort === undefined) return renderNotice(`This table can't be shown. ${reason}`);
+  if (shown.sort === undefined) return renderNotice(`This table can’t be shown. ${reason}`);
   const back = state.addressWith(index, { sort: undefined, page: 1 });
   return renderNotice(
-    html`This table can't be sorted like this. Search for fewer objects first, or
+    html`This table can’t be sorted like this. Search for fewer objects first, or
       <a id="unsort-${index}" href="${back}">show it in its own order</a>.`,
   );
 }

@@ -24,15 +24,15 @@ const explanations: Readonly<Record<string, Explanation>> = {
     text: `It was open too long, or was finished in another tab. ${startAgain}`,
   },
   invalid_client: {
-    title: "This app isn't registered here",
+    title: 'This app isn’t registered here',
     text: 'The service does not know the app that sent you. Ask whoever set it up to check its client id.',
   },
   invalid_redirect_uri: {
-    title: "This app's return address isn't registered",
+    title: 'This app’s return address isn’t registered',
     text: 'Nothing was shared with it. Ask whoever set the app up to check its redirect address.',
   },
   forbidden: {
-    title: "This form didn't come from this service",
+    title: 'This form didn’t come from this service',
     text: 'Nothing was changed. Open the page again and send the form from there.',
   },
   not_found: {
@@ -46,7 +46,7 @@ const explanations: Readonly<Record<string, Explanation>> = {
 };
 
 const incompleteRequest: Explanation = {
-  title: "This request can't be answered",
+  title: 'This request can’t be answered',
   text: `The app sent something incomplete or changed on the way. ${startAgain}`,
 };
 

@@ -10,18 +10,24 @@ export function renderPage(
   content: Markup,
   { isWide = false }: { readonly isWide?: boolean } = {},
 ): string {
+  const main = html`<main ${isWide ? html`class="wide"` : undefined}>
+    <p class="service">${serviceName}</p>
+    ${content}
+  </main>`;
+  return renderDocument(title, styleElement(), main);
+}
+
+/** @param head what brings its style */
+export function renderDocument(title: string, head: Markup, body: Markup): string {
   const page = html`<html lang="en">
     <head>
       <meta charset="utf-8" />
       <title>${title} - ${serviceName}</title>
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      ${styleElement()}
+      ${head}
     </head>
     <body>
-      <main ${isWide ? html`class="wide"` : undefined}>
-        <p class="service">${serviceName}</p>
-        ${content}
-      </main>
+      ${body}
     </body>
   </html>`;
   return `<!doctype html>\n${page.text}\n`;
@@ -44,14 +50,28 @@ export interface PagePolicy {
   readonly script?: string | undefined;
 }
 
-/** Headers of a page: nothing is loaded from anywhere, nobody may frame it. */
-export function pageHeaders({ formTargets = [], script }: PagePolicy = {}): Record<string, string> {
+/** Headers of a page of {@link renderPage}: nothing is loaded from anywhere. */
+export function pageHeaders({ formTargets, script }: PagePolicy = {}): Record<string, string> {
+  const sources = [
+    `style-src ${hashOf(style)}`,
+    ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
+  ];
+  return documentHeaders(sources, formTargets);
+}
+
+/**
+ * Headers of a page that nobody may frame: it shows what the signed-in person may see.
+ * @param sources the directives of what it loads; nothing else is
+ */
+export function documentHeaders(
+  sources: readonly string[],
+  formTargets: readonly string[] = [],
+): Record<string, string> {
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': [
       "default-src 'none'",
-      `style-src ${hashOf(style)}`,
-      ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
+      ...sources,
       ["form-action 'self'", ...formTargets].join(' '),
       "frame-ancestors 'none'",
       "base-uri 'none'",

@@ -132,7 +132,7 @@ function renderTokens(page: TokensPage): Markup {
 
 function renderToken(page: TokensPage, token: PersonalAccessToken): Markup {
   const { id, name, lastFour, createdAt, lastUsedAt } = token;
-  const consequence = "Programs that use it can't sign in any more.";
+  const consequence = 'Programs that use it can’t sign in any more.';
   return html`<tr>
     <th scope="row">${name}</th>
     <td><code>${lastFour}</code></td>
@@ -168,7 +168,7 @@ function renderGrants(page: TokensPage): Markup {
 }
 
 function renderGrant(page: TokensPage, { id, appName: name, grantedAt }: Grant): Markup {
-  const consequence = "It can't read for you until you connect your account again.";
+  const consequence = 'It can’t read for you until you connect your account again.';
   const removal = { ...page, id, intent: 'disconnect', verb: 'Disconnect', name, consequence };
   return html`<tr>
     <th scope="row">${name}</th>

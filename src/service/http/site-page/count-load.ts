@@ -1,0 +1,17 @@
+import type { WorkspaceView } from '../../permissions/workspace-view';
+import { TooManyRequests } from '../../refusal';
+import type { RequestLimits } from '../../request-limits';
+
+/**
+ * Counts a load of a page: the loads of one person together, and like every request for their
+ * workspace too.
+ * @throws TooManyRequests
+ */
+export function countLoad(limits: RequestLimits, { caller, workspaceId }: WorkspaceView): void {
+  const person = limits.admit({ kind: 'token', id: `pages ${caller.userId}` });
+  if (!person.isAdmitted) throw new TooManyRequests('pages', person.waitMs);
+  const workspace = limits.admit({ kind: 'workspace', id: workspaceId });
+  if (workspace.isAdmitted) return;
+  person.withdraw();
+  throw new TooManyRequests('this workspace', workspace.waitMs);
+}
