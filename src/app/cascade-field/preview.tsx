@@ -10,7 +10,7 @@ import {
   Text,
   xcss,
 } from '@forge/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { callResolver } from '../access/call-resolver';
 import type { Formats } from '../object-display/formats';
 import { isolated } from '../object-display/isolated';
@@ -110,10 +110,9 @@ interface FoundOnceProps {
 
 /** How many objects match, and the query that was sent for them: asked for without being opened. */
 function FoundOnce({ search: { open, found }, formats }: FoundOnceProps) {
-  useEffect(() => {
-    open();
-    // It is new with every drawing, and asks once.
-  }, []);
+  // It is new with every drawing, and asks once.
+  const first = useRef(open);
+  useEffect(() => first.current(), []);
   if (!found) return null;
   return (
     <Stack space="space.050">

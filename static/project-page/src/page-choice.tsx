@@ -84,9 +84,9 @@ function Step({ label, placeholder, load, value, hasFocus = false, onChange }: S
   const choices = reply?.kind === 'ok' ? reply.value.choices : [];
   const only = value === undefined && choices.length === 1 ? choices[0] : undefined;
   useEffect(() => {
+    // An admin has nothing to choose there.
     if (only) onChange(only);
-    // Once for each list: an admin has nothing to choose there.
-  }, [only]);
+  }, [only, onChange]);
   if (reply && reply.kind !== 'ok') return <TroublePanel trouble={reply} onRetry={reload} />;
   return (
     <div className="field">
