@@ -40,7 +40,8 @@ export async function startGeographyService(): Promise<GeographyService> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { files, close: closeFiles } = await openDiskFiles('memory');
+  const openFiles = await openDiskFiles('memory');
+  const { files } = openFiles;
   const application = await createApplicationOf({ database, files }, url);
   server.on('request', (request, response) => application.routing(request, response));
   return {
@@ -52,7 +53,7 @@ export async function startGeographyService(): Promise<GeographyService> {
       await geography.halt();
       server.closeAllConnections();
       server.close();
-      await closeFiles();
+      await openFiles.close();
       await database.close();
       await rm(directory, { recursive: true });
     },
