@@ -1,7 +1,7 @@
 import { Problem } from '../access/problem';
 import type { KeyValueStore } from '../platform/storage';
 import { decideChange, type TabChange } from './change-tabs';
-import { projectTabs, type ProjectTabs } from './tab';
+import { projectTabs, type ProjectTabs, type Tab } from './tab';
 
 /** The tabs of each project, as the app keeps them. */
 export interface StoredTabs {
@@ -29,40 +29,59 @@ const saveKey = (projectId: string, revision: number) => `${savePrefix(projectId
 /**
  * Each save first takes the next revision, under a key that only one can set; that key holds the
  * whole row. So of two who save at once the second starts over from what the first saved, and who
- * reads finds a save that has not reached the row yet, or whose function died on the way there.
+ * reads finds a save that has not reached the row yet, or whose function died on the way there, and
+ * writes it to the row: what was seen once doesn't end with its key.
  */
 export function createStoredTabs(store: KeyValueStore): StoredTabs {
   async function get(projectId: string): Promise<ProjectTabs> {
-    let latest = readRow(await store.find(rowKey(projectId)));
-    for (;;) {
-      const next = await store.find(saveKey(projectId, latest.revision + 1));
-      if (next === undefined) return latest;
-      latest = readRow(next);
-    }
+    const row = readRow(await store.find(rowKey(projectId)));
+    const later = await findLaterSave(projectId, row);
+    return later ? writeRow(projectId, later) : row;
+  }
+
+  /** The newest save since `row`; undefined where there is none. */
+  async function findLaterSave(
+    projectId: string,
+    { revision }: ProjectTabs,
+  ): Promise<ProjectTabs | undefined> {
+    const next = await store.find(saveKey(projectId, revision + 1));
+    if (next === undefined) return undefined;
+    const later = readRow(next);
+    return (await findLaterSave(projectId, later)) ?? later;
+  }
+
+  /** A slow write may put an older row over a newer one, so that it looks for newer ones afterwards. */
+  async function writeRow(projectId: string, row: ProjectTabs): Promise<ProjectTabs> {
+    await store.set(rowKey(projectId), row);
+    const later = await findLaterSave(projectId, row);
+    return later ? writeRow(projectId, later) : row;
   }
 
   async function change(projectId: string, wanted: TabChange): Promise<void> {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const { revision, tabs } = await get(projectId);
-      const decision = decideChange(tabs, wanted);
+      const known = await get(projectId);
+      const decision = decideChange(known.tabs, wanted);
       if (decision.kind === 'refuse') throw new Problem(decision.code);
       if (decision.kind === 'leave') return;
-      const row = { version: 1, revision: revision + 1, tabs: decision.tabs };
-      if (await save(projectId, row)) return;
+      if (await save(projectId, known, decision.tabs)) return;
     }
     throw new Problem('TABS_BUSY');
   }
 
-  async function save(projectId: string, row: { readonly revision: number }): Promise<boolean> {
+  async function save(
+    projectId: string,
+    known: ProjectTabs,
+    tabs: readonly Tab[],
+  ): Promise<boolean> {
+    const next = { ...known, revision: known.revision + 1 };
+    const row = { ...next, tabs: [...tabs] };
     const key = saveKey(projectId, row.revision);
-    const options = { ttlSeconds: saveTtlSeconds };
-    if (!(await store.setIfAbsent(key, row, options))) {
-      // One whose time is over may still be there, and blocks the revision that it never saved.
-      if ((await store.find(key)) === undefined) await store.delete(key);
-      return false;
-    }
-    await store.set(rowKey(projectId), row);
-    return true;
+    const isTaken = await store.setIfAbsent(key, row, { ttlSeconds: saveTtlSeconds });
+    if (isTaken) await writeRow(projectId, row);
+    // One whose time is over may still be there: its revision is passed over. To delete it could
+    // delete what someone else saved there in the meantime.
+    else if ((await store.find(key)) === undefined) await writeRow(projectId, next);
+    return isTaken;
   }
 
   async function forget(projectId: string): Promise<void> {
