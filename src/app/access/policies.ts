@@ -23,9 +23,16 @@ export const projectMember: Policy = async (invocation, permissions) =>
 
 /** Someone who may see the project that they are in and administers it, or all of Jira. */
 export const projectAdministrator: Policy = async (invocation, permissions) =>
-  (await projectMember(invocation, permissions)) &&
-  ((await holdsInProject('ADMINISTER_PROJECTS', invocation, permissions)) ||
-    (await jiraAdministrator(invocation, permissions)));
+  (await projectMember(invocation, permissions)) && administersProject(invocation, permissions);
+
+/** Whether a member of the project administers it, or all of Jira: both are asked at once. */
+export const administersProject: Policy = async (invocation, permissions) => {
+  const answers = await Promise.all([
+    holdsInProject('ADMINISTER_PROJECTS', invocation, permissions),
+    jiraAdministrator(invocation, permissions),
+  ]);
+  return answers.includes(true);
+};
 
 async function holdsInProject(
   permission: 'BROWSE_PROJECTS' | 'ADMINISTER_PROJECTS',

@@ -1,4 +1,4 @@
-import { maximumTabs, type Tab, type TabContent } from './tab';
+import { isSameContent, maximumTabs, type Tab, type TabContent } from './tab';
 
 /** What an admin wants of a project's tabs. */
 export type TabChange =
@@ -26,7 +26,7 @@ export type Decision =
 
 /**
  * What becomes of the tabs as they are now, which others may have changed since the admin saw them:
- * changes of different tabs all stand, and nobody overwrites what they haven't seen.
+ * changes to different tabs are all kept, and nobody overwrites what they haven't seen.
  */
 export function decideChange(tabs: readonly Tab[], change: TabChange): Decision {
   switch (change.kind) {
@@ -55,8 +55,8 @@ function decideEditing(
 ): Decision {
   const current = tabs.find((tab) => tab.tabId === tabId);
   if (!current) return { kind: 'refuse', code: 'TAB_GONE' };
-  if (isSame(current, wanted)) return { kind: 'leave' };
-  if (!isSame(current, known)) return { kind: 'refuse', code: 'TAB_CHANGED' };
+  if (isSameContent(current, wanted)) return { kind: 'leave' };
+  if (!isSameContent(current, known)) return { kind: 'refuse', code: 'TAB_CHANGED' };
   return {
     kind: 'save',
     tabs: tabs.map((tab) => (tab.tabId === tabId ? { ...wanted, tabId } : tab)),
@@ -80,13 +80,4 @@ function decideMoving(
 
 function without(tabs: readonly Tab[], tabId: string): Tab[] {
   return tabs.filter((tab) => tab.tabId !== tabId);
-}
-
-function isSame(one: TabContent, other: TabContent): boolean {
-  return (
-    one.name === other.name &&
-    one.workspaceId === other.workspaceId &&
-    one.siteId === other.siteId &&
-    one.pageId === other.pageId
-  );
 }

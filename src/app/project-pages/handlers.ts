@@ -1,7 +1,7 @@
 import type { Client } from '../../api/client';
 import type { Invocation } from '../access/invocation';
 import type { Permissions } from '../access/permissions';
-import { projectAdministrator, projectMember } from '../access/policies';
+import { administersProject, projectAdministrator, projectMember } from '../access/policies';
 import { Problem } from '../access/problem';
 import { secured, type SecuredFunction } from '../access/secured';
 import type { JiraAsPerson } from '../platform/platform';
@@ -11,7 +11,7 @@ import { listMissingPages, listShownTabs } from './list-tabs';
 import { openPage } from './open-tab';
 import type { Tabs } from './replies';
 import type { StoredTabs } from './stored-tabs';
-import type { PageAddress } from './tab';
+import { isSamePage } from './tab';
 
 interface Dependencies {
   readonly client: Client;
@@ -115,8 +115,10 @@ function changeHandlers({ client, storedTabs, newId }: Dependencies): SecuredFun
 async function tabsFor(dependencies: Dependencies, invocation: Invocation): Promise<Tabs> {
   const { client, permissions, asPerson, storedTabs } = dependencies;
   const projectId = projectIdOf(invocation);
-  const canManage = await projectAdministrator(invocation, permissions);
-  const { tabs: stored } = await storedTabs.get(projectId);
+  const [canManage, { tabs: stored }] = await Promise.all([
+    administersProject(invocation, permissions),
+    storedTabs.get(projectId),
+  ]);
   const tabs = await listShownTabs(client, stored, canManage);
   if (tabs.length > 0 || canManage) return { tabs, canManage };
   return { tabs, canManage, leadName: await asPerson.findProjectLead(projectId) };
@@ -125,12 +127,4 @@ async function tabsFor(dependencies: Dependencies, invocation: Invocation): Prom
 function projectIdOf({ extension }: Invocation): string {
   if (extension.project?.id === undefined) throw new Problem('BAD_REQUEST');
   return extension.project.id;
-}
-
-function isSamePage(one: PageAddress, other: PageAddress): boolean {
-  return (
-    one.workspaceId === other.workspaceId &&
-    one.siteId === other.siteId &&
-    one.pageId === other.pageId
-  );
 }

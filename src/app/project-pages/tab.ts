@@ -16,9 +16,21 @@ export const pageAddress = z.strictObject({
 });
 export type PageAddress = z.infer<typeof pageAddress>;
 
+export function isSamePage(one: PageAddress, other: PageAddress): boolean {
+  return (
+    one.workspaceId === other.workspaceId &&
+    one.siteId === other.siteId &&
+    one.pageId === other.pageId
+  );
+}
+
 /** What admins decide about a tab. */
 export const tabContent = z.extend(pageAddress, { name: tabName });
 export type TabContent = z.infer<typeof tabContent>;
+
+export function isSameContent(one: TabContent, other: TabContent): boolean {
+  return one.name === other.name && isSamePage(one, other);
+}
 
 const tab = z.extend(tabContent, { tabId: z.guid() });
 export type Tab = z.infer<typeof tab>;

@@ -94,6 +94,23 @@ describe('the list of tabs', () => {
     expect(await call('mia', 'tabs')).toMatchObject({ code: 'SERVICE_UNREACHABLE' });
   });
 
+  it('asks Jira each question once, and both about managing at the same time', async () => {
+    const asked: unknown[] = [];
+    const answers: (() => void)[] = [];
+    fixture.forge.jira = (call, accountId) => {
+      asked.push(call.body);
+      const answer = fixture.jira.answer(call, accountId);
+      if (asked.length === 1) return answer;
+      return new Promise((resolve) => {
+        answers.push(() => resolve(answer));
+        if (asked.length === 3) answers.forEach((send) => send());
+      });
+    };
+    expect(await call('mia', 'tabs')).toMatchObject({ value: { canManage: false } });
+    const permissions = [...JSON.stringify(asked).matchAll(/"([A-Z_]+)"/g)].map(([, name]) => name);
+    expect(permissions.sort()).toEqual(['ADMINISTER', 'ADMINISTER_PROJECTS', 'BROWSE_PROJECTS']);
+  });
+
   it('asks for the account of a person who has not connected it', async () => {
     fixture.forge.grants.delete('mia');
     expect(await call('mia', 'tabs')).toEqual({ kind: 'consent' });
