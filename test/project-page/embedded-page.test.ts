@@ -2,7 +2,7 @@ import type { Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { canary, memberFunctions, ok, problem } from './support/app-functions';
 import { PageHost, type Functions, type OpenedPage } from './support/page-host';
-import { silentEmbedScript } from './support/page-scripts';
+import { silentEmbedScript, stuckEmbedScript } from './support/page-scripts';
 
 let host: PageHost;
 let opened: OpenedPage;
@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => page.close());
 afterAll(() => host.close());
 
-async function open(options: { embedScript?: string; ownsClock?: boolean } = {}): Promise<void> {
+async function open(options: Omit<Parameters<PageHost['open']>[0], 'functions'> = {}) {
   opened = await host.open({ functions, ...options });
   ({ page } = opened);
 }
@@ -207,6 +207,23 @@ describe('where the page cannot be shown', () => {
     functions.openTab = () => ok({ token: canary, url: 'javascript:alert(1)' });
     await open();
     await page.getByText('Something went wrong in the app.').waitFor();
+  });
+
+  it('says that it takes long also where the page came and shows nothing', async () => {
+    await open({ embedScript: stuckEmbedScript, ownsClock: true });
+    await expect.poll(() => page.frames().at(-1)?.url()).toBe(`${host.serviceOrigin}/embed`);
+    frame = page.frames().at(-1)!;
+    await expect.poll(got).toHaveLength(1);
+    await page.clock.runFor(5_000);
+    await page.getByText('This is taking longer than usual.').waitFor();
+  });
+
+  it('shows it in the language of the browser where Jira does not tell its own', async () => {
+    await open({ refused: ['getContext'] });
+    await page.locator('iframe[data-shown=true]').waitFor();
+    frame = await opened.embedded();
+    const locale = await page.evaluate(() => navigator.language);
+    expect(await got()).toMatchObject([{ type: 'token', locale }]);
   });
 
   it('says that it takes long, then that the browser shows nothing', async () => {

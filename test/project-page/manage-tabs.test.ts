@@ -130,6 +130,22 @@ describe('an admin', () => {
     await nameField().waitFor({ state: 'detached' });
   });
 
+  it('never saves over what they were not told of, also where the tabs were loaded again', async () => {
+    let name = 'Tab 1';
+    functions.tabs = () => ok({ canManage: true, tabs: [adminTab(1, name)] });
+    functions.editTab = () => problem('SERVICE_UNREACHABLE', 'It is down.');
+    await open();
+    await act('Edit tab');
+    await nameField().fill('Mine');
+    name = 'Theirs';
+    await save();
+    await page.getByText('It is down.').waitFor();
+    await page.getByRole('tab', { name: 'Theirs' }).waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => opened.countOf('editTab')).toBe(2);
+    expect(opened.payloadsOf('editTab')[1]).toMatchObject({ known: { name: 'Tab 1' } });
+  });
+
   it('is told how long a name may be, and sends none that is longer', async () => {
     await open();
     await act('Edit tab');

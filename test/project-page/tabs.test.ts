@@ -11,9 +11,12 @@ beforeAll(async () => {
 afterEach(() => opened?.page.close());
 afterAll(() => host.close());
 
-async function open(functions: Functions = {}, path?: string): Promise<Page> {
+async function open(
+  functions: Functions = {},
+  options: Omit<Parameters<PageHost['open']>[0], 'functions'> = {},
+): Promise<Page> {
   const all = { ...memberFunctions(host.serviceOrigin), ...functions };
-  opened = await host.open({ functions: all, ...(path !== undefined && { path }) });
+  opened = await host.open({ functions: all, ...options });
   return opened.page;
 }
 
@@ -30,7 +33,7 @@ describe('the tabs of a project', () => {
   });
 
   it('open at the address of one of them', async () => {
-    const page = await open({}, `/tab/${idOf(3)}`);
+    const page = await open({}, { path: `/tab/${idOf(3)}` });
     await isSelected(page, 'Tab 3');
     await expect.poll(() => opened?.payloadsOf('openTab')).toMatchObject([{ tabId: idOf(3) }]);
   });
@@ -46,8 +49,16 @@ describe('the tabs of a project', () => {
     await isSelected(page, 'Tab 1');
   });
 
+  it('open also where the platform tells no address', async () => {
+    const page = await open({}, { refused: ['createHistory'] });
+    await isSelected(page, 'Tab 1');
+    await tabNamed(page, 'Tab 2').click();
+    await isSelected(page, 'Tab 2');
+    await page.locator('iframe[data-shown=true]').waitFor();
+  });
+
   it('say where the address names one that is not there for the person', async () => {
-    const page = await open({}, `/tab/${idOf(99)}`);
+    const page = await open({}, { path: `/tab/${idOf(99)}` });
     await page.getByText('was removed, or you don’t have access').waitFor();
     await isSelected(page, 'Tab 1');
   });

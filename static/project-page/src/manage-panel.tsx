@@ -4,14 +4,18 @@ import { callResolver } from '../../../src/app/access/call-resolver';
 import type { Trouble } from '../../../src/app/access/reply';
 import { addTab, editTab, removeTab } from '../../../src/app/project-pages/functions';
 import type { ShownTab } from '../../../src/app/project-pages/replies';
-import type { TabContent } from '../../../src/app/project-pages/tab';
+import { isSameContent, type TabContent } from '../../../src/app/project-pages/tab';
 import { pageTexts as texts } from './page-texts';
 import { TabForm } from './tab-form';
 import { TroublePanel } from './trouble-panel';
 
 /** What an admin is about to do. */
 export type Managing =
-  { readonly kind: 'add' } | { readonly kind: 'edit' | 'remove'; readonly tab: ShownTab };
+  | { readonly kind: 'add' }
+  | { readonly kind: 'edit'; readonly tab: EditableTab }
+  | { readonly kind: 'remove'; readonly tab: ShownTab };
+
+type EditableTab = ShownTab & Required<Pick<ShownTab, 'address'>>;
 
 interface ManagePanelProps {
   readonly managing: Managing;
@@ -48,27 +52,30 @@ function AddPanel({ onChanged, onAdded, onClose }: AddPanelProps) {
   return <TabForm title={texts.addTitle} known={undefined} isOpen onSave={add} onClose={onClose} />;
 }
 
-interface TabPanelProps extends AddPanelProps {
+interface EditPanelProps extends AddPanelProps {
   /** As the admin saw it when they began. */
-  readonly tab: ShownTab;
+  readonly tab: EditableTab;
 }
 
-function EditPanel({ tab, tabs, onChanged, onClose }: TabPanelProps) {
-  const [seen, setSeen] = useState(tab);
-  const known = contentOf(seen);
+function EditPanel({ tab, tabs, onChanged, onClose }: EditPanelProps) {
+  const [known, setKnown] = useState(contentOf(tab, tab.address));
+  const [isOutdated, setOutdated] = useState(false);
 
   async function save(wanted: TabContent) {
-    const { tabId } = tab;
-    if (!known) return callResolver(editTab, { tabId, known: wanted, wanted });
-    const reply = await callResolver(editTab, { tabId, known, wanted });
+    const reply = await callResolver(editTab, { tabId: tab.tabId, known, wanted });
     if (reply.kind === 'ok') onClose();
+    else setOutdated(reply.kind === 'problem' && reply.code === 'TAB_CHANGED');
     onChanged();
     return reply;
   }
 
   // Told of what others changed, the admin may save over it.
   const current = tabs.find(({ tabId }) => tabId === tab.tabId);
-  if (current && current !== tab && !isSame(current, seen)) setSeen(current);
+  const now = current?.address && contentOf(current, current.address);
+  if (isOutdated && now && !isSameContent(now, known)) {
+    setKnown(now);
+    setOutdated(false);
+  }
   return (
     <TabForm
       title={texts.editTitle(tab.name)}
@@ -80,7 +87,11 @@ function EditPanel({ tab, tabs, onChanged, onClose }: TabPanelProps) {
   );
 }
 
-function RemovePanel({ tab, onChanged, onClose }: TabPanelProps) {
+interface RemovePanelProps extends AddPanelProps {
+  readonly tab: ShownTab;
+}
+
+function RemovePanel({ tab, onChanged, onClose }: RemovePanelProps) {
   const [trouble, setTrouble] = useState<Trouble>();
   const [isRemoving, setRemoving] = useState(false);
 
@@ -111,11 +122,6 @@ function RemovePanel({ tab, onChanged, onClose }: TabPanelProps) {
   );
 }
 
-/** Admins alone are told where a tab's page is. */
-function contentOf({ name, address }: ShownTab): TabContent | undefined {
-  return address && { name, ...address };
-}
-
-function isSame(one: ShownTab, other: ShownTab): boolean {
-  return JSON.stringify([one.name, one.address]) === JSON.stringify([other.name, other.address]);
+function contentOf({ name }: ShownTab, address: EditableTab['address']): TabContent {
+  return { name, ...address };
 }

@@ -63,7 +63,7 @@ export const frameTexts = {
   failures: {
     expired: {
       title: 'This page was open for too long',
-      text: 'Its access ended while it couldn’t be renewed. Reload it to go on.',
+      text: 'Your access to this page expired and couldn’t be renewed. Reload to continue.',
     },
     revoked: {
       title: 'You no longer have access to this page',
@@ -83,7 +83,7 @@ export const frameTexts = {
     },
     refused: {
       title: 'The service didn’t accept this page',
-      text: 'The page couldn’t be opened inside Jira. Try again; if this stays, tell your Jira admin.',
+      text: 'The page couldn’t be opened inside Jira. Try again. If this keeps happening, tell your Jira admin.',
     },
     blocked: {
       title: 'Your browser didn’t show this page',

@@ -71,6 +71,7 @@ function Mark({ tab, isMissing }: { tab: ShownTab; isMissing: boolean }) {
 function AdminButtons({ tabs, selected, onManage, onChanged }: TabBarProps) {
   const [trouble, setTrouble] = useState<Trouble>();
   const index = tabs.indexOf(selected);
+  const { address } = selected;
 
   /** To before another tab, or to the end. */
   async function move(before: ShownTab | undefined) {
@@ -98,9 +99,11 @@ function AdminButtons({ tabs, selected, onManage, onChanged }: TabBarProps) {
         )}
       >
         <DropdownItemGroup>
-          <DropdownItem onClick={() => onManage({ kind: 'edit', tab: selected })}>
-            {texts.edit}
-          </DropdownItem>
+          {address && (
+            <DropdownItem onClick={() => onManage({ kind: 'edit', tab: { ...selected, address } })}>
+              {texts.edit}
+            </DropdownItem>
+          )}
           <DropdownItem isDisabled={index === 0} onClick={() => void move(tabs[index - 1])}>
             {texts.moveLeft}
           </DropdownItem>

@@ -70,7 +70,8 @@ class PageRun {
   #locale = '';
   /** Serves the first question of the page; each further one is asked anew. */
   #firstReply: TokenReply | undefined;
-  readonly #timers: ReturnType<typeof setTimeout>[] = [];
+  #slowTimer: ReturnType<typeof setTimeout> | undefined;
+  #blockedTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly element: HTMLIFrameElement,
@@ -80,8 +81,8 @@ class PageRun {
 
   async start(): Promise<void> {
     this.surroundings.onState(loading);
-    this.#timers.push(setTimeout(() => this.surroundings.onState(asSlow), slowAfterMs));
-    const [reply, { locale }] = await Promise.all([this.askForToken(), view.getContext()]);
+    this.#slowTimer = setTimeout(() => this.surroundings.onState(asSlow), slowAfterMs);
+    const [reply, locale] = await Promise.all([this.askForToken(), findLocale()]);
     if (this.#isEnded) return;
     if (reply.kind === 'ok') this.#load(reply, locale);
     else this.#stop({ kind: 'trouble', trouble: reply });
@@ -90,7 +91,8 @@ class PageRun {
   end(): void {
     this.#isEnded = true;
     this.#connection?.end();
-    this.#timers.forEach(clearTimeout);
+    clearTimeout(this.#slowTimer);
+    clearTimeout(this.#blockedTimer);
   }
 
   askForToken() {
@@ -104,7 +106,7 @@ class PageRun {
     this.#locale = locale;
     this.#firstReply = reply;
     const giveUp = () => this.#stop({ kind: 'failed', code: 'blocked', origin });
-    this.#timers.push(setTimeout(giveUp, blockedAfterMs));
+    this.#blockedTimer = setTimeout(giveUp, blockedAfterMs);
     const onMessage = (message: ChildMessage) => this.#take(message);
     this.#connection = connectFrame(this.element, { url, onMessage });
     this.surroundings.onConnection(this.#connection);
@@ -116,6 +118,7 @@ class PageRun {
         void this.#handOver(message.reason);
         break;
       case 'shown':
+        clearTimeout(this.#slowTimer);
         this.surroundings.onState({ ...message, kind: 'shown' });
         break;
       case 'resized':
@@ -133,7 +136,7 @@ class PageRun {
   }
 
   async #handOver(reason: 'start' | 'renew' | 'reload'): Promise<void> {
-    this.#timers.forEach(clearTimeout);
+    clearTimeout(this.#blockedTimer);
     const kept = reason === 'start' ? this.#firstReply : undefined;
     this.#firstReply = undefined;
     const reply = kept ?? (await this.askForToken());
@@ -152,6 +155,15 @@ class PageRun {
   #stop(state: PageState): void {
     this.end();
     this.surroundings.onState(state);
+  }
+}
+
+/** The person's in Jira; the browser's where the host doesn't tell. */
+async function findLocale(): Promise<string> {
+  try {
+    return (await view.getContext()).locale;
+  } catch {
+    return navigator.language;
   }
 }
 

@@ -10,7 +10,7 @@ interface TabHistory {
 }
 
 interface TabAddress {
-  /** False until the platform has told the address. */
+  /** False until the platform has told the address, or that it tells none. */
   readonly isKnown: boolean;
   /** The tab that the address names; undefined where it names none. */
   readonly tabId: string | undefined;
@@ -20,21 +20,25 @@ interface TabAddress {
   readonly settleOn: (tabId: string) => void;
 }
 
-/** Which tab is open: a part of the page's address, so that it can be reloaded and sent to others. */
+/**
+ * Which tab is open: a part of the page's address, so that it can be reloaded and sent to others.
+ * Where the platform gives no address, tabs open all the same.
+ */
 export function useTabAddress(): TabAddress {
   const [history, setHistory] = useState<TabHistory>();
   const [pathname, setPathname] = useState('');
 
   useEffect(() => {
     let isCurrent = true;
-    void view.createHistory().then((created: TabHistory) => {
+    const take = (created: TabHistory) => {
       if (!isCurrent) return;
       setPathname(created.location.pathname);
       setHistory(created);
       created.listen((location) => {
         if (isCurrent) setPathname(location.pathname);
       });
-    });
+    };
+    void view.createHistory().then(take, () => take(createOwnHistory()));
     return () => {
       isCurrent = false;
     };
@@ -43,6 +47,18 @@ export function useTabAddress(): TabAddress {
   const goTo = useCallback((tabId: string) => history?.push(pathOf(tabId)), [history]);
   const settleOn = useCallback((tabId: string) => history?.replace(pathOf(tabId)), [history]);
   return { isKnown: history !== undefined, tabId: tabIdIn(pathname), goTo, settleOn };
+}
+
+/** Lasts as long as the page. */
+function createOwnHistory(): TabHistory {
+  let tell: Parameters<TabHistory['listen']>[0] = () => undefined;
+  const goTo = (pathname: string) => tell({ pathname });
+  return {
+    location: { pathname: '/' },
+    push: goTo,
+    replace: goTo,
+    listen: (onChange) => (tell = onChange),
+  };
 }
 
 const pathOf = (tabId: string) => `/tab/${tabId}`;

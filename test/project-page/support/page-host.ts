@@ -15,6 +15,8 @@ interface OpenOptions {
   readonly path?: string;
   /** What the embedded page runs instead of the usual. */
   readonly embedScript?: string;
+  /** Commands of the bridge that the platform refuses. */
+  readonly refused?: readonly string[];
   /** Whether the test moves the time. */
   readonly ownsClock?: boolean;
 }
@@ -83,6 +85,7 @@ export class PageHost {
   async open({
     functions,
     path = '/',
+    refused = [],
     embedScript: script,
     ownsClock,
   }: OpenOptions): Promise<OpenedPage> {
@@ -96,6 +99,7 @@ export class PageHost {
     if (ownsClock === true) await page.clock.install();
     await page.exposeFunction('callHost', (command: string, data: unknown) => {
       calls.push({ command, data });
+      if (refused.includes(command)) throw new Error('The platform refuses.');
       return answer(command, data, functions);
     });
     await page.goto(`${this.appOrigin}/#${path}`);

@@ -13,10 +13,12 @@ const root = document.documentElement;
 root.setAttribute('data-theme', 'light:light dark:dark');
 root.setAttribute('data-color-mode', 'light');
 window.__bridge = {
-  callBridge: async (command, data) =>
-    command === 'createHistory'
+  callBridge: async (command, data) => {
+    const answer = await callHost(command, data ?? {});
+    return command === 'createHistory'
       ? { push: history.push, replace: history.replace, listen: history.listen, location: history.location }
-      : callHost(command, data ?? {}),
+      : answer;
+  },
 };
 `;
 
@@ -33,6 +35,9 @@ addEventListener('message', ({ source, data, ports: [port] }) => {
   port.postMessage({ type: 'need-token', reason: 'start' });
 });
 `;
+
+/** A page that asks for a token and then never shows anything. */
+export const stuckEmbedScript = embedScript.replace("message.type === 'token'", 'false');
 
 /** A page that never answers, as one that the browser blocks. */
 export const silentEmbedScript = 'window.got = [];';
