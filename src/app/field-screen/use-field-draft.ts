@@ -76,14 +76,16 @@ export function useFieldDraft<Content>(options: DraftOptions<Content>): FieldDra
 
   async function saveChange() {
     // Leaving the editor saves: what others changed in the meantime must stay.
-    await Promise.all([readLabels(), take(options.catchUp(latest.current))]);
+    await Promise.all([readLabels(), take(current.current.catchUp(latest.current))]);
     await submitLatest();
   }
 
   async function saveLabels() {
-    await take(options.catchUp(latest.current));
+    await take(current.current.catchUp(latest.current));
     await readLabels();
-    if (options.hasNewLabels(latest.current.content)) await submitLatest();
+    // The person may have changed something since they confirmed.
+    const { content: newest, isChanged: isChangedBy } = latest.current;
+    if (isChangedBy || current.current.hasNewLabels(newest)) await submitLatest();
     else await view.close();
   }
 
@@ -91,7 +93,7 @@ export function useFieldDraft<Content>(options: DraftOptions<Content>): FieldDra
   async function save() {
     if (isForm) return;
     if (!latest.current.isChanged) return view.close();
-    if (options.valueOf(latest.current)) await saving.run(saveChange);
+    if (current.current.valueOf(latest.current)) await saving.run(saveChange);
   }
 
   const confirm = () => (latest.current.isChanged ? save() : saving.run(saveLabels));

@@ -1,15 +1,26 @@
 import { expect, it } from 'vitest';
 import { save } from '../support/editor';
-import { mount } from '../support/ui-host';
+import { mount, settle, textOf } from '../support/ui-host';
 
 it('says that a save failed whose last look at the field was refused, and takes the next one', async () => {
   const screen = await mount(() => import('./support/draft-screen'));
   await save(screen);
   await save(screen);
   expect(screen.text()).toContain('open');
-  expect(screen.text()).toContain("couldn't be saved");
+  expect(screen.text()).toContain('couldn’t be saved');
   expect(screen.submitted).toEqual([]);
   await save(screen);
   expect(screen.submitted).toEqual([{ content: 1 }]);
-  expect(screen.text()).not.toContain("couldn't be saved");
+  expect(screen.text()).not.toContain('couldn’t be saved');
+});
+
+it('saves what the person changes while a confirmation is still looking at the field', async () => {
+  const screen = await mount(() => import('./support/label-screen'));
+  for (const name of ['Confirm', 'Change', 'Answer']) {
+    const button = screen.all('Button').find((node) => textOf(node) === name)!;
+    screen.fire(button, 'onClick');
+    await settle();
+  }
+  expect(screen.submitted).toEqual([{ content: 1 }]);
+  expect(screen.text()).toContain('open');
 });
