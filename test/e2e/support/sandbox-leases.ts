@@ -81,6 +81,8 @@ export interface SandboxLease {
 /** Waits until a sandbox is free, and holds it until the lease, or this process, ends. */
 export async function leaseSandbox(port: number): Promise<SandboxLease> {
   const socket = connect(port, '127.0.0.1');
+  // The lines end with the connection, also where that breaks.
+  socket.on('error', () => socket.destroy());
   const lines = createInterface(socket)[Symbol.asyncIterator]();
   const receive = async (): Promise<unknown> => {
     const line = await lines.next();

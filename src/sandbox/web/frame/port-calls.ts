@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+
 /**
  * Calls over a message port, the same at both ends. Functions in what is passed or answered cross
  * as functions that call back, so every one of them answers with a promise at the other end.
@@ -8,11 +10,20 @@ export interface PortCalls {
   end(): void;
 }
 
-type Target = { name: string } | { functionId: number };
-type Message =
-  | { kind: 'call'; id: number; target: Target; values: unknown[] }
-  | { kind: 'answer'; id: number; value: unknown }
-  | { kind: 'failure'; id: number; error: { message: string } };
+const target = z.union([z.object({ name: z.string() }), z.object({ functionId: z.number() })]);
+type Target = z.infer<typeof target>;
+
+/** The other end is of another origin: what isn't a message of this shape is dropped. */
+const message = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('call'), id: z.number(), target, values: z.array(z.unknown()) }),
+  z.object({ kind: z.literal('answer'), id: z.number(), value: z.unknown() }),
+  z.object({
+    kind: z.literal('failure'),
+    id: z.number(),
+    error: z.looseObject({ message: z.string() }),
+  }),
+]);
+type Message = z.infer<typeof message>;
 
 /** What stands for a function while it crosses. */
 const marker = 'sandbox:function';
@@ -26,7 +37,7 @@ export function callOver(
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let lastId = 0;
 
-  const send = (message: Message) => port.postMessage(message);
+  const send = (sent: Message) => port.postMessage(sent);
   const encode = (value: unknown): unknown =>
     mapLeaves(value, (leaf) =>
       typeof leaf === 'function'
@@ -43,21 +54,23 @@ export function callOver(
         return (...values: unknown[]) => callTarget({ functionId }, values);
       },
     );
-  const callTarget = (target: Target, values: unknown[]) =>
+  const callTarget = (called: Target, values: unknown[]) =>
     new Promise((resolve, reject) => {
       lastId += 1;
       waiting.set(lastId, { resolve, reject });
-      send({ kind: 'call', id: lastId, target, values: values.map(encode) });
+      send({ kind: 'call', id: lastId, target: called, values: values.map(encode) });
     });
-  const run = (target: Target, values: unknown[]): unknown => {
-    if ('name' in target) return answer(target.name, values[0]);
-    return functions[target.functionId]?.(...values);
+  const run = (called: Target, values: unknown[]): unknown => {
+    if ('name' in called) return answer(called.name, values[0]);
+    return functions[called.functionId]?.(...values);
   };
 
-  port.onmessage = ({ data }: MessageEvent<Message>) => {
+  port.onmessage = (event: MessageEvent<unknown>) => {
+    const { data } = message.safeParse(event.data);
+    if (!data) return;
     if (data.kind === 'call') {
-      const { id, target, values } = data;
-      const answering = Promise.resolve().then(() => run(target, values.map(decode)));
+      const { id, values } = data;
+      const answering = Promise.resolve().then(() => run(data.target, values.map(decode)));
       answering.then(
         (value) => send({ kind: 'answer', id, value: encode(value) }),
         (error: unknown) => send({ kind: 'failure', id, error: describeError(error) }),
