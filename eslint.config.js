@@ -4,6 +4,7 @@ import tseslint from 'typescript-eslint';
 import {
   appFolders,
   forbiddenImports,
+  foldersForStatic,
   platformFolder,
   platformPackages,
 } from './scripts/import-rules.mjs';
@@ -78,6 +79,23 @@ export default tseslint.config(
     files: [`src/app/${folder}/**/*.{ts,tsx}`],
     rules: { '@typescript-eslint/no-restricted-imports': restrictedInApp(folder) },
   })),
+  {
+    files: ['static/**/*.{ts,tsx}'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: `^(\\./)*(\\.\\./)+src/(?!(${foldersForStatic.join('|')})/)`,
+              message: `static imports only ${foldersForStatic.join(', ')} of src.`,
+            },
+            onlyPlatform,
+          ],
+        },
+      ],
+    },
+  },
   {
     files: ['test/**/*.{ts,tsx}'],
     rules: {

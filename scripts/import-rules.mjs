@@ -32,6 +32,9 @@ export const appFolders = [
   'project-pages',
 ];
 
+/** What the files of `static` may import of `src`: the folders of the app that are made for screens. */
+export const foldersForStatic = ['api', 'app/access', 'app/project-pages'];
+
 /** The packages that speak to the platform, and the only folder that may import them. */
 export const platformPackages = /^@forge\/(api|kvs|events)(\/|$)/;
 export const platformFolder = 'src/app/platform/';

@@ -27,7 +27,7 @@ import { tokenStateOf } from './token-state';
 import { tokenTexts } from './token-texts';
 import { TokenSection } from './token-section';
 import { useFacts } from './use-facts';
-import { useReturn } from './use-return';
+import { useReturn } from '../access/use-return';
 import { unreadableIn, useTokenTest, withTest, type TokenTest } from './use-token-test';
 import { usePageFormats, type PageFormats } from '../object-display/use-page-formats';
 

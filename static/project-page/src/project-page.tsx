@@ -5,7 +5,7 @@ import Spinner from '@atlaskit/spinner';
 import { view } from '@forge/bridge';
 import { useEffect, useRef, useState } from 'react';
 import type { ShownTab, Tabs } from '../../../src/app/project-pages/replies';
-import { useReturn } from '../../../src/app/admin/use-return';
+import { useReturn } from '../../../src/app/access/use-return';
 import { ManagePanel, type Managing } from './manage-panel';
 import { pageTexts as texts } from './page-texts';
 import { TabBar } from './tab-bar';

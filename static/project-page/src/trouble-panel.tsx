@@ -3,7 +3,7 @@ import SectionMessage from '@atlaskit/section-message';
 import { router } from '@forge/bridge';
 import type { Trouble } from '../../../src/app/access/reply';
 import { useConnectPage } from '../../../src/app/access/use-connect-page';
-import { useReturn } from '../../../src/app/admin/use-return';
+import { useReturn } from '../../../src/app/access/use-return';
 import { pageTexts as texts } from './page-texts';
 
 interface TroublePanelProps {
