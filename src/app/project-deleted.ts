@@ -13,7 +13,8 @@ const projectEvent = z.object({
 
 /**
  * Builds what Jira calls once a project is deleted for good: manifest.yml, `project-deleted`. Where it
- * throws, the platform brings the event again.
+ * throws, the tabs stay until an uninstall, unless the platform brings the event again.
+ * @see docs/platform-assumptions.md, 60
  */
 export function createProjectDeleted({ store }: Pick<Platform, 'store'>) {
   const storedTabs = createStoredTabs(store);
