@@ -63,7 +63,7 @@ describe('An admin configures a field', () => {
     );
     await control.clearCalls();
     const page = await shared.session.openAs('member', '/browse/DEMO-1');
-    await new AssetField(page).group.getByText("This field isn't configured here yet.").waitFor();
+    await new AssetField(page).group.getByText('This field isn’t configured here yet.').waitFor();
     await keepPicture(page, 'view-not-configured');
     const calls = await control.calls();
     expect(calls.filter(({ target }) => target === 'service')).toEqual([]);

@@ -85,7 +85,7 @@ describe('Workspace pages of a project', () => {
     const page = await shared.session.openAs('admin', path);
     const { app } = framesOf(page);
     await app.getByRole('tab', { name: 'Contracts No access' }).click();
-    await app.getByText("You don't have access to this site").waitFor();
+    await app.getByText('You don’t have access to this site').waitFor();
     await keepPicture(page, 'project-pages-admin');
   });
 
@@ -98,7 +98,22 @@ describe('Workspace pages of a project', () => {
     const siteId = demoSiteId('IT', 'Purchasing');
     await control.setAccess({ account: 'lead', siteId, read: false });
     await page.reload();
-    await app.getByText("You don't have access to this site").waitFor();
+    await app.getByText('You don’t have access to this site').waitFor();
+  });
+
+  it('takes the page away also where it stays open, by the next renewal', async () => {
+    await control.connect('lead');
+    const page = await shared.session.openAs('lead', '/projects');
+    await page.clock.install();
+    await page.goto(new URL(path, page.url()).href);
+    const { app, embedded } = framesOf(page);
+    await app.getByRole('tab', { name: 'Contracts' }).click();
+    await embedded.getByRole('heading', { name: 'Contracts that end soon' }).waitFor();
+    const siteId = demoSiteId('IT', 'Purchasing');
+    await control.setAccess({ account: 'lead', siteId, read: false });
+    await page.clock.fastForward('06:00');
+    await app.getByText('You don’t have access to this site').waitFor();
+    expect(await app.locator('iframe').count()).toBe(0);
   });
 
   it('leaves no token in an address, in the page or in what the browser keeps', async () => {

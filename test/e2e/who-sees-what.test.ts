@@ -5,7 +5,7 @@ import { keepPicture } from './support/browser-session';
 import { AssetField } from './support/issue-page';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
-const gone = "This object was deleted, or you can't see it";
+const gone = 'This object was deleted, or you can’t see it';
 
 describe('What a person sees of a field is what the service lets them see', () => {
   const shared = useSharedSandbox();
@@ -39,7 +39,7 @@ describe('What a person sees of a field is what the service lets them see', () =
     await control.connect('outsider');
     const page = await shared.session.openAs('outsider', '/browse/DEMO-1');
     const { group } = new AssetField(page);
-    await group.getByText("You don't have access to this field's workspace").waitFor();
+    await group.getByText('You don’t have access to this field’s workspace').waitFor();
     expect(await group.innerText()).toContain('MacBook Pro 14');
     await keepPicture(page, 'view-outsider');
   });
@@ -80,7 +80,7 @@ describe('What a person sees of a field is what the service lets them see', () =
     const bare = await shared.session.openAs('admin', '/browse/DEMO-5');
     await new AssetField(bare).group.getByRole('link', { name: 'MacBook Air 13' }).waitFor();
     const broken = await shared.session.openAs('admin', '/browse/DEMO-6');
-    await new AssetField(broken).group.getByText("can't be read").waitFor();
+    await new AssetField(broken).group.getByText('can’t be read').waitFor();
     await keepPicture(broken, 'view-damaged');
     const renamed = await shared.session.openAs('admin', '/browse/DEMO-3');
     await new AssetField(renamed).group.getByText('saved as Dock test machine').waitFor();

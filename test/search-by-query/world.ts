@@ -50,11 +50,11 @@ export type Content =
   | { readonly kind: 'error'; readonly says: string };
 
 export const noToken = says('no access token is set');
-export const tokenRefused = says("refuses the app's access token");
+export const tokenRefused = says('refuses the app’s access token');
 /** What takes the place of a result that is too old. */
 export const noGoodToken = says('access token');
 export const unknownField = says('There is no field');
-const unknownAttribute = says("The query in workspaceObjects() doesn't work");
+const unknownAttribute = says('The query in workspaceObjects() doesn’t work');
 
 /** What the service finds now; the credential and the field's name are not looked at. */
 export function contentIn({ objects, sources }: World, query: KnownQuery): Content {

@@ -4,31 +4,31 @@ import { screenProblemTexts, type ProblemText } from './screen-problem';
 export const problemTexts = {
   ...screenProblemTexts,
   NOT_ALLOWED: {
-    message: "You don't have permission to do this in Jira. Ask a Jira admin for access.",
+    message: 'You don’t have permission to do this in Jira. Ask a Jira admin for access.',
     canRetry: false,
   },
   BAD_REQUEST: {
-    message: "The app couldn't read this request. Reload the page, then try again.",
+    message: 'The app couldn’t read this request. Reload the page, then try again.',
     canRetry: false,
   },
   NOT_CONFIGURED: {
     message:
-      "This field isn't configured here yet. A Jira admin can choose its workspace and type in the field's contexts.",
+      'This field isn’t configured here yet. A Jira admin can choose its workspace and type in the field’s contexts.',
     canRetry: false,
   },
   CONFIGURATION_UNREADABLE: {
     message:
-      "This field's configuration can't be read. A Jira admin can open the field's contexts and save it again.",
+      'This field’s configuration can’t be read. A Jira admin can open the field’s contexts and save it again.',
     canRetry: false,
   },
   CONFIGURATION_FORBIDDEN: {
     message:
-      "Jira doesn't let the app read this field's configuration. Ask a Jira admin to check the app's permissions.",
+      'Jira doesn’t let the app read this field’s configuration. Ask a Jira admin to check the app’s permissions.',
     canRetry: true,
   },
   PLACE_UNKNOWN: {
     message:
-      "Jira doesn't say which project this is, so the app can't tell which configuration of this field applies. Leave the field empty here, and fill it in on the work item.",
+      'Jira doesn’t say which project this is, so the app can’t tell which configuration of this field applies. Leave the field empty here, and fill it in on the work item.',
     canRetry: true,
   },
   CHOOSE_WORK_TYPE: {
@@ -40,7 +40,7 @@ export const problemTexts = {
     canRetry: false,
   },
   OBJECT_GONE: {
-    message: "This object was deleted, or you can't see it.",
+    message: 'This object was deleted, or you can’t see it.',
     canRetry: true,
   },
   NO_EMAIL: {
@@ -50,17 +50,17 @@ export const problemTexts = {
   },
   QUERY_REFUSED: {
     message:
-      "This field's query doesn't work. A Jira admin can correct it in the field's contexts.",
+      'This field’s query doesn’t work. A Jira admin can correct it in the field’s contexts.',
     canRetry: true,
   },
   WORKSPACE_NOT_ACCESSIBLE: {
     message:
-      "You don't have access to this field's workspace or type, or it was deleted. Ask the workspace's owner for access.",
+      'You don’t have access to this field’s workspace or type, or it was deleted. Ask the workspace’s owner for access.',
     canRetry: true,
   },
   ACCOUNT_NOT_KNOWN: {
     message:
-      "The service doesn't know your account or doesn't let it in. Ask the service's admin for access.",
+      'The service doesn’t know your account or doesn’t let it in. Ask the service’s admin for access.',
     canRetry: true,
   },
   TOKEN_REFUSED: {
@@ -70,12 +70,12 @@ export const problemTexts = {
   },
   ADDRESS_MISSING: {
     message:
-      "The app doesn't know the service's address. Whoever deployed it has to set WDS_ORIGIN and deploy it again.",
+      'The app doesn’t know the service’s address. Whoever deployed it has to set WDS_ORIGIN and deploy it again.',
     canRetry: false,
   },
   PERSON_RUNS_FORBIDDEN: {
     message:
-      "A Jira admin doesn't allow searches with people's own accounts. Ask an admin to set an access token.",
+      'A Jira admin doesn’t allow searches with people’s own accounts. Ask an admin to set an access token.',
     canRetry: false,
   },
   SEARCH_GONE: {
@@ -83,7 +83,7 @@ export const problemTexts = {
     canRetry: false,
   },
   SEARCH_REFUSED: {
-    message: "This search can't be run. Change it in Jira's search.",
+    message: 'This search can’t be run. Change it in Jira’s search.',
     canRetry: false,
   },
   TAB_GONE: {
@@ -105,21 +105,25 @@ export const problemTexts = {
   },
   TABS_UNREADABLE: {
     message:
-      "The tabs of this project can't be read: a newer version of the app saved them. Ask a Jira admin to update the app.",
-    canRetry: true,
+      'The tabs of this project can’t be read: a newer version of the app saved them, or they are damaged. Ask a Jira admin to update the app. If that doesn’t help, ask whoever deployed it.',
+    canRetry: false,
   },
   SITE_NOT_ACCESSIBLE: {
     message:
-      "You don't have access to this site in the service, or it was deleted. Ask the site's owner for access.",
+      'You don’t have access to this site in the service, or it was deleted. Ask the site’s owner for access.',
     canRetry: true,
   },
   PAGE_GONE: {
     message: 'This page was deleted in the service. A project admin can remove the tab.',
     canRetry: true,
   },
+  PAGE_NOT_ACCESSIBLE: {
+    message: 'You can’t open this page in the service, or it was deleted. Choose another page.',
+    canRetry: false,
+  },
   EMBEDDING_REFUSED: {
     message:
-      "The service doesn't allow this Jira site to show its pages. Ask the service's admin to add the address below to the sites that may show pages.",
+      'The service doesn’t allow this Jira site to show its pages. Ask the service’s admin to add the address below to the sites that may show pages.',
     canRetry: true,
   },
   SERVICE_BUSY: {
@@ -127,15 +131,15 @@ export const problemTexts = {
     canRetry: true,
   },
   SERVICE_UNREACHABLE: {
-    message: "The service can't be reached at the moment. Try again in a little while.",
+    message: 'The service can’t be reached at the moment. Try again in a little while.',
     canRetry: true,
   },
   STORAGE_UNREACHABLE: {
-    message: "The app's storage didn't answer. Try again in a little while.",
+    message: 'The app’s storage didn’t answer. Try again in a little while.',
     canRetry: true,
   },
   JIRA_UNREACHABLE: {
-    message: "Jira didn't answer. Try again in a little while.",
+    message: 'Jira didn’t answer. Try again in a little while.',
     canRetry: true,
   },
 } as const satisfies Record<string, ProblemText>;

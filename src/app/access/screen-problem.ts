@@ -19,7 +19,7 @@ export const screenProblemTexts = {
     canRetry: false,
   },
   APP_UNREACHABLE: {
-    message: "The app can't be reached. Check your connection, then try again.",
+    message: 'The app can’t be reached. Check your connection, then try again.',
     canRetry: true,
   },
   UNEXPECTED: {

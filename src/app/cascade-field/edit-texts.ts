@@ -12,7 +12,7 @@ export const editTexts = {
   choose: (levelNames: readonly string[]) =>
     `Choose ${listed(levelNames.map(withArticle))}, or clear the other levels.`,
   notChecked:
-    "What you picked below the changed level isn't checked yet. Try again in a moment, or clear the other levels.",
+    'What you picked below the changed level isn’t checked yet. Try again in a moment, or clear the other levels.',
   endsEarly: (levelName: string) =>
     `${levelName} offers nothing for what you picked. You can save your change without it.`,
   clearedWith: (parentName: string, [levelName = '', ...others]: readonly string[]) =>
@@ -28,7 +28,7 @@ export const editTexts = {
     return `${areNotOffered(labels, parentLabels)}, so ${theyWere} removed from ${levelName}.`;
   },
   checking: 'Checking what still fits',
-  unchecked: "Your change isn't saved yet: what you picked below couldn't be checked against it.",
+  unchecked: 'Your change isn’t saved yet: what you picked below couldn’t be checked against it.',
   surplus: ({ name, isMultiple }: LevelFacts, surplus: number) =>
     isMultiple
       ? `${name} takes up to ${maximumObjects} objects. Remove ${surplus} to save your change.`
@@ -38,7 +38,7 @@ export const editTexts = {
       ? `${firstOf(labels)} was chosen on a level that was since removed from this field. Saving a change removes it here too.`
       : `${firstOf(labels)} were chosen on levels that were since removed from this field. Saving a change removes them here too.`,
   damaged:
-    "Part of this field's value can't be read. It stays as it is unless you change the field.",
+    'Part of this field’s value can’t be read. It stays as it is unless you change the field.',
 };
 
 interface NotOffered {
@@ -50,7 +50,7 @@ const namedLabels = 3;
 
 /** True also of what the person may not see, which may well be in these parents. */
 function areNotOffered(labels: readonly string[], parentLabels: readonly string[]): string {
-  const areNot = labels.length === 1 ? "isn't" : "aren't";
+  const areNot = labels.length === 1 ? 'isn’t' : 'aren’t';
   return `${firstOf(labels)} ${areNot} offered for ${firstOf(parentLabels)}`;
 }
 

@@ -3,7 +3,7 @@ import type { FieldDraft } from './use-field-draft';
 
 const texts = {
   newNames: 'Confirm to save the new names.',
-  saveFailed: "Your change couldn't be saved. Your picks are still here: try again.",
+  saveFailed: 'Your change couldn’t be saved. Your picks are still here: try again.',
 };
 
 /** What there is to say of a save: that confirming is one, or that the last one failed. */

@@ -61,7 +61,7 @@ function reasonAt(query: string, position: ServiceError['position']): string {
 }
 
 function faultIn(query: string, reason: string, place: Place | undefined): string {
-  return `The query in workspaceObjects() doesn't work${place ? placeIn(query, place) : ''}: ${reason}`;
+  return `The query in workspaceObjects() doesn’t work${place ? placeIn(query, place) : ''}: ${reason}`;
 }
 
 const lineBreak = /\r\n|\n|\r/;
@@ -87,7 +87,7 @@ function refusePersonal(query: string, parsed: Query): void {
   const call = callsIn(parsed).find(isCurrentUser) ?? callsOfTemplate(query).find(isUserByEmail);
   if (!call) return;
   const written = isCurrentUser(call) ? 'currentUser()' : '${emailCurrentUser}';
-  const message = `${written} can't be used here, because everyone who searches shares the result. Write user("name@example.com") instead.`;
+  const message = `${written} can’t be used here, because everyone who searches shares the result. Write user("name@example.com") instead.`;
   throw queryFault(query, message, describeFault(query, message, call.location));
 }
 

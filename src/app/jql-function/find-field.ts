@@ -47,7 +47,7 @@ const maximumSources = 90;
 
 function checkNumberOf({ length }: readonly ObjectSource[], fieldName: string): void {
   if (length === 0) {
-    const message = `The field "${fieldName}" isn't configured yet. A Jira admin can choose its workspace in the field's contexts.`;
+    const message = `The field "${fieldName}" isn’t configured yet. A Jira admin can choose its workspace in the field’s contexts.`;
     throw new QueryRefused('FIELD_NOT_CONFIGURED', message);
   }
   if (length > maximumSources) {
@@ -114,7 +114,7 @@ function unknownOrForeign(
 ): QueryRefused {
   const advice = adviceOf(own, argument);
   if (fieldsNamed(fields, argument).length > 0) {
-    const message = `The field "${shortened(argument)}" doesn't hold workspace objects, so its objects can't be searched. ${advice}`;
+    const message = `The field "${shortened(argument)}" doesn’t hold workspace objects, so its objects can’t be searched. ${advice}`;
     return new QueryRefused('FOREIGN_FIELD', message);
   }
   const message = `There is no field "${shortened(argument)}". ${advice}`;

@@ -47,7 +47,7 @@ async function askForSpelling(jira: UnattendedJira, field: NamedField): Promise<
   if (spelling !== undefined) return spelling;
   throw new QueryRefused(
     'FIELD_NOT_SEARCHABLE',
-    `Jira can't search the objects of the field "${field.name}". A Jira admin can check that the field has a search template.`,
+    `Jira can’t search the objects of the field "${field.name}". A Jira admin can check that the field has a search template.`,
   );
 }
 

@@ -2,11 +2,11 @@
 export const functionTexts = {
   /** @param expiredAt when a result ended, in milliseconds since the epoch; undefined where there was none */
   noToken: (personRunsAllowed: boolean, expiredAt?: number) =>
-    `${expiredAt === undefined ? 'There is no result for this search yet' : expired(expiredAt)}, because no access token is set. Ask a Jira admin to set one under Workspace Data Service in Jira's app settings${orOwnAccount(personRunsAllowed)}.`,
+    `${expiredAt === undefined ? 'There is no result for this search yet' : expired(expiredAt)}, because no access token is set. Ask a Jira admin to set one under Workspace Data Service in Jira’s app settings${orOwnAccount(personRunsAllowed)}.`,
   tokenRefused: (personRunsAllowed: boolean, expiredAt?: number) =>
-    `${expiredAt === undefined ? '' : `${expired(expiredAt)}. `}The service refuses the app's access token: it expired or was revoked. Ask a Jira admin to set a new one under Workspace Data Service in Jira's app settings${orOwnAccount(personRunsAllowed)}.`,
+    `${expiredAt === undefined ? '' : `${expired(expiredAt)}. `}The service refuses the app’s access token: it expired or was revoked. Ask a Jira admin to set a new one under Workspace Data Service in Jira’s app settings${orOwnAccount(personRunsAllowed)}.`,
   serviceUnreachable:
-    "The Workspace Data Service can't be reached at the moment. Search again in a few minutes.",
+    'The Workspace Data Service can’t be reached at the moment. Search again in a few minutes.',
   serviceSlow:
     'The Workspace Data Service took too long to answer. Search again in a moment, or narrow the query.',
   serviceBusy: (waitMs: number | undefined) =>
@@ -14,20 +14,21 @@ export const functionTexts = {
   tooManySearches:
     'Too many new searches are being computed at the moment. Search again in a minute.',
   serviceUnreadable:
-    "The app can't understand the answer of the Workspace Data Service. Ask a Jira admin to check the app's access token and the service's address.",
+    'The app can’t understand the answer of the Workspace Data Service. Ask a Jira admin to check the app’s access token and the service’s address.',
   addressMissing:
-    "The app doesn't know the address of the Workspace Data Service. Ask whoever deployed it to set WDS_ORIGIN.",
+    'The app doesn’t know the address of the Workspace Data Service. Ask whoever deployed it to set WDS_ORIGIN.',
   jiraForbidden:
-    "Jira doesn't let the app read its fields. Ask a Jira admin to check the app's permissions.",
-  jiraUnreachable: "Jira didn't answer the app in time. Search again in a moment.",
-  storageUnreachable: "The app's storage didn't answer. Search again in a moment.",
+    'Jira doesn’t let the app read its fields. Ask a Jira admin to check the app’s permissions.',
+  jiraUnreachable: 'Jira didn’t answer the app in time. Search again in a moment.',
+  storageUnreachable: 'The app’s storage didn’t answer. Search again in a moment.',
   nameRefused:
-    "the service doesn't know this name here, or can't compare or sort by it. Check the spelling, or ask someone with access to the service.",
+    'the service doesn’t know this name here, or can’t compare or sort by it. Check the spelling, or ask someone with access to the service.',
   valueRefused:
-    "the service doesn't know this value, or can't compare it with this attribute. Check the spelling, or ask someone with access to the service.",
+    'the service doesn’t know this value, or can’t compare it with this attribute. Check the spelling, or ask someone with access to the service.',
   queryRefused:
-    "the service can't use it. Check the names, the values and how they are compared, or ask someone with access to the service.",
-  unexpected: 'Something went wrong in the app. Search again. If it keeps happening, tell your Jira admin.',
+    'the service can’t use it. Check the names, the values and how they are compared, or ask someone with access to the service.',
+  unexpected:
+    'Something went wrong in the app. Search again. If it keeps happening, tell your Jira admin.',
 };
 
 /** In a time zone of its own: the sentence is everyone's. */

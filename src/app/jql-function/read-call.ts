@@ -27,7 +27,7 @@ const maximumQueryBytes = 10_000;
 export function readCall(given: unknown): FunctionCall {
   const clause = payload.safeParse(given).data?.clause;
   if (!clause)
-    throw refused("The app couldn't read this search. Change it a little, then try again.");
+    throw refused('The app couldn’t read this search. Change it a little, then try again.');
   const [query, fieldArgument] = clause.arguments;
   if (query === undefined || fieldArgument === undefined || clause.arguments.length > 2) {
     throw refused(

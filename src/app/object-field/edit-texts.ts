@@ -6,5 +6,5 @@ export const editTexts = {
   overMaximum: (maximum: number, surplus: number) =>
     `This field takes at most ${maximum} objects. Remove ${surplus} to save your change.`,
   damaged:
-    "Part of this field's value can't be read. It stays as it is unless you change the field.",
+    'Part of this field’s value can’t be read. It stays as it is unless you change the field.',
 };

@@ -8,5 +8,5 @@ export const pickerTexts = {
       : `${shown} objects match. Open the list to choose.`,
   firstShown: (count: string, total: string) =>
     `The first ${count} of ${total} are shown. Type to narrow the list.`,
-  nothingToPick: "There is nothing to pick, or nothing that you're allowed to see.",
+  nothingToPick: 'There is nothing to pick, or nothing that you’re allowed to see.',
 };

@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client';
 import { Problem } from '../access/problem';
-import { isHidden } from './list-tabs';
+import { isHidden } from './is-hidden';
 import type { Choice } from './replies';
 import type { PageAddress } from './tab';
 
@@ -17,12 +17,12 @@ export const listChoices = {
     collect(client.inWorkspace(workspaceId).sites.allPages(siteId), 'SITE_NOT_ACCESSIBLE'),
 };
 
-/** @throws {Problem} PAGE_GONE where the admin can't open the page themselves */
+/** @throws {Problem} PAGE_NOT_ACCESSIBLE where the admin can't open the page themselves */
 export async function assertPageOpens(client: Client, address: PageAddress): Promise<void> {
   try {
     await client.inWorkspace(address.workspaceId).sites.getPage(address);
   } catch (cause) {
-    if (isHidden(cause)) throw new Problem('PAGE_GONE', undefined, { cause });
+    if (isHidden(cause)) throw new Problem('PAGE_NOT_ACCESSIBLE', undefined, { cause });
     throw cause;
   }
 }

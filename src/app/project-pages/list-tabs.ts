@@ -1,4 +1,5 @@
-import { ServiceError, type Client } from '../../api/client';
+import type { Client } from '../../api/client';
+import { isHidden } from './is-hidden';
 import type { ShownTab } from './replies';
 import type { Tab } from './tab';
 
@@ -58,9 +59,4 @@ async function findIds(
     if (isHidden(error)) return undefined;
     throw error;
   }
-}
-
-/** The service answers 404 for what the caller may not open, as for what isn't there. */
-export function isHidden(error: unknown): boolean {
-  return error instanceof ServiceError && ['forbidden', 'notFound'].includes(error.code);
 }

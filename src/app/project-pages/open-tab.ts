@@ -1,7 +1,7 @@
 import { ServiceError, type Client } from '../../api/client';
 import { embedAudience } from '../../api/site-page';
 import { Problem } from '../access/problem';
-import { isHidden } from './list-tabs';
+import { isHidden } from './is-hidden';
 import type { OpenedTab } from './replies';
 import type { PageAddress } from './tab';
 

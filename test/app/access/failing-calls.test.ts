@@ -85,6 +85,7 @@ const ofToken: Readonly<Record<string, string>> = {
 
 const hiddenIsNone = { WORKSPACE_NOT_ACCESSIBLE: 'ok' };
 const ofPage = { WORKSPACE_NOT_ACCESSIBLE: 'PAGE_GONE' };
+const ofChosenPage = { WORKSPACE_NOT_ACCESSIBLE: 'PAGE_NOT_ACCESSIBLE' };
 const ofSite = { WORKSPACE_NOT_ACCESSIBLE: 'SITE_NOT_ACCESSIBLE' };
 
 /** What a function says in place of what the table says, where that differs. */
@@ -99,8 +100,8 @@ const ownCodes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   pageSites: ofSite,
   sitePages: ofSite,
   openTab: ofPage,
-  addTab: ofPage,
-  editTab: ofPage,
+  addTab: ofChosenPage,
+  editTab: ofChosenPage,
   'runSearch service GET /public/v1/user/me': ofPerson,
   health: {
     WORKSPACE_NOT_ACCESSIBLE: 'ok',

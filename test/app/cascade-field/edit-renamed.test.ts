@@ -28,7 +28,7 @@ it('says on each level which object was renamed, deleted or hidden since', async
   const screen = await open([livland, valmiera]);
   expect(chosen(screen)).toEqual([[latvia.label], [livland.label], [valmiera.label]]);
   expect(screen.all('Text').map(textOf)).toEqual([
-    "Latvia: this object was deleted, or you can't see it",
+    'Latvia: this object was deleted, or you can’t see it',
     'Livland: saved as Vidzeme',
   ]);
 });

@@ -88,7 +88,7 @@ describe('saving on an issue', () => {
     });
     await pickDown(screen, [city, cesis]);
     await save(screen);
-    expect(messages(screen)).toEqual([expect.stringContaining("couldn't be saved")]);
+    expect(messages(screen)).toEqual([expect.stringContaining('couldn’t be saved')]);
     expect(chosen(screen)).toEqual([[latvia.label], [vidzeme.label], [cesis.label]]);
   });
 });
@@ -258,7 +258,7 @@ describe('in a form', () => {
       await pickDown(screen, [country, lithuania]);
       expect(screen.submitted).toEqual([
         unfinished(
-          "What you picked below the changed level isn't checked yet. Try again in a moment, or clear the other levels.",
+          'What you picked below the changed level isn’t checked yet. Try again in a moment, or clear the other levels.',
           [lithuania],
           [vidzeme],
           [valmiera],

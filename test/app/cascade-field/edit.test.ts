@@ -92,7 +92,7 @@ describe('changing a parent', () => {
     expect(chosen(screen)).toEqual([[lithuania.label], [], []]);
     expect(messages(screen)).toEqual([
       'Not saved yet. Choose a Region and a City to save your change, or clear the other levels.',
-      "Vidzeme isn't offered for Lithuania, so Region and City were cleared.",
+      'Vidzeme isn’t offered for Lithuania, so Region and City were cleared.',
     ]);
   });
 
@@ -117,7 +117,7 @@ describe('changing a parent', () => {
     await levelPicker(screen, region).remove(kurzeme.label);
     expect(levelPicker(screen, city).chosen()).toEqual([valmiera.label]);
     expect(messages(screen)).toEqual([
-      "Liepāja isn't offered for Vidzeme, so it was removed from City.",
+      'Liepāja isn’t offered for Vidzeme, so it was removed from City.',
     ]);
   });
 
@@ -174,14 +174,14 @@ describe('changing a parent', () => {
     const screen = await editCascade({ fieldValue: path, functions });
     await pickDown(screen, [country, lithuania]);
     expect(chosen(screen)).toEqual([[lithuania.label], [vidzeme.label], [valmiera.label]]);
-    expect(screen.text()).toContain("isn't saved yet");
+    expect(screen.text()).toContain('isn’t saved yet');
     expect(screen.get('CustomFieldEdit').props.disableSubmitOnBlur).toBe(true);
     answers.push(consent);
     await save(screen);
     expect(screen.submitted).toEqual([]);
     screen.fire(screen.get('LoadingButton'), 'onClick');
     await settle();
-    expect(screen.text()).not.toContain("isn't saved yet");
+    expect(screen.text()).not.toContain('isn’t saved yet');
     await save(screen);
     expect(screen.submitted).toMatchObject([{ objects: [valmiera] }]);
   });

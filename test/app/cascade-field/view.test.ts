@@ -25,7 +25,7 @@ function show(fieldValue: unknown, view: () => unknown = () => live()) {
 }
 
 const linesOf = (screen: MountedScreen) => screen.all('Text').map(textOf);
-const gone = "This object was deleted, or you can't see it";
+const gone = 'This object was deleted, or you can’t see it';
 
 it('shows the object of the last level as a link behind its path, found by one call', async () => {
   const screen = await show(path, () => live(latvia, vidzeme, valmiera));
@@ -41,7 +41,7 @@ it('shows the path in the labels of today, and in stored ones where the person m
   expect(linesOf(screen)).toEqual([
     'Republic of Latvia / Vidzeme / Valmiera',
     'Republic of Latvia: saved as Latvia',
-    "Vidzeme: this object was deleted, or you can't see it",
+    'Vidzeme: this object was deleted, or you can’t see it',
   ]);
 });
 
@@ -128,6 +128,6 @@ it.each([[null], [undefined], [{ objects: [] }]])(
 it.each([['text'], [[1]], [{ objects: [valmiera], levels: 7 }]])(
   'says that %j cannot be read as a whole',
   async (value) => {
-    expect((await show(value)).text()).toContain("can't be read");
+    expect((await show(value)).text()).toContain('can’t be read');
   },
 );

@@ -224,7 +224,7 @@ describe('a search with an access token', () => {
   it('says that the storage did not answer where the token cannot be read', async () => {
     site.credentials.find = () => Promise.reject(new StoreError('UNKNOWN'));
     const answer = await site.search(query);
-    expect(answer).toHaveProperty('error', expect.stringContaining("storage didn't answer"));
+    expect(answer).toHaveProperty('error', expect.stringContaining('storage didn’t answer'));
   });
 });
 

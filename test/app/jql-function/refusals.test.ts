@@ -52,7 +52,7 @@ const refusals: Refusal[] = [
   {
     title: 'a field that is not of this app',
     field: 'Story Points',
-    says: ['"Story Points" doesn\'t hold workspace objects', '"Asset"'],
+    says: ['"Story Points" doesn’t hold workspace objects', '"Asset"'],
   },
   {
     title: 'a site without a field of this app',
@@ -62,13 +62,13 @@ const refusals: Refusal[] = [
   {
     title: 'a field that was never configured',
     given: ({ jira }) => jira.configurations.set('customfield_10010', [undefined, { version: 9 }]),
-    says: ['"Asset" isn\'t configured yet', 'Jira admin'],
+    says: ['"Asset" isn’t configured yet', 'Jira admin'],
   },
   {
     title: 'a field whose properties Jira does not search',
     given: ({ jira }) =>
       (jira.acceptsQueries = (queries) => Promise.resolve(queries.map(() => false))),
-    says: ['can\'t search the objects of the field "Asset"', 'search template'],
+    says: ['can’t search the objects of the field "Asset"', 'search template'],
   },
   {
     title: 'a query that is none, with the place',
@@ -83,7 +83,7 @@ const refusals: Refusal[] = [
   {
     title: 'a fault at the end of a query, which is said once',
     query: 'Status =',
-    says: ["The query in workspaceObjects() doesn't work: Expected a value, found end of query."],
+    says: ['The query in workspaceObjects() doesn’t work: Expected a value, found end of query.'],
   },
   {
     title: 'a fault on a later line of a query, with line and column',
@@ -104,7 +104,7 @@ const refusals: Refusal[] = [
     query: 'Owner = user("${emailCurrentUser}")',
     says: [
       'at character 9 of the query',
-      "${emailCurrentUser} can't be used",
+      '${emailCurrentUser} can’t be used',
       'everyone who searches shares the result',
       'user("name@example.com")',
     ],
@@ -119,19 +119,19 @@ const refusals: Refusal[] = [
     query: 'Status = Active and Owner = currentUser()',
     says: [
       'at character 29 of the query, at "currentUser()": ',
-      "currentUser() can't be used",
+      'currentUser() can’t be used',
       'user("name@example.com")',
     ],
   },
   {
     title: 'a workspace that the token cannot read',
     given: (site) => (site.service.answer = () => ({ status: 404 })),
-    says: ['can\'t read the workspace or type of the field "Asset"', 'Jira admin'],
+    says: ['can’t read the workspace or type of the field "Asset"', 'Jira admin'],
   },
   {
     title: 'a service that is down',
     given: (site) => (site.service.answer = () => ({ status: 500 })),
-    says: ["can't be reached", 'Search again'],
+    says: ['can’t be reached', 'Search again'],
   },
   {
     title: 'a service that is busy, with how long it asks to be left alone',
@@ -141,12 +141,12 @@ const refusals: Refusal[] = [
   {
     title: 'a Jira that does not answer the app',
     given: ({ jira }) => (jira.trouble = () => ({ status: 503 })),
-    says: ["Jira didn't answer", 'Search again'],
+    says: ['Jira didn’t answer', 'Search again'],
   },
   {
     title: 'a Jira that does not let the app read its fields',
     given: ({ jira }) => (jira.trouble = () => ({ status: 403 })),
-    says: ["Jira doesn't let the app", 'Jira admin'],
+    says: ['Jira doesn’t let the app', 'Jira admin'],
   },
 ];
 
@@ -211,7 +211,7 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
       body: { total: 900, pageSize: 200, isLast: false, result: [] },
     });
     const answer = await site.search('Status = Active');
-    expect(answer).toHaveProperty('error', expect.stringContaining("can't understand"));
+    expect(answer).toHaveProperty('error', expect.stringContaining('can’t understand'));
     expect(site.service.searches).toHaveLength(1);
   });
 

@@ -33,7 +33,7 @@ const refusals: Refusal[] = [
       site.service.answer = () => ({ status: 400, message, position });
     },
     says: [
-      'at character 1 of the query, at "Status = Active": the service doesn\'t know this name here',
+      'at character 1 of the query, at "Status = Active": the service doesn’t know this name here',
       'Check the spelling',
     ],
     neverSays: /Laptop/,
@@ -45,7 +45,7 @@ const refusals: Refusal[] = [
       const position = { offset: 21, line: 1, column: 22 };
       site.service.answer = () => ({ status: 400, message: 'Known: Price.', position });
     },
-    says: ['at character 22 of the query, at "Prise": the service doesn\'t know this name here'],
+    says: ['at character 22 of the query, at "Prise": the service doesn’t know this name here'],
     neverSays: /Price/,
   },
   {
@@ -56,13 +56,13 @@ const refusals: Refusal[] = [
       const message = 'There is no option "Repair". Use "In repair" or "In stock".';
       site.service.answer = () => ({ status: 400, message, position });
     },
-    says: ['at character 38 of the query, at ""Repair")": the service doesn\'t know this value'],
+    says: ['at character 38 of the query, at ""Repair")": the service doesn’t know this value'],
     neverSays: /In repair|In stock/,
   },
   {
     title: 'a query that the service refuses as a whole, without what it says of that',
     given: (site) => (site.service.answer = () => ({ status: 400, message: '7 secret types.' })),
-    says: ["doesn't work: the service can't use it. Check the names"],
+    says: ['doesn’t work: the service can’t use it. Check the names'],
     neverSays: /secret/,
   },
   {

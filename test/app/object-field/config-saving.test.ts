@@ -43,7 +43,7 @@ describe('saving a query', () => {
     [
       'the app cannot be reached',
       () => Promise.reject(new Error('offline')),
-      "The app can't be reached.",
+      'The app can’t be reached.',
     ],
   ])('stores nothing without a word where %s', async (_, check, reason) => {
     const screen = await configure({ configuration: saved, check });

@@ -108,7 +108,7 @@ describe('an object that was deleted, or that the person may not see', () => {
       view: () => found(pro16),
     });
     expect(linesOf(screen)).toContain(
-      "MacBook Pro 14: this object was deleted, or you can't see it",
+      'MacBook Pro 14: this object was deleted, or you can’t see it',
     );
     expect(linesOf(screen).join()).not.toContain('MacBook Pro 16');
     expect(picker(screen).chosen()).toEqual([pro14.label, pro16.label]);

@@ -98,7 +98,7 @@ describe('saving on an issue', () => {
     await focus();
     await pick(pro14.label);
     await save(screen);
-    expect(screen.text()).toContain("couldn't be saved");
+    expect(screen.text()).toContain('couldn’t be saved');
     expect(chosen()).toEqual([pro14.label]);
     await save(screen);
     expect(screen.submitted).toMatchObject([{ objects: [pro14] }, { objects: [pro14] }]);
@@ -106,7 +106,7 @@ describe('saving on an issue', () => {
 
   it('leaves an unreadable value alone unless the person changes the field', async () => {
     const screen = await edit({ fieldValue: { version: 9, items: [1] } });
-    expect(screen.text()).toContain("can't be read");
+    expect(screen.text()).toContain('can’t be read');
     await save(screen);
     expect(screen.submitted).toEqual([]);
     expect(screen.closed()).toBe(true);
@@ -286,9 +286,9 @@ describe('in a form', () => {
     await focus();
     await pick(pro14.label);
     await pick(thinkPad.label);
-    expect(screen.text()).toContain("couldn't be saved");
+    expect(screen.text()).toContain('couldn’t be saved');
     await remove(thinkPad.label);
-    expect(screen.text()).not.toContain("couldn't be saved");
+    expect(screen.text()).not.toContain('couldn’t be saved');
     expect(screen.submitted).toMatchObject([
       { objects: [pro14] },
       { objects: [pro14, thinkPad] },

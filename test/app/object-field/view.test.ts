@@ -177,7 +177,7 @@ it('does not call a label of 10,000 characters renamed because Jira keeps only i
 it('says the same of a deleted and of a hidden object, and keeps its stored label', async () => {
   const screen = await show({ objects: [laptop, other] }, () => ok(shown(other)));
   expect(screen.text()).toBe(
-    "MacBook Pro 14\nThis object was deleted, or you can't see it\nThinkPad X1",
+    'MacBook Pro 14\nThis object was deleted, or you can’t see it\nThinkPad X1',
   );
 });
 
@@ -231,7 +231,7 @@ it.each([
 it('keeps the stored labels where the app cannot be reached', async () => {
   const screen = await show({ objects: [laptop] });
   expect(screen.text()).toContain('MacBook Pro 14');
-  expect(screen.text()).toContain("The app can't be reached");
+  expect(screen.text()).toContain('The app can’t be reached');
 });
 
 it('offers no second try where that cannot help', async () => {
@@ -257,14 +257,14 @@ it.each([['text'], [[1, 2]], [{ version: 2, items: [] }], [{ objects: 'none' }]]
   'says that %j cannot be read',
   async (value) => {
     const screen = await show(value);
-    expect(screen.text()).toContain("can't be read");
+    expect(screen.text()).toContain('can’t be read');
   },
 );
 
 it('shows what it can of a partly broken value', async () => {
   const screen = await show({ objects: [{ id: 7 }, laptop] }, () => ok(shown(laptop)));
   expect(screen.text()).toContain('MacBook Pro 14');
-  expect(screen.text()).toContain("can't be read");
+  expect(screen.text()).toContain('can’t be read');
 });
 
 it.each([
@@ -279,14 +279,14 @@ it.each([
   ]);
   expect(screen.get('Link').props.href).toContain(laptop.objectId);
   expect(screen.text()).toBe(
-    "Odd one\nThis object was deleted, or you can't see it\nMacBook Pro 14",
+    'Odd one\nThis object was deleted, or you can’t see it\nMacBook Pro 14',
   );
 });
 
 it('asks nothing where no id can be one', async () => {
   const screen = await show({ objects: [{ objectId: 'LAPTOP-7', label: 'Odd one' }] });
   expect(screen.calls).toEqual([]);
-  expect(screen.text()).toBe("Odd one\nThis object was deleted, or you can't see it");
+  expect(screen.text()).toBe('Odd one\nThis object was deleted, or you can’t see it');
 });
 
 it('asks for more objects than one call takes in several', async () => {

@@ -118,7 +118,10 @@ describe('the list of tabs', () => {
 
   it('says that it cannot read what a newer version of the app saved', async () => {
     await fixture.kept.store.set(rowKey, { version: 2, pages: [] });
-    expect(await call('ada', 'tabs')).toMatchObject({ code: 'TABS_UNREADABLE' });
+    expect(await call('ada', 'tabs')).toMatchObject({
+      code: 'TABS_UNREADABLE',
+      canRetry: false,
+    });
     expect(await call('ada', 'addTab', tabContent)).toMatchObject({ code: 'TABS_UNREADABLE' });
     expect(await fixture.kept.store.find(rowKey)).toEqual({ version: 2, pages: [] });
   });
@@ -203,9 +206,10 @@ describe('what admins change', () => {
 
   it('is refused for a page that they cannot open themselves', async () => {
     const gone = { ...tabContent, pageId: uuid(799) };
-    expect(await call('pia', 'addTab', gone)).toMatchObject({ code: 'PAGE_GONE' });
+    const denied = { code: 'PAGE_NOT_ACCESSIBLE', canRetry: false };
+    expect(await call('pia', 'addTab', gone)).toMatchObject(denied);
     const edit = { tabId: tab.tabId, known: tabContent, wanted: gone };
-    expect(await call('pia', 'editTab', edit)).toMatchObject({ code: 'PAGE_GONE' });
+    expect(await call('pia', 'editTab', edit)).toMatchObject(denied);
     expect(await storedTabs()).toEqual([tab, second]);
   });
 

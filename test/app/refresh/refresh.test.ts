@@ -91,7 +91,7 @@ describe('A refresh', () => {
   test('takes the result of a query away that is refused by now, and gives it back later', async () => {
     site.service.found.set(query, 'invalid');
     await site.refreshDaily();
-    expect(await site.search({ query })).toContain("the service can't use it");
+    expect(await site.search({ query })).toContain('the service can’t use it');
     expect((await site.row(query))?.trouble).toMatchObject({
       message: expect.stringContaining('Colour') as string,
       isRefused: true,
