@@ -154,7 +154,7 @@ describe('where the page cannot be shown', () => {
   it.each([
     ['expired', 'This page was open for too long', 'Reload'],
     ['revoked', 'You no longer have access to this page', 'Try again'],
-    ['gone', 'Page not found', 'Try again'],
+    ['gone', 'This page isn’t available', 'Try again'],
     ['busy', 'The service is busy', 'Try again'],
     ['unreachable', 'The service can’t be reached', 'Try again'],
     ['refused', 'The service didn’t accept this page', 'Try again'],

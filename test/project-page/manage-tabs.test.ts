@@ -62,7 +62,7 @@ describe('an admin', () => {
     await choose('Workspace', 'h', 'HR');
     expect(await page.getByRole('combobox', { name: 'Page' }).count()).toBe(0);
     await save();
-    await page.getByText('Choose a page.').waitFor();
+    await page.getByText('Choose a workspace, a site and a page.').waitFor();
     expect(opened.countOf('addTab')).toBe(0);
   });
 
@@ -150,7 +150,7 @@ describe('an admin', () => {
     await open();
     await act('Edit tab');
     await nameField().fill('x'.repeat(10_000));
-    await page.getByText('Use up to 100 characters. This name has 10000.').waitFor();
+    await page.getByText('Use up to 100 characters. This name has 10,000.').waitFor();
     await save();
     await nameField().fill('   ');
     await page.getByText('Enter a name.').waitFor();

@@ -19,13 +19,13 @@ describe('an embedded page', () => {
 
   it('finds what is typed without losing the place of typing', async () => {
     const { page, frame } = await open(withToken(laptops));
-    const search = frame.getByRole('searchbox', { name: 'Search in All laptops' });
+    const search = frame.getByRole('searchbox', { name: 'Search All laptops by name' });
     await search.fill('pro mac');
     await frame.locator('[data-summary]', { hasText: '1–20 of 21' }).waitFor();
     expect(await search.inputValue()).toBe('pro mac');
     expect(await search.evaluate((input) => input === document.activeElement)).toBe(true);
     await search.fill('nothing like it');
-    await frame.locator('.notice', { hasText: 'Nothing is called “nothing like it”.' }).waitFor();
+    await frame.locator('.notice', { hasText: 'No results for “nothing like it”.' }).waitFor();
     await frame.getByRole('link', { name: 'Show all' }).click();
     await frame.locator('[data-summary]', { hasText: '1–20 of 61' }).waitFor();
     await page.close();

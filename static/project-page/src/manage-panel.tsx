@@ -23,6 +23,8 @@ interface ManagePanelProps {
   readonly tabs: readonly ShownTab[];
   readonly onChanged: () => void;
   readonly onAdded: (tabId: string) => void;
+  /** The tab that was open is gone. */
+  readonly onRemoved: () => void;
   readonly onClose: () => void;
 }
 
@@ -91,7 +93,7 @@ interface RemovePanelProps extends AddPanelProps {
   readonly tab: ShownTab;
 }
 
-function RemovePanel({ tab, onChanged, onClose }: RemovePanelProps) {
+function RemovePanel({ tab, onChanged, onRemoved, onClose }: RemovePanelProps) {
   const [trouble, setTrouble] = useState<Trouble>();
   const [isRemoving, setRemoving] = useState(false);
 
@@ -100,6 +102,7 @@ function RemovePanel({ tab, onChanged, onClose }: RemovePanelProps) {
     const reply = await callResolver(removeTab, { tabId: tab.tabId });
     setRemoving(false);
     if (reply.kind === 'ok') {
+      onRemoved();
       onChanged();
       onClose();
     } else setTrouble(reply);

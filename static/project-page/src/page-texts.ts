@@ -47,8 +47,8 @@ export const pageTexts = {
   nowNamed: (name: string) => `The tab is now called “${name}”.`,
   nameMissing: 'Enter a name.',
   nameTooLong: (most: number, length: number) =>
-    `Use up to ${most} characters. This name has ${length}.`,
-  pageMissing: 'Choose a page.',
+    `Use up to ${most} characters. This name has ${length.toLocaleString('en')}.`,
+  pageMissing: 'Choose a workspace, a site and a page.',
   save: 'Save',
   reload: 'Reload',
   tryAgain: 'Try again',
@@ -70,8 +70,8 @@ export const frameTexts = {
       text: 'Your access to the site was taken away in the service. Ask the site’s owner for access.',
     },
     gone: {
-      title: 'Page not found',
-      text: 'This page was deleted in the service. A project admin can remove the tab.',
+      title: 'This page isn’t available',
+      text: 'It was deleted in the service, or you no longer have access to it. If you should see it, ask the site’s owner for access.',
     },
     busy: {
       title: 'The service is busy',

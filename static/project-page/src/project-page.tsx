@@ -74,6 +74,10 @@ function LoadedTabs({
       tabs={tabs}
       onChanged={onChanged}
       onAdded={address.goTo}
+      onRemoved={() => {
+        const neighbor = selected && findNeighbor(tabs, selected);
+        if (neighbor) address.settleOn(neighbor.tabId);
+      }}
       onClose={() => setManaging(undefined)}
     />
   );
@@ -100,6 +104,12 @@ function LoadedTabs({
       />
     </>
   );
+}
+
+/** The tab that takes the place of one that goes: the next one, or else the one before. */
+function findNeighbor(tabs: readonly ShownTab[], tab: ShownTab): ShownTab | undefined {
+  const index = tabs.indexOf(tab);
+  return tabs[index + 1] ?? tabs[index - 1];
 }
 
 interface NoTabsProps extends Pick<Tabs, 'canManage' | 'leadName'> {

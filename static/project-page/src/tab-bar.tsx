@@ -44,7 +44,9 @@ export function TabBar(props: TabBarProps) {
           <TabList>
             {tabs.map((tab) => (
               <Tab key={tab.tabId}>
-                <bdi className="tab-name">{tab.name}</bdi>
+                <bdi className="tab-name" title={tab.name}>
+                  {tab.name}
+                </bdi>
                 <Mark tab={tab} isMissing={missingIds.has(tab.tabId)} />
               </Tab>
             ))}

@@ -17,6 +17,8 @@ export interface ShownSort {
 
 const maximumSearchLength = 200;
 const maximumPage = 100_000;
+/** Of the 20 blocks that a page may have. Each link repeats what is kept. */
+const parameterName = /^1?\d\.(?:search|sort|page)$/;
 const start: TableState = { search: '', sort: undefined, page: 1 };
 
 /**
@@ -28,7 +30,11 @@ export class PageState {
 
   /** @param query with or without the question mark */
   constructor(query: string) {
-    this.#parameters = new URLSearchParams(query);
+    const given = new URLSearchParams(query);
+    const names = new Set([...given.keys()].filter((name) => parameterName.test(name)));
+    this.#parameters = new URLSearchParams(
+      [...names].map((name) => [name, (given.get(name) ?? '').slice(0, maximumSearchLength)]),
+    );
   }
 
   /** @param index the place of the table on its page */
@@ -55,9 +61,7 @@ export class PageState {
 
   /** What is said of the other tables, as names and values. */
   others(index: number): [string, string][] {
-    return [...this.#parameters].filter(
-      ([name]) => /^\d+\.(search|sort|page)$/.test(name) && !name.startsWith(`${index}.`),
-    );
+    return [...this.#parameters].filter(([name]) => !name.startsWith(`${index}.`));
   }
 }
 

@@ -14,7 +14,7 @@ export function renderSearch({ index, block, type, state }: ShownTable, page: Pa
   return html`<form role="search" method="get" action="#block-${index}">
     ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
     <label class="visually-hidden" for="search-${index}">
-      Search in ${block.heading ?? type.name}
+      Search ${block.heading ?? type.name} by name
     </label>
     <input
       id="search-${index}"
@@ -22,7 +22,7 @@ export function renderSearch({ index, block, type, state }: ShownTable, page: Pa
       name="${index}.search"
       value="${state.search}"
       maxlength="200"
-      placeholder="Search"
+      placeholder="Search by name"
       autocomplete="off"
     />
     <button type="submit">Search</button>

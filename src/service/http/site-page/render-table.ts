@@ -114,7 +114,7 @@ function renderNothing({ state }: BlockContext, table: ShownTable, total: number
   if (shown.search.trim() === '') return renderNotice('There is nothing to show yet.');
   const all = state.addressWith(index, { search: '', page: 1 });
   return renderNotice(
-    html`Nothing is called “${shown.search}”. <a id="all-${index}" href="${all}">Show all</a>.`,
+    html`No results for “${shown.search}”. <a id="all-${index}" href="${all}">Show all</a>.`,
   );
 }
 
