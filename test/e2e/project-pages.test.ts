@@ -1,6 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { demoSiteId } from '../../src/service';
+import { createClient, fetchTransport } from '../../src/api/client';
+import { demoSiteId, demoWorkspaceId } from '../../src/service';
 import { keepPicture } from './support/browser-session';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
@@ -101,7 +102,11 @@ describe('Workspace pages of a project', () => {
     await app.getByText('You don’t have access to this site').waitFor();
   });
 
-  it('takes the page away also where it stays open, by the next renewal', async () => {
+  const purchasing = demoSiteId('IT', 'Purchasing');
+  it.each([
+    ['loses access', () => control.setAccess({ account: 'lead', siteId: purchasing, read: false })],
+    ['had it open when its site was deleted', () => deleteSite(shared.serviceUrl, purchasing)],
+  ])('takes the open page away from whoever %s, by the next renewal', async (_, end) => {
     await control.connect('lead');
     const page = await shared.session.openAs('lead', '/projects');
     await page.clock.install();
@@ -109,8 +114,7 @@ describe('Workspace pages of a project', () => {
     const { app, embedded } = framesOf(page);
     await app.getByRole('tab', { name: 'Contracts' }).click();
     await embedded.getByRole('heading', { name: 'Contracts that end soon' }).waitFor();
-    const siteId = demoSiteId('IT', 'Purchasing');
-    await control.setAccess({ account: 'lead', siteId, read: false });
+    await end();
     await page.clock.fastForward('06:00');
     await app.getByText('You don’t have access to this site').waitFor();
     expect(await app.locator('iframe').count()).toBe(0);
@@ -160,6 +164,11 @@ describe('Workspace pages of a project', () => {
     await keepPicture(page, `project-pages-${colorScheme}-${width}`);
   });
 });
+
+async function deleteSite(serviceUrl: string, siteId: string): Promise<void> {
+  const transport = fetchTransport(serviceUrl, { token: 'demo-admin-token' });
+  await createClient({ transport }).inWorkspace(demoWorkspaceId('IT')).sites.delete(siteId);
+}
 
 /** In one frame; storage that the frame may not have at all keeps nothing. */
 function everythingKept(): string[] {
