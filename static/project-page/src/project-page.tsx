@@ -52,11 +52,7 @@ function LoadedTabs({
   onChanged,
 }: LoadedTabsProps) {
   const [managing, setManaging] = useState<Managing>();
-  const wasManaging = useRef(false);
-  useEffect(() => {
-    if (wasManaging.current && managing === undefined) focusSelectedTab();
-    wasManaging.current = managing !== undefined;
-  }, [managing]);
+  useFocusAfter(managing !== undefined);
   const { tabId, settleOn } = address;
   const [first] = tabs;
   const named = tabs.find((tab) => tab.tabId === tabId);
@@ -137,8 +133,13 @@ function NoTabs({ canManage, leadName, onAdd }: NoTabsProps) {
 }
 
 /** Where the keyboard goes on once the form that it was in is gone. */
-function focusSelectedTab(): void {
-  document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
+function useFocusAfter(isManaging: boolean): void {
+  const wasManaging = useRef(false);
+  useEffect(() => {
+    const selected = '[role=tab][aria-selected=true]';
+    if (wasManaging.current && !isManaging) document.querySelector<HTMLElement>(selected)?.focus();
+    wasManaging.current = isManaging;
+  }, [isManaging]);
 }
 
 function useWindowTitle(tab: ShownTab | undefined): void {
