@@ -55,6 +55,7 @@ export const badRequests: BadInputs = ({ workspaceId, type }) => [
     method: 'DELETE',
     path: `/type/${type.id}`,
     status: 400,
+    violations: ['CONFLICT id'],
   },
   { what: 'a workspace written', method: 'POST', path: '/workspace', body: {}, status: 405 },
   { what: 'the caller changed', method: 'PATCH', path: '/user/me', body: {}, status: 405 },

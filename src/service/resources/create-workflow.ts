@@ -52,7 +52,10 @@ export async function createWorkflow(
 function findRepeated({ states }: NewWorkflow): Problem[] {
   const taken = new Set<string>();
   return states.flatMap(({ id, name }, index) => {
-    const words = [name.toLowerCase(), ...(id === undefined || id === name ? [] : [id.toLowerCase()])];
+    const words = [
+      name.toLowerCase(),
+      ...(id === undefined || id === name ? [] : [id.toLowerCase()]),
+    ];
     const repeated = words.find((word) => taken.has(word));
     for (const word of words) taken.add(word);
     if (repeated === undefined) return [];

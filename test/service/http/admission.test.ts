@@ -11,7 +11,8 @@ afterAll(() => service.close());
 
 /** What a call has the database read. */
 async function statementsOf(method: string, path: string, body?: object): Promise<string[]> {
-  await service.call('GET', '/public/v1/user/me');
+  // After it the types of the workspace are known.
+  await service.call('GET', '/public/v1/type');
   const sent: string[] = [];
   const { database } = service;
   for (const name of ['query', 'queryPrepared'] as const) {

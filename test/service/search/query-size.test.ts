@@ -139,8 +139,10 @@ describe('a query on an attribute of 1,000 options', () => {
   });
 });
 
+/** Milliseconds of the processor, since other tests take time at the same time. */
 async function timed(action: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
+  const started = process.cpuUsage();
   await action();
-  return performance.now() - startedAt;
+  const { user, system } = process.cpuUsage(started);
+  return (user + system) / 1000;
 }
