@@ -35,6 +35,18 @@ describe('The terminal’s input', () => {
     const reader = new KeyReader();
     expect(chunks.flatMap((chunk) => reader.read(chunk))).toEqual(keys);
   });
+
+  const pasted = '\u001B[200~hello\u001B[201~\r';
+  // An escape by itself is a key, so that the first piece is longer.
+  const splits = Array.from({ length: pasted.length - 2 }, (_, index) => index + 2);
+  it.each(splits)('ends a paste also where it arrives in two pieces: %i', (split) => {
+    const reader = new KeyReader();
+    const keys = [pasted.slice(0, split), pasted.slice(split)].flatMap((piece) =>
+      reader.read(piece),
+    );
+    const typed = keys.map((key) => (key.kind === 'text' ? key.text : `<${key.kind}>`)).join('');
+    expect(typed).toBe('hello<enter>');
+  });
 });
 
 const edits: readonly (readonly [string, readonly Key[], string, number])[] = [

@@ -97,7 +97,7 @@ async function step<Result>(
     if (!(error instanceof CommandFailure)) throw error;
     const lines = [
       `The deploy stopped at step ${number} of 4, ${stepNames[number]}. ${error.message}`,
-      truthAfter(error, version),
+      truthAfter(number, error, version),
       'Run the deploy again to go on; that is safe at any time.',
     ];
     throw new CommandFailure(error.code, lines.join('\n'), { cause: error });
@@ -105,12 +105,19 @@ async function step<Result>(
 }
 
 /** What is on the server once a step failed. */
-function truthAfter({ code }: CommandFailure, version: DeployedVersion | undefined): string {
+function truthAfter(
+  number: Step,
+  { code }: CommandFailure,
+  version: DeployedVersion | undefined,
+): string {
   const unchanged = 'you and your customers get the same build as before';
+  const isSettled = code === 'refused' || code === 'token';
+  if (version !== undefined && number === 4 && !isSettled) {
+    return `A build of version ${printable(version.version)} was created, and you may get it already. Your customers get the same build as before.`;
+  }
   if (version !== undefined) {
     return `A build of version ${printable(version.version)} was created, but it isn't served: ${unchanged}.`;
   }
-  const isSettled = code === 'refused' || code === 'token';
   return isSettled
     ? `Nothing changed on the server: ${unchanged}.`
     : `A build without files may have been created, which is never served: ${unchanged}.`;

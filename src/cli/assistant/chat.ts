@@ -107,9 +107,9 @@ export class Chat {
         this.screen.stream(printable(event.text));
         return event.text;
       case 'query': {
-        const text = describeQuery(event);
-        this.screen.stream(text);
-        return text;
+        this.screen.stream(describeQuery(event));
+        // Labels are data: the assistant must not read them as its own words later.
+        return headingOf(event);
       }
       case 'error':
         throw new CommandFailure('refused', printable(event.message));
@@ -119,10 +119,17 @@ export class Chat {
   }
 }
 
-function describeQuery({ query, total, objects }: Extract<ChatEvent, { kind: 'query' }>): string {
-  const count = total === 1 ? '1 object' : `${total} objects`;
+type QueryEvent = Extract<ChatEvent, { kind: 'query' }>;
+
+function describeQuery(event: QueryEvent): string {
+  const { total, objects } = event;
   const labels = objects.map(({ label }) => `    ${printable(label).replaceAll('\n', ' ')}`);
   const more =
     objects.length > 0 && total > objects.length ? [`    and ${total - objects.length} more`] : [];
-  return `\n  ${printable(query)}  (${count})\n${[...labels, ...more, ''].join('\n')}`;
+  return `${headingOf(event)}${[...labels, ...more, ''].join('\n')}`;
+}
+
+function headingOf({ query, total }: QueryEvent): string {
+  const count = total === 1 ? '1 object' : `${total} objects`;
+  return `\n  ${printable(query)}  (${count})\n`;
 }

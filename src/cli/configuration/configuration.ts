@@ -47,6 +47,14 @@ export function checkAddress(address: string, name: string): URL {
   return url;
 }
 
+/** Those that are neither production addresses nor on this machine. */
+export function findForeignOrigins(origins: readonly string[]): string[] {
+  const own = environmentOrigins(undefined);
+  return origins.filter(
+    (origin) => !own.includes(origin) && !loopbackHosts.has(new URL(origin).hostname),
+  );
+}
+
 interface TokenSources {
   readonly configuration: Configuration;
   /** What the environment carries. */

@@ -25,34 +25,36 @@ export function createOutput({ writeOut, writeError, isErrorTerminal }: OutputSt
     progress: (text: string) => {
       if (!isErrorTerminal) return;
       hasProgress = true;
-      writeError(`${clearLine}${text}`);
+      writeError(`${clearLine}${printable(text)}`);
     },
     warn: (text: string) => {
       endProgress();
-      writeError(`Note: ${text}\n`);
+      writeError(`Note: ${printable(text)}\n`);
     },
     succeed: (result: unknown, asJson: boolean | undefined, lines: readonly string[]) => {
       endProgress();
-      writeOut(`${asJson === true ? JSON.stringify(result, null, 2) : lines.join('\n')}\n`);
+      writeOut(
+        `${asJson === true ? JSON.stringify(result, null, 2) : printable(lines.join('\n'))}\n`,
+      );
     },
     /** @returns the exit code */
     fail: (error: unknown, asJson: boolean): number => {
       endProgress();
       const { code, message } = asFailure(error);
       if (asJson) writeOut(`${JSON.stringify({ error: { code, message } }, null, 2)}\n`);
-      else writeError(`✗ ${message}\n`);
+      else writeError(`✗ ${printable(message)}\n`);
       return exitCodes[code];
     },
   };
 }
 
-/** An error that wasn't foreseen is named without its details, which may hold anything. */
+/** An unexpected error is named without its details, which may hold anything. */
 export function asFailure(error: unknown): CommandFailure {
   if (error instanceof CommandFailure) return error;
   const name = error instanceof Error ? printable(error.name) : 'unknown';
   return new CommandFailure(
     'unexpected',
-    `Something went wrong that wasn't foreseen (${name}). Try again; if it stays so, report it.`,
+    `Something unexpected went wrong (${name}). Try again. If it keeps happening, report it.`,
     { cause: error },
   );
 }

@@ -52,15 +52,25 @@ const plainText = /^[^\p{Cc}]+/u;
 /** Reads what a terminal sends, which may be several keys at once, or a part of something pasted. */
 export class KeyReader {
   #isPasting = false;
+  /** The beginning of a paste mark whose end has not arrived yet. */
+  #held = '';
 
   read(chunk: string): Key[] {
     const keys: Key[] = [];
-    for (let rest = chunk; rest !== '';) {
+    const text = this.#held + chunk;
+    this.#held = beginningOfMark(text, this.#endsInPaste(text));
+    for (let rest = text.slice(0, text.length - this.#held.length); rest !== '';) {
       const { key, length } = this.#isPasting ? this.#readPasted(rest) : this.#readTyped(rest);
       if (key !== undefined) keys.push(key);
       rest = rest.slice(length);
     }
     return keys;
+  }
+
+  #endsInPaste(text: string): boolean {
+    const begin = text.lastIndexOf(pasteBegin);
+    const end = text.lastIndexOf(pasteEnd);
+    return begin === end ? this.#isPasting : begin > end;
   }
 
   /** Line ends in pasted text are no Enter. */
@@ -91,6 +101,14 @@ export class KeyReader {
       ? { length: 1 }
       : { key: { kind: 'text', text: plain }, length: plain.length };
   }
+}
+
+/** What the text ends with and a paste mark begins with; an escape by itself is a key while typing. */
+function beginningOfMark(text: string, isPasting: boolean): string {
+  const mark = isPasting ? pasteEnd : pasteBegin;
+  const lengths = isPasting ? [5, 4, 3, 2, 1] : [5, 4, 3, 2];
+  const length = lengths.find((count) => text.endsWith(mark.slice(0, count)));
+  return length === undefined ? '' : text.slice(-length);
 }
 
 function inOneLine(text: string): string {

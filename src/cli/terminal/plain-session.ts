@@ -19,7 +19,8 @@ export async function runPlainSession(
   { input, output }: PlainStreams,
 ): Promise<void> {
   const echo = new HideableOutput(output);
-  const lines = createInterface({ input, output: echo, terminal: true });
+  // Without a history, which would bring back a token that was typed hidden.
+  const lines = createInterface({ input, output: echo, terminal: true, historySize: 0 });
   const ended = new AbortController();
   const screen = new PlainScreen(lines, output, echo, ended.signal);
   const runner = new CommandRunner(surroundings, screen, () => ended.abort());

@@ -1,6 +1,6 @@
 import { createClient, fetchTransport, ServiceError } from '../../api/client';
 import type { Surroundings } from '../apps/open-platform';
-import { checkAddress } from '../configuration/configuration';
+import { checkAddress, findForeignOrigins } from '../configuration/configuration';
 import type { Configuration } from '../configuration/configuration';
 import { loadConfiguration, saveConfiguration } from '../configuration/configuration-file';
 import { CommandFailure, interrupted } from '../failure';
@@ -28,6 +28,8 @@ export async function saveAccess(
     `Create a token in the service’s settings: ${service.origin}/account/tokens`,
     'faint',
   );
+  const tokenOrigins = [...new Set([service.origin, platform.origin])];
+  if (!(await trustsOrigins(screen, tokenOrigins))) return;
   const token = (await screen.askHidden('Personal access token'))?.trim() ?? '';
   if (token === '') {
     screen.print('Nothing was saved.', 'faint');
@@ -39,11 +41,23 @@ export async function saveAccess(
   await saveConfiguration(directory, {
     ...configuration,
     token,
-    tokenOrigins: [...new Set([service.origin, platform.origin])],
+    tokenOrigins,
     workspaceId,
   });
-  const end = expiresAt === null ? 'It has no end.' : `It ends on ${expiresAt.slice(0, 10)}.`;
+  const end =
+    expiresAt === null ? 'It doesn’t expire.' : `It expires on ${expiresAt.slice(0, 10)}.`;
   screen.print(`✓ Saved the token “${printable(name)}” in .wds/config.json. ${end}`, 'good');
+}
+
+/** A configuration that came with a project must not lead a token to where nobody expects it. */
+async function trustsOrigins(screen: Screen, origins: readonly string[]): Promise<boolean> {
+  screen.print(`The token will be sent to ${origins.join(' and ')}.`, 'faint');
+  const foreign = findForeignOrigins(origins);
+  if (foreign.length === 0) return true;
+  const question = `.wds/config.json names ${foreign.join(' and ')}, which isn’t the service’s own address. Do you trust it with your token?`;
+  if (await screen.confirm(question)) return true;
+  screen.print('Nothing was saved.', 'faint');
+  return false;
 }
 
 interface Workspace {
