@@ -1,4 +1,4 @@
-import type { Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { demoSiteId } from '../../src/service';
 import { seriousFindings } from '../sandbox-web/accessibility';
@@ -189,25 +189,31 @@ describe('an embedded page that stays open', () => {
 
 describe('an embedded page that the service doesn’t answer', () => {
   /** Opens a page whose content is answered as the test says. */
-  async function openAnswered(answer: (route: Route) => Promise<void> | undefined) {
-    const page = await browser.newPage();
+  async function openAnswered(page: Page, answer: (route: Route) => Promise<void> | undefined) {
     await page.exposeFunction('answerNeed', withToken(laptops));
+    await page.route('**/embed/content', answer);
+    await page.goto(`${parent.origin}/?frame=${encodeURIComponent(`${service.url}/embed`)}`);
+  }
+
+  async function expectFailure(page: Page, code: string, title: string) {
+    await page.frameLocator('iframe').getByRole('heading', { name: title }).waitFor();
+    expect(await page.evaluate('window.messages')).toContainEqual({ type: 'failed', code });
+    await page.close();
+  }
+
+  it('says that the service is busy', async () => {
+    const page = await browser.newPage();
+    await openAnswered(page, (route) => route.fulfill({ status: 429 }));
+    await expectFailure(page, 'busy', 'The service is busy');
+  });
+
+  it('says that the service can’t be reached where no answer comes in time', async () => {
+    const page = await browser.newPage();
     await page.addInitScript(() => {
       const timeout = AbortSignal.timeout.bind(AbortSignal);
       AbortSignal.timeout = (delayMs) => timeout(delayMs / 100);
     });
-    await page.route('**/embed/content', answer);
-    await page.goto(`${parent.origin}/?frame=${encodeURIComponent(`${service.url}/embed`)}`);
-    return page;
-  }
-
-  it.each([
-    ['busy', 'The service is busy', (route: Route) => route.fulfill({ status: 429 })],
-    ['unreachable', 'The service can’t be reached', () => undefined],
-  ])('says that it is %s', async (code, title, answer) => {
-    const page = await openAnswered(answer);
-    await page.frameLocator('iframe').getByRole('heading', { name: title }).waitFor();
-    expect(await page.evaluate('window.messages')).toContainEqual({ type: 'failed', code });
-    await page.close();
+    await openAnswered(page, () => undefined);
+    await expectFailure(page, 'unreachable', 'The service can’t be reached');
   });
 });

@@ -41,7 +41,7 @@ export function retryDelayMs(
   random: () => number,
 ): number {
   const ceilingMs = Math.min(policy.maximumDelayMs, policy.baseDelayMs * 2 ** (attempt - 1));
-  return retryAfterMs + random() * ceilingMs;
+  return retryAfterMs + Math.ceil(random() * ceilingMs);
 }
 
 const secondsPattern = /^\d+(\.\d+)?$/;

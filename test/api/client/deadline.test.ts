@@ -139,6 +139,19 @@ describe('waits between attempts', () => {
           });
         },
       ),
+      {
+        examples: [
+          [
+            {
+              timeoutMs: 12,
+              retryAfterSeconds: [null],
+              asDate: false,
+              random: 0.9999898274739583,
+              baseDelayMs: 12,
+            },
+          ],
+        ],
+      },
     );
   });
 });
