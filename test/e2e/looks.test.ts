@@ -22,10 +22,21 @@ const screens = [
   { name: 'admin', path: '/settings/apps/admin', loaded: 'No stored queries yet' },
 ];
 
+/** With the rules of axe that what changes from the first look can break. */
 const looks = [
-  { name: 'light', colorScheme: 'light', width: 1280 },
-  { name: 'dark', colorScheme: 'dark', width: 1280 },
-  { name: 'narrow', colorScheme: 'light', width: 320 },
+  { name: 'light', colorScheme: 'light', width: 1280, rules: undefined },
+  {
+    name: 'dark',
+    colorScheme: 'dark',
+    width: 1280,
+    rules: ['color-contrast', 'link-in-text-block'],
+  },
+  {
+    name: 'narrow',
+    colorScheme: 'light',
+    width: 320,
+    rules: ['scrollable-region-focusable', 'button-name', 'link-name'],
+  },
 ] as const;
 
 /** Both fields with labels that run from right to left, are long, and are many. */
@@ -96,14 +107,14 @@ describe('Every screen', () => {
  */
 async function lookAt(page: Page, screen: string, shown: Locator): Promise<Record<string, number>> {
   const overflows: Record<string, number> = {};
-  for (const { name, colorScheme, width } of looks) {
+  for (const { name, colorScheme, width, rules } of looks) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
     await page.locator(`html[data-color-mode=${colorScheme}]`).waitFor();
     await shown.waitFor();
     await comeToRest(page);
     await keepPicture(page, `${screen}-${name}`);
-    expect(await seriousAxeFindings(page), name).toEqual([]);
+    expect(await seriousAxeFindings(page, rules), name).toEqual([]);
     overflows[name] = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );

@@ -89,15 +89,22 @@ export async function comeToRest(page: Page): Promise<void> {
   });
 }
 
-/** The serious and critical findings of axe on the page, one line each. */
-export async function seriousAxeFindings(page: Page): Promise<string[]> {
+/**
+ * The serious and critical findings of axe on the page, one line each.
+ *
+ * @param rules the only ones to apply, where the others have been applied to the same content
+ */
+export async function seriousAxeFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in window);
   if (!isThere) await page.addScriptTag({ content: axe.source });
-  return page.evaluate(async () => {
+  return page.evaluate(async (only) => {
     const { axe: injected } = window as unknown as { axe: Pick<typeof axe, 'run'> };
-    const { violations } = await injected.run(document, { resultTypes: ['violations'] });
+    const { violations } = await injected.run(document, {
+      resultTypes: ['violations'],
+      ...(only && { runOnly: [...only] }),
+    });
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
-  });
+  }, rules);
 }
