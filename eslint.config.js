@@ -105,6 +105,16 @@ export default tseslint.config(
     },
   },
   {
+    files: ['test/**/*.{ts,tsx}'],
+    ignores: ['test/support/property-testing.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { name: 'fast-check', message: 'Import test/support/property-testing: it sets the seed.' },
+      ],
+    },
+  },
+  {
     files: ['src/service/http/site-page/*.js'],
     languageOptions: {
       globals: {

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import type { Condition, Name, Operand, Path, PlaceholderOperand, Query } from '../../src/query';
 import { isBareWord } from '../../src/query/token';
+import fc from '../support/property-testing';
 
 const location = { start: 0, end: 0 };
 

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bindTemplate, parseTemplate, placeholdersOf, printQuery } from '../../src/query';
 import type { Bindings, BindingError, Query } from '../../src/query';
 import { anyTemplate, hostileText } from './arbitrary-query';
 import { readQuery, readTemplate } from './read';
 import { withoutLocations } from './without-locations';
+import fc from '../support/property-testing';
 
 const sweden = { objectId: 'id-1', label: 'Sweden' };
 const norway = { objectId: 'id-2', label: 'Norway' };

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   combineWithLabelMatch,
@@ -11,6 +10,7 @@ import {
 import { anyQuery, hostileText } from './arbitrary-query';
 import { readQuery } from './read';
 import { withoutLocations } from './without-locations';
+import fc from '../support/property-testing';
 
 describe('the configured query combined with the typed text', () => {
   test.each([

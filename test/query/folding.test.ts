@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { foldBeginning, foldText, wordsOf } from '../../src/query';
 import { hostileText } from './arbitrary-query';
+import fc from '../support/property-testing';
 
 test.each([
   ['MacBook PRO', 'macbook pro'],

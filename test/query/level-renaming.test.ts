@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { levelKey, parseTemplate, printQuery, refersToLevel, renameLevel } from '../../src/query';
 import { anyTemplate } from './arbitrary-query';
 import { withoutLocations } from './without-locations';
+import fc from '../support/property-testing';
 
 describe('renaming "Country" to "Land" keeps all else as written', () => {
   test.each([

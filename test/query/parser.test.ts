@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   combineWithLabelMatch,
@@ -11,6 +10,7 @@ import {
 import { hostileText } from './arbitrary-query';
 import { errorOf, readQuery, readTemplate } from './read';
 import { withoutLocations } from './without-locations';
+import fc from '../support/property-testing';
 
 const word = (text: string) => ({ kind: 'word', text });
 const path = (...names: string[]) => ({ names: names.map((text) => ({ text, isQuoted: false })) });

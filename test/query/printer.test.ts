@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   parseQuery,
@@ -10,6 +9,7 @@ import {
 import type { Query } from '../../src/query';
 import { anyQuery, anyTemplate, hostileText } from './arbitrary-query';
 import { withoutLocations } from './without-locations';
+import fc from '../support/property-testing';
 
 const location = { start: 0, end: 0 };
 

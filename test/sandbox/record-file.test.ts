@@ -10,10 +10,10 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { jsonLinesRecordFile } from '../../src/sandbox/record-file';
 import type { RecordFile } from '../../src/sandbox/record-file';
+import fc from '../support/property-testing';
 
 let directory: string;
 let path: string;

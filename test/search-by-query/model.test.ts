@@ -17,7 +17,6 @@
  * `not in` something and none of them. While a refresh may be running the model allows what was
  * there before and what it may have put in its place.
  */
-import fc from 'fast-check';
 import { afterAll, beforeAll, test } from 'vitest';
 import { VirtualClock } from '../../src/sandbox/forge/virtual-clock';
 import type { Service } from '../../src/service';
@@ -27,9 +26,9 @@ import { ExpectedAnswers, type Call } from './expected-answers';
 import { anySteps, createSomeObjects, type Known } from './steps';
 import type { World } from './world';
 import { startDemoService } from '../support/demo-service';
+import fc, { seed } from '../support/property-testing';
 
 const runs = Number(process.env.SEARCH_BY_QUERY_RUNS ?? 10);
-const seed = Number(process.env.SEARCH_BY_QUERY_SEED ?? 20_261_122);
 const hourMs = 3_600_000;
 /** Manifest.yml, `refresh-work`: the platform ends it then. */
 const longestInvocationMs = 600_000;

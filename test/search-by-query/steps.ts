@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect } from 'vitest';
 import { faults, type AppSite } from './app-site';
 import type { Call, ExpectedAnswers } from './expected-answers';
@@ -14,6 +13,7 @@ import {
   type TypeName,
   type World,
 } from './world';
+import fc from '../support/property-testing';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

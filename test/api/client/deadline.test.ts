@@ -1,5 +1,4 @@
 import { getEventListeners } from 'node:events';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   createClient,
@@ -10,6 +9,7 @@ import {
 } from '../../../src/api/client';
 import { manualClock } from './manual-clock';
 import { errorOf, objectId, pageOfEntries, response, sampleObject, workspaceId } from './samples';
+import fc from '../../support/property-testing';
 
 const never = new Promise<never>(() => undefined);
 

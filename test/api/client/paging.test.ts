@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/api/client';
 import { response, typeId } from './samples';
+import fc from '../../support/property-testing';
 
 interface Asked {
   offset: number;

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   createClient,
@@ -17,6 +16,7 @@ import {
   userId,
   workspaceId,
 } from './samples';
+import fc from '../../support/property-testing';
 
 interface Sent {
   path: string;

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   cascadeConfigurationOf,
@@ -14,6 +13,7 @@ import {
 import { cascadeConfiguration } from '../../../src/app/cascade-field/configuration';
 import { valueChangesOf } from '../../../src/app/cascade-field/value-changes';
 import { cascade, city, country, region } from '../support/cascade-configuration';
+import fc from '../../support/property-testing';
 
 const start = () => cascadeDraftOf(cascade, 'unused');
 const after = (...changes: CascadeChange[]) => changes.reduce(changeCascade, start());

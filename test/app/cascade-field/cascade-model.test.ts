@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { callerOf, type CascadeCaller } from '../support/cascade-caller';
 import { cascadeValueOf, readCascadeValue } from '../../../src/app/cascade-field/cascade-value';
@@ -16,6 +15,7 @@ import {
 import type { StoredObject } from '../../../src/app/objects/stored-value';
 import { createFixture, uuid } from '../support/resolver-fixture';
 import type { ServiceObject } from '../support/service-site';
+import fc from '../../support/property-testing';
 
 /** A reference that a level's query has to an earlier level. */
 interface Reference {

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cascadeValueOf, readCascadeValue } from '../../../src/app/cascade-field/cascade-value';
+import fc from '../../support/property-testing';
 
 const oz = { objectId: 'oz', label: 'Oz' };
 const emerald = { objectId: 'emerald', label: 'Emerald City' };

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { JiraError } from '../../../src/app/platform/platform';
 import {
@@ -9,6 +8,7 @@ import {
   uuid,
   type SearchSite,
 } from './support/search-site';
+import fc from '../../support/property-testing';
 
 const manyIds = (count: number) => Array.from({ length: count }, (_, index) => uuid(index));
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   maximumLabelLength,
@@ -6,6 +5,7 @@ import {
   storedLabel,
   storedValueOf,
 } from '../../../src/app/objects/stored-value';
+import fc from '../../support/property-testing';
 
 const objects = fc.array(
   fc.record({

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '../../../src/sandbox/jira/expressions/evaluate';
 import { valueOf } from '../../../src/sandbox/jira/expressions/expression-value';
 import { parseExpression } from '../../../src/sandbox/jira/expressions/parse';
 import { callAs, manifestFieldTypes, openJira } from '../support/jira';
+import fc from '../../support/property-testing';
 
 function compute(expression: string, value: unknown = null): unknown {
   return evaluate(parseExpression(expression, ['value']), new Map([['value', valueOf(value)]]));

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { noStateFile } from '../../../src/sandbox/state-file';
 import { callAs } from '../support/jira';
 import { callOf, dayMs, FunctionSite, minuteMs } from '../support/precomputations';
+import fc from '../../support/property-testing';
 
 /** What Jira holds of one call, in few words. */
 interface Kept {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import {
   printFieldName,
   printLiteral,
@@ -12,6 +11,7 @@ import type {
   JqlQuery,
   JqlValue,
 } from '../../../src/sandbox/jql/tree';
+import fc from '../../support/property-testing';
 
 /** Texts that hold quotes, escapes, signs and words of the grammar. */
 export const awkwardText = fc.oneof(

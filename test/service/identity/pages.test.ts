@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { renderConsentPage } from '../../../src/service/identity/pages/consent-page';
 import { renderErrorPage } from '../../../src/service/identity/pages/error-page';
 import { html } from '../../../src/service/identity/pages/markup';
 import { renderSignInPage } from '../../../src/service/identity/pages/sign-in-page';
 import { localPath } from '../../../src/service/identity/sign-in';
+import fc from '../../support/property-testing';
 
 const text = fc.oneof(
   fc.string(),

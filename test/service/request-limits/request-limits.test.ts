@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/service/database';
 import type { Database } from '../../../src/service/database';
@@ -9,6 +8,7 @@ import {
   windowMs,
 } from '../../../src/service/request-limits';
 import type { RequestLimits } from '../../../src/service/request-limits';
+import fc from '../../support/property-testing';
 
 const limits = { perToken: 3, perWorkspace: 5 };
 const start = Date.parse('2026-11-20T12:00:00.000Z');

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseQuery, printQuery } from '../../../src/query';
 import { openDatabase } from '../../../src/service/database';
@@ -13,10 +12,10 @@ import { anyWorld } from './oracle/world';
 import type { World } from './oracle/world';
 import { anyQuestion } from './oracle/world-query';
 import type { Question } from './oracle/world-query';
+import fc, { seed } from '../../support/property-testing';
 
 /** `SEARCH_RUNS=100000` for a night. */
 const runs = Number(process.env.SEARCH_RUNS ?? 400);
-const seed = Number(process.env.SEARCH_SEED ?? 20_261_120);
 const worldCount = Math.max(4, Math.ceil(runs / 500));
 const worlds = fc.sample(anyWorld, { seed, numRuns: worldCount });
 const now = new Date('2026-11-20T12:00:00.000Z');

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../../support/property-testing';
 
 /** Draws values one after the other, so that each can depend on those before. */
 export interface Draw {

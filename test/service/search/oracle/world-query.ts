@@ -1,4 +1,3 @@
-import type fc from 'fast-check';
 import type { AttributeTypeCode } from '../../../../src/api/attribute';
 import type {
   ComparisonOperator,
@@ -13,6 +12,7 @@ import type { Draw } from './draw';
 import type { Asked } from './names';
 import { choiceNames, days, instants, names, numbers, textOfDocument, texts } from './world';
 import type { World, WorldAttribute, WorldType } from './world';
+import type fc from '../../../support/property-testing';
 
 const location = { start: 0, end: 0 };
 const anyOperator = ['=', '==', '!=', '~', '!~', '<', '<=', '>', '>='] as const;
