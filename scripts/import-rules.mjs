@@ -26,6 +26,7 @@ export const appFolders = [
   'cascade-field',
   'stored-queries',
   'jql-function',
+  'work-items',
   'refresh',
   'connect',
   'admin',
@@ -33,7 +34,7 @@ export const appFolders = [
 ];
 
 /** What the files of `static` may import of `src`: the folders of the app that are made for screens. */
-export const foldersForStatic = ['api', 'app/access', 'app/project-pages'];
+export const foldersForStatic = ['api', 'app/access', 'app/objects', 'app/project-pages'];
 
 /** The packages that speak to the platform, and the only folder that may import them. */
 export const platformPackages = /^@forge\/(api|kvs|events)(\/|$)/;

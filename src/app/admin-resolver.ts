@@ -30,12 +30,15 @@ export function createAdminResolver(options: Options) {
   const { store, secrets } = platform;
   const clientOf = (token: string) => clientOver(platform.tokenTransport(token));
   const log = createFailureLog(writeLog);
+  const permissions = createPermissions(platform, now);
   return createResolver({
     functions: adminHandlers({
       client: clientOver(platform.account.transport),
       clientOf,
       strangerClient: () => clientOf(noToken),
       asPerson: platform.asPerson,
+      platform,
+      permissions,
       adminToken: createAdminToken({ secrets, clientOf, now }),
       storedQueries: createStoredQueries({ store, now }),
       refresh: createRefresh({ platform, now }),
@@ -43,7 +46,7 @@ export function createAdminResolver(options: Options) {
       now,
       log,
     }),
-    permissions: createPermissions(platform, now),
+    permissions,
     isPlatformPrompt,
     log,
   });

@@ -2,6 +2,7 @@ import { createClient } from '../api/client';
 import { createMinuteMemory } from './access/minute-memory';
 import { createFailureLog } from './access/failure-log';
 import { createPermissions } from './access/permissions';
+import { licensedPerson } from './access/policies';
 import { createResolver } from './access/resolver';
 import { cascadeConfiguration } from './cascade-field/configuration';
 import { cascadeFieldHandlers } from './cascade-field/handlers';
@@ -14,6 +15,7 @@ import { objectHandlers, type ShowingConfiguration } from './objects/handlers';
 import { ConsentNeeded, type Platform } from './platform/platform';
 import { createRefresh } from './refresh/refresh';
 import { createStoredQueries } from './stored-queries/stored-queries';
+import { workItemsHandler } from './work-items/handler';
 
 interface Options {
   readonly platform: Platform;
@@ -49,6 +51,11 @@ export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog 
         ['workspace-object', ofObject],
         ['workspace-cascade', ofCascade],
       ]),
+    }),
+    workItemsHandler({
+      platform,
+      policy: licensedPerson,
+      modules: ['workspace-object', 'workspace-cascade'],
     }),
     ...fieldConfigurationHandlers({ client, asPerson }),
     ...connectHandlers({

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createClient } from '../api/client';
 import { createFailureLog } from './access/failure-log';
 import { createUnrememberedPermissions } from './access/permissions';
+import { projectMember } from './access/policies';
 import { createResolver } from './access/resolver';
 import { ConsentNeeded, type Platform } from './platform/platform';
 import { projectPageHandlers } from './project-pages/handlers';
 import { createStoredTabs } from './project-pages/stored-tabs';
+import { workItemsHandler } from './work-items/handler';
 
 interface Options {
   readonly platform: Platform;
@@ -21,17 +23,20 @@ export function createProjectPagesResolver({ platform, isPlatformPrompt, writeLo
   const { asPerson, account, store } = platform;
   const permissions = createUnrememberedPermissions(platform);
   return createResolver({
-    functions: projectPageHandlers({
-      client: createClient({
-        transport: account.transport,
-        timeoutMs: serviceTimeoutMs,
-        isPassedThrough: (error) => error instanceof ConsentNeeded,
+    functions: [
+      ...projectPageHandlers({
+        client: createClient({
+          transport: account.transport,
+          timeoutMs: serviceTimeoutMs,
+          isPassedThrough: (error) => error instanceof ConsentNeeded,
+        }),
+        permissions,
+        asPerson,
+        storedTabs: createStoredTabs(store),
+        newId: randomUUID,
       }),
-      permissions,
-      asPerson,
-      storedTabs: createStoredTabs(store),
-      newId: randomUUID,
-    }),
+      workItemsHandler({ platform, policy: projectMember, modules: ['project-pages'] }),
+    ],
     permissions,
     isPlatformPrompt,
     log: createFailureLog(writeLog),

@@ -26,6 +26,11 @@ const clause = {
   arguments: [],
 };
 
+const payloads: Readonly<Record<string, object>> = {
+  search: { text: '' },
+  workItems: { objectId: demoFacts.laptopTypeId },
+};
+
 /** In the place of the JQL function, everything that functions without a person may ask of Jira. */
 async function appThatAsksAllOfJira() {
   const app = await import('../../src/index');
@@ -34,6 +39,7 @@ async function appThatAsksAllOfJira() {
     listFields: () => jira.listFields(),
     listAllConfigurations: () => jira.listAllConfigurations(fieldId),
     acceptsQueries: () => jira.acceptsQueries(['issue is not EMPTY']),
+    countIssues: () => jira.countIssues('issue is EMPTY'),
     listPrecomputations: () => jira.listPrecomputations(0),
     updatePrecomputations: () => jira.updatePrecomputations([]),
     searchIssues: () => jira.searchIssues('issue is EMPTY', []),
@@ -64,6 +70,7 @@ describe('docs/data-and-permissions.md', () => {
     await call('field', { project });
     await call('search', { issue: { id: issue?.id }, project, configuration });
     await call('issueCount', { entryPoint: 'contextConfig' });
+    await call('workItems', {});
     await call('fields', {}, 'admin');
     await sandbox.host.functions.callJqlFunction({ clause, precomputationId: 'any' });
     const made = sandbox.host.calls
@@ -82,7 +89,7 @@ describe('docs/data-and-permissions.md', () => {
       account: getAccount('admin'),
       moduleKey,
       functionKey,
-      payload: functionKey === 'search' ? { text: '' } : {},
+      payload: payloads[functionKey] ?? {},
       extension: { fieldId, ...extension },
     });
   }

@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { canary, memberFunctions, ok, problem } from './support/app-functions';
+import { canary, idOf, memberFunctions, ok, problem } from './support/app-functions';
 import { PageHost, type Functions, type OpenedPage } from './support/page-host';
 import { silentEmbedScript, stuckEmbedScript } from './support/page-scripts';
 
@@ -107,6 +107,22 @@ describe('the page of a tab', () => {
     await say({ type: 'open-link', url: 'https://docs.example/a' });
     await expect.poll(navigations).toHaveLength(1);
     expect(navigations()[0]?.data).toEqual({ url: 'https://docs.example/a', type: 'new-tab' });
+  });
+
+  it('opens Jira’s search for the work items of an object, or says that there is none', async () => {
+    await openShown();
+    const objectId = idOf(1);
+    functions.workItems = () => problem('JIRA_UNREACHABLE', 'Jira didn’t answer.');
+    await say({ type: 'show-work-items', objectId: 'x" or project = SECRET' });
+    await say({ type: 'show-work-items', objectId });
+    await page.getByText('Jira can’t search for the work items').waitFor();
+    expect(navigations()).toEqual([]);
+    functions.workItems = () => ok({ address: '/issues/?jql=x' });
+    await say({ type: 'show-work-items', objectId });
+    await expect.poll(navigations).toHaveLength(1);
+    expect(navigations()[0]?.data).toEqual({ url: '/issues/?jql=x', type: 'new-tab' });
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+    expect(opened.countOf('workItems')).toBe(2);
   });
 
   it('is not spoken for by another window, before the handshake or after', async () => {

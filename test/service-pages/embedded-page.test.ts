@@ -60,6 +60,18 @@ describe('an embedded page', () => {
     await page.close();
   });
 
+  it('asks the page around it which work items have the object of a record', async () => {
+    const { page, frame, messages } = await open(withToken({ site: 'Fleet', page: 'Dashboard' }));
+    await frame.getByRole('button', { name: 'Work items with this object' }).first().click();
+    const asked = async () => (await messages()).filter(({ type }) => type === 'show-work-items');
+    await expect
+      .poll(asked)
+      .toEqual([
+        { type: 'show-work-items', objectId: expect.stringMatching(/^[\da-f-]{36}$/) as unknown },
+      ]);
+    await page.close();
+  });
+
   it('follows the theme of the page around it', async () => {
     const { page, frame, send } = await open(withToken({ ...laptops, colorMode: 'dark' }));
     const body = frame.locator('body');

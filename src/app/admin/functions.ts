@@ -4,6 +4,7 @@ import {
   facts,
   fields,
   health,
+  holders,
   refreshStart,
   savedToken,
   storedRows,
@@ -26,6 +27,13 @@ const mostHashes = 500;
 
 export const findFacts = resolverFunction({ key: 'facts', payload: nothing, reply: facts });
 export const listAdminFields = resolverFunction({ key: 'fields', payload: nothing, reply: fields });
+
+/** Which fields hold an object, by its id or its stored label, and about how often. */
+export const findHolders = resolverFunction({
+  key: 'holders',
+  payload: z.strictObject({ sought: z.string().check(z.minLength(1), z.maxLength(255)) }),
+  reply: holders,
+});
 
 export const saveToken = resolverFunction({
   key: 'saveToken',

@@ -2,15 +2,17 @@ import type { Client } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
 import type { FailureLog } from '../access/failure-log';
 import type { AdminTokenFacts } from '../access/admin-token-facts';
+import type { Permissions } from '../access/permissions';
 import { jiraAdministrator } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import { findConnection } from '../connect/find-connection';
 import { findConnection as connectionFunction } from '../connect/functions';
-import type { JiraAsPerson } from '../platform/platform';
+import type { JiraAsPerson, Platform } from '../platform/platform';
 import type { Refresh } from '../refresh/refresh';
 import { foundTokenRefused } from '../refresh/run-facts';
 import type { StoredQueries } from '../stored-queries/stored-queries';
 import { checkHealth } from './check-health';
+import { findHolders } from './find-holders';
 import { findUnreadableFields } from './find-unreadable-fields';
 import * as functions from './functions';
 import { listAdminFields } from './list-admin-fields';
@@ -34,6 +36,8 @@ interface Dependencies {
   /** With no credential that the service knows. */
   readonly strangerClient: () => Client;
   readonly asPerson: JiraAsPerson;
+  readonly platform: Pick<Platform, 'asPerson' | 'asApp' | 'store'>;
+  readonly permissions: Permissions;
   readonly adminToken: AdminToken;
   readonly storedQueries: StoredQueries;
   readonly refresh: Refresh;
@@ -56,12 +60,19 @@ export function adminHandlers(dependencies: Dependencies): SecuredFunction[] {
 }
 
 function overviewHandlers(dependencies: Dependencies) {
-  const { client, asPerson, storedQueries } = dependencies;
+  const { client, asPerson, storedQueries, platform, permissions } = dependencies;
   return [
     secured(functions.findFacts, { ...admin, handle: () => readFacts(dependencies) }),
     secured(functions.listAdminFields, {
       ...admin,
       handle: async () => ({ fields: await listAdminFields(asPerson) }),
+    }),
+    secured(functions.findHolders, {
+      ...admin,
+      async handle({ sought }, invocation) {
+        const proof = await permissions.get(invocation, { kind: 'administerJira' });
+        return findHolders(platform, proof, sought.trim());
+      },
     }),
     secured(connectionFunction, { ...admin, handle: () => findConnection(client) }),
     secured(functions.checkHealth, {

@@ -1,5 +1,6 @@
 import { digestOfSources } from '../stored-queries/digests';
 import { sourcesOf } from '../jql-function/find-field';
+import { hasValue } from '../jql/jql-text';
 import { chunksOf } from '../objects/chunks';
 import type { JiraAsPerson } from '../platform/platform';
 import { listOwnFields, type OwnField } from '../platform/unattended-jira';
@@ -27,7 +28,7 @@ async function describeField(
 ): Promise<AdminField> {
   const [configurations, issueCount] = await Promise.all([
     jira.listAllConfigurations(fieldId),
-    jira.countIssues(fieldId),
+    jira.countIssues(hasValue(fieldId)),
   ]);
   const configured = configurations.filter((configuration) => configuration !== undefined);
   const configurationDigest = digestOfSources(sourcesOf(kind, configurations));

@@ -5,6 +5,7 @@ export const pageTexts = {
   queriesTab: 'Queries',
   tokenTab: 'Access token',
   connectionTab: 'Connection',
+  valuesTab: 'Field values',
 
   tokenEnded: 'The access token has ended',
   tokenEndedAbout:

@@ -26,6 +26,7 @@ import type { Facts } from './replies';
 import { tokenStateOf } from './token-state';
 import { tokenTexts } from './token-texts';
 import { TokenSection } from './token-section';
+import { ValuesSection } from './values-section';
 import { useFacts } from './use-facts';
 import { useReturn } from '../access/use-return';
 import { unreadableIn, useTokenTest, withTest, type TokenTest } from './use-token-test';
@@ -57,6 +58,7 @@ interface SectionsProps {
   readonly onChange: () => void;
 }
 
+const tabNames = [texts.queriesTab, texts.tokenTab, texts.connectionTab, texts.valuesTab];
 const tokenTab = 1;
 /** Beside the tabs' own distance from what is in them, and no wider than the page. */
 const panel = xcss({ paddingBlockStart: 'space.200', width: '100%', minWidth: '0' });
@@ -77,6 +79,7 @@ function Sections({ facts: keptFacts, formats, onChange }: SectionsProps) {
   const connection = useConnection();
   const fields = useFields(facts.run?.finishedAt);
   const knownFields = fields.reply?.kind === 'ok' ? fields.reply.value.fields : undefined;
+  const shown = { facts, fields: knownFields, formats };
   const goToToken = () => {
     setTab(tokenTab);
     setTokenVisits(tokenVisits + 1);
@@ -101,29 +104,26 @@ function Sections({ facts: keptFacts, formats, onChange }: SectionsProps) {
       />
       <Tabs id="admin-sections" selected={tab} onChange={setTab}>
         <TabList>
-          <Tab>{texts.queriesTab}</Tab>
-          <Tab>{texts.tokenTab}</Tab>
-          <Tab>{texts.connectionTab}</Tab>
+          {tabNames.map((name) => (
+            <Tab key={name}>{name}</Tab>
+          ))}
         </TabList>
         <Panel>
-          <QueriesSection
-            facts={facts}
-            fields={knownFields}
-            formats={formats}
-            onChange={onChange}
-          />
+          <QueriesSection {...shown} onChange={onChange} />
         </Panel>
         <Panel>
           <TokenSection
-            facts={facts}
-            formats={formats}
+            {...shown}
             visits={tokenVisits}
             onChange={onChange}
             onTested={tokenTest.reload}
           />
         </Panel>
         <Panel>
-          <HealthSection facts={facts} formats={formats} />
+          <HealthSection {...shown} />
+        </Panel>
+        <Panel>
+          <ValuesSection {...shown} />
         </Panel>
       </Tabs>
     </>

@@ -103,6 +103,21 @@ export const fields = z.object({
 });
 export type AdminField = z.infer<typeof fields>['fields'][number];
 
+/** The fields of this app's types, by name, with the work items that hold what was looked for. */
+export const holders = z.object({
+  fields: z.array(
+    z.object({
+      fieldId: z.string(),
+      name: z.string(),
+      /** About how many, of those that the app may see; undefined where Jira can't search the field. */
+      count: z.optional(z.number()),
+      /** The admin's own search for them. */
+      address: z.optional(z.string()),
+    }),
+  ),
+});
+export type Holders = z.infer<typeof holders>;
+
 const outcome = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('works'),

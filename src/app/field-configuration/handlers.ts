@@ -2,6 +2,7 @@ import type { Client } from '../../api/client';
 import { jiraAdministrator } from '../access/policies';
 import { Problem } from '../access/problem';
 import { secured, type SecuredFunction } from '../access/secured';
+import { hasValue } from '../jql/jql-text';
 import type { JiraAsPerson } from '../platform/platform';
 import { countIssues, listOptionNames, listTypes, listWorkspaces } from './functions';
 import { listOptionChoices, listTypeChoices, listWorkspaceChoices } from './list-choices';
@@ -36,7 +37,7 @@ export function fieldConfigurationHandlers({ client, asPerson }: Dependencies): 
       ...admin,
       async handle(_, { extension: { fieldId } }) {
         if (fieldId === undefined) throw new Problem('BAD_REQUEST');
-        return { count: await asPerson.countIssues(fieldId) };
+        return { count: await asPerson.countIssues(hasValue(fieldId)) };
       },
     }),
   ];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { KeyValueStore } from '../platform/storage';
-import type { UnattendedJira } from '../platform/unattended-jira';
+import type { JiraQueries } from '../platform/unattended-jira';
 import type { FoundField } from './find-field';
 import { fieldClause, isWritable, quoteJql } from '../jql/jql-text';
 import { QueryRefused } from './query-refused';
@@ -8,12 +8,15 @@ import { QueryRefused } from './query-refused';
 type NamedField = Pick<FoundField, 'fieldId' | 'name' | 'kind'>;
 
 interface Dependencies {
-  readonly jira: UnattendedJira;
+  readonly jira: Pick<JiraQueries, 'acceptsQueries'>;
   readonly store: KeyValueStore;
 }
 
 const rememberedSeconds = 60 * 60;
 const remembered = z.object({ spelling: z.string(), fieldName: z.string() });
+
+/** What of a field is compared: its objects, of a cascade on every level; or its stored labels. */
+export type FieldProperty = 'objects' | 'labels';
 
 /**
  * How the clause over a field's objects is written in JQL, such as `"cf[10010].ObjectId"`; on a
@@ -26,12 +29,14 @@ const remembered = z.object({ spelling: z.string(), fieldName: z.string() });
 export async function findSpelling(
   { jira, store }: Dependencies,
   field: NamedField,
+  property: FieldProperty = 'objects',
 ): Promise<string> {
-  const key = `spelling:${field.fieldId}`;
+  const alias = aliasOf(field, property);
+  const key = `spelling:${field.fieldId}:${alias}`;
   // What is kept only saves a call: without the store Jira is asked.
   const known = remembered.safeParse(await store.find(key).catch(() => undefined)).data;
   if (known?.fieldName === field.name) return known.spelling;
-  const spelling = await askForSpelling(jira, field);
+  const spelling = await askForSpelling(jira, field, alias);
   const row = { spelling, fieldName: field.name };
   await store.set(key, row, { ttlSeconds: rememberedSeconds }).catch(() => undefined);
   return spelling;
@@ -39,8 +44,12 @@ export async function findSpelling(
 
 const someObjectId = '00000000-0000-4000-8000-000000000000';
 
-async function askForSpelling(jira: UnattendedJira, field: NamedField): Promise<string> {
-  const candidates = candidatesFor(field);
+async function askForSpelling(
+  jira: Dependencies['jira'],
+  field: NamedField,
+  alias: string,
+): Promise<string> {
+  const candidates = candidatesFor(field, alias);
   const queries = candidates.map((spelling) => `${spelling} in (${quoteJql(someObjectId)})`);
   const accepted = await jira.acceptsQueries(queries);
   const spelling = candidates.find((_, index) => accepted[index]);
@@ -51,9 +60,14 @@ async function askForSpelling(jira: UnattendedJira, field: NamedField): Promise<
   );
 }
 
+/** As manifest.yml names them. The labels of a cascade are those of the level that its path ends on. */
+function aliasOf({ kind }: NamedField, property: FieldProperty): string {
+  if (property === 'labels') return 'Label';
+  return kind === 'cascade' ? 'PathId' : 'ObjectId';
+}
+
 /** By id first: no rename changes it, and no other field has it. */
-function candidatesFor({ fieldId, name, kind }: NamedField): string[] {
-  const alias = kind === 'cascade' ? 'PathId' : 'ObjectId';
+function candidatesFor({ fieldId, name }: NamedField, alias: string): string[] {
   const byId = fieldClause(fieldId);
   const byName = isWritable(name)
     ? [quoteJql(`${name}.${alias}`), `${quoteJql(name)}.${alias}`]

@@ -24,6 +24,11 @@ export function fieldClause(fieldId: string): string {
   return `cf[${digits}]`;
 }
 
+/** Issues that have a value in the field. @throws {RangeError} as {@link fieldClause} */
+export function hasValue(fieldId: string): string {
+  return `${fieldClause(fieldId)} is not EMPTY`;
+}
+
 const loneSurrogate = /\p{Cs}/u;
 /** Quotes, backslashes, and what JQL refuses even between quotes or what could end a line. */
 const escaped = /["\\\p{Cc}\p{Zl}\p{Zp}\uFDD0-\uFDEF\uFFFE\uFFFF]/gu;

@@ -18,5 +18,6 @@ export const displayTexts = {
   connectForDetails: 'Connect your Workspace Data Service account to see the details.',
   noDetails: 'This object has no further details, or none that you’re allowed to see.',
   openObject: 'Open in Workspace Data Service',
+  workItems: 'Work items with this object',
   close: 'Close',
 };

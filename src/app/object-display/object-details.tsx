@@ -15,7 +15,7 @@ import { useCallback } from 'react';
 import { callResolver } from '../access/call-resolver';
 import { TroubleNotice } from '../access/trouble-notice';
 import { useReply } from '../access/use-reply';
-import { viewObject } from '../objects/functions';
+import { findWorkItems, viewObject } from '../objects/functions';
 import type { ObjectDetails as Details, ShownAttribute } from '../objects/replies';
 import type { StoredObject } from '../objects/stored-value';
 import { AttributeValues } from './attribute-values';
@@ -53,19 +53,37 @@ export function ObjectDetails({ object, formats, onClose }: ObjectDetailsProps) 
       </ModalBody>
       <ModalFooter>
         <Inline grow="fill" spread="space-between" alignBlock="center" space="space.200">
-          <Text>
+          <Inline space="space.200" rowSpace="space.050" shouldWrap>
             {details?.url !== undefined && (
-              <Link href={details.url} openNewTab>
-                {texts.openObject}
-              </Link>
+              <Text>
+                <Link href={details.url} openNewTab>
+                  {texts.openObject}
+                </Link>
+              </Text>
             )}
-          </Text>
+            <WorkItemsLink objectId={objectId} />
+          </Inline>
           <Button appearance="primary" autoFocus onClick={onClose}>
             {texts.close}
           </Button>
         </Inline>
       </ModalFooter>
     </Modal>
+  );
+}
+
+/** Nothing while Jira isn't asked yet, and where it doesn't say how its fields are searched. */
+function WorkItemsLink({ objectId }: { readonly objectId: string }) {
+  const load = useCallback(() => callResolver(findWorkItems, { objectId }), [objectId]);
+  const { reply } = useReply(load);
+  const address = reply?.kind === 'ok' ? reply.value.address : undefined;
+  if (address === undefined) return null;
+  return (
+    <Text>
+      <Link href={address} openNewTab>
+        {texts.workItems}
+      </Link>
+    </Text>
   );
 }
 

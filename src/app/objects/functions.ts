@@ -23,3 +23,11 @@ export const viewObject = resolverFunction({
   payload: z.strictObject({ objectId: z.guid() }),
   reply: objectDetails,
 });
+
+/** Where Jira's search finds the work items that hold an object. */
+export const findWorkItems = resolverFunction({
+  key: 'workItems',
+  payload: z.strictObject({ objectId: z.guid() }),
+  /** An address of the site; absent where no field of the app can be searched. */
+  reply: z.object({ address: z.optional(z.string()) }),
+});

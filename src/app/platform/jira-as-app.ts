@@ -1,10 +1,17 @@
 import { asApp, route } from '@forge/api';
 import { fieldConfigurations, readJiraReply } from './jira-replies';
+import { jiraUnattended } from './jira-unattended';
 import type { PermissionProof } from './permission-proof';
 import type { FieldPlace, JiraAsApp } from './platform';
 
-/** The only place that acts with the app's own rights. */
-export const jiraAsApp: JiraAsApp = { listFieldConfigurations };
+/** What the app does with its own rights for a person, once their permission is proved. */
+export const jiraAsApp: JiraAsApp = {
+  listFieldConfigurations,
+  countIssues(proof, jql) {
+    proof.assertAdministersJira();
+    return jiraUnattended.countIssues(jql);
+  },
+};
 
 /** @see docs/platform-assumptions.md, 5 */
 async function listFieldConfigurations(

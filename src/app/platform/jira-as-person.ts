@@ -1,23 +1,17 @@
 import { asUser, route, type Route } from '@forge/api';
-import { fieldClause } from '../jql/jql-text';
 import { createJiraFields } from './jira-fields';
-import {
-  approximateCount,
-  myself,
-  permissionGrants,
-  projectDetails,
-  readJiraReply,
-} from './jira-replies';
+import { createJiraQueries } from './jira-queries';
+import { myself, permissionGrants, projectDetails, readJiraReply } from './jira-replies';
 import { PermissionProof, type PermissionQuestion } from './permission-proof';
 import type { JiraAsPerson } from './platform';
 
 export const jiraAsPerson: JiraAsPerson = {
   findPermission,
   findEmailAddress,
-  countIssues,
   listWorkTypeIds,
   findProjectLead,
   ...createJiraFields('person', ask),
+  ...createJiraQueries('person', post),
 };
 
 const headers = { Accept: 'application/json' };
@@ -53,13 +47,6 @@ async function findEmailAddress(): Promise<string | undefined> {
   const send = ask(route`/rest/api/3/myself`);
   const { emailAddress } = await readJiraReply('person', send, myself);
   return emailAddress ? emailAddress : undefined;
-}
-
-async function countIssues(fieldId: string): Promise<number> {
-  const jql = `${fieldClause(fieldId)} is not EMPTY`;
-  const send = post(route`/rest/api/3/search/approximate-count`, { jql });
-  const { count } = await readJiraReply('person', send, approximateCount);
-  return count;
 }
 
 async function listWorkTypeIds(projectId: string): Promise<string[]> {

@@ -1,19 +1,15 @@
 import { asApp, route, type Route } from '@forge/api';
 import type * as z from 'zod';
 import { createJiraFields } from './jira-fields';
+import { createJiraQueries } from './jira-queries';
 import { readJiraReply } from './jira-replies';
 import type { UnattendedJira } from './unattended-jira';
-import {
-  foundIssuePage,
-  ignoredBody,
-  parsedQueries,
-  precomputationPage,
-} from './unattended-replies';
+import { foundIssuePage, ignoredBody, precomputationPage } from './unattended-replies';
 
 /** Jira with the app's rights, for functions that no person calls. */
 export const jiraUnattended: UnattendedJira = {
   ...createJiraFields('app', ask),
-  acceptsQueries,
+  ...createJiraQueries('app', (path, body) => write('POST', path, body)),
   listPrecomputations: (startAt) =>
     get(
       route`/rest/api/3/jql/function/computation?orderBy=created&startAt=${startAt}&maxResults=100`,
@@ -42,12 +38,6 @@ export const jiraUnattended: UnattendedJira = {
     ),
 };
 
-async function acceptsQueries(queries: readonly string[]): Promise<boolean[]> {
-  const path = route`/rest/api/3/jql/parse?validation=strict`;
-  const parsed = await send('POST', path, { queries }, parsedQueries);
-  return queries.map((_, index) => parsed.queries[index]?.errors.length === 0);
-}
-
 const headers = { Accept: 'application/json' };
 
 function ask(path: Route) {
@@ -58,20 +48,20 @@ function get<Schema extends z.ZodType>(path: Route, schema: Schema): Promise<z.o
   return readJiraReply('app', ask(path), schema);
 }
 
+function write(method: 'POST' | 'PUT', path: Route, body: object) {
+  const request = {
+    method,
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+  return (signal: AbortSignal) => asApp().requestJira(path, { ...request, signal });
+}
+
 function send<Schema extends z.ZodType>(
   method: 'POST' | 'PUT',
   path: Route,
   body: object,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const request = {
-    method,
-    headers: { ...headers, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  };
-  return readJiraReply(
-    'app',
-    (signal) => asApp().requestJira(path, { ...request, signal }),
-    schema,
-  );
+  return readJiraReply('app', write(method, path, body), schema);
 }

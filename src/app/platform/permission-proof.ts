@@ -34,6 +34,13 @@ export class PermissionProof {
     return isGranted(question, grants) ? new PermissionProof(question) : undefined;
   }
 
+  /** @throws {Error} where the proof is of any other permission than to administer Jira */
+  assertAdministersJira(): void {
+    if (this.#question.kind !== 'administerJira') {
+      throw new Error('The permission that was checked is not that to administer Jira');
+    }
+  }
+
   /** @throws {Error} where the proof was made for another issue or project */
   assertCovers(ids: { projectId?: string; issueId?: string }): void {
     const question = this.#question;

@@ -1,7 +1,7 @@
 import type { Transport } from '../../api/client';
 import type { PermissionProof, PermissionQuestion } from './permission-proof';
 import type { KeyValueStore, RefreshQueue, SecretStore } from './storage';
-import type { JiraFields, UnattendedJira } from './unattended-jira';
+import type { JiraFields, JiraQueries, UnattendedJira } from './unattended-jira';
 
 /** The provider key of manifest.yml, under `providers.auth`. */
 export const providerKey = 'wds';
@@ -26,7 +26,7 @@ export interface Platform {
 }
 
 /** Jira with the rights of the person who is using the app. */
-export interface JiraAsPerson extends JiraFields {
+export interface JiraAsPerson extends JiraFields, JiraQueries {
   /**
    * Asks Jira whether the person holds a permission.
    * Returns undefined where Jira does not grant it.
@@ -35,8 +35,6 @@ export interface JiraAsPerson extends JiraFields {
   findPermission(question: PermissionQuestion): Promise<PermissionProof | undefined>;
   /** The person's own e-mail address; undefined where their profile hides it. */
   findEmailAddress(): Promise<string | undefined>;
-  /** About how many issues that the person may see have a value in the field. */
-  countIssues(fieldId: string): Promise<number>;
   /** The ids of the work types of a project that the person may see. */
   listWorkTypeIds(projectId: string): Promise<string[]>;
   /** The name of the project's lead; undefined where Jira names none. */
@@ -54,6 +52,8 @@ export interface JiraAsApp {
     fieldId: string,
     place: FieldPlace,
   ): Promise<unknown[]>;
+  /** About how many issues a query finds among those that the app may see: for Jira admins alone. */
+  countIssues(proof: PermissionProof, jql: string): Promise<number>;
 }
 
 /** Where on the site a field is used, in the two forms that Jira's configuration filter knows. */

@@ -58,14 +58,20 @@ export interface JiraFields {
   listAllConfigurations(fieldId: string): Promise<unknown[]>;
 }
 
+/** What Jira says of queries. */
+export interface JiraQueries {
+  /** For each query, in the given order: whether Jira accepts it. @throws {JiraError} */
+  acceptsQueries(queries: readonly string[]): Promise<boolean[]>;
+  /** About how many issues a query finds. @throws {JiraError} */
+  countIssues(jql: string): Promise<number>;
+}
+
 /**
  * Jira with the app's rights in functions that the platform itself calls: the JQL function, the
  * schedule and the queue, where no person is there to ask for. Only those get it, never a resolver.
  * Every call throws JiraError, with `retryAfterMs` where Jira named a time.
  */
-export interface UnattendedJira extends JiraFields {
-  /** For each query, in the given order: whether Jira accepts it. */
-  acceptsQueries(queries: readonly string[]): Promise<boolean[]>;
+export interface UnattendedJira extends JiraFields, JiraQueries {
   /** One page of 100 in the order of creation, which does not change while they are used. */
   listPrecomputations(startAt: number): Promise<PrecomputationPage>;
   /** Those that Jira has dropped meanwhile are skipped. */

@@ -31,6 +31,13 @@ function OneLoad({ tabId, name, onReload }: OneLoadProps) {
       {state.kind === 'loading' && <Loading isSlow={state.isSlow} onReload={onReload} />}
       {state.kind === 'trouble' && <TroublePanel trouble={state.trouble} onRetry={onReload} />}
       {state.kind === 'failed' && <Failure {...state} onRetry={onReload} />}
+      {isShown && state.lacksWorkItems === true && (
+        <div role="alert">
+          <SectionMessage appearance="warning">
+            <p>{frameTexts.noWorkItems}</p>
+          </SectionMessage>
+        </div>
+      )}
       {(state.kind === 'loading' || isShown) && (
         <iframe
           ref={frame}

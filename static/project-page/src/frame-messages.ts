@@ -11,6 +11,7 @@ export const childMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('shown'), title: z.string(), height }),
   z.object({ type: z.literal('resized'), height }),
   z.object({ type: z.literal('open-link'), url: z.url({ protocol: /^https?$/ }) }),
+  z.object({ type: z.literal('show-work-items'), objectId: z.guid() }),
   z.object({
     type: z.literal('failed'),
     code: z.enum(['expired', 'revoked', 'gone', 'busy', 'unreachable', 'refused']),

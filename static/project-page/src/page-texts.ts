@@ -60,6 +60,8 @@ export const frameTexts = {
   slow: 'This is taking longer than usual.',
   title: (name: string) => `Page of the service: ${name}`,
   openService: 'Open the service in a new tab',
+  noWorkItems:
+    'Jira can’t search for the work items with this object at the moment. Try again in a little while.',
   failures: {
     expired: {
       title: 'This page was open for too long',

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { callResolver } from '../../../src/app/access/call-resolver';
 import type { ProblemCode } from '../../../src/app/access/problem-texts';
 import type { Trouble } from '../../../src/app/access/reply';
+import { findWorkItems } from '../../../src/app/objects/functions';
 import { openTab } from '../../../src/app/project-pages/functions';
 import { connectFrame, type FrameConnection } from './connect-frame';
 import type { ChildMessage } from './frame-messages';
@@ -11,7 +12,13 @@ import { useColorMode } from './use-color-mode';
 
 export type PageState =
   | { readonly kind: 'loading'; readonly isSlow: boolean }
-  | { readonly kind: 'shown'; readonly title: string; readonly height: number }
+  | {
+      readonly kind: 'shown';
+      readonly title: string;
+      readonly height: number;
+      /** The person asked where an object is used, and Jira doesn't say. */
+      readonly lacksWorkItems?: boolean;
+    }
   /** What the app's own functions say. */
   | { readonly kind: 'trouble'; readonly trouble: Trouble }
   /** What became of the embedded page; `origin` is the service's, where it is known. */
@@ -129,10 +136,23 @@ class PageRun {
       case 'open-link':
         void router.open(message.url).catch(ignore);
         break;
+      case 'show-work-items':
+        void this.#showWorkItems(message.objectId);
+        break;
       case 'failed':
         this.#stop({ kind: 'failed', code: message.code, origin: this.#origin });
         break;
     }
+  }
+
+  async #showWorkItems(objectId: string): Promise<void> {
+    const reply = await callResolver(findWorkItems, { objectId });
+    if (this.#isEnded) return;
+    const address = reply.kind === 'ok' ? reply.value.address : undefined;
+    this.surroundings.onState((state) =>
+      state.kind === 'shown' ? { ...state, lacksWorkItems: address === undefined } : state,
+    );
+    if (address !== undefined) await router.open(address).catch(ignore);
   }
 
   async #handOver(reason: 'start' | 'renew' | 'reload'): Promise<void> {

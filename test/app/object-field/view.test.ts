@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { mount, settle, textOf, type MountedScreen } from '../support/ui-host';
 
 const laptop = { objectId: '0b0c0d0e-0000-4000-8000-000000000001', label: 'MacBook Pro 14' };
@@ -76,67 +76,6 @@ it('shows three values of an attribute and counts the others', async () => {
 it('keeps text that runs from right to left from turning what stands around it', async () => {
   const screen = await show({ objects: [{ ...laptop, label: 'מחשב' }] }, () => ok(shown(laptop)));
   expect(linesOf(screen)).toContain('saved as \u2068מחשב\u2069');
-});
-
-describe('the dialog with all of an object', () => {
-  async function open(object: (payload: Record<string, unknown>) => unknown) {
-    const screen = await mount(() => import('../../../src/app/object-field/view'), {
-      extension: { fieldValue: { objects: [laptop] } },
-      functions: { view: () => ok(shown(laptop)), object },
-    });
-    screen.fire(screen.get('Pressable'), 'onClick');
-    await settle();
-    return screen;
-  }
-  const details = {
-    ...shown(laptop, { attributes: [attribute('Status', 'In use'), attribute('Memory', '32')] }),
-    typeName: 'Laptop',
-  };
-
-  it('is opened by a button that names the object, and asks for it then', async () => {
-    const screen = await open(() => ({ kind: 'ok', value: details }));
-    expect(screen.get('Icon').props.label).toBe('All details of MacBook Pro 14');
-    expect(screen.calls.at(-1)).toEqual({
-      functionKey: 'object',
-      payload: { objectId: laptop.objectId },
-    });
-    expect(linesOf(screen).slice(1)).toEqual([
-      'Laptop',
-      'Status',
-      'In use',
-      'Memory',
-      '32',
-      'Open in Workspace Data Service',
-    ]);
-  });
-
-  it('is closed by its button, and asks anew when it is opened again', async () => {
-    const screen = await open(() => ({ kind: 'ok', value: details }));
-    screen.fire(screen.get('Button', { appearance: 'primary' }), 'onClick');
-    await settle();
-    expect(screen.all('Modal')).toEqual([]);
-    screen.fire(screen.get('Pressable'), 'onClick');
-    await settle();
-    expect(screen.calls.filter(({ functionKey }) => functionKey === 'object')).toHaveLength(2);
-  });
-
-  it('says that it loads', async () => {
-    const screen = await open(() => new Promise(() => undefined));
-    expect(screen.get('Spinner').props.label).toBe('Loading all details');
-  });
-
-  it('says that there is nothing more to see', async () => {
-    const screen = await open(() => ({ kind: 'ok', value: { ...details, attributes: [] } }));
-    expect(screen.text()).toContain('no further details');
-  });
-
-  it.each([
-    ['consent', { kind: 'consent' }, 'Connect your Workspace Data Service account to see'],
-    ['a problem', { kind: 'problem', code: 'X', message: 'It is gone.', canRetry: false }, 'gone'],
-    ['another shape', { kind: 'ok', value: [] }, 'Something went wrong'],
-  ])('says what is wrong where the answer is %s', async (_, answer, text) => {
-    expect((await open(() => answer)).text()).toContain(text);
-  });
 });
 
 it('asks once for all picked objects, and shows the first ten until a person asks for all', async () => {

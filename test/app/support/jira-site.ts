@@ -61,8 +61,16 @@ function answer(site: JiraSite, call: PlatformCall, account: string): Response {
       ? configurations(site, url.searchParams)
       : new Response(null, { status: 403 });
   }
+  if (url.pathname === '/rest/api/3/jql/parse') return parseQueries(call);
   if (url.pathname === '/rest/api/3/field') return Response.json(fields);
   return Response.json({ errorMessages: ['not found'], errors: {} }, { status: 404 });
+}
+
+/** The spelling by a field's id is the only one that it reads. */
+function parseQueries({ body }: PlatformCall): Response {
+  const { queries } = body as { queries: string[] };
+  const errorsOf = (query: string) => (query.startsWith('"cf[') ? [] : ['unreadable']);
+  return Response.json({ queries: queries.map((query) => ({ errors: errorsOf(query) })) });
 }
 
 /** Twelve issues have a value in every field. */

@@ -91,6 +91,7 @@ const fieldFunctions: readonly ResolverFunctionCase[] = [
     policy: 'administrator',
   },
   { functionKey: 'object', modules: both, payload: { objectId: uuid(1) }, policy: 'licensed' },
+  { functionKey: 'workItems', modules: both, payload: { objectId: uuid(1) }, policy: 'licensed' },
   { functionKey: 'workspaces', modules: both, payload: {}, policy: 'administrator' },
   { functionKey: 'types', modules: both, payload: { workspaceId }, policy: 'administrator' },
   {
@@ -126,6 +127,7 @@ const adminFunctions = [
   { functionKey: 'fields', payload: {} },
   { functionKey: 'connection', payload: {} },
   { functionKey: 'health', payload: {} },
+  { functionKey: 'holders', payload: { sought: uuid(1) } },
   { functionKey: 'saveToken', payload: { token: 'a-token' } },
   {
     functionKey: 'testToken',
@@ -169,6 +171,11 @@ const projectFunctions = [
   {
     functionKey: 'openTab',
     payload: { ...ofTab, parentOrigin: 'https://forge.example' },
+    policy: 'projectMember' as const,
+  },
+  {
+    functionKey: 'workItems',
+    payload: { objectId: uuid(1) },
     policy: 'projectMember' as const,
   },
   { functionKey: 'missingPages', payload: {} },

@@ -176,6 +176,7 @@ function show({ title, html, block }, section) {
   if (block === undefined || !section) main.innerHTML = html;
   else section.outerHTML = html;
   const shown = block === undefined ? main : document.getElementById(`block-${block}`);
+  for (const button of shown.querySelectorAll('[data-work-items]')) button.hidden = false;
   restoreFocus(focused, shown);
   if (block === undefined) port.postMessage({ type: 'shown', title, height: heightOfPage() });
   else announce(shown.querySelector('[data-summary], .notice')?.textContent ?? '');
@@ -216,6 +217,11 @@ function followLink(event) {
     port.postMessage({ type: 'open-link', url: link.href });
   }
 }
+
+main.addEventListener('click', ({ target }) => {
+  const objectId = target.closest('[data-work-items]')?.dataset.workItems;
+  if (objectId !== undefined) port.postMessage({ type: 'show-work-items', objectId });
+});
 
 main.addEventListener('submit', (event) => {
   event.preventDefault();

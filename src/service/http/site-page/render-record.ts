@@ -31,12 +31,21 @@ export async function renderRecord(
   }
 }
 
-function renderObject(type: ReadableType, { label, url, attributes }: WorkspaceObject): Markup {
+function renderObject(type: ReadableType, object: WorkspaceObject): Markup {
+  const { id, label, url, attributes } = object;
   const values = new Map(attributes.map(({ attributeId, values }) => [attributeId, values]));
   const others = type.attributes.filter(({ isLabel }) => !isLabel);
   return html`<p class="overline">${type.name}</p>
     <p class="record-label"><a href="${url}">${labelOf(type, label)}</a></p>
-    <dl>${others.map((attribute) => renderLine(attribute, values.get(attribute.id) ?? []))}</dl>`;
+    <dl>${others.map((attribute) => renderLine(attribute, values.get(attribute.id) ?? []))}</dl>
+    ${renderWorkItems(id)}`;
+}
+
+/** The page around an embedded one knows where the object is used: nothing shows it anywhere else. */
+function renderWorkItems(objectId: string): Markup {
+  return html`<button type="button" class="work-items" data-work-items="${objectId}" hidden>
+    Work items with this object
+  </button>`;
 }
 
 /** Nothing where no value shows anything. */

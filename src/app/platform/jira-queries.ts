@@ -1,0 +1,24 @@
+import { route, type Route } from '@forge/api';
+import { approximateCount, readJiraReply, type JiraResponse } from './jira-replies';
+import type { JiraCaller } from './platform';
+import type { JiraQueries } from './unattended-jira';
+import { parsedQueries } from './unattended-replies';
+
+/** @param post asks Jira with the rights of the caller */
+export function createJiraQueries(
+  caller: JiraCaller,
+  post: (path: Route, body: object) => (signal: AbortSignal) => Promise<JiraResponse>,
+): JiraQueries {
+  return {
+    async acceptsQueries(queries) {
+      const send = post(route`/rest/api/3/jql/parse?validation=strict`, { queries });
+      const parsed = await readJiraReply(caller, send, parsedQueries);
+      return queries.map((_, index) => parsed.queries[index]?.errors.length === 0);
+    },
+
+    async countIssues(jql) {
+      const send = post(route`/rest/api/3/search/approximate-count`, { jql });
+      return (await readJiraReply(caller, send, approximateCount)).count;
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { mount, settle, textOf, type MountedScreen } from '../support/ui-host';
+
+const laptop = { objectId: '0b0c0d0e-0000-4000-8000-000000000001', label: 'MacBook Pro 14' };
+
+function shown(object: typeof laptop, more = {}) {
+  return {
+    ...object,
+    url: `https://wds.example.com/o/${object.objectId}`,
+    attributes: [],
+    ...more,
+  };
+}
+
+const attribute = (name: string, ...values: string[]) => ({
+  attributeId: name,
+  name,
+  values: values.map((value) => ({ value })),
+});
+
+/** The texts of the screen, from top to bottom. */
+const linesOf = (screen: MountedScreen) => screen.all('Text').map(textOf);
+
+const ok = (...objects: unknown[]) => ({ kind: 'ok', value: { objects } });
+
+describe('the dialog with all of an object', () => {
+  async function open(
+    object: (payload: Record<string, unknown>) => unknown,
+    workItems: () => unknown = () => ({ kind: 'ok', value: {} }),
+  ) {
+    const screen = await mount(() => import('../../../src/app/object-field/view'), {
+      extension: { fieldValue: { objects: [laptop] } },
+      functions: { view: () => ok(shown(laptop)), object, workItems },
+    });
+    screen.fire(screen.get('Pressable'), 'onClick');
+    await settle();
+    return screen;
+  }
+  const details = {
+    ...shown(laptop, { attributes: [attribute('Status', 'In use'), attribute('Memory', '32')] }),
+    typeName: 'Laptop',
+  };
+
+  it('is opened by a button that names the object, and asks for it then', async () => {
+    const screen = await open(() => ({ kind: 'ok', value: details }));
+    expect(screen.get('Icon').props.label).toBe('All details of MacBook Pro 14');
+    expect(screen.calls.slice(1)).toEqual([
+      { functionKey: 'workItems', payload: { objectId: laptop.objectId } },
+      { functionKey: 'object', payload: { objectId: laptop.objectId } },
+    ]);
+    expect(linesOf(screen).slice(1)).toEqual([
+      'Laptop',
+      'Status',
+      'In use',
+      'Memory',
+      '32',
+      'Open in Workspace Data Service',
+    ]);
+  });
+
+  it('links Jira’s search for the work items that hold the object, where Jira can search for it', async () => {
+    const address = '/issues/?jql=x';
+    const value = { kind: 'ok', value: details };
+    const screen = await open(
+      () => value,
+      () => ({ kind: 'ok', value: { address } }),
+    );
+    expect(textOf(screen.get('Link', { href: address, openNewTab: true }))).toBe(
+      'Work items with this object',
+    );
+    const trouble = { kind: 'problem', code: 'X', message: 'No answer.', canRetry: true };
+    const without = await open(
+      () => value,
+      () => trouble,
+    );
+    expect(without.text()).not.toMatch(/Work items|No answer/);
+  });
+
+  it('is closed by its button, and asks anew when it is opened again', async () => {
+    const screen = await open(() => ({ kind: 'ok', value: details }));
+    screen.fire(screen.get('Button', { appearance: 'primary' }), 'onClick');
+    await settle();
+    expect(screen.all('Modal')).toEqual([]);
+    screen.fire(screen.get('Pressable'), 'onClick');
+    await settle();
+    expect(screen.calls.filter(({ functionKey }) => functionKey === 'object')).toHaveLength(2);
+  });
+
+  it('says that it loads', async () => {
+    const screen = await open(() => new Promise(() => undefined));
+    expect(screen.get('Spinner').props.label).toBe('Loading all details');
+  });
+
+  it('says that there is nothing more to see', async () => {
+    const screen = await open(() => ({ kind: 'ok', value: { ...details, attributes: [] } }));
+    expect(screen.text()).toContain('no further details');
+  });
+
+  it.each([
+    ['consent', { kind: 'consent' }, 'Connect your Workspace Data Service account to see'],
+    ['a problem', { kind: 'problem', code: 'X', message: 'It is gone.', canRetry: false }, 'gone'],
+    ['another shape', { kind: 'ok', value: [] }, 'Something went wrong'],
+  ])('says what is wrong where the answer is %s', async (_, answer, text) => {
+    expect((await open(() => answer)).text()).toContain(text);
+  });
+});
