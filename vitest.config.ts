@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { hasPostgres } from './scripts/postgres.mjs';
 import { LongestFirst } from './test/support/longest-first';
 
 const timeouts = { testTimeout: 30_000, hookTimeout: 90_000 };
@@ -23,6 +24,29 @@ const sandboxParts = ['jira', 'jql', 'server'].map(
   (folder) => `test/sandbox/${folder}/**/*.test.ts`,
 );
 
+/** What speaks HTTP to the service, or needs several processes: once more, or only, on Postgres. */
+const contractCore = [
+  'test/service/resources/*.test.ts',
+  'test/service/search/search-semantics.test.ts',
+  'test/service/http/tokens.test.ts',
+  'test/service/identity/authorization-code.test.ts',
+  'test/service/identity/token-lifetime.test.ts',
+  'test/service/embedding/sessions.test.ts',
+];
+const onlyOnPostgres = ['test/service-on-postgres/**/*.test.ts'];
+const onPostgres = {
+  test: {
+    ...timeouts,
+    name: 'on-postgres',
+    include: [
+      ...(process.env['WHOLE_CONTRACT'] ? ['test/service/**/*.test.ts'] : contractCore),
+      ...onlyOnPostgres,
+    ],
+    globalSetup: ['test/support/provide-postgres.ts'],
+    isolate: false,
+  },
+};
+
 export default defineConfig({
   test: {
     maxWorkers: '100%',
@@ -39,7 +63,7 @@ export default defineConfig({
           ...timeouts,
           name: 'own-parts',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: [...sharedSandbox, ...stateless, ...sandboxParts],
+          exclude: [...sharedSandbox, ...stateless, ...sandboxParts, ...onlyOnPostgres],
         },
       },
       {
@@ -53,6 +77,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      ...(hasPostgres() ? [onPostgres] : []),
     ],
   },
 });

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type * as z from 'zod';
 import { errorBody } from '../../src/api/error-body';
-import { openDatabase } from '../../src/service/database';
+import { openTestDatabase } from './open-test-database';
 import type { Database } from '../../src/service/database';
 import { getEmbedKey } from '../../src/service/embedding';
 import { openDiskFiles } from '../../src/service/files/disk-files';
@@ -44,7 +44,7 @@ export async function startFleetService({
   limits = unlimited,
   clock = () => testTime,
 }: { limits?: RateLimits; clock?: () => Date } = {}): Promise<FleetService> {
-  const database = await openDatabase('memory');
+  const database = await openTestDatabase();
   await fillFleet(database);
   await database.runScript('analyze');
   const { files, ...openFiles } = await openDiskFiles('memory');

@@ -1,5 +1,16 @@
+import type { DatabaseEnded } from './faults';
+
 /** What a statement may carry as a bound parameter. */
 export type Parameter = string | number | boolean | Date | null | readonly (string | null)[];
+
+export interface DatabaseOptions {
+  /** How long a statement or a transaction waits for those before it. */
+  readonly waitLimitMs?: number;
+  /** How long a statement may run. */
+  readonly statementLimitMs?: number;
+  /** Told when the connection to the database, or the thread that it runs on, was lost. */
+  readonly report?: (fault: DatabaseEnded) => void;
+}
 
 /** Something statements can be sent to: the database, or a transaction in it. */
 export interface Queryable {
@@ -21,6 +32,8 @@ interface TransactionOptions {
 }
 
 export interface Database extends Queryable {
+  /** Whether a statement that takes too long is cancelled by itself, and fails with `StatementCancelled`. */
+  readonly cancelsStatements: boolean;
   /** Runs several statements without parameters, as a migration does. */
   runScript(sql: string): Promise<void>;
   /** Commits what `work` did when it returns, and rolls all of it back when it throws. */
@@ -28,7 +41,29 @@ export interface Database extends Queryable {
     work: (transaction: Queryable) => Promise<Result>,
     options?: TransactionOptions,
   ): Promise<Result>;
+  /**
+   * Does `work` while nobody else who uses the database, in any process, does work of this name.
+   * Whoever comes second waits, without a limit; work whose process ends gives way.
+   */
+  exclusively<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
+}
+
+/** Commits what `work` did when it returns, and rolls all of it back when it throws. */
+export async function runTransaction<Result>(
+  connection: Queryable,
+  begin: string,
+  work: (transaction: Queryable) => Promise<Result>,
+): Promise<Result> {
+  await connection.query(begin);
+  try {
+    const result = await work(connection);
+    await connection.query('commit');
+    return result;
+  } catch (error) {
+    await connection.query('rollback').catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Returns the only row of a statement that always has one. @throws Error without a row. */

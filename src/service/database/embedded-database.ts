@@ -1,4 +1,5 @@
-import type { Database, Parameter, Queryable } from './database';
+import { runTransaction } from './database';
+import type { Database, DatabaseOptions, Parameter, Queryable } from './database';
 import { prepareFolder } from './database-folder';
 import type { DatabaseFolder } from './database-folder';
 import { DatabaseEnded } from './faults';
@@ -6,25 +7,14 @@ import { ThreadConnection } from './thread-connection';
 import type { ThreadRequest } from './thread-connection';
 import { Turns } from './turns';
 
-export interface EmbeddedDatabaseOptions {
-  /** How long a statement or a transaction waits for those before it. */
-  readonly waitLimitMs?: number;
-  /**
-   * How long a statement may run. One that takes longer is ended together with its thread, and the
-   * next one opens the data anew. Data that is only in memory would be lost with the thread, so
-   * that there is no limit then.
-   */
-  readonly statementLimitMs?: number;
-  /** Told when the thread failed, or had to be ended. */
-  readonly report?: (fault: DatabaseEnded) => void;
-}
-
 /**
  * Opens Postgres on a thread of this process.
  *
  * Statements run one after the other and cannot be cancelled (`statement_timeout` has no timer to
  * rely on here), so what a caller can make the database do is bounded before it gets here. The
- * limits are for what slips through.
+ * limits are for what slips through. A statement that runs too long is ended together with its
+ * thread, and the next one opens the data anew. Data that is only in memory would be lost with the
+ * thread, so that there is no limit then.
  *
  * @param dataDirectory where the data lives; it is created where missing. `memory` keeps nothing.
  * @throws UnusableDatabase for a folder that holds something else, or a database that is damaged
@@ -32,7 +22,7 @@ export interface EmbeddedDatabaseOptions {
  */
 export async function openEmbeddedDatabase(
   dataDirectory: string,
-  options: EmbeddedDatabaseOptions = {},
+  options: DatabaseOptions = {},
 ): Promise<Database> {
   const { waitLimitMs = 5_000, statementLimitMs = 30_000, report = () => undefined } = options;
   const isKept = dataDirectory !== 'memory';
@@ -41,6 +31,8 @@ export async function openEmbeddedDatabase(
   const turns = new Turns();
   let current = await openFirst(folder, report);
   let isClosed = false;
+  /** The latest work of each name; only this process uses the data. */
+  const exclusive = new Map<string, Promise<unknown>>();
 
   /**
    * What the next statement is sent to: a thread that was lost is replaced where the data is kept.
@@ -56,18 +48,27 @@ export async function openEmbeddedDatabase(
   const getQueryable = async () => queryableOf(await getStatements(), limitMs);
 
   return {
+    cancelsStatements: false,
     query: (sql, parameters) =>
       turns.take(async () => (await getQueryable()).query(sql, parameters), waitLimitMs),
     queryPrepared: (sql, parameters) =>
       turns.take(async () => (await getQueryable()).queryPrepared(sql, parameters), waitLimitMs),
     transaction: (work, { isPatient = false } = {}) => {
-      const run = async () => runTransaction(await getQueryable(), work);
+      const run = async () => runTransaction(await getQueryable(), 'begin', work);
       return isPatient ? turns.takeWhenQuiet(run) : turns.take(run, waitLimitMs);
     },
     runScript: (sql) =>
       turns.take(async () => {
         await (await getStatements()).send({ kind: 'script', sql });
       }),
+    exclusively: (name, work) => {
+      const done = (exclusive.get(name) ?? Promise.resolve()).then(work);
+      exclusive.set(
+        name,
+        done.catch(() => undefined),
+      );
+      return done;
+    },
     close: () =>
       turns.take(async () => {
         isClosed = true;
@@ -133,19 +134,4 @@ function queryableOf(connection: ThreadConnection, limitMs: number | undefined):
     queryPrepared: async <Row>(sql: string, parameters: readonly Parameter[] = []) =>
       (await send({ kind: 'statement', sql, parameters, isPrepared: true })) as Row[],
   };
-}
-
-async function runTransaction<Result>(
-  statements: Queryable,
-  work: (transaction: Queryable) => Promise<Result>,
-): Promise<Result> {
-  await statements.query('begin');
-  try {
-    const result = await work(statements);
-    await statements.query('commit');
-    return result;
-  } catch (error) {
-    await statements.query('rollback').catch(() => undefined);
-    throw error;
-  }
 }

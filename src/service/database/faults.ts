@@ -11,7 +11,7 @@ export class DatabaseFault extends Error {
   }
 }
 
-/** What ran on the database's thread is lost, and its transaction rolled back. */
+/** The connection to the database, or the thread that it runs on, ended while a statement ran. */
 export class DatabaseEnded extends Error {
   override readonly name = 'DatabaseEnded';
 }
@@ -23,4 +23,18 @@ export class DatabaseBusy extends Error {
   constructor() {
     super('The database is busy with other statements.');
   }
+}
+
+/** The statement took longer than it may, and changed nothing. */
+export class StatementCancelled extends Error {
+  override readonly name = 'StatementCancelled';
+
+  constructor() {
+    super('A statement took too long and was cancelled.');
+  }
+}
+
+/** The database can't be reached, so that nothing was sent to it. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
 }

@@ -1,27 +1,41 @@
-import type { Database } from './database';
+import type { Database, DatabaseOptions } from './database';
 import { openEmbeddedDatabase } from './embedded-database';
-import type { EmbeddedDatabaseOptions } from './embedded-database';
 import { migrate } from './migrate.mjs';
+import { openPostgresDatabase } from './postgres-database';
 
 export type { Database, Parameter, Queryable } from './database';
 export { onlyRow } from './database';
 export { UnusableDatabase } from './database-folder';
-export { DatabaseBusy, DatabaseEnded, DatabaseFault } from './faults';
+export {
+  DatabaseBusy,
+  DatabaseEnded,
+  DatabaseFault,
+  DatabaseUnavailable,
+  StatementCancelled,
+} from './faults';
 
 /**
- * Opens the database under a directory (`memory` keeps nothing) with its tables up to date.
- * A Postgres server reached by URL is one more opener beside the embedded one.
+ * Opens a database with its tables up to date.
+ * @param location the folder that an embedded one lives in, `memory` for one that keeps nothing, or
+ *   the address of a Postgres server: `postgres://user:password@host:port/database`
+ * @throws UnusableDatabase, DatabaseUnavailable
  */
 export async function openDatabase(
-  dataDirectory: string,
-  options?: EmbeddedDatabaseOptions,
+  location: string,
+  options: DatabaseOptions = {},
 ): Promise<Database> {
-  const database = await openEmbeddedDatabase(dataDirectory, options);
+  const database = await (isServer(location)
+    ? openPostgresDatabase(location, options)
+    : openEmbeddedDatabase(location, options));
   try {
-    await migrate(database);
+    await database.exclusively('migration', () => migrate(database));
     return database;
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+function isServer(location: string): boolean {
+  return /^postgres(ql)?:\/\//.test(location);
 }

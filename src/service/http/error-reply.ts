@@ -1,6 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../api/error-body';
-import { DatabaseBusy } from '../database';
+import {
+  DatabaseBusy,
+  DatabaseEnded,
+  DatabaseUnavailable,
+  StatementCancelled,
+} from '../database';
 import { Refusal, TooManyRequests } from '../refusal';
 import { toStorable } from '../values/searchable-text';
 
@@ -33,7 +38,7 @@ export function createErrorHandler(clock: () => Date): ErrorHandler {
     }
     const { status, message, detail } = refused ?? internalFault;
     if (error instanceof TooManyRequests) void reply.header('retry-after', error.retryAfterSeconds);
-    if (error instanceof DatabaseBusy) void reply.header('retry-after', busyRetryAfterSeconds);
+    if (refused?.status === 503) void reply.header('retry-after', busyRetryAfterSeconds);
     if (status === 401) void reply.header('www-authenticate', 'Bearer');
     const [path = '/'] = request.url.split('?');
     const body: ErrorBody = {
@@ -68,9 +73,15 @@ const busy: RefusedRequest = {
   message: 'The service is busy. Wait a few seconds, then try again.',
 };
 
+const unavailable: RefusedRequest = {
+  status: 503,
+  message: 'The service has lost its database for now. Wait a few seconds, then try again.',
+};
+
 function findRefusal(error: unknown): RefusedRequest | undefined {
   if (error instanceof Refusal) return error;
-  if (error instanceof DatabaseBusy) return busy;
+  if (error instanceof DatabaseBusy || error instanceof StatementCancelled) return busy;
+  if (error instanceof DatabaseUnavailable || error instanceof DatabaseEnded) return unavailable;
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const refused = refusedRequests[code];

@@ -21,14 +21,20 @@ export async function refoldTexts(database: Database): Promise<void> {
   if (remembered.length > 0) return;
   await database.transaction(async (transaction) => {
     // What an object holds stays the same: no trigger has to know.
-    await transaction.query('set local session_replication_role = replica');
+    await setTriggers(transaction, 'disable');
     let rows = await readTexts(transaction, '00000000-0000-0000-0000-000000000000');
     while (rows.length > 0) {
       await refold(transaction, rows);
       rows = await readTexts(transaction, rows.at(-1)?.id ?? '');
     }
+    await setTriggers(transaction, 'enable');
     await transaction.query('insert into migration values ($1)', [folding]);
   });
+}
+
+async function setTriggers(transaction: Queryable, state: 'disable' | 'enable'): Promise<void> {
+  for (const table of ['object', 'object_value'])
+    await transaction.query(`alter table ${table} ${state} trigger user`);
 }
 
 /** The next texts in the order of their ids; those of ASCII alone have never been folded otherwise. */

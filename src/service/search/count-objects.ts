@@ -3,6 +3,7 @@ import type { WorkspaceView } from '../permissions/workspace-view';
 import type { StoredAttribute, ValueKind } from '../values/attribute-kinds';
 import { prepareSearch } from './prepare-search';
 import type { SearchDependencies } from './prepare-search';
+import { searchInTime } from './query-cost';
 
 /** What objects can be counted by. */
 export const countedKinds: ReadonlySet<ValueKind> = new Set(['option', 'state', 'reference']);
@@ -49,8 +50,8 @@ export async function countObjects(
   const typeIds = bound.bind(typeIdsOf(view.types), 'uuid[]');
   // Of an attribute that holds one value, the first counts: it may have held several before.
   const only = attribute.isMultiple ? '' : 'order by value.position limit 1';
-  const rows = await dependencies.database.query<CountRow & { total: number }>(
-    `with found as materialized (select o.id from ${where.matching}),
+  const sql = `
+     with found as materialized (select o.id from ${where.matching}),
      valued as (
        select found.id, held.value, held.reference_id
        from found left join lateral (
@@ -66,8 +67,9 @@ export async function countObjects(
      left join object as target
        on target.id = valued.reference_id and target.type_id = any (${typeIds})
      group by 1, 2, 3
-     order by count(*) desc, target.label, 1`,
-    bound.values(),
+     order by count(*) desc, target.label, 1`;
+  const rows = await searchInTime(() =>
+    dependencies.database.query<CountRow & { total: number }>(sql, bound.values()),
   );
   return summarize(rows, rows[0]?.total ?? 0, attribute);
 }

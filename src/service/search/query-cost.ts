@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { leavesOf, operandsOf } from '../../query';
 import type { LeafCondition, Operand, Query } from '../../query';
 import type { Queryable } from '../database';
-import { onlyRow } from '../database';
+import { StatementCancelled, onlyRow } from '../database';
 import { Refusal } from '../refusal';
 import type { FoldedTexts } from './folded-texts';
 import { selectAll, selectNarrowed } from './read-page';
@@ -64,7 +64,7 @@ const valuesThatDoubleCost = 200;
 const maximumLooks = 1_300_000;
 
 /**
- * Asks the planner what a search would cost, since a statement that runs cannot be stopped. It
+ * Asks the planner what a search would cost, where a statement that runs can't be stopped. It
  * takes conditions that many objects satisfy for independent, and expects few to satisfy several:
  * how many objects are looked at is taken from the one that leaves the fewest.
  * @throws Refusal 400 for one that would keep everyone waiting
@@ -76,7 +76,20 @@ export async function assertAffordable(
 ): Promise<void> {
   const { cost, objects } = await estimate(database, statements);
   if (cost <= maximumCost && objects * countLooks(query, texts) <= maximumLooks) return;
-  throw new Refusal(
+  throw takesTooLong();
+}
+
+/** Returns what `work` finds. @throws Refusal 400 where the database cancelled it */
+export async function searchInTime<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof StatementCancelled ? takesTooLong() : error;
+  }
+}
+
+function takesTooLong(): Refusal {
+  return new Refusal(
     400,
     'This query would take too long. Narrow it, for example with Label ~ "...", compare with fewer conditions and shorter paths, or sort by fewer names.',
   );

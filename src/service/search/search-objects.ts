@@ -6,6 +6,7 @@ import { showObjects } from '../resources/show-objects';
 import { page } from '../resources/page';
 import { prepareSearch } from './prepare-search';
 import type { SearchDependencies } from './prepare-search';
+import { searchInTime } from './query-cost';
 import { readPage } from './read-page';
 
 /**
@@ -21,7 +22,7 @@ export async function searchObjects(
   const statements = await prepareSearch(dependencies, view, request);
   const { offset = 0, limit = defaultPageLimit } = request;
   const range = { offset, limit };
-  const { rows, total } = await readPage(database, statements, range);
+  const { rows, total } = await searchInTime(() => readPage(database, statements, range));
   const shown = { database, serviceUrl, view, attributeIds: request.attributeIds };
   return page(await showObjects(shown, rows), total, range);
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { demoPageId, demoSiteId, demoWorkspaceId } from '../../../src/service';
 import { createAdministration } from '../../../src/service/administration';
 import type { Administration } from '../../../src/service/administration';
-import { openDatabase } from '../../../src/service/database';
+import { openTestDatabase } from '../open-test-database';
 import type { Database } from '../../../src/service/database';
 import { seedDemo } from '../../../src/service/demo/seed';
 import { getEmbedKey } from '../../../src/service/embedding';
@@ -36,7 +36,7 @@ export interface EmbeddingService {
 
 export async function startEmbeddingService(): Promise<EmbeddingService> {
   const clock = new MovableClock();
-  const database = await openDatabase('memory');
+  const database = await openTestDatabase();
   await seedDemo(database, { demo: 'small', clock: clock.read });
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

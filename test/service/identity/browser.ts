@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openDatabase } from '../../../src/service/database';
+import { openTestDatabase } from '../open-test-database';
 import type { Database } from '../../../src/service/database';
 import {
   createIdentity,
@@ -70,7 +70,7 @@ export async function startIdentityServer(
 
 /** A database in memory with two accounts and one personal access token. */
 export async function openDatabaseWithAccounts(clock: () => Date): Promise<Database> {
-  const database = await openDatabase('memory');
+  const database = await openTestDatabase();
   const passwordHash = await hashPassword(password, {
     cost: 1024,
     blockSize: 8,

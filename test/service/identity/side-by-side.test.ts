@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { openDatabase } from '../../../src/service/database';
+import { openTestDatabase } from '../open-test-database';
 import { createAuthorizationServer } from '../../../src/service/identity/authorization-server';
 
 it('leaves the console alone, also where two servers start side by side', async () => {
   const { warn } = console;
-  const database = await openDatabase('memory');
+  const database = await openTestDatabase();
   const start = (issuer: string) =>
     createAuthorizationServer({
       database,

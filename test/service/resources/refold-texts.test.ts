@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/service/database';
+import { openTestDatabase } from '../open-test-database';
 import type { Database } from '../../../src/service/database';
 import { importObjects } from '../../../src/service/resources/import-objects';
 import { refoldTexts } from '../../../src/service/resources/refold-texts';
@@ -8,7 +8,7 @@ import { id } from '../fleet-id';
 
 let database: Database;
 beforeAll(async () => {
-  database = await openDatabase('memory');
+  database = await openTestDatabase();
   await fillFleet(database);
   await importObjects(
     database,

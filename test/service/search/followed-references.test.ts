@@ -72,7 +72,10 @@ async function looksOf(text: string) {
     if (sql.includes('from object as o')) pages += await countPages(sql, parameters);
     return database.query(sql, parameters);
   };
-  const watched = { database: { query, queryPrepared: query }, serviceUrl: '', clock: () => now };
+  const watched = {
+    ...{ database: { ...database, query, queryPrepared: query } },
+    ...{ serviceUrl: '', clock: () => now },
+  };
   const { total } = await searchObjects(watched, view, { query: text, limit: 1 });
   return { total, pages };
 }

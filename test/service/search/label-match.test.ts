@@ -59,7 +59,7 @@ async function statementsOf(
     sent.push({ sql, parameters });
     return database.query(sql, parameters);
   };
-  const watched = { database: { query, queryPrepared: query }, serviceUrl, clock };
+  const watched = { database: { ...database, query, queryPrepared: query }, serviceUrl, clock };
   await searchObjects(watched, view, { query: text, typeId });
   return sent;
 }

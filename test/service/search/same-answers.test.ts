@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseQuery, printQuery } from '../../../src/query';
-import { openDatabase } from '../../../src/service/database';
+import { openTestDatabase } from '../open-test-database';
 import type { Database } from '../../../src/service/database';
 import { viewWorkspace } from '../../../src/service/permissions/workspace-view';
 import { Refusal } from '../../../src/service/refusal';
@@ -22,7 +22,7 @@ const now = new Date('2026-11-20T12:00:00.000Z');
 
 let database: Database;
 beforeAll(async () => {
-  database = await openDatabase('memory');
+  database = await openTestDatabase();
 });
 afterAll(() => database.close());
 

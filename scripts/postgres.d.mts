@@ -1,0 +1,2 @@
+export function findPostgresPrograms(): string | undefined;
+export function hasPostgres(): boolean;

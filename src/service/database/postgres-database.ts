@@ -1,0 +1,195 @@
+import { Client, DatabaseError, Pool, TypeOverrides, types } from 'pg';
+import type { ClientBase, ClientConfig, QueryResultRow } from 'pg';
+import { runTransaction } from './database';
+import type { Database, DatabaseOptions, Parameter, Queryable } from './database';
+import {
+  DatabaseBusy,
+  DatabaseEnded,
+  DatabaseFault,
+  DatabaseUnavailable,
+  StatementCancelled,
+} from './faults';
+
+/** Of one process. Postgres takes 100 in all where nobody has set another number. */
+const maximumConnections = 10;
+/** Changes may take longer than what is read: a type is deleted with all its objects. */
+const changeLimitMs = 30_000;
+/** For the network to report what the server no longer can. */
+const silenceLimitMs = 60_000;
+
+/**
+ * Connects to a Postgres server. Statements run beside each other, each for as long as it may.
+ * @param url `postgres://user:password@host:port/database`, as libpq reads it
+ * @throws DatabaseUnavailable
+ */
+export async function openPostgresDatabase(
+  url: string,
+  options: DatabaseOptions = {},
+): Promise<Database> {
+  const { statementLimitMs = 4_000, waitLimitMs = 5_000, report = () => undefined } = options;
+  const config = configure(url, statementLimitMs);
+  const pool = new Pool({
+    ...config,
+    max: maximumConnections,
+    connectionTimeoutMillis: waitLimitMs,
+  });
+  pool.on('error', (cause) => report(new DatabaseEnded('A connection was lost.', { cause })));
+  const withConnection = <Result>(work: (client: ClientBase) => Promise<Result>) =>
+    useConnection(pool, work);
+  await withConnection(() => Promise.resolve());
+
+  return {
+    cancelsStatements: true,
+    query: (sql, parameters) =>
+      withConnection((client) => queryableOf(client).query(sql, parameters)),
+    queryPrepared: (sql, parameters) =>
+      withConnection((client) => queryableOf(client).queryPrepared(sql, parameters)),
+    transaction: (work) =>
+      retried(() =>
+        withConnection((client) => runTransaction(queryableOf(client), beginChange, work)),
+      ),
+    runScript: (sql) =>
+      onOwnConnection(config, async (client) => {
+        await send(client, sql);
+      }),
+    exclusively: (name, work) =>
+      onOwnConnection(config, async (client) => {
+        await send(client, 'select pg_advisory_lock(hashtextextended($1, 0))', [name]);
+        return work();
+      }),
+    close: () => pool.end(),
+  };
+}
+
+const beginChange = `begin; set local statement_timeout = ${changeLimitMs}`;
+
+/** What is the same for the embedded database, so that statements are planned alike. */
+const settings = '-c random_page_cost=1.1 -c work_mem=32MB -c jit=off -c timezone=UTC';
+
+/** Counts and versions are numbers, as the embedded database returns them. */
+const rowTypes = new TypeOverrides();
+rowTypes.setTypeParser(types.builtins.INT8, Number);
+
+function configure(url: string, statementLimitMs: number): ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'workspace-data-service',
+    options: settings,
+    statement_timeout: statementLimitMs,
+    query_timeout: silenceLimitMs,
+    keepAlive: true,
+    types: rowTypes,
+  };
+}
+
+async function useConnection<Result>(
+  pool: Pool,
+  work: (client: ClientBase) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect().catch((cause: unknown) => {
+    throw explainNoConnection(cause);
+  });
+  // What is lost while it is used fails the statement that runs; the event says it once more.
+  client.on('error', ignore);
+  let isUsable = true;
+  try {
+    return await work(client);
+  } catch (error) {
+    isUsable = !(error instanceof DatabaseEnded);
+    throw error;
+  } finally {
+    client.off('error', ignore);
+    client.release(!isUsable);
+  }
+}
+
+/** For what takes its time, and may not keep others from the connections of the pool. */
+async function onOwnConnection<Result>(
+  config: ClientConfig,
+  work: (client: ClientBase) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({ ...config, statement_timeout: 0, query_timeout: 0 });
+  client.on('error', ignore);
+  try {
+    await client.connect();
+  } catch (cause) {
+    throw explainNoConnection(cause);
+  }
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(ignore);
+  }
+}
+
+function ignore(): void {
+  // It is known already.
+}
+
+function queryableOf(client: ClientBase): Queryable {
+  return {
+    query: <Row>(text: string, parameters?: readonly Parameter[]) =>
+      send<Row>(client, text, parameters),
+    queryPrepared: <Row>(text: string, parameters?: readonly Parameter[]) =>
+      send<Row>(client, text, parameters, nameOf(text)),
+  };
+}
+
+/** Statements that are read and planned once per connection have a name, the same in all of them. */
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `statement-${names.size + 1}`;
+  names.set(text, name);
+  return name;
+}
+
+/** What a row holds is what the caller selected. */
+async function send<Row>(
+  client: ClientBase,
+  text: string,
+  parameters: readonly Parameter[] = [],
+  name?: string,
+): Promise<Row[]> {
+  try {
+    const statement = { text, values: [...parameters], ...(name !== undefined && { name }) };
+    const { rows } = await client.query<QueryResultRow>(statement);
+    return rows as Row[];
+  } catch (error) {
+    throw explainFault(error);
+  }
+}
+
+/** How Postgres says that a statement ran for too long. */
+const cancelled = '57014';
+/** A transaction that ran into another one is begun anew. */
+const retriedCodes: ReadonlySet<string | undefined> = new Set(['40001', '40P01']);
+const attempts = 5;
+
+function explainFault(error: unknown): unknown {
+  if (!(error instanceof DatabaseError)) {
+    return new DatabaseEnded('The connection to the database was lost.', { cause: error });
+  }
+  if (error.code === cancelled) return new StatementCancelled();
+  // The server says so before it ends: it is stopped, or someone ended this connection.
+  if (error.code?.startsWith('57P') === true) return new DatabaseEnded(error.message);
+  // Without its details, which repeat what people wrote.
+  return new DatabaseFault(error.message, error.code);
+}
+
+function explainNoConnection(cause: unknown): Error {
+  const isWaiting = cause instanceof Error && cause.message.startsWith('timeout exceeded');
+  if (isWaiting) return new DatabaseBusy();
+  return new DatabaseUnavailable("The database can't be reached.", { cause });
+}
+
+async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const isWorthAnother = error instanceof DatabaseFault && retriedCodes.has(error.code);
+      if (!isWorthAnother || attempt === attempts) throw error;
+    }
+  }
+}
