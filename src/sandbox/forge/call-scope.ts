@@ -1,3 +1,4 @@
+import type { AccountType } from '../jira/accounts';
 import type { JiraApi } from '../jira/request';
 import type { Call, CallLog } from './call-log';
 import type { EgressAllowance } from './egress-allowance';
@@ -20,6 +21,7 @@ export interface Platform {
   onPush: () => void;
   calls: CallLog;
   accountName: (accountId: string) => string;
+  accountTypeOf: (accountId: string) => AccountType;
 }
 
 /** On whose behalf the calls of one invocation are made. */

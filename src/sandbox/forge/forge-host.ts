@@ -1,3 +1,4 @@
+import type { AccountType } from '../jira/accounts';
 import type { JiraApi } from '../jira/request';
 import { noRecordFile } from '../record-file';
 import type { RecordFile } from '../record-file';
@@ -42,8 +43,7 @@ interface ForgeHostOptions {
   files?: { storage?: RecordFile; queue?: StateFile; schedules?: StateFile };
   /** The short name of an account, for the call log. */
   accountName: (accountId: string) => string;
-  /** True for people whom the platform shows no module: those without a Jira licence. */
-  isUnlicensed: (accountId: string) => boolean;
+  accountTypeOf: (accountId: string) => AccountType;
   onConsole?: (line: ConsoleLine) => void;
   warn: Warn;
 }
@@ -158,8 +158,9 @@ export class ForgeHost {
     if (!module) {
       throw new InvocationError('MODULE_NOT_FOUND', `The app has no module "${moduleKey}".`);
     }
-    if (accountId !== undefined && this.#options.isUnlicensed(accountId)) {
-      const message = `The module "${moduleKey}" is not open to people without a Jira licence.`;
+    const type = accountId === undefined ? 'licensed' : this.#options.accountTypeOf(accountId);
+    if (type !== 'licensed' && !module.unlicensedAccess.includes(type)) {
+      const message = `The module "${moduleKey}" is not open to people of the account type "${type}".`;
       throw new InvocationError('ACCESS_DENIED', message);
     }
     return module;
@@ -167,10 +168,11 @@ export class ForgeHost {
 }
 
 async function openPlatform(options: ForgeHostOptions, onPush: () => void): Promise<Platform> {
-  const { manifest, jira, origins, clock, files, accountName, grants, oauth, warn } = options;
+  const { manifest, jira, origins, clock, files, grants, oauth, warn } = options;
+  const { accountName, accountTypeOf } = options;
   const file = files?.queue ?? noStateFile();
   return {
-    ...{ manifest, jira, origins, accountName, onPush },
+    ...{ manifest, jira, origins, accountName, accountTypeOf, onPush },
     providerFetch: new ProviderFetch({ grants, oauth, timers: clock }),
     storage: await KeyValueStore.open(files?.storage ?? noRecordFile(), clock, warn),
     queue: await EventQueue.open({ manifest, timers: clock, file, warn }),

@@ -125,12 +125,13 @@ export class FunctionRunner {
 
   #runtimeFor({ module, accountId }: FunctionCall, limitMs: number) {
     const { platform, clock, grants } = this.#options;
+    const isLicensed = accountId !== undefined && platform.accountTypeOf(accountId) === 'licensed';
     const endsAtMs = clock.now().getTime() + limitMs;
     return runtimeOf({
       manifest: platform.manifest,
       module,
       accountId,
-      grant: accountId === undefined ? undefined : grants.find(accountId),
+      grant: isLicensed ? grants.find(accountId) : undefined,
       remainingTimeMs: () => endsAtMs - clock.now().getTime(),
     });
   }

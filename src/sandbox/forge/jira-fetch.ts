@@ -11,7 +11,7 @@ export async function fetchJira(
   init: RequestInit,
 ): Promise<Response> {
   const { accountId } = scope;
-  if (as === 'user' && accountId === undefined) return needsAuthentication();
+  if (as === 'user' && !mayCallJira(platform, accountId)) return needsAuthentication();
   const address = new URL(path, 'https://jira.invalid');
   const request = {
     method: init.method ?? 'GET',
@@ -31,6 +31,12 @@ export async function fetchJira(
       ? new Response(null, { status })
       : Response.json(body, { status, headers: { 'content-type': 'application/json' } });
   });
+}
+
+/** Only people with a licence, and customers of a service desk, can be called for. */
+function mayCallJira({ accountTypeOf }: Platform, accountId: string | undefined): boolean {
+  if (accountId === undefined) return false;
+  return ['licensed', 'customer'].includes(accountTypeOf(accountId));
 }
 
 /** Returns the text itself where it is no JSON. */

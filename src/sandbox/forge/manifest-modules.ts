@@ -9,6 +9,10 @@ const fieldType = z.strictObject({
   name: z.string(),
   description: z.string(),
   type: z.literal('object'),
+  /** Not drawn where a value is entered. */
+  readOnly: z.boolean().default(false),
+  /** The people without a Jira licence who may use it too. */
+  unlicensedAccess: z.array(z.enum(['unlicensed', 'customer', 'anonymous'])).default([]),
   resolver: functionReference,
   schema: z.record(z.string(), z.unknown()),
   view: nativeResource.extend({

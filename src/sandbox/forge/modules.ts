@@ -25,7 +25,10 @@ export interface AppModule<
 }
 
 /** A module whose resolver a person's user interface calls. */
-export type OpenModule = AppModule<(typeof openTypes)[number]>;
+export interface OpenModule extends AppModule<(typeof openTypes)[number]> {
+  /** The account types of people without a licence who may use it too. */
+  unlicensedAccess: readonly string[];
+}
 /** A module whose function the platform itself calls: no person is there. */
 export type UnattendedModule = AppModule<(typeof unattendedTypes)[number]>;
 
@@ -37,6 +40,7 @@ export function findModule(manifest: Manifest, key: string): OpenModule | undefi
         key: module.key,
         type,
         functionKey: module.resolver.function,
+        unlicensedAccess: 'unlicensedAccess' in module ? module.unlicensedAccess : [],
       })),
     )
     .find((module) => module.key === key);

@@ -24,7 +24,9 @@ export async function fetchProvider(
   const refusal = refuseProvider(platform, scope, target, path);
   if (refusal) return refusal;
   const { accountId } = scope;
-  if (accountId === undefined) return needsAuthentication();
+  if (accountId === undefined || platform.accountTypeOf(accountId) !== 'licensed') {
+    return needsAuthentication();
+  }
   const excess = scope.egress.take();
   if (excess) return excess;
   const { baseUrl } = getRemote(platform.manifest, target.remote);

@@ -8,9 +8,12 @@ export interface Account {
   description: string;
   /** Holds the global permission ADMINISTER. */
   isAdmin: boolean;
-  /** A service-desk customer: sees the portal, and nothing of Jira itself. */
-  isPortalOnly: boolean;
+  /** As Forge names it; only people with a licence see anything of Jira but the portal. */
+  accountType: AccountType;
 }
+
+/** @see https://developer.atlassian.com/platform/forge/access-to-forge-apps-for-unlicensed-users/ */
+export type AccountType = 'licensed' | 'unlicensed' | 'customer' | 'anonymous';
 
 function person(
   account: string,
@@ -27,7 +30,7 @@ function person(
     email,
     description,
     isAdmin: false,
-    isPortalOnly: false,
+    accountType: 'licensed',
     ...more,
   };
 }
@@ -69,8 +72,20 @@ export const accounts: readonly Account[] = [
     '712020:0b6f3a52-6f0e-4c55-9f0e-8f5f7a1c0006',
     'Carla Rossi',
     'Uses the help portal only; no Jira licence',
-    { isPortalOnly: true },
+    { accountType: 'customer' },
   ),
+  person(
+    'unlicensed',
+    '712020:0b6f3a52-6f0e-4c55-9f0e-8f5f7a1c0007',
+    'Uma Sato',
+    'Has an Atlassian account without a Jira licence; uses the help portal',
+    { accountType: 'unlicensed' },
+  ),
+  // The platform gives this id to everyone who isn't logged in.
+  person('visitor', 'unidentified', 'Visitor', 'Not logged in', {
+    email: '',
+    accountType: 'anonymous',
+  }),
 ];
 
 /** The app's own user, as it appears in Jira. */
@@ -86,6 +101,11 @@ export function findAccount(name: string): Account | undefined {
 
 export function findAccountById(accountId: string): Account | undefined {
   return accounts.find((candidate) => candidate.accountId === accountId);
+}
+
+/** Returns `anonymous` for an id that is nobody's of the demo. */
+export function accountTypeOf(accountId: string): AccountType {
+  return findAccountById(accountId)?.accountType ?? 'anonymous';
 }
 
 /** Returns the short name of an account, or the id itself where it is nobody's of the demo. */

@@ -70,6 +70,23 @@ export function cityField({ geographyWorkspaceId: workspaceId }: DemoFacts): Cus
           ],
         },
       },
+      {
+        id: ids.helpCityContext,
+        name: 'City in the help desk',
+        description: 'One place for each request',
+        projectIds: [ids.helpProject],
+        workTypeIds: [],
+        configurationId: ids.helpCityConfiguration,
+        configuration: {
+          version: 1,
+          workspaceId,
+          levels: [
+            level(ids.countryLevel, 'Country', 'Type = "Country"', false),
+            level(ids.regionLevel, 'Region', 'Type = "Region" and Country = {{Country}}', false),
+            level(ids.cityLevel, 'City', 'Type = "City" and Region = {{Region}}', false),
+          ],
+        },
+      },
     ],
   };
 }

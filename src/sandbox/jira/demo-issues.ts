@@ -12,6 +12,8 @@ export interface DemoIssue {
   /** Stored as it is, so that broken values can be shown too. */
   asset?: unknown;
   city?: unknown;
+  /** Id of the request type, where it was raised on the portal. */
+  requestTypeId?: string;
 }
 
 /** The issues of both projects in the order of their numbers. */
@@ -132,6 +134,7 @@ function helpDeskIssues({ laptops }: DemoFacts): readonly DemoIssue[] {
     {
       project: 'HELP',
       workType: 'Service request',
+      requestTypeId: '2',
       summary: 'I need a second monitor',
       description: 'Preferably one that I can connect with a single cable.',
       status: 'To Do',
@@ -141,6 +144,7 @@ function helpDeskIssues({ laptops }: DemoFacts): readonly DemoIssue[] {
     {
       project: 'HELP',
       workType: 'Incident',
+      requestTypeId: '1',
       summary: 'My laptop does not start any more',
       description: 'It beeps three times and stays dark.',
       status: 'In Progress',
@@ -151,6 +155,7 @@ function helpDeskIssues({ laptops }: DemoFacts): readonly DemoIssue[] {
     {
       project: 'HELP',
       workType: 'Service request',
+      requestTypeId: '3',
       summary: 'Access to the printer on the second floor',
       description: 'My badge opens the door, but the printer does not know me.',
       status: 'Done',

@@ -3,6 +3,7 @@ import type { DemoFacts } from './demo-objects';
 import { assetField, cityField } from './demo-fields';
 import { demoIds as ids } from './demo-ids';
 import { demoIssues } from './demo-issues';
+import { demoServiceDesk } from './demo-service-desk';
 import type { DemoIssue } from './demo-issues';
 import type { Issue, JiraState, Project, WorkType } from './state';
 
@@ -22,7 +23,7 @@ const workTypes: readonly WorkType[] = [
 export function createDemoState(facts: DemoFacts, now: Date): JiraState {
   const issues = demoIssues(facts);
   return {
-    version: 3,
+    version: 4,
     workTypes: structuredClone([...workTypes]),
     projects: [
       projectOf('DEMO', issues, {
@@ -40,6 +41,7 @@ export function createDemoState(facts: DemoFacts, now: Date): JiraState {
         members: ['admin', 'lead', 'member'],
       }),
     ],
+    serviceDesks: [demoServiceDesk()],
     issues: numbered(issues).map((entry, index) => issueOf(entry, index, now)),
     fields: [assetField(facts), cityField(facts)],
     profiles: {},
@@ -84,6 +86,9 @@ function issueOf(entry: DemoIssue & { key: string }, index: number, now: Date): 
       ...(entry.asset !== undefined && { [ids.assetField]: entry.asset }),
       ...(entry.city !== undefined && { [ids.cityField]: entry.city }),
     },
+    ...(entry.requestTypeId !== undefined && {
+      request: { typeId: entry.requestTypeId, participantIds: [] },
+    }),
     history: [],
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { findAccountById } from './accounts';
+import { accountTypeOf } from './accounts';
 import { JiraError } from './jira-error';
 import type { JiraModel } from './model';
 import type { Issue } from './state';
@@ -13,7 +13,7 @@ const builtIn = z.object({
   description: z.looseObject({ type: z.literal('doc'), version: z.literal(1) }).nullable(),
   assignee: z
     .object({ accountId: z.string() })
-    .refine(({ accountId }) => findAccountById(accountId)?.isPortalOnly === false, {
+    .refine(({ accountId }) => accountTypeOf(accountId) === 'licensed', {
       message: 'The account does not exist or cannot be assigned.',
     })
     .nullable(),

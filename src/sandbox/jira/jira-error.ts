@@ -25,6 +25,10 @@ export function forbidden(message: string): JiraError {
   return new JiraError(403, [message]);
 }
 
+export function notAuthenticated(): JiraError {
+  return new JiraError(401, ['Client must be authenticated to access this resource.']);
+}
+
 export function invalid(message: string): JiraError {
   return new JiraError(400, [message]);
 }

@@ -7,6 +7,8 @@ import { JiraError } from './jira-error';
 import { JiraModel } from './model';
 import { PrecomputedFunctions } from './precomputations/precomputed-functions';
 import type { AppFunction, EvaluateFunction } from './precomputations/precomputed-functions';
+import { findRoute, requireScope } from './find-route';
+import type { Api } from './find-route';
 import type { JiraEvent, JiraReply, JiraRequest } from './request';
 import type { Route } from './route';
 import { changelogRoutes } from './routes/changelog';
@@ -21,15 +23,15 @@ import { jqlAutocompleteRoutes } from './routes/jql-autocomplete';
 import { jqlParseRoutes } from './routes/jql-parse';
 import { jqlPrecomputationRoutes } from './routes/jql-precomputations';
 import { peopleRoutes } from './routes/people';
+import { portalRequestRoutes } from './routes/portal-requests';
 import { projectRoutes } from './routes/projects';
 import { searchRoutes } from './routes/search';
+import { serviceDeskErrorBody, serviceDeskRoutes } from './routes/service-desks';
 import { transitionRoutes } from './routes/transitions';
 import { precomputation, siteState } from './state';
 import type { JiraState, Precomputation, SiteState } from './state';
 
-const prefix = '/rest/api/3';
-
-/** Every call that is modelled; a fixed path stands before one with a placeholder in its place. */
+/** Every call of Jira itself that is modelled; a fixed path stands before one with a placeholder in its place. */
 export const routes: readonly Route[] = [
   ...projectRoutes,
   ...issueRoutes,
@@ -46,6 +48,14 @@ export const routes: readonly Route[] = [
   ...fieldValueRoutes,
   ...peopleRoutes,
   ...expressionRoutes,
+];
+
+/** Every call of the service desk that is modelled. */
+export const portalRoutes: readonly Route[] = [...serviceDeskRoutes, ...portalRequestRoutes];
+
+const apis: readonly Api[] = [
+  { prefix: '/rest/api/3', routes, bodyOf: ({ body }) => body },
+  { prefix: '/rest/servicedeskapi', routes: portalRoutes, bodyOf: serviceDeskErrorBody },
 ];
 
 export interface JiraSiteOptions {
@@ -109,6 +119,7 @@ export class JiraSite {
     this.model.state = this.#options.createDemoState();
     this.#functions?.reset();
     this.model.hiddenEmails = new Set();
+    this.model.arePortalsPublic = true;
     await this.save();
   }
 
@@ -118,9 +129,10 @@ export class JiraSite {
 
   /** Answers a call as Jira would. */
   readonly handle = async (request: JiraRequest): Promise<JiraReply> => {
+    const api = apis.find(({ prefix }) => request.path.startsWith(`${prefix}/`));
     try {
-      const match = findRoute(request);
-      requireScope(match.route, request);
+      const match = findRoute(api, request);
+      requireScope(match, request);
       const { caller, query, body } = request;
       const { parameters } = match;
       const reply = await match.route.answer({
@@ -136,7 +148,9 @@ export class JiraSite {
       for (const event of events) this.#deliver(event);
       return copy;
     } catch (error) {
-      if (error instanceof JiraError) return { status: error.status, body: error.body };
+      if (error instanceof JiraError) {
+        return { status: error.status, body: api ? api.bodyOf(error) : error.body };
+      }
       throw error;
     }
   };
@@ -176,45 +190,4 @@ async function readPrecomputations({
 function knowsAllTypes({ fieldTypes }: JiraSiteOptions, { fields }: SiteState): boolean {
   const keys = fieldTypes.map(({ declaration }) => declaration.key);
   return fields.every(({ typeKey }) => keys.includes(typeKey));
-}
-
-function findRoute({ method, path }: JiraRequest) {
-  for (const route of routes) {
-    if (route.method !== method) continue;
-    const parameters = matchPath(prefix + route.path, path);
-    if (parameters) return { route, parameters };
-  }
-  throw new JiraError(501, [`The sandbox does not model ${method} ${path}.`]);
-}
-
-/** Returns the values of the placeholders, `undefined` where the path is another. */
-function matchPath(pattern: string, path: string): Record<string, string> | undefined {
-  const names = pattern.split('/');
-  const parts = path.split('/');
-  if (names.length !== parts.length) return undefined;
-  const parameters: Record<string, string> = {};
-  for (const [index, name] of names.entries()) {
-    const part = parts[index] ?? '';
-    if (name.startsWith('{')) parameters[name.slice(1, -1)] = decode(part);
-    else if (name !== part) return undefined;
-  }
-  return parameters;
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    throw new JiraError(400, [`The path holds a malformed part: ${part}`]);
-  }
-}
-
-/** @throws {JiraError} 403 naming the scope that an app lacks */
-function requireScope({ scopes, method, path }: Route, { grantedScopes }: JiraRequest): void {
-  if (!grantedScopes || scopes.length === 0) return;
-  if (scopes.some((needed) => needed.every((scope) => grantedScopes.includes(scope)))) return;
-  const alternatives = scopes.map((needed) => needed.join(' and ')).join(', or ');
-  throw new JiraError(403, [
-    `Unauthorized; scope does not match: ${method} ${prefix}${path} needs ${alternatives}.`,
-  ]);
 }

@@ -14,6 +14,8 @@ export class JiraModel {
   readonly now: () => Date;
   /** Short names of people whose profile hides the e-mail address. */
   hiddenEmails: ReadonlySet<string> = new Set();
+  /** Whether people who are not logged in may open portals. */
+  arePortalsPublic = true;
   /** What is true of JQL on this site besides its fields. */
   jql: JqlPlatform = {
     propertySpellings: new Set(grammaticalSpellings),
@@ -54,7 +56,7 @@ export class JiraModel {
     return this.state.issues.find(({ id, key }) => id === idOrKey || key === idOrKey.toUpperCase());
   }
 
-  projectOf(issue: Issue): Project {
+  projectOf(issue: Pick<Issue, 'projectId'>): Project {
     return this.#getById(this.state.projects, issue.projectId);
   }
 

@@ -32,7 +32,7 @@ export function hasProjectPermission(
 ): boolean {
   if (caller.kind === 'app') return permission !== 'ADMINISTER_PROJECTS';
   const person = findAccountById(caller.accountId);
-  if (!person || person.isPortalOnly) return false;
+  if (person?.accountType !== 'licensed') return false;
   const people = permission === 'ADMINISTER_PROJECTS' ? project.administrators : project.members;
   return people.includes(person.account);
 }

@@ -21,7 +21,7 @@ interface RouteReply extends JiraReply {
 /** One call of Jira's REST API as data. */
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below `/rest/api/3`: `/issue/{issueIdOrKey}`. */
+  /** Below the address of its API, `/rest/api/3` of Jira itself: `/issue/{issueIdOrKey}`. */
   path: string;
   /**
    * Each entry alone opens the route to an app: the classic scope, then the granular ones.

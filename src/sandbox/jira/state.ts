@@ -38,6 +38,23 @@ const historyEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
+const requestType = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  workTypeId: z.string(),
+  /** The custom fields of its form, in their order. */
+  fieldIds: z.array(z.string()),
+});
+export type RequestType = z.infer<typeof requestType>;
+
+const serviceDesk = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  requestTypes: z.array(requestType),
+});
+export type ServiceDesk = z.infer<typeof serviceDesk>;
+
 export const statusNames = ['To Do', 'In Progress', 'Done'] as const;
 
 const issue = z.object({
@@ -55,6 +72,8 @@ const issue = z.object({
   updated: z.string(),
   /** Custom field values by field id; a field without value is absent. */
   values: z.record(z.string(), z.unknown()),
+  /** Absent where the issue was not raised on a portal. */
+  request: z.object({ typeId: z.string(), participantIds: z.array(z.string()) }).optional(),
   /** Who changed what, the first change first; what came with the creation is not in it. */
   history: z.array(historyEntry),
 });
@@ -112,9 +131,10 @@ export type Precomputation = z.infer<typeof precomputation>;
 
 /** The version goes up with the shape, and with what the demo holds. */
 export const siteState = z.object({
-  version: z.literal(3),
+  version: z.literal(4),
   workTypes: z.array(workType),
   projects: z.array(project),
+  serviceDesks: z.array(serviceDesk),
   issues: z.array(issue),
   fields: z.array(customField),
   /** Language and time zone by account id, of people who chose any. */

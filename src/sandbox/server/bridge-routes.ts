@@ -78,6 +78,7 @@ function pathOfPage({ manifest, switches }: Sandbox, moduleKey: string): string 
 
 function describeSandbox(sandbox: Sandbox, current: Account) {
   const { manifest, siteUrl, customUiUrl, serviceUrl, jira } = sandbox;
+  const isLicensed = current.accountType === 'licensed';
   return {
     accounts: accounts.map(describeAccount),
     current: describeAccount(current),
@@ -98,16 +99,20 @@ function describeSandbox(sandbox: Sandbox, current: Account) {
         contextConfig: module.contextConfig.resource,
       },
       isInline: module.edit.isInline,
+      isReadOnly: module.readOnly,
+      unlicensedAccess: module.unlicensedAccess,
     })),
-    pages: (['jira:personalSettingsPage', 'jira:adminPage'] as const).flatMap((moduleType) =>
-      manifest.modules[moduleType].map(({ key, title, resource }) => ({
-        moduleKey: key,
-        moduleType,
-        title,
-        resource,
-      })),
-    ),
-    projectPages: current.isPortalOnly ? [] : describeProjectPages(manifest),
+    pages: !isLicensed
+      ? []
+      : (['jira:personalSettingsPage', 'jira:adminPage'] as const).flatMap((moduleType) =>
+          manifest.modules[moduleType].map(({ key, title, resource }) => ({
+            moduleKey: key,
+            moduleType,
+            title,
+            resource,
+          })),
+        ),
+    projectPages: isLicensed ? describeProjectPages(manifest) : [],
     customUiUrl,
   };
 }
@@ -120,8 +125,8 @@ function describeProjectPages({ modules }: Manifest) {
 }
 
 function describeAccount(person: Account) {
-  const { account, accountId, displayName, email, isAdmin, description } = person;
-  return { account, accountId, displayName, email, isAdmin, description };
+  const { account, accountId, displayName, email, isAdmin, accountType, description } = person;
+  return { account, accountId, displayName, email, isAdmin, accountType, description };
 }
 
 function describeGrant({ grants, provider }: Sandbox, { accountId }: Account) {

@@ -24,7 +24,7 @@ export async function invokeApp(sandbox: Sandbox, call: AppCall): Promise<Invoca
   const { account, moduleKey, functionKey, payload, extension } = call;
   const context = {
     ...baseContext(sandbox, account, moduleKey),
-    accountType: account.isPortalOnly ? 'customer' : 'licensed',
+    accountType: account.accountType,
     extension,
   };
   const { accountId } = account;
@@ -45,12 +45,17 @@ function describe(
 ) {
   const isOurs = serviceKey === sandbox.provider.key;
   if (!isOurs) return { code, message, ...(serviceKey && { serviceKey }) };
-  if (!showsConsent(sandbox, moduleKey)) return { code, message, serviceKey };
+  if (!showsConsent(sandbox, account, moduleKey)) return { code, message, serviceKey };
   const query = new URLSearchParams({ provider: serviceKey, account: account.account });
   return { code, message, serviceKey, authorizeUrl: `/sandbox/oauth/start?${query.toString()}` };
 }
 
-function showsConsent({ manifest, switches }: Sandbox, moduleKey: string): boolean {
+function showsConsent(
+  { manifest, switches }: Sandbox,
+  { accountType }: Account,
+  moduleKey: string,
+): boolean {
+  if (accountType !== 'licensed') return false;
   if (switches.consentShows !== 'pages') return switches.consentShows === 'everywhere';
   return findModule(manifest, moduleKey)?.type !== 'jira:customFieldType';
 }

@@ -7,7 +7,7 @@ import { OAuthClient } from '../forge/oauth-client';
 import { originsOf } from '../forge/origins';
 import { systemTimers } from '../forge/timers';
 import { VirtualClock } from '../forge/virtual-clock';
-import { accountName, findAccountById } from '../jira/accounts';
+import { accountName, accountTypeOf } from '../jira/accounts';
 import { createDemoState } from '../jira/demo-state';
 import type { DemoFacts } from '../jira/demo-objects';
 import { JiraSite } from '../jira/jira-site';
@@ -106,7 +106,7 @@ export class Sandbox {
       origins,
       clock,
       accountName,
-      isUnlicensed: (accountId) => findAccountById(accountId)?.isPortalOnly ?? false,
+      accountTypeOf,
       warn,
       ...(files && { files }),
       ...(onConsole && { onConsole }),
@@ -128,6 +128,7 @@ export class Sandbox {
     this.#switches = switches;
     const { model } = this.jira;
     model.hiddenEmails = new Set(switches.hiddenEmails);
+    model.arePortalsPublic = switches.portalsArePublic;
     model.jql = { ...model.jql, propertySpellings: new Set(switches.jqlPropertySpellings) };
   }
 

@@ -1,5 +1,5 @@
 import fastify from 'fastify';
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Administration } from '../../service';
 import { JiraError } from '../jira/jira-error';
 import { addBackgroundRoutes } from './background-routes';
@@ -51,7 +51,7 @@ function takeEmptyBodies(app: FastifyInstance): void {
 
 /** Jira's REST API as its own screens and scripts use it: no scopes, the person of the header. */
 function addJiraRoutes(app: FastifyInstance, { jira }: Sandbox): void {
-  app.all('/rest/api/3/*', async (request, reply) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const { accountId } = getCaller(request);
     const { pathname, searchParams } = new URL(request.url, 'http://sandbox.invalid');
     const { status, body } = await jira.handle({
@@ -62,7 +62,9 @@ function addJiraRoutes(app: FastifyInstance, { jira }: Sandbox): void {
       caller: { kind: 'person', accountId },
     });
     return reply.code(status).send(body);
-  });
+  };
+  app.all('/rest/api/3/*', answer);
+  app.all('/rest/servicedeskapi/*', answer);
 }
 
 function answerError(

@@ -1,3 +1,4 @@
+import type { JiraSite } from '../../../src/sandbox/jira/jira-site';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { assetField, callAs, cityField, now, openJira } from '../support/jira';
 import type { Call } from '../support/jira';
@@ -10,8 +11,10 @@ let member: Call;
 let admin: Call;
 let outsider: Call;
 
+let site: JiraSite;
+
 beforeEach(async () => {
-  const site = await openJira();
+  site = await openJira();
   [member, admin, outsider] = ['member', 'admin', 'outsider'].map((who) => callAs(site, who)) as [
     Call,
     Call,
@@ -143,9 +146,11 @@ describe('The demo’s field City', () => {
     });
   });
 
-  test('takes the bare shape, and is in the demo project alone', async () => {
+  test('takes the bare shape, in a project that has a context of it', async () => {
     const fields = { [cityField]: { objects: [{ objectId: 'x', label: 'Bare' }] } };
     expect(await member('PUT', '/issue/DEMO-13', { fields })).toEqual({ status: 204 });
+    expect(await member('PUT', '/issue/HELP-1', { fields })).toEqual({ status: 204 });
+    site.model.getField(cityField).contexts.pop();
     expect(await member('PUT', '/issue/HELP-1', { fields })).toMatchObject({ status: 400 });
   });
 });

@@ -143,6 +143,7 @@ describe('A reset', () => {
       hiddenEmails: [],
       jqlFunctionKnowsPerson: false,
       jqlPropertySpellings: [...grammaticalSpellings],
+      portalsArePublic: true,
       routerKnowsPersonalPages: true,
     });
     expect((await send(tracker, 'GET', '/rest/api/3/issue/DEMO-1')).text).not.toContain('Changed');

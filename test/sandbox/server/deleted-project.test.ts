@@ -34,7 +34,7 @@ describe('A project that a Jira admin deletes', () => {
     expect(new Set(issues.map(({ projectId }) => projectId))).toEqual(new Set(['10010']));
     expect(fields.map(({ name, contexts }) => [name, contexts.map(({ id }) => id)])).toEqual([
       ['Asset', ['10150', '10152']],
-      ['City', []],
+      ['City', ['10153']],
     ]);
     expect((await remove('DEMO')).status).toBe(404);
   });

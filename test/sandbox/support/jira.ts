@@ -49,10 +49,28 @@ export type Call = (method: string, path: string, body?: unknown) => Promise<Jir
 
 /** Calls Jira as one person, or as the app with the given scopes. */
 export function callAs(site: JiraSite, who: string, grantedScopes?: readonly string[]): Call {
+  return callApiAs('/rest/api/3', site, who, grantedScopes);
+}
+
+/** As {@link callAs}, for the service desk's API. */
+export function callServiceDeskAs(
+  site: JiraSite,
+  who: string,
+  grantedScopes?: readonly string[],
+): Call {
+  return callApiAs('/rest/servicedeskapi', site, who, grantedScopes);
+}
+
+function callApiAs(
+  prefix: string,
+  site: JiraSite,
+  who: string,
+  grantedScopes: readonly string[] | undefined,
+): Call {
   const caller: Caller =
     who === 'app' ? { kind: 'app' } : { kind: 'person', accountId: accountIdOf(who) };
   return (method, path, body) => {
-    const { pathname, searchParams } = new URL(`/rest/api/3${path}`, 'http://jira.invalid');
+    const { pathname, searchParams } = new URL(prefix + path, 'http://jira.invalid');
     return site.handle({
       method,
       path: pathname,

@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { appUser } from '../accounts';
 import { changeIssue } from '../history';
 import { applyChanges, readFieldChanges } from '../issue-fields';
 import { invalid, JiraError, notModelled } from '../jira-error';
 import type { JiraModel } from '../model';
+import { newIssue } from '../new-issue';
 import { requireProjectPermission } from '../permissions';
 import { fieldFactsOf, fieldSelectionOf, issueBean, renderedFieldsOf } from '../representations';
 import type { Caller, JiraReply } from '../request';
 import { parameter, readBody } from '../route';
 import type { Route, RouteCall } from '../route';
-import type { Issue, Project, WorkType } from '../state';
+import type { Project } from '../state';
 
 export const issueRoutes: readonly Route[] = [
   {
@@ -55,7 +55,7 @@ function getIssue(call: RouteCall): JiraReply {
 
 const reference = z.object({ id: z.string().optional(), key: z.string().optional() });
 const named = z.object({ id: z.string().optional(), name: z.string().optional() });
-const newIssue = z.object({
+const issueBody = z.object({
   fields: z.looseObject({
     project: reference,
     issuetype: named,
@@ -66,7 +66,7 @@ const newIssue = z.object({
 
 function createIssue(call: RouteCall): JiraReply {
   const { model, caller } = call;
-  const body = readBody(call, newIssue);
+  const body = readBody(call, issueBody);
   if (body.update !== undefined) throw notModelled('"update" when an issue is created');
   const { project: projectReference, issuetype, ...fields } = body.fields;
   const project = findTarget(model, caller, projectReference);
@@ -75,7 +75,7 @@ function createIssue(call: RouteCall): JiraReply {
   const place = { projectId: project.id, workTypeId: workType.id };
   const changes = readFieldChanges(model, place, fields);
 
-  const issue = emptyIssue(model, caller, project, workType);
+  const issue = newIssue(model, caller, place);
   applyChanges(issue, changes);
   model.state.issues.push(issue);
   const self = `${model.siteUrl}/rest/api/3/issue/${issue.id}`;
@@ -96,27 +96,6 @@ function findWorkType(model: JiraModel, project: Project, { id, name }: z.infer<
     .find((workType) => (id === undefined ? workType.name === name : workType.id === id));
   if (!found) throw new JiraError(400, [], { issuetype: 'Specify a valid issue type' });
   return found;
-}
-
-function emptyIssue(model: JiraModel, caller: Caller, project: Project, workType: WorkType): Issue {
-  const now = model.now().toISOString();
-  const key = `${project.key}-${project.nextNumber}`;
-  project.nextNumber += 1;
-  return {
-    id: model.takeId(),
-    key,
-    projectId: project.id,
-    workTypeId: workType.id,
-    summary: '',
-    description: null,
-    status: 'To Do',
-    reporterId: caller.kind === 'person' ? caller.accountId : appUser.accountId,
-    assigneeId: null,
-    created: now,
-    updated: now,
-    values: {},
-    history: [],
-  };
 }
 
 const issueEdit = z.strictObject({ fields: z.record(z.string(), z.unknown()) });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { appUser, findAccountById } from '../accounts';
-import { JiraError } from '../jira-error';
+import { JiraError, notAuthenticated } from '../jira-error';
 import {
   globalPermissions,
   hasGlobalPermission,
@@ -38,14 +38,14 @@ function getMyself({ model, caller }: RouteCall): JiraReply {
     return { status: 200, body: { ...appUser, accountType: 'app', active: true } };
   }
   const person = findAccountById(caller.accountId);
-  if (!person) throw new JiraError(401, ['Client must be authenticated to access this resource.']);
-  const { account, accountId, displayName, email, isPortalOnly } = person;
+  if (!person || person.accountType === 'anonymous') throw notAuthenticated();
+  const { account, accountId, displayName, email, accountType } = person;
   const { locale, timeZone } = profileOf(model, accountId);
   return {
     status: 200,
     body: {
       accountId,
-      accountType: isPortalOnly ? 'customer' : 'atlassian',
+      accountType: accountType === 'customer' ? 'customer' : 'atlassian',
       displayName,
       emailAddress: model.hiddenEmails.has(account) ? null : email,
       active: true,

@@ -73,6 +73,7 @@ function deleteProject(call: RouteCall) {
   const { state } = model;
   state.projects = state.projects.filter((project) => project.id !== id);
   state.issues = state.issues.filter(({ projectId }) => projectId !== id);
+  state.serviceDesks = state.serviceDesks.filter(({ projectId }) => projectId !== id);
   for (const field of state.fields) {
     field.contexts = field.contexts.flatMap((context) => withoutProject(context, id));
   }
