@@ -20,6 +20,7 @@ export const appFolders = [
   'object-display',
   'field-screen',
   'object-picker',
+  'portal',
   'field-configuration',
   'query-editor',
   'object-field',

@@ -1,4 +1,5 @@
 import { createClient } from '../api/client';
+import { createAdminToken } from './access/admin-token';
 import { createMinuteMemory } from './access/minute-memory';
 import { createFailureLog } from './access/failure-log';
 import { createPermissions } from './access/permissions';
@@ -6,13 +7,20 @@ import { licensedPerson } from './access/policies';
 import { createResolver } from './access/resolver';
 import { cascadeConfiguration } from './cascade-field/configuration';
 import { cascadeFieldHandlers } from './cascade-field/handlers';
+import { cascadeFieldPortalHandlers } from './cascade-field/portal-handlers';
 import { connectHandlers } from './connect/handlers';
 import { createFieldConfigurations, type FieldConfigurations } from './access/find-configuration';
 import { fieldConfigurationHandlers } from './field-configuration/handlers';
 import { configuration } from './object-field/configuration';
 import { objectFieldHandlers } from './object-field/handlers';
+import { objectFieldPortalHandlers } from './object-field/portal-handlers';
 import { objectHandlers, type ShowingConfiguration } from './objects/handlers';
 import { ConsentNeeded, type Platform } from './platform/platform';
+import { portalNoteHandlers } from './portal/note-handlers';
+import { createPortalAllowance } from './portal/portal-allowance';
+import { createPortalAnswers, type PortalParts } from './portal/portal-answers';
+import { createPortalFields } from './portal/portal-fields';
+import { createPortalTroubles } from './portal/portal-troubles';
 import { createRefresh } from './refresh/refresh';
 import { createStoredQueries } from './stored-queries/stored-queries';
 import { workItemsHandler } from './work-items/handler';
@@ -40,9 +48,13 @@ export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog 
   const ofObject = createFieldConfigurations({ ...place, schema: configuration });
   const ofCascade = createFieldConfigurations({ ...place, schema: cascadeConfiguration });
   const { asPerson } = platform;
+  const portal = createPortalParts(platform, now);
   const functions = [
     ...objectFieldHandlers({ client, configurations: ofObject, asPerson }),
     ...cascadeFieldHandlers({ client, configurations: ofCascade, asPerson }),
+    ...objectFieldPortalHandlers(createPortalAnswers(portal, configuration)),
+    ...cascadeFieldPortalHandlers(createPortalAnswers(portal, cascadeConfiguration)),
+    ...portalNoteHandlers({ ...portal, now }),
     ...objectHandlers({
       client,
       platform,
@@ -57,7 +69,7 @@ export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog 
       policy: licensedPerson,
       modules: ['workspace-object', 'workspace-cascade'],
     }),
-    ...fieldConfigurationHandlers({ client, asPerson }),
+    ...fieldConfigurationHandlers({ client, asPerson, adminToken: portal.adminToken }),
     ...connectHandlers({
       client,
       account: platform.account,
@@ -72,4 +84,18 @@ export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog 
     isPlatformPrompt,
     log: createFailureLog(writeLog),
   });
+}
+
+function createPortalParts(platform: Platform, now: () => number): PortalParts {
+  const clientOf = (token: string) =>
+    createClient({ transport: platform.tokenTransport(token), timeoutMs: serviceTimeoutMs });
+  const adminToken = createAdminToken({ secrets: platform.secrets, clientOf, now });
+  return {
+    fields: createPortalFields({ platform, now }),
+    adminToken,
+    clientOf,
+    allowance: createPortalAllowance({ platform, now }),
+    troubles: createPortalTroubles({ platform, adminToken, now }),
+    serviceManagement: platform.serviceManagement,
+  };
 }

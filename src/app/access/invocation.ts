@@ -23,6 +23,12 @@ const extension = z.object({
   ),
   project: absentAsUndefined(z.object({ id: absentAsUndefined(numericId) })),
   configuration: absentAsUndefined(z.unknown()),
+  /** The kind of page, named twice by the platform: `issue-view`, `portal-request` and others. */
+  experience: absentAsUndefined(z.string()),
+  renderContext: absentAsUndefined(z.string()),
+  /** On the service portal: the service desk, and the type of the request. */
+  portal: absentAsUndefined(z.object({ id: absentAsUndefined(numericId) })),
+  request: absentAsUndefined(z.object({ typeId: absentAsUndefined(numericId) })),
 });
 
 const invocationContext = z.object({

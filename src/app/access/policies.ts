@@ -1,15 +1,17 @@
+import { identity } from './identity';
 import type { Invocation } from './invocation';
 import type { Permissions } from './permissions';
 
 /** Who may call a function. */
 export type Policy = (invocation: Invocation, permissions: Permissions) => Promise<boolean>;
 
-/** The platform gives people without an account this id. */
-const anonymousAccountId = 'unidentified';
-
-/** Someone with a Jira licence; never an anonymous visitor or a portal customer. */
+/** Someone with a Jira licence, in Jira itself; never on a page of the service portal. */
 export const licensedPerson: Policy = (invocation) =>
-  Promise.resolve(isSignedIn(invocation) && invocation.accountType === 'licensed');
+  Promise.resolve(identity.callerOf(invocation).kind === 'person');
+
+/** Anyone on a page of the service portal, also people with a licence. */
+export const portalVisitor: Policy = (invocation) =>
+  Promise.resolve(identity.callerOf(invocation).kind === 'visitor');
 
 /** Someone who may administer Jira. A refusal or no answer of Jira is a no. */
 export const jiraAdministrator: Policy = async (invocation, permissions) =>
@@ -42,8 +44,4 @@ async function holdsInProject(
   const projectId = invocation.extension.project?.id;
   const question = { kind: 'project', permission, projectId } as const;
   return (await permissions.find(invocation, question)) !== undefined;
-}
-
-function isSignedIn({ accountId }: Invocation): boolean {
-  return accountId !== undefined && accountId !== '' && accountId !== anonymousAccountId;
 }

@@ -48,6 +48,24 @@ export const problemTexts = {
       'This field shows objects that match your e-mail address, and your Atlassian profile hides it. Make it visible under Profile and visibility, then try again.',
     canRetry: true,
   },
+  PORTAL_CLOSED: {
+    message: 'You can’t choose anything here at the moment. You can send your request without it.',
+    canRetry: false,
+  },
+  PORTAL_UNREACHABLE: {
+    message:
+      'What you can choose here couldn’t be loaded. Try again, or send your request without it.',
+    canRetry: true,
+  },
+  PORTAL_NO_EMAIL: {
+    message:
+      'What you can choose here depends on your e-mail address, and Jira doesn’t share it with this field. You can send your request without it.',
+    canRetry: false,
+  },
+  PORTAL_LIMIT: {
+    message: 'There were too many searches in a short time.',
+    canRetry: true,
+  },
   QUERY_REFUSED: {
     message:
       'This field’s query doesn’t work. A Jira admin can correct it in the field’s contexts.',

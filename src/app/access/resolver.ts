@@ -34,7 +34,8 @@ export function createResolver(options: ResolverOptions) {
   return async (...request: Parameters<typeof handle>): Promise<unknown> => {
     const functionKey = call.safeParse(request[0]).data?.call.functionKey;
     if (functionKey === undefined || !keys.has(functionKey)) {
-      return refuse('unknown', new Problem('BAD_REQUEST'), options.log);
+      const unknown = { key: 'unknown', explain: errorReply };
+      return refuse(unknown, new Problem('BAD_REQUEST'), options.log);
     }
     return handle(...request);
   };
@@ -51,16 +52,20 @@ async function answer(
     return { kind: 'ok', value: await secured.run(request.payload, invocation, permissions) };
   } catch (error) {
     if (isPlatformPrompt(error)) throw error;
-    return refuse(secured.key, error, log);
+    return refuse(secured, error, log);
   }
 }
 
 /**
  * Nothing is noted for a person who has to connect first: that is everyday.
- * @param functionKey one of ours, never what a caller made up
+ * @param key one of ours, never what a caller made up
  */
-function refuse(functionKey: string, error: unknown, log: FailureLog): Trouble {
-  const reply = errorReply(error);
-  if (reply.kind === 'problem') log({ functionKey, code: reply.code }, error);
+function refuse(
+  { key, explain }: Pick<SecuredFunction, 'key' | 'explain'>,
+  error: unknown,
+  log: FailureLog,
+): Trouble {
+  const reply = explain(error);
+  if (reply.kind === 'problem') log({ functionKey: key, code: reply.code }, error);
   return reply;
 }

@@ -1,8 +1,10 @@
 import type * as z from 'zod/mini';
+import { errorReply } from './error-reply';
 import type { Invocation } from './invocation';
 import type { Permissions } from './permissions';
 import type { Policy } from './policies';
 import { Problem } from './problem';
+import type { Trouble } from './reply';
 import type { ResolverFunction } from './resolver-function';
 
 interface Handling<Payload extends z.ZodMiniObject, Value extends z.ZodMiniType> {
@@ -10,6 +12,8 @@ interface Handling<Payload extends z.ZodMiniObject, Value extends z.ZodMiniType>
   /** Keys of the manifest's modules whose screens call it. */
   readonly modules: readonly string[];
   readonly handle: (payload: z.output<Payload>, invocation: Invocation) => Promise<z.input<Value>>;
+  /** What an error means to those who call it; as everywhere where it is left out. */
+  readonly explain?: (error: unknown) => Trouble;
 }
 
 /** A function of the resolver with who may call it, from where, and what it does. */
@@ -17,15 +21,17 @@ export interface SecuredFunction {
   readonly key: string;
   /** @throws {Problem} NOT_ALLOWED or BAD_REQUEST, before anything is done */
   run(payload: unknown, invocation: Invocation, permissions: Permissions): Promise<unknown>;
+  readonly explain: (error: unknown) => Trouble;
 }
 
 /** The only way to make a function of the resolver: none exists without a policy and a schema. */
 export function secured<Payload extends z.ZodMiniObject, Value extends z.ZodMiniType>(
   { key, payload: schema }: ResolverFunction<Payload, Value>,
-  { policy, modules, handle }: Handling<Payload, Value>,
+  { policy, modules, handle, explain = errorReply }: Handling<Payload, Value>,
 ): SecuredFunction {
   return {
     key,
+    explain,
     async run(payload, invocation, permissions) {
       if (!modules.includes(invocation.moduleKey ?? '')) throw new Problem('NOT_ALLOWED');
       if (!(await policy(invocation, permissions))) throw new Problem('NOT_ALLOWED');

@@ -1,5 +1,5 @@
 import { Inline, Link, LoadingButton, Stack, Text } from '@forge/react';
-import { useConnectPage } from './use-connect-page';
+import { useAppPage } from './use-app-page';
 import type { Trouble } from './reply';
 import { troubleTexts as texts } from './trouble-texts';
 
@@ -44,7 +44,7 @@ export function TroubleNotice({
 }
 
 function ConnectLine({ reason }: { reason: string }) {
-  const address = useConnectPage();
+  const address = useAppPage('connect');
   return (
     <Text>
       {reason}{' '}

@@ -10,7 +10,7 @@ import {
   Text,
 } from '@forge/react';
 import { useState } from 'react';
-import { useConnectPage } from '../access/use-connect-page';
+import { useAppPage } from '../access/use-app-page';
 import { ActionTrouble } from './action-trouble';
 import { isComplete, stepsOf, type ListedStep, type Step, type StepSources } from './checklist';
 import { checklistTexts as texts } from './checklist-texts';
@@ -27,7 +27,7 @@ interface ChecklistProps {
 /** What has to be done once; one line when everything is. */
 export function Checklist(props: ChecklistProps) {
   const { sources, formats } = props;
-  const connectPage = useConnectPage();
+  const connectPage = useAppPage('connect');
   const [isOpen, setIsOpen] = useState(false);
   const steps = stepsOf(sources, connectPage, formats);
   if (!isComplete(steps)) return <Steps {...props} steps={steps} />;

@@ -1,4 +1,5 @@
 import { levelKey, refersToLevel, renameLevel } from '../../query';
+import type { PortalUse } from '../access/identity';
 import { maximumLevels, type CascadeConfiguration, type CascadeLevel } from './configuration';
 import { findLevelNameFault, type LevelNameFault } from './level-name';
 
@@ -6,6 +7,7 @@ import { findLevelNameFault, type LevelNameFault } from './level-name';
 export interface CascadeDraft {
   readonly workspaceId: string | undefined;
   readonly levels: readonly LevelDraft[];
+  readonly portal: PortalUse;
 }
 
 /** Kept by its `levelId` through every rename and move: stored values name levels by it. */
@@ -16,6 +18,7 @@ export interface LevelDraft extends CascadeLevel {
 
 export type CascadeChange =
   | { readonly kind: 'workspaceChosen'; readonly workspaceId: string }
+  | { readonly kind: 'portalUseChosen'; readonly portal: PortalUse }
   | { readonly kind: 'levelAdded'; readonly levelId: string }
   | { readonly kind: 'levelRemoved'; readonly levelId: string }
   | { readonly kind: 'levelMoved'; readonly levelId: string; readonly by: -1 | 1 }
@@ -32,9 +35,11 @@ export function cascadeDraftOf(
   saved: CascadeConfiguration | undefined,
   firstLevelId: string,
 ): CascadeDraft {
-  if (!saved) return { workspaceId: undefined, levels: [newLevel(firstLevelId)] };
+  if (!saved) {
+    return { workspaceId: undefined, levels: [newLevel(firstLevelId)], portal: 'nothing' };
+  }
   const levels = saved.levels.map((level) => ({ ...level, knownAs: level.name }));
-  return { workspaceId: saved.workspaceId, levels };
+  return { workspaceId: saved.workspaceId, levels, portal: saved.portal };
 }
 
 /** What is impossible changes nothing. */
@@ -42,6 +47,8 @@ export function changeCascade(draft: CascadeDraft, change: CascadeChange): Casca
   switch (change.kind) {
     case 'workspaceChosen':
       return { ...draft, workspaceId: change.workspaceId };
+    case 'portalUseChosen':
+      return { ...draft, portal: change.portal };
     case 'levelAdded':
       return addLevel(draft, change.levelId);
     case 'levelRemoved':
@@ -101,7 +108,7 @@ export function triedLevels(draft: CascadeDraft): CascadeLevel[] {
 
 /** What to store, once every name is usable; undefined without a workspace. */
 export function cascadeConfigurationOf(draft: CascadeDraft): CascadeConfiguration | undefined {
-  const { workspaceId } = draft;
+  const { workspaceId, portal } = draft;
   if (workspaceId === undefined) return undefined;
   const levels = settleNames(draft).levels.map(({ levelId, name, query, isMultiple }) => ({
     levelId,
@@ -109,7 +116,7 @@ export function cascadeConfigurationOf(draft: CascadeDraft): CascadeConfiguratio
     query: query.trim(),
     isMultiple,
   }));
-  return { version: 1, workspaceId, levels };
+  return { version: 1, workspaceId, levels, portal };
 }
 
 function newLevel(levelId: string): LevelDraft {

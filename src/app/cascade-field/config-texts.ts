@@ -66,6 +66,7 @@ export const configTexts = {
     version: '1',
     workspaceId: 'the id of a workspace',
     levels: `1 to ${maximumLevels}, each with a levelId and a usable name of its own`,
+    portal: '"nothing", "labels" or "attributes"',
   } as Readonly<Record<string, string>>,
 };
 

@@ -4,6 +4,7 @@ import {
   FindingsNotice,
   type ConfigurationStart,
 } from '../field-configuration/configuration-screen';
+import { PortalUseField } from '../field-configuration/portal-use-field';
 import { readImport } from '../field-configuration/read-import';
 import { SaveBar } from '../field-configuration/save-bar';
 import { Transfer } from '../field-configuration/transfer';
@@ -50,6 +51,14 @@ function ConfigurationForm(start: ConfigurationStart<CascadeConfiguration>) {
           source={check.last?.source}
           faultyLevelIds={new Set(faultsOf(results).map(({ levelId }) => levelId))}
           formats={formats}
+        />
+      )}
+      {draft.workspaceId !== undefined && (
+        <PortalUseField
+          // A cascade has no attributes: what was imported with them shows labels.
+          chosen={draft.portal === 'attributes' ? 'labels' : draft.portal}
+          offered={['nothing', 'labels']}
+          onChoose={(portal) => change({ kind: 'portalUseChosen', portal })}
         />
       )}
       <SaveBar

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { templateLimits } from '../../query';
+import { portalUse } from '../portal/portal-use';
 import { findLevelNameFault, maximumLevelNameLength } from './level-name';
 
 export const maximumLevels = 10;
@@ -30,6 +31,8 @@ export const cascadeConfiguration = z.object({
   /** The source of all levels. */
   workspaceId: z.guid(),
   levels,
+  /** A cascade has no attributes to show: `attributes` shows labels, too. */
+  portal: portalUse,
 });
 export type CascadeConfiguration = z.infer<typeof cascadeConfiguration>;
 /** What decides which objects the levels offer. */

@@ -35,19 +35,18 @@ export async function findAllowed(changed: ChangedSelections): Promise<AllowedLe
     const isEmptied = empty.length > 0;
     const left = isEmptied ? [] : await findOffered({ ...changed, selections }, levelId, selected);
     allowed.push({ levelId, objectIds: left.map(({ objectId }) => objectId) });
-    if (left.length === selected.length) continue;
-    changedIds.add(levelId);
     selections = [
       ...selections.filter((level) => level.levelId !== levelId),
       { levelId, objects: left },
     ];
+    if (left.length < selected.length) changedIds.add(levelId);
   }
   return allowed;
 }
 
-/** Of these objects those that the level offers to the person now. */
-async function findOffered(
-  changed: ChangedSelections,
+/** Of these objects those that the level offers to the person now, with their labels of today. */
+export async function findOffered(
+  changed: Omit<ChangedSelections, 'changedLevelId'>,
   levelId: string,
   objects: readonly StoredObject[],
 ): Promise<StoredObject[]> {
@@ -63,6 +62,10 @@ async function findOffered(
       }),
     ),
   );
-  const offered = new Set(pages.flatMap(({ result }) => result.map(({ id }) => objectKey(id))));
-  return objects.filter(({ objectId }) => offered.has(objectKey(objectId)));
+  const found = pages.flatMap(({ result }) => result);
+  const labels = new Map(found.map(({ id, label }) => [objectKey(id), label]));
+  return objects.flatMap(({ objectId }) => {
+    const label = labels.get(objectKey(objectId));
+    return label === undefined ? [] : [{ objectId, label }];
+  });
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { resolverFunction } from '../access/resolver-function';
-import { issueCount, optionNames, types, workspaces } from './replies';
+import { issueCount, optionNames, portalReadiness, types, workspaces } from './replies';
 
 /** What the configuration screens of both fields ask. */
 export const listWorkspaces = resolverFunction({
@@ -32,4 +32,11 @@ export const countIssues = resolverFunction({
   key: 'issueCount',
   payload: z.strictObject({}),
   reply: issueCount,
+});
+
+/** Whether the service portal could show anything of a field. */
+export const readPortalReadiness = resolverFunction({
+  key: 'portalReadiness',
+  payload: z.strictObject({}),
+  reply: portalReadiness,
 });

@@ -27,3 +27,6 @@ export const optionNames = z.object({ names: z.array(z.string()) });
 
 /** About how many issues have a value in the field. */
 export const issueCount = z.object({ count: z.number() });
+
+/** Whether there is an access token, which answers people on the service portal. */
+export const portalReadiness = z.object({ hasToken: z.boolean() });

@@ -43,5 +43,6 @@ export const configTexts = {
     query: 'a text, which may be empty',
     attributes: `at most ${maximumShownAttributes}, each with an attributeId and a name`,
     cardinality: '"one" or "many"',
+    portal: '"nothing", "labels" or "attributes"',
   } as Readonly<Record<string, string>>,
 };

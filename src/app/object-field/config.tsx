@@ -4,6 +4,7 @@ import {
   FindingsNotice,
   type ConfigurationStart,
 } from '../field-configuration/configuration-screen';
+import { PortalUseField } from '../field-configuration/portal-use-field';
 import { readImport } from '../field-configuration/read-import';
 import type { TypeChoice } from '../field-configuration/replies';
 import { SaveBar } from '../field-configuration/save-bar';
@@ -90,6 +91,11 @@ function WorkspaceBoundFields({ form, types, start }: WorkspaceBoundFieldsProps)
       <CheckTrouble reply={check.last?.reply} isChecking={check.isChecking} onCheck={onCheck} />
       <AttributesField draft={draft} type={type} onChange={setDraft} />
       <CardinalityField draft={draft} saved={start.saved?.cardinality} onChange={setDraft} />
+      <PortalUseField
+        chosen={draft.portal}
+        offered={['nothing', 'labels', 'attributes']}
+        onChoose={(portal) => setDraft((current) => ({ ...current, portal }))}
+      />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { PortalUse } from '../access/identity';
 import {
   maximumShownAttributes,
   type Cardinality,
@@ -13,6 +14,7 @@ export interface ConfigurationDraft {
   readonly query: string;
   readonly attributes: readonly ConfiguredAttribute[];
   readonly cardinality: Cardinality;
+  readonly portal: PortalUse;
   /** What was chosen in workspaces that were left for another. */
   readonly leftChoices: ReadonlyMap<string | undefined, WorkspaceBoundChoice>;
 }
@@ -22,8 +24,10 @@ type WorkspaceBoundChoice = Pick<ConfigurationDraft, 'typeId' | 'attributes'>;
 const nothingChosen: WorkspaceBoundChoice = { typeId: undefined, attributes: [] };
 
 export function draftOf(saved: Configuration | undefined): ConfigurationDraft {
-  const { workspaceId, typeId, query = '', attributes = [], cardinality = 'one' } = saved ?? {};
-  return { workspaceId, typeId, query, attributes, cardinality, leftChoices: new Map() };
+  const { workspaceId, typeId, query = '', attributes = [] } = saved ?? {};
+  const { cardinality = 'one', portal = 'nothing' } = saved ?? {};
+  const chosen = { workspaceId, typeId, query, attributes, cardinality, portal };
+  return { ...chosen, leftChoices: new Map() };
 }
 
 /** Takes up what was chosen there before. The query stays, which may be meant for any workspace. */
@@ -65,7 +69,7 @@ export function configurationOf(
   draft: ConfigurationDraft,
   type: TypeChoice | undefined,
 ): Configuration | undefined {
-  const { workspaceId, cardinality } = draft;
+  const { workspaceId, cardinality, portal } = draft;
   if (workspaceId === undefined || type === undefined) return undefined;
   const attributes = draft.attributes.flatMap(({ attributeId }) => {
     const found = type.attributes.find(({ id }) => id === attributeId);
@@ -73,5 +77,5 @@ export function configurationOf(
     return [{ attributeId, name: found.name, attributeTypeCode: found.attributeTypeCode }];
   });
   const query = draft.query.trim();
-  return { version: 1, workspaceId, typeId: type.id, query, attributes, cardinality };
+  return { version: 1, workspaceId, typeId: type.id, query, attributes, cardinality, portal };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { templateLimits } from '../../query';
+import { portalUse } from '../portal/portal-use';
 
 /** Beside a label there is room for no more. */
 export const maximumShownAttributes = 3;
@@ -28,6 +29,7 @@ export const configuration = z.object({
   query: z.string().check(z.maxLength(templateLimits.maximumLength)),
   attributes: configuredAttributes,
   cardinality,
+  portal: portalUse,
 });
 export type Configuration = z.infer<typeof configuration>;
 export type ConfiguredAttribute = Configuration['attributes'][number];

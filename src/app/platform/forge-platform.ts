@@ -6,6 +6,7 @@ import { jiraAsPerson } from './jira-as-person';
 import { jiraUnattended } from './jira-unattended';
 import type { Platform } from './platform';
 import { serviceAccount } from './service-account';
+import { serviceManagement } from './service-management';
 import { tokenTransport } from './token-transport';
 
 /** The real platform: Forge's SDK, which knows the invocation that it runs in. */
@@ -13,6 +14,7 @@ export const forgePlatform: Platform = {
   tenantKey,
   asPerson: jiraAsPerson,
   asApp: jiraAsApp,
+  serviceManagement,
   account: serviceAccount,
   unattended: jiraUnattended,
   store: forgeStore,

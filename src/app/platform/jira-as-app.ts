@@ -3,6 +3,7 @@ import { fieldConfigurations, readJiraReply } from './jira-replies';
 import { jiraUnattended } from './jira-unattended';
 import type { PermissionProof } from './permission-proof';
 import type { FieldPlace, JiraAsApp } from './platform';
+import type { PortalFieldProof } from './portal-field-proof';
 
 /** What the app does with its own rights for a person, once their permission is proved. */
 export const jiraAsApp: JiraAsApp = {
@@ -15,13 +16,11 @@ export const jiraAsApp: JiraAsApp = {
 
 /** @see docs/platform-assumptions.md, 5 */
 async function listFieldConfigurations(
-  proof: PermissionProof,
+  proof: PermissionProof | PortalFieldProof,
   fieldId: string,
   place: FieldPlace,
 ): Promise<unknown[]> {
-  proof.assertCovers(
-    place.kind === 'issue' ? { issueId: place.issueId } : { projectId: place.projectId },
-  );
+  proof.assertCovers({ ...place, fieldId });
   const path = configurationRoute(fieldId, place);
   const headers = { Accept: 'application/json' };
   const send = (signal: AbortSignal) => asApp().requestJira(path, { headers, signal });

@@ -34,6 +34,19 @@ export const fieldConfigurations = z.object({
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/ */
 export const approximateCount = z.object({ count: z.number() });
 
+/**
+ * Of Service Management, whose ids are texts in some places and numbers in others.
+ * @see https://developer.atlassian.com/cloud/jira/service-desk/rest/api-group-servicedesk/
+ */
+const idText = z.union([z.string(), z.number()]).transform(String);
+export const serviceDesk = z.object({ id: idText, projectId: idText });
+export const requestType = z.object({ id: idText, serviceDeskId: idText, issueTypeId: idText });
+/** Of the fields that the form shows: hidden ones come only where they are asked for. */
+export const requestTypeForm = z.object({
+  requestTypeFields: z.array(z.object({ fieldId: z.string() })),
+});
+export const customerRequest = z.object({ serviceDeskId: idText, requestTypeId: idText });
+
 export interface JiraResponse {
   readonly ok: boolean;
   readonly status: number;

@@ -1,5 +1,6 @@
 import type { Transport } from '../../api/client';
 import type { PermissionProof, PermissionQuestion } from './permission-proof';
+import type { PortalField, PortalFieldProof, PortalForm } from './portal-field-proof';
 import type { KeyValueStore, RefreshQueue, SecretStore } from './storage';
 import type { JiraFields, JiraQueries, UnattendedJira } from './unattended-jira';
 
@@ -12,6 +13,7 @@ export interface Platform {
   tenantKey(): string;
   readonly asPerson: JiraAsPerson;
   readonly asApp: JiraAsApp;
+  readonly serviceManagement: ServiceManagement;
   readonly account: ServiceAccount;
   readonly unattended: UnattendedJira;
   readonly store: KeyValueStore;
@@ -48,12 +50,24 @@ export interface JiraAsApp {
    * where a context applies and was never configured.
    */
   listFieldConfigurations(
-    proof: PermissionProof,
+    proof: PermissionProof | PortalFieldProof,
     fieldId: string,
     place: FieldPlace,
   ): Promise<unknown[]>;
   /** About how many issues a query finds among those that the app may see: for Jira admins alone. */
   countIssues(proof: PermissionProof, jql: string): Promise<number>;
+}
+
+/** Jira Service Management, asked as the person unless it says otherwise. */
+export interface ServiceManagement {
+  /** Whether the person may open the form, and it shows them the field. @throws {JiraError} */
+  opensForm(field: PortalField): Promise<boolean>;
+  /** The form of a request that the person may see; undefined where they may not. @throws {JiraError} */
+  findRequest(issueId: string): Promise<PortalForm | undefined>;
+  /** The person's own e-mail address; undefined where Jira doesn't tell it. @throws {JiraError} */
+  findEmailAddress(): Promise<string | undefined>;
+  /** As the app: undefined where that very form doesn't show the field. @throws {JiraError} */
+  findField(field: PortalField): Promise<PortalFieldProof | undefined>;
 }
 
 /** Where on the site a field is used, in the two forms that Jira's configuration filter knows. */

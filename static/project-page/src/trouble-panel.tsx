@@ -2,7 +2,7 @@ import Button from '@atlaskit/button/new';
 import SectionMessage from '@atlaskit/section-message';
 import { router } from '@forge/bridge';
 import type { Trouble } from '../../../src/app/access/reply';
-import { useConnectPage } from '../../../src/app/access/use-connect-page';
+import { useAppPage } from '../../../src/app/access/use-app-page';
 import { useReturn } from '../../../src/app/access/use-return';
 import { pageTexts as texts } from './page-texts';
 
@@ -32,7 +32,7 @@ export function TroublePanel({ trouble, onRetry }: TroublePanelProps) {
 
 /** What connecting means, and the way there; it looks again when the person comes back. */
 function ConnectPanel({ onReturn }: { onReturn: () => void }) {
-  const address = useConnectPage();
+  const address = useAppPage('connect');
   useReturn(true, onReturn);
   return (
     <section className="panel">

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PlatformCall } from '../support/forge-runtime';
 import { cascade, configuration, createFixture, onIssue } from '../support/resolver-fixture';
-import { calledFunctions, screens, serviceObjects } from '../support/resolver-functions';
+import { addServiceDesks, portalPageOf } from '../support/portal';
+import { calledFunctions, keptToken, screens, serviceObjects } from '../support/resolver-functions';
 
 /** How one call may fail: each to the service, to Jira as the person, and to Jira as the app. */
 const failures = [
@@ -121,15 +122,17 @@ const dispensable: Readonly<Record<string, RegExp>> = {
 function createColdFixture() {
   const fixture = createFixture();
   fixture.objects.push(...serviceObjects);
+  addServiceDesks(fixture);
   fixture.jira.emailAddresses.set('ada', 'ada@example.com');
   return fixture;
 }
 
 const withEmail = 'Kind = user("${emailCurrentUser}")';
 const stored = {
-  'workspace-object': { ...configuration, query: withEmail },
+  'workspace-object': { ...configuration, query: withEmail, portal: 'attributes' },
   'workspace-cascade': {
     ...cascade,
+    portal: 'labels',
     levels: cascade.levels.map((level) => ({ ...level, query: `${level.query} or ${withEmail}` })),
   },
   connect: undefined,
@@ -139,12 +142,15 @@ const stored = {
 
 async function callCold(
   fixture: ReturnType<typeof createFixture>,
-  { functionKey, module, payload, resolver, prepare }: (typeof calledFunctions)[number],
+  called: (typeof calledFunctions)[number],
 ) {
+  const { functionKey, module, payload, resolver, prepare } = called;
+  const extension = portalPageOf(called) ?? onIssue;
+  if (functionKey.startsWith('portal')) fixture.kept.secretStore.set('admin-token', keptToken);
   await prepare?.(fixture);
   const place = { projectId: '20001', workTypeId: '30001' };
   fixture.jira.contexts.push({ ...place, configuration: stored[module] });
-  return fixture.call(functionKey, payload, { ...screens[module], extension: onIssue, resolver });
+  return fixture.call(functionKey, payload, { ...screens[module], extension, resolver });
 }
 
 const callerOf = ({ target, as }: PlatformCall) =>
@@ -153,6 +159,23 @@ const routeOf = (call: PlatformCall) => `${callerOf(call)} ${call.method} ${call
 
 function ownCodeOf(functionKey: string, route: string, code: string): string {
   return (ownCodes[`${functionKey} ${route}`] ?? ownCodes[functionKey])?.[code] ?? code;
+}
+
+/** On the portal, and what is told of it: a page of Service Management that is hidden is none. */
+function portalCodeOf(
+  { functionKey, policy }: (typeof calledFunctions)[number],
+  route: string,
+  failure: string,
+): string | undefined {
+  const isRefused = /40[134]/.test(failure);
+  const isHidden = isRefused && (route.startsWith('person') || /404/.test(failure));
+  if (functionKey === 'portalNote') {
+    return isHidden && route.includes('servicedeskapi') ? 'ok' : undefined;
+  }
+  if (policy !== 'visitor') return undefined;
+  if (!isRefused) return 'PORTAL_UNREACHABLE';
+  if (route.endsWith('/myself')) return 'PORTAL_NO_EMAIL';
+  return isHidden && route.includes('servicedeskapi') ? 'NOT_ALLOWED' : 'PORTAL_CLOSED';
 }
 
 /** `ok`, `consent` or the code of the problem. */
@@ -200,7 +223,9 @@ describe('each call of each flow fails in turn', () => {
         const reply = await pending;
         const code = codes[route.split(' ', 1)[0] as keyof typeof codes];
         const isDispensable = dispensable[called.functionKey]?.test(route) ?? false;
-        const expected = isDispensable ? 'ok' : ownCodeOf(called.functionKey, route, code);
+        const expected = isDispensable
+          ? 'ok'
+          : (portalCodeOf(called, route, failure) ?? ownCodeOf(called.functionKey, route, code));
         expect([route, failure, kindOf(reply)]).toEqual([route, failure, expected]);
         expect(fixture.log).toHaveLength(['ok', 'consent'].includes(expected) ? 0 : 1);
         const told = isDispensable ? fixture.log : [reply, fixture.log];

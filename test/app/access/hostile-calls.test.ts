@@ -9,6 +9,7 @@ import {
   uuid,
   type Fixture,
 } from '../support/resolver-fixture';
+import { portalPageOf } from '../support/portal';
 import { calledFunctions, screens, selections, tabContent } from '../support/resolver-functions';
 
 /** Stands in every payload, to be found nowhere else. */
@@ -108,16 +109,15 @@ let fixture: Fixture;
 
 /** One answer, one line in the log, nothing of what was sent, and nothing done. */
 async function expectRefusal(
-  {
-    module,
-    functionKey,
-    resolver,
-  }: Pick<(typeof calledFunctions)[number], 'module' | 'functionKey' | 'resolver'>,
+  called: Pick<(typeof calledFunctions)[number], 'module' | 'functionKey' | 'resolver' | 'policy'>,
   payload: unknown,
 ) {
+  const { module, functionKey, resolver } = called;
+  const extension = portalPageOf(called);
+  const page = extension ? { extension } : {};
   fixture.forge.calls.length = 0;
   fixture.log.length = 0;
-  const reply = await fixture.call(functionKey, payload, { ...screens[module], resolver });
+  const reply = await fixture.call(functionKey, payload, { ...screens[module], ...page, resolver });
   expect(reply).toEqual({
     kind: 'problem',
     code: 'BAD_REQUEST',

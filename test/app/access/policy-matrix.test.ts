@@ -3,58 +3,15 @@ import * as adminFunctions from '../../../src/app/admin/functions';
 import * as cascadeFunctions from '../../../src/app/cascade-field/functions';
 import * as connectFunctions from '../../../src/app/connect/functions';
 import * as configuringFunctions from '../../../src/app/field-configuration/functions';
+import * as cascadePortalFunctions from '../../../src/app/cascade-field/portal-functions';
 import * as objectFieldFunctions from '../../../src/app/object-field/functions';
+import * as objectPortalFunctions from '../../../src/app/object-field/portal-functions';
 import * as objectFunctions from '../../../src/app/objects/functions';
+import * as portalFunctions from '../../../src/app/portal/functions';
 import * as projectPageFunctions from '../../../src/app/project-pages/functions';
+import { callers, denied } from '../support/callers';
 import { configuration, createFixture, onCreate, onIssue } from '../support/resolver-fixture';
 import { calledFunctions, resolverFunctions, screens } from '../support/resolver-functions';
-
-const callers = [
-  {
-    caller: 'a Jira admin',
-    accountId: 'ada',
-    accountType: 'licensed',
-    may: ['licensed', 'administrator', 'projectMember', 'projectAdministrator'],
-  },
-  {
-    caller: 'a project admin',
-    accountId: 'pia',
-    accountType: 'licensed',
-    may: ['licensed', 'projectMember', 'projectAdministrator'],
-  },
-  {
-    caller: 'a project member',
-    accountId: 'mia',
-    accountType: 'licensed',
-    may: ['licensed', 'projectMember'],
-  },
-  {
-    caller: 'a project admin without a licence',
-    accountId: 'pia',
-    accountType: 'unlicensed',
-    may: [],
-  },
-  { caller: 'a licensed person', accountId: 'ben', accountType: 'licensed', may: ['licensed'] },
-  {
-    caller: 'a Jira admin whose type the platform leaves out',
-    accountId: 'ada',
-    accountType: undefined,
-    may: [],
-  },
-  { caller: 'a Jira admin of an unknown type', accountId: 'ada', accountType: 'partner', may: [] },
-  { caller: 'a portal customer', accountId: 'cora', accountType: 'customer', may: [] },
-  { caller: 'someone without a licence', accountId: 'dan', accountType: 'unlicensed', may: [] },
-  { caller: 'an anonymous visitor', accountId: 'unidentified', accountType: 'anonymous', may: [] },
-  {
-    caller: 'an anonymous visitor of unknown type',
-    accountId: 'unidentified',
-    accountType: undefined,
-    may: [],
-  },
-  { caller: 'nobody', accountId: undefined, accountType: undefined, may: [] },
-] as const;
-
-const denied = { kind: 'problem', code: 'NOT_ALLOWED' };
 
 const cases = calledFunctions.flatMap((called) =>
   callers.map((caller) => ({
@@ -115,8 +72,11 @@ describe('who may call what', () => {
       cascadeFunctions,
       connectFunctions,
       configuringFunctions,
+      cascadePortalFunctions,
       objectFieldFunctions,
+      objectPortalFunctions,
       objectFunctions,
+      portalFunctions,
       projectPageFunctions,
     ].flatMap((functions) => Object.values(functions).map((one): unknown => one));
     const keys = definitions.flatMap((one) =>

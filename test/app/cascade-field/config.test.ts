@@ -61,6 +61,7 @@ describe('levels', () => {
               isMultiple: true,
             },
           ],
+          portal: 'nothing',
         },
       },
     ]);

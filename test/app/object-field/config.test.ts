@@ -53,6 +53,7 @@ describe('choosing', () => {
             { attributeId: attributes[0]!.id, name: 'Serial number', attributeTypeCode: 'TEXT' },
           ],
           cardinality: 'many',
+          portal: 'nothing',
         },
       },
     ]);

@@ -24,4 +24,5 @@ export const cascade = {
   version: 1 as const,
   workspaceId: id(9),
   levels: [country, region, city],
+  portal: 'nothing' as const,
 };

@@ -24,6 +24,7 @@ export const saved = {
 export const savedAgain = {
   ...saved,
   attributes: [{ ...saved.attributes[0], attributeTypeCode: 'TEXT' }],
+  portal: 'nothing',
 };
 export const ok = (value: unknown) => ({ kind: 'ok', value });
 /** Objects with these labels, as a check shows them. */

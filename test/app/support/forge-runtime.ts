@@ -45,7 +45,9 @@ interface Target {
  * invocation has a runtime of its own, as on the platform.
  */
 export function installForgeRuntime(): ForgeRuntime {
-  const storage = new AsyncLocalStorage<ReturnType<typeof runtimeOf>>();
+  const storage = new AsyncLocalStorage<
+    ReturnType<typeof runtimeOf> & { readonly isAskable: boolean }
+  >();
   const host: ForgeRuntime = {
     calls: [],
     grants: new Set(),
@@ -57,8 +59,9 @@ export function installForgeRuntime(): ForgeRuntime {
         call: { functionKey, payload },
         context: { accountType, moduleKey, extension, cloudId: 'the-site' },
       };
+      const isAskable = !cannotBeAskedAs.includes(accountType ?? '');
       const backend = { principal: accountId === undefined ? undefined : { accountId } };
-      return storage.run(runtimeOf(host, invocation), () =>
+      return storage.run({ ...runtimeOf(host, invocation), isAskable }, () =>
         handler(request as never, backend as never),
       );
     },
@@ -69,10 +72,16 @@ export function installForgeRuntime(): ForgeRuntime {
   });
   Object.assign(globalThis, {
     __forge_fetch__: (target: Target, path: string, init: RequestInit = {}) =>
-      answer(host, target, path, { init, accountId: storage.getStore()?.aaid }),
+      answer(host, target, path, {
+        init,
+        accountId: storage.getStore()?.isAskable ? storage.getStore()?.aaid : undefined,
+      }),
   });
   return host;
 }
+
+/** The platform lets the app ask as people with a licence and as customers only. */
+const cannotBeAskedAs = ['unlicensed', 'anonymous'];
 
 async function answer(
   host: ForgeRuntime,

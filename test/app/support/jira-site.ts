@@ -1,4 +1,5 @@
 import type { PlatformCall } from './forge-runtime';
+import { answerOfServiceDesks, type ServiceDesks } from './service-desks';
 
 interface ConfiguredContext {
   readonly projectId: string;
@@ -10,7 +11,7 @@ interface ConfiguredContext {
 const projectPermissions = ['BROWSE_PROJECTS', 'CREATE_ISSUES', 'ADMINISTER_PROJECTS'] as const;
 type ProjectPermission = (typeof projectPermissions)[number];
 
-export interface JiraSite {
+export interface JiraSite extends ServiceDesks {
   /** In which projects a person holds which permission, by account. */
   readonly allowed: Map<string, Partial<Record<ProjectPermission, number[]>>>;
   readonly administrators: Set<string>;
@@ -35,6 +36,8 @@ export function createJiraSite(): JiraSite {
     leads: new Map(),
     contexts: [],
     issues: new Map(),
+    desks: new Map(),
+    requests: new Map(),
     answer: (call, accountId) => answer(site, call, accountId ?? ''),
   };
   return site;
@@ -62,6 +65,8 @@ function answer(site: JiraSite, call: PlatformCall, account: string): Response {
       : new Response(null, { status: 403 });
   }
   if (url.pathname === '/rest/api/3/jql/parse') return parseQueries(call);
+  const ofServiceDesks = answerOfServiceDesks(site, call, account);
+  if (ofServiceDesks) return ofServiceDesks;
   if (url.pathname === '/rest/api/3/field') return Response.json(fields);
   return Response.json({ errorMessages: ['not found'], errors: {} }, { status: 404 });
 }

@@ -18,6 +18,7 @@ export const configuration = {
   query: '',
   attributes: [{ attributeId: uuid(902), name: 'Status' }],
   cardinality: 'many',
+  portal: 'nothing',
 };
 
 /** Countries, their regions and the regions' cities. */
@@ -29,6 +30,7 @@ export const cascade = {
     { levelId: uuid(802), name: 'Region', query: 'Country = {{Country}}', isMultiple: true },
     { levelId: uuid(803), name: 'City', query: 'Region = {{Region}}', isMultiple: true },
   ],
+  portal: 'nothing',
 };
 
 const issue = { id: '10001', key: 'DEMO-1', typeId: '30001' };

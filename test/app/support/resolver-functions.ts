@@ -18,7 +18,8 @@ export interface ResolverFunctionCase {
   readonly modules: readonly (keyof typeof screens)[];
   /** One that it takes. */
   readonly payload: Readonly<Record<string, unknown>>;
-  readonly policy: 'licensed' | 'administrator' | 'projectMember' | 'projectAdministrator';
+  readonly policy:
+    'licensed' | 'administrator' | 'projectMember' | 'projectAdministrator' | 'visitor';
   /** The field's, where it is left out. */
   readonly resolver?: ResolverName;
   /** What has to be there before it can be answered. */
@@ -101,6 +102,19 @@ const fieldFunctions: readonly ResolverFunctionCase[] = [
     policy: 'administrator',
   },
   { functionKey: 'issueCount', modules: both, payload: {}, policy: 'administrator' },
+  { functionKey: 'portalReadiness', modules: both, payload: {}, policy: 'administrator' },
+  { functionKey: 'portalNote', modules: both, payload: {}, policy: 'licensed' },
+  { functionKey: 'portalField', modules: object, payload: {}, policy: 'visitor' },
+  { functionKey: 'portalSearch', modules: object, payload: { text: 'mac' }, policy: 'visitor' },
+  { functionKey: 'portalView', modules: object, payload: { objectIds }, policy: 'visitor' },
+  { functionKey: 'portalCascade', modules: levels, payload: {}, policy: 'visitor' },
+  { functionKey: 'portalCascadeSearch', modules: levels, payload: walk, policy: 'visitor' },
+  {
+    functionKey: 'portalCascadeAllowed',
+    modules: levels,
+    payload: { changedLevelId: uuid(801), selections },
+    policy: 'visitor',
+  },
   { functionKey: 'connection', modules: connect, payload: {}, policy: 'licensed' },
   { functionKey: 'connect', modules: connect, payload: {}, policy: 'licensed' },
   { functionKey: 'waitingSearches', modules: connect, payload: {}, policy: 'licensed' },
@@ -113,7 +127,7 @@ const fieldFunctions: readonly ResolverFunctionCase[] = [
   },
 ];
 
-const keptToken = {
+export const keptToken = {
   token: 'a-token',
   facts: {
     ...{ name: 'For Jira', ownerName: 'Ada', ownerEmail: 'ada@example.com', lastFour: 'oken' },

@@ -1,0 +1,46 @@
+import { NavigationTarget, router, view } from '@forge/bridge';
+import { useEffect, useState } from 'react';
+
+/**
+ * The app's own pages that screens link to, by their modules in manifest.yml, with the address that
+ * Atlassian documents for pages of the kind.
+ * @see https://developer.atlassian.com/platform/forge/manifest-reference/modules/jira-personal-settings-page
+ * @see https://developer.atlassian.com/platform/forge/manifest-reference/modules/jira-admin-page
+ */
+const documentedAddresses = {
+  /** Where people connect their account. */
+  connect: '/jira/settings/personal/apps',
+  /** For Jira admins: the access token. */
+  admin: '/jira/settings/apps',
+} as const;
+
+/** The address of one of the app's pages; undefined until it is known. */
+export function useAppPage(moduleKey: keyof typeof documentedAddresses): string | undefined {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    let isCurrent = true;
+    void findAddress(moduleKey).then((found) => {
+      if (isCurrent) setAddress(found);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [moduleKey]);
+  return address;
+}
+
+/**
+ * Asks the host, and builds the documented address where the host does not know pages of this kind.
+ * @see docs/platform-assumptions.md, 13
+ */
+async function findAddress(moduleKey: keyof typeof documentedAddresses): Promise<string> {
+  try {
+    const url = await router.getUrl({ target: NavigationTarget.Module, moduleKey });
+    if (url) return url.href;
+  } catch {
+    // The host does not know pages of this kind: the documented address is below.
+  }
+  const { localId, environmentId } = await view.getContext();
+  const appId = /extension\/([^/]+)\//.exec(localId)?.[1] ?? '';
+  return `${documentedAddresses[moduleKey]}/${appId}/${environmentId}`;
+}

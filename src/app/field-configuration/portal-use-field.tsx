@@ -1,0 +1,65 @@
+import { Link, RadioGroup, SectionMessage, Stack, Text } from '@forge/react';
+import { callResolver } from '../access/call-resolver';
+import type { PortalUse } from '../access/identity';
+import { useAppPage } from '../access/use-app-page';
+import { useReply } from '../access/use-reply';
+import { portalUse } from '../portal/portal-use';
+import { configurationTexts as texts } from './configuration-texts';
+import { readPortalReadiness } from './functions';
+import { LabelledField } from './labelled-field';
+
+interface PortalUseFieldProps {
+  readonly chosen: PortalUse;
+  /** What the field can show there. */
+  readonly offered: readonly PortalUse[];
+  readonly onChoose: (chosen: PortalUse) => void;
+}
+
+/** What the service portal may show of the field, what that means, and what it needs. */
+export function PortalUseField({ chosen, offered, onChoose }: PortalUseFieldProps) {
+  return (
+    <Stack space="space.100">
+      <LabelledField id="portal" label={texts.portalLabel} help={texts.portalHelp}>
+        <RadioGroup
+          name="portal"
+          testId="portal"
+          value={chosen}
+          options={offered.map((value) => ({
+            name: 'portal',
+            value,
+            label: texts.portalUses[value],
+          }))}
+          onChange={({ target }) => {
+            const read = portalUse.safeParse(target.value);
+            if (read.success) onChoose(read.data);
+          }}
+        />
+      </LabelledField>
+      {chosen !== 'nothing' && (
+        <SectionMessage appearance="warning">
+          <Text>{texts.portalMeaning}</Text>
+          <TokenNeed />
+        </SectionMessage>
+      )}
+    </Stack>
+  );
+}
+
+const loadReadiness = () => callResolver(readPortalReadiness, {});
+
+/** Says that a token is missing; nothing where one is saved, or that can't be found out. */
+function TokenNeed() {
+  const { reply } = useReply(loadReadiness);
+  const address = useAppPage('admin');
+  if (reply?.kind !== 'ok' || reply.value.hasToken) return null;
+  return (
+    <Text>
+      {texts.portalNeedsToken}{' '}
+      {address !== undefined && (
+        <Link href={address} openNewTab>
+          {texts.portalTokenLink}
+        </Link>
+      )}
+    </Text>
+  );
+}

@@ -1,0 +1,79 @@
+import { asApp, asUser, route, type Route } from '@forge/api';
+import type * as z from 'zod';
+import {
+  customerRequest,
+  myself,
+  readJiraReply,
+  requestType,
+  requestTypeForm,
+  serviceDesk,
+} from './jira-replies';
+import { JiraError, type ServiceManagement } from './platform';
+import { isPlatformPrompt } from './platform-prompt';
+import { PortalFieldProof, type PortalField, type PortalForm } from './portal-field-proof';
+
+/**
+ * Asks Service Management. On a portal nobody can be asked for consent, so the platform's request for
+ * it is an answer like Jira's own refusals here: undefined.
+ * @see docs/platform-assumptions.md, 61 and 62
+ */
+export const serviceManagement: ServiceManagement = {
+  async opensForm(field) {
+    const form = await unlessRefused(askAsPerson(fieldsRoute(field), requestTypeForm));
+    return form?.requestTypeFields.some(({ fieldId }) => fieldId === field.fieldId) ?? false;
+  },
+  findRequest: (issueId) =>
+    unlessRefused(askAsPerson(route`/rest/servicedeskapi/request/${issueId}`, customerRequest)),
+  async findEmailAddress() {
+    const found = await unlessRefused(askAsPerson(route`/rest/api/3/myself`, myself));
+    return found?.emailAddress ? found.emailAddress : undefined;
+  },
+  findField: (field) => unlessRefused(readField(field), hidden),
+};
+
+async function readField(field: PortalField): Promise<PortalFieldProof | undefined> {
+  const { serviceDeskId, requestTypeId } = field;
+  const [desk, type, form] = await Promise.all([
+    askAsApp(route`/rest/servicedeskapi/servicedesk/${serviceDeskId}`, serviceDesk),
+    askAsApp(
+      route`/rest/servicedeskapi/servicedesk/${serviceDeskId}/requesttype/${requestTypeId}`,
+      requestType,
+    ),
+    askAsApp(fieldsRoute(field), requestTypeForm),
+  ]);
+  const fieldIds = form.requestTypeFields.map(({ fieldId }) => fieldId);
+  return PortalFieldProof.of(field, { serviceDesk: desk, requestType: type, fieldIds });
+}
+
+function fieldsRoute({ serviceDeskId, requestTypeId }: PortalForm): Route {
+  return route`/rest/servicedeskapi/servicedesk/${serviceDeskId}/requesttype/${requestTypeId}/field`;
+}
+
+const headers = { Accept: 'application/json' };
+
+function askAsPerson<Schema extends z.ZodType>(path: Route, schema: Schema) {
+  const send = (signal: AbortSignal) => asUser().requestJira(path, { headers, signal });
+  return readJiraReply('person', send, schema);
+}
+
+function askAsApp<Schema extends z.ZodType>(path: Route, schema: Schema) {
+  const send = (signal: AbortSignal) => asApp().requestJira(path, { headers, signal });
+  return readJiraReply('app', send, schema);
+}
+
+/** How Jira answers about what isn't there, or may not be seen. */
+const hidden = [400, 404];
+const refused = [...hidden, 401, 403];
+
+async function unlessRefused<Answer>(
+  answer: Promise<Answer>,
+  refusals: readonly number[] = refused,
+): Promise<Answer | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isPlatformPrompt(error)) return undefined;
+    if (error instanceof JiraError && refusals.includes(error.status ?? 0)) return undefined;
+    throw error;
+  }
+}

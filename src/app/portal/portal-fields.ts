@@ -1,0 +1,132 @@
+import type * as z from 'zod/mini';
+import { identity, type PortalUse, type Visitor } from '../access/identity';
+import type { Invocation } from '../access/invocation';
+import { createMinuteMemory } from '../access/minute-memory';
+import { Problem } from '../access/problem';
+import type { JiraAsApp, Platform, ServiceManagement } from '../platform/platform';
+import type { PortalField, PortalFieldProof, PortalForm } from '../platform/portal-field-proof';
+
+/** What decides how a field answers on the portal. */
+export interface PortalConfiguration {
+  readonly portal: PortalUse;
+}
+
+interface Dependencies {
+  readonly platform: Pick<Platform, 'tenantKey' | 'asApp' | 'serviceManagement'>;
+  readonly now: () => number;
+}
+
+/** Finds the field that someone sees on the portal, and proves that it is there. */
+export interface PortalFields {
+  /**
+   * @throws {Problem} BAD_REQUEST, or NOT_ALLOWED where the person may not open the page, or the form
+   *   doesn't show the field
+   * @throws {JiraError}
+   */
+  get(invocation: Invocation): Promise<VisitedField>;
+  /** Undefined where the form doesn't show the field. @throws {JiraError} */
+  findOnForm(asked: PortalField): Promise<FieldOnForm | undefined>;
+}
+
+/** A field that someone may see on a page of the portal. */
+export interface VisitedField extends FieldOnForm {
+  readonly visitor: Visitor;
+  readonly serviceDeskId: string;
+}
+
+/** A field, proven to be on a form. */
+export interface FieldOnForm {
+  readonly fieldId: string;
+  /**
+   * Its configuration there, which never comes from the browser.
+   * @throws {Problem} NOT_CONFIGURED or CONFIGURATION_UNREADABLE
+   * @throws {JiraError}
+   */
+  getConfiguration<Configuration extends object>(
+    schema: z.ZodMiniType<Configuration>,
+  ): Promise<Configuration>;
+}
+
+/** Remembers for a minute what Jira granted and what it stores; never a refusal. */
+export function createPortalFields({ platform, now }: Dependencies): PortalFields {
+  const { tenantKey, asApp, serviceManagement } = platform;
+  const memoryOf = <Value extends object>() => createMemory<Value>(tenantKey, now);
+  const opened = memoryOf<PortalForm>();
+  const proven = memoryOf<PortalFieldProof>();
+  const stored = memoryOf<{ readonly configuration: unknown }>();
+
+  return {
+    async get(invocation) {
+      const visitor = identity.callerOf(invocation);
+      const { fieldId } = invocation.extension;
+      if (visitor.kind !== 'visitor') throw new Problem('NOT_ALLOWED');
+      if (fieldId === undefined) throw new Problem('BAD_REQUEST');
+      const form = await opened(keyOf(visitor, invocation), () =>
+        findForm(serviceManagement, visitor, invocation),
+      );
+      const field = form && (await findOnForm({ ...form, fieldId }));
+      if (!field) throw new Problem('NOT_ALLOWED');
+      return { ...field, visitor, serviceDeskId: form.serviceDeskId };
+    },
+    findOnForm,
+  };
+
+  async function findOnForm(asked: PortalField): Promise<FieldOnForm | undefined> {
+    const { serviceDeskId, requestTypeId, fieldId } = asked;
+    const key = [serviceDeskId, requestTypeId, fieldId];
+    const proof = await proven(key, () => serviceManagement.findField(asked));
+    if (!proof) return undefined;
+    return {
+      fieldId,
+      async getConfiguration(schema) {
+        const found = await stored(key, () => findConfiguration(asApp, proof, fieldId));
+        if (!found) throw new Problem('NOT_CONFIGURED');
+        const parsed = schema.safeParse(found.configuration);
+        if (!parsed.success) throw new Problem('CONFIGURATION_UNREADABLE');
+        return parsed.data;
+      },
+    };
+  }
+}
+
+/** Undefined where the person may not open the page; asked of everyone whom Jira can be asked as. */
+async function findForm(
+  serviceManagement: ServiceManagement,
+  { page, canAskJira }: Visitor,
+  { extension: { fieldId = '', issue, portal, request } }: Invocation,
+): Promise<PortalForm | undefined> {
+  if (page === 'portal-view') {
+    if (issue?.id === undefined) throw new Problem('BAD_REQUEST');
+    // Nobody else can be told from someone who made up the id of a request.
+    return canAskJira ? serviceManagement.findRequest(issue.id) : undefined;
+  }
+  if (portal?.id === undefined || request?.typeId === undefined) throw new Problem('BAD_REQUEST');
+  const form = { serviceDeskId: portal.id, requestTypeId: request.typeId };
+  const isOpen = !canAskJira || (await serviceManagement.opensForm({ ...form, fieldId }));
+  return isOpen ? form : undefined;
+}
+
+async function findConfiguration(asApp: JiraAsApp, proof: PortalFieldProof, fieldId: string) {
+  const { projectId, workTypeId } = proof;
+  const place = { kind: 'workType', projectId, workTypeId } as const;
+  const [configuration] = await asApp.listFieldConfigurations(proof, fieldId, place);
+  return configuration === undefined ? undefined : { configuration };
+}
+
+/** Finds a value by its key: in a minute's memory, else by asking. */
+function createMemory<Value extends object>(tenantKey: () => string, now: () => number) {
+  const memory = createMinuteMemory<Value>(now);
+  return async (parts: readonly unknown[], find: () => Promise<Value | undefined>) => {
+    const key = JSON.stringify([tenantKey(), ...parts]);
+    const known = memory.get(key);
+    if (known) return known;
+    const found = await find();
+    if (found) memory.set(key, found);
+    return found;
+  };
+}
+
+function keyOf({ page, accountId }: Visitor, { extension }: Invocation) {
+  const { fieldId, issue, portal, request } = extension;
+  return [page, accountId ?? null, fieldId, issue?.id, portal?.id, request?.typeId];
+}

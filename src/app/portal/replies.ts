@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+
+/** An attribute as the portal shows it: what stands behind its text isn't told. */
+const portalAttribute = z.object({
+  name: z.string(),
+  /** Set where the reader's language decides how the value is written. */
+  attributeTypeCode: z.optional(z.string()),
+  /** At least one. */
+  values: z.array(z.object({ value: z.string() })),
+  /** How many further values the object has; absent where there are none. */
+  moreValues: z.optional(z.number()),
+});
+export type PortalAttribute = z.infer<typeof portalAttribute>;
+
+const portalObject = z.object({
+  objectId: z.string(),
+  label: z.string(),
+  /** Empty unless an admin lets the portal show them. */
+  attributes: z.array(portalAttribute),
+});
+export type PortalObject = z.infer<typeof portalObject>;
+
+/** The first objects of a search on the portal, and how many match. */
+export const portalObjects = z.object({ objects: z.array(portalObject), total: z.number() });
+
+/** What the portal shows beside stored labels; objects without attributes are left out. */
+export const portalDetails = z.object({
+  objects: z.array(z.omit(portalObject, { label: true })),
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { createPortal } from '../support/portal';
+import { cascade, requests, searchBodies, uuid } from '../support/resolver-fixture';
+
+const [countryId, regionId, cityId] = [uuid(801), uuid(802), uuid(803)] as const;
+const oz = { objectId: uuid(11), label: 'Oz' };
+const secret = { objectId: uuid(12), label: 'Secret land' };
+const north = { objectId: uuid(21), label: 'North' };
+const bunker = { objectId: uuid(22), label: 'Bunker' };
+const emerald = { objectId: uuid(31), label: 'Emerald City' };
+const vault = { objectId: uuid(32), label: 'Vault' };
+
+const on = (levelId: string, ...objects: { objectId: string; label: string }[]) => ({
+  levelId,
+  objects,
+});
+
+/** A country that the first level doesn't offer has a region, and that has a city. */
+function createCascade(options: { readonly differs?: object } = {}) {
+  const portal = createPortal({ module: 'workspace-cascade', ...options });
+  portal.objects.push(
+    { id: secret.objectId, label: secret.label, references: { Kind: ['Hidden'] } },
+    { id: bunker.objectId, label: bunker.label, references: { Country: [secret.objectId] } },
+    { id: vault.objectId, label: vault.label, references: { Region: [bunker.objectId] } },
+  );
+  return portal;
+}
+
+const found = (...objects: (typeof oz)[]) => ({
+  kind: 'ok',
+  value: {
+    objects: objects.map((object) => ({ ...object, attributes: [] })),
+    total: objects.length,
+  },
+});
+
+describe('what a cascade offers on a portal form', () => {
+  it('is told level by level, with the names of the levels and none of their queries', async () => {
+    const portal = createCascade();
+    const reply = await portal.ask('portalCascade', {});
+    expect(reply).toMatchObject({ kind: 'ok', value: { levels: [{ name: 'Country' }, {}, {}] } });
+    for (const { query } of cascade.levels) expect(JSON.stringify(reply)).not.toContain(query);
+  });
+
+  it('fits what is chosen above, each level of which is checked first', async () => {
+    const portal = createCascade();
+    const search = (levelId: string, ...selections: ReturnType<typeof on>[]) =>
+      portal.ask('portalCascadeSearch', { levelId, text: '', selections });
+    expect(await search(countryId)).toEqual(found(oz));
+    expect(await search(regionId, on(countryId, oz))).toEqual(found(north));
+    expect(await search(cityId, on(countryId, oz), on(regionId, north))).toEqual(found(emerald));
+    expect(requests(portal, 'service')).toHaveLength(1 + 2 + 3);
+  });
+
+  it.each([
+    ['a country that isn’t offered', regionId, [on(countryId, secret)]],
+    ['a region whose country isn’t chosen', cityId, [on(regionId, bunker)]],
+    ['a region of another country', cityId, [on(countryId, oz), on(regionId, bunker)]],
+    ['a whole path that isn’t offered', cityId, [on(countryId, secret), on(regionId, bunker)]],
+  ])('is nothing below %s, which a customer may have guessed', async (_, levelId, selections) => {
+    const portal = createCascade();
+    const payload = { levelId, text: '', selections };
+    expect(await portal.ask('portalCascadeSearch', payload)).toMatchObject({
+      kind: 'problem',
+      code: 'LEVEL_WAITS',
+    });
+  });
+
+  it('never takes a label from the customer', async () => {
+    const [country, region, city] = cascade.levels;
+    const byLabel = { ...region, query: 'Country = {{Country.label}}' };
+    const portal = createCascade({ differs: { levels: [country, byLabel, city] } });
+    const made = { ...oz, label: secret.label };
+    const selections = [on(countryId, made)];
+    await portal.ask('portalCascadeSearch', { levelId: regionId, text: '', selections });
+    expect(searchBodies(portal).at(-1)).toMatchObject({ query: 'Country = "Oz"' });
+  });
+
+  it('keeps below a change what is offered there, and nothing that was guessed', async () => {
+    const portal = createCascade();
+    const allowed = (...selections: ReturnType<typeof on>[]) =>
+      portal.ask('portalCascadeAllowed', { changedLevelId: countryId, selections });
+    const kept = (regionIds: string[], cityIds: string[]) => ({
+      kind: 'ok',
+      value: {
+        levels: [
+          { levelId: regionId, objectIds: regionIds },
+          { levelId: cityId, objectIds: cityIds },
+        ],
+      },
+    });
+    // Of a level that loses nothing, those below it needn't be asked about.
+    expect(await allowed(on(countryId, oz), on(regionId, north), on(cityId, emerald))).toEqual({
+      kind: 'ok',
+      value: { levels: [{ levelId: regionId, objectIds: [north.objectId] }] },
+    });
+    expect(await allowed(on(countryId, secret), on(regionId, bunker), on(cityId, vault))).toEqual(
+      kept([], []),
+    );
+    expect(
+      await allowed(on(countryId, oz), on(regionId, north, bunker), on(cityId, emerald, vault)),
+    ).toEqual(kept([north.objectId], [emerald.objectId]));
+  });
+
+  it.each([
+    ['portalCascade', {}],
+    ['portalCascadeSearch', { levelId: countryId, text: '', selections: [] }],
+    ['portalCascadeAllowed', { changedLevelId: countryId, selections: [on(countryId, oz)] }],
+  ])('is nothing by %s where portal use is off', async (functionKey, payload) => {
+    const portal = createCascade({ differs: { portal: 'nothing' } });
+    expect(await portal.ask(functionKey, payload)).toMatchObject({ code: 'PORTAL_CLOSED' });
+    expect(requests(portal, 'service')).toEqual([]);
+  });
+});
