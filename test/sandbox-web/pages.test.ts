@@ -2,6 +2,7 @@ import { describeAppHost } from './app-host';
 import { describeIssueScreens } from './issue-screens';
 import { describeLooks } from './looks';
 import { describeProjectPage } from './project-page';
+import { describePortalPages } from './portal-pages';
 import { useSandboxPages } from './sandbox-pages';
 import { describeSearchScreen } from './search-screen';
 
@@ -10,6 +11,7 @@ const pages = useSandboxPages();
 
 describeIssueScreens(pages);
 describeAppHost(pages);
+describePortalPages(pages);
 describeProjectPage(pages);
 describeSearchScreen(pages);
 describeLooks(pages);

@@ -95,6 +95,14 @@ export async function startTestSandbox(): Promise<TestSandbox> {
 function manifestWithPages() {
   const names = [...pageApps, absentPage];
   return testManifest((raw) => {
+    for (const fieldType of raw.modules['jira:customFieldType']) {
+      fieldType.view.experience = ['issue-view', 'portal-view'];
+      fieldType.edit.experience = [
+        ...['issue-view', 'issue-create', 'issue-transition'],
+        ...['portal-request', 'issue-bulk-edit'],
+      ];
+      fieldType.unlicensedAccess = ['customer', 'unlicensed', 'anonymous'];
+    }
     raw.modules['jira:personalSettingsPage'] = names.map((name) => ({
       key: name,
       resource: name,

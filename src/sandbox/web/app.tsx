@@ -1,6 +1,12 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import EmptyState from '@atlaskit/empty-state';
 import { ForgeHostProvider } from './host/forge-host';
+import { NoJira } from './portal/no-jira';
+import { PortalHomeScreen } from './portal/portal-home';
+import { onlyPortal, PortalNavigation } from './portal/portal-navigation';
+import { RequestFormScreen } from './portal/request-form';
+import { RequestListScreen } from './portal/request-list';
+import { RequestScreen } from './portal/request-screen';
 import { AppPageScreen, AppPagesScreen } from './screens/app-pages';
 import { ConnectedAppsScreen } from './screens/connected-apps';
 import { ContextConfigurationScreen } from './screens/context-configuration';
@@ -12,7 +18,7 @@ import { ProjectPageScreen } from './screens/project-page';
 import { ProjectsScreen } from './screens/projects';
 import { SearchScreen } from './screens/search';
 import { AdminOnly } from './session/admin-only';
-import { SessionProvider } from './session/session';
+import { SessionProvider, useSession } from './session/session';
 import { FlagsProvider } from './shell/flags';
 import { findPlaceOf } from './shell/jira-addresses';
 import { matchPath, navigate, usePageTitle, usePath, useQuery } from './shell/routing';
@@ -29,12 +35,39 @@ export function App() {
           <a className="skip-link" href="#content">
             Skip to content
           </a>
-          <TopNavigation />
-          <Screen />
+          <Site />
         </ForgeHostProvider>
       </FlagsProvider>
     </SessionProvider>
   );
+}
+
+/** The help center has a bar of its own, and is all that people without a licence can open. */
+function Site() {
+  const isLicensed = useSession().state.current.accountType === 'licensed';
+  const isPortal = usePath().startsWith('/portal/');
+  if (isPortal || !isLicensed) {
+    return (
+      <>
+        <PortalNavigation />
+        {isPortal ? <Screen /> : <NoJiraScreen />}
+      </>
+    );
+  }
+  return (
+    <>
+      <TopNavigation />
+      <Screen />
+    </>
+  );
+}
+
+function NoJiraScreen() {
+  const path = usePath();
+  useEffect(() => {
+    if (path === '/') navigate(onlyPortal);
+  }, [path]);
+  return <Content place={path}>{path === '/' ? null : <NoJira />}</Content>;
 }
 
 type Parameters = Readonly<Record<string, string>>;
@@ -50,6 +83,15 @@ const routes: readonly [pattern: string, screen: (parameters: Parameters) => Rea
   ],
   ['/issues', () => <SearchScreen />],
   ['/browse/:key', ({ key = '' }) => <IssueScreen key={key} issueKey={key} />],
+  ['/portal/:desk', ({ desk = '' }) => <PortalHomeScreen key={desk} deskId={desk} />],
+  ['/portal/:desk/requests', ({ desk = '' }) => <RequestListScreen key={desk} deskId={desk} />],
+  [
+    '/portal/:desk/create/:type',
+    ({ desk = '', type = '' }) => (
+      <RequestFormScreen key={`${desk} ${type}`} deskId={desk} typeId={type} />
+    ),
+  ],
+  ['/portal/:desk/:key', ({ key = '' }) => <RequestScreen key={key} requestKey={key} />],
   ['/settings/fields', () => forAdmins(<FieldsScreen />)],
   [
     '/settings/fields/:id',

@@ -7,6 +7,11 @@ interface RawManifest {
   permissions: { scopes: string[]; external: { fetch: { backend: { remote: string }[] } } };
   modules: Record<string, unknown> & {
     function: { key: string; handler: string; providers?: { auth: string[] } }[];
+    'jira:customFieldType': {
+      view: { experience: string[] };
+      edit: { experience: string[] };
+      unlicensedAccess?: readonly string[];
+    }[];
     'jira:personalSettingsPage': Record<string, unknown>[];
   };
   resources: { key: string; path: string }[];

@@ -1,8 +1,11 @@
 /** Knows whether a resource still works on something that it may submit. */
 export interface Activity {
   track<T>(work: Promise<T>): Promise<T>;
-  /** Resolves once nothing is under way any more, at the latest after the limit. */
-  whenIdle(limitMs: number): Promise<void>;
+  /**
+   * Resolves once nothing is under way any more, at the latest after the limit: whether nothing is
+   * under way then.
+   */
+  whenIdle(limitMs: number): Promise<boolean>;
 }
 
 export function createActivity(): Activity {
@@ -21,6 +24,7 @@ export function createActivity(): Activity {
         // What follows a settled call in the app, such as its submit, starts in this turn.
         await wait(0);
       } while (underWay.size > 0 && Date.now() < deadline);
+      return underWay.size === 0;
     },
   };
 }

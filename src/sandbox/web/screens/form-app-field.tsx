@@ -22,7 +22,10 @@ export interface AppFieldValues {
    * @returns takes it off again; its value is kept for when it comes back
    */
   show(fieldId: string): () => void;
-  /** The submitted values of the fields on the screen, once none works on one any more. */
+  /**
+   * The submitted values of the fields on the screen, once none works on one any more; a field that
+   * takes too long keeps its default value.
+   */
   settled(): Promise<Record<string, unknown>>;
 }
 
@@ -52,19 +55,22 @@ export function useAppFieldValues(onChanged: (fieldId: string) => void): AppFiel
         return () => shown.delete(fieldId);
       },
       async settled() {
-        const all = [...activities.values()];
-        await Promise.all(all.map((activity) => activity.whenIdle(settleLimitMs)));
-        return Object.fromEntries([...values].filter(([id]) => shown.has(id)));
+        const late = new Set<string>();
+        const settling = [...activities].map(async ([id, activity]) => {
+          if (!(await activity.whenIdle(settleLimitMs))) late.add(id);
+        });
+        await Promise.all(settling);
+        return Object.fromEntries([...values].filter(([id]) => shown.has(id) && !late.has(id)));
       },
     };
   }, []);
 }
 
 interface FormAppFieldProps {
-  field: ScreenField;
+  field: Pick<ScreenField, 'fieldId' | 'name' | 'required'>;
   fieldType: FieldType;
   /** The form, as the platform calls it. */
-  screen: 'issue-create' | 'issue-transition';
+  screen: 'issue-create' | 'issue-transition' | 'portal-request';
   /** What the app is told about where it is. */
   place: Partial<ExtensionPoint['extensionHint']>;
   /** The value before the person changed it. */
@@ -82,8 +88,10 @@ export function FormAppField(props: FormAppFieldProps) {
   const activity = values.activityOf(field.fieldId);
   const { name } = field;
   const place = useMemo(() => ({ kind: 'form' as const, name, activity }), [name, activity]);
+  // On a portal every field is inline.
+  const isInline = fieldType.isInline || screen === 'portal-request';
   const isDrawn =
-    fieldType.resources.edit && fieldType.isInline && fieldType.experiences.edit.includes(screen);
+    fieldType.resources.edit && isInline && fieldType.experiences.edit.includes(screen);
   return (
     <div className="create-field" role="group" aria-label={field.name}>
       <div className="field-label">

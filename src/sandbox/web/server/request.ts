@@ -73,13 +73,18 @@ function checked<T>(schema: z.ZodType<T>, status: number, path: string, content:
 
 const errorBodySchema = z.object({
   errorMessages: z.array(z.string()).default([]),
+  /** In place of the others where the service desk answers. */
+  errorMessage: z.string().optional(),
   errors: z.record(z.string(), z.string()).default({}),
 });
 
 function refusal(status: number, content: unknown): ServerError {
   const body = errorBodySchema.safeParse(content);
   if (!body.success) return new ServerError(status, [], {});
-  return new ServerError(status, body.data.errorMessages, body.data.errors);
+  const { errorMessages, errorMessage, errors } = body.data;
+  const isOfFields = Object.keys(errors).length > 0;
+  const own = errorMessage === undefined || isOfFields ? [] : [errorMessage];
+  return new ServerError(status, [...errorMessages, ...own], errors);
 }
 
 function messageOf(

@@ -7,6 +7,7 @@ const accountSchema = z.object({
   displayName: z.string(),
   email: z.string(),
   isAdmin: z.boolean(),
+  accountType: z.enum(['licensed', 'unlicensed', 'customer', 'anonymous']),
   description: z.string(),
 });
 
@@ -27,6 +28,9 @@ const fieldTypeSchema = z.object({
     contextConfig: z.string().nullish(),
   }),
   isInline: z.boolean().default(false),
+  isReadOnly: z.boolean().default(false),
+  /** The account types of people without a licence who may use it too. */
+  unlicensedAccess: z.array(z.string()).default([]),
 });
 
 const appPageSchema = z.object({

@@ -29,6 +29,7 @@ export function useDelay(milliseconds: number): boolean {
 
 /** What went wrong and, where asking again makes sense, a button for it. */
 export function FailureMessage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (error instanceof ServerError && error.status === 401) return <LoggedOut />;
   if (error instanceof ServerError && error.status === 403) return <NoPermission />;
   if (error instanceof ServerError && error.status === 404) return <NotFound error={error} />;
   return (
@@ -38,6 +39,17 @@ export function FailureMessage({ error, onRetry }: { error: unknown; onRetry: ()
         <Button onClick={onRetry}>Try again</Button>
       </SectionMessage>
     </div>
+  );
+}
+
+function LoggedOut() {
+  usePageTitle('Log in');
+  return (
+    <EmptyState
+      header="Log in to see this"
+      headingLevel={1}
+      description="Choose an account in the menu at the top."
+    />
   );
 }
 

@@ -1,21 +1,15 @@
-import { useCallback, useState, type ComponentProps, type ReactNode } from 'react';
-import Button, { IconButton, LinkButton } from '@atlaskit/button/new';
-import DropdownMenu, {
-  DropdownItem,
-  DropdownItemGroup,
-  DropdownItemRadio,
-  DropdownItemRadioGroup,
-} from '@atlaskit/dropdown-menu';
+import { useCallback, useState } from 'react';
+import Button, { LinkButton } from '@atlaskit/button/new';
+import DropdownMenu, { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdown-menu';
 import AddIcon from '@atlaskit/icon/core/add';
 import SettingsIcon from '@atlaskit/icon/core/settings';
-import ThemeIcon from '@atlaskit/icon/core/theme';
 import Lozenge from '@atlaskit/lozenge';
 import { CreateDialog } from '../screens/create-dialog';
 import { listProjects } from '../server/jira-issues';
 import { useSession } from '../session/session';
 import { AccountMenu } from './account-menu';
 import { followInPage, RouteLink } from './routing';
-import { chooseTheme, themeChoices, useThemeChoice } from './theme';
+import { IconMenu, ThemeMenu } from './theme-menu';
 import { useLoaded } from './use-loaded';
 import './top-navigation.css';
 
@@ -86,26 +80,6 @@ function CreateButton() {
   );
 }
 
-function ThemeMenu() {
-  const current = useThemeChoice();
-  return (
-    <IconMenu icon={ThemeIcon} label="Theme">
-      <DropdownItemRadioGroup id="theme" title="Theme">
-        {themeChoices.map(({ choice, label }) => (
-          <DropdownItemRadio
-            key={choice}
-            id={choice}
-            isSelected={choice === current}
-            onClick={() => chooseTheme(choice)}
-          >
-            {label}
-          </DropdownItemRadio>
-        ))}
-      </DropdownItemRadioGroup>
-    </IconMenu>
-  );
-}
-
 function SettingsMenu() {
   return (
     <IconMenu icon={SettingsIcon} label="Settings">
@@ -123,26 +97,6 @@ function SettingsMenu() {
         </RouteItem>
       </DropdownItemGroup>
     </IconMenu>
-  );
-}
-
-interface IconMenuProps {
-  icon: ComponentProps<typeof IconButton>['icon'];
-  label: string;
-  children: ReactNode;
-}
-
-/** A menu behind an icon at the end of the bar. */
-function IconMenu({ icon, label, children }: IconMenuProps) {
-  return (
-    <DropdownMenu<HTMLButtonElement>
-      placement="bottom-end"
-      trigger={({ triggerRef, ...trigger }) => (
-        <IconButton {...trigger} ref={triggerRef} icon={icon} label={label} appearance="subtle" />
-      )}
-    >
-      {children}
-    </DropdownMenu>
   );
 }
 

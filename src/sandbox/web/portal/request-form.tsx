@@ -1,0 +1,164 @@
+import { useCallback, useState, type FormEvent } from 'react';
+import Button, { LinkButton } from '@atlaskit/button/new';
+import { RequiredAsterisk } from '@atlaskit/form';
+import SectionMessage from '@atlaskit/section-message';
+import { DescriptionField, SummaryField } from '../screens/create-texts';
+import { findFieldType } from '../screens/field-type';
+import { FormAppField, useAppFieldValues, type AppFieldValues } from '../screens/form-app-field';
+import { FormProblems } from '../screens/form-problems';
+import { useFormSubmission } from '../screens/use-form-submission';
+import {
+  raiseRequest,
+  readRequestForm,
+  type FormField,
+  type Portal,
+  type RequestType,
+} from '../server/portal-calls';
+import { useSession } from '../session/session';
+import { WhenLoaded } from '../shell/page-states';
+import { followInPage, navigate } from '../shell/routing';
+import { useLoaded } from '../shell/use-loaded';
+import { isOpenTo } from './module-access';
+import { portalPath, PortalPage, portalStep } from './portal-page';
+
+/** The form of a request type. */
+export function RequestFormScreen({ deskId, typeId }: { deskId: string; typeId: string }) {
+  const { tracker } = useSession();
+  const load = useCallback(
+    () => readRequestForm(tracker, deskId, typeId),
+    [tracker, deskId, typeId],
+  );
+  const [sentKey, setSentKey] = useState<string>();
+  return (
+    <WhenLoaded loading={useLoaded(load)} what="form">
+      {(form) => (
+        <PortalPage
+          title={form.requestType.name}
+          steps={[portalStep(deskId, form.portal.projectName)]}
+        >
+          {sentKey === undefined ? (
+            <RequestForm {...form} onSent={setSentKey} />
+          ) : (
+            <Sent requestKey={sentKey} deskId={deskId} />
+          )}
+        </PortalPage>
+      )}
+    </WhenLoaded>
+  );
+}
+
+/** A visitor can't open what they sent. */
+function Sent({ requestKey, deskId }: { requestKey: string; deskId: string }) {
+  return (
+    <div role="status">
+      <SectionMessage appearance="success" title={`We got your request ${requestKey}`}>
+        <p>Keep this number. To see what becomes of the request, log in.</p>
+        <LinkButton
+          href={portalPath(deskId)}
+          onClick={(event) => followInPage(event, portalPath(deskId))}
+        >
+          Back to the help center
+        </LinkButton>
+      </SectionMessage>
+    </div>
+  );
+}
+
+interface RequestFormProps {
+  portal: Portal;
+  requestType: RequestType;
+  fields: readonly FormField[];
+  /** A person who isn't logged in sent it. */
+  onSent: (key: string) => void;
+}
+
+function RequestForm({ portal, requestType, fields, onSent }: RequestFormProps) {
+  const { tracker, state } = useSession();
+  const [texts, setTexts] = useState({ summary: '', description: '' });
+  const appFields = useAppFieldValues((fieldId) => forget(fieldId));
+  const { problems, isUnderWay, submit, forget } = useFormSubmission(appFields, async (values) => {
+    const all = { ...texts, ...values };
+    const { issueKey } = await raiseRequest(tracker, portal.id, requestType.id, all);
+    if (state.current.accountType === 'anonymous') onSent(issueKey);
+    else navigate(portalPath(portal.id, issueKey));
+  });
+  const change = (fieldId: keyof typeof texts, text: string) => {
+    setTexts({ ...texts, [fieldId]: text });
+    forget(fieldId);
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    submit();
+  };
+  return (
+    <form onSubmit={onSubmit} noValidate className="dialog-form">
+      <p className="subtle">{requestType.description}</p>
+      <FormProblems title="We couldn’t send your request" messages={problems.general} />
+      <p className="subtle small">
+        Required fields are marked with an asterisk <RequiredAsterisk />
+      </p>
+      <SummaryField
+        value={texts.summary}
+        problem={problems.fields.summary}
+        onChange={(text) => change('summary', text)}
+      />
+      <DescriptionField
+        value={texts.description}
+        problem={problems.fields.description}
+        onChange={(text) => change('description', text)}
+      />
+      <AppFields
+        fields={fields}
+        place={{ serviceDeskId: portal.id, requestTypeId: requestType.id }}
+        values={appFields}
+        problems={problems.fields}
+      />
+      <FormActions deskId={portal.id} isUnderWay={isUnderWay} />
+    </form>
+  );
+}
+
+interface AppFieldsProps {
+  fields: readonly FormField[];
+  place: { serviceDeskId: string; requestTypeId: string };
+  values: AppFieldValues;
+  problems: Readonly<Record<string, string>>;
+}
+
+/** A field that may not be changed, or whose module isn't open to the person, isn't drawn. */
+function AppFields({ fields, place, values, problems }: AppFieldsProps) {
+  const { state } = useSession();
+  return fields.map((field) => {
+    const fieldType = findFieldType(state.fieldTypes, field.jiraSchema);
+    if (!fieldType || fieldType.isReadOnly || !isOpenTo(fieldType, state.current)) return null;
+    return (
+      <FormAppField
+        key={field.fieldId}
+        field={field}
+        fieldType={fieldType}
+        screen="portal-request"
+        place={place}
+        storedValue={null}
+        values={values}
+        problem={problems[field.fieldId]}
+      />
+    );
+  });
+}
+
+function FormActions({ deskId, isUnderWay }: { deskId: string; isUnderWay: boolean }) {
+  return (
+    <div className="card-actions">
+      <Button appearance="primary" type="submit" isLoading={isUnderWay}>
+        Send
+      </Button>
+      <LinkButton
+        appearance="subtle"
+        href={portalPath(deskId)}
+        onClick={(event) => followInPage(event, portalPath(deskId))}
+      >
+        Cancel
+      </LinkButton>
+    </div>
+  );
+}

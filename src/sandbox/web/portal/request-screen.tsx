@@ -1,0 +1,132 @@
+import { useCallback, useMemo, type ReactNode } from 'react';
+import Lozenge from '@atlaskit/lozenge';
+import { AppResource } from '../host/app-resource';
+import { AdfDocument } from '../screens/adf';
+import { findFieldType } from '../screens/field-type';
+import {
+  readRequest,
+  readRequestForm,
+  type FormField,
+  type PortalRequest,
+} from '../server/portal-calls';
+import type { FieldType } from '../server/sandbox-state';
+import { useSession } from '../session/session';
+import { WhenLoaded } from '../shell/page-states';
+import { useTimeText } from '../shell/time-text';
+import { useLoaded } from '../shell/use-loaded';
+import type { ExtensionPoint } from '../../server/app-context';
+import { isOpenTo } from './module-access';
+import { portalPath, PortalPage, portalStep } from './portal-page';
+
+/** A request as those see it who raised it or take part in it. */
+export function RequestScreen({ requestKey }: { requestKey: string }) {
+  const { tracker } = useSession();
+  const load = useCallback(async () => {
+    const request = await readRequest(tracker, requestKey);
+    const { serviceDeskId, requestTypeId } = request;
+    return { request, form: await readRequestForm(tracker, serviceDeskId, requestTypeId) };
+  }, [tracker, requestKey]);
+  return (
+    <WhenLoaded loading={useLoaded(load)} what={requestKey}>
+      {({ request, form }) => (
+        <PortalPage
+          title={request.summary}
+          steps={[
+            portalStep(form.portal.id, form.portal.projectName),
+            { text: 'Requests', href: portalPath(form.portal.id, 'requests') },
+          ]}
+        >
+          <Facts request={request} requestType={form.requestType.name} />
+          <Values request={request} fields={form.fields} />
+        </PortalPage>
+      )}
+    </WhenLoaded>
+  );
+}
+
+function Facts({ request, requestType }: { request: PortalRequest; requestType: string }) {
+  const timeText = useTimeText();
+  const { issueKey, reporter, createdDate } = request;
+  return (
+    <dl className="facts">
+      <dt>Reference</dt>
+      <dd>{issueKey}</dd>
+      <dt>Status</dt>
+      <dd>
+        <RequestStatus request={request} />
+      </dd>
+      <dt>Request type</dt>
+      <dd>{requestType}</dd>
+      <dt>Raised by</dt>
+      <dd>
+        {reporter.displayName}, {timeText(createdDate.iso8601)}
+      </dd>
+    </dl>
+  );
+}
+
+const appearances = { NEW: 'default', INDETERMINATE: 'inprogress', DONE: 'success' } as const;
+
+export function RequestStatus({ request: { currentStatus } }: { request: PortalRequest }) {
+  const { status, statusCategory } = currentStatus;
+  const appearance = Object.entries(appearances).find(([name]) => name === statusCategory)?.[1];
+  return <Lozenge appearance={appearance ?? 'default'}>{status}</Lozenge>;
+}
+
+interface ValuesProps {
+  request: PortalRequest;
+  fields: readonly FormField[];
+}
+
+function Values({ request, fields }: ValuesProps) {
+  const { state } = useSession();
+  const description = request.requestFieldValues.find(({ fieldId }) => fieldId === 'description');
+  return (
+    <>
+      <Value name="Description">
+        {description?.value ? <AdfDocument document={description.value} /> : 'None'}
+      </Value>
+      {fields.map(({ fieldId, name, jiraSchema }) => {
+        const fieldType = findFieldType(state.fieldTypes, jiraSchema);
+        if (!fieldType || !isOpenTo(fieldType, state.current)) return null;
+        return (
+          <Value key={fieldId} name={name}>
+            <AppValue {...{ request, fieldId, name, fieldType }} />
+          </Value>
+        );
+      })}
+    </>
+  );
+}
+
+function Value({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="portal-value" role="group" aria-label={name}>
+      <div className="field-label">{name}</div>
+      {children}
+    </div>
+  );
+}
+
+interface AppValueProps {
+  request: PortalRequest;
+  fieldId: string;
+  name: string;
+  fieldType: FieldType;
+}
+
+function AppValue({ request, fieldId, name, fieldType }: AppValueProps) {
+  const point = useMemo<ExtensionPoint>(
+    () => ({
+      moduleKey: fieldType.key,
+      entryPoint: 'view',
+      extensionHint: { fieldId, issueKey: request.issueKey, renderContext: 'portal-view' },
+    }),
+    [fieldType.key, fieldId, request.issueKey],
+  );
+  const { resources, experiences } = fieldType;
+  if (!resources.view || !experiences.view.includes('portal-view')) {
+    return <span className="subtle">The app doesn’t show this field on a request.</span>;
+  }
+  return <AppResource resource={resources.view} point={point} label={name} />;
+}
