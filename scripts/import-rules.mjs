@@ -29,6 +29,7 @@ export const appFolders = [
   'jql-function',
   'work-items',
   'refresh',
+  'label-upkeep',
   'connect',
   'admin',
   'project-pages',

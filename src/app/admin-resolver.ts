@@ -4,6 +4,7 @@ import { createFailureLog } from './access/failure-log';
 import { createPermissions } from './access/permissions';
 import { createResolver } from './access/resolver';
 import { adminHandlers } from './admin/handlers';
+import { labelHandlers } from './admin/label-handlers';
 import { ConsentNeeded, type Platform } from './platform/platform';
 import { createRefresh } from './refresh/refresh';
 import { createStoredQueries } from './stored-queries/stored-queries';
@@ -31,21 +32,25 @@ export function createAdminResolver(options: Options) {
   const clientOf = (token: string) => clientOver(platform.tokenTransport(token));
   const log = createFailureLog(writeLog);
   const permissions = createPermissions(platform, now);
+  const adminToken = createAdminToken({ secrets, clientOf, now });
   return createResolver({
-    functions: adminHandlers({
-      client: clientOver(platform.account.transport),
-      clientOf,
-      strangerClient: () => clientOf(noToken),
-      asPerson: platform.asPerson,
-      platform,
-      permissions,
-      adminToken: createAdminToken({ secrets, clientOf, now }),
-      storedQueries: createStoredQueries({ store, now }),
-      refresh: createRefresh({ platform, now }),
-      serviceOrigin,
-      now,
-      log,
-    }),
+    functions: [
+      ...adminHandlers({
+        client: clientOver(platform.account.transport),
+        clientOf,
+        strangerClient: () => clientOf(noToken),
+        asPerson: platform.asPerson,
+        platform,
+        permissions,
+        adminToken,
+        storedQueries: createStoredQueries({ store, now }),
+        refresh: createRefresh({ platform, now }),
+        serviceOrigin,
+        now,
+        log,
+      }),
+      ...labelHandlers({ platform, adminToken, clientOf, now }),
+    ],
     permissions,
     isPlatformPrompt,
     log,

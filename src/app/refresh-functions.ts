@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { createClient } from '../api/client';
 import { createAdminToken } from './access/admin-token';
 import { createFailureLog } from './access/failure-log';
+import { createUpkeepWorker, upkeepEvent } from './label-upkeep/upkeep-worker';
 import type { Platform } from './platform/platform';
 import { endResults } from './refresh/end-results';
 import { createRefresh } from './refresh/refresh';
@@ -26,7 +27,8 @@ export function createRefreshFunctions({ platform, now, writeLog }: Options) {
   const log = createFailureLog(writeLog);
   const refresh = createRefresh({ platform, now });
   const storedQueries = createStoredQueries({ store: platform.store, now });
-  const work = createRefreshWorker({ platform, adminToken, now, log });
+  const refreshWork = createRefreshWorker({ platform, adminToken, now, log });
+  const upkeepWork = createUpkeepWorker({ platform, adminToken, now, log });
   return {
     /** What fails here is made up for by the next day: the platform calls a schedule only once. */
     daily: async (): Promise<void> => {
@@ -45,6 +47,10 @@ export function createRefreshFunctions({ platform, now, writeLog }: Options) {
       }
     },
     /** Where it throws, the platform brings the event again. */
-    work: async (event: unknown): Promise<void> => work(asyncEvent.parse(event).body),
+    work: async (event: unknown): Promise<void> => {
+      const { body } = asyncEvent.parse(event);
+      const { data: ofUpkeep } = upkeepEvent.safeParse(body);
+      await (ofUpkeep ? upkeepWork(ofUpkeep) : refreshWork(body));
+    },
   };
 }

@@ -4,7 +4,8 @@ import { createMinuteMemory } from './minute-memory';
 import type { Permissions } from './permissions';
 import { Problem } from './problem';
 import type { PermissionQuestion } from '../platform/permission-proof';
-import type { FieldPlace, Platform } from '../platform/platform';
+import type { FieldPlace } from '../platform/field-place';
+import type { Platform } from '../platform/platform';
 
 export interface FieldConfigurations<Configuration> {
   /**

@@ -5,6 +5,9 @@ import {
   fields,
   health,
   holders,
+  labelChanges,
+  labelJob,
+  labelJobStart,
   refreshStart,
   savedToken,
   storedRows,
@@ -83,3 +86,29 @@ export const allowPersonRuns = resolverFunction({
 });
 
 export const checkHealth = resolverFunction({ key: 'health', payload: nothing, reply: health });
+
+const fieldId = z.string().check(z.regex(/^customfield_\d+$/));
+
+/** The job over stored labels that is under way, or the last one. */
+export const findLabelJob = resolverFunction({
+  key: 'labelJob',
+  payload: nothing,
+  reply: labelJob,
+});
+/** Begins one over all work items with a value in the field, unless one is under way. */
+export const startLabelJob = resolverFunction({
+  key: 'startLabelJob',
+  payload: z.strictObject({ fieldId, isDryRun: z.boolean() }),
+  reply: labelJobStart,
+});
+export const cancelLabelJob = resolverFunction({
+  key: 'cancelLabelJob',
+  payload: nothing,
+  reply: done,
+});
+/** What the last job would change on the first work items, as that is now. */
+export const listLabelChanges = resolverFunction({
+  key: 'labelChanges',
+  payload: nothing,
+  reply: labelChanges,
+});

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { adminTokenFacts } from '../access/admin-token-facts';
+import { upkeepFacts } from '../label-upkeep/upkeep-facts';
 import { runFacts } from '../refresh/run-facts';
 import { pendingQuery, storedQuery } from '../stored-queries/stored-query';
 
@@ -117,6 +118,18 @@ export const holders = z.object({
   ),
 });
 export type Holders = z.infer<typeof holders>;
+
+export const labelJob = z.object({ job: z.nullable(upkeepFacts) });
+export const labelJobStart = z.object({
+  /** False where another job was under way. */
+  isStarted: z.boolean(),
+});
+export const labelChanges = z.object({
+  changes: z.array(z.object({ key: z.string(), from: z.string(), to: z.string() })),
+  /** How many of the work items the admin may not see. */
+  hiddenCount: z.number(),
+});
+export type LabelChanges = z.infer<typeof labelChanges>;
 
 const outcome = z.discriminatedUnion('kind', [
   z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { KeyValueStore } from '../platform/storage';
-import type { JiraQueries } from '../platform/unattended-jira';
+import type { JiraIssues } from '../platform/unattended-jira';
 import type { FoundField } from './find-field';
 import { fieldClause, isWritable, quoteJql } from '../jql/jql-text';
 import { QueryRefused } from './query-refused';
@@ -8,7 +8,7 @@ import { QueryRefused } from './query-refused';
 type NamedField = Pick<FoundField, 'fieldId' | 'name' | 'kind'>;
 
 interface Dependencies {
-  readonly jira: Pick<JiraQueries, 'acceptsQueries'>;
+  readonly jira: Pick<JiraIssues, 'acceptsQueries'>;
   readonly store: KeyValueStore;
 }
 

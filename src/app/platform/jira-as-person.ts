@@ -1,6 +1,6 @@
 import { asUser, route, type Route } from '@forge/api';
 import { createJiraFields } from './jira-fields';
-import { createJiraQueries } from './jira-queries';
+import { createJiraIssues } from './jira-issues';
 import { myself, permissionGrants, projectDetails, readJiraReply } from './jira-replies';
 import { PermissionProof, type PermissionQuestion } from './permission-proof';
 import type { JiraAsPerson } from './platform';
@@ -11,7 +11,7 @@ export const jiraAsPerson: JiraAsPerson = {
   listWorkTypeIds,
   findProjectLead,
   ...createJiraFields('person', ask),
-  ...createJiraQueries('person', post),
+  ...createJiraIssues('person', post),
 };
 
 const headers = { Accept: 'application/json' };

@@ -1,15 +1,16 @@
 import { asApp, route, type Route } from '@forge/api';
 import type * as z from 'zod';
 import { createJiraFields } from './jira-fields';
-import { createJiraQueries } from './jira-queries';
-import { readJiraReply } from './jira-replies';
+import { createJiraIssues } from './jira-issues';
+import type { FieldPlace } from './field-place';
+import { fieldConfigurations, readJiraReply } from './jira-replies';
 import type { UnattendedJira } from './unattended-jira';
 import { foundIssuePage, ignoredBody, precomputationPage } from './unattended-replies';
 
 /** Jira with the app's rights, for functions that no person calls. */
 export const jiraUnattended: UnattendedJira = {
   ...createJiraFields('app', ask),
-  ...createJiraQueries('app', (path, body) => write('POST', path, body)),
+  ...createJiraIssues('app', (path, body) => write('POST', path, body)),
   listPrecomputations: (startAt) =>
     get(
       route`/rest/api/3/jql/function/computation?orderBy=created&startAt=${startAt}&maxResults=100`,
@@ -29,14 +30,25 @@ export const jiraUnattended: UnattendedJira = {
       { jql, fields, nextPageToken, maxResults: 100 },
       foundIssuePage,
     ),
+  async listFieldConfigurations(fieldId, place) {
+    const { values } = await get(configurationRoute(fieldId, place), fieldConfigurations);
+    return values.map(({ configuration }) => configuration);
+  },
   writeFieldValues: (fieldId, updates) =>
     send(
       'PUT',
-      route`/rest/api/3/app/field/${fieldId}/value?generateChangelog=false`,
+      route`/rest/api/3/app/field/${fieldId}/value?generateChangelog=false&generateAppEvents=false`,
       { updates },
       ignoredBody,
     ),
 };
+
+/** @see docs/platform-assumptions.md, 5 */
+function configurationRoute(fieldId: string, place: FieldPlace): Route {
+  return place.kind === 'issue'
+    ? route`/rest/api/3/app/field/${fieldId}/context/configuration?issueId=${place.issueId}`
+    : route`/rest/api/3/app/field/${fieldId}/context/configuration?projectKeyOrId=${place.projectId}&issueTypeId=${place.workTypeId}`;
+}
 
 const headers = { Accept: 'application/json' };
 

@@ -1,8 +1,9 @@
 import type { Transport } from '../../api/client';
+import type { FieldPlace } from './field-place';
 import type { PermissionProof, PermissionQuestion } from './permission-proof';
 import type { PortalField, PortalFieldProof, PortalForm } from './portal-field-proof';
 import type { KeyValueStore, RefreshQueue, SecretStore } from './storage';
-import type { JiraFields, JiraQueries, UnattendedJira } from './unattended-jira';
+import type { JiraFields, JiraIssues, UnattendedJira } from './unattended-jira';
 
 /** The provider key of manifest.yml, under `providers.auth`. */
 export const providerKey = 'wds';
@@ -28,7 +29,7 @@ export interface Platform {
 }
 
 /** Jira with the rights of the person who is using the app. */
-export interface JiraAsPerson extends JiraFields, JiraQueries {
+export interface JiraAsPerson extends JiraFields, JiraIssues {
   /**
    * Asks Jira whether the person holds a permission.
    * Returns undefined where Jira does not grant it.
@@ -69,11 +70,6 @@ export interface ServiceManagement {
   /** As the app: undefined where that very form doesn't show the field. @throws {JiraError} */
   findField(field: PortalField): Promise<PortalFieldProof | undefined>;
 }
-
-/** Where on the site a field is used, in the two forms that Jira's configuration filter knows. */
-export type FieldPlace =
-  | { readonly kind: 'workType'; readonly projectId: string; readonly workTypeId: string }
-  | { readonly kind: 'issue'; readonly issueId: string };
 
 /** The person's own grant for the service. */
 export interface ServiceAccount {

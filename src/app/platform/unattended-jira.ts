@@ -1,3 +1,5 @@
+import type { FieldPlace } from './field-place';
+
 /** A field of the site. */
 export interface JiraField {
   /** Such as `customfield_10010`; `summary` of a field that is Jira's own. */
@@ -58,12 +60,18 @@ export interface JiraFields {
   listAllConfigurations(fieldId: string): Promise<unknown[]>;
 }
 
-/** What Jira says of queries. */
-export interface JiraQueries {
+/** What Jira says of searches and of issues, to whoever asks. */
+export interface JiraIssues {
   /** For each query, in the given order: whether Jira accepts it. @throws {JiraError} */
   acceptsQueries(queries: readonly string[]): Promise<boolean[]>;
   /** About how many issues a query finds. @throws {JiraError} */
   countIssues(jql: string): Promise<number>;
+  /**
+   * At most 100 issues with these fields as they are now, which a search may tell later; those that
+   * the caller may not see are left out.
+   * @throws {JiraError}
+   */
+  readIssues(issueIds: readonly string[], fields: readonly string[]): Promise<FoundIssue[]>;
 }
 
 /**
@@ -71,7 +79,7 @@ export interface JiraQueries {
  * schedule and the queue, where no person is there to ask for. Only those get it, never a resolver.
  * Every call throws JiraError, with `retryAfterMs` where Jira named a time.
  */
-export interface UnattendedJira extends JiraFields, JiraQueries {
+export interface UnattendedJira extends JiraFields, JiraIssues {
   /** One page of 100 in the order of creation, which does not change while they are used. */
   listPrecomputations(startAt: number): Promise<PrecomputationPage>;
   /** Those that Jira has dropped meanwhile are skipped. */
@@ -82,7 +90,15 @@ export interface UnattendedJira extends JiraFields, JiraQueries {
     fields: readonly string[],
     nextPageToken?: string,
   ): Promise<{ issues: FoundIssue[]; nextPageToken?: string }>;
-  /** Sets the values of a field of this app, which leaves no trace in the history. */
+  /**
+   * The stored configurations of a field in one place; empty where no context applies. An entry is
+   * undefined where a context applies and was never configured.
+   */
+  listFieldConfigurations(fieldId: string, place: FieldPlace): Promise<unknown[]>;
+  /**
+   * Sets the values of a field of this app, which leaves no trace in the history and sends neither
+   * mails nor events.
+   */
   writeFieldValues(
     fieldId: string,
     updates: readonly { readonly issueIds: readonly number[]; readonly value: unknown }[],

@@ -53,15 +53,20 @@ export const precomputationPage = z
     values: values.flatMap((value) => precomputation.safeParse(value).data ?? []),
   }));
 
+const issues = z.array(
+  z.object({
+    id: z.string(),
+    key: z.string(),
+    fields: z.record(z.string(), z.unknown()).default({}),
+  }),
+);
+
+/** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-bulkfetch-post */
+export const readIssues = z.object({ issues });
+
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-post */
 export const foundIssuePage = z.object({
-  issues: z.array(
-    z.object({
-      id: z.string(),
-      key: z.string(),
-      fields: z.record(z.string(), z.unknown()).default({}),
-    }),
-  ),
+  issues,
   nextPageToken: absentAsUndefined(z.string()),
 });
 

@@ -1,7 +1,7 @@
 import type { Transport } from '../../api/client';
 
 /** A token may call 1,000 times in 300 s: the refresh leaves most of that to searches. */
-const callsPerWindow = 200;
+const refreshCallsPerWindow = 200;
 const windowMs = 300_000;
 
 /**
@@ -23,6 +23,8 @@ type CallTimes = [number, number][];
 export type CallBudget = ReturnType<typeof createCallBudget>;
 
 interface Settings {
+  /** In any 300 seconds; those of the refresh where absent. */
+  readonly callsPerWindow?: number;
   /** The calls of earlier slices. */
   readonly calls: CallTimes;
   readonly now: () => number;
@@ -30,8 +32,9 @@ interface Settings {
   readonly endsAt: number;
 }
 
-/** How often one slice may call the service, so that no 300 seconds hold more than 200 calls. */
-export function createCallBudget({ calls, now, endsAt }: Settings) {
+/** How often one slice may call the service, so that no 300 seconds hold more calls than they may. */
+export function createCallBudget(settings: Settings) {
+  const { calls, now, endsAt, callsPerWindow = refreshCallsPerWindow } = settings;
   const earlier = recent(calls, now());
   const granted = Math.max(0, Math.min(callsPerSlice, callsPerWindow - sumOf(earlier)));
   const times: number[] = [];
@@ -58,7 +61,11 @@ export function createCallBudget({ calls, now, endsAt }: Settings) {
 }
 
 /** How long until a whole slice of calls is free, in milliseconds. */
-export function waitForCalls(calls: CallTimes, now: number): number {
+export function waitForCalls(
+  calls: CallTimes,
+  now: number,
+  callsPerWindow = refreshCallsPerWindow,
+): number {
   const kept = recent(calls, now).sort(([one], [other]) => one - other);
   let left = sumOf(kept);
   let waitMs = 0;

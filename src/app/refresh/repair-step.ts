@@ -1,12 +1,13 @@
 import { findSpelling } from '../jql-function/find-spelling';
 import { fieldClause } from '../jql/jql-text';
 import { QueryRefused } from '../jql-function/query-refused';
-import { listOwnFields, type OwnField, type UnattendedJira } from '../platform/unattended-jira';
+import { listOwnFields, type OwnField } from '../platform/unattended-jira';
 import { isJiraRefusal } from './jira-refusal';
 import { repairingField, type RefreshRun } from './refresh-run';
 import { repairOf } from './repair-value';
 import { mostLeftAlone } from './run-facts';
 import type { Slice, StepResult } from './step';
+import { writeValues } from './write-values';
 
 /**
  * Fills in what JQL searches on one page of issues whose field was written from outside without it,
@@ -47,7 +48,7 @@ async function repairPage(slice: Slice, run: RefreshRun, field: OwnField): Promi
   const updates = repairs.flatMap(({ issueIds, key, value }) =>
     value ? [{ issueIds, key, value }] : [],
   );
-  const refused = await writeValues(slice, field.id, updates);
+  const refused = await writeValues(slice.jira, field.id, updates);
   const unreadable = repairs.filter(({ kind }) => kind === 'unreadable');
   return afterPage(run, {
     fieldName: field.name,
@@ -55,28 +56,6 @@ async function repairPage(slice: Slice, run: RefreshRun, field: OwnField): Promi
     leftAloneKeys: [...unreadable, ...refused].map(({ key }) => key),
     pageToken: page.nextPageToken,
   });
-}
-
-type ValueUpdate = Parameters<UnattendedJira['writeFieldValues']>[1][number];
-
-/** Returns those that Jira refuses: where it refuses some, each is written by itself. */
-async function writeValues<Update extends ValueUpdate>(
-  slice: Slice,
-  fieldId: string,
-  updates: readonly Update[],
-): Promise<readonly Update[]> {
-  if (updates.length === 0) return [];
-  try {
-    const values = updates.map(({ issueIds, value }) => ({ issueIds, value }));
-    await slice.jira.writeFieldValues(fieldId, values);
-    return [];
-  } catch (error) {
-    if (!isJiraRefusal(error)) throw error;
-    if (updates.length === 1) return updates;
-    const refused: Update[] = [];
-    for (const update of updates) refused.push(...(await writeValues(slice, fieldId, [update])));
-    return refused;
-  }
 }
 
 interface DonePage {

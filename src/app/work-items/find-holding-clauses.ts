@@ -7,12 +7,12 @@ import type { KeyValueStore } from '../platform/storage';
 import {
   listOwnFields,
   type JiraFields,
-  type JiraQueries,
+  type JiraIssues,
   type OwnField,
 } from '../platform/unattended-jira';
 
 interface Dependencies {
-  readonly jira: Pick<JiraFields, 'listFields'> & Pick<JiraQueries, 'acceptsQueries'>;
+  readonly jira: Pick<JiraFields, 'listFields'> & Pick<JiraIssues, 'acceptsQueries'>;
   readonly store: KeyValueStore;
 }
 

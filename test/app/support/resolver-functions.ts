@@ -141,6 +141,10 @@ const adminFunctions = [
   { functionKey: 'fields', payload: {} },
   { functionKey: 'connection', payload: {} },
   { functionKey: 'health', payload: {} },
+  { functionKey: 'labelJob', payload: {} },
+  { functionKey: 'startLabelJob', payload: { fieldId: 'customfield_10010', isDryRun: true } },
+  { functionKey: 'cancelLabelJob', payload: {} },
+  { functionKey: 'labelChanges', payload: {} },
   { functionKey: 'holders', payload: { sought: uuid(1) } },
   { functionKey: 'saveToken', payload: { token: 'a-token' } },
   {

@@ -1,3 +1,4 @@
+import type { FieldPlace } from '../../../../src/app/platform/field-place';
 import { JiraError } from '../../../../src/app/platform/platform';
 import type {
   FoundIssue,
@@ -14,6 +15,10 @@ const pageSize = 100;
 const callMs = 100;
 const maximumLiterals = 1000;
 const maximumBytes = 250_000;
+
+function hasValue(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
 
 /** As much of Jira as a refresh asks for: it drops what nobody searched with for 7 days. */
 export class MemoryJira implements UnattendedJira {
@@ -37,6 +42,9 @@ export class MemoryJira implements UnattendedJira {
   readonly changedIds: string[] = [];
   /** Finds values also after they were completed. */
   isSearchBehind = false;
+
+  /** Of every field in a project of this id, in the place of the field's own. */
+  readonly projectConfigurations = new Map<string, unknown>();
 
   constructor(
     private readonly gate: InvocationGate,
@@ -85,16 +93,37 @@ export class MemoryJira implements UnattendedJira {
     });
   }
 
+  async countIssues(jql: string): Promise<number> {
+    await this.#begin('countIssues');
+    const fieldId = `customfield_${/^cf\[(\d+)\] is not EMPTY$/.exec(jql)?.[1] ?? ''}`;
+    return this.issues.filter(({ fields }) => hasValue(fields[fieldId])).length;
+  }
+
+  async readIssues(issueIds: readonly string[], [fieldId = '']: readonly string[]) {
+    await this.#begin('readIssues');
+    if (issueIds.length > pageSize) throw new JiraError('Too many', 'app', 400);
+    return this.issues
+      .filter(({ id }) => issueIds.includes(id))
+      .map(({ id, key, fields }) => ({ id, key, fields: { [fieldId]: fields[fieldId] } }));
+  }
+
+  async listFieldConfigurations(fieldId: string, place: FieldPlace): Promise<unknown[]> {
+    await this.#begin('listFieldConfigurations');
+    const ofProject = place.kind === 'workType' && this.projectConfigurations.get(place.projectId);
+    return ofProject ? [ofProject] : (this.configurations.get(fieldId) ?? []).slice(0, 1);
+  }
+
   async searchIssues(jql: string, [fieldId = '']: readonly string[], pageToken = '0') {
     await this.#begin('searchIssues');
     const flat = jql.includes('.PathId"') ? 'pathIds' : 'objectIds';
     const [condition = '', order] = jql.split(' ORDER BY ');
-    if (!/^cf\[\d+\] is not EMPTY AND "cf\[\d+\]\.\w+" is EMPTY$/.test(condition))
+    const isForAll = /^cf\[\d+\] is not EMPTY$/.test(condition);
+    if (!isForAll && !/^cf\[\d+\] is not EMPTY AND "cf\[\d+\]\.\w+" is EMPTY$/.test(condition))
       throw new Error(jql);
     const issues = order === 'created ASC, key ASC' ? this.issues : this.#lastChangedFirst();
     const found = issues.filter(({ fields }) => {
       const value = fields[fieldId] as Record<string, unknown> | undefined;
-      return value !== undefined && (this.isSearchBehind || !value[flat]);
+      return hasValue(value) && (isForAll || this.isSearchBehind || !value?.[flat]);
     });
     const start = Number(pageToken);
     const page = found.slice(start, start + pageSize);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Transport, TransportResponse } from '../../../../src/api/client';
 
-const body = z.object({ query: z.string(), offset: z.number(), limit: z.number() });
+const body = z.object({ query: z.string(), offset: z.number().default(0), limit: z.number() });
 
 const windowMs = 300_000;
 const mostPerWindow = 1000;
@@ -19,6 +19,8 @@ export function objectId(index: number): string {
 export class MemoryService {
   /** What each query finds; `invalid` for one that it does not understand. */
   readonly found = new Map<string, readonly string[] | 'invalid'>();
+  /** The labels of objects that are looked up by their ids. */
+  readonly labels = new Map<string, string>();
   readonly calls: { readonly at: number; readonly query: string; readonly status: number }[] = [];
   /** Answers in place of the service; undefined lets it answer itself. */
   trouble: (query: string) => { status: number; retryAfter?: string } | undefined = () => undefined;
@@ -67,11 +69,22 @@ export class MemoryService {
     return recent < mostPerWindow ? undefined : { status: 429, retryAfter: '60' };
   }
 
+  #idsIn(query: string): string[] {
+    const asked = query.startsWith('Id ') ? (query.match(/[\da-f-]{36}/g) ?? []) : [];
+    return asked.filter((id) => this.labels.has(id));
+  }
+
   #page({ query, offset, limit }: z.infer<typeof body>): TransportResponse {
-    const ids = this.found.get(query) ?? [];
+    const ids = this.found.get(query) ?? this.#idsIn(query);
     if (ids === 'invalid') return reply(400, { message: 'There is no attribute "Colour".' });
     const result = ids.slice(offset, offset + limit).map((id) => ({
-      ...{ id, typeId, label: 'Laptop', url: 'https://wds.example.com', attributes: [] },
+      ...{
+        id,
+        typeId,
+        label: this.labels.get(id) ?? 'Laptop',
+        url: 'https://wds.example.com',
+        attributes: [],
+      },
       ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
     }));
     const isLast = offset + limit >= ids.length;

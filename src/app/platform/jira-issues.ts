@@ -1,14 +1,14 @@
 import { route, type Route } from '@forge/api';
 import { approximateCount, readJiraReply, type JiraResponse } from './jira-replies';
 import type { JiraCaller } from './platform';
-import type { JiraQueries } from './unattended-jira';
-import { parsedQueries } from './unattended-replies';
+import type { JiraIssues } from './unattended-jira';
+import { parsedQueries, readIssues } from './unattended-replies';
 
 /** @param post asks Jira with the rights of the caller */
-export function createJiraQueries(
+export function createJiraIssues(
   caller: JiraCaller,
   post: (path: Route, body: object) => (signal: AbortSignal) => Promise<JiraResponse>,
-): JiraQueries {
+): JiraIssues {
   return {
     async acceptsQueries(queries) {
       const send = post(route`/rest/api/3/jql/parse?validation=strict`, { queries });
@@ -19,6 +19,12 @@ export function createJiraQueries(
     async countIssues(jql) {
       const send = post(route`/rest/api/3/search/approximate-count`, { jql });
       return (await readJiraReply(caller, send, approximateCount)).count;
+    },
+
+    async readIssues(issueIds, fields) {
+      const body = { issueIdsOrKeys: issueIds, fields };
+      const send = post(route`/rest/api/3/issue/bulkfetch`, body);
+      return (await readJiraReply(caller, send, readIssues)).issues;
     },
   };
 }

@@ -1,0 +1,66 @@
+import { DynamicTable, Heading, Link, Spinner, Stack, Text } from '@forge/react';
+import { useCallback } from 'react';
+import { callResolver } from '../access/call-resolver';
+import { TroubleNotice } from '../access/trouble-notice';
+import { useReply } from '../access/use-reply';
+import type { PageFormats } from '../object-display/use-page-formats';
+import { listLabelChanges } from './functions';
+import { issueAddress } from './jira-screens';
+import { pageTexts } from './page-texts';
+import type { LabelChanges } from './replies';
+import { valuesTexts as texts } from './values-texts';
+
+/** What the job would change on the first work items that it found. */
+export function LabelChangesTable({ formats }: { readonly formats: PageFormats }) {
+  const load = useCallback(() => callResolver(listLabelChanges, {}), []);
+  const { reply, isLoading, reload } = useReply(load);
+  return (
+    <Stack space="space.100">
+      <Heading as="h3" size="xsmall">
+        {texts.changesTitle}
+      </Heading>
+      {!reply && <Spinner size="small" label={texts.changesLoading} />}
+      {reply?.kind === 'ok' && <ChangeRows {...reply.value} formats={formats} />}
+      {reply && reply.kind !== 'ok' && (
+        <TroubleNotice
+          trouble={reply}
+          connectReason={pageTexts.connectReason}
+          isRetrying={isLoading}
+          onRetry={reload}
+        />
+      )}
+    </Stack>
+  );
+}
+
+const columns = ['workItem', 'from', 'to'] as const;
+
+function ChangeRows({ changes, hiddenCount, formats }: LabelChanges & { formats: PageFormats }) {
+  const rows = changes.map(({ key, from, to }, index) => {
+    const contents = {
+      workItem: (
+        <Link href={issueAddress(key)} openNewTab>
+          {key}
+        </Link>
+      ),
+      from,
+      to,
+    };
+    return {
+      key: String(index),
+      cells: columns.map((column) => ({ key: column, content: <Text>{contents[column]}</Text> })),
+    };
+  });
+  return (
+    <>
+      {rows.length > 0 && (
+        <DynamicTable
+          label={texts.changesTitle}
+          head={{ cells: columns.map((key) => ({ key, content: texts[key] })) }}
+          rows={rows}
+        />
+      )}
+      {hiddenCount > 0 && <Text>{texts.hidden(formats.number(hiddenCount))}</Text>}
+    </>
+  );
+}

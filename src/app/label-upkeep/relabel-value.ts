@@ -1,0 +1,54 @@
+import { readCascadeValue } from '../cascade-field/cascade-value';
+import { readStoredValue, storedValueOf, type StoredObject } from '../objects/stored-value';
+import type { OwnField } from '../platform/unattended-jira';
+
+/** A label that is stored, and the one that the object has now. */
+export interface LabelChange {
+  readonly from: string;
+  readonly to: string;
+}
+
+type Relabeled =
+  /** To be stored in its place; the changes of every level, each once. */
+  | { readonly kind: 'outdated'; readonly value: object; readonly changes: readonly LabelChange[] }
+  | { readonly kind: 'current' }
+  /** Not of a shape that the app reads whole: nobody's to change but whoever wrote it. */
+  | { readonly kind: 'unreadable' };
+
+/**
+ * The value with the labels of now, in a cascade on every level, and otherwise as it is stored.
+ * @param labelOf undefined for an object that is gone or can't be seen, which keeps its label
+ */
+export function relabel(
+  kind: OwnField['kind'],
+  stored: unknown,
+  labelOf: (objectId: string) => string | undefined,
+): Relabeled {
+  const { objects, levels, isDamaged } = readValue(kind, stored);
+  if (isDamaged) return { kind: 'unreadable' };
+  const changes = new Map<string, LabelChange>();
+  const renew = (held: readonly StoredObject[]) =>
+    held.map(({ objectId, label: from }) => {
+      const to = labelOf(objectId) ?? from;
+      if (to !== from) changes.set(JSON.stringify([from, to]), { from, to });
+      return { objectId, label: to };
+    });
+  const renewed = storedValueOf(renew(objects));
+  const renewedLevels = levels.map((level) => ({ ...level, objects: renew(level.objects) }));
+  if (changes.size === 0) return { kind: 'current' };
+  const ofLevels = levels.length > 0 ? { levels: renewedLevels } : {};
+  const value = { ...(stored as object), ...renewed, ...ofLevels };
+  return { kind: 'outdated', value, changes: [...changes.values()] };
+}
+
+/** The ids of the objects of a value, in a cascade of every level. */
+export function objectIdsIn(kind: OwnField['kind'], stored: unknown): string[] {
+  const { objects, levels } = readValue(kind, stored);
+  return [objects, ...levels.map((level) => level.objects)].flatMap((held) =>
+    held.map(({ objectId }) => objectId),
+  );
+}
+
+function readValue(kind: OwnField['kind'], stored: unknown) {
+  return kind === 'cascade' ? readCascadeValue(stored) : { ...readStoredValue(stored), levels: [] };
+}

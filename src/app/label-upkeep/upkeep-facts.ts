@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+
+const epochMs = z.number();
+const count = z.number();
+
+/** As many as an admin looks through. */
+export const mostUnwritableKeys = 20;
+/** Of a dry run: the first work items whose labels are old. */
+export const mostSamples = 10;
+
+/** What can be told of a job that refreshes the stored labels of one field. */
+export const upkeepFacts = z.object({
+  runId: z.string(),
+  fieldId: z.string(),
+  fieldName: z.string(),
+  /** It only counts what it would write. */
+  isDryRun: z.boolean(),
+  phase: z.enum(['running', 'done', 'failed', 'canceled']),
+  startedAt: epochMs,
+  finishedAt: z.optional(epochMs),
+  /** Until when it leaves Jira and the service alone. */
+  waitingUntil: z.optional(epochMs),
+  /** Why it failed, in words for an admin. */
+  message: z.optional(z.string()),
+  /** About how many work items that the app may see have a value; undefined until Jira was asked. */
+  total: z.optional(count),
+  /** How many it has looked at: each also counts below, unless its labels are those of now. */
+  done: count,
+  /** They have an old label, also those that were written. */
+  outdated: count,
+  written: count,
+  /** Someone changed the field while the job looked at it, which stored the labels of now. */
+  changedMeanwhile: count,
+  /** Jira refuses to store them. */
+  unwritable: count,
+  unwritableKeys: z.array(z.string()).check(z.maxLength(mostUnwritableKeys)),
+  /** Of no shape that the app reads. */
+  unreadable: count,
+  /** The field isn't configured there, or the access token can't read its workspace. */
+  unknown: count,
+});
+export type UpkeepFacts = z.infer<typeof upkeepFacts>;

@@ -1,0 +1,186 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod/mini';
+import { sourcesOf } from '../jql-function/find-field';
+import { hasValue } from '../jql/jql-text';
+import { objectKey } from '../objects/object-id';
+import type { FoundIssue, UnattendedJira } from '../platform/unattended-jira';
+import { writeValues } from '../refresh/write-values';
+import type { LabelBook } from './label-book';
+import { objectIdsIn, relabel } from './relabel-value';
+import { mostSamples, mostUnwritableKeys } from './upkeep-facts';
+import type { UpkeepRun } from './upkeep-run';
+
+/** What a slice of a job works with. */
+export interface UpkeepSlice {
+  readonly jira: UnattendedJira;
+  readonly labels: LabelBook;
+  /** Ids of workspaces by project and work type; null where the field isn't configured there. */
+  readonly workspaces: Map<string, string | null>;
+}
+
+/** With the calls of one slice, some five times as many can be looked up. */
+const mostIdsAtOnce = 2_000;
+
+/**
+ * Looks at the next work items of a job, at most a page of 100, and writes those whose labels are old.
+ * @returns the job as it is then
+ */
+export async function upkeepPage(slice: UpkeepSlice, run: UpkeepRun): Promise<UpkeepRun> {
+  const { jira } = slice;
+  const { fieldId, pageToken, pageOffset } = run;
+  const total = run.total ?? (await jira.countIssues(hasValue(fieldId)));
+  // Nobody changes these, so that what is on later pages moves to no earlier one.
+  const jql = `${hasValue(fieldId)} ORDER BY created ASC, key ASC`;
+  const page = await jira.searchIssues(jql, [fieldId, 'project', 'issuetype'], pageToken);
+  const issues = takeIssues(page.issues.slice(pageOffset), run);
+  const looked = await lookAt(slice, run, issues);
+  const settled = run.isDryRun ? nothingSettled : await write(jira, fieldId, looked.outdated);
+  const isPageDone = pageOffset + issues.length >= page.issues.length;
+  const next = isPageDone
+    ? { pageToken: page.nextPageToken, pageOffset: 0 }
+    : { pageOffset: pageOffset + issues.length };
+  const isLast = isPageDone && page.nextPageToken === undefined;
+  return {
+    ...run,
+    ...next,
+    phase: isLast ? 'done' : run.phase,
+    total,
+    setbacks: 0,
+    done: run.done + issues.length,
+    outdated: run.outdated + looked.outdated.length,
+    unreadable: run.unreadable + looked.unreadable,
+    unknown: run.unknown + looked.unknown,
+    written: run.written + settled.written,
+    changedMeanwhile: run.changedMeanwhile + settled.changedMeanwhile,
+    unwritable: run.unwritable + settled.refusedKeys.length,
+    unwritableKeys: firstFew([...run.unwritableKeys, ...settled.refusedKeys], mostUnwritableKeys),
+    samples: firstFew([...run.samples, ...looked.outdated.map(sampleOf)], mostSamples),
+  };
+}
+
+/** So many that their objects can be looked up in one slice, and at least one. */
+function takeIssues(issues: readonly FoundIssue[], { kind, fieldId }: UpkeepRun): FoundIssue[] {
+  const ids = new Set<string>();
+  const end = issues.findIndex(({ fields }, index) => {
+    for (const id of objectIdsIn(kind, fields[fieldId])) ids.add(objectKey(id));
+    return index > 0 && ids.size > mostIdsAtOnce;
+  });
+  return end < 0 ? [...issues] : issues.slice(0, end);
+}
+
+interface Outdated {
+  readonly issue: FoundIssue;
+  readonly workspaceId: string;
+  readonly value: object;
+}
+
+interface Looked {
+  readonly outdated: readonly Outdated[];
+  readonly unreadable: number;
+  readonly unknown: number;
+}
+
+async function lookAt(
+  slice: UpkeepSlice,
+  { kind, fieldId }: UpkeepRun,
+  issues: readonly FoundIssue[],
+): Promise<Looked> {
+  const outdated: Outdated[] = [];
+  let [unreadable, unknown] = [0, 0];
+  for (const [workspaceId, held] of await byWorkspace(slice, { kind, fieldId }, issues)) {
+    const ids = held.flatMap(({ fields }) => objectIdsIn(kind, fields[fieldId]));
+    const labelOf = workspaceId === null ? undefined : await slice.labels.read(workspaceId, ids);
+    if (workspaceId === null || !labelOf) {
+      unknown += held.length;
+      continue;
+    }
+    for (const issue of held) {
+      const relabeled = relabel(kind, issue.fields[fieldId], labelOf);
+      if (relabeled.kind === 'unreadable') unreadable += 1;
+      if (relabeled.kind !== 'outdated') continue;
+      outdated.push({ issue, workspaceId, value: relabeled.value });
+    }
+  }
+  return { outdated, unreadable, unknown };
+}
+
+const placeOfIssue = z.object({
+  project: z.object({ id: z.string() }),
+  issuetype: z.object({ id: z.string() }),
+});
+
+/** An id of another workspace is no object of the field, as everywhere in the app. */
+async function byWorkspace(
+  slice: UpkeepSlice,
+  field: Pick<UpkeepRun, 'kind' | 'fieldId'>,
+  issues: readonly FoundIssue[],
+): Promise<Map<string | null, FoundIssue[]>> {
+  const groups = new Map<string | null, FoundIssue[]>();
+  for (const issue of issues) {
+    const place = placeOfIssue.safeParse(issue.fields).data;
+    const workspaceId = place
+      ? await findWorkspace(slice, field, place.project.id, place.issuetype.id)
+      : null;
+    groups.set(workspaceId, [...(groups.get(workspaceId) ?? []), issue]);
+  }
+  return groups;
+}
+
+async function findWorkspace(
+  { jira, workspaces }: UpkeepSlice,
+  { kind, fieldId }: Pick<UpkeepRun, 'kind' | 'fieldId'>,
+  projectId: string,
+  workTypeId: string,
+): Promise<string | null> {
+  const key = `${projectId} ${workTypeId}`;
+  const known = workspaces.get(key);
+  if (known !== undefined) return known;
+  const place = { kind: 'workType', projectId, workTypeId } as const;
+  const [stored] = await jira.listFieldConfigurations(fieldId, place);
+  const workspaceId = sourcesOf(kind, [stored])[0]?.workspaceId ?? null;
+  workspaces.set(key, workspaceId);
+  return workspaceId;
+}
+
+interface Settled {
+  readonly written: number;
+  readonly changedMeanwhile: number;
+  readonly refusedKeys: readonly string[];
+}
+
+const nothingSettled: Settled = { written: 0, changedMeanwhile: 0, refusedKeys: [] };
+
+/**
+ * Writes the values that are still as they were read. Jira can't be asked to write only those: a change
+ * that someone makes between this reading and this writing, in a second or so, is lost.
+ * @see docs/platform-assumptions.md, 62
+ */
+async function write(
+  jira: UnattendedJira,
+  fieldId: string,
+  outdated: readonly Outdated[],
+): Promise<Settled> {
+  if (outdated.length === 0) return nothingSettled;
+  const read = await jira.readIssues(
+    outdated.map(({ issue }) => issue.id),
+    [fieldId],
+  );
+  const now = new Map(read.map(({ id, fields }) => [id, fields[fieldId]]));
+  const updates = outdated
+    .filter(({ issue: { id, fields } }) => isDeepStrictEqual(now.get(id), fields[fieldId]))
+    .map(({ issue: { id, key }, value }) => ({ issueIds: [Number(id)], key, value }));
+  const refused = await writeValues(jira, fieldId, updates);
+  return {
+    written: updates.length - refused.length,
+    changedMeanwhile: outdated.length - updates.length,
+    refusedKeys: refused.map(({ key }) => key),
+  };
+}
+
+function sampleOf({ issue: { id: issueId, key }, workspaceId }: Outdated) {
+  return { issueId, key, workspaceId };
+}
+
+function firstFew<Item>(items: readonly Item[], most: number): Item[] {
+  return items.slice(0, most);
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import type { OwnField } from '../platform/unattended-jira';
+import { mostSamples, upkeepFacts, type UpkeepFacts } from './upkeep-facts';
+
+const epochMs = z.number();
+
+/** A job as it is kept between its slices: whatever happens, it goes on from here. */
+export const upkeepRun = z.extend(upkeepFacts, {
+  version: z.literal(1),
+  kind: z.enum(['object', 'cascade']),
+  /** The event of this number is due; those of smaller numbers are over. */
+  slice: z.number(),
+  movedAt: epochMs,
+  /** The page of work items that is read, and how many of it were looked at. */
+  pageToken: z.optional(z.string()),
+  pageOffset: z.number(),
+  /** The first work items with an old label, without the labels: those are read when they are shown. */
+  samples: z
+    .array(z.object({ issueId: z.string(), key: z.string(), workspaceId: z.string() }))
+    .check(z.maxLength(mostSamples)),
+  /** Waits after a failure since anything went well. */
+  setbacks: z.number(),
+  /** When the service was called, and how often. */
+  calls: z.array(z.tuple([epochMs, z.number()])),
+});
+export type UpkeepRun = z.infer<typeof upkeepRun>;
+
+interface Beginning {
+  readonly runId: string;
+  readonly field: OwnField;
+  readonly isDryRun: boolean;
+  readonly now: number;
+  /** Those of the job before count too. */
+  readonly calls: UpkeepRun['calls'];
+}
+
+export function newUpkeepRun({ runId, field, isDryRun, now, calls }: Beginning): UpkeepRun {
+  return {
+    version: 1,
+    ...{ runId, fieldId: field.id, fieldName: field.name, kind: field.kind, isDryRun },
+    ...{ phase: 'running', startedAt: now, movedAt: now, slice: 0, pageOffset: 0 },
+    ...{ done: 0, outdated: 0, written: 0, changedMeanwhile: 0, unwritable: 0 },
+    ...{ unwritableKeys: [], unreadable: 0, unknown: 0, samples: [], setbacks: 0, calls },
+  };
+}
+
+export function isOver({ phase }: Pick<UpkeepFacts, 'phase'>): boolean {
+  return phase !== 'running';
+}
+
+/** After so long without a move no event of it can be left. */
+const silenceMs = 30 * 60 * 1000;
+
+/** Whether the job is under way: neither over nor dead. */
+export function isAlive(run: UpkeepRun, now: number): boolean {
+  return !isOver(run) && now < Math.max(run.movedAt, run.waitingUntil ?? 0) + silenceMs;
+}

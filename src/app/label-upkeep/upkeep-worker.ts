@@ -1,0 +1,147 @@
+import * as z from 'zod/mini';
+import { createClient, singleAttempt } from '../../api/client';
+import type { AdminToken } from '../access/admin-token';
+import type { FailureLog } from '../access/failure-log';
+import { JiraError, ServiceAddressMissing, type Platform } from '../platform/platform';
+import { StoreError } from '../platform/storage';
+import {
+  createCallBudget,
+  OutOfCalls,
+  waitForCalls,
+  type CallBudget,
+} from '../refresh/call-budget';
+import { isJiraRefusal } from '../refresh/jira-refusal';
+import { serviceFailureOf } from '../refresh/service-failure';
+import { createLabelBook } from './label-book';
+import { upkeepPage, type UpkeepSlice } from './upkeep-page';
+import { isOver, type UpkeepRun } from './upkeep-run';
+import { createUpkeepStore } from './upkeep-store';
+import { upkeepTexts } from './upkeep-texts';
+
+interface Dependencies {
+  readonly platform: Pick<Platform, 'store' | 'refreshQueue' | 'unattended' | 'tokenTransport'>;
+  readonly adminToken: Pick<AdminToken, 'find'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly log: FailureLog;
+}
+
+/** What the queue brings for a job. */
+export const upkeepEvent = z.object({
+  kind: z.literal('labels'),
+  runId: z.string(),
+  slice: z.number(),
+});
+type UpkeepEvent = z.infer<typeof upkeepEvent>;
+
+/** Of manifest.yml, for the log. */
+const functionKey = 'refresh-work';
+/** The platform ends an invocation of the consumer after 600 s: manifest.yml, `refresh-work`. */
+const sliceMs = 120_000;
+/** A token may call 1,000 times in 300 s: searches have 600, the refresh 200, and 100 stay free. */
+const callsPerWindow = 100;
+const minuteMs = 60_000;
+const waitsMs = [1, 5, 15, 15].map((minutes) => minutes * minuteMs);
+/** The queue takes no event for later than that. */
+const longestDelayMs = 900_000;
+
+interface AfterSlice {
+  readonly run: UpkeepRun;
+  readonly waitMs: number;
+}
+
+/**
+ * Works at the job that refreshes stored labels, a slice with each event. An event that comes again
+ * does no harm: a slice that is over does nothing, one that ended without a word goes on from where
+ * it was kept, and labels that were written are those of now.
+ * @throws {StoreError} where not even that can be kept; the platform brings the event again
+ */
+export function createUpkeepWorker({ platform, adminToken, now, log }: Dependencies) {
+  const runs = createUpkeepStore(platform.store);
+
+  return async function work({ runId, slice: number }: UpkeepEvent): Promise<void> {
+    const run = await runs.find();
+    if (run?.runId !== runId || number < run.slice || isOver(run)) return;
+    const earlyMs = (run.waitingUntil ?? 0) - now();
+    const isEarly = earlyMs > 0 && !(await runs.isCanceled(runId));
+    const { run: next, waitMs } = isEarly ? { run, waitMs: earlyMs } : await goOn(run);
+    if (isOver(next)) await runs.save({ ...next, finishedAt: now(), movedAt: now() });
+    else await handOver(next, Math.min(waitMs, longestDelayMs));
+  };
+
+  /** The event first: of a job that is kept too late an event comes again, of one that has none nothing. */
+  async function handOver(run: UpkeepRun, waitMs: number): Promise<void> {
+    const slice = run.slice + 1;
+    const delaySeconds = Math.ceil(waitMs / 1000);
+    await platform.refreshQueue.push({ kind: 'labels', runId: run.runId, slice }, { delaySeconds });
+    const waitingUntil = waitMs > 0 ? now() + waitMs : undefined;
+    await runs.save({ ...run, slice, movedAt: now(), waitingUntil });
+  }
+
+  async function goOn(run: UpkeepRun): Promise<AfterSlice> {
+    const token = await adminToken.find();
+    if (token === undefined) return { run: failed(run, upkeepTexts.tokenMissing), waitMs: 0 };
+    const endsAt = now() + sliceMs;
+    const budget = createCallBudget({ calls: run.calls, now, endsAt, callsPerWindow });
+    const slice = openSlice(platform, token, budget);
+    let current = run;
+    while (!isOver(current) && now() < endsAt) {
+      current = await keep(current, budget);
+      if (await runs.isCanceled(run.runId)) current = { ...current, phase: 'canceled' };
+      else {
+        try {
+          current = await upkeepPage(slice, current);
+        } catch (error) {
+          if (error instanceof StoreError) throw error;
+          if (!(error instanceof OutOfCalls)) log({ functionKey, phase: 'labels' }, error);
+          return afterStop({ ...current, calls: budget.settled() }, error, now());
+        }
+      }
+    }
+    return { run: { ...current, calls: budget.settled() }, waitMs: 0 };
+  }
+
+  async function keep(run: UpkeepRun, budget: CallBudget): Promise<UpkeepRun> {
+    const kept = { ...run, movedAt: now(), waitingUntil: undefined, calls: budget.reserved() };
+    await runs.save(kept);
+    return kept;
+  }
+}
+
+function openSlice(
+  platform: Dependencies['platform'],
+  token: string,
+  budget: CallBudget,
+): UpkeepSlice {
+  const client = createClient({
+    transport: budget.metered(async (path, request) =>
+      platform.tokenTransport(token)(path, request),
+    ),
+    // A wait is for the queue, not for a function that is paid by time.
+    retry: singleAttempt,
+    isPassedThrough: (error) =>
+      error instanceof OutOfCalls || error instanceof ServiceAddressMissing,
+  });
+  return { jira: platform.unattended, labels: createLabelBook(client), workspaces: new Map() };
+}
+
+/** How a job goes on that an error stopped: after a wait, which grows while nothing goes well. */
+function afterStop(run: UpkeepRun, error: unknown, now: number): AfterSlice {
+  if (error instanceof OutOfCalls) {
+    return { run, waitMs: waitForCalls(run.calls, now, callsPerWindow) };
+  }
+  const failure = serviceFailureOf(error);
+  if (failure?.kind === 'tokenRefused' || failure?.kind === 'cannotSend') {
+    return { run: failed(run, failure.message), waitMs: 0 };
+  }
+  if (isJiraRefusal(error)) return { run: failed(run, upkeepTexts.jiraRefused), waitMs: 0 };
+  const waitMs = waitsMs[run.setbacks];
+  if (waitMs !== undefined) return { run: { ...run, setbacks: run.setbacks + 1 }, waitMs };
+  if (error instanceof JiraError) return { run: failed(run, upkeepTexts.jiraDown), waitMs: 0 };
+  const message = failure ? upkeepTexts.serviceDown : upkeepTexts.unexpected;
+  return { run: failed(run, message), waitMs: 0 };
+}
+
+function failed(run: UpkeepRun, message: string): UpkeepRun {
+  return { ...run, phase: 'failed', message };
+}

@@ -1,0 +1,100 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { UpkeepFacts } from '../../../src/app/label-upkeep/upkeep-facts';
+import { settle } from '../support/ui-host';
+import { facts, field, token } from './support/admin-rows';
+import { buttonOf, ok, openAdminPage, pass, press, problem } from './support/admin-screen';
+
+const job: UpkeepFacts = {
+  ...{ runId: 'one', fieldId: field.fieldId, fieldName: 'Asset', isDryRun: true, phase: 'done' },
+  ...{ startedAt: facts.now, finishedAt: facts.now, total: 1000, done: 1000, outdated: 37 },
+  ...{ written: 0, changedMeanwhile: 0, unwritable: 0, unwritableKeys: [], unreadable: 0 },
+  unknown: 0,
+};
+const changes = [{ key: 'DEMO-1', from: 'Old name', to: 'New name' }];
+
+function open(functions: Parameters<typeof openAdminPage>[0], more: Partial<UpkeepFacts> | null) {
+  return openAdminPage({
+    facts: () => ok({ ...facts, token }),
+    labelJob: () => ok({ job: more && { ...job, ...more } }),
+    labelChanges: () => ok({ changes, hiddenCount: 2 }),
+    ...functions,
+  });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  return () => vi.useRealTimers();
+});
+
+it('says after a dry run how many work items would change, and the first changes', async () => {
+  const screen = await open({}, {});
+  expect(screen.text()).toContain('work items looked at: 1,000, with an old label: 37');
+  expect(screen.text()).toContain('DEMO-1\nOld name\nNew name');
+  expect(screen.text()).toContain('Changes in work items that you can’t see: 2.');
+  expect(buttonOf(screen, 'Refresh labels on 37 work items').props.appearance).toBe('primary');
+});
+
+it('offers no refresh where no label is old', async () => {
+  const screen = await open({}, { outdated: 0 });
+  expect(screen.text()).toContain('All labels are those of now.');
+  expect(() => buttonOf(screen, 'Refresh labels on 37 work items')).toThrow();
+  expect(screen.calls.some(({ functionKey }) => functionKey === 'labelChanges')).toBe(false);
+});
+
+it('begins with the field that was chosen, and shows how far the job comes', async () => {
+  const answers: (Partial<UpkeepFacts> | null)[] = [null, { phase: 'running', done: 300 }, {}];
+  const screen = await open(
+    {
+      labelJob: () => {
+        const next = answers.length > 1 ? answers.shift() : answers[0];
+        return ok({ job: next && { ...job, ...next } });
+      },
+      startLabelJob: () => ok({ isStarted: true }),
+    },
+    null,
+  );
+  expect(buttonOf(screen, 'Check labels').props.isDisabled).toBe(true);
+  const select = screen.get('Select', { testId: 'label-field' });
+  screen.fire(select, 'onChange', { label: 'Asset', value: field.fieldId });
+  await settle();
+  await press(screen, 'Check labels');
+  expect(screen.calls.find(({ functionKey }) => functionKey === 'startLabelJob')?.payload).toEqual({
+    fieldId: field.fieldId,
+    isDryRun: true,
+  });
+  expect(screen.get('ProgressBar').props.value).toBe(0.3);
+  expect(screen.text()).toContain('300 of about 1,000 work items looked at');
+  await pass();
+  expect(screen.text()).toContain('with an old label: 37');
+});
+
+it('cancels the job under way', async () => {
+  const screen = await open({ cancelLabelJob: () => ok({}) }, { phase: 'running', done: 300 });
+  await press(screen, 'Cancel');
+  expect(screen.text()).toContain('Ends before the next 100 work items.');
+});
+
+it('tells work items apart that couldn’t be written, and those that the app doesn’t see', async () => {
+  const unwritable = { unwritable: 12, unwritableKeys: ['DEMO-7'] };
+  const screen = await open(
+    { fields: () => ok({ fields: [{ ...field, issueCount: 1012 }] }) },
+    { isDryRun: false, written: 25, ...unwritable },
+  );
+  const notice = screen.get('SectionMessage', { title: '12 work items couldn’t be written' });
+  expect(notice).toBeDefined();
+  expect(screen.get('Link', { href: '/browse/DEMO-7' })).toBeDefined();
+  expect(screen.text()).toContain('You see about 12 more work items with this field than the app');
+});
+
+it('says why a job failed, or why nothing is known of it', async () => {
+  const failed = await open({}, { phase: 'failed', message: 'Jira didn’t answer.' });
+  expect(failed.text()).toContain('didn’t finish. Jira didn’t answer.');
+  const unknown = await open({ labelJob: () => problem('No storage.') }, null);
+  expect(unknown.text()).toContain('No storage.');
+});
+
+it('needs a token', async () => {
+  const screen = await open({ facts: () => ok(facts) }, {});
+  expect(screen.text()).toContain('Refreshing needs an access token.');
+  expect(buttonOf(screen, 'Check labels').props.isDisabled).toBe(true);
+});

@@ -1,0 +1,257 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { objectId } from '../refresh/support/memory-service';
+import { assetId, configurationOf } from '../refresh/support/refresh-site';
+import { UpkeepSite } from './support/upkeep-site';
+
+let site: UpkeepSite;
+
+beforeEach(() => {
+  site = new UpkeepSite();
+});
+
+const writes = () => site.jira.calls.filter((call) => call === 'writeFieldValues').length;
+
+describe('A job over the labels of a field', () => {
+  test('stores the labels of now on every work item, a hundred with each write', async () => {
+    for (let index = 0; index < 1000; index += 1) site.hold([[index % 50, 'Old']]);
+    for (let index = 0; index < 50; index += 1) site.label(index, `New ${index}`);
+    await site.run();
+    expect(site.stored()).toEqual(
+      Array.from({ length: 1000 }, (_, index) => [`New ${index % 50}`]),
+    );
+    const counts = { total: 1000, done: 1000, outdated: 1000, written: 1000 };
+    expect(await site.upkeep.find()).toMatchObject({ phase: 'done', ...counts });
+    expect(writes()).toBe(10);
+    expect(site.service.calls).toHaveLength(1);
+  });
+
+  test('writes nothing in a dry run, and tells the first ten work items', async () => {
+    for (let index = 0; index < 120; index += 1) site.hold([[index, index % 2 ? 'Old' : 'Now']]);
+    for (let index = 0; index < 120; index += 1) site.label(index, 'Now');
+    await site.run(true);
+    const facts = { phase: 'done', isDryRun: true, done: 120, outdated: 60, written: 0 };
+    expect(await site.upkeep.find()).toMatchObject(facts);
+    expect(writes()).toBe(0);
+    const kept = JSON.stringify([...site.store.entries]);
+    expect(kept).not.toMatch(/Old|Now/);
+    expect(kept.match(/issueId/g)).toHaveLength(10);
+  });
+
+  test('leaves gone objects and values alone that it can’t read, and counts these', async () => {
+    site.hold([[1, 'Gone']]);
+    site.jira.issues.push({
+      id: '2',
+      key: 'DEMO-2',
+      fields: { project: { id: '1' }, issuetype: { id: '1' }, [assetId]: { objects: 'x' } },
+    });
+    await site.run();
+    expect(site.jira.issues[1]?.fields[assetId]).toEqual({ objects: 'x' });
+    expect(await site.upkeep.find()).toMatchObject({ done: 2, outdated: 0, unreadable: 1 });
+    expect(writes()).toBe(0);
+  });
+
+  test('tells the work items apart that Jira refuses, and writes the others of their page', async () => {
+    for (let index = 0; index < 130; index += 1) site.hold([[1, 'Old']]);
+    site.label(1, 'New');
+    for (const id of ['7', '99', '120']) site.jira.unwritable.add(id);
+    await site.run();
+    expect(site.stored().filter(([label]) => label === 'Old')).toHaveLength(3);
+    expect(await site.upkeep.find()).toMatchObject({
+      ...{ phase: 'done', written: 127, unwritable: 3 },
+      unwritableKeys: ['DEMO-7', 'DEMO-99', 'DEMO-120'],
+    });
+  });
+
+  test('looks each object up in the workspace of its work item’s own context', async () => {
+    const other = '11111111-0000-4000-8000-00000000000f';
+    site.jira.projectConfigurations.set('2', configurationOf(other));
+    site.jira.projectConfigurations.set('3', { version: 99 });
+    site.service.trouble = () => undefined;
+    site.hold([[1, 'Old']]);
+    site.hold([[2, 'Old']], '2');
+    site.hold([[3, 'Old']], '3');
+    for (const index of [1, 2, 3]) site.label(index, 'New');
+    await site.run();
+    expect(site.stored()).toEqual([['New'], ['New'], ['Old']]);
+    expect(await site.upkeep.find()).toMatchObject({ phase: 'done', written: 2, unknown: 1 });
+    expect(site.service.calls).toHaveLength(2);
+  });
+
+  test('goes on with the other workspaces where the token can’t read one', async () => {
+    site.jira.projectConfigurations.set(
+      '2',
+      configurationOf('11111111-0000-4000-8000-00000000000f'),
+    );
+    site.hold([[1, 'Old']]);
+    site.hold([[2, 'Old']], '2');
+    for (const index of [1, 2]) site.label(index, 'New');
+    site.service.trouble = (query) => (query.includes(objectId(2)) ? { status: 404 } : undefined);
+    await site.run();
+    expect(site.stored()).toEqual([['New'], ['Old']]);
+    expect(await site.upkeep.find()).toMatchObject({ phase: 'done', written: 1, unknown: 1 });
+  });
+
+  test('never overwrites what someone changed while it looked', async () => {
+    site.hold([[1, 'Old']]);
+    site.hold([[1, 'Old']]);
+    site.label(1, 'New');
+    const theirs = { objects: [{ objectId: objectId(2), label: 'Theirs' }] };
+    const read = site.jira.readIssues.bind(site.jira);
+    site.jira.readIssues = async (...asked) => {
+      const [first, ...others] = site.jira.issues;
+      site.jira.issues = [
+        { ...first!, fields: { ...first!.fields, [assetId]: theirs } },
+        ...others,
+      ];
+      return read(...asked);
+    };
+    await site.run();
+    expect(site.jira.issues[0]?.fields[assetId]).toEqual(theirs);
+    expect(site.stored()[1]).toEqual(['New']);
+    expect(await site.upkeep.find()).toMatchObject({ written: 1, changedMeanwhile: 1 });
+  });
+
+  test('takes a label that changes while it runs where it looks from then on', async () => {
+    site.service.callMs = 70_000;
+    for (let index = 0; index < 300; index += 1)
+      site.hold([
+        [1, 'Old'],
+        [100 + index, 'Old'],
+      ]);
+    for (let index = 0; index < 300; index += 1) site.label(100 + index, 'Other');
+    site.label(1, 'First');
+    const search = site.jira.searchIssues.bind(site.jira);
+    site.jira.searchIssues = async (jql, fields, token) => {
+      if (token === '200') site.label(1, 'Second');
+      return search(jql, fields, token);
+    };
+    await site.run();
+    const labels = site.stored().map(([label]) => label);
+    expect(new Set(labels.slice(0, 200))).toEqual(new Set(['First']));
+    expect(new Set(labels.slice(200))).toEqual(new Set(['Second']));
+    await site.run();
+    expect(new Set(site.stored().map(([label]) => label))).toEqual(new Set(['Second']));
+  });
+
+  test('keeps within the calls of the service, however many objects there are', async () => {
+    for (let issue = 0; issue < 300; issue += 1) {
+      site.hold(Array.from({ length: 100 }, (_, index) => [issue * 100 + index, 'Old'] as const));
+    }
+    for (let index = 0; index < 30_000; index += 1) site.label(index, 'New');
+    await site.run();
+    expect(await site.upkeep.find()).toMatchObject({ phase: 'done', written: 300 });
+    expect(site.service.worstWindow()).toBeLessThanOrEqual(100);
+    expect(site.service.calls.length).toBeLessThanOrEqual(340);
+  });
+});
+
+describe('A job', () => {
+  beforeEach(() => {
+    for (let index = 0; index < 250; index += 1) site.hold([[index % 10, 'Old']]);
+    for (let index = 0; index < 10; index += 1) site.label(index, 'New');
+  });
+
+  test('is one at a time', async () => {
+    expect(await site.upkeep.start(assetId, false)).toBe(true);
+    expect(await site.upkeep.start(assetId, true)).toBe(false);
+    await site.drain();
+    expect(await site.upkeep.start(assetId, true)).toBe(true);
+  });
+
+  test('needs a token and a field of the app', async () => {
+    await expect(site.upkeep.start('summary', false)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+    site.token = undefined;
+    await expect(site.upkeep.start(assetId, false)).rejects.toMatchObject({
+      code: 'TOKEN_MISSING',
+    });
+    expect(await site.upkeep.find()).toBeUndefined();
+  });
+
+  test('ends where it is canceled, and says how far it came', async () => {
+    const write = site.jira.writeFieldValues.bind(site.jira);
+    site.jira.writeFieldValues = async (...asked) => {
+      await write(...asked);
+      await site.upkeep.cancel();
+    };
+    await site.run();
+    expect(await site.upkeep.find()).toMatchObject({ phase: 'canceled', written: 100 });
+    expect(site.stored().filter(([label]) => label === 'New')).toHaveLength(100);
+  });
+
+  test('that is canceled while it waits writes nothing more', async () => {
+    site.service.trouble = () => ({ status: 503 });
+    await site.upkeep.start(assetId, false);
+    await site.drain(site.clock.now + 1000);
+    await site.upkeep.cancel();
+    site.service.trouble = () => undefined;
+    await site.drain();
+    expect(await site.upkeep.find()).toMatchObject({ phase: 'canceled', written: 0 });
+  });
+
+  test.each([
+    ['the token is removed', () => (site.token = undefined), 'access token was removed'],
+    ['the token is refused', () => (site.service.acceptsToken = false), 'access token'],
+    ['the service stays away', () => (site.service.trouble = () => ({ status: 503 })), 'service'],
+    [
+      'Jira forgets the page',
+      () => (site.jira.trouble = (call) => (call === 'searchIssues' ? { status: 400 } : undefined)),
+      'lost the place',
+    ],
+    ['Jira stays away', () => (site.jira.trouble = () => ({ status: 503 })), 'Jira didn’t answer'],
+  ])('fails with a reason where %s', async (_, fail, reason) => {
+    await site.upkeep.start(assetId, false);
+    fail();
+    await site.drain();
+    const facts = await site.upkeep.find();
+    expect(facts).toMatchObject({ phase: 'failed', written: 0 });
+    expect(facts?.message).toContain(reason);
+  });
+
+  test('goes on after the service was away for a while', async () => {
+    let refusals = 3;
+    site.service.trouble = () => ((refusals -= 1) >= 0 ? { status: 503 } : undefined);
+    await site.run();
+    expect(await site.upkeep.find()).toMatchObject({ phase: 'done', written: 250 });
+  });
+
+  test('that died without a word is told of as failed, and gives way to another', async () => {
+    await site.upkeep.start(assetId, false);
+    site.queue.waiting.length = 0;
+    site.clock.now += 31 * 60_000;
+    expect(await site.upkeep.find()).toMatchObject({ phase: 'failed' });
+    await site.run();
+    expect(await site.upkeep.find()).toMatchObject({ phase: 'done', written: 250 });
+  });
+});
+
+describe('A job that is cut off', () => {
+  test('ends as an uncut one, at whichever write it died, and however often', async () => {
+    const prepare = () => {
+      const made = new UpkeepSite();
+      for (let index = 0; index < 230; index += 1) made.hold([[index % 7, 'Old']]);
+      for (let index = 0; index < 7; index += 1) made.label(index, `New ${index}`);
+      return made;
+    };
+    const uncut = prepare();
+    await uncut.run();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 12 }),
+        fc.constantFrom('before' as const, 'after' as const),
+        fc.integer({ min: 1, max: 3 }),
+        async (number, moment, deliveries) => {
+          const cut = prepare();
+          cut.queue.deliveriesOfEach = deliveries;
+          await cut.upkeep.start(assetId, false);
+          cut.gate.plan(number, moment);
+          await cut.drain();
+          expect(cut.stored()).toEqual(uncut.stored());
+          expect(await cut.upkeep.find()).toMatchObject({ phase: 'done', done: 230, total: 230 });
+        },
+      ),
+    );
+  });
+});
