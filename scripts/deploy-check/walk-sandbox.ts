@@ -23,8 +23,6 @@ export async function walkSandbox(functionsDirectory: string): Promise<void> {
     port: 0,
     dataDirectory: 'memory',
     demo: 'small',
-    clientId: 'deploy-check',
-    clientSecret,
   });
   try {
     const sandbox = await Sandbox.create({

@@ -1,7 +1,6 @@
 /** Service, Forge host and tracker in one process: what `npm start` runs. */
 import { once } from 'node:events';
-import { UnusableDatabase } from '../service';
-import { DirectoryInUse, UnusableDirectory } from './directory-lock';
+import { DirectoryInUse, UnusableDatabase, UnusableDirectory } from '../service';
 import { readEnvironment, UnusableSetting } from './server/environment';
 import { PortInUse } from './server/listener';
 import { startSandbox } from './server/start-sandbox';

@@ -40,7 +40,7 @@ export function createAdministration({
   return {
     reset: async () => {
       await resetData();
-      requestLimits.clear();
+      await requestLimits.clear();
     },
     setAccess: (change) => setAccess(database, change),
   };

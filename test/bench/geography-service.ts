@@ -12,7 +12,7 @@ import { seedDemo } from '../../src/service/demo/seed';
 import { getEmbedKey } from '../../src/service/embedding';
 import { createApplication } from '../../src/service/http/application';
 import { createIdentity } from '../../src/service/identity';
-import { createRequestLimits } from '../../src/service/request-limits';
+import { openRequestLimits } from '../../src/service/request-limits';
 import { demoWorkspaceId } from '../../src/service';
 
 export interface GeographyService {
@@ -68,13 +68,11 @@ async function createApplicationOf(
   const identity = createIdentity({
     database,
     issuer: url,
-    clientId: 'bench',
-    clientSecret: 'bench',
-    redirectUris: [],
+    clients: [],
     clock,
   });
   const limits = { perToken: Infinity, perWorkspace: Infinity };
-  const requestLimits = createRequestLimits({ limits, clock });
+  const requestLimits = await openRequestLimits(database, { limits, clock });
   return createApplication({
     database,
     files,

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const tarball = (await readdir(home)).find((name) => name.endsWith('.tgz')) ?? '';
   await runFile('npm', ['install', '--global', '--offline', '--prefix', home, join(home, tarball)]);
   wds = join(home, process.platform === 'win32' ? 'wds.cmd' : 'bin/wds');
-  service = await startDemoService({ platformPort: 0 });
+  service = await startDemoService({ platform: { port: 0 } });
 }, 180_000);
 afterAll(() => service.close());
 

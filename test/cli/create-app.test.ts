@@ -7,7 +7,7 @@ import { configurationFor, makeFolder, makeProject, run } from './support/projec
 
 let service: Service;
 beforeAll(async () => {
-  service = await startDemoService({ platformPort: 0 });
+  service = await startDemoService({ platform: { port: 0 } });
 });
 afterAll(() => service.close());
 

@@ -17,7 +17,7 @@ let session: OpenSession;
 let key: string;
 
 beforeAll(async () => {
-  service = await startDemoService({ platformPort: 0 });
+  service = await startDemoService({ platform: { port: 0 } });
 });
 afterAll(() => service.close());
 beforeEach(async () => {

@@ -18,7 +18,7 @@ import type { Files } from './support/project';
 
 let service: Service;
 beforeAll(async () => {
-  service = await startDemoService({ platformPort: 0 });
+  service = await startDemoService({ platform: { port: 0 } });
 });
 afterAll(() => service.close());
 

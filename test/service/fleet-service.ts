@@ -8,7 +8,7 @@ import { getEmbedKey } from '../../src/service/embedding';
 import { openDiskFiles } from '../../src/service/files/disk-files';
 import { createApplication } from '../../src/service/http/application';
 import { createIdentity } from '../../src/service/identity';
-import { createRequestLimits } from '../../src/service/request-limits';
+import { openRequestLimits } from '../../src/service/request-limits';
 import type { RateLimits } from '../../src/service/request-limits';
 import { fillFleet, ids, tokens } from './fleet';
 
@@ -54,16 +54,14 @@ export async function startFleetService({
   const identity = createIdentity({
     database,
     issuer: url,
-    clientId: 'test',
-    clientSecret: 'test',
-    redirectUris: [],
+    clients: [],
     clock,
   });
   const application = await createApplication({
     database,
     files,
     identity,
-    requestLimits: createRequestLimits({ limits, clock }),
+    requestLimits: await openRequestLimits(database, { limits, clock }),
     serviceUrl: url,
     embedKey: await getEmbedKey(database),
     embeddingOrigins: [],

@@ -17,10 +17,8 @@ import {
   Browser,
   authorizationUrl,
   callbackOf,
-  clientId,
-  clientSecret,
+  clients,
   exchangeCode,
-  redirectUri,
 } from './identity/browser';
 
 const itWorkspace = demoWorkspaceId('IT');
@@ -33,9 +31,7 @@ const start = () =>
     port: 0,
     dataDirectory: directory,
     demo: 'small',
-    clientId,
-    clientSecret,
-    redirectUris: [redirectUri],
+    clients,
   });
 
 beforeAll(async () => {
@@ -206,7 +202,7 @@ describe('the service with its demo data', () => {
   it('says why it cannot start where its port is taken', async () => {
     const port = Number(new URL(service.url).port);
     await expect(
-      startService({ port, dataDirectory: 'memory', clientId, clientSecret }),
+      startService({ port, dataDirectory: 'memory' }),
     ).rejects.toThrow('EADDRINUSE');
   });
 });

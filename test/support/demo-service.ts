@@ -6,8 +6,6 @@ import { createDemoData } from './kept-demo-data';
 const defaults = {
   port: 0,
   demo: 'small',
-  clientId: 'unused',
-  clientSecret: 'unused',
 } as const;
 
 /** The real service with the small demo data, of its own and on a free port. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { startService } from '../../service';
+import { startService, takeDirectory } from '../../service';
 import type { Service } from '../../service';
 import { buildSandbox } from '../bundling/build-sandbox';
 import type { SandboxBuild } from '../bundling/build-sandbox';
@@ -9,7 +9,6 @@ import { readManifest } from '../forge/manifest';
 import type { Manifest } from '../forge/manifest';
 import { systemTimers } from '../forge/timers';
 import { VirtualClock } from '../forge/virtual-clock';
-import { takeDirectory } from '../directory-lock';
 import { jsonLinesRecordFile } from '../record-file';
 import type { RecordFile } from '../record-file';
 import { jsonStateFile } from '../state-file';
@@ -111,13 +110,18 @@ async function startDemoService(
   try {
     return await startService({
       port: SERVICE_PORT,
-      platformPort: PLATFORM_PORT,
+      platform: { port: PLATFORM_PORT },
       dataDirectory: resolve(DATA_DIR, 'service'),
       demo: DEMO,
-      redirectUris: [trackerUrl + redirectPath],
+      clients: [
+        {
+          clientId: getOnlyProvider(manifest).clientId,
+          clientSecret,
+          name: 'Workspace Objects for Jira',
+          redirectUris: [trackerUrl + redirectPath],
+        },
+      ],
       embeddingOrigins: [trackerUrl, customUiUrl],
-      clientId: getOnlyProvider(manifest).clientId,
-      clientSecret,
       clock: () => clock.now(),
       ...(languageModel !== undefined && { languageModel }),
     });

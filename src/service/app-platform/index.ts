@@ -2,14 +2,19 @@ import type { Database } from '../database';
 import type { FileStore } from '../files/file-store';
 import { createAdmission } from '../http/admission';
 import { followRequests } from '../http/end-server';
-import { createHttpServer } from '../http/http-server';
+import { createHttpServer, listen } from '../http/http-server';
 import type { Identity } from '../identity';
 import type { RequestLimits } from '../request-limits';
 import { createPlatformApplication } from './platform-application';
 
 interface AppPlatformOptions {
+  readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
+  /** The origin that developers call; `http://127.0.0.1:<port>` where absent. */
+  readonly baseUrl?: string | undefined;
+  /** The origin of the bundles; `http://localhost:<port>` where absent. */
+  readonly bundleUrl?: string | undefined;
   readonly database: Database;
   readonly files: FileStore;
   readonly identity: Pick<Identity, 'authenticate'>;
@@ -28,25 +33,23 @@ const requestTimeoutMs = 15 * 60_000;
 
 /** Starts the app platform on a port of its own; it answers when the promise is kept. */
 export async function startAppPlatform(options: AppPlatformOptions): Promise<AppPlatform> {
-  const { port, clock } = options;
+  const { host, baseUrl, bundleUrl, clock } = options;
   let answer: Parameters<typeof createHttpServer>[0] = (_request, response) => {
     response.writeHead(503, { 'retry-after': '1' }).end();
   };
-  const server = createHttpServer((request, response) => answer(request, response), clock);
+  const server = createHttpServer((request, response) => answer(request, response), {
+    clock,
+    publicUrls: [baseUrl, bundleUrl],
+  });
   server.requestTimeout = requestTimeoutMs;
   const endServer = followRequests(server);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  const platformUrl = `http://127.0.0.1:${address.port}`;
+  const port = await listen(server, host, options.port);
+  const platformUrl = baseUrl ?? `http://127.0.0.1:${port}`;
   const application = await createPlatformApplication({
     ...options,
     admission: createAdmission(options),
     platformUrl,
-    bundleOrigin: `http://localhost:${address.port}`,
+    bundleOrigin: bundleUrl ?? `http://localhost:${port}`,
   });
   answer = (request, response) => application.routing(request, response);
   return { url: platformUrl, close: endServer };

@@ -34,6 +34,8 @@ interface TransactionOptions {
 export interface Database extends Queryable {
   /** Whether a statement that takes too long is cancelled by itself, and fails with `StatementCancelled`. */
   readonly cancelsStatements: boolean;
+  /** Whether other processes may use it too; otherwise it is this process's alone. */
+  readonly isShared: boolean;
   /** Runs several statements without parameters, as a migration does. */
   runScript(sql: string): Promise<void>;
   /** Commits what `work` did when it returns, and rolls all of it back when it throws. */
@@ -43,10 +45,26 @@ export interface Database extends Queryable {
   ): Promise<Result>;
   /**
    * Does `work` while nobody else who uses the database, in any process, does work of this name.
-   * Whoever comes second waits, without a limit; work whose process ends gives way.
+   * Whoever comes second waits until the first is done, or its process has ended.
+   * @param stop ends the wait, not the work
+   * @throws what `stop` gives as its reason
    */
-  exclusively<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
+  exclusively<Result>(
+    name: string,
+    work: () => Promise<Result>,
+    stop?: AbortSignal,
+  ): Promise<Result>;
+  /** What it is doing at the moment, as this process sees it. */
+  load(): DatabaseLoad;
   close(): Promise<void>;
+}
+
+export interface DatabaseLoad {
+  readonly connections: number;
+  /** Connections that a statement or a transaction has. */
+  readonly busy: number;
+  /** Statements and transactions that wait for one. */
+  readonly waiting: number;
 }
 
 /** Commits what `work` did when it returns, and rolls all of it back when it throws. */

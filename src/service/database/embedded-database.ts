@@ -49,6 +49,7 @@ export async function openEmbeddedDatabase(
 
   return {
     cancelsStatements: false,
+    isShared: false,
     query: (sql, parameters) =>
       turns.take(async () => (await getQueryable()).query(sql, parameters), waitLimitMs),
     queryPrepared: (sql, parameters) =>
@@ -61,14 +62,18 @@ export async function openEmbeddedDatabase(
       turns.take(async () => {
         await (await getStatements()).send({ kind: 'script', sql });
       }),
-    exclusively: (name, work) => {
-      const done = (exclusive.get(name) ?? Promise.resolve()).then(work);
+    exclusively: (name, work, stop) => {
+      const done = (exclusive.get(name) ?? Promise.resolve()).then(() => {
+        stop?.throwIfAborted();
+        return work();
+      });
       exclusive.set(
         name,
         done.catch(() => undefined),
       );
       return done;
     },
+    load: () => ({ connections: 1, busy: turns.isTaken ? 1 : 0, waiting: turns.waiting }),
     close: () =>
       turns.take(async () => {
         isClosed = true;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError, Pool, TypeOverrides, types } from 'pg';
 import type { ClientBase, ClientConfig, QueryResultRow } from 'pg';
 import { runTransaction } from './database';
@@ -40,6 +41,7 @@ export async function openPostgresDatabase(
 
   return {
     cancelsStatements: true,
+    isShared: true,
     query: (sql, parameters) =>
       withConnection((client) => queryableOf(client).query(sql, parameters)),
     queryPrepared: (sql, parameters) =>
@@ -52,16 +54,40 @@ export async function openPostgresDatabase(
       onOwnConnection(config, async (client) => {
         await send(client, sql);
       }),
-    exclusively: (name, work) =>
+    exclusively: (name, work, stop) =>
       onOwnConnection(config, async (client) => {
-        await send(client, 'select pg_advisory_lock(hashtextextended($1, 0))', [name]);
+        await lock(client, name, stop);
         return work();
       }),
+    load: () => ({
+      connections: pool.totalCount,
+      busy: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   };
 }
 
 const beginChange = `begin; set local statement_timeout = ${changeLimitMs}`;
+
+/** Until the connection ends, whatever ends it. @throws the reason of `stop` */
+async function lock(client: ClientBase, name: string, stop?: AbortSignal): Promise<void> {
+  const isLocked = async () => {
+    const [row] = await send<{ isLocked: boolean }>(
+      client,
+      'select pg_try_advisory_lock(hashtextextended($1, 0)) as "isLocked"',
+      [name],
+    );
+    return row?.isLocked === true;
+  };
+  // A wait inside the database could not be stopped.
+  while (!(await isLocked())) {
+    await sleep(lockedAgainMs);
+    stop?.throwIfAborted();
+  }
+}
+
+const lockedAgainMs = 100;
 
 /** What is the same for the embedded database, so that statements are planned alike. */
 const settings = '-c random_page_cost=1.1 -c work_mem=32MB -c jit=off -c timezone=UTC';

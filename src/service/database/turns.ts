@@ -12,6 +12,15 @@ export class Turns {
   #isTaken = false;
   #takenAt = -Infinity;
 
+  get isTaken(): boolean {
+    return this.#isTaken;
+  }
+
+  /** How many wait for their turn. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /**
    * Returns what `work` does once it is its turn.
    * @param limitMs how long to wait for it; without a limit where absent

@@ -46,6 +46,7 @@ export class GeographyImport {
   #pauses: Promise<void> = Promise.resolve();
   #isPaused = false;
   #isHalted = false;
+  #stop = new AbortController();
   /** How often in a row the database was lost before anything more was imported. */
   #losses = 0;
 
@@ -64,7 +65,7 @@ export class GeographyImport {
     this.#observer = observer;
     this.#losses = 0;
     this.#running = this.#running
-      .then(() => this.#importAll(observer))
+      .then(() => this.#importAlone(observer))
       .catch((error: unknown) => observer.onFailure(error));
   }
 
@@ -81,18 +82,32 @@ export class GeographyImport {
   /** Returns when nothing is imported any more, and nothing will be. */
   async halt(): Promise<void> {
     this.#isHalted = true;
+    this.#stop.abort();
     await this.#pauses;
     await this.#running;
   }
 
   async #pauseNow(work: () => Promise<void>): Promise<void> {
     this.#isPaused = true;
+    this.#stop.abort();
     try {
       await this.#running;
       await work();
     } finally {
       this.#isPaused = false;
       if (this.#observer && !this.#isHalted) this.start(this.#observer);
+    }
+  }
+
+  /** Several processes on one database import one after the other: the second finds nothing to do. */
+  async #importAlone(observer: ImportObserver): Promise<void> {
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    if (this.#mustStop) return;
+    try {
+      await this.#database.exclusively('import', () => this.#importAll(observer), signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
     }
   }
 

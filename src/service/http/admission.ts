@@ -47,7 +47,7 @@ export interface Admission {
 interface Admitted {
   readonly caller: BearerCaller;
   /** Takes the request back from what its token has used. */
-  readonly withdraw: () => void;
+  readonly withdraw: () => Promise<void>;
 }
 
 export function createAdmission(dependencies: AdmissionDependencies): Admission {
@@ -64,7 +64,7 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
   return {
     async admit(request) {
       const caller = await authenticate(request);
-      const admission = requestLimits.admit({ kind: 'token', id: caller.credentialId });
+      const admission = await requestLimits.admit({ kind: 'token', id: caller.credentialId });
       if (!admission.isAdmitted) throw new TooManyRequests('this token', admission.waitMs);
       admitted.set(request, { caller, withdraw: admission.withdraw });
     },
@@ -77,9 +77,9 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
     async admitToWorkspace(request) {
       const { caller, withdraw } = present(admitted.get(request));
       const view = await viewWorkspace(database, caller, readWorkspaceId(request));
-      const admission = requestLimits.admit({ kind: 'workspace', id: view.workspaceId });
+      const admission = await requestLimits.admit({ kind: 'workspace', id: view.workspaceId });
       if (!admission.isAdmitted) {
-        withdraw();
+        await withdraw();
         throw new TooManyRequests('this workspace', admission.waitMs);
       }
       views.set(request, view);

@@ -1,5 +1,5 @@
 import fastify from 'fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { publicPathPrefix } from '../../api/endpoint';
 import { tokenPagePath } from '../identity';
 import type { Identity } from '../identity';
@@ -19,6 +19,12 @@ import type { PublicApiDependencies } from './public-api';
 import { createRoutes } from './routes';
 import { answerAssets, answerEmbedding, answerSitePage } from './site-page';
 import { answerUsePage } from './use-page';
+import { answerWatchers } from './watching-routes';
+import { createLog } from '../watching/log';
+import type { Log } from '../watching/log';
+import { createMetrics } from '../watching/metrics';
+import type { Metrics } from '../watching/metrics';
+import { nameRoute } from '../watching/observe-requests';
 
 const maximumBodyBytes = 1024 * 1024;
 const maximumBodyDepth = 50;
@@ -28,6 +34,9 @@ interface ApplicationOptions extends PublicApiDependencies {
   readonly requestLimits: RequestLimits;
   /** What answers the assistant's plain questions; it offers queries where this is absent. */
   readonly model?: LanguageModel;
+  /** Where faults of its own are written; standard output where absent. */
+  readonly log?: Log;
+  readonly metrics?: Metrics;
 }
 
 /**
@@ -36,15 +45,22 @@ interface ApplicationOptions extends PublicApiDependencies {
  */
 export async function createApplication(options: ApplicationOptions): Promise<FastifyInstance> {
   const { database, clock } = options;
+  const { log = createLog({ level: 'error' }), metrics = createMetrics(database) } = options;
+  const loggerInstance: FastifyBaseLogger = log;
   const admission = createAdmission(options);
   const handleError = createErrorHandler(clock);
   const app = fastify({
-    logger: { level: 'error' },
+    loggerInstance,
+    disableRequestLogging: true,
     bodyLimit: maximumBodyBytes,
     frameworkErrors: refuseUnreadableAddress(admission, handleError),
   });
   readJsonOnly(app);
   app.setErrorHandler(handleError);
+  app.addHook('onRequest', (request, _reply, done) => {
+    nameRoute(request.raw, request.routeOptions.url ?? 'none');
+    done();
+  });
   app.setNotFoundHandler(refuseUnknownAddress);
   app.register(
     (api, _prefix, done) => {
@@ -63,10 +79,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Fa
   for (const path of ['/', '/account']) {
     app.get(path, (_, reply) => reply.redirect(tokenPagePath, 303));
   }
-  app.get('/health', async () => {
-    await database.query('select 1');
-    return { status: 'ok' };
-  });
+  answerWatchers(app, { database, metrics });
   await app.ready();
   return app;
 }

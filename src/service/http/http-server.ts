@@ -18,12 +18,22 @@ const faults: Partial<Record<string, readonly [number, string]>> = {
 };
 const otherFault = [400, 'The request is not valid HTTP.'] as const;
 
+interface HttpServerOptions {
+  readonly clock: () => Date;
+  /** The addresses that it is reached by, besides those of this machine. */
+  readonly publicUrls?: readonly (string | undefined)[];
+}
+
 /**
  * A server that does not listen yet. What is no readable request gets the service's error body
- * and ends its connection; the listener is not told. It answers to the names of this machine only:
- * a web page whose own host name leads here can't call it.
+ * and ends its connection; the listener is not told. It answers to the names of this machine and to
+ * those that it is reached by: a web page whose own host name leads here can't call it.
  */
-export function createHttpServer(listener: RequestListener, clock: () => Date): Server {
+export function createHttpServer(
+  listener: RequestListener,
+  { clock, publicUrls = [] }: HttpServerOptions,
+): Server {
+  const hosts = publicUrls.flatMap((url) => (url === undefined ? [] : [new URL(url).host]));
   const timeouts = {
     requestTimeout: requestTimeoutMs,
     headersTimeout: headersTimeoutMs,
@@ -32,7 +42,7 @@ export function createHttpServer(listener: RequestListener, clock: () => Date): 
   const server = createServer(timeouts, (request, response) => {
     request.url = originForm(request.url ?? '/');
     response.setHeader('X-Content-Type-Options', 'nosniff');
-    if (thisMachine.test(request.headers.host ?? '')) listener(request, response);
+    if (isMeant(request, hosts)) listener(request, response);
     else refuseHost(request, response, clock());
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -44,12 +54,32 @@ export function createHttpServer(listener: RequestListener, clock: () => Date): 
   return server;
 }
 
+/** What watches the service calls it by whatever address it has. */
+const watchedPaths = ['/health', '/metrics'];
+
+function isMeant({ url, headers: { host = '' } }: IncomingMessage, hosts: readonly string[]) {
+  return (
+    thisMachine.test(host) || hosts.includes(host.toLowerCase()) || watchedPaths.includes(url ?? '')
+  );
+}
+
+/** Listens, and returns the port. @throws what keeps it from listening, such as a port that is taken */
+export async function listen(server: Server, host: string, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
+}
+
 const thisMachine = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
 function refuseHost(request: IncomingMessage, response: ServerResponse, now: Date): void {
   const body: ErrorBody = {
     timestamp: now.toISOString(),
-    message: "The service doesn't answer to this host name. Call it as 127.0.0.1 or localhost.",
+    message: "The service doesn't answer to this host name. Call it by its published address, or as localhost.",
     path: request.url?.split('?')[0] ?? '/',
   };
   response.writeHead(421, { 'Content-Type': 'application/json; charset=utf-8' });

@@ -17,7 +17,7 @@ import { readWorkspaces } from '../resources/workspaces';
 
 interface UsePageDependencies {
   readonly database: Queryable;
-  readonly identity: Pick<Identity, 'findBrowserSession'>;
+  readonly identity: Pick<Identity, 'findBrowserSession' | 'appNameOf'>;
   readonly requestLimits: RequestLimits;
   readonly clock: () => Date;
 }
@@ -46,30 +46,28 @@ interface CallersUse {
 }
 
 async function readUse(
-  { database, requestLimits, clock }: UsePageDependencies,
+  { database, identity, requestLimits, clock }: UsePageDependencies,
   { userId }: Caller,
 ): Promise<CallersUse> {
   const tokens = await readPersonalAccessTokens(database, userId);
   const grants = await readGrants(database, userId, clock());
   const workspaces = await readWorkspaces(database, userId);
-  const useOfToken = (id: string) => requestLimits.read({ kind: 'token', id });
+  const named = async (
+    names: Pick<NamedUse, 'name' | 'hint'>,
+    subject: Parameters<RequestLimits['read']>[0],
+  ) => ({ ...names, ...(await requestLimits.read(subject)) });
   return {
-    tokens: [
-      ...tokens.map(({ id, name, lastFour }) => ({
-        name,
-        hint: `ends with ${lastFour}`,
-        ...useOfToken(id),
-      })),
-      ...grants.map(({ id, appName }) => ({
-        name: appName,
-        hint: 'connected app',
-        ...useOfToken(id),
-      })),
-    ],
-    workspaces: workspaces.map(({ id, name }) => ({
-      name,
-      ...requestLimits.read({ kind: 'workspace', id }),
-    })),
+    tokens: await Promise.all([
+      ...tokens.map(({ id, name, lastFour }) =>
+        named({ name, hint: `ends with ${lastFour}` }, { kind: 'token', id }),
+      ),
+      ...grants.map(({ id, clientId }) =>
+        named({ name: identity.appNameOf(clientId), hint: 'connected app' }, { kind: 'token', id }),
+      ),
+    ]),
+    workspaces: await Promise.all(
+      workspaces.map(({ id, name }) => named({ name }, { kind: 'workspace', id })),
+    ),
   };
 }
 

@@ -24,21 +24,28 @@ const lifetimes = {
 };
 export const sessionLifetimeMs = lifetimes.Session * 1000;
 
-export const clientName = 'Workspace Objects for Jira';
+/** An app that people may let read for them. */
+export interface OAuthClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** As people are asked whether it may read for them. */
+  readonly name: string;
+  /** Where it may receive codes, besides the platform's own address. */
+  readonly redirectUris: readonly string[];
+}
+
 export const readScope = 'read';
 
 interface AuthorizationServerOptions {
   readonly database: Queryable;
   readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly redirectUris: readonly string[];
+  readonly clients: readonly OAuthClient[];
   readonly clock: () => Date;
   readonly reportError: (error: unknown) => void;
 }
 
 /**
- * OAuth 2.0 for one confidential client: authorization code with or without PKCE, rotated refresh
+ * OAuth 2.0 for confidential clients: authorization code with or without PKCE, rotated refresh
  * tokens, revocation. Sign-in and consent are our own pages under `/oauth/interaction/`. The library
  * is loaded here, with the first sign-in; on Node.js 20 it then says once that it prefers 22.
  */
@@ -65,7 +72,7 @@ export async function createAuthorizationServer(
 
 function configuration(options: AuthorizationServerOptions, keys: IdentityKeys): Configuration {
   return {
-    clients: [describeClient(options)],
+    clients: options.clients.map(describeClient),
     scopes: [readScope],
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_post', 'client_secret_basic'],
@@ -120,12 +127,12 @@ export function interactionPath(uid: string): string {
   return `/oauth/interaction/${encodeURIComponent(uid)}`;
 }
 
-function describeClient(options: AuthorizationServerOptions): ClientMetadata {
+function describeClient(client: OAuthClient): ClientMetadata {
   return {
-    client_id: options.clientId,
-    client_secret: options.clientSecret,
-    client_name: clientName,
-    redirect_uris: [...new Set([platformRedirectUri, ...options.redirectUris])],
+    client_id: client.clientId,
+    client_secret: client.clientSecret,
+    client_name: client.name,
+    redirect_uris: [...new Set([platformRedirectUri, ...client.redirectUris])],
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     scope: readScope,

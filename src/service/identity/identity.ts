@@ -5,6 +5,7 @@ import type { Account } from './account';
 import { signOutPath, tokenPagePath } from './account-paths';
 import type { BearerCaller, Caller } from './caller';
 import { createAuthorizationServer } from './authorization-server';
+import type { OAuthClient } from './authorization-server';
 import { findBearer } from './bearer-token';
 import { findSignedInAccount } from './browser-session';
 import { FormRefused } from './form';
@@ -21,10 +22,7 @@ export interface IdentityOptions {
   readonly database: Database;
   /** The address under which people and apps reach the service, without a path. */
   readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** Where the app may receive codes, besides the platform's own address. */
-  readonly redirectUris: readonly string[];
+  readonly clients: readonly OAuthClient[];
   readonly clock: () => Date;
   /** Told of faults of the service itself, never of bad requests. */
   readonly reportError?: (error: unknown) => void;
@@ -39,6 +37,8 @@ export interface Identity {
   authenticate(authorizationHeader: string | undefined): Promise<BearerCaller | undefined>;
   /** Who is signed in in the browser that sent the request. */
   findBrowserSession(request: IncomingMessage): Promise<Caller | undefined>;
+  /** What an app is called; its id where there is no such app any more. */
+  appNameOf(clientId: string): string;
   /** Whether {@link Identity.handle} answers this path. */
   handles(path: string): boolean;
   /** Answers a request whose body nobody has read yet. Never throws. */
@@ -53,7 +53,9 @@ export interface Identity {
 export function createIdentity(options: IdentityOptions): Identity {
   const { database, issuer, clock } = options;
   const reportError = options.reportError ?? (() => undefined);
-  const throttle = createSignInThrottle(clock);
+  const throttle = createSignInThrottle(database, clock);
+  const names = new Map(options.clients.map(({ clientId, name }) => [clientId, name]));
+  const appNameOf = (clientId: string) => names.get(clientId) ?? clientId;
   const getServer = once(() => createAuthorizationServer({ ...options, reportError }));
   const authenticate = (header: string | undefined) => findBearer(database, header, clock());
 
@@ -65,12 +67,15 @@ export function createIdentity(options: IdentityOptions): Identity {
     }
     const answerWith = findAnswer(path);
     if (answerWith === undefined) sendError(response, 404, { error: 'not_found' });
-    else
-      await answerWith({ server: await getServer(), database, throttle, clock }, request, response);
+    else {
+      const context = { server: await getServer(), database, throttle, clock, appNameOf };
+      await answerWith(context, request, response);
+    }
   }
 
   return {
     authenticate,
+    appNameOf,
     async findBrowserSession(request) {
       if (request.headers.cookie === undefined) return undefined;
       const account = await findSignedInAccount(await getServer(), database, request);

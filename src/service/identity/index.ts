@@ -1,5 +1,6 @@
 export { tokenPagePath, usePagePath } from './account-paths';
 export type { BearerCaller, Caller } from './caller';
+export type { OAuthClient } from './authorization-server';
 export { readGrants } from './grant';
 export type { Grant } from './grant';
 export { createIdentity } from './identity';

@@ -3,7 +3,7 @@ import type { Interaction, Provider } from 'oidc-provider';
 import * as z from 'zod';
 import type { Account } from './account';
 import { findAccount } from './account';
-import { clientName, interactionPath, readScope } from './authorization-server';
+import { interactionPath, readScope } from './authorization-server';
 import { endSession } from './browser-session';
 import { readForm } from './form';
 import { renderConsentPage } from './pages/consent-page';
@@ -49,11 +49,11 @@ const expired = { error: 'invalid_request', name: 'SessionNotFound' };
 async function showStep(step: Step, wantsAnotherAccount: boolean): Promise<void> {
   const account = await findInteractionAccount(step);
   if (account === undefined || step.interaction.prompt.name === 'login') {
-    showSignIn(step, 200);
+    await showSignIn(step, 200);
   } else if (wantsAnotherAccount) {
-    showSignIn(step, 200, { current: { ...account, continueTo: pathOf(step) } });
+    await showSignIn(step, 200, { current: { ...account, continueTo: pathOf(step) } });
   } else {
-    showConsent(step, account);
+    await showConsent(step, account);
   }
 }
 
@@ -77,7 +77,7 @@ async function acceptAnswer(step: Step): Promise<void> {
 async function acceptSignIn(step: Step, form: URLSearchParams): Promise<void> {
   const outcome = await signInWithPassword(form, step);
   if (outcome.kind === 'refused') {
-    showSignIn(step, outcome.status, outcome);
+    await showSignIn(step, outcome.status, outcome);
     return;
   }
   const { account } = outcome;
@@ -118,24 +118,30 @@ function finish({ server, request, response }: Step, result: InteractionResult):
   return server.interactionFinished(request, response, result, { mergeWithLastSubmission });
 }
 
-function showSignIn(
+async function showSignIn(
   step: Step,
   status: number,
   state: Partial<SignInPage> | (SignInOutcome & { kind: 'refused' }) = {},
-): void {
-  const page = renderSignInPage({ ...state, action: pathOf(step), appName: clientName });
+): Promise<void> {
+  const appName = await getAppName(step);
+  const page = renderSignInPage({ ...state, action: pathOf(step), appName });
   sendPage(step.response, { ...state, status, page, formTargets: [returnAddress(step).origin] });
 }
 
-function showConsent(step: Step, account: Account): void {
+async function showConsent(step: Step, account: Account): Promise<void> {
   const { host, origin } = returnAddress(step);
   const page = renderConsentPage({
     action: pathOf(step),
-    appName: clientName,
+    appName: await getAppName(step),
     returnHost: host,
     account,
   });
   sendPage(step.response, { status: 200, page, formTargets: [origin] });
+}
+
+async function getAppName({ server, interaction }: Step): Promise<string> {
+  const { client_id: clientId } = authorizationParameters.parse(interaction.params);
+  return (await server.Client.find(clientId))?.clientName ?? clientId;
 }
 
 /** The form's answer travels on to the app, and form policies cover redirects too. */

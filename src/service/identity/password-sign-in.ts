@@ -27,7 +27,7 @@ export async function signInWithPassword(
   if (password === '') return refuse(email, 'password', 'Enter your password.');
 
   const throttleKey = normalizeEmail(email);
-  const waitMs = throttle.begin(throttleKey);
+  const waitMs = await throttle.begin(throttleKey);
   if (waitMs > 0) return refuseForNow(email, waitMs);
 
   const account = await findAccountWithPassword(database, email);
@@ -41,7 +41,7 @@ export async function signInWithPassword(
       'This e-mail address and password don’t belong together. Check both, then enter the password again.',
     );
   }
-  throttle.succeeded(throttleKey);
+  await throttle.succeeded(throttleKey);
   return { kind: 'signedIn', account };
 }
 

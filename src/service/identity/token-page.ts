@@ -5,7 +5,6 @@ import { newToken } from '../../api/token';
 import { isStorable } from '../values/searchable-text';
 import type { Account } from './account';
 import { tokenPagePath } from './account-paths';
-import { clientName } from './authorization-server';
 import { findSignedInAccount } from './browser-session';
 import { FormRefused } from './form';
 import { issueFormKey, readKeyedForm } from './form-key';
@@ -29,6 +28,7 @@ const formKey = { cookieName: 'wds-tokens', path: tokenPagePath };
 
 interface TokenPageContext extends SignInContext {
   readonly clock: () => Date;
+  readonly appNameOf: (clientId: string) => string;
 }
 
 interface Visit extends TokenPageContext {
@@ -54,7 +54,7 @@ export async function answerTokenPage(
 }
 
 async function acceptForm(visit: Visit): Promise<void> {
-  const { server, database, request, response, account } = visit;
+  const { server, database, request, response, account, appNameOf } = visit;
   const form = await readKeyedForm(formKey, server, request, response);
   switch (form.get('intent') ?? '') {
     case 'create':
@@ -66,8 +66,8 @@ async function acceptForm(visit: Visit): Promise<void> {
       return;
     }
     case 'disconnect': {
-      const hasEnded = await endGrant(database, account.id, form.get('id') ?? '');
-      await showRemoved(visit, hasEnded ? `${clientName} was disconnected.` : undefined);
+      const clientId = await endGrant(database, account.id, form.get('id') ?? '');
+      await showRemoved(visit, clientId && `${appNameOf(clientId)} was disconnected.`);
       return;
     }
     default:
@@ -137,7 +137,7 @@ interface Shown {
 }
 
 async function show(visit: Visit, { status, ...shown }: Shown = { status: 200 }) {
-  const { server, database, request, response, account, clock } = visit;
+  const { server, database, request, response, account, clock, appNameOf } = visit;
   const now = clock();
   const page = renderTokensPage({
     action: tokenPagePath,
@@ -147,6 +147,7 @@ async function show(visit: Visit, { status, ...shown }: Shown = { status: 200 })
     now,
     tokens: await readPersonalAccessTokens(database, account.id),
     grants: await readGrants(database, account.id, now),
+    appNameOf,
     ...shown,
   });
   sendPage(response, { status, page, ...(shown.created && { script: copyScript }) });

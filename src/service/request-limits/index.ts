@@ -1,3 +1,24 @@
-export { storeRequests, takeRequests } from './kept-requests';
-export { createRequestLimits, defaultRateLimits, windowMs } from './request-limits';
+import type { Database } from '../database';
+import { openOwnRequestLimits } from './own-request-limits';
+import { defaultRateLimits } from './request-limits';
+import type { RateLimits, RequestLimits } from './request-limits';
+import { createSharedRequestLimits } from './shared-request-limits';
+
+export { windowMs } from './request-limits';
 export type { RateLimits, RequestLimits, Use } from './request-limits';
+
+interface RequestLimitsOptions {
+  /** 1,000 per token and 10,000 per workspace where absent. */
+  readonly limits?: RateLimits | undefined;
+  /** The time of this machine, or of the database that several processes share, where absent. */
+  readonly clock?: (() => Date) | undefined;
+}
+
+/** The limits on requests over all processes that use the database. */
+export async function openRequestLimits(
+  database: Database,
+  { limits = defaultRateLimits, clock }: RequestLimitsOptions,
+): Promise<RequestLimits> {
+  if (database.isShared) return createSharedRequestLimits(database, { limits, clock });
+  return openOwnRequestLimits(database, { limits, clock: clock ?? (() => new Date()) });
+}

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { Database } from '../database';
-import type { KeptRequests } from './request-limits';
+
+/** The requests that count, as they are kept between two starts: by subject, in epoch milliseconds. */
+type KeptRequests = ReadonlyMap<string, readonly number[]>;
 
 const times = z.array(z.number());
 

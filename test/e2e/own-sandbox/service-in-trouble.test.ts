@@ -27,8 +27,7 @@ beforeAll(async () => {
   const outputDirectory = await mkdtemp(join(tmpdir(), 'service-in-trouble-'));
   closers.push(() => rm(outputDirectory, { recursive: true, force: true }));
   const build = await buildWithKept(outputDirectory);
-  const secrets = { clientId: 'unused', clientSecret: 'unused' };
-  const service = await startDemoService(secrets);
+  const service = await startDemoService();
   closers.push(() => service.close());
   proxy = new FaultProxy(service.url);
   const listener = await openListener(0, 'TRACKER_PORT');
@@ -38,7 +37,7 @@ beforeAll(async () => {
     serviceUrl: await proxy.start(),
     siteUrl: listener.url,
     customUiUrl: 'http://localhost:1',
-    clientSecret: secrets.clientSecret,
+    clientSecret: 'unused',
     demoFacts,
     onConsole: ({ text }) => printed.push(text),
   });

@@ -18,7 +18,7 @@ let service: Service;
 let now = new Date('2026-11-20T12:00:00.000Z');
 
 beforeAll(async () => {
-  service = await startDemoService({ platformPort: 0, clock: () => now });
+  service = await startDemoService({ platform: { port: 0 }, clock: () => now });
 });
 afterAll(() => service.close());
 

@@ -66,9 +66,7 @@ describe('the demo accounts', () => {
     const identity = createIdentity({
       database,
       issuer: 'http://127.0.0.1:1',
-      clientId: 'x',
-      clientSecret: 'y',
-      redirectUris: [],
+      clients: [],
       clock: () => new Date('2200-01-01'),
     });
     for (const { account, id } of demoAccounts) {

@@ -11,7 +11,7 @@ import type { EmbedKey } from '../../../src/service/embedding';
 import { openDiskFiles } from '../../../src/service/files/disk-files';
 import { createApplication } from '../../../src/service/http/application';
 import { createIdentity } from '../../../src/service/identity';
-import { createRequestLimits } from '../../../src/service/request-limits';
+import { openRequestLimits } from '../../../src/service/request-limits';
 import { MovableClock } from '../identity/browser';
 
 export const parentOrigin = 'https://jira.example.com';
@@ -44,7 +44,7 @@ export async function startEmbeddingService(): Promise<EmbeddingService> {
   const embedKey = await getEmbedKey(database);
   const { files, ...openFiles } = await openDiskFiles('memory');
   const limits = { perToken: 10_000, perWorkspace: 10_000 };
-  const requestLimits = createRequestLimits({ limits, clock: clock.read });
+  const requestLimits = await openRequestLimits(database, { limits, clock: clock.read });
   const application = await createApplication({
     database,
     files,
@@ -53,9 +53,7 @@ export async function startEmbeddingService(): Promise<EmbeddingService> {
     identity: createIdentity({
       database,
       issuer: url,
-      clientId: 'test',
-      clientSecret: 'test',
-      redirectUris: [],
+      clients: [],
       clock: clock.read,
     }),
     serviceUrl: url,

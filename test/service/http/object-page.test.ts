@@ -19,8 +19,6 @@ beforeAll(async () => {
     port: 0,
     dataDirectory: 'memory',
     demo: 'small',
-    clientId: 'test',
-    clientSecret: 'test',
   });
   const signIn = await browser.visit(`${service.url}/account/use`);
   await browser.signIn(signIn, 'member@example.com', 'demo');

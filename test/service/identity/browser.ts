@@ -12,6 +12,14 @@ import type { Identity } from '../../../src/service/identity';
 export const clientId = 'jira-forge-app';
 export const clientSecret = 'a client secret & more+%';
 export const redirectUri = 'http://127.0.0.1:9/outboundAuth/finish';
+export const clients = [
+  {
+    clientId,
+    clientSecret,
+    name: 'Workspace Objects for Jira',
+    redirectUris: [redirectUri],
+  },
+];
 
 export const ada = {
   id: '0b9e1c52-6d0f-4d2a-9a39-3f1f5a0c1a01',
@@ -54,9 +62,7 @@ export async function startIdentityServer(
   const identity: Identity = createIdentity({
     database,
     issuer: url,
-    clientId,
-    clientSecret,
-    redirectUris: [redirectUri],
+    clients,
     clock,
     reportError: (error) => errors.push(error),
   });

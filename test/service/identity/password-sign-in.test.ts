@@ -10,7 +10,7 @@ const running = useIdentityServer();
 
 async function signIn(email: string, typed: string) {
   const form = new URLSearchParams({ email, password: typed });
-  const throttle = createSignInThrottle(() => new Date());
+  const throttle = createSignInThrottle(running.database, () => new Date());
   const outcome = await signInWithPassword(form, { database: running.database, throttle });
   return outcome.kind;
 }

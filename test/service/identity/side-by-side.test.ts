@@ -9,9 +9,7 @@ it('leaves the console alone, also where two servers start side by side', async 
     createAuthorizationServer({
       database,
       issuer,
-      clientId: 'test',
-      clientSecret: 'test',
-      redirectUris: [],
+      clients: [],
       clock: () => new Date(),
       reportError: () => undefined,
     });

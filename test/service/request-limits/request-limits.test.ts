@@ -1,46 +1,60 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../src/service/database';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/service/database';
-import {
-  createRequestLimits,
-  storeRequests,
-  takeRequests,
-  windowMs,
-} from '../../../src/service/request-limits';
+import { windowMs } from '../../../src/service/request-limits';
 import type { RequestLimits } from '../../../src/service/request-limits';
+import { takeRequests } from '../../../src/service/request-limits/kept-requests';
+import { openOwnRequestLimits } from '../../../src/service/request-limits/own-request-limits';
+import { RequestLogs } from '../../../src/service/request-limits/request-logs';
+import { createSharedRequestLimits } from '../../../src/service/request-limits/shared-request-limits';
 import fc from '../../support/property-testing';
+import { openTestDatabase } from '../open-test-database';
 
 const limits = { perToken: 3, perWorkspace: 5 };
 const start = Date.parse('2026-11-20T12:00:00.000Z');
 const ann = { kind: 'token', id: 'ann' } as const;
 
 let now = start;
-const create = (options = {}) =>
-  createRequestLimits({ limits, clock: () => new Date(now), ...options });
-const admit = (tested: RequestLimits, subject: Parameters<RequestLimits['admit']>[0] = ann) => {
-  const admission = tested.admit(subject);
+const clock = () => new Date(now);
+const admit = async (tested: RequestLimits, subject: typeof ann = ann) => {
+  const admission = await tested.admit(subject);
   return admission.isAdmitted ? 0 : admission.waitMs;
 };
 
-describe('the limit of a subject', () => {
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+beforeEach(() => {
+  now = start;
+});
+afterAll(() => database.close());
+
+const openOwn = (own = limits) => openOwnRequestLimits(database, { limits: own, clock });
+async function openShared() {
+  const shared = createSharedRequestLimits(database, { limits, clock });
+  await shared.clear();
+  return shared;
+}
+
+describe.each([
+  ['of one process', openOwn, 100],
+  ['of several processes', openShared, 25],
+])('the limit %s', (_, open, numRuns) => {
   const step = fc.record({
     subject: fc.constantFrom(
       ann,
       { kind: 'token', id: 'ben' } as const,
-      {
-        kind: 'workspace',
-        id: 'ann',
-      } as const,
+      { kind: 'workspace', id: 'ann' } as const,
     ),
     afterMs: fc.oneof(fc.nat(400), fc.constantFrom(0, 1, windowMs - 1, windowMs, windowMs + 1)),
     isWithdrawn: fc.boolean(),
   });
 
-  it('lets the same requests through as counting every span by hand', () => {
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+  it('lets the same requests through as counting every span by hand', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
         now = start;
-        const tested = create();
+        const tested = await open();
         const counted: { key: string; at: number }[] = [];
         for (const { subject, afterMs, isWithdrawn } of steps) {
           now += afterMs;
@@ -49,97 +63,103 @@ describe('the limit of a subject', () => {
           const inSpan = (end: number) =>
             counted.filter((entry) => entry.key === key && entry.at >= end - windowMs);
           const used = inSpan(now).length;
-          expect(tested.read(subject).used).toBe(used);
-          const admission = tested.admit(subject);
+          const { waitMs, ...use } = await tested.read(subject);
+          expect(use).toEqual({ used, limit });
+          const admission = await tested.admit(subject);
           expect(admission.isAdmitted).toBe(used < limit);
+          expect(waitMs).toBe(admission.isAdmitted ? 0 : admission.waitMs);
           if (!admission.isAdmitted) {
             expect(inSpan(now + admission.waitMs).length).toBe(limit - 1);
             expect(inSpan(now + admission.waitMs - 1).length).toBe(limit);
-          } else if (isWithdrawn) admission.withdraw();
+          } else if (isWithdrawn) await admission.withdraw();
           else counted.push({ key, at: now });
         }
       }),
+      { numRuns },
     );
   });
 
-  it('is as far away as it says, however often one asks before', () => {
-    now = start;
-    const tested = create();
-    for (let request = 0; request < limits.perToken; request += 1) admit(tested);
-    const waitMs = admit(tested);
+  it('takes a request back whatever came after it', async () => {
+    const tested = await open();
+    const [first, second] = [await tested.admit(ann), (now += 10, await tested.admit(ann))];
+    now += 10;
+    await admit(tested);
+    for (const admission of [first, second]) {
+      if (admission.isAdmitted) await admission.withdraw();
+    }
+    expect((await tested.read(ann)).used).toBe(1);
+    expect(await admit(tested)).toBe(0);
+    expect(await admit(tested)).toBe(0);
+    expect(await admit(tested)).toBe(windowMs + 1);
+  });
+
+  it('is as far away as it says, however often one asks before', async () => {
+    const tested = await open();
+    for (let request = 0; request < limits.perToken; request += 1) await admit(tested);
+    const waitMs = await admit(tested);
     expect(waitMs).toBe(windowMs + 1);
     for (let request = 0; request < 10; request += 1) {
       now += 10;
-      expect(admit(tested)).toBe(waitMs - (now - start));
+      expect(await admit(tested)).toBe(waitMs - (now - start));
     }
     now = start + waitMs;
-    expect(admit(tested)).toBe(0);
+    expect(await admit(tested)).toBe(0);
   });
 
-  it('never keeps anyone longer than its span, also where the clock is set back', () => {
-    now = start;
-    const tested = create();
-    for (let request = 0; request < limits.perToken; request += 1) admit(tested);
+  it('never keeps anyone longer than its span, also where the clock is set back', async () => {
+    const tested = await open();
+    for (let request = 0; request < limits.perToken; request += 1) await admit(tested);
     now -= 86_400_000;
-    expect(admit(tested)).toBe(windowMs + 1);
+    expect(await admit(tested)).toBe(windowMs + 1);
+    now += windowMs + 1;
+    expect(await admit(tested)).toBe(0);
   });
 
-  it('is whole again after a reset', () => {
-    now = start;
-    const tested = create();
-    for (let request = 0; request < limits.perToken; request += 1) admit(tested);
-    tested.clear();
-    expect(tested.read(ann)).toEqual({ used: 0, limit: limits.perToken, waitMs: 0 });
+  it('is whole again after a reset', async () => {
+    const tested = await open();
+    for (let request = 0; request < limits.perToken; request += 1) await admit(tested);
+    await tested.clear();
+    expect(await tested.read(ann)).toEqual({ used: 0, limit: limits.perToken, waitMs: 0 });
   });
 });
 
 it('forgets subjects that have been idle for long', () => {
-  now = start;
-  const tested = create();
+  const logs = new RequestLogs({ windowMs, limitOf: () => 3, now: () => now, kept: new Map() });
   for (let subject = 0; subject < 10_000; subject += 1) {
     now += 1_000;
-    admit(tested, { kind: 'token', id: `${subject}` });
+    logs.obtain(`token ${subject}`).admit(now);
   }
-  expect(tested.keep().size).toBeLessThan(1_100);
+  expect(logs.times().size).toBeLessThan(1_100);
 });
 
 describe('a restart', () => {
-  let database: Database;
-  beforeAll(async () => {
-    database = await openDatabase('memory');
-  });
-  afterAll(() => database.close());
-
   it('gives nobody more', async () => {
-    now = start;
-    const before = create();
-    for (let request = 0; request < limits.perToken; request += 1) admit(before);
-    await storeRequests(database, before.keep());
+    const before = await openOwn();
+    for (let request = 0; request < limits.perToken; request += 1) await admit(before);
+    await before.close();
     now += 1_000;
-    const after = create({ kept: await takeRequests(database) });
-    expect(admit(after)).toBe(windowMs + 1 - 1_000);
+    expect(await admit(await openOwn())).toBe(windowMs + 1 - 1_000);
     expect(await takeRequests(database)).toEqual(new Map());
   });
 
   it('keeps nothing of who made no request lately', async () => {
-    now = start;
-    const tested = create();
-    admit(tested);
+    const tested = await openOwn();
+    await admit(tested);
     now += windowMs + 1;
-    await storeRequests(database, tested.keep());
+    await tested.close();
     expect(await takeRequests(database)).toEqual(new Map());
   });
 
-  it('holds requests that were let through to a limit that is lower now', () => {
-    now = start;
-    const before = create({ limits: { perToken: 10, perWorkspace: 10 } });
+  it('holds requests that were let through to a limit that is lower now', async () => {
+    const before = await openOwn({ perToken: 10, perWorkspace: 10 });
     for (let request = 0; request < 10; request += 1) {
       now += 10;
-      admit(before);
+      await admit(before);
     }
-    const after = create({ kept: before.keep() });
-    expect(admit(after)).toBe(windowMs + 1 - 20);
+    await before.close();
+    const after = await openOwn();
+    expect(await admit(after)).toBe(windowMs + 1 - 20);
     now += windowMs + 1 - 20;
-    expect(admit(after)).toBe(0);
+    expect(await admit(after)).toBe(0);
   });
 });

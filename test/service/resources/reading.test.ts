@@ -137,7 +137,7 @@ describe('reading', () => {
   });
 
   it('says that it is well', async () => {
-    expect((await service.call('GET', '/health')).body).toEqual({ status: 'ok' });
+    expect((await service.call('GET', '/health')).body).toEqual({ status: 'ok', database: 'ok' });
   });
 });
 

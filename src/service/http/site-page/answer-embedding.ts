@@ -37,7 +37,7 @@ export function answerEmbedding(
   });
   app.post(`${embedPath}/content`, async ({ headers: { authorization }, body }, reply) => {
     const session = await getEmbedSession(dependencies, authorization);
-    countLoad(dependencies.requestLimits, session.view);
+    await countLoad(dependencies.requestLimits, session.view);
     const content = await renderContent(dependencies, session, read(contentRequest, body));
     return reply.headers(answerHeaders).send(content);
   });

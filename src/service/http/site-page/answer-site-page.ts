@@ -94,7 +94,7 @@ async function renderPage(
   if (!ids.success) throw notFound('page');
   const { workspaceId, siteId } = ids.data;
   const view = await viewWorkspace(database, caller, workspaceId);
-  countLoad(dependencies.requestLimits, view);
+  await countLoad(dependencies.requestLimits, view);
   const page = await readSitePage(dependencies, view, ids.data);
   const workspaces = await readWorkspaces(database, caller.userId);
   const context = { dependencies, view, state: new PageState(queryOf(request)) };

@@ -7,11 +7,14 @@ import type { RequestLimits } from '../../request-limits';
  * workspace too.
  * @throws TooManyRequests
  */
-export function countLoad(limits: RequestLimits, { caller, workspaceId }: WorkspaceView): void {
-  const person = limits.admit({ kind: 'token', id: `pages ${caller.userId}` });
+export async function countLoad(
+  limits: RequestLimits,
+  { caller, workspaceId }: WorkspaceView,
+): Promise<void> {
+  const person = await limits.admit({ kind: 'token', id: `pages ${caller.userId}` });
   if (!person.isAdmitted) throw new TooManyRequests('pages', person.waitMs);
-  const workspace = limits.admit({ kind: 'workspace', id: workspaceId });
+  const workspace = await limits.admit({ kind: 'workspace', id: workspaceId });
   if (workspace.isAdmitted) return;
-  person.withdraw();
+  await person.withdraw();
   throw new TooManyRequests('this workspace', workspace.waitMs);
 }

@@ -37,6 +37,7 @@ interface TokensPage {
   readonly now: Date;
   readonly tokens: readonly PersonalAccessToken[];
   readonly grants: readonly Grant[];
+  readonly appNameOf: (clientId: string) => string;
   readonly form?: TokenForm | undefined;
   /** Shown this once. */
   readonly created?: { readonly id: string; readonly token: string } | undefined;
@@ -167,7 +168,8 @@ function renderGrants(page: TokensPage): Markup {
   </div>`;
 }
 
-function renderGrant(page: TokensPage, { id, appName: name, grantedAt }: Grant): Markup {
+function renderGrant(page: TokensPage, { id, clientId, grantedAt }: Grant): Markup {
+  const name = page.appNameOf(clientId);
   const consequence = 'It can’t read for you until you connect your account again.';
   const removal = { ...page, id, intent: 'disconnect', verb: 'Disconnect', name, consequence };
   return html`<tr>

@@ -62,7 +62,7 @@ async function listenAt(directory: string, name: string): Promise<() => Promise<
   const [path, draft] = [join(directory, name), join(directory, `.${name}`)];
   if (Buffer.byteLength(draft) > maximumSocketPath) {
     throw new UnusableDirectory(
-      `${directory} has a path that is too long. Choose one of at most 75 characters: DATA_DIR=.sandbox.`,
+      `${directory} has a path that is too long. Choose one of at most 75 characters: DATA_DIR=<directory>.`,
     );
   }
   const server = createServer((socket) => socket.destroy());
@@ -89,8 +89,8 @@ async function refuseOthers(directory: string, own: string, machine: string): Pr
     if (itsMachine === undefined || path === own) continue;
     if (await isListenedAt(path)) {
       throw new DirectoryInUse(
-        `${directory} is in use by another sandbox. End that one, or give this one another ` +
-          'directory: DATA_DIR=.sandbox-2.',
+        `${directory} is in use by another process. End that one, or give this one another ` +
+          'directory: DATA_DIR=<directory>.',
       );
     }
     if (itsMachine !== machine) {
@@ -139,7 +139,7 @@ function explain(directory: string, cause: unknown): unknown {
   const code = codeOf(cause);
   if (code === undefined) return cause;
   const reason = reasons[code] ?? `can't be used (${code})`;
-  const message = `${directory} ${reason}. Choose a directory that you can write to: DATA_DIR=.sandbox.`;
+  const message = `${directory} ${reason}. Choose a directory that you can write to: DATA_DIR=<directory>.`;
   return new UnusableDirectory(message, { cause });
 }
 

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DirectoryInUse, UnusableDirectory, takeDirectory } from '../../src/sandbox/directory-lock';
+import { DirectoryInUse, UnusableDirectory, takeDirectory } from '../../src/service/directory-lock';
 
 let directory: string;
 const running = new Set<ChildProcess>();
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 const takeInAnother = `
-  const { takeDirectory } = await import('./src/sandbox/directory-lock.ts');
+  const { takeDirectory } = await import('./src/service/directory-lock.ts');
   await takeDirectory(process.argv[1]).then(
     () => console.log('taken'),
     (error) => console.log(error.name),
@@ -50,7 +50,7 @@ describe('A data directory', { timeout: 60_000 }, () => {
     expect(outcome).toBe('taken');
     const attempt = takeDirectory(directory);
     await expect(attempt).rejects.toBeInstanceOf(DirectoryInUse);
-    await expect(attempt).rejects.toThrow('in use by another sandbox');
+    await expect(attempt).rejects.toThrow('in use by another process');
     await expect(attempt).rejects.toThrow('DATA_DIR=');
     await end(child);
     const giveBack = await takeDirectory(directory);

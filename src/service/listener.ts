@@ -1,0 +1,65 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { createApplication } from './http/application';
+import { describeFault } from './http/error-reply';
+import { createIdentity } from './identity';
+import type { Identity } from './identity';
+import type { RunningParts, ServiceOptions } from './start-service';
+import { nameRoute, observeRequest } from './watching/observe-requests';
+
+/** What answers the service's requests: sign-in and OAuth by themselves, everything else by the application. */
+export async function createListener(
+  { clients = [], embeddingOrigins = [], languageModel }: ServiceOptions,
+  parts: RunningParts,
+): Promise<{ identity: Identity; listener: RequestListener }> {
+  const { database, url, clock, log } = parts;
+  const identity = createIdentity({
+    database,
+    issuer: url,
+    clients,
+    clock,
+    reportError: (error) => log.error(describeFault(error), 'The identity part failed.'),
+  });
+  const application = await createApplication({
+    ...parts,
+    identity,
+    serviceUrl: url,
+    embeddingOrigins: embeddingOrigins.map(assertOrigin),
+    ...(languageModel !== undefined && { model: languageModel }),
+  });
+  const scheme = new URL(url).protocol.slice(0, -1);
+  return {
+    identity,
+    listener: (request, response) => {
+      observeRequest(request, response, parts);
+      sayHowItWasReached(request, scheme);
+      const [path = '/'] = (request.url ?? '/').split('?');
+      if (!identity.handles(path)) {
+        application.routing(request, response);
+        return;
+      }
+      nameRoute(request, path.replace(/(\/oauth\/(interaction|authorize)\/).*/, '$1:id'));
+      identity.handle(request, response);
+    },
+  };
+}
+
+/** A proxy in front need not say it, and nobody else is believed. */
+function sayHowItWasReached({ headers }: IncomingMessage, scheme: string): void {
+  delete headers['x-forwarded-host'];
+  headers['x-forwarded-proto'] = scheme;
+}
+
+/**
+ * Origins go into a header, and are compared as browsers write them.
+ * @throws Error for anything else: a path, a wildcard, several in one text
+ */
+function assertOrigin(text: string): string {
+  if (
+    URL.canParse(text) &&
+    /^https?:$/.test(new URL(text).protocol) &&
+    new URL(text).origin === text
+  ) {
+    return text;
+  }
+  throw new Error(`"${text}" isn't an origin. Write one such as https://example.com.`);
+}

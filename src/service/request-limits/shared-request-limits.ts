@@ -1,0 +1,82 @@
+import { onlyRow } from '../database';
+import type { Database } from '../database';
+import { keyOf, limitOf, windowMs } from './request-limits';
+import type { RateLimits, RequestLimits, Subject } from './request-limits';
+
+interface SharedLimitsOptions {
+  readonly limits: RateLimits;
+  /** The database's own where absent: it is the only one that all processes share. */
+  readonly clock?: (() => Date) | undefined;
+}
+
+/** How often what no longer counts is cleared away. */
+const clearedEveryMs = 60_000;
+
+/** Counts the requests of all processes in the database that they share, to the very request. */
+export function createSharedRequestLimits(
+  database: Database,
+  { limits, clock }: SharedLimitsOptions,
+): RequestLimits {
+  const now = () => clock?.().getTime() ?? null;
+  let clearedAt = performance.now();
+
+  /** A ring has as many places as its limit: with another limit another one begins. */
+  function ringOf(subject: Subject) {
+    const limit = limitOf(limits, subject);
+    return { limit, key: `${keyOf(subject)} of ${limit}` };
+  }
+
+  async function forgetOld(): Promise<void> {
+    if (performance.now() - clearedAt < clearedEveryMs) return;
+    clearedAt = performance.now();
+    await database.query(forgetStatement, [windowMs, now()]);
+  }
+
+  return {
+    async admit(subject) {
+      const { limit, key } = ringOf(subject);
+      if (limit === Infinity) return { isAdmitted: true, withdraw: () => Promise.resolve() };
+      await forgetOld();
+      const rows = await database.queryPrepared<{ waitMs: number; nowMs: number }>(
+        'select wait_ms as "waitMs", now_ms as "nowMs" from admit_request($1, $2, $3, $4)',
+        [key, limit, windowMs, now()],
+      );
+      const { waitMs, nowMs } = onlyRow(rows);
+      if (waitMs > 0) return { isAdmitted: false, waitMs };
+      const withdraw = async () => {
+        await database.query('select withdraw_request($1, $2, $3)', [key, limit, nowMs]);
+      };
+      return { isAdmitted: true, withdraw };
+    },
+    async read(subject) {
+      const { limit, key } = ringOf(subject);
+      const rows = await database.queryPrepared<{ used: number; waitMs: number }>(readStatement, [
+        ...[key, limit === Infinity ? 1 : limit],
+        ...[windowMs, now()],
+      ]);
+      return { limit, ...onlyRow(rows) };
+    },
+    async clear() {
+      await database.query('truncate request_count, request_time');
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+const nowMs = 'coalesce($4::bigint, floor(extract(epoch from clock_timestamp()) * 1000)::bigint)';
+
+const readStatement = `
+  with counted as (select ${nowMs} - $3::bigint as since)
+  select count(request_time.at)::integer as used,
+    greatest(0, coalesce(max(request_time.at) filter (
+      where place = (select admitted from request_count where subject = $1) % $2::bigint
+    ) - min(since) + 1, 0))::integer as "waitMs"
+  from counted left join request_time on subject = $1 and at >= since`;
+
+/** A little later than it could be, so that no clock has to agree with another one. */
+const forgetStatement = `
+  with gone as (
+    delete from request_count
+    where last_at < coalesce($2::bigint, floor(extract(epoch from clock_timestamp()) * 1000)) - 2 * $1::bigint
+    returning subject)
+  delete from request_time using gone where request_time.subject = gone.subject`;

@@ -1,0 +1,23 @@
+import pino from 'pino';
+import type { DestinationStream, Logger } from 'pino';
+
+export type Log = Logger;
+
+export interface LogOptions {
+  /** The least that is written. */
+  readonly level: 'info' | 'error';
+  /** Standard output where absent. */
+  readonly destination?: DestinationStream;
+}
+
+/**
+ * A log of one JSON object a line. Nothing of a request but its method, route, status and who called
+ * is written: addresses, headers and bodies carry secrets.
+ */
+export function createLog({ level, destination }: LogOptions): Log {
+  const options = { level, base: { service: 'workspace-data-service' }, redact };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+/** What Fastify would write of a request and a reply by itself. */
+const redact = { paths: ['req', 'res'], remove: true };
