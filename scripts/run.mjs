@@ -12,6 +12,7 @@ const withTypeScript = ['--import', 'tsx'];
 const tasks = {
   start: [...withTypeScript, 'src/sandbox/main.ts'],
   dev: ['scripts/dev.mjs'],
+  service: [...withTypeScript, 'src/service/main.ts'],
   test: ['scripts/test.mjs'],
   nightly: ['scripts/nightly.mjs'],
   bench: [...withTypeScript, 'test/bench/main.ts'],

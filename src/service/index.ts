@@ -1,6 +1,7 @@
 export { NotKnown } from './administration';
 export type { AccessChange, Administration } from './administration';
 export { DatabaseUnavailable, UnusableDatabase } from './database';
+export { DemoDataRefused } from './demo/seed';
 export { EarlierDemoData } from './demo/import-geography';
 export type { ImportObserver } from './demo/import-geography';
 export { demoAccounts } from './demo/accounts';

@@ -8,7 +8,7 @@ import { openDatabase } from './database';
 import type { Database } from './database';
 import { GeographyImport } from './demo/import-geography';
 import type { ImportObserver } from './demo/import-geography';
-import { resetDemo, seedDemo } from './demo/seed';
+import { refuseDemoData, resetDemo, seedDemo } from './demo/seed';
 import { getEmbedKey } from './embedding';
 import type { EmbedKey } from './embedding';
 import { openDiskFiles } from './files/disk-files';
@@ -97,10 +97,14 @@ const thisMachine = '127.0.0.1';
 
 /**
  * Starts the Workspace Data Service; it answers when the promise is kept.
- * @throws UnusableDatabase, DatabaseUnavailable, and whatever keeps it from listening
+ * @throws UnusableDatabase, DatabaseUnavailable, DemoDataRefused, and whatever keeps it from listening
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { clock = () => new Date(), host = thisMachine, log = createLog({ level: 'error' }) } = options;
+  const {
+    clock = () => new Date(),
+    host = thisMachine,
+    log = createLog({ level: 'error' }),
+  } = options;
   const demo = { demo: options.demo ?? 'none', clock };
   const report = (fault: Error) => log.error(describeFault(fault), 'The database was lost.');
   const database = await openDatabase(options.databaseUrl ?? options.dataDirectory, { report });
@@ -157,7 +161,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 function prepareData(database: Database, demo: Parameters<typeof seedDemo>[1]): Promise<void> {
   return database.exclusively('start', async () => {
     await refoldTexts(database);
-    await seedDemo(database, demo);
+    if (demo.demo === 'none') await refuseDemoData(database);
+    else await seedDemo(database, demo);
   });
 }
 

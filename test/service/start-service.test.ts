@@ -13,13 +13,7 @@ import {
 } from '../../src/service';
 import type { Service } from '../../src/service';
 import { openDatabase } from '../../src/service/database';
-import {
-  Browser,
-  authorizationUrl,
-  callbackOf,
-  clients,
-  exchangeCode,
-} from './identity/browser';
+import { Browser, authorizationUrl, callbackOf, clients, exchangeCode } from './identity/browser';
 
 const itWorkspace = demoWorkspaceId('IT');
 const laptop = demoObjectId('IT', 'Laptop', 'LT-0001');
@@ -201,8 +195,6 @@ describe('the service with its demo data', () => {
 
   it('says why it cannot start where its port is taken', async () => {
     const port = Number(new URL(service.url).port);
-    await expect(
-      startService({ port, dataDirectory: 'memory' }),
-    ).rejects.toThrow('EADDRINUSE');
+    await expect(startService({ port, dataDirectory: 'memory' })).rejects.toThrow('EADDRINUSE');
   });
 });

@@ -206,7 +206,10 @@ function explainFault(error: unknown): unknown {
 function explainNoConnection(cause: unknown): Error {
   const isWaiting = cause instanceof Error && cause.message.startsWith('timeout exceeded');
   if (isWaiting) return new DatabaseBusy();
-  return new DatabaseUnavailable("The database can't be reached.", { cause });
+  const reason = cause instanceof Error && cause.message !== '' ? `: ${cause.message}` : '';
+  return new DatabaseUnavailable(`The database can't be reached${reason}. Check DATABASE_URL.`, {
+    cause,
+  });
 }
 
 async function retried<Result>(work: () => Promise<Result>): Promise<Result> {

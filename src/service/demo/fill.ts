@@ -52,10 +52,10 @@ async function insertAccount(database: Queryable, account: DemoAccount, now: Dat
 
 async function insertAccess(database: Queryable, account: DemoAccount): Promise<void> {
   for (const workspace of account.workspaces) {
-    await database.query('insert into membership (workspace_id, user_id) values ($1, $2)', [
-      workspaceId(workspace),
-      account.id,
-    ]);
+    await database.query(
+      'insert into membership (workspace_id, user_id, is_administrator) values ($1, $2, $3)',
+      [workspaceId(workspace), account.id, account.account === 'admin'],
+    );
   }
   for (const { workspace, type } of account.deniedTypes) {
     await database.query('insert into type_denial (type_id, user_id) values ($1, $2)', [

@@ -1,4 +1,6 @@
 import type { Database, Queryable } from '../database';
+import { hashSecret } from '../identity';
+import { demoAccounts } from './accounts';
 import {
   countTouched,
   createDemoTables,
@@ -30,6 +32,26 @@ export async function seedDemo(database: Database, options: DemoOptions): Promis
   await createDemoTables(database);
   const fill = await prepareFill(options.clock());
   await database.transaction(fill);
+}
+
+/** The message says what to do. */
+export class DemoDataRefused extends Error {
+  override readonly name = 'DemoDataRefused';
+}
+
+/**
+ * Keeps a service without demo data from one that has it: everyone knows its passwords and tokens.
+ * @throws DemoDataRefused
+ */
+export async function refuseDemoData(database: Queryable): Promise<void> {
+  const known = await database.query(
+    'select from personal_access_token where token_hash = any ($1)',
+    [demoAccounts.map(({ token }) => hashSecret(token))],
+  );
+  if (known.length === 0) return;
+  throw new DemoDataRefused(
+    "This database has the sandbox's demo data, whose passwords and tokens are public. Use another DATA_DIR or DATABASE_URL.",
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import fastify from 'fastify';
+import fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { publicPathPrefix } from '../../api/endpoint';
 import { tokenPagePath } from '../identity';
@@ -51,7 +51,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Fa
   const handleError = createErrorHandler(clock);
   const app = fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maximumBodyBytes,
     frameworkErrors: refuseUnreadableAddress(admission, handleError),
   });

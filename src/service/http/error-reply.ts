@@ -1,11 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../api/error-body';
-import {
-  DatabaseBusy,
-  DatabaseEnded,
-  DatabaseUnavailable,
-  StatementCancelled,
-} from '../database';
+import { DatabaseBusy, DatabaseEnded, DatabaseUnavailable, StatementCancelled } from '../database';
 import { Refusal, TooManyRequests } from '../refusal';
 import { toStorable } from '../values/searchable-text';
 

@@ -79,7 +79,8 @@ const thisMachine = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 function refuseHost(request: IncomingMessage, response: ServerResponse, now: Date): void {
   const body: ErrorBody = {
     timestamp: now.toISOString(),
-    message: "The service doesn't answer to this host name. Call it by its published address, or as localhost.",
+    message:
+      "The service doesn't answer to this host name. Call it by its published address, or as localhost.",
     path: request.url?.split('?')[0] ?? '/',
   };
   response.writeHead(421, { 'Content-Type': 'application/json; charset=utf-8' });

@@ -56,3 +56,17 @@ function deriveKey(password: string, salt: Buffer, parameters: ScryptParameters)
     });
   });
 }
+
+const shortestPassword = 12;
+const longestPassword = 200;
+
+/** What is wrong with a password that someone chooses; undefined where nothing is. */
+export function findPasswordProblem(password: string): string | undefined {
+  if (password.length < shortestPassword) {
+    return `Choose a password of at least ${shortestPassword} characters.`;
+  }
+  if (password.length > longestPassword) {
+    return `Choose a password of at most ${longestPassword} characters.`;
+  }
+  return undefined;
+}

@@ -11,9 +11,12 @@ let port: number;
 beforeAll(async () => {
   const clock = () => new Date('2026-11-20T12:00:00Z');
   const publicUrls = ['https://objects.example.com'];
-  server = createHttpServer((_request, response) => {
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
-  }, { clock, publicUrls });
+  server = createHttpServer(
+    (_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+    },
+    { clock, publicUrls },
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   ({ port } = server.address() as AddressInfo);
 });
@@ -44,7 +47,8 @@ describe('The server of the service', () => {
       expect(status).toBe(421);
       expect(JSON.parse(body)).toEqual({
         timestamp: '2026-11-20T12:00:00.000Z',
-        message: "The service doesn't answer to this host name. Call it by its published address, or as localhost.",
+        message:
+          "The service doesn't answer to this host name. Call it by its published address, or as localhost.",
         path: '/public/v1/type',
       });
     },

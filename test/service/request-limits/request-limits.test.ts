@@ -81,7 +81,7 @@ describe.each([
 
   it('takes a request back whatever came after it', async () => {
     const tested = await open();
-    const [first, second] = [await tested.admit(ann), (now += 10, await tested.admit(ann))];
+    const [first, second] = [await tested.admit(ann), ((now += 10), await tested.admit(ann))];
     now += 10;
     await admit(tested);
     for (const admission of [first, second]) {

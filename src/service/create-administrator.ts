@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { Database, Queryable } from './database';
+import { onlyRow } from './database';
+import { hashPassword } from './identity';
+import { findAccountWithPassword, normalizeEmail } from './identity/account';
+import { findPasswordProblem } from './identity/password';
+import { refoldTexts } from './resources/refold-texts';
+
+interface NewAdministrator {
+  readonly email: string;
+  readonly name: string;
+  /** The name of the workspace; it is created where there is none. */
+  readonly workspace: string;
+  /** Asked only for an account that is new. */
+  readonly readPassword: () => Promise<string>;
+}
+
+/** What is wrong with what was asked for; the message says what to do. */
+export class AdministratorRefused extends Error {
+  override readonly name = 'AdministratorRefused';
+}
+
+/**
+ * Makes a person the administrator of a workspace, and creates both as far as they are not there.
+ * @returns the id of the workspace, and whether the account is new
+ * @throws AdministratorRefused
+ */
+export async function createAdministrator(
+  database: Database,
+  { email, name, workspace, readPassword }: NewAdministrator,
+): Promise<{ readonly workspaceId: string; readonly isNew: boolean }> {
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new AdministratorRefused('Give an e-mail address.');
+  if (name.trim() === '' || workspace.trim() === '') {
+    throw new AdministratorRefused('Give a name for the person and for the workspace.');
+  }
+  await refoldTexts(database);
+  const existing = await findAccountWithPassword(database, email);
+  const passwordHash = existing?.passwordHash ?? (await hashNewPassword(readPassword));
+  return database.transaction(async (transaction) => {
+    const accountId = existing?.id ?? randomUUID();
+    await transaction.query(
+      `insert into account (id, email, name, password_hash) values ($1, $2, $3, $4)
+       on conflict (id) do nothing`,
+      [accountId, normalizeEmail(email), name.trim(), passwordHash],
+    );
+    const workspaceId = await obtainWorkspace(transaction, workspace.trim());
+    await transaction.query(
+      `insert into membership (workspace_id, user_id, is_administrator) values ($1, $2, true)
+       on conflict (workspace_id, user_id) do update set is_administrator = true`,
+      [workspaceId, accountId],
+    );
+    return { workspaceId, isNew: existing === undefined };
+  });
+}
+
+async function hashNewPassword(readPassword: () => Promise<string>): Promise<string> {
+  const password = await readPassword();
+  const problem = findPasswordProblem(password);
+  if (problem !== undefined) throw new AdministratorRefused(problem);
+  return hashPassword(password);
+}
+
+/** @throws AdministratorRefused where several workspaces have the name */
+async function obtainWorkspace(transaction: Queryable, name: string): Promise<string> {
+  const found = await transaction.query<{ id: string }>(
+    'select id from workspace where name = $1',
+    [name],
+  );
+  if (found.length > 1) {
+    throw new AdministratorRefused(`Several workspaces are called "${name}".`);
+  }
+  const [workspace] = found;
+  if (workspace !== undefined) return workspace.id;
+  const created = await transaction.query<{ id: string }>(
+    'insert into workspace (id, name) values ($1, $2) returning id',
+    [randomUUID(), name],
+  );
+  return onlyRow(created).id;
+}

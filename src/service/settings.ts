@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import type { ServiceOptions } from './start-service';
+
+/** The message says which setting can't be used, and why. */
+export class UnusableSetting extends Error {
+  override readonly name = 'UnusableSetting';
+}
+
+export type Settings = Pick<
+  ServiceOptions,
+  | 'host'
+  | 'port'
+  | 'baseUrl'
+  | 'platform'
+  | 'dataDirectory'
+  | 'databaseUrl'
+  | 'clients'
+  | 'embeddingOrigins'
+>;
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const local = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** What browsers call an origin; without encryption on this machine only. */
+const origin = z.string().refine((text) => {
+  if (!URL.canParse(text)) return false;
+  const { origin: itself, protocol, hostname } = new URL(text);
+  return itself === text && (protocol === 'https:' || local.test(hostname));
+}, 'Write an origin that begins with https://, without a path: https://objects.example.com.');
+
+const environment = z
+  .object({
+    HOST: z.string().default('127.0.0.1'),
+    PORT: port.default(8081),
+    BASE_URL: origin.optional(),
+    DATA_DIR: z.string().default('.service'),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'Write postgres://user:password@host:port/database.')
+      .optional(),
+    CONFIG_FILE: z.string().optional(),
+    PLATFORM_PORT: port.optional(),
+    PLATFORM_BASE_URL: origin.optional(),
+    BUNDLE_BASE_URL: origin.optional(),
+  })
+  .refine(({ HOST, BASE_URL }) => BASE_URL !== undefined || local.test(HOST), {
+    path: ['BASE_URL'],
+    error: 'Other machines can reach this HOST. Say by which address: https://objects.example.com.',
+  })
+  .refine(
+    ({ BASE_URL, PLATFORM_PORT, ...set }) =>
+      BASE_URL === undefined ||
+      PLATFORM_PORT === undefined ||
+      (set.PLATFORM_BASE_URL !== undefined && set.BUNDLE_BASE_URL !== undefined),
+    {
+      path: ['PLATFORM_PORT'],
+      error:
+        'With a BASE_URL, the app platform needs PLATFORM_BASE_URL and, on another host, BUNDLE_BASE_URL.',
+    },
+  )
+  .refine(
+    ({ BASE_URL = '', PLATFORM_BASE_URL = '', BUNDLE_BASE_URL }) =>
+      BUNDLE_BASE_URL === undefined ||
+      ![BASE_URL, PLATFORM_BASE_URL].map(hostOf).includes(hostOf(BUNDLE_BASE_URL)),
+    {
+      path: ['BUNDLE_BASE_URL'],
+      error: 'Apps run here: give them a host that neither the service nor the platform has.',
+    },
+  );
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : '';
+}
+
+const configuration = z.strictObject({
+  version: z.literal(1),
+  oauthClients: z
+    .array(
+      z.strictObject({
+        clientId: z.string().regex(/^[\x21-\x7e]{1,100}$/),
+        clientSecret: z
+          .string()
+          .min(32, 'Use at least 32 characters: openssl rand -base64 32 prints some.')
+          .max(200),
+        name: z.string().min(1).max(100),
+        redirectUris: z.array(z.url({ protocol: /^https?$/ })).default([]),
+      }),
+    )
+    .refine(
+      (clients) => new Set(clients.map(({ clientId }) => clientId)).size === clients.length,
+      'Two clients have the same clientId.',
+    )
+    .default([]),
+  frameAncestors: z.array(origin).default([]),
+});
+
+/**
+ * Reads how the service is to run; a variable that is set to nothing counts as not set.
+ * @throws UnusableSetting
+ */
+export async function readSettings(
+  variables: Readonly<Record<string, string | undefined>>,
+): Promise<Settings> {
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const values = check(environment, set, 'The environment');
+  const { oauthClients, frameAncestors } = await readConfiguration(values.CONFIG_FILE);
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    baseUrl: values.BASE_URL,
+    platform: values.PLATFORM_PORT === undefined ? undefined : readPlatform(values),
+    dataDirectory: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    clients: oauthClients,
+    embeddingOrigins: frameAncestors,
+  };
+}
+
+function readPlatform(values: z.infer<typeof environment>): Settings['platform'] {
+  const { PLATFORM_PORT = 0, PLATFORM_BASE_URL, BUNDLE_BASE_URL } = values;
+  return { port: PLATFORM_PORT, baseUrl: PLATFORM_BASE_URL, bundleUrl: BUNDLE_BASE_URL };
+}
+
+async function readConfiguration(path: string | undefined) {
+  if (path === undefined) return configuration.parse({ version: 1 });
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new UnusableSetting(`CONFIG_FILE: ${path} can't be read.`, { cause });
+  });
+  return check(configuration, parseJson(text, path), path);
+}
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What the parser says quotes the text, which has secrets.
+    throw new UnusableSetting(`${path} isn't valid JSON.`);
+  }
+}
+
+/** The messages of the schemas name fields and never repeat what was written. */
+function check<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  where: string,
+): z.output<Schema> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map(
+    ({ path, message }) => `  ${path.join('.')}: ${message}`,
+  );
+  throw new UnusableSetting(`${where} can't be used:\n${problems.join('\n')}`);
+}

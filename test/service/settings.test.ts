@@ -1,0 +1,80 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSettings } from '../../src/service/settings';
+
+const secret = 'x'.repeat(32);
+const client = { clientId: 'jira', clientSecret: secret, name: 'Jira' };
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'settings-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function readWith(configuration: unknown) {
+  const path = join(folder, 'service.json');
+  const text = typeof configuration === 'string' ? configuration : JSON.stringify(configuration);
+  await writeFile(path, text);
+  return readSettings({ CONFIG_FILE: path });
+}
+
+describe('the settings of the service', () => {
+  it('keep it to this machine and to its own folder where nothing is set', async () => {
+    expect(await readSettings({ BASE_URL: '' })).toEqual({
+      host: '127.0.0.1',
+      port: 8081,
+      dataDirectory: '.service',
+      clients: [],
+      embeddingOrigins: [],
+    });
+  });
+
+  it('take apps and framing pages from a file', async () => {
+    const settings = await readWith({
+      version: 1,
+      oauthClients: [client],
+      frameAncestors: ['https://example.atlassian.net'],
+    });
+    expect(settings.clients).toEqual([{ ...client, redirectUris: [] }]);
+    expect(settings.embeddingOrigins).toEqual(['https://example.atlassian.net']);
+  });
+
+  it.each([
+    ['other machines could reach it', { HOST: '0.0.0.0' }, 'BASE_URL: Other machines can reach'],
+    ['it would not be encrypted', { BASE_URL: 'http://example.com' }, 'BASE_URL: Write an origin'],
+    ['a port is none', { PORT: '99999' }, 'PORT: '],
+    ['it is no Postgres', { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: Write postgres://'],
+    ['a file is not there', { CONFIG_FILE: '/nowhere.json' }, "/nowhere.json can't be read"],
+    [
+      'bundles would run beside cookies',
+      {
+        BASE_URL: 'https://a.example',
+        PLATFORM_PORT: '1',
+        PLATFORM_BASE_URL: 'https://p.example',
+        BUNDLE_BASE_URL: 'https://a.example:444',
+      },
+      'BUNDLE_BASE_URL: Apps run here',
+    ],
+  ])('are refused where %s', async (_, variables, message) => {
+    await expect(readSettings(variables)).rejects.toThrow(message);
+  });
+
+  it.each([
+    ['is no JSON', `{"clientSecret": "${secret}`, "isn't valid JSON"],
+    ['has no version', {}, 'version: '],
+    ['has a field that nobody knows', { version: 1, frameAncestor: [] }, 'frameAncestor'],
+    [
+      'has a short secret',
+      { version: 1, oauthClients: [{ ...client, clientSecret: 'demo' }] },
+      'oauthClients.0.clientSecret: Use at least 32',
+    ],
+    ['names a client twice', { version: 1, oauthClients: [client, client] }, 'oauthClients: Two'],
+    ['frames by a wildcard', { version: 1, frameAncestors: ['*'] }, 'frameAncestors.0: Write an'],
+  ])('are refused where the file %s, without repeating a secret', async (_, written, message) => {
+    const reading = readWith(written);
+    await expect(reading).rejects.toThrow(message);
+    await expect(reading).rejects.not.toThrow(secret);
+  });
+});
