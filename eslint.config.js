@@ -115,7 +115,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/service/http/site-page/*.js'],
+    files: ['src/service/http/site-page/*.js', 'src/service/openapi/*.js'],
     languageOptions: {
       globals: {
         window: 'readonly',

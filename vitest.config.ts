@@ -3,6 +3,8 @@ import { hasPostgres } from './scripts/postgres.mjs';
 import { LongestFirst } from './test/support/longest-first';
 
 const timeouts = { testTimeout: 30_000, hookTimeout: 90_000 };
+/** Where tests call a service of their own. */
+const setupFiles = ['test/support/check-answers.ts'];
 const sharedSandbox = ['test/e2e/*.test.ts'];
 /** These neither replace globals nor keep module state, so that modules are loaded once. */
 const stateless = [
@@ -53,7 +55,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        test: { ...timeouts, name: 'stateless', include: stateless, isolate: false },
+        test: { ...timeouts, name: 'stateless', include: stateless, isolate: false, setupFiles },
       },
       {
         test: { ...timeouts, name: 'sandbox-parts', include: sandboxParts, isolate: false },
@@ -62,6 +64,7 @@ export default defineConfig({
         test: {
           ...timeouts,
           name: 'own-parts',
+          setupFiles,
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: [...sharedSandbox, ...stateless, ...sandboxParts, ...onlyOnPostgres],
         },

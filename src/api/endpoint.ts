@@ -34,6 +34,11 @@ export interface Endpoint<
   readonly onlyReads: boolean;
   /** True where an access token that may only read can make a call that does more than read. */
   readonly isOpenToReaders?: boolean;
+  /**
+   * True where the call is about one thing whose version an `ETag` names. Reads look at
+   * `If-None-Match`, changes at `If-Match`.
+   */
+  readonly isVersioned?: boolean;
 }
 
 /** What a caller writes as the body of an endpoint. */

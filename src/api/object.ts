@@ -64,6 +64,7 @@ export const getObject = endpoint({
   reply: workspaceObject,
   needsWorkspace: true,
   onlyReads: true,
+  isVersioned: true,
 });
 
 const newObject = z.strictObject({
@@ -80,6 +81,7 @@ export const createObject = endpoint({
   reply: workspaceObject,
   needsWorkspace: true,
   onlyReads: false,
+  isVersioned: true,
 });
 
 const objectChange = z.strictObject({
@@ -96,6 +98,7 @@ export const updateObject = endpoint({
   reply: workspaceObject,
   needsWorkspace: true,
   onlyReads: false,
+  isVersioned: true,
 });
 
 const operation = z.discriminatedUnion('objectOperationType', [
@@ -134,6 +137,7 @@ export const deleteObject = endpoint({
   pathParameters: ['id'],
   needsWorkspace: true,
   onlyReads: false,
+  isVersioned: true,
 });
 
 const searchRequest = z.strictObject({

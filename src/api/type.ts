@@ -17,7 +17,7 @@ const attributeSummary = z.object({
   isLabel: z.boolean(),
 });
 
-const enrichedType = objectType.extend({ attributes: z.array(attributeSummary) });
+export const enrichedType = objectType.extend({ attributes: z.array(attributeSummary) });
 export type EnrichedType = z.infer<typeof enrichedType>;
 
 /** The types of the workspace that the caller may read, by name. */

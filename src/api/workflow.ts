@@ -5,7 +5,7 @@ import { pageOf, paging } from './page';
 
 const state = z.object({ id, name: z.string(), isEndState: z.boolean() });
 
-const transition = z.object({
+export const transition = z.object({
   id,
   name: z.string(),
   fromStateId: id,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { everyEndpoint } from '../support/every-endpoint';
+import { everyEndpoint } from '../../src/api/every-endpoint';
 
 describe.each(everyEndpoint)('$name', ({ name, endpoint }) => {
   it('names the parameters of its path', () => {

@@ -7,7 +7,7 @@ import { createOwnSite, createOwnType } from './own-data';
 import { embedAudience } from '../../src/api/site-page';
 import { ownParentOrigin } from './target';
 import type { Target } from './target';
-import { everyEndpoint } from '../support/every-endpoint';
+import { everyEndpoint } from '../../src/api/every-endpoint';
 
 interface Example {
   readonly id?: string | undefined;

@@ -10,6 +10,7 @@ import { createApplication } from '../../src/service/http/application';
 import { createIdentity } from '../../src/service/identity';
 import { openRequestLimits } from '../../src/service/request-limits';
 import type { RateLimits } from '../../src/service/request-limits';
+import { compareAnswersOf } from '../support/described-services';
 import { fillFleet, ids, tokens } from './fleet';
 
 /** The time at which the tests take place. */
@@ -67,6 +68,7 @@ export async function startFleetService({
     embeddingOrigins: [],
     clock,
   });
+  compareAnswersOf(url);
   server.on('request', (request, response) => application.routing(request, response));
   return {
     url,

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Service, type ServiceOptions, startService } from '../../src/service';
+import { compareAnswersOf } from './described-services';
 import { createDemoData } from './kept-demo-data';
 
 const defaults = {
@@ -12,10 +13,13 @@ const defaults = {
 export async function startDemoService(options: Partial<ServiceOptions> = {}): Promise<Service> {
   // With another clock the demo has other dates.
   if (options.clock !== undefined) {
-    return startService({ ...defaults, dataDirectory: 'memory', ...options });
+    const service = await startService({ ...defaults, dataDirectory: 'memory', ...options });
+    compareAnswersOf(service.url);
+    return service;
   }
   const dataDirectory = await createDemoData();
   const service = await startService({ ...defaults, dataDirectory, ...options });
+  compareAnswersOf(service.url);
   return {
     ...service,
     close: async () => {

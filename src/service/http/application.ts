@@ -13,6 +13,7 @@ import { answerContentFiles, answerContentPages, takeContentUploads } from './co
 import { createErrorHandler } from './error-reply';
 import type { ErrorHandler } from './error-reply';
 import { isNestedDeeperThan } from './json-nesting';
+import { answerDescription } from '../openapi/answer-description';
 import { answerObjectPage } from './object-page';
 import { answerPublicApi } from './public-api';
 import type { PublicApiDependencies } from './public-api';
@@ -73,6 +74,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Fa
   answerContentPages(app, options);
   takeContentUploads(app, options);
   answerUsePage(app, options);
+  answerDescription(app, options.serviceUrl);
   const assets = await answerAssets(app);
   answerSitePage(app, options, assets);
   answerEmbedding(app, options, assets);

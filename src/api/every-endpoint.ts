@@ -1,0 +1,50 @@
+import * as attribute from './attribute';
+import * as content from './content';
+import type { Endpoint } from './endpoint';
+import * as object from './object';
+import * as site from './site';
+import * as sitePage from './site-page';
+import * as token from './token';
+import * as type from './type';
+import * as user from './user';
+import * as workflow from './workflow';
+import * as workspace from './workspace';
+
+const definitions = {
+  ...workspace,
+  ...type,
+  ...attribute,
+  ...object,
+  ...content,
+  ...user,
+  ...workflow,
+  ...site,
+  ...sitePage,
+  ...token,
+};
+type Definitions = typeof definitions;
+
+/** The names of the endpoints: `getObject`. */
+export type EndpointName = {
+  [Name in keyof Definitions]: Definitions[Name] extends { readonly onlyReads: boolean }
+    ? Name
+    : never;
+}[keyof Definitions];
+
+interface NamedEndpoint {
+  readonly name: EndpointName;
+  readonly endpoint: Endpoint;
+}
+
+/** The public API, each call with the name of its definition. */
+export const everyEndpoint: readonly NamedEndpoint[] = Object.entries(definitions).flatMap(
+  ([name, value]) => (isEndpoint(value) && isName(name) ? [{ name, endpoint: value }] : []),
+);
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'onlyReads' in value;
+}
+
+function isName(name: string): name is EndpointName {
+  return Object.hasOwn(definitions, name);
+}

@@ -1,0 +1,182 @@
+import * as z from 'zod';
+import { attribute } from '../../api/attribute';
+import { errorBody } from '../../api/error-body';
+import { workspaceObject } from '../../api/object';
+import { site } from '../../api/site';
+import { accessToken } from '../../api/token';
+import { enrichedType, objectType } from '../../api/type';
+import { user } from '../../api/user';
+import { transition, workflow } from '../../api/workflow';
+import { workspace } from '../../api/workspace';
+import { describeField } from './describe-field';
+import type { Json, JsonObject } from './json';
+
+interface Component {
+  readonly schema: z.core.$ZodType;
+  readonly example: JsonObject;
+}
+
+const typeId = '5f0e3f6a-8a52-4c4e-9f0b-1c7f2f6b9a01';
+const attributeId = '0b6d8f0e-6f0e-4a53-8d35-3d9a53a4c402';
+const stateIds = [
+  'e1c7a5f4-2b7c-4a8e-8f56-7a3f5d2b6c03',
+  'c9a4b1d2-5e6f-4b3a-9c8d-2e1f0a9b8c04',
+] as const;
+
+const type = { id: typeId, name: 'Laptop', description: 'Everything that is lent to people.' };
+const move = {
+  id: '7d2f9b60-4c1e-4f7a-b0d3-9e8c7b6a5d05',
+  name: 'Hand over',
+  fromStateId: stateIds[0],
+  toStateId: stateIds[1],
+};
+
+/** What several answers have in common, by the name that the description gives it. */
+const components = {
+  Error: {
+    schema: errorBody,
+    example: {
+      timestamp: '2026-11-20T12:00:00.000Z',
+      message: '"Name" needs a value.',
+      path: '/public/v1/object',
+      violations: [
+        {
+          fieldIdentifier: attributeId,
+          violationType: 'REQUIRED',
+          invalidValue: '',
+          domain: 'OBJECT',
+        },
+      ],
+    },
+  },
+  Workspace: {
+    schema: workspace,
+    example: { id: '3a1b7c52-9d4e-4f60-8a2b-6c5d4e3f2a06', name: 'IT' },
+  },
+  Type: { schema: objectType, example: type },
+  EnrichedType: {
+    schema: enrichedType,
+    example: {
+      ...type,
+      attributes: [{ id: attributeId, name: 'Name', attributeTypeCode: 'TEXT', isLabel: true }],
+    },
+  },
+  Attribute: {
+    schema: attribute,
+    example: {
+      id: attributeId,
+      name: 'Name',
+      typeId,
+      attributeTypeCode: 'TEXT',
+      configuration: null,
+      isLabel: true,
+    },
+  },
+  Object: {
+    schema: workspaceObject,
+    example: {
+      id: '8e7d6c5b-4a39-4281-9706-f5e4d3c2b107',
+      typeId,
+      label: 'MacBook Pro 14',
+      url: 'https://service.example.com/workspace/3a1b7c52-9d4e-4f60-8a2b-6c5d4e3f2a06/object/8e7d6c5b-4a39-4281-9706-f5e4d3c2b107',
+      attributes: [
+        {
+          attributeId,
+          values: [{ valueId: '1f2e3d4c-5b6a-4978-8897-a6b5c4d3e208', value: 'MacBook Pro 14' }],
+        },
+      ],
+      createdAt: '2026-01-15T09:00:00.000Z',
+      updatedAt: '2026-11-20T12:00:00.000Z',
+    },
+  },
+  User: {
+    schema: user,
+    example: {
+      id: '2c3d4e5f-6a7b-4c8d-9e0f-1a2b3c4d5e09',
+      name: 'Ann Miller',
+      email: 'ann@example.com',
+    },
+  },
+  Transition: { schema: transition, example: move },
+  Workflow: {
+    schema: workflow,
+    example: {
+      id: '6b5a4c3d-2e1f-4a0b-8c9d-7e6f5a4b3c10',
+      name: 'Lending',
+      initialStateId: stateIds[0],
+      states: [
+        { id: stateIds[0], name: 'In stock', isEndState: false },
+        { id: stateIds[1], name: 'In use', isEndState: false },
+      ],
+      transitions: [move],
+    },
+  },
+  Site: {
+    schema: site,
+    example: { id: '9a8b7c6d-5e4f-4321-8765-4f3e2d1c0b11', name: 'Fleet', isOpen: true },
+  },
+  AccessToken: {
+    schema: accessToken,
+    example: {
+      id: '4d5e6f7a-8b9c-4d0e-9f1a-2b3c4d5e6f12',
+      name: 'Nightly export',
+      lastFour: 'x7Qa',
+      createdAt: '2026-11-01T08:00:00.000Z',
+      expiresAt: '2026-12-01T08:00:00.000Z',
+      lastUsedAt: null,
+    },
+  },
+} as const satisfies Record<string, Component>;
+
+const names = z.registry<{ id: string }>();
+for (const [id, { schema }] of Object.entries(components)) names.add(schema, { id });
+
+export const componentReference = (name: keyof typeof components): JsonObject => ({
+  $ref: `#/components/schemas/${name}`,
+});
+
+/** An example of what a schema describes, where it is one that has a name. */
+export function findExample(schema: z.core.$ZodType): JsonObject | undefined {
+  return Object.values<Component>(components).find((component) => component.schema === schema)
+    ?.example;
+}
+
+/** Every named schema, with its example. */
+export function describeComponents(): JsonObject {
+  return Object.fromEntries(
+    Object.entries<Component>(components).map(([name, { schema, example }]) => {
+      // What stands inside something else is described by name.
+      const { [name]: described } = definitionsIn(z.object({ it: schema }));
+      return [name, { ...described, examples: [example] }];
+    }),
+  );
+}
+
+/** @param io `input` for what a caller writes, `output` for what the service answers */
+export function describeSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonObject {
+  const { properties } = convert(z.object({ it: schema }), io);
+  return properties.it;
+}
+
+function definitionsIn(schema: z.core.$ZodType): Record<string, JsonObject> {
+  return convert(schema, 'output').$defs;
+}
+
+const converted = z.looseObject({
+  properties: z.object({ it: z.custom<JsonObject>() }),
+  $defs: z.record(z.string(), z.custom<JsonObject>()).default({}),
+});
+
+function convert(schema: z.core.$ZodType, io: 'input' | 'output') {
+  const described = z.toJSONSchema(schema, {
+    io,
+    metadata: names,
+    override: (context) => {
+      describeField(context);
+      // Answers may get further fields; what a caller writes may have no others.
+      if (io === 'output') delete context.jsonSchema.additionalProperties;
+    },
+  });
+  const text = JSON.stringify(described, (_key, value: Json) => value);
+  return converted.parse(JSON.parse(text.replaceAll('#/$defs/', '#/components/schemas/')));
+}

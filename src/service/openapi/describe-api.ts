@@ -1,0 +1,86 @@
+import { publicPathPrefix } from '../../api/endpoint';
+import { everyEndpoint } from '../../api/every-endpoint';
+import { describeFailures } from './answers';
+import { describeComponents } from './components';
+import { describeOperation, sharedParameters } from './describe-operation';
+import { describeFurtherPaths } from './further-operations';
+import type { JsonObject } from './json';
+
+/**
+ * The public API as an OpenAPI document, from the schemas that the service checks calls with.
+ * @param serviceUrl without a path
+ * @see https://spec.openapis.org/oas/v3.1.0
+ */
+export function describeApi(serviceUrl: string): JsonObject {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Workspace Data Service',
+      version: '1',
+      summary: 'Types, attributes and objects in workspaces.',
+      description: introduction,
+    },
+    servers: [{ url: serviceUrl }],
+    security: [{ personalAccessToken: [] }],
+    tags: tags.map((name) => ({ name })),
+    paths: { ...describeEndpoints(), ...describeFurtherPaths() },
+    components: {
+      schemas: describeComponents(),
+      responses: describeFailures(),
+      parameters: sharedParameters,
+      securitySchemes,
+    },
+  };
+}
+
+const introduction = `Every call has a token: \`Authorization: Bearer <token>\`. Most calls also name their workspace in the header \`wds-workspace-id\`.
+
+**Pages.** Lists are answered one page at a time. Ask for the next page with \`offset\` until \`isLast\` is true.
+
+**Errors.** Every error has the body \`Error\`. What you can’t see is answered 404, like what isn’t there. A request that isn’t readable HTTP is answered 400, one whose headers are too large 431, one that takes more than a minute to arrive 408, and one for another host name 421. An address that isn’t in this description is answered 404, and another method of one that is 405.
+
+**Limits.** In any 5 minutes, a token may make 1,000 requests, and all requests to a workspace together may be 10,000. A body has up to 1 MB and up to 50 levels.
+
+**Versions.** The version of the API is part of each path. New fields may be added to answers.`;
+
+const tags = [
+  'Workspaces',
+  'Types',
+  'Attributes',
+  'Objects',
+  'Files',
+  'People',
+  'Workflows',
+  'Sites',
+  'Tokens',
+  'Assistant',
+];
+
+function describeEndpoints(): JsonObject {
+  const paths: Record<string, Record<string, JsonObject>> = {};
+  for (const { name, endpoint } of everyEndpoint) {
+    const path = (paths[publicPathPrefix + endpoint.path] ??= {});
+    path[endpoint.method.toLowerCase()] = describeOperation(name, endpoint);
+  }
+  return paths;
+}
+
+const securitySchemes: JsonObject = {
+  personalAccessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Create one in the service, on the page “Access tokens”.',
+  },
+  oauth: {
+    type: 'oauth2',
+    description: 'For apps that read for a person. Its tokens can’t write.',
+    flows: {
+      authorizationCode: {
+        authorizationUrl: '/oauth/authorize',
+        tokenUrl: '/oauth/token',
+        refreshUrl: '/oauth/token',
+        scopes: { read: 'Read what the person may read.' },
+      },
+    },
+  },
+};

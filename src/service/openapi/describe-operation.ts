@@ -1,0 +1,161 @@
+import * as z from 'zod';
+import type { Endpoint } from '../../api/endpoint';
+import type { EndpointName } from '../../api/every-endpoint';
+import { failuresOf, refersToFailures } from './answers';
+import { describeSchema, findExample } from './components';
+import type { JsonObject } from './json';
+import { operationWords } from './operation-words';
+
+/** One endpoint as an operation of OpenAPI. */
+export function describeOperation(name: EndpointName, endpoint: Endpoint): JsonObject {
+  const { summary, description } = operationWords[name];
+  return {
+    operationId: name,
+    summary,
+    ...(description !== undefined && { description }),
+    tags: [tagOf(endpoint)],
+    security: securityOf(endpoint),
+    parameters: describeParameters(endpoint),
+    ...(endpoint.body && { requestBody: describeBody(name, endpoint.body) }),
+    responses: { ...describeSuccess(name, endpoint), ...refersToFailures(failuresOf(endpoint)) },
+  };
+}
+
+const tags: Readonly<Record<string, string>> = {
+  workspace: 'Workspaces',
+  type: 'Types',
+  attribute: 'Attributes',
+  object: 'Objects',
+  content: 'Files',
+  user: 'People',
+  workflow: 'Workflows',
+  site: 'Sites',
+  token: 'Tokens',
+};
+
+function tagOf({ path }: Endpoint): string {
+  const tag = tags[path.split('/')[1] ?? ''];
+  if (tag === undefined) throw new Error(`The description has no place for ${path}.`);
+  return tag;
+}
+
+function securityOf({ path, onlyReads, isOpenToReaders = false }: Endpoint): JsonObject[] {
+  const isOpenToApps = (onlyReads || isOpenToReaders) && !path.startsWith('/token');
+  return [{ personalAccessToken: [] }, ...(isOpenToApps ? [{ oauth: ['read'] }] : [])];
+}
+
+function describeParameters(endpoint: Endpoint): JsonObject[] {
+  const { pathParameters, needsWorkspace, query, isVersioned, onlyReads } = endpoint;
+  const conditions = onlyReads ? ['IfNoneMatch'] : ['IfMatch', 'IfNoneMatch'];
+  const shared = [
+    ...(needsWorkspace ? ['Workspace'] : []),
+    ...(isVersioned === true && pathParameters.length > 0 ? conditions : []),
+  ];
+  return [
+    ...pathParameters.map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      description:
+        name === 'pageId' ? 'The id of the page.' : `The id of the ${resourceOf(endpoint)}.`,
+      schema: { type: 'string', format: 'uuid' },
+    })),
+    ...shared.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ...(query ? describeQuery(query) : []),
+  ];
+}
+
+function resourceOf({ path }: Endpoint): string {
+  return path.split('/')[1] ?? '';
+}
+
+const objectSchema = z.object({
+  properties: z.record(z.string(), z.custom<JsonObject>()),
+  required: z.array(z.string()).default([]),
+});
+
+function describeQuery(query: z.core.$ZodType): JsonObject[] {
+  const { properties, required } = objectSchema.parse(describeSchema(query, 'input'));
+  return Object.entries(properties).map(([name, { description = '', ...schema }]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    description,
+    schema,
+  }));
+}
+
+function describeBody(name: EndpointName, body: z.core.$ZodType): JsonObject {
+  const { body: example } = operationWords[name];
+  return {
+    required: true,
+    content: {
+      'application/json': {
+        schema: describeSchema(body, 'input'),
+        ...(example && { examples: { example: { value: example } } }),
+      },
+    },
+  };
+}
+
+function describeSuccess(name: EndpointName, endpoint: Endpoint): JsonObject {
+  const { reply, isVersioned, onlyReads } = endpoint;
+  if (reply === undefined) return { 204: { description: 'Done. The answer has no body.' } };
+  const headers: JsonObject = isVersioned === true ? { headers: { ETag: entityTagHeader } } : {};
+  const example = operationWords[name].reply ?? exampleOf(reply);
+  return {
+    200: {
+      description: 'Done.',
+      ...headers,
+      content: {
+        'application/json': {
+          schema: describeSchema(reply, 'output'),
+          ...(example && { examples: { example: { value: example } } }),
+        },
+      },
+    },
+    ...(isVersioned === true && onlyReads
+      ? { 304: { description: 'You have the latest version.', ...headers } }
+      : {}),
+  };
+}
+
+const entityTagHeader = {
+  description: 'Names this version, as you see it.',
+  required: true,
+  schema: { type: 'string' },
+};
+
+/** Of a named schema its example, of a page of such a page with one entry. */
+function exampleOf(reply: z.core.$ZodType): JsonObject | undefined {
+  const entry =
+    reply instanceof z.ZodObject && reply.shape['result'] instanceof z.ZodArray
+      ? findExample(reply.shape['result'].element)
+      : undefined;
+  return entry ? { total: 1, pageSize: 50, isLast: true, result: [entry] } : findExample(reply);
+}
+
+/** What several operations take. */
+export const sharedParameters: JsonObject = {
+  Workspace: {
+    name: 'wds-workspace-id',
+    in: 'header',
+    required: true,
+    description: 'The id of the workspace that the call is about.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'The `ETag` of the version that you read. If the object has changed since then, nothing is done and the answer is 412.',
+    schema: { type: 'string' },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description:
+      'The `ETag` of a version that you have. If that is still the latest version, a read is answered 304, and a change 412.',
+    schema: { type: 'string' },
+  },
+};

@@ -1,0 +1,109 @@
+import { assistantChatPath, chatRequest } from '../../api/assistant';
+import { maximumFileBytes } from '../../api/content';
+import { publicPathPrefix } from '../../api/endpoint';
+import { contentUploadPath } from '../resources/content-uploads';
+import { refersToFailures } from './answers';
+import { describeSchema } from './components';
+import type { JsonObject } from './json';
+
+const workspace = { $ref: '#/components/parameters/Workspace' };
+const security: readonly JsonObject[] = [{ personalAccessToken: [] }, { oauth: ['read'] }];
+
+/** What isn't JSON in both directions: files, and the assistant’s answers as they come. */
+export function describeFurtherPaths(): JsonObject {
+  return {
+    [`${publicPathPrefix}/content/{key}`]: { get: getContent },
+    [`${contentUploadPath}/{secret}`]: { put: uploadContent },
+    [publicPathPrefix + assistantChatPath]: { post: describeChat() },
+  };
+}
+
+const bytes = { type: 'string', format: 'binary' };
+
+const getContent: JsonObject = {
+  operationId: 'getContent',
+  summary: 'Download a file',
+  description:
+    'For everyone who may read an object that has the file. Images come as they are, everything else as a download.',
+  tags: ['Files'],
+  security,
+  parameters: [
+    {
+      name: 'key',
+      in: 'path',
+      required: true,
+      description: 'The content key.',
+      schema: { type: 'string' },
+    },
+    workspace,
+  ],
+  responses: {
+    200: { description: 'The file.', content: { '*/*': { schema: bytes } } },
+    ...refersToFailures([400, 401, 404, 429, 503]),
+  },
+};
+
+const header = (name: string, description: string, schema: JsonObject): JsonObject => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema,
+});
+
+const uploadContent: JsonObject = {
+  operationId: 'uploadContent',
+  summary: 'Send the bytes of a file',
+  description:
+    'Second of three steps: send the bytes to the `presignedUrl` of “Announce a file” within 15 minutes, without a token. `Content-Type`, `Content-Length` and the file name must be as announced. If the upload breaks off, send it again. Once the file has arrived, the address is used up.',
+  tags: ['Files'],
+  security: [],
+  parameters: [
+    {
+      name: 'secret',
+      in: 'path',
+      required: true,
+      description: 'Part of the `presignedUrl`.',
+      schema: { type: 'string' },
+    },
+    header('Content-Disposition', '`attachment; filename=<file name>`', { type: 'string' }),
+    header('Content-Length', 'The size of the file in bytes, up to 100 MB.', {
+      type: 'integer',
+      minimum: 1,
+      maximum: maximumFileBytes,
+    }),
+  ],
+  requestBody: { required: true, content: { '*/*': { schema: bytes } } },
+  responses: {
+    200: { description: 'The file has arrived.' },
+    ...refersToFailures([400, 404, 503]),
+  },
+};
+
+const describeChat = (): JsonObject => ({
+  operationId: 'chat',
+  summary: 'Ask the assistant',
+  description:
+    'Answers server-sent events: `step`, `query` and `text` as often as there is something to say, then `done` or `error`.',
+  tags: ['Assistant'],
+  security,
+  parameters: [workspace],
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: describeSchema(chatRequest, 'input'),
+        examples: {
+          example: { value: { messages: [{ role: 'user', content: 'Which laptops are free?' }] } },
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The answer, piece by piece.',
+      content: { 'text/event-stream': { schema: { type: 'string' } } },
+    },
+    ...refersToFailures([400, 401, 404, 413, 415, 429, 503]),
+  },
+});

@@ -1,0 +1,272 @@
+import type { EndpointName } from '../../api/every-endpoint';
+import type { JsonObject } from './json';
+
+interface OperationWords {
+  /** A short sentence without a full stop, for lists. */
+  readonly summary: string;
+  readonly description?: string;
+  /** What a caller may send. */
+  readonly body?: JsonObject;
+  /** What is answered, where it isn't one of the named schemas or a page of one. */
+  readonly reply?: JsonObject;
+}
+
+const typeId = '5f0e3f6a-8a52-4c4e-9f0b-1c7f2f6b9a01';
+const attributeId = '0b6d8f0e-6f0e-4a53-8d35-3d9a53a4c402';
+const objectId = '8e7d6c5b-4a39-4281-9706-f5e4d3c2b107';
+const userId = '2c3d4e5f-6a7b-4c8d-9e0f-1a2b3c4d5e09';
+const siteId = '9a8b7c6d-5e4f-4321-8765-4f3e2d1c0b11';
+const values = [{ attributeId, values: ['MacBook Pro 14'] }];
+const sitePage = { id: '5e6f7a8b-9c0d-4e1f-8a2b-3c4d5e6f7a13', name: 'Laptops' };
+const blocks = [
+  {
+    kind: 'table',
+    typeId,
+    query: 'order by Label',
+    columns: [attributeId],
+    pageSize: 20,
+    hasSearch: true,
+  },
+];
+const detailedSite = { id: siteId, name: 'Fleet', isOpen: false, userIds: [userId] };
+const detailedSitePage = {
+  ...sitePage,
+  siteId,
+  url: `https://service.example.com/site-page/${sitePage.id}`,
+  blocks,
+};
+
+const atATime = 'Ask for up to 200 at a time.';
+
+/** What each operation does, for people. */
+export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
+  listWorkspaces: {
+    summary: 'List workspaces',
+    description: `The workspaces that you are a member of, by name. ${atATime}`,
+  },
+  listTypes: {
+    summary: 'List types',
+    description: `The types of the workspace that you may read, by name. ${atATime}`,
+  },
+  listEnrichedTypes: {
+    summary: 'List types with their attributes',
+    description: `Use it to find the ids of types and attributes. ${atATime}`,
+  },
+  getType: { summary: 'Get a type' },
+  createType: {
+    summary: 'Create a type',
+    description:
+      'Names of types are unique in a workspace, also among types that you may not read.',
+    body: { name: 'Laptop', description: 'Everything that is lent to people.' },
+  },
+  updateType: {
+    summary: 'Change a type',
+    description: 'What you leave out stays as it is.',
+    body: { name: 'Notebook' },
+  },
+  deleteType: {
+    summary: 'Delete a type',
+    description:
+      'Deletes the type with its attributes and objects. If it has objects, say how many with `confirm`. A type that attributes of other types refer to can’t be deleted.',
+  },
+  listAttributes: {
+    summary: 'List the attributes of a type',
+    description: `In their order. ${atATime}`,
+  },
+  getAttribute: {
+    summary: 'Get an attribute',
+    description: 'The configuration of a WORKFLOW attribute has the id of its workflow.',
+  },
+  createAttribute: {
+    summary: 'Create an attribute',
+    description:
+      'The attribute comes after the others of its type. The first TEXT attribute of a type becomes its label.',
+    body: {
+      name: 'Status',
+      typeId,
+      attributeTypeCode: 'OPTION',
+      configuration: { options: [{ id: 'in-use', name: 'In use' }] },
+    },
+  },
+  updateAttribute: {
+    summary: 'Change an attribute',
+    description:
+      'What you leave out stays as it is. To change `configuration`, send `attributeTypeCode` and the whole configuration: what you leave out of it reverts to its default. The attribute type itself never changes.',
+    body: { name: 'State' },
+  },
+  deleteAttribute: {
+    summary: 'Delete an attribute',
+    description:
+      'Deletes the attribute with its values. If objects have values of it, say how many objects with `confirm`. A label that objects have can’t be deleted.',
+  },
+  listAttributeTypes: {
+    summary: 'List the attribute types',
+    description: 'The kinds of values that attributes can have.',
+    reply: {
+      total: 16,
+      pageSize: 1,
+      isLast: false,
+      result: [{ code: 'TEXT', name: 'Text', isReadOnly: false }],
+    },
+  },
+  getObject: {
+    summary: 'Get an object',
+    description:
+      'The `ETag` of the answer names this version of the object. Send it in `If-None-Match` to get a 304 while nothing has changed, or in `If-Match` with a change.',
+  },
+  createObject: {
+    summary: 'Create an object',
+    description:
+      'The values of one object take up to 1 MB together. A value has up to 32,768 characters, a RICH_TEXT value up to 131,072, and an attribute takes up to 100 values. Text may mention members of the workspace: `{{@userId:<id>}}`.',
+    body: { typeId, attributes: values },
+  },
+  updateObject: {
+    summary: 'Change an object',
+    description:
+      'An empty list of values clears an attribute, and an attribute that you leave out stays as it is. To move the object through a workflow, write the id of the target state. To notice changes of others, send the `ETag` that you read in `If-Match`. The limits of “Create an object” apply.',
+    body: { attributes: values },
+  },
+  changeObjects: {
+    summary: 'Create, change and delete many objects',
+    description:
+      'Takes up to 200 operations and does them in their order: all or, if one is refused, none. Violations then carry the index of their operation.',
+    body: {
+      operations: [
+        { objectOperationType: 'create', typeId, attributes: values },
+        { objectOperationType: 'patch', objectId, attributes: values },
+        { objectOperationType: 'delete', objectId },
+      ],
+    },
+    reply: {
+      failures: false,
+      result: [{ status: 'success', operationAction: 'CREATE', index: 0, objectId }],
+    },
+  },
+  deleteObject: {
+    summary: 'Delete an object',
+    description:
+      'References to it are deleted too. To notice changes of others, send the `ETag` that you read in `If-Match`.',
+  },
+  searchObjects: {
+    summary: 'Search objects',
+    description:
+      'The objects that match a query and that you may read, in the order of the query. A query has up to 200 conditions and 200,000 characters of text. An answer has up to 8 MB: ask for fewer objects with `limit`, or for fewer attributes with `attributeIds`.',
+    body: { query: 'Label ~ "mac" order by Label', typeId, limit: 20 },
+  },
+  createContent: {
+    summary: 'Announce a file',
+    description:
+      'First of three steps. Then send the bytes by PUT to `presignedUrl` within 15 minutes, and write `contentKey` as the value of a MEDIA attribute within 24 hours. A file has up to 100 MB.',
+    body: { fileName: 'front.png', fileSize: 48213, contentType: 'image/png' },
+    reply: {
+      presignedUrl: 'https://service.example.com/upload/Zm9vYmFy',
+      contentKey: '6f7a8b9c-0d1e-4f2a-8b3c-4d5e6f7a8b14',
+    },
+  },
+  listUsers: {
+    summary: 'List the members of the workspace',
+    description: `By name. ${atATime}`,
+  },
+  getUser: { summary: 'Get a member of the workspace' },
+  getCurrentUser: { summary: 'Get the person whose token you send' },
+  getWorkflow: { summary: 'Get a workflow' },
+  listAvailableTransitions: {
+    summary: 'List the transitions from a state',
+    description: 'Without `fromStateId`, the transitions from the initial state.',
+  },
+  createWorkflow: {
+    summary: 'Create a workflow',
+    description:
+      'Up to 100 states and 500 transitions. Transitions name states by the `id` that this call gives them, or by name. The service gives everything an id of its own.',
+    body: {
+      name: 'Lending',
+      states: [{ name: 'In stock' }, { name: 'In use' }],
+      transitions: [{ name: 'Hand over', fromStateId: 'In stock', toStateId: 'In use' }],
+    },
+  },
+  listSites: {
+    summary: 'List sites',
+    description: `The sites of the workspace that you may open, by name. ${atATime}`,
+  },
+  getSite: { summary: 'Get a site', reply: detailedSite },
+  createSite: {
+    summary: 'Create a site',
+    description: 'You are always one of its readers. A workspace has up to 200 sites.',
+    body: { name: 'Fleet', isOpen: false, userIds: [userId] },
+    reply: detailedSite,
+  },
+  updateSite: {
+    summary: 'Change a site',
+    description: 'What you leave out stays as it is.',
+    body: { isOpen: true },
+    reply: { ...detailedSite, isOpen: true },
+  },
+  deleteSite: {
+    summary: 'Delete a site',
+    description: 'Deletes its pages too, and closes them wherever they are open.',
+  },
+  listSitePages: {
+    summary: 'List the pages of a site',
+    description: `In the order of the site. ${atATime}`,
+    reply: { total: 1, pageSize: 50, isLast: true, result: [sitePage] },
+  },
+  getSitePage: { summary: 'Get a page of a site', reply: detailedSitePage },
+  createSitePage: {
+    summary: 'Create a page of a site',
+    description:
+      'The page comes after the others. A site has up to 200 pages, and a page up to 20 blocks.',
+    body: { name: sitePage.name, blocks },
+    reply: detailedSitePage,
+  },
+  updateSitePage: {
+    summary: 'Change a page of a site',
+    description: 'What you leave out stays as it is. `blocks` replaces all of them.',
+    body: { name: sitePage.name },
+    reply: detailedSitePage,
+  },
+  deleteSitePage: { summary: 'Delete a page of a site' },
+  createEmbedToken: {
+    summary: 'Create a token that opens a page inside another one',
+    description:
+      'The token lasts up to 60 seconds and works once, for you and this page. Send it to the framed page in a message, never in an address.',
+    body: { audience: 'workspace-objects-for-jira', parentOrigin: 'https://jira.example.com' },
+    reply: {
+      token: 'eyJhbGciOiJFUzI1NiJ9.e30.c2lnbmVk',
+      expiresAt: '2026-11-20T12:01:00.000Z',
+      url: 'https://service.example.com/embed',
+    },
+  },
+  getCurrentToken: {
+    summary: 'Get the token that you send',
+    reply: {
+      id: '4d5e6f7a-8b9c-4d0e-9f1a-2b3c4d5e6f12',
+      name: 'Nightly export',
+      userId,
+      lastFour: 'x7Qa',
+      expiresAt: null,
+    },
+  },
+  listTokens: {
+    summary: 'List your personal access tokens',
+    description: `The newest first, with expired ones until you revoke them. ${atATime}`,
+  },
+  createToken: {
+    summary: 'Create a personal access token',
+    description:
+      'The answer is the only one that ever has the token itself. A token can’t create one that lasts longer than itself. You can have up to 100.',
+    body: { name: 'Nightly export', durationDays: 30 },
+    reply: {
+      id: '4d5e6f7a-8b9c-4d0e-9f1a-2b3c4d5e6f12',
+      name: 'Nightly export',
+      lastFour: 'x7Qa',
+      createdAt: '2026-11-20T12:00:00.000Z',
+      expiresAt: '2026-12-20T12:00:00.000Z',
+      lastUsedAt: null,
+      token: 'an-example-that-opens-nothing-x7Qa',
+    },
+  },
+  deleteToken: {
+    summary: 'Revoke a personal access token',
+    description: 'The token is refused from now on, also if it is the one that you send.',
+  },
+};

@@ -1,0 +1,57 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { describeApi } from '../../../src/service/openapi/describe-api';
+import { document as exact, schemaAt } from '../../support/conformance';
+
+const description = JSON.stringify(describeApi('https://service.example.com'));
+const operations = Object.entries(exact.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    path,
+    method,
+    operation,
+    name: operation.operationId,
+  })),
+);
+
+describe('The description of the API', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const result = await validator.validate(JSON.parse(description) as object);
+    expect([result.valid, result.errors, validator.version]).toEqual([true, undefined, '3.1']);
+  });
+
+  it('says what each field and each parameter means', () => {
+    const unexplained: string[] = [];
+    JSON.parse(description, (key, value: unknown) => {
+      if (key !== 'properties') return value;
+      for (const [name, field] of Object.entries(value as Record<string, object>)) {
+        if (!('description' in field)) unexplained.push(name);
+      }
+      return value;
+    });
+    expect([...new Set(unexplained)]).toEqual([]);
+    for (const { name, operation } of operations) {
+      for (const parameter of operation.parameters) {
+        expect('$ref' in parameter || parameter['description'], name).toBeTruthy();
+      }
+    }
+  });
+
+  it.each(operations)('has examples that fit: $name', ({ path, method, operation }) => {
+    const { requestBody, responses } = operation;
+    const success = responses['200'] ?? responses['204'];
+    const bodies = [
+      { content: requestBody?.content, place: ['requestBody'] },
+      { content: success?.content, place: ['responses', '200'] },
+    ];
+    for (const { content, place } of bodies) {
+      if (content === undefined || !('application/json' in content)) continue;
+      const { examples } = content['application/json'] as {
+        examples: { example: { value: unknown } };
+      };
+      const where = ['paths', path, method, ...place, 'content', 'application/json', 'schema'];
+      const fits = schemaAt(...where);
+      expect(fits(examples.example.value), JSON.stringify(fits.errors)).toBe(true);
+    }
+  });
+});
