@@ -1,6 +1,6 @@
 import type { ErrorBody, Violation } from '../api/error-body';
 
-type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429;
+type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 412 | 413 | 415 | 429;
 
 interface RefusalDetail {
   readonly violations?: Violation[];

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { describeDescription } from './describe-description';
 import { describeEndpoints } from './describe-endpoints';
 import { describeHttp } from './describe-http';
 import { describePermissions } from './describe-permissions';
 import { describeRefusals } from './describe-refusals';
 import { describeSlowQueries } from './describe-slow-queries';
+import { describeVersions } from './describe-versions';
 import { describeWriters } from './describe-writers';
 import { openTarget } from './target';
 import type { Target } from './target';
@@ -19,6 +21,7 @@ describe('what changes nothing', () => {
   afterAll(async () => {
     expect(await readState(target)).toEqual(before);
   });
+  describeDescription(target);
   describeRefusals(target);
   describeHttp(target);
   describeSlowQueries(target);
@@ -28,6 +31,7 @@ describe('what changes nothing', () => {
 describe.runIf(target.isOwn)('what changes something', () => {
   describeEndpoints(target);
   describeWriters(target);
+  describeVersions(target);
 });
 
 async function readState({ call, facts }: Target): Promise<unknown[]> {

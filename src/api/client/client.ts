@@ -32,7 +32,15 @@ import { createType, deleteType, getType, listEnrichedTypes, listTypes, updateTy
 import { getCurrentUser, getUser, listUsers } from '../user';
 import { createWorkflow, getWorkflow, listAvailableTransitions } from '../workflow';
 import { listWorkspaces } from '../workspace';
-import { createCall, type Call, type CallOptions, type ClientOptions } from './call';
+import {
+  createCall,
+  type Call,
+  type CallOptions,
+  type ChangeOptions,
+  type ClientOptions,
+  type ReadOptions,
+  type VersionedCall,
+} from './call';
 import { everyEntry, type EveryEntryOptions } from './paging';
 
 export type Client = ReturnType<typeof createClient>;
@@ -46,7 +54,7 @@ export type AllOptions = CallOptions & EveryEntryOptions;
  * Every call throws {@link ServiceError}, or what `isPassedThrough` lets through.
  */
 export function createClient(options: ClientOptions) {
-  const call = createCall(options);
+  const { call, callForVersion } = createCall(options);
   return {
     workspaces: {
       list: (page: PageRequest = {}, options?: CallOptions) =>
@@ -62,7 +70,7 @@ export function createClient(options: ClientOptions) {
     inWorkspace: (workspaceId: string) => ({
       types: typeCalls(call, workspaceId),
       attributes: attributeCalls(call, workspaceId),
-      objects: objectCalls(call, workspaceId),
+      objects: objectCalls(call, callForVersion, workspaceId),
       users: userCalls(call, workspaceId),
       workflows: workflowCalls(call, workspaceId),
       /** Announces a file; its bytes are then sent to the address of the answer. */
@@ -133,15 +141,18 @@ function attributeCalls(call: Call, workspaceId: string) {
   };
 }
 
-function objectCalls(call: Call, workspaceId: string) {
+function objectCalls(call: Call, callForVersion: VersionedCall, workspaceId: string) {
   return {
     get: (id: string, options?: CallOptions) =>
       call(getObject, { workspaceId, path: { id } }, options),
+    /** With its version. Undefined where that is the one that `ifNoneMatch` names. */
+    getVersion: (id: string, options?: ReadOptions) =>
+      callForVersion(getObject, { workspaceId, path: { id } }, options),
     create: (object: BodyOf<typeof createObject>, options?: CallOptions) =>
       call(createObject, { workspaceId, body: object }, options),
-    update: (id: string, changes: BodyOf<typeof updateObject>, options?: CallOptions) =>
+    update: (id: string, changes: BodyOf<typeof updateObject>, options?: ChangeOptions) =>
       call(updateObject, { workspaceId, path: { id }, body: changes }, options),
-    delete: (id: string, options?: CallOptions) =>
+    delete: (id: string, options?: ChangeOptions) =>
       call(deleteObject, { workspaceId, path: { id } }, options),
     /** All of the operations or none. */
     change: (operations: BodyOf<typeof changeObjects>['operations'], options?: CallOptions) =>

@@ -10,6 +10,7 @@ export interface ReceivedReply {
   readonly status: number;
   readonly text: string;
   readonly retryAfter: string | null;
+  readonly entityTag: string | null;
 }
 
 /**
@@ -62,6 +63,12 @@ function failureOf(endpoint: Endpoint, reply: ReceivedReply, nowMs: number): Ser
       return new ServiceError(
         'notFound',
         "This was deleted, or you can't see it. If you need it, ask a service administrator for access.",
+        { status },
+      );
+    case 412:
+      return new ServiceError(
+        'changed',
+        'Someone changed this after you opened it. Open it again, then repeat your change.',
         { status },
       );
     case 429:

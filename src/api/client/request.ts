@@ -8,6 +8,13 @@ export interface RequestArguments {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: unknown;
   readonly body?: unknown;
+  readonly conditions?: Conditions;
+}
+
+/** Which version a call is about, as its headers have it. */
+interface Conditions {
+  readonly ifMatch?: string | undefined;
+  readonly ifNoneMatch?: string | undefined;
 }
 
 /** The arguments of one endpoint, by its path parameters and schemas. */
@@ -49,8 +56,16 @@ export function prepareRequest(
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(endpoint.needsWorkspace && { [workspaceHeader]: workspaceIdOf(given) }),
+      ...conditionHeaders(given.conditions),
     },
     body,
+  };
+}
+
+function conditionHeaders({ ifMatch, ifNoneMatch }: Conditions = {}): Record<string, string> {
+  return {
+    ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+    ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
   };
 }
 

@@ -9,6 +9,8 @@ export type ServiceErrorCode =
   | 'notFound'
   /** 400: the message is the service's own, with `violations` or `position`. */
   | 'invalid'
+  /** 412: it is no longer the version that the caller read. */
+  | 'changed'
   /** 429: `retryAfterMs` where the service named a time. */
   | 'rateLimited'
   /** 5xx, no connection, or a connection that broke off. */

@@ -48,6 +48,7 @@ function serviceErrorReply(error: ServiceError): Trouble {
     case 'unavailable':
     case 'timeout':
     case 'unexpectedReply':
+    case 'changed':
     case 'aborted':
       return problemReply('SERVICE_UNREACHABLE');
     case 'cannotSend':

@@ -29,6 +29,7 @@ function serviceSentence({ code, retryAfterMs }: ServiceError): string {
     case 'invalid':
     case 'forbidden':
     case 'notFound':
+    case 'changed':
     case 'unexpectedReply':
     case 'cannotSend':
       return functionTexts.serviceUnreadable;

@@ -32,6 +32,7 @@ export function serviceFailureOf(error: unknown): ServiceFailure | undefined {
     case 'aborted':
     case 'forbidden':
     case 'notFound':
+    case 'changed':
     case 'invalid':
       return { kind: 'noAnswer', message };
   }

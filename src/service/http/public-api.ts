@@ -106,11 +106,11 @@ function answerObjects({ answerInWorkspace }: Routes, dependencies: ObjectDepend
   answerInWorkspace(objectApi.createObject, ({ view, body }) =>
     createObject(dependencies, view, body),
   );
-  answerInWorkspace(objectApi.updateObject, ({ view, id, body }) =>
-    updateObject(dependencies, view, id, body),
+  answerInWorkspace(objectApi.updateObject, ({ view, id, body, condition }) =>
+    updateObject(dependencies, view, id, { ...body, condition }),
   );
-  answerInWorkspace(objectApi.deleteObject, ({ view, id }) =>
-    deleteObject(dependencies.database, view, id),
+  answerInWorkspace(objectApi.deleteObject, ({ view, id, condition }) =>
+    deleteObject(dependencies, view, id, condition),
   );
   answerInWorkspace(objectApi.changeObjects, ({ view, body }) =>
     changeObjects(dependencies, view, body.operations),

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Endpoint } from '../../api/endpoint';
 import type { Violation } from '../../api/error-body';
@@ -8,7 +8,10 @@ import type { WorkspaceView } from '../permissions/workspace-view';
 import { Refusal, invalid, notFound } from '../refusal';
 import type { Resource } from '../refusal';
 import { describeSchemaError, violationsOf } from '../schema-violations';
+import { entityTagOf } from '../resources/object-version';
+import type { VersionCondition } from '../resources/object-version';
 import type { Admission } from './admission';
+import { hasVersion, readCondition } from './preconditions';
 
 /** One call that passed its schemas. */
 export interface Call<Query extends z.core.$ZodType, Body extends z.core.$ZodType> {
@@ -19,6 +22,8 @@ export interface Call<Query extends z.core.$ZodType, Body extends z.core.$ZodTyp
   readonly pageId: string;
   readonly query: z.output<Query>;
   readonly body: z.output<Body>;
+  /** Of which version a change may be made; undefined for any. */
+  readonly condition: VersionCondition | undefined;
 }
 
 interface WorkspaceCall<Query extends z.core.$ZodType, Body extends z.core.$ZodType> extends Call<
@@ -81,7 +86,9 @@ export function createRoutes(app: FastifyInstance, admission: Admission): Routes
       handler: async (request, response) => {
         const body = await reply(request);
         if (endpoint.reply === undefined) return response.code(204).send();
-        return response.send(body);
+        return endpoint.isVersioned === true
+          ? sendVersion(request, response, body)
+          : response.send(body);
       },
     });
   }
@@ -105,6 +112,20 @@ export function createRoutes(app: FastifyInstance, admission: Admission): Routes
   };
 }
 
+/** Nothing but the version where the caller of a read has it. */
+function sendVersion(
+  { method, headers }: FastifyRequest,
+  response: FastifyReply,
+  body: unknown,
+): FastifyReply {
+  const text = JSON.stringify(body);
+  const version = entityTagOf(text);
+  void response.headers({ etag: version, 'cache-control': 'private, no-cache' });
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (isRead && hasVersion(headers, version)) return response.code(304).send();
+  return response.type('application/json; charset=utf-8').send(text);
+}
+
 function readRequest<Q extends z.core.$ZodType, B extends z.core.$ZodType>(
   endpoint: Endpoint<string, Q, B>,
   request: FastifyRequest,
@@ -113,6 +134,10 @@ function readRequest<Q extends z.core.$ZodType, B extends z.core.$ZodType>(
     ...readIds(endpoint, request),
     query: checked(endpoint, endpoint.query, request.query),
     body: checked(endpoint, endpoint.body, request.body),
+    condition:
+      endpoint.isVersioned === true && !endpoint.onlyReads
+        ? readCondition(request.headers)
+        : undefined,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Violation } from '../../api/error-body';
 import type { Queryable } from '../database';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { Refusal, invalid } from '../refusal';
-import { deleteObject, storeChange, storeNewObject } from './objects';
+import { removeObject, storeChange, storeNewObject } from './objects';
 import type { ObjectDependencies } from './objects';
 
 interface Changed {
@@ -62,7 +62,7 @@ async function change(
     await storeChange(transaction, view, objectId, operation, now);
     return { operationAction: 'PATCH', objectId };
   }
-  await deleteObject(transaction, view, objectId);
+  await removeObject(transaction, view, objectId);
   return { operationAction: 'DELETE', objectId };
 }
 

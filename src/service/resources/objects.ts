@@ -8,6 +8,8 @@ import type { WorkspaceView } from '../permissions/workspace-view';
 import { notFound } from '../refusal';
 import { checkValues } from './object-rules';
 import { assertFits } from './object-size';
+import { assertVersion } from './object-version';
+import type { VersionCondition } from './object-version';
 import { objectColumns, showObjects } from './show-objects';
 import type { ObjectRow } from './show-objects';
 import { replaceValues, storeObjects } from './store-objects';
@@ -33,6 +35,10 @@ export async function readObject(
 
 type NewObject = z.output<NonNullable<(typeof objectApi.createObject)['body']>>;
 type ObjectChange = z.output<NonNullable<(typeof objectApi.updateObject)['body']>>;
+
+interface ConditionalChange extends ObjectChange {
+  readonly condition: VersionCondition | undefined;
+}
 
 /** @throws Refusal 400 with violations, 404 for a type that the caller may not read */
 export async function createObject(
@@ -71,17 +77,19 @@ export async function storeNewObject(
 /**
  * Replaces the values of the attributes that the change names; an empty list clears one. Returns
  * what this change made of the object, whoever else changes it at the same time.
- * @throws Refusal 400 with violations, 404 for an object that the caller may not read
+ * @throws Refusal 400 with violations, 404 for an object that the caller may not read, 412 where the
+ *   condition doesn't hold
  * @see docs/service-api.md, "Objects"
  */
 export async function updateObject(
   dependencies: ObjectDependencies,
   view: WorkspaceView,
   objectId: string,
-  change: ObjectChange,
+  { condition, ...change }: ConditionalChange,
 ): Promise<WorkspaceObject> {
   const { database, serviceUrl, clock } = dependencies;
   return database.transaction(async (transaction) => {
+    await assertCondition({ database: transaction, serviceUrl }, view, objectId, condition);
     await storeChange(transaction, view, objectId, change, clock());
     return readObject({ database: transaction, serviceUrl }, view, objectId);
   });
@@ -103,21 +111,46 @@ export async function storeChange(
   await assertFits(transaction, objectId);
 }
 
+/** @throws Refusal 404 for an object that the caller may not read, 412 where the condition doesn't hold */
+export async function deleteObject(
+  { database, serviceUrl }: ObjectDependencies,
+  view: WorkspaceView,
+  objectId: string,
+  condition: VersionCondition | undefined,
+): Promise<undefined> {
+  return database.transaction(async (transaction) => {
+    await assertCondition({ database: transaction, serviceUrl }, view, objectId, condition);
+    await removeObject(transaction, view, objectId);
+    return undefined;
+  });
+}
+
+/** Keeps other writers of the object waiting until the transaction ends. */
+async function assertCondition(
+  dependencies: { readonly database: Queryable; readonly serviceUrl: string },
+  view: WorkspaceView,
+  objectId: string,
+  condition: VersionCondition | undefined,
+): Promise<void> {
+  if (condition === undefined) return;
+  await readRow(dependencies.database, view, objectId, 'for update');
+  assertVersion(await readObject(dependencies, view, objectId), condition);
+}
+
 /**
  * Deletes the object, and with it the references to it.
  * @throws Refusal 404 for an object that the caller may not read
  */
-export async function deleteObject(
+export async function removeObject(
   database: Queryable,
   view: WorkspaceView,
   objectId: string,
-): Promise<undefined> {
+): Promise<void> {
   const deleted = await database.query(
     'delete from object where id = $1 and type_id = any ($2::uuid[]) returning id',
     [objectId, typeIdsOf(view.types)],
   );
   if (deleted.length === 0) throw notFound('object');
-  return undefined;
 }
 
 /**

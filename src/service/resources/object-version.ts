@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { WorkspaceObject } from '../../api/object';
+import { Refusal } from '../refusal';
+
+/** `*` stands for any version, otherwise those listed, as headers have them. */
+export type EntityTags = '*' | readonly string[];
+
+/** Which version of an object a caller wants to change, or not to change. */
+export interface VersionCondition {
+  readonly ifMatch: EntityTags | undefined;
+  readonly ifNoneMatch: EntityTags | undefined;
+}
+
+/** Names a version by the text of the answer: whatever a caller sees differently has another name. */
+export function entityTagOf(answer: string): string {
+  return `"${createHash('sha256').update(answer).digest('base64url').slice(0, 27)}"`;
+}
+
+/** Whether a version is among these, also if it is only said to be as good as it (`W/"..."`). */
+export function includesWeakly(tags: EntityTags, version: string): boolean {
+  return tags === '*' || tags.some((tag) => tag.replace(/^W\//, '') === version);
+}
+
+/**
+ * Refuses to change another version than the caller means.
+ * @param object as the caller sees it, while nobody else can change it
+ * @throws Refusal 412
+ * @see RFC 9110, section 13.1: If-Match compares strongly, If-None-Match weakly
+ */
+export function assertVersion(
+  object: WorkspaceObject,
+  { ifMatch, ifNoneMatch }: VersionCondition,
+): void {
+  const version = entityTagOf(JSON.stringify(object));
+  const isMeant = ifMatch === undefined || ifMatch === '*' || ifMatch.includes(version);
+  if (!isMeant) {
+    throw new Refusal(
+      412,
+      'The object has changed since you read it. Read it again, then repeat your change.',
+    );
+  }
+  if (ifNoneMatch !== undefined && includesWeakly(ifNoneMatch, version)) {
+    throw new Refusal(412, 'The object is at a version that If-None-Match excludes.');
+  }
+}
