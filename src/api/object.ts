@@ -23,7 +23,7 @@ const valueDetails = z.object({
   fileName: z.string().optional(),
   contentType: z.string().optional(),
   fileSize: z.number().optional(),
-  /** RICH_TEXT: what the document says, without its form. */
+  /** RICH_TEXT, and a TEXT that mentions someone: what it says, without its form and with names. */
   text: z.string().optional(),
 });
 export type ValueDetails = z.infer<typeof valueDetails>;

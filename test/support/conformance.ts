@@ -102,6 +102,7 @@ function compare(
   template: string,
   { responses }: Operation,
 ): string | undefined {
+  if (status === 500) return 'The service failed.';
   const named = responses[status];
   if (named === undefined) return 'This status is not described.';
   const shared = named.$ref?.replace('#/components/responses/', '');

@@ -8,3 +8,8 @@ export function compareAnswersOf(serviceUrl: string): void {
 export function isOfService({ origin, pathname }: URL): boolean {
   return origins.has(origin) && /^\/(public\/v1|upload)\//.test(pathname);
 }
+
+/** For a test in which the service fails on purpose. */
+export function ignoreAnswersOf(serviceUrl: string): void {
+  origins.delete(new URL(serviceUrl).origin);
+}

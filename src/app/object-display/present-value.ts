@@ -39,6 +39,7 @@ type Presenter = (
 /** By attribute type. One that is not here, also of the future, is shown as text. */
 const presenters: ReadonlyMap<string, Presenter> = new Map(
   Object.entries({
+    TEXT: (_, { text }) => (text === undefined ? text : { text }),
     INTEGER: (value, _, { number }) => ({ text: number(value) }),
     DECIMAL: (value, _, { number }) => ({ text: number(value) }),
     BOOLEAN: (value) => ({

@@ -16,7 +16,7 @@ const shownDetails = z.object({
   fileName: z.optional(z.string()),
   contentType: z.optional(z.string()),
   fileSize: z.optional(z.number()),
-  /** RICH_TEXT: the document as plain text. */
+  /** RICH_TEXT, and a TEXT that mentions someone: what it says as plain text. */
   text: z.optional(z.string()),
 });
 export type ShownDetails = z.infer<typeof shownDetails>;

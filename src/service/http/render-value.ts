@@ -11,7 +11,7 @@ export function renderValue(
 ): Markup | undefined {
   switch (kind.valueKind) {
     case 'text':
-      return renderText(value, kind.code);
+      return renderText(details?.text ?? value, kind.code);
     case 'richText':
       return renderText(details?.text ?? '');
     case 'number':

@@ -43,6 +43,7 @@ const failures = {
       'In any 5 minutes, a token may make 1,000 requests, and all requests to a workspace together may be 10,000.',
     headers: seconds('How many seconds to wait.'),
   },
+  500: { name: 'Failed', description: 'The service failed. Try again.' },
   503: {
     name: 'Busy',
     description: 'The service is busy. Nothing was changed.',
@@ -52,7 +53,7 @@ const failures = {
 
 type FailureStatus = keyof typeof failures;
 
-const always = [401, 429, 503] as const;
+const always = [401, 429, 500, 503] as const;
 
 /** The failures that an endpoint can answer with. */
 export function failuresOf(endpoint: Endpoint): FailureStatus[] {

@@ -39,7 +39,7 @@ const getContent: JsonObject = {
   ],
   responses: {
     200: { description: 'The file.', content: { '*/*': { schema: bytes } } },
-    ...refersToFailures([400, 401, 404, 429, 503]),
+    ...refersToFailures([400, 401, 404, 429, 500, 503]),
   },
 };
 
@@ -76,7 +76,7 @@ const uploadContent: JsonObject = {
   requestBody: { required: true, content: { '*/*': { schema: bytes } } },
   responses: {
     200: { description: 'The file has arrived.' },
-    ...refersToFailures([400, 404, 503]),
+    ...refersToFailures([400, 404, 500, 503]),
   },
 };
 
@@ -104,6 +104,6 @@ const describeChat = (): JsonObject => ({
       description: 'The answer, piece by piece.',
       content: { 'text/event-stream': { schema: { type: 'string' } } },
     },
-    ...refersToFailures([400, 401, 404, 413, 415, 429, 503]),
+    ...refersToFailures([400, 401, 404, 413, 415, 429, 500, 503]),
   },
 });

@@ -4,6 +4,7 @@ import type { ReadableType, WorkspaceView } from '../permissions/workspace-view'
 import type { StoredAttribute } from '../values/attribute-kinds';
 import { encodeValue, maximumLengthOf } from '../values/encode-value';
 import type { EncodedValue } from '../values/encode-value';
+import { mentionOf } from '../values/mentions';
 import { showValue } from '../values/show-value';
 import type { AttributeValuesToStore } from './store-objects';
 import { problem, refuse } from './value-problem';
@@ -152,7 +153,11 @@ function findUnfitTargets(
       const isNamedAgain = value.contentKey !== undefined && namedFiles.has(value.contentKey);
       if (value.contentKey !== undefined) namedFiles.add(value.contentKey);
       const fault = isNamedAgain ? 'CONFLICT' : targets.findFault(attribute, value);
-      return fault === undefined ? [] : [unfitTarget(attribute, value, fault)];
+      const strangers = targets.findStrangers(attribute, value);
+      return [
+        ...(fault === undefined ? [] : [unfitTarget(attribute, value, fault)]),
+        ...strangers.map((userId) => unfitMention(attribute, userId)),
+      ];
     });
   });
 }
@@ -168,6 +173,11 @@ function unfitTarget(
       ? 'names an upload that is used already: upload the file again.'
       : 'refers to nothing that you can see.';
   return problem(fault, id, domain, `"${name}" ${why}`, value);
+}
+
+function unfitMention({ id, name }: StoredAttribute, userId: string): Problem {
+  const message = `"${name}" mentions someone who isn’t a member of the workspace.`;
+  return problem('NOT_FOUND', id, 'OBJECT', message, mentionOf(userId));
 }
 
 function refused(...violation: Parameters<typeof problem>): EntryCheck {

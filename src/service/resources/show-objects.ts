@@ -1,3 +1,4 @@
+import { id } from '../../api/id';
 import type { AttributeValue, ValueDetails, WorkspaceObject } from '../../api/object';
 import type { Queryable } from '../database';
 import { onlyRow } from '../database';
@@ -5,6 +6,7 @@ import { typeIdsOf } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import { Refusal } from '../refusal';
 import type { StoredAttribute } from '../values/attribute-kinds';
+import { mentionedIn, withNames } from '../values/mentions';
 import { valueBytes } from './object-size';
 
 /** What {@link objectColumns} selects. */
@@ -40,6 +42,7 @@ export async function showObjects(
   const { serviceUrl, view } = options;
   const shownAttributes = selectAttributes(options, rows);
   const values = await readValues(options, rows, shownAttributes);
+  const showing = { ...options, names: await readNames(options, [...values.values()].flat()) };
   return rows.map((row) => ({
     id: row.id,
     typeId: row.typeId,
@@ -51,7 +54,7 @@ export async function showObjects(
         attribute,
         row,
         values.get(valuesKey(row.id, attribute.id)) ?? [],
-        options,
+        showing,
       ),
     })),
     createdAt: row.createdAt.toISOString(),
@@ -146,6 +149,26 @@ async function readValues(
   return groupValues(values);
 }
 
+interface MentionedNames {
+  /** Of the members whom texts mention, by id. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+async function readNames(
+  { database, view }: ShowOptions,
+  values: readonly ShownValue[],
+): Promise<ReadonlyMap<string, string>> {
+  const mentioned = new Set(values.flatMap(({ value, text }) => mentionedIn(text ?? value)));
+  const ids = [...mentioned].filter((mentionedId) => id.safeParse(mentionedId).success);
+  if (ids.length === 0) return new Map();
+  const members = await database.query<{ id: string; name: string }>(
+    `select account.id, account.name from account join membership on membership.user_id = account.id
+     where membership.workspace_id = $1 and account.id = any ($2::uuid[])`,
+    [view.workspaceId, ids],
+  );
+  return new Map(members.map(({ id, name }) => [id, name]));
+}
+
 /** By {@link valuesKey}, in their order. */
 function groupValues(values: readonly ShownValue[]): Map<string, ShownValue[]> {
   const groups = new Map<string, ShownValue[]>();
@@ -173,7 +196,7 @@ function showValues(
   attribute: StoredAttribute,
   row: ObjectRow,
   values: readonly ShownValue[],
-  options: ShowOptions,
+  options: ShowOptions & MentionedNames,
 ): AttributeValue[] {
   const { valueKind } = attribute.kind;
   if (valueKind === 'created' || valueKind === 'updated') {
@@ -190,7 +213,7 @@ function showValues(
 function detailsOf(
   { kind, options: choices, states }: StoredAttribute,
   { value, text, target }: ShownValue,
-  { serviceUrl, view }: ShowOptions,
+  { serviceUrl, view, names }: ShowOptions & MentionedNames,
 ): ValueDetails | undefined {
   switch (kind.valueKind) {
     case 'reference': {
@@ -212,8 +235,11 @@ function detailsOf(
       return state && { name: state.name, isEndState: state.isEndState };
     }
     case 'richText':
-      return { text: text ?? '' };
+      return { text: withNames(text ?? '', names) };
     case 'text':
+      return kind.code === 'TEXT' && mentionedIn(value).length > 0
+        ? { text: withNames(value, names) }
+        : undefined;
     case 'number':
     case 'boolean':
     case 'date':

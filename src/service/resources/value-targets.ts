@@ -1,8 +1,10 @@
+import { id } from '../../api/id';
 import type { Queryable } from '../database';
 import { typeIdsOf } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import type { StoredAttribute } from '../values/attribute-kinds';
 import type { EncodedValue } from '../values/encode-value';
+import { mentionOf, mentionedIn } from '../values/mentions';
 import { readContents, withFileNames } from './contents';
 import type { AttributeValuesToStore } from './store-objects';
 
@@ -13,13 +15,15 @@ export type TargetFault = 'NOT_FOUND' | 'CONFLICT';
 export interface KnownTargets {
   /** Undefined for a value that refers to nothing, and for a target that may be referred to. */
   readonly findFault: (attribute: StoredAttribute, value: EncodedValue) => TargetFault | undefined;
+  /** The ids of those whom a text mentions though they are no members, nor mentioned there before. */
+  readonly findStrangers: (attribute: StoredAttribute, value: EncodedValue) => readonly string[];
   /** The values with what a search reads of their targets. */
   readonly complete: (values: AttributeValuesToStore) => AttributeValuesToStore;
 }
 
 /**
  * Finds the targets of written values: objects of the reference's type that the caller may read,
- * members of the workspace, uploads that no attribute holds, and whatever the changed object
+ * members of the workspace, as values and as people that texts mention, uploads that no attribute holds, and whatever the changed object
  * refers to already, so that a value which the caller may not read survives a change beside it.
  */
 export async function readKnownTargets(
@@ -47,6 +51,10 @@ export async function readKnownTargets(
       if (!isKnown(attribute, value)) return 'NOT_FOUND';
       return contents.get(value.contentKey ?? '')?.isUsed ? 'CONFLICT' : undefined;
     },
+    findStrangers: (attribute, { mentionedIds = [] }) =>
+      mentionedIds.filter(
+        (id) => !members.has(id) && !held.has(`${attribute.id} ${mentionOf(id)}`),
+      ),
     complete: (values) => withFileNames(values, contents),
   };
 }
@@ -71,7 +79,8 @@ async function readMemberIds(
   view: WorkspaceView,
   values: readonly EncodedValue[],
 ): Promise<Set<string>> {
-  const ids = values.flatMap(({ userId }) => (userId === undefined ? [] : [userId]));
+  const named = values.flatMap(({ userId = '', mentionedIds = [] }) => [userId, ...mentionedIds]);
+  const ids = [...new Set(named)].filter((named) => id.safeParse(named).success);
   if (ids.length === 0) return new Set();
   const rows = await database.query<{ id: string }>(
     `select user_id as id from membership
@@ -87,11 +96,16 @@ async function readHeldTargets(
   objectId: string | undefined,
 ): Promise<Set<string>> {
   if (objectId === undefined) return new Set();
-  const rows = await database.query<{ attributeId: string; value: string }>(
-    `select attribute_id as "attributeId", value from object_value
+  const rows = await database.query<{ attributeId: string; value: string; text: string | null }>(
+    `select attribute_id as "attributeId", value, text from object_value
      where object_id = $1 and attribute_id = any ($2::uuid[])
-       and (reference_id is not null or user_id is not null or content_key is not null)`,
+       and (reference_id is not null or user_id is not null or content_key is not null
+         or position('{{@userId:' in coalesce(text, value)) > 0)`,
     [objectId, written.map(({ attributeId }) => attributeId)],
   );
-  return new Set(rows.map(({ attributeId, value }) => `${attributeId} ${value}`));
+  return new Set(
+    rows.flatMap(({ attributeId, value, text }) =>
+      [value, ...mentionedIn(text ?? value).map(mentionOf)].map((held) => `${attributeId} ${held}`),
+    ),
+  );
 }

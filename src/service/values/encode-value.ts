@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { id } from '../../api/id';
 import type { StoredAttribute } from './attribute-kinds';
+import { mentionedIn } from './mentions';
 import { plainTextOf } from './rich-text';
 import { isStorable, searchedText } from './searchable-text';
 import { parseInstant, startOfDay } from './time';
@@ -15,6 +16,8 @@ export interface EncodedValue {
   readonly referenceId?: string;
   readonly userId?: string;
   readonly contentKey?: string;
+  /** Whom a text mentions. */
+  readonly mentionedIds?: readonly string[];
   /** What a search reads where it is not `value` itself. */
   readonly text?: string;
   readonly key?: string;
@@ -33,7 +36,7 @@ export function maximumLengthOf({ kind }: StoredAttribute): number {
 
 /**
  * Returns the value as it is kept, or undefined where it is no value of the attribute's type.
- * Whether a referred object, user or file exists is not looked at here.
+ * Whether a referred object, user or file exists, or a mentioned person, is not looked at here.
  * @see docs/service-api.md, "Objects"
  */
 export function encodeValue(attribute: StoredAttribute, input: string): EncodedValue | undefined {
@@ -71,7 +74,8 @@ function encodeText(code: string, input: string): EncodedValue | undefined {
   const text = code === 'TEXT' ? input : input.trim();
   if (code === 'EMAIL' && !email.safeParse(text).success) return undefined;
   if (code === 'URL' && !webAddress.safeParse(text).success) return undefined;
-  return { value: text, ...searchedText(text) };
+  const mentions = code === 'TEXT' && { mentionedIds: mentionedIn(text) };
+  return { value: text, ...searchedText(text), ...mentions };
 }
 
 function encodeNumber(form: RegExp, input: string): EncodedValue | undefined {
@@ -110,7 +114,8 @@ function encodeState({ states }: StoredAttribute, input: string): EncodedValue |
 
 function encodeRichText(input: string): EncodedValue | undefined {
   const text = plainTextOf(input);
-  return text === undefined ? undefined : { value: input, text, ...searchedText(text) };
+  if (text === undefined) return undefined;
+  return { value: input, text, ...searchedText(text), mentionedIds: mentionedIn(text) };
 }
 
 function encodeId(input: string, encode: (id: string) => EncodedValue): EncodedValue | undefined {

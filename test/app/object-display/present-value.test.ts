@@ -93,6 +93,8 @@ describe('A value', () => {
     ],
     ['USER', { value: someId, details: { name: 'Ann' } }, { text: 'Ann' }],
     ['RICH_TEXT', { value: '{}', details: { text: ' First.\n\nSecond.' } }, { text: 'First. …' }],
+    ['TEXT', { value: 'As it is' }, { text: 'As it is' }],
+    ['TEXT', { value: '{{@userId:1}}', details: { text: '@Ann' } }, { text: '@Ann' }],
     ['RICH_TEXT', { value: '{}', details: { text: 'Only one' } }, { text: 'Only one' }],
   ])('of type %s, %j, is shown as %j', (type, value, presented) => {
     expect(present(type, value)).toEqual(presented);

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ignoreAnswersOf } from '../../support/described-services';
 import { readError, startFleetService, testTime } from '../fleet-service';
 import type { FleetService } from '../fleet-service';
 
 let service: FleetService;
 beforeAll(async () => {
   service = await startFleetService();
+  ignoreAnswersOf(service.url);
 });
 afterAll(() => service.close());
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workspaceObject } from '../../../src/api/object';
 import {
+  demoAccounts,
   demoAttributeId,
   demoObjectId,
   demoTypeId,
@@ -95,6 +96,12 @@ describe('the page of an object', () => {
       'Serial number',
       'javascript:alert(1)',
       'javascript:alert(1)',
+    ],
+    [
+      'whom a text mentions, by name',
+      'Serial number',
+      `<i>{{@userId:${demoAccounts.find(({ account }) => account === 'lead')?.id}}}`,
+      `&lt;i&gt;@${demoAccounts.find(({ account }) => account === 'lead')?.name}`,
     ],
     ['the lines of a document', 'Notes', 'One\nTwo', 'One\nTwo'],
   ])('shows %s', async (_what, attribute, value, shown) => {

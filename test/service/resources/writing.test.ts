@@ -244,3 +244,80 @@ describe('a type of one’s own', () => {
     expect(await configure({ isMultiple: true })).toEqual({ isRequired: false, isMultiple: true });
   });
 });
+
+describe('a text that mentions people', () => {
+  const serial = attributeId('Laptop', 'Serial');
+  const notes = attributeId('Laptop', 'Notes');
+  const mention = (userId: string) => `{{@userId:${userId}}}`;
+  const detailsOf = (object: objectApi.WorkspaceObject, id: string) =>
+    object.attributes.find((entry) => entry.attributeId === id)?.values[0]?.details;
+  const document = (text: string) =>
+    JSON.stringify({
+      type: 'doc',
+      content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+    });
+
+  it('is kept as it was written, and says their names', async () => {
+    const texts = [`Ask ${mention(ids.ben.toUpperCase())} or ${mention(ids.ann)}.`];
+    const { id } = await createLaptop({ attributeId: name, values: ['Mentioning'] });
+    const changed = await patch(id, [
+      { attributeId: serial, values: texts },
+      { attributeId: notes, values: texts.map(document) },
+    ]);
+    const text = 'Ask @Ben Ödegaard or @Ann Ödegaard.';
+    expect(valuesOf(changed, 'Serial')).toEqual(texts);
+    expect([detailsOf(changed, serial), detailsOf(changed, notes)]).toEqual([{ text }, { text }]);
+  });
+
+  it.each([
+    ['who is no member', ids.cat],
+    ['whom nobody knows', attributeId('City', 'Name')],
+    ['who can be none', 'x'],
+    ['without an id', ''],
+  ])('is refused where it mentions someone %s', async (_who, userId) => {
+    const { id } = await createLaptop({ attributeId: name, values: ['Mentioning'] });
+    for (const [attribute, text] of [
+      [serial, mention(userId)],
+      [notes, document(`${mention(ids.ann)} and ${mention(userId)}`)],
+    ] as const) {
+      const patched = { objectOperationType: 'patch', objectId: id };
+      const attributes = [{ attributeId: attribute, values: [text] }];
+      const answer = await service.call('POST', `${api}/object/bulk`, {
+        body: {
+          operations: [
+            { ...patched, attributes: [] },
+            { ...patched, attributes },
+          ],
+        },
+      });
+      expect(readError(answer).violations).toEqual([
+        {
+          fieldIdentifier: attribute,
+          violationType: 'NOT_FOUND',
+          invalidValue: mention(userId),
+          domain: 'OBJECT',
+          index: 1,
+        },
+      ]);
+    }
+  });
+
+  it('survives that someone leaves, without their name', async () => {
+    const { id } = await createLaptop({ attributeId: name, values: ['Mentioning'] });
+    await patch(id, [{ attributeId: serial, values: [`By ${mention(ids.ben)}`] }]);
+    const membership = [ids.fleet, ids.ben];
+    const leave = 'delete from membership where workspace_id = $1 and user_id = $2';
+    await service.database.query(leave, membership);
+    try {
+      const again = [`Once by ${mention(ids.ben)}`];
+      const changed = await patch(id, [{ attributeId: serial, values: again }]);
+      expect(valuesOf(changed, 'Serial')).toEqual(again);
+      expect(detailsOf(changed, serial)).toEqual({ text: 'Once by @former member' });
+    } finally {
+      await service.database.query(
+        'insert into membership (workspace_id, user_id) values ($1, $2)',
+        membership,
+      );
+    }
+  });
+});
