@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { lstat, mkdir, readdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Service } from '../../src/service';
@@ -40,9 +40,55 @@ describe('wds app create', () => {
   it('changes nothing of a folder that is in use', async () => {
     const home = await makeFolder({ 'office-map/mine.txt': 'kept' });
     const { exitCode, error } = await run(home, ['app', 'create', 'Office map']);
-    expect([exitCode, error]).toEqual([4, expect.stringMatching(/is there already/)]);
+    expect([exitCode, error]).toEqual([4, expect.stringMatching(/isn’t empty/)]);
     expect(await readdir(join(home, 'office-map'))).toEqual(['mine.txt']);
     expect(await readdir(home)).toEqual(['office-map']);
+  });
+
+  it('writes into the empty folder that --dir names, which stays the same folder', async () => {
+    const home = await makeFolder();
+    const before = (await stat(home)).ino;
+    const { exitCode, out } = await run(home, ['app', 'create', 'Office map', '--dir', '.']);
+    expect([exitCode, out]).toEqual([0, expect.stringMatching(/^Next: wds app deploy/m)]);
+    expect((await stat(home)).ino).toBe(before);
+    expect(await readdir(home)).toContain('manifest.yaml');
+  });
+
+  it('changes nothing of the folder that it is run in', async () => {
+    const home = await makeFolder({ 'mine.txt': 'kept' });
+    const { exitCode, error } = await run(home, ['app', 'create', 'Office map', '--dir', '.']);
+    expect([exitCode, error]).toEqual([4, expect.stringMatching(/isn’t empty/)]);
+    expect(await readdir(home)).toEqual(['mine.txt']);
+  });
+
+  it('creates folders and files with the rights that others give them', async () => {
+    const home = await makeFolder();
+    await mkdir(join(home, 'like-this'));
+    await run(home, ['app', 'create', 'Office map']);
+    const { mode } = await stat(join(home, 'like-this'));
+    expect((await stat(join(home, 'office-map'))).mode).toBe(mode);
+    expect((await stat(join(home, 'office-map/src'))).mode).toBe(mode);
+  });
+
+  it('follows a link to an empty folder, and says so of a link that leads nowhere', async () => {
+    const home = await makeFolder();
+    await mkdir(join(home, 'target'));
+    await symlink('target', join(home, 'office-map'));
+    await symlink('nowhere', join(home, 'lost'));
+    expect((await run(home, ['app', 'create', 'Office map'])).exitCode).toBe(0);
+    expect((await lstat(join(home, 'office-map'))).isSymbolicLink()).toBe(true);
+    expect(await readdir(join(home, 'target'))).toContain('manifest.yaml');
+    const { exitCode, error } = await run(home, ['app', 'create', 'Lost']);
+    expect([exitCode, error]).toEqual([4, expect.stringMatching(/a link that leads nowhere/)]);
+    expect((await readdir(home)).sort()).toEqual(['lost', 'office-map', 'target']);
+  });
+
+  it('leaves nothing behind where it can’t write everything', async () => {
+    const home = await makeFolder({ file: '' });
+    const words = ['app', 'create', 'Office map', '--dir', 'file/map'];
+    const { exitCode, error } = await run(home, words);
+    expect([exitCode, error]).toEqual([4, expect.stringMatching(/isn’t a folder/)]);
+    expect(await readdir(home)).toEqual(['file']);
   });
 
   it.each([['!!!'], [''], ['x', '--key', 'nodots'], ['a\nb'], ['x'.repeat(101)]])(

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { appManifest } from '../../api/app-platform';
 import { CommandFailure, describeSystemError, systemCode } from '../failure';
@@ -62,48 +62,62 @@ function checkNames(name: string, key: string): void {
   throw new CommandFailure(
     'usage',
     isKey
-      ? `"${key}" can't be an app key. Use lower-case words joined by dots, such as com.example.my-app.`
+      ? `"${key}" can’t be an app key. Use lower-case words joined by dots, such as com.example.my-app.`
       : 'The name of an app has 1 to 100 characters, on one line.',
   );
 }
 
+/** Writes into a new or an empty folder, over nothing; what was begun goes where it can't be ended. */
 async function writeProject(
   directory: string,
   files: Readonly<Record<string, string>>,
 ): Promise<void> {
+  const undo: (() => Promise<void>)[] = [];
   try {
-    await assertFree(directory);
-    await mkdir(dirname(directory), { recursive: true });
-    const prepared = await mkdtemp(join(dirname(directory), '.wds-app-'));
-    try {
-      for (const [path, content] of Object.entries(files)) {
-        await mkdir(dirname(join(prepared, path)), { recursive: true });
-        await writeFile(join(prepared, path), content);
-      }
-      await rename(prepared, directory);
-    } catch (error) {
-      await rm(prepared, { recursive: true, force: true });
-      throw error;
+    await makeFolders(directory, undo);
+    await assertEmpty(directory);
+    for (const [path, content] of Object.entries(files)) {
+      const location = join(directory, path);
+      await makeFolders(dirname(location), undo);
+      const file = await open(location, 'wx');
+      undo.push(() => rm(location));
+      await file.writeFile(content).finally(() => file.close());
     }
   } catch (error) {
+    for (const step of undo.reverse()) await step().catch(() => undefined);
     if (error instanceof CommandFailure) throw error;
     throw new CommandFailure(
       'project',
-      `The project can't be written to ${directory}: ${describeSystemError(error)}. Nothing was left there.`,
+      `The project can’t be written to ${directory}: ${describeSystemError(error)}. Nothing was left there.`,
       { cause: error },
     );
   }
 }
 
-async function assertFree(directory: string): Promise<void> {
+async function makeFolders(folder: string, undo: (() => Promise<void>)[]): Promise<void> {
   try {
-    if ((await readdir(directory)).length === 0) return;
+    await mkdir(folder);
+    undo.push(() => rmdir(folder));
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return;
-    if (systemCode(error) !== 'ENOTDIR') throw error;
+    if (systemCode(error) === 'ENOENT' && dirname(folder) !== folder) {
+      await makeFolders(dirname(folder), undo);
+      await makeFolders(folder, undo);
+    } else if (systemCode(error) !== 'EEXIST') throw error;
   }
-  throw new CommandFailure(
+}
+
+/** A link may lead to the folder. */
+async function assertEmpty(directory: string): Promise<void> {
+  const names = await readdir(directory).catch((error: unknown) => {
+    if (systemCode(error) !== 'ENOENT') throw error;
+    throw inUse(directory, 'is a link that leads nowhere');
+  });
+  if (names.length > 0) throw inUse(directory, 'isn’t empty');
+}
+
+function inUse(directory: string, reason: string): CommandFailure {
+  return new CommandFailure(
     'project',
-    `${directory} is there already, and nothing of it was changed. Choose another folder with --dir.`,
+    `${directory} ${reason}, so nothing was written. Choose another folder with --dir.`,
   );
 }

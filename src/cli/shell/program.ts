@@ -105,7 +105,7 @@ function addCreate(app: Command, { output, workingDirectory }: Run): void {
       const folder = relative(workingDirectory, created.directory) || '.';
       output.succeed(created, options.json, [
         `✓ Wrote ${created.name} (${created.appKey}) to ${folder}`,
-        `Next: cd ${quoteWord(folder)} && wds app deploy --build`,
+        `Next: ${folder === '.' ? '' : `cd ${quoteWord(folder)} && `}wds app deploy --build`,
       ]);
     });
 }
