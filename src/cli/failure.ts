@@ -49,15 +49,15 @@ export function describeSystemError(error: unknown): string {
 }
 
 const systemErrors: Partial<Record<string, string>> = {
-  ENOENT: "it isn't there",
-  EACCES: "you don't have permission",
-  EPERM: "you don't have permission",
+  ENOENT: 'it isn’t there',
+  EACCES: 'you don’t have permission',
+  EPERM: 'you don’t have permission',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
-  EISDIR: "it's a folder",
-  ENOTDIR: "part of its path isn't a folder",
-  ELOOP: "it's a link",
+  EISDIR: 'it’s a folder',
+  ENOTDIR: 'part of its path isn’t a folder',
+  ELOOP: 'it’s a link',
   EMFILE: 'too many files are open',
   ENAMETOOLONG: 'its name is too long',
 };

@@ -27,7 +27,7 @@ describe('The first launch', () => {
     await writeFile(join(folder, '.wds'), 'in the way');
     const { configuration, notices } = await loadConfiguration(folder);
     expect(configuration).toEqual(productionConfiguration);
-    expect(notices[0]).toMatch(/isn't a folder/);
+    expect(notices[0]).toMatch(/isn’t a folder/);
   });
 
   it('finds the configuration of a folder above', async () => {
@@ -95,7 +95,7 @@ describe('A configuration file', () => {
         (error: unknown) => error,
       );
       expect(failure).toMatchObject({ code: 'project' });
-      expect(String(failure)).toMatch(/can't be read/);
+      expect(String(failure)).toMatch(/can’t be read/);
       expect(String(failure)).not.toContain(secret);
       expect(await readFile(fileIn(folder), 'utf8')).toBe(text);
     },

@@ -175,7 +175,7 @@ describe('A deploy that stops', () => {
     server.close();
     server.closeAllConnections();
     const { exitCode, error } = await run(folder, ['app', 'deploy']);
-    expect([exitCode, error]).toEqual([5, expect.stringMatching(/can't be reached/)]);
+    expect([exitCode, error]).toEqual([5, expect.stringMatching(/can’t be reached/)]);
   });
 
   it.each([1, 2, 3, 4])('at Ctrl+C in step %i ends at once with 130', async (at) => {

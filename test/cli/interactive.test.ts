@@ -287,7 +287,7 @@ describe('In the chat', () => {
     session = await openSession(await makeProject(elsewhere));
     await enter('chat');
     await session.submit('hello');
-    await session.waitFor(/isn't sent to http/);
+    await session.waitFor(/isn’t sent to http/);
   });
 });
 

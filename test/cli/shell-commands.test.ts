@@ -62,7 +62,7 @@ describe('wds app deploy', () => {
     const { exitCode, error } = await run(folder, ['app', 'deploy', '--api', 'http://127.0.0.1:9']);
     expect([exitCode, error]).toEqual([
       3,
-      expect.stringMatching(/isn't sent to http:\/\/127.0.0.1:9/),
+      expect.stringMatching(/isn’t sent to http:\/\/127.0.0.1:9/),
     ]);
   });
 
@@ -105,24 +105,24 @@ describe('wds app deploy', () => {
 
 const noFiles: Files = {};
 const badProjects: readonly (readonly [string, Files, RegExp])[] = [
-  ['no manifest', { ...website }, /manifest\.yaml can't be used: it isn't there/],
+  ['no manifest', { ...website }, /manifest\.yaml can’t be used: it isn’t there/],
   ['an empty manifest', { ...website, 'manifest.yaml': '' }, /it is empty/],
-  ['a manifest that is no YAML', { ...website, 'manifest.yaml': 'app: [1' }, /isn't valid YAML/],
+  ['a manifest that is no YAML', { ...website, 'manifest.yaml': 'app: [1' }, /isn’t valid YAML/],
   [
     'a manifest without its key',
     { ...website, 'manifest.yaml': 'app: {version: 1.0.0}' },
     /app\.key: Give the app a key/,
   ],
-  ['a manifest with tabs', { ...website, 'manifest.yaml': 'app:\n\tkey: x' }, /isn't valid YAML/],
+  ['a manifest with tabs', { ...website, 'manifest.yaml': 'app:\n\tkey: x' }, /isn’t valid YAML/],
   [
     'a manifest that is no text',
     { ...website, 'manifest.yaml': Buffer.from([0xff, 0xfe, 0]) },
-    /isn't UTF-8/,
+    /isn’t UTF-8/,
   ],
   [
     'a bomb of aliases',
     { ...website, 'manifest.yaml': `a: &a [x,x]\n${'b: &b [*a,*a,*a,*a,*a,*a]\n'.repeat(30)}` },
-    /isn't valid YAML/,
+    /isn’t valid YAML/,
   ],
   ['no build folder', { 'manifest.yaml': manifestOf('com.example.x') }, /Build the app first/],
   [
@@ -152,6 +152,35 @@ const badProjects: readonly (readonly [string, Files, RegExp])[] = [
     /Rename it/,
   ],
   [
+    'a folder that is called like a drive',
+    { ...website, 'build/C:/a': '', 'manifest.yaml': manifestOf('com.example.x') },
+    /"C:" has a character[^]*Rename it/,
+  ],
+  [
+    'a folder whose name leads upwards on Windows',
+    { ...website, 'build/..\\q/a': '', 'manifest.yaml': manifestOf('com.example.x') },
+    /has a character[^]*Rename it/,
+  ],
+  [
+    'a path that is too long',
+    {
+      ...website,
+      [`build/${'x'.repeat(200)}/${'y'.repeat(200)}/${'z'.repeat(200)}`]: '',
+      'manifest.yaml': manifestOf('com.example.x'),
+    },
+    /is too long/,
+  ],
+  [
+    'names that differ only in how an accent is written',
+    {
+      ...website,
+      'build/\u00e9': '',
+      'build/e\u0301': '',
+      'manifest.yaml': manifestOf('com.example.x'),
+    },
+    /how an accent is written/,
+  ],
+  [
     'a name with a line break',
     { ...website, 'build/a\nb': '', 'manifest.yaml': manifestOf('com.example.x') },
     /Rename it/,
@@ -171,6 +200,14 @@ describe('A deploy is refused before anything is sent where there is', () => {
     await symlink('/etc/passwd', join(folder, 'build/passwd'));
     const { exitCode, error } = await run(folder, ['app', 'deploy']);
     expect([exitCode, error]).toEqual([4, expect.stringMatching(/passwd is a link/)]);
+  });
+
+  it('a name that isn’t UTF-8', async () => {
+    const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(newKey()) });
+    const path = Buffer.concat([Buffer.from(join(folder, 'build/a')), Buffer.from([0xff])]);
+    await mkdir(path);
+    const { exitCode, error } = await run(folder, ['app', 'deploy']);
+    expect([exitCode, error]).toEqual([4, expect.stringMatching(/isn’t valid UTF-8/)]);
   });
 
   it('a pipe', async () => {

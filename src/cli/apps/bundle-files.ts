@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
-import { lstat, open, opendir, realpath } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { lstat, open, readdir, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { CommandFailure, describeSystemError, interrupted } from '../failure';
 import { configurationFolder } from '../configuration/configuration-file';
@@ -25,7 +26,9 @@ const maximumUnpackedBytes = 500 * 1024 * 1024;
 
 /** Secrets, and what belongs to tools rather than to the app. */
 const leftOutNames = /^(\.git|\.env.*|node_modules|.*\.pem|\.DS_Store)$/i;
-const unsafeName = /[\p{Cc}\\:]/u;
+const maximumPathBytes = 500;
+/** Names that aren't UTF-8 are read with U+FFFD in them. */
+const unsafeName = /[\p{Cc}\\:\uFFFD]/u;
 
 /**
  * Lists what a build folder holds, without following anything out of it.
@@ -38,7 +41,7 @@ export async function listBundleFiles(folder: string, signal: AbortSignal): Prom
   const waiting = [root];
   let bytes = 0;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for await (const { name } of await openFolder(next)) {
+    for (const name of await namesIn(next)) {
       if (signal.aborted) throw interrupted();
       const location = join(next, name);
       const path = relative(root, location).split(sep).join('/');
@@ -46,12 +49,13 @@ export async function listBundleFiles(folder: string, signal: AbortSignal): Prom
         leftOut.push(path);
         continue;
       }
-      const entry = await lstat(location);
+      assertName(path, name);
+      const entry = await lstatOf(location, path);
       if (entry.isDirectory()) {
         waiting.push(location);
         continue;
       }
-      assertPlainFile(entry, path, name);
+      assertPlainFile(entry, path);
       bytes += entry.size;
       files.push({ path, location, size: entry.size });
       if (files.length > maximumFiles) throw tooLarge(folder, 'more than 5,000 files');
@@ -73,45 +77,64 @@ async function openRoot(folder: string): Promise<string> {
   } catch (error) {
     throw new CommandFailure(
       'project',
-      `The build folder ${folder} can't be read: ${describeSystemError(error)}. Build the app first (or pass --build), or name its folder with --dir.`,
+      `The build folder ${folder} can’t be read: ${describeSystemError(error)}. Build the app first (or pass --build), or name its folder with --dir.`,
       { cause: error },
     );
   }
   throw new CommandFailure(
     'project',
-    `${folder} isn't a folder. Name the build folder with --dir.`,
+    `${folder} isn’t a folder. Name the build folder with --dir.`,
   );
 }
 
-async function openFolder(path: string) {
+async function namesIn(folder: string): Promise<string[]> {
   try {
-    return await opendir(path);
+    return await readdir(folder);
   } catch (error) {
-    throw new CommandFailure('project', `${path} can't be read: ${describeSystemError(error)}.`, {
-      cause: error,
-    });
+    throw unreadable(folder, error);
   }
 }
 
-function assertPlainFile(
-  entry: { isFile(): boolean; isSymbolicLink(): boolean },
-  path: string,
-  name: string,
-): void {
+async function lstatOf(location: string, path: string): Promise<Stats> {
+  try {
+    return await lstat(location);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+function unreadable(path: string, cause: unknown): CommandFailure {
+  return new CommandFailure('project', `${path} can’t be read: ${describeSystemError(cause)}.`, {
+    cause,
+  });
+}
+
+/** Of a file, or of a folder that its path leads through. */
+function assertName(path: string, name: string): void {
+  const shown = JSON.stringify(path);
+  if (unsafeName.test(name)) {
+    throw new CommandFailure(
+      'project',
+      `The name ${shown} has a character that an archive can’t hold: a colon, a backslash, a control character, or one that isn’t valid UTF-8. Rename it.`,
+    );
+  }
+  if (Buffer.byteLength(path) > maximumPathBytes) {
+    throw new CommandFailure(
+      'project',
+      `The path ${shown} is too long: an app’s paths have at most ${maximumPathBytes} bytes. Rename it.`,
+    );
+  }
+}
+
+function assertPlainFile(entry: Stats, path: string): void {
   if (entry.isSymbolicLink()) {
     throw new CommandFailure(
       'project',
-      `${path} is a link, which an app can't contain. Replace it by what it leads to.`,
+      `${path} is a link, and an app can’t contain links. Replace it with the file or folder that it leads to.`,
     );
   }
   if (!entry.isFile()) {
     throw new CommandFailure('project', `${path} is neither a file nor a folder. Remove it.`);
-  }
-  if (unsafeName.test(name)) {
-    throw new CommandFailure(
-      'project',
-      `${JSON.stringify(path)} has a character in its name that an archive can't carry. Rename it.`,
-    );
   }
 }
 
@@ -126,20 +149,21 @@ function assertBundle(folder: string, files: readonly BundleFile[]): void {
     const nested = files.find(({ path }) => path.endsWith('/index.html'));
     const advice =
       nested === undefined
-        ? 'An app begins with its index.html.'
+        ? 'Every app needs one.'
         : `There is one at ${nested.path}: name its folder with --dir.`;
     throw new CommandFailure('project', `${folder} has no index.html at its root. ${advice}`);
   }
   const folded = new Map<string, string>();
   for (const { path } of files) {
-    const other = folded.get(path.toLowerCase());
+    const key = path.normalize('NFC').toLowerCase();
+    const other = folded.get(key);
     if (other !== undefined) {
       throw new CommandFailure(
         'project',
-        `${other} and ${path} differ only in upper and lower case. Rename one of them.`,
+        `${other} and ${path} differ only in case or in how an accent is written. Rename one of them.`,
       );
     }
-    folded.set(path.toLowerCase(), path);
+    folded.set(key, path);
   }
 }
 
@@ -169,12 +193,10 @@ export async function readBundleFile({ path, location, size }: BundleFile): Prom
       await file.close();
     }
   } catch (error) {
-    throw new CommandFailure('project', `${path} can't be read: ${describeSystemError(error)}.`, {
-      cause: error,
-    });
+    throw unreadable(path, error);
   }
   throw new CommandFailure(
     'project',
-    `${path} changed while the app was packed. Wait until the build has ended, then deploy again.`,
+    `${path} changed while the app was being packed. Wait until the build has finished, then deploy again.`,
   );
 }

@@ -73,7 +73,7 @@ async function sendBundle(
     const { bundleStatus, serveUrl, problem } = await platform.finalize(version);
     if (bundleStatus === 'READY' && serveUrl !== null) return serveUrl;
     const reason = problem === undefined ? '' : ` ${printable(problem)}`;
-    throw new CommandFailure('refused', `The app platform can't serve the bundle.${reason}`);
+    throw new CommandFailure('refused', `The app platform can’t serve the bundle.${reason}`);
   });
 }
 
@@ -116,7 +116,7 @@ function truthAfter(
     return `A build of version ${printable(version.version)} was created, and you may get it already. Your customers get the same build as before.`;
   }
   if (version !== undefined) {
-    return `A build of version ${printable(version.version)} was created, but it isn't served: ${unchanged}.`;
+    return `A build of version ${printable(version.version)} was created, but it isn’t served: ${unchanged}.`;
   }
   return isSettled
     ? `Nothing changed on the server: ${unchanged}.`

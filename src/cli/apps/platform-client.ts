@@ -107,7 +107,7 @@ async function send(
   } catch (cause) {
     if (signal.aborted) throw interrupted();
     const isLate = cause instanceof Error && cause.name === 'TimeoutError';
-    const what = isLate ? `didn't answer within ${limitMs / 1000} seconds` : "can't be reached";
+    const what = isLate ? `didn’t answer within ${limitMs / 1000} seconds` : 'can’t be reached';
     throw new CommandFailure(
       'unavailable',
       `The app platform at ${url.origin} ${what}. Check your connection and the address, then try again.`,
@@ -128,7 +128,7 @@ function parseJson(url: URL, text: string): unknown {
 function notThePlatform({ origin }: URL): CommandFailure {
   return new CommandFailure(
     'unavailable',
-    `What answered at ${origin} isn't the app platform: a proxy or another site may be in between. Check the address and your network, then try again.`,
+    `What answered at ${origin} isn’t the app platform: a proxy or another site may be in between. Check the address and your network, then try again.`,
   );
 }
 

@@ -21,7 +21,7 @@ export function projectFiles(names: ProjectNames): Record<string, string> {
 /** A JSON string is one of YAML too. */
 function manifest({ name, appKey }: ProjectNames): string {
   return `app:
-  # The app's for good: choose it before the first deploy.
+  # The app’s for good: choose it before the first deploy.
   key: ${JSON.stringify(appKey)}
   # Raise it with each version that customers are to get.
   version: 1.0.0
@@ -103,7 +103,7 @@ wds app promote          # every customer gets the version that manifest.yaml na
 
 Save an access token first: run \`wds\`, then \`/access\`.
 
-- \`manifest.yaml\` says what the app is. Choose its key before the first deploy: it can't be changed later.
+- \`manifest.yaml\` says what the app is. Choose its key before the first deploy: it can’t be changed later.
 - \`src\` is the app. Use relative addresses (\`./app.js\`), since each version is served below a path of its own.
 - \`build.mjs\` builds it. It needs Node alone.
 `;

@@ -60,16 +60,16 @@ function parseYaml(path: string, bytes: Buffer): unknown {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw unusable(path, "it isn't UTF-8 text");
+    throw unusable(path, 'it isn’t UTF-8 text');
   }
   try {
     return parse(text, { maxAliasCount: 100, logLevel: 'error' });
   } catch (error) {
     const [reason = ''] = error instanceof Error ? error.message.split('\n') : [];
-    throw unusable(path, `it isn't valid YAML. ${reason.replace(/:$/, '')}`, error);
+    throw unusable(path, `it isn’t valid YAML. ${reason.replace(/:$/, '')}`, error);
   }
 }
 
 function unusable(path: string, reason: string, cause?: unknown): CommandFailure {
-  return new CommandFailure('project', `The manifest ${path} can't be used: ${reason}.`, { cause });
+  return new CommandFailure('project', `The manifest ${path} can’t be used: ${reason}.`, { cause });
 }

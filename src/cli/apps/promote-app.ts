@@ -40,7 +40,7 @@ export async function planPromotion(
   const ofVersion = builds.filter((candidate) => candidate.version === version);
   const ready = ofVersion.find(({ bundleStatus }) => bundleStatus === 'READY');
   if (ready !== undefined) return { app, version: ready };
-  const reason = ofVersion.length === 0 ? "wasn't deployed" : 'has no build that can be served';
+  const reason = ofVersion.length === 0 ? 'wasn’t deployed' : 'has no build that can be served';
   throw new CommandFailure(
     'refused',
     `Version ${version} of ${appKey} ${reason}. Deploy it first, or set the version in the manifest.`,

@@ -56,7 +56,7 @@ export async function saveConfiguration(directory: string, value: Configuration)
     if (error instanceof CommandFailure) throw error;
     throw new CommandFailure(
       'project',
-      `${join(folder, fileName)} can't be written: ${describeSystemError(error)}.`,
+      `${join(folder, fileName)} can’t be written: ${describeSystemError(error)}.`,
       { cause: error },
     );
   }
@@ -82,7 +82,7 @@ async function assertOwnFolder(folder: string): Promise<void> {
   if (!entry.isDirectory()) {
     throw new CommandFailure(
       'project',
-      `${folder} isn't a folder of its own${entry.isSymbolicLink() ? ' but a link' : ''}. Remove it, then try again.`,
+      `${folder} isn’t a folder of its own${entry.isSymbolicLink() ? ' but a link' : ''}. Remove it, then try again.`,
     );
   }
   assertOwn(entry.uid, folder);
@@ -93,7 +93,7 @@ function assertOwn(ownerId: number, path: string): void {
   if (ownId === undefined || ownerId === ownId) return;
   throw new CommandFailure(
     'project',
-    `${path} belongs to another user of this machine, so it isn't used. Work in a folder of your own.`,
+    `${path} belongs to another user of this machine, so it isn’t used. Work in a folder of your own.`,
   );
 }
 
@@ -119,7 +119,7 @@ async function findConfiguration(directory: string): Promise<FoundConfiguration 
 
 async function readConfiguration(file: FileHandle, path: string): Promise<FoundConfiguration> {
   const { uid, mode, size } = await file.stat().then((found) => {
-    if (!found.isFile()) throw unreadable(path, "it isn't a file");
+    if (!found.isFile()) throw unreadable(path, 'it isn’t a file');
     return found;
   });
   assertOwn(uid, path);
@@ -142,7 +142,7 @@ function parseConfiguration(text: string, path: string): Configuration {
     content = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     // The error of the parser would repeat a piece of the file, which may be the token.
-    throw unreadable(path, "it isn't valid JSON");
+    throw unreadable(path, 'it isn’t valid JSON');
   }
   const result = configurationSchema.safeParse(content);
   if (result.success) return { ...result.data, token: result.data.token.trim() };
@@ -153,7 +153,7 @@ function parseConfiguration(text: string, path: string): Configuration {
 function unreadable(path: string, reason: string, cause?: unknown): CommandFailure {
   return new CommandFailure(
     'project',
-    `${path} can't be read: ${reason}. Correct it, or remove it to start with a new one.`,
+    `${path} can’t be read: ${reason}. Correct it, or remove it to start with a new one.`,
     { cause },
   );
 }

@@ -41,7 +41,7 @@ export function checkAddress(address: string, name: string): URL {
   if (url === undefined || !isSafe || url.username !== '' || url.password !== '') {
     throw new CommandFailure(
       'project',
-      `${name} can't be used. Give an https address without a user name, or an http address of this machine.`,
+      `${name} can’t be used. Give an https address without a user name, or an http address of this machine.`,
     );
   }
   return url;
@@ -82,13 +82,13 @@ export function getToken(address: URL, sources: TokenSources): string {
   if (configuration.token === '') {
     throw new CommandFailure(
       'token',
-      `You haven't saved an access token. Run wds, then /access; or set ${tokenVariable}.`,
+      `You haven’t saved an access token. Run wds, then /access; or set ${tokenVariable}.`,
     );
   }
   if (configuration.tokenOrigins.includes(address.origin)) return configuration.token;
   throw new CommandFailure(
     'token',
-    `The saved token belongs to ${configuration.tokenOrigins.join(' and ')}, so it isn't sent to ${address.origin}. Save one for this address: set it in .wds/config.json, run wds, then /access.`,
+    `The saved token belongs to ${configuration.tokenOrigins.join(' and ')}, so it isn’t sent to ${address.origin}. Save one for this address: set it in .wds/config.json, run wds, then /access.`,
   );
 }
 
