@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Platform } from './platform/platform';
 import { createStoredTabs } from './project-pages/stored-tabs';
 
@@ -8,7 +8,7 @@ import { createStoredTabs } from './project-pages/stored-tabs';
  * @see docs/platform-assumptions.md, 54
  */
 const projectEvent = z.object({
-  project: z.object({ id: z.union([z.string(), z.number()]).transform(String) }),
+  project: z.object({ id: z.pipe(z.union([z.string(), z.number()]), z.transform(String)) }),
 });
 
 /**

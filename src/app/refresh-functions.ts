@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { createClient } from '../api/client';
 import { createAdminToken } from './access/admin-token';
 import { createFailureLog } from './access/failure-log';

@@ -1,15 +1,18 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /**
  * Jira writes ids as text in some places and as numbers in others. One spelling of each, small enough
  * to be exact as a number: permissions are asked by number, and configurations by text.
  */
-const numericId = z
-  .union([z.string(), z.number()])
-  .transform(String)
-  .pipe(z.string().regex(/^[1-9]\d{0,14}$/));
-const absentAsUndefined = <Schema extends z.ZodType>(schema: Schema) =>
-  schema.nullish().transform((value) => value ?? undefined);
+const numericId = z.pipe(
+  z.pipe(z.union([z.string(), z.number()]), z.transform(String)),
+  z.string().check(z.regex(/^[1-9]\d{0,14}$/)),
+);
+const absentAsUndefined = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.pipe(
+    z.nullish(schema),
+    z.transform((value) => value ?? undefined),
+  );
 
 /**
  * Where the person is. The platform vouches for who they are and for the module; the ids of
@@ -17,7 +20,7 @@ const absentAsUndefined = <Schema extends z.ZodType>(schema: Schema) =>
  * @see https://developer.atlassian.com/platform/forge/manifest-reference/modules/jira-custom-field-type/#extension-data
  */
 const extension = z.object({
-  fieldId: absentAsUndefined(z.string().regex(/^customfield_\d+$/)),
+  fieldId: absentAsUndefined(z.string().check(z.regex(/^customfield_\d+$/))),
   issue: absentAsUndefined(
     z.object({ id: absentAsUndefined(numericId), typeId: absentAsUndefined(numericId) }),
   ),
@@ -35,7 +38,7 @@ const invocationContext = z.object({
   accountId: absentAsUndefined(z.string()),
   accountType: absentAsUndefined(z.string()),
   moduleKey: absentAsUndefined(z.string()),
-  extension: extension.prefault({}),
+  extension: z.prefault(extension, {}),
 });
 
 /** One call of a resolver function, checked. */

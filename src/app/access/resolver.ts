@@ -1,5 +1,5 @@
 import Resolver from '@forge/resolver';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { errorReply } from './error-reply';
 import { findInvocation } from './invocation';
 import type { FailureLog } from './failure-log';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { KeyValueStore } from '../platform/storage';
 import { functionTexts } from './function-texts';
 import { QueryRefused } from './query-refused';
@@ -39,7 +39,7 @@ export const longestRestMs = 60 * minuteMs;
 
 const restKey = 'service-rest';
 const rest = z.object({ until: z.number() });
-const takenCalls = z.number().catch(callsPerMinute);
+const takenCalls = z.catch(z.number(), callsPerMinute);
 
 /**
  * Each take is an entry of its own, written before the entries of its minute are counted: of takes

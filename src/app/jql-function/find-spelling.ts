@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { KeyValueStore } from '../platform/storage';
 import type { JiraIssues } from '../platform/unattended-jira';
 import type { FoundField } from './find-field';

@@ -1,34 +1,35 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { parseRetryAfter } from '../../api/client';
 import { JiraError, type JiraCaller } from './platform';
 import { isPlatformPrompt } from './platform-prompt';
 
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-permissions/ */
 export const permissionGrants = z.object({
-  globalPermissions: z.array(z.string()).default([]),
-  projectPermissions: z
-    .array(
+  globalPermissions: z._default(z.array(z.string()), []),
+  projectPermissions: z._default(
+    z.array(
       z.object({
         permission: z.string(),
-        projects: z.array(z.number()).default([]),
-        issues: z.array(z.number()).default([]),
+        projects: z._default(z.array(z.number()), []),
+        issues: z._default(z.array(z.number()), []),
       }),
-    )
-    .default([]),
+    ),
+    [],
+  ),
 });
 
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-myself/ */
-export const myself = z.object({ emailAddress: z.string().nullish() });
+export const myself = z.object({ emailAddress: z.nullish(z.string()) });
 
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-projects/ */
 export const projectDetails = z.object({
   issueTypes: z.array(z.object({ id: z.string() })),
-  lead: z.object({ displayName: z.string() }).nullish(),
+  lead: z.nullish(z.object({ displayName: z.string() })),
 });
 
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-custom-field-configuration--apps-/ */
 export const fieldConfigurations = z.object({
-  values: z.array(z.object({ configuration: z.unknown().optional() })),
+  values: z.array(z.object({ configuration: z.optional(z.unknown()) })),
 });
 
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/ */
@@ -38,7 +39,7 @@ export const approximateCount = z.object({ count: z.number() });
  * Of Service Management, whose ids are texts in some places and numbers in others.
  * @see https://developer.atlassian.com/cloud/jira/service-desk/rest/api-group-servicedesk/
  */
-const idText = z.union([z.string(), z.number()]).transform(String);
+const idText = z.pipe(z.union([z.string(), z.number()]), z.transform(String));
 export const serviceDesk = z.object({ id: idText, projectId: idText });
 export const requestType = z.object({ id: idText, serviceDeskId: idText, issueTypeId: idText });
 /** Of the fields that the form shows: hidden ones come only where they are asked for. */
@@ -65,7 +66,7 @@ const jiraTimeoutMs = 5_000;
  *   of the schema
  * @throws the platform's own request for consent
  */
-export async function readJiraReply<Schema extends z.ZodType>(
+export async function readJiraReply<Schema extends z.ZodMiniType>(
   caller: JiraCaller,
   send: (signal: AbortSignal) => Promise<JiraResponse>,
   schema: Schema,
@@ -78,7 +79,7 @@ export async function readJiraReply<Schema extends z.ZodType>(
   }
 }
 
-async function readAnswer<Schema extends z.ZodType>(
+async function readAnswer<Schema extends z.ZodMiniType>(
   caller: JiraCaller,
   answer: Promise<JiraResponse>,
   schema: Schema,

@@ -1,5 +1,5 @@
 import { asApp, route, type Route } from '@forge/api';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { createJiraFields } from './jira-fields';
 import { createJiraIssues } from './jira-issues';
 import type { FieldPlace } from './field-place';
@@ -56,7 +56,7 @@ function ask(path: Route) {
   return (signal: AbortSignal) => asApp().requestJira(path, { headers, signal });
 }
 
-function get<Schema extends z.ZodType>(path: Route, schema: Schema): Promise<z.output<Schema>> {
+function get<Schema extends z.ZodMiniType>(path: Route, schema: Schema): Promise<z.output<Schema>> {
   return readJiraReply('app', ask(path), schema);
 }
 
@@ -69,7 +69,7 @@ function write(method: 'POST' | 'PUT', path: Route, body: object) {
   return (signal: AbortSignal) => asApp().requestJira(path, { ...request, signal });
 }
 
-function send<Schema extends z.ZodType>(
+function send<Schema extends z.ZodMiniType>(
   method: 'POST' | 'PUT',
   path: Route,
   body: object,

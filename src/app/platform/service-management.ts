@@ -1,5 +1,5 @@
 import { asApp, asUser, route, type Route } from '@forge/api';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import {
   customerRequest,
   myself,
@@ -51,12 +51,12 @@ function fieldsRoute({ serviceDeskId, requestTypeId }: PortalForm): Route {
 
 const headers = { Accept: 'application/json' };
 
-function askAsPerson<Schema extends z.ZodType>(path: Route, schema: Schema) {
+function askAsPerson<Schema extends z.ZodMiniType>(path: Route, schema: Schema) {
   const send = (signal: AbortSignal) => asUser().requestJira(path, { headers, signal });
   return readJiraReply('person', send, schema);
 }
 
-function askAsApp<Schema extends z.ZodType>(path: Route, schema: Schema) {
+function askAsApp<Schema extends z.ZodMiniType>(path: Route, schema: Schema) {
   const send = (signal: AbortSignal) => asApp().requestJira(path, { headers, signal });
   return readJiraReply('app', send, schema);
 }

@@ -1,42 +1,43 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 const field = z.object({
   id: z.string(),
   name: z.string(),
-  schema: z.object({ custom: z.string().optional() }).optional(),
+  schema: z.optional(z.object({ custom: z.optional(z.string()) })),
 });
 
 /**
  * Without those of other apps that are of no known shape.
  * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-fields/#api-rest-api-3-field-get
  */
-export const fieldList = z
-  .array(z.unknown())
-  .transform((fields) => fields.flatMap((entry) => field.safeParse(entry).data ?? []));
+export const fieldList = z.pipe(
+  z.array(z.unknown()),
+  z.transform((fields) => fields.flatMap((entry) => field.safeParse(entry).data ?? [])),
+);
 
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-custom-field-configuration--apps-/ */
 export const configurationPage = z.object({
-  isLast: z.boolean().default(true),
-  values: z.array(z.object({ configuration: z.unknown().optional() })),
+  isLast: z._default(z.boolean(), true),
+  values: z.array(z.object({ configuration: z.optional(z.unknown()) })),
 });
 
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-jql/#api-rest-api-3-jql-parse-post */
 export const parsedQueries = z.object({
-  queries: z.array(z.object({ errors: z.array(z.string()).default([]) })),
+  queries: z.array(z.object({ errors: z._default(z.array(z.string()), []) })),
 });
 
 /** Jira writes a time as text or as a number. */
-const epochMs = z
-  .union([z.number(), z.string()])
-  .transform((time) => new Date(time).getTime())
-  .pipe(z.number());
+const epochMs = z.pipe(
+  z.pipe(
+    z.union([z.number(), z.string()]),
+    z.transform((time) => new Date(time).getTime()),
+  ),
+  z.number(),
+);
 
 const precomputation = z.object({
   id: z.string(),
-  operator: z
-    .string()
-    .toLowerCase()
-    .pipe(z.enum(['in', 'not in'])),
+  operator: z.pipe(z.string().check(z.toLowerCase()), z.enum(['in', 'not in'])),
   arguments: z.array(z.string()),
   value: absentAsUndefined(z.string()),
   error: absentAsUndefined(z.string()),
@@ -45,19 +46,20 @@ const precomputation = z.object({
 });
 
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-jql-functions--apps-/ */
-export const precomputationPage = z
-  .object({ isLast: z.boolean(), total: z.number(), values: z.array(z.unknown()) })
-  .transform(({ values, ...page }) => ({
+export const precomputationPage = z.pipe(
+  z.object({ isLast: z.boolean(), total: z.number(), values: z.array(z.unknown()) }),
+  z.transform(({ values, ...page }) => ({
     ...page,
     size: values.length,
     values: values.flatMap((value) => precomputation.safeParse(value).data ?? []),
-  }));
+  })),
+);
 
 const issues = z.array(
   z.object({
     id: z.string(),
     key: z.string(),
-    fields: z.record(z.string(), z.unknown()).default({}),
+    fields: z._default(z.record(z.string(), z.unknown()), {}),
   }),
 );
 
@@ -70,9 +72,15 @@ export const foundIssuePage = z.object({
   nextPageToken: absentAsUndefined(z.string()),
 });
 
-function absentAsUndefined<Schema extends z.ZodType>(schema: Schema) {
-  return schema.nullish().transform((value) => value ?? undefined);
+function absentAsUndefined<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z.pipe(
+    z.nullish(schema),
+    z.transform((value) => value ?? undefined),
+  );
 }
 
 /** Of a call that is asked for its effect alone. */
-export const ignoredBody = z.unknown().transform(() => undefined);
+export const ignoredBody = z.pipe(
+  z.unknown(),
+  z.transform(() => undefined),
+);

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** What the queue brings. */
 export const refreshEvent = z.discriminatedUnion('kind', [

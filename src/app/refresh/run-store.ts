@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { KeyValueStore } from '../platform/storage';
 import { refreshRun, type RefreshRun } from './refresh-run';
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { chunksOf } from '../objects/chunks';
 import type { KeyValueStore, StoredPage } from '../platform/storage';
 import type { RefreshRun } from './refresh-run';
@@ -17,16 +17,16 @@ const askedQuery = z.object({
   /** When a search last used one of them, in milliseconds since the epoch. */
   usedAt: z.number(),
   /** When Jira got the oldest of the results. */
-  resultSince: z.number().optional(),
+  resultSince: z.optional(z.number()),
   /** Further calls of it come after these. */
   isInPart: z.boolean(),
 });
 
 /** One query on one field, with every call of the function that asks it. */
 const listedQuery = z.union([
-  askedQuery.extend({ fieldId: z.string() }),
+  z.extend(askedQuery, { fieldId: z.string() }),
   /** No field is meant; in words for who searches. */
-  askedQuery.extend({ fieldId: z.undefined().optional(), refusal: z.string() }),
+  z.extend(askedQuery, { fieldId: z.optional(z.undefined()), refusal: z.string() }),
 ]);
 export type ListedQuery = z.infer<typeof listedQuery>;
 
