@@ -1,18 +1,20 @@
 /**
  * Atlassian's validation of manifest.yml with its variables filled in, then its lint of the sources,
  * as `forge lint` and `forge deploy` begin. Offline, so it reads which scopes Jira's calls take from
- * jira-api.json. Ends with 1 where there is an error.
+ * jira-api.json and service-management-api.json. Ends with 1 where there is an error.
  */
 const { createRequire } = require('node:module');
 const { resolve } = require('node:path');
 
-const [noApi, jiraApi] = ['no-api.json', 'jira-api.json'].map((name) =>
-  resolve('scripts/deploy-check', name),
-);
+const [noApi, jiraApi, jsmApi] = [
+  'no-api.json',
+  'jira-api.json',
+  'service-management-api.json',
+].map((name) => resolve('scripts/deploy-check', name));
 Object.assign(process.env, {
   USE_LOCAL_SWAGGER: '1',
   LOCAL_JIRA_SWAGGER: jiraApi,
-  LOCAL_JSM_SWAGGER: noApi,
+  LOCAL_JSM_SWAGGER: jsmApi,
   LOCAL_JSW_SWAGGER: noApi,
   LOCAL_CONF_SWAGGER: noApi,
   LOCAL_CONF_V2_SWAGGER: noApi,

@@ -9,23 +9,33 @@ import { ConfirmButtons } from '../field-screen/confirm-buttons';
 import { DraftNotices } from '../field-screen/draft-notices';
 import { useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
 import { FirstFew } from '../object-display/first-few';
+import { foundOnPortal } from '../portal/found-on-portal';
 import { cascadePathOf } from './cascade-path';
 import { readCascadeValue, type ReadCascade } from './cascade-value';
 import { editTexts as texts } from './edit-texts';
 import { readCascade, searchLevel } from './functions';
 import { LevelList, type LevelOffers } from './level-list';
+import { readPortalCascade, searchLevelOnPortal } from './portal-functions';
 import type { LevelFacts } from './replies';
 import { leftOutOf } from './selection';
 import { useCascade } from './use-cascade';
 import type { CascadeChoice } from './use-cascade-choice';
 
-/** The field's editor on an issue, in the create dialog and on a transition screen. */
+/** The field's editor on an issue, in the create dialog, on transition screens and portal forms. */
 function CascadeFieldEdit() {
   const screen = useFieldScreen();
   const value = useMemo(() => screen && readCascadeValue(screen.fieldValue), [screen]);
-  const load = useCallback(() => callResolver(readCascade, {}), []);
-  const { reply, isLoading, reload } = useReply(load);
   if (!screen || !value) return <Spinner size="small" label={texts.loading} />;
+  return <LoadedEditor value={value} screen={screen} />;
+}
+
+function LoadedEditor({ value, screen }: { value: ReadCascade; screen: FieldScreen }) {
+  const { isOnPortal } = screen;
+  const load = useCallback(
+    () => callResolver(isOnPortal ? readPortalCascade : readCascade, {}),
+    [isOnPortal],
+  );
+  const { reply, isLoading, reload } = useReply(load);
   if (reply?.kind === 'ok') return <Editor value={value} screen={screen} {...reply.value} />;
   return (
     <CustomFieldEdit onSubmit={() => leave(screen)} disableSubmitOnBlur>
@@ -70,6 +80,12 @@ const offers: LevelOffers = {
   find: (levelId, selections) => (text) => callResolver(searchLevel, { levelId, text, selections }),
 };
 
+/** The portal checks the whole path. */
+const portalOffers: LevelOffers = {
+  find: (levelId, _, selections) => async (text) =>
+    foundOnPortal(await callResolver(searchLevelOnPortal, { levelId, text, selections })),
+};
+
 function Editor({ value, screen, levels }: EditorProps) {
   const { choice, draft, hasTried, save, confirm } = useCascade({ value, levels, screen });
   const { isInTrouble, onTrouble } = useLevelTroubles();
@@ -89,7 +105,7 @@ function Editor({ value, screen, levels }: EditorProps) {
         <LevelList
           levels={levels}
           choice={choice}
-          offers={offers}
+          offers={screen.isOnPortal ? portalOffers : offers}
           formats={screen.formats}
           isDisabled={draft.isSaving}
           hasAutoFocus={screen.renderContext === 'issue-view'}

@@ -16,10 +16,11 @@ export interface FoundOnLevel extends FoundObjects {
 
 /** How the levels are asked, and what is shown with them. */
 export interface LevelOffers {
-  /** Asks for what a level offers, given what is selected on the levels that it needs. */
+  /** Asks for what a level offers, given what is selected on the levels that it needs, and on all. */
   readonly find: (
     levelId: string,
-    selections: ReturnType<typeof selectionsPayload>,
+    needed: ReturnType<typeof selectionsPayload>,
+    all: ReturnType<typeof selectionsPayload>,
   ) => FindObjects<FoundOnLevel>;
   /** Another one where `find` answers differently for the same level. */
   readonly key?: string;

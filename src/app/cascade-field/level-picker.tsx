@@ -35,7 +35,8 @@ export function LevelPicker(props: LevelPickerProps) {
   const picks = selectedOn(choice.selections, levelId);
   const canAsk = !isClosed && !waitsForLevel;
   const needed = selectionsPayload(neededSelections(level, choice.selections));
-  const search = useObjectSearch(canAsk ? offers.find(levelId, needed) : findNothing);
+  const all = selectionsPayload(choice.selections);
+  const search = useObjectSearch(canAsk ? offers.find(levelId, needed, all) : findNothing);
   useTroubleReport(levelId, search.trouble !== undefined, props.onTrouble);
   useEffect(() => {
     if (search.offersNothing && canAsk) choice.seeNoOffer(level);

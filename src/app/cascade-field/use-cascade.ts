@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { callResolver } from '../access/call-resolver';
 import type { FieldDraft } from '../field-screen/use-field-draft';
 import { findAllowed } from './functions';
+import { findAllowedOnPortal } from './portal-functions';
 import { useCascadeChoice, type CascadeChoice } from './use-cascade-choice';
 import { useCascadeDraft, type CascadeOptions } from './use-cascade-draft';
 import type { AskAllowed, CascadeContent } from './use-level-check';
@@ -16,11 +17,12 @@ interface Cascade {
 }
 
 const askAllowed: AskAllowed = (payload) => callResolver(findAllowed, payload);
+const askOnPortal: AskAllowed = (payload) => callResolver(findAllowedOnPortal, payload);
 
 /** What is selected in the editor, and its way into Jira. */
 export function useCascade({ value, levels, screen }: CascadeOptions): Cascade {
   const draft = useCascadeDraft({ value, levels, screen });
-  const choice = useCascadeChoice(draft, levels, askAllowed);
+  const choice = useCascadeChoice(draft, levels, screen.isOnPortal ? askOnPortal : askAllowed);
   const [tried, setTried] = useState<CascadeContent>();
 
   async function prepare() {

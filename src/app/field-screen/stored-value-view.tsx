@@ -1,4 +1,5 @@
 import { Spinner, Stack, Text } from '@forge/react';
+import type { ReactNode } from 'react';
 import { TroubleNotice } from '../access/trouble-notice';
 import type { Reply } from '../access/reply';
 import { useReply } from '../access/use-reply';
@@ -17,6 +18,8 @@ interface StoredValueViewProps {
   readonly load: () => Promise<Reply<{ objects: readonly ShownObject[] }>>;
   /** The way to the objects, where there is one; `isOne` where it is the same for all. */
   readonly pathOf?: (current: readonly ShownObject[] | undefined) => ObjectPath;
+  /** What there is to say of an empty field. */
+  readonly emptyNote?: ReactNode;
 }
 
 interface ObjectPath {
@@ -27,7 +30,7 @@ interface ObjectPath {
 }
 
 /** A field on an issue: what is stored, at once, and what the service says of it now. */
-export function StoredValueView({ screen, value, load, pathOf }: StoredValueViewProps) {
+export function StoredValueView({ screen, value, load, pathOf, emptyNote }: StoredValueViewProps) {
   if (!screen || !value) return <Spinner size="small" label={texts.loading} />;
   const { objects, isDamaged } = value;
   return (
@@ -36,6 +39,7 @@ export function StoredValueView({ screen, value, load, pathOf }: StoredValueView
         <StoredObjects value={value} screen={screen} load={load} pathOf={pathOf} />
       )}
       {objects.length === 0 && !isDamaged && <Text>{pathOf?.([]).text || texts.none}</Text>}
+      {objects.length === 0 && emptyNote}
       {isDamaged && <Text color="color.text.subtle">{texts.damaged}</Text>}
     </Stack>
   );

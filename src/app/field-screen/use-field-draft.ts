@@ -111,7 +111,10 @@ export function useFieldDraft<Content>(options: DraftOptions<Content>): FieldDra
   };
 }
 
-/** Reads the labels as the editor opens; a create dialog asks nothing before someone turns to it. */
+/** Where nothing is asked before someone turns to the field, and the value was never stored. */
+const asksLater = ['issue-create', 'portal-request'];
+
+/** Reads the labels as the editor opens. */
 function useFirstLabels(
   renderContext: string,
   readLabels: () => Promise<void>,
@@ -119,7 +122,7 @@ function useFirstLabels(
 ): void {
   const newestOnRead = useNewest(onRead);
   useEffect(() => {
-    if (renderContext === 'issue-create') return;
+    if (asksLater.includes(renderContext)) return;
     void readLabels()
       .then(() => newestOnRead.current())
       // The labels that are known will do.

@@ -8,6 +8,8 @@ const extension = z.object({
   issue: z.optional(z.nullable(z.object({ id: z.optional(z.nullable(z.string())) }))),
   fieldValue: z.optional(z.unknown()),
   renderContext: z.optional(z.nullable(z.string())),
+  experience: z.optional(z.nullable(z.string())),
+  project: z.optional(z.nullable(z.object({ type: z.optional(z.nullable(z.string())) }))),
   configuration: z.optional(z.unknown()),
 });
 const optionalText = z.catch(z.optional(z.string()), undefined);
@@ -18,8 +20,12 @@ export interface FieldScreen {
   readonly place: { readonly issueId: string; readonly fieldId: string } | undefined;
   /** As Jira stores it, unchecked. */
   readonly fieldValue: unknown;
-  /** `issue-view`, `issue-create`, `issue-transition` or one that this app does not know. */
+  /** `issue-view`, `issue-create`, `portal-request`, or another one that this app may not know. */
   readonly renderContext: string;
+  /** On a page of the service portal, where other functions of the resolver answer. */
+  readonly isOnPortal: boolean;
+  /** On a work item that may be a customer's request. */
+  readonly isInServiceProject: boolean;
   /** As Jira stores it, unchecked; only the configuration screen can count on it. */
   readonly configuration: unknown;
   /** How the person reads numbers and times. */
@@ -31,13 +37,16 @@ export function useFieldScreen(): FieldScreen | undefined {
   const context = useProductContext();
   return useMemo(() => {
     if (!context) return undefined;
-    const { fieldId, issue, fieldValue, renderContext, configuration } =
+    const { fieldId, issue, project, fieldValue, configuration, ...page } =
       extension.safeParse(context.extension).data ?? {};
+    const renderContext = page.renderContext ?? page.experience ?? '';
     const { locale, timezone } = person.parse(context);
     return {
       place: fieldId && issue?.id ? { fieldId, issueId: issue.id } : undefined,
       fieldValue,
-      renderContext: renderContext ?? '',
+      renderContext,
+      isOnPortal: renderContext.startsWith('portal'),
+      isInServiceProject: project?.type === 'service_desk',
       configuration,
       formats: createFormats(locale, timezone),
     };

@@ -14,12 +14,14 @@ import { ObjectPicker } from '../object-picker/object-picker';
 import type { PickedObject } from '../object-picker/picked-object';
 import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
 import { maximumObjects, readStoredValue, type ReadValue } from '../objects/stored-value';
+import { foundOnPortal } from '../portal/found-on-portal';
 import type { Cardinality } from './configuration';
 import { editTexts as texts } from './edit-texts';
 import { readField, searchObjects } from './functions';
+import { readPortalField, searchOnPortal } from './portal-functions';
 import { usePicks } from './use-picks';
 
-/** The field's editor on an issue, in the create dialog and on a transition screen. */
+/** The field's editor on an issue, in the create dialog, on transition screens and portal forms. */
 function ObjectFieldEdit() {
   const screen = useFieldScreen();
   const value = useMemo(() => screen && readStoredValue(screen.fieldValue), [screen]);
@@ -28,14 +30,19 @@ function ObjectFieldEdit() {
 }
 
 const findObjects: FindObjects = (text) => callResolver(searchObjects, { text });
+const findOnPortal: FindObjects = async (text) =>
+  foundOnPortal(await callResolver(searchOnPortal, { text }));
 
 function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
-  const { renderContext, formats } = screen;
-  const load = useCallback(() => callResolver(readField, {}), []);
+  const { renderContext, isOnPortal, formats } = screen;
+  const load = useCallback(
+    () => callResolver(isOnPortal ? readPortalField : readField, {}),
+    [isOnPortal],
+  );
   const field = useReply(load);
   const cardinality = field.reply?.kind === 'ok' ? field.reply.value.cardinality : undefined;
   const draft = usePicks({ value, cardinality, screen });
-  const search = useObjectSearch(findObjects);
+  const search = useObjectSearch(isOnPortal ? findOnPortal : findObjects);
   useFirstSearch(renderContext, search.open);
   const trouble = field.reply?.kind === 'ok' ? undefined : field.reply;
   // Leaving to connect an account must not close the editor.

@@ -89,16 +89,20 @@ export function createPortalFields({ platform, now }: Dependencies): PortalField
   }
 }
 
-/** Undefined where the person may not open the page; asked of everyone whom Jira can be asked as. */
+/**
+ * Undefined where the person may not open the page; asked of everyone whom Jira can be asked as. Where
+ * the platform doesn't name the request, its form proves as much: it offers the same objects.
+ * @see docs/platform-assumptions.md, 62
+ */
 async function findForm(
   serviceManagement: ServiceManagement,
   { page, canAskJira }: Visitor,
   { extension: { fieldId = '', issue, portal, request } }: Invocation,
 ): Promise<PortalForm | undefined> {
   if (page === 'portal-view') {
-    if (issue?.id === undefined) throw new Problem('BAD_REQUEST');
-    // Nobody else can be told from someone who made up the id of a request.
-    return canAskJira ? serviceManagement.findRequest(issue.id) : undefined;
+    // Nobody else can be told from someone who made up a request.
+    if (!canAskJira) return undefined;
+    if (issue?.id !== undefined) return serviceManagement.findRequest(issue.id);
   }
   if (portal?.id === undefined || request?.typeId === undefined) throw new Problem('BAD_REQUEST');
   const form = { serviceDeskId: portal.id, requestTypeId: request.typeId };

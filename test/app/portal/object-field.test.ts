@@ -93,7 +93,7 @@ describe('what an object field offers on a portal form', () => {
     portal.jira.contexts.splice(0, 1, { ...context!, configuration });
     for (let seconds = 0; seconds < 60; seconds += 20) {
       expect(await portal.ask('portalSearch', { text: '' })).toMatchObject({ kind: 'ok' });
-      portal.clock.nowMs += 20_000;
+      portal.clock.nowMs += 20_001;
     }
     expect(await portal.ask('portalSearch', { text: '' })).toEqual(closed);
   });
@@ -228,6 +228,17 @@ describe('the attributes on a request', () => {
       });
     },
   );
+
+  it('are shown where the platform doesn’t name the request, to who may open its form', async () => {
+    const payload = { objectIds: [uuid(1)] };
+    const extension = { ...onRequest, issue: undefined };
+    const portal = withSecret();
+    const ask = (as: VisitorName) => portal.ask('portalView', payload, { as, extension });
+    expect(await ask('a customer')).toMatchObject({ value: { objects: [{ objectId: uuid(1) }] } });
+    expect(await ask('someone without a licence')).toMatchObject(refused);
+    portal.jira.desks.get('1')?.people.delete('ada');
+    expect(await ask('an agent')).toMatchObject(refused);
+  });
 
   it('aren’t asked for where the portal shows labels alone', async () => {
     const portal = withSecret({ differs: { portal: 'labels' } });

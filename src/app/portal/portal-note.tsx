@@ -1,0 +1,17 @@
+import { Text } from '@forge/react';
+import { callResolver } from '../access/call-resolver';
+import { useReply } from '../access/use-reply';
+import { readPortalNote } from './functions';
+
+const load = () => callResolver(readPortalNote, {});
+
+/** Tells people who work on a request why its customer could choose nothing; nothing where they could. */
+export function PortalNote() {
+  const { reply } = useReply(load);
+  if (reply?.kind !== 'ok' || reply.value.note === null) return null;
+  return (
+    <Text size="small" color="color.text.subtle">
+      {reply.value.note}
+    </Text>
+  );
+}

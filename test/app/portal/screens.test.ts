@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { city, country, latvia, region, valmiera, vidzeme } from '../support/cascade-editor';
+import { pass, picker, pro14, pro16 } from '../support/editor';
+import { useFakeDelays } from '../support/fake-delays';
+import { mount, settle } from '../support/ui-host';
+
+useFakeDelays();
+
+const onForm = { renderContext: 'portal-request', experience: 'portal-request', fieldValue: null };
+const onRequest = { renderContext: 'portal-view', experience: 'portal-view' };
+const closedText =
+  'You can’t choose anything here at the moment. You can send your request without it.';
+const closed = { kind: 'problem', code: 'PORTAL_CLOSED', message: closedText, canRetry: false };
+const ok = (value: unknown) => ({ kind: 'ok', value });
+const offered = (...objects: { objectId: string; label: string }[]) =>
+  ok({
+    objects: objects.map((object) => ({
+      ...object,
+      attributes: [{ name: 'Status', values: [{ value: 'In use' }] }],
+    })),
+    total: objects.length,
+  });
+const value = (...objects: { objectId: string; label: string }[]) => ({ objects });
+const keys = (screen: { calls: { functionKey: string }[] }) =>
+  screen.calls.map(({ functionKey }) => functionKey);
+
+function openForm(functions: Record<string, (payload: Record<string, unknown>) => unknown> = {}) {
+  return mount(() => import('../../../src/app/object-field/edit'), {
+    extension: onForm,
+    functions: {
+      portalField: () => ok({ cardinality: 'many' }),
+      portalSearch: () => offered(pro14, pro16),
+      ...functions,
+    },
+  });
+}
+
+describe('an object field on a portal form', () => {
+  it('submits what is picked at once, and asks the portal’s functions alone', async () => {
+    const screen = await openForm();
+    expect(keys(screen)).toEqual(['portalField']);
+    await picker(screen).focus();
+    await picker(screen).pick(`${pro14.label} · In use`);
+    expect(screen.submitted).toMatchObject([{ objects: [pro14] }]);
+    expect(screen.text()).toContain('In use');
+    screen.fire(screen.get('CustomFieldEdit'), 'onSubmit');
+    await settle();
+    expect(screen.submitted).toHaveLength(1);
+    expect(screen.closed()).toBe(false);
+    expect(keys(screen)).toEqual(['portalField', 'portalSearch']);
+    expect(screen.all('Button')).toEqual([]);
+  });
+
+  it('says in neutral words that nothing can be chosen, without a link or a button', async () => {
+    const screen = await openForm({ portalField: () => closed });
+    expect(screen.text()).toContain(closedText);
+    expect(screen.all('Select')).toEqual([]);
+    for (const type of ['Link', 'LoadingButton', 'Button']) expect(screen.all(type)).toEqual([]);
+  });
+
+  it('keeps what was picked when the portal closes while the form is open', async () => {
+    let isOpen = true;
+    const screen = await openForm({ portalSearch: () => (isOpen ? offered(pro14) : closed) });
+    await picker(screen).focus();
+    await picker(screen).pick(`${pro14.label} · In use`);
+    isOpen = false;
+    picker(screen).type('mac');
+    await pass(300);
+    expect(screen.text()).toContain(closedText);
+    expect(picker(screen).chosen()).toEqual([pro14.label]);
+    expect(screen.submitted).toMatchObject([{ objects: [pro14] }]);
+  });
+
+  it('says when to try again after too many searches, and tries again', async () => {
+    let isLimited = true;
+    const message = 'There were too many searches in a short time.';
+    const limit = { kind: 'problem', code: 'PORTAL_LIMIT', message, canRetry: true };
+    const screen = await openForm({
+      portalSearch: () =>
+        isLimited ? { ...limit, detail: 'Try again in 12 seconds.' } : offered(pro14),
+    });
+    await picker(screen).focus();
+    expect(screen.text()).toContain('Try again in 12 seconds.');
+    isLimited = false;
+    screen.fire(screen.get('LoadingButton'), 'onClick');
+    await settle();
+    expect(picker(screen).options()).toEqual([`${pro14.label} · In use`]);
+    expect(screen.text()).not.toContain('Try again');
+  });
+});
+
+describe('an object field on a request', () => {
+  const view = (fieldValue: unknown, portalView: () => unknown) =>
+    mount(() => import('../../../src/app/object-field/view'), {
+      extension: { ...onRequest, fieldValue },
+      functions: { portalView },
+    });
+
+  it('shows the stored labels with the attributes of those that have some', async () => {
+    const { objectId } = pro14;
+    const attributes = [{ name: 'Status', values: [{ value: 'In use' }] }];
+    const screen = await view(value(pro14, pro16), () =>
+      ok({ objects: [{ objectId, attributes }] }),
+    );
+    expect(screen.text()).toContain(pro14.label);
+    expect(screen.text()).toContain('In use');
+    expect(screen.text()).toContain(pro16.label);
+    expect(screen.text()).not.toContain('deleted');
+  });
+
+  it('shows the stored labels alone where nothing more may be told, and says nothing of it', async () => {
+    const screen = await view(value(pro14), () => closed);
+    expect(screen.text()).toBe(pro14.label);
+    expect(screen.all('Spinner')).toEqual([]);
+  });
+
+  it('asks nothing where it is empty', async () => {
+    const screen = await view(null, () => closed);
+    expect(screen.text()).toBe('None');
+    expect(screen.calls).toEqual([]);
+  });
+});
+
+describe('a cascade on the portal', () => {
+  it('sends the whole path with each search', async () => {
+    const screen = await mount(() => import('../../../src/app/cascade-field/edit'), {
+      extension: onForm,
+      functions: {
+        portalCascade: () => ok({ levels: [country, region, city] }),
+        portalCascadeSearch: ({ levelId }) =>
+          levelId === country.levelId
+            ? offered(latvia)
+            : levelId === region.levelId
+              ? offered(vidzeme)
+              : offered(valmiera),
+      },
+    });
+    for (const [level, place] of [
+      [country, latvia],
+      [region, vidzeme],
+      [city, valmiera],
+    ] as const) {
+      const select = picker(screen, `level-${level.levelId}`);
+      await select.focus();
+      await select.pick(`${place.label} · In use`);
+    }
+    expect(keys(screen)).toEqual([
+      'portalCascade',
+      ...Array.from({ length: 3 }, () => 'portalCascadeSearch'),
+    ]);
+    expect(screen.calls.at(-1)?.payload).toMatchObject({
+      selections: [{ objects: [latvia] }, { objects: [vidzeme] }, { objects: [] }],
+    });
+    expect(screen.submitted.at(-1)).toMatchObject({ objects: [valmiera] });
+  });
+
+  it('says in neutral words that nothing can be chosen', async () => {
+    const screen = await mount(() => import('../../../src/app/cascade-field/edit'), {
+      extension: onForm,
+      functions: { portalCascade: () => closed },
+    });
+    expect(screen.text()).toContain(closedText);
+    expect(screen.all('Link')).toEqual([]);
+  });
+
+  it('shows the stored path on a request, and asks nothing', async () => {
+    const levels = [
+      { levelId: country.levelId, objects: [latvia] },
+      { levelId: city.levelId, objects: [valmiera] },
+    ];
+    const screen = await mount(() => import('../../../src/app/cascade-field/view'), {
+      extension: { ...onRequest, fieldValue: { objects: [valmiera], levels } },
+    });
+    expect(screen.text().replaceAll(/[\u2068\u2069]/g, '')).toContain('Latvia / Valmiera');
+    expect(screen.calls).toEqual([]);
+  });
+});
+
+describe('what people who work on a request see of an empty field', () => {
+  const note = 'Customers can’t choose objects here: no access token is saved.';
+  const inProject = (type: string, portalNote: () => unknown) =>
+    mount(() => import('../../../src/app/object-field/view'), {
+      extension: { renderContext: 'issue-view', fieldValue: null, project: { type } },
+      functions: { portalNote },
+    });
+
+  it('is why its customer could choose nothing', async () => {
+    const screen = await inProject('service_desk', () => ok({ note }));
+    expect(screen.text()).toContain(note);
+  });
+
+  it.each([
+    ['where they could', 'service_desk', () => ok({ note: null }), 1],
+    ['where that can’t be found out', 'service_desk', () => closed, 1],
+    ['in another project, where nothing is asked', 'software', () => ok({ note }), 0],
+  ] as const)('is nothing more %s', async (_, type, answer, calls) => {
+    const screen = await inProject(type, answer);
+    expect(screen.text()).toBe('None');
+    expect(screen.calls).toHaveLength(calls);
+  });
+});
