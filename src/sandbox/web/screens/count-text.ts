@@ -5,3 +5,8 @@ export function countText(shown: number, total: number | undefined, locale: stri
   const items = `${inDigits(total)} ${total === 1 ? 'work item' : 'work items'}`;
   return shown < total ? `${inDigits(shown)} of ${items}` : items;
 }
+
+/** `1 work item`, `20 work items`. */
+export function issueCount(count: number): string {
+  return `${count} ${count === 1 ? 'work item' : 'work items'}`;
+}

@@ -70,7 +70,7 @@ interface FormAppFieldProps {
   field: Pick<ScreenField, 'fieldId' | 'name' | 'required'>;
   fieldType: FieldType;
   /** The form, as the platform calls it. */
-  screen: 'issue-create' | 'issue-transition' | 'portal-request';
+  screen: 'issue-create' | 'issue-transition' | 'portal-request' | 'issue-bulk-edit';
   /** What the app is told about where it is. */
   place: Partial<ExtensionPoint['extensionHint']>;
   /** The value before the person changed it. */
@@ -88,8 +88,9 @@ export function FormAppField(props: FormAppFieldProps) {
   const activity = values.activityOf(field.fieldId);
   const { name } = field;
   const place = useMemo(() => ({ kind: 'form' as const, name, activity }), [name, activity]);
-  // On a portal every field is inline.
-  const isInline = fieldType.isInline || screen === 'portal-request';
+  // Elsewhere every field is inline.
+  const isInlineByChoice = screen === 'issue-create' || screen === 'issue-transition';
+  const isInline = fieldType.isInline || !isInlineByChoice;
   const isDrawn =
     fieldType.resources.edit && isInline && fieldType.experiences.edit.includes(screen);
   return (

@@ -4,10 +4,13 @@ import EmptyState from '@atlaskit/empty-state';
 import ArrowDownIcon from '@atlaskit/icon/core/arrow-down';
 import ArrowUpIcon from '@atlaskit/icon/core/arrow-up';
 import { readSortOrder, sortBy, type SortOrder } from '../jql/sort-order';
+import type { Field } from '../server/jira-records';
 import { searchIssues, type FoundIssue, type Search, type SearchPage } from '../server/jira-search';
 import { useSession } from '../session/session';
 import { FailureMessage } from '../shell/page-states';
 import { countText } from './count-text';
+import { BulkEdit, SelectEverything } from './bulk-edit';
+import { SelectAll, SelectIssue, useIssueSelection, type IssueSelection } from './issue-selection';
 import type { SearchColumn } from './search-columns';
 
 interface FoundIssuesProps {
@@ -16,6 +19,7 @@ interface FoundIssuesProps {
   /** How many the query finds, undefined where that is not known. */
   total: number | undefined;
   columns: readonly SearchColumn[];
+  appFields: readonly Field[];
   /** Stands beside the count. */
   children: ReactNode;
   onSearch: (query: string) => void;
@@ -27,11 +31,13 @@ export function FoundIssues({
   firstPage,
   total,
   columns,
+  appFields,
   children,
   onSearch,
 }: FoundIssuesProps) {
   const { locale } = useSession().state.profile;
   const { issues, error, isLoading, hasMore, loadMore } = useMorePages(search, firstPage);
+  const selection = useIssueSelection();
   if (issues.length === 0) {
     return (
       <EmptyState
@@ -47,9 +53,11 @@ export function FoundIssues({
         <span className="subtle" role="status">
           {countText(issues.length, total, locale)}
         </span>
+        <BulkEdit selection={selection} appFields={appFields} />
         {children}
       </div>
-      <ResultTable issues={issues} columns={columns} jql={search.jql} onSearch={onSearch} />
+      <SelectEverything search={search} {...{ issues, total, hasMore, selection }} />
+      <ResultTable jql={search.jql} {...{ issues, columns, selection, onSearch }} />
       {error !== undefined && <FailureMessage error={error} onRetry={loadMore} />}
       {hasMore && error === undefined && (
         <Button isLoading={isLoading} onClick={loadMore}>
@@ -63,15 +71,19 @@ export function FoundIssues({
 interface ResultTableProps extends Pick<FoundIssuesProps, 'columns' | 'onSearch'> {
   issues: readonly FoundIssue[];
   jql: string;
+  selection: IssueSelection;
 }
 
-function ResultTable({ issues, columns, jql, onSearch }: ResultTableProps) {
+function ResultTable({ issues, columns, jql, selection, onSearch }: ResultTableProps) {
   const order = readSortOrder(jql);
   return (
     <div className="table-scroll" tabIndex={0} role="region" aria-label="Search results">
       <table className="issue-table">
         <thead>
           <tr>
+            <td>
+              <SelectAll issues={issues} selection={selection} />
+            </td>
             {columns.map((column) => (
               <SortableHeading
                 key={column.id}
@@ -85,6 +97,9 @@ function ResultTable({ issues, columns, jql, onSearch }: ResultTableProps) {
         <tbody>
           {issues.map((issue) => (
             <tr key={issue.id}>
+              <td>
+                <SelectIssue issue={issue} selection={selection} />
+              </td>
               {columns.map(({ id, name, cellOf }) => (
                 <td key={id} data-column={id} data-field={name}>
                   {cellOf(issue)}

@@ -81,7 +81,7 @@ function Results({ found, appFields, onSearch }: ResultsProps) {
   const columns = searchColumns(appFields, useTimeText());
   const shown = chosenColumns(columns, columnIds);
   return (
-    <FoundIssues {...found} columns={shown} onSearch={onSearch}>
+    <FoundIssues {...found} columns={shown} appFields={appFields} onSearch={onSearch}>
       <ColumnChoice
         columns={columns}
         shown={shown}
