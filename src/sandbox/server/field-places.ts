@@ -90,7 +90,11 @@ function requestForm(
 function raisedRequest({ sandbox, caller, field }: FieldPlace, { issueKey }: PlaceHint) {
   const request = getPortalRequest(sandbox.jira.model, caller, issueKey ?? '');
   const { issue, desk, requestType } = request;
-  return { ...portalFacts(desk, requestType), fieldValue: issue.values[field.id] ?? null };
+  return {
+    ...portalFacts(desk, requestType),
+    ...(sandbox.switches.portalViewKnowsIssue && placeOfIssue(sandbox, issue)),
+    fieldValue: issue.values[field.id] ?? null,
+  };
 }
 
 function portalFacts(desk: ServiceDesk, requestType: RequestType) {
@@ -136,10 +140,16 @@ function issueScreen(
   const { model } = sandbox.jira;
   const issue = model.getIssue(caller, issueKey ?? '');
   return {
-    project: projectFacts(model.projectOf(issue)),
-    issue: { ...issueFacts(issue), ...workTypeFacts(model.workTypeOf(issue)) },
+    ...placeOfIssue(sandbox, issue),
     ...(transitionId !== undefined && { issueTransition: { id: transitionId } }),
     ...configurationFacts(sandbox, field, issue.projectId, issue.workTypeId),
+  };
+}
+
+function placeOfIssue({ jira: { model } }: Sandbox, issue: Issue) {
+  return {
+    project: projectFacts(model.projectOf(issue)),
+    issue: { ...issueFacts(issue), ...workTypeFacts(model.workTypeOf(issue)) },
   };
 }
 

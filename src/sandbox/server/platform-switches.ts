@@ -15,6 +15,8 @@ export const platformSwitches = z.strictObject({
   jqlFunctionKnowsPerson: z.boolean().default(false),
   /** How JQL may spell a property of an app's field. */
   jqlPropertySpellings: z.array(propertySpelling).default([...grammaticalSpellings]),
+  /** Whether `extension.issue` and `extension.project` are there where a request is shown. */
+  portalViewKnowsIssue: z.boolean().default(false),
   /** Whether people who are not logged in may open portals. */
   portalsArePublic: z.boolean().default(true),
   /** Whether `router.getUrl` of \@forge/bridge knows an app's page of the personal settings. */
@@ -30,6 +32,7 @@ export const switchChanges = z.strictObject({
   hiddenEmails: z.array(z.string()).optional(),
   jqlFunctionKnowsPerson: z.boolean().optional(),
   jqlPropertySpellings: z.array(propertySpelling).optional(),
+  portalViewKnowsIssue: z.boolean().optional(),
   portalsArePublic: z.boolean().optional(),
   routerKnowsPersonalPages: z.boolean().optional(),
 });

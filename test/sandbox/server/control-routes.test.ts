@@ -143,6 +143,7 @@ describe('A reset', () => {
       hiddenEmails: [],
       jqlFunctionKnowsPerson: false,
       jqlPropertySpellings: [...grammaticalSpellings],
+      portalViewKnowsIssue: false,
       portalsArePublic: true,
       routerKnowsPersonalPages: true,
     });

@@ -70,6 +70,15 @@ describe('The context of a request', () => {
     });
   });
 
+  test('names the issue only where the platform is set to', async () => {
+    const before = (await contextOf(onRequest, 'customer')).body as { extension: object };
+    expect(before.extension).not.toHaveProperty('issue');
+    await send(tracker, 'POST', '/sandbox/platform', { body: { portalViewKnowsIssue: true } });
+    expect((await contextOf(onRequest, 'customer')).body).toMatchObject({
+      extension: { issue: { key: 'HELP-2', typeId: '10005' }, project: { key: 'HELP' } },
+    });
+  });
+
   test.each([
     ['unlicensed', 404],
     ['outsider', 404],

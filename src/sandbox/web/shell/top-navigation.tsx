@@ -51,6 +51,7 @@ function ProjectsMenu() {
           </RouteItem>
         ))}
         <RouteItem to="/projects">View all projects</RouteItem>
+        <RouteItem to="/portal/1">Help center</RouteItem>
       </DropdownItemGroup>
     </DropdownMenu>
   );
