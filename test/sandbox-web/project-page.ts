@@ -46,7 +46,7 @@ export function describeProjectPage({ server, visit }: SandboxPages): void {
       const page = await visit('/projects');
       await page.evaluate(() => localStorage.setItem('sandbox-user', 'customer'));
       await page.goto(server().url + address);
-      await page.getByRole('heading', { name: 'No app has this page for you' }).waitFor();
+      await page.getByRole('heading', { name: 'You don’t have access to Jira' }).waitFor();
       await page.evaluate(() => localStorage.setItem('sandbox-user', 'newcomer'));
       await page.goto(`${server().url}/projects/HELP/apps/pages`);
       await page.getByRole('heading', { name: "We can't find that" }).waitFor();

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-export type Account = 'admin' | 'lead' | 'member' | 'outsider' | 'newcomer' | 'customer';
+export type Account =
+  'admin' | 'lead' | 'member' | 'outsider' | 'newcomer' | 'customer' | 'unlicensed' | 'visitor';
 
 const callLog = z.array(
   z.object({ target: z.enum(['service', 'jira']), as: z.string(), path: z.string() }),

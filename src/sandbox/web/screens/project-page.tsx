@@ -37,7 +37,7 @@ function NoPage() {
     <EmptyState
       header="No app has this page for you"
       headingLevel={1}
-      description="The app was updated, the address is wrong, or your account has no Jira licence."
+      description="The app was updated, or the address is wrong."
     />
   );
 }
