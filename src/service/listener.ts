@@ -37,7 +37,7 @@ export async function createListener(
         application.routing(request, response);
         return;
       }
-      nameRoute(request, path.replace(/(\/oauth\/(interaction|authorize)\/).*/, '$1:id'));
+      nameRoute(request, path.replace(/(\/(interaction|authorize|invitation)\/).*/, '$1:id'));
       identity.handle(request, response);
     },
   };

@@ -1,4 +1,6 @@
 /** Where people see and change what belongs to their account. */
 export const tokenPagePath = '/account/tokens';
 export const usePagePath = '/account/use';
+export const peoplePagePath = '/account/people';
+export const invitationPath = '/account/invitation';
 export const signOutPath = '/oauth/sign-out';

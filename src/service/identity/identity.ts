@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import type { Database } from '../database/database';
 import type { Account } from './account';
-import { signOutPath, tokenPagePath } from './account-paths';
+import { invitationPath, peoplePagePath, signOutPath, tokenPagePath } from './account-paths';
 import type { BearerCaller, Caller } from './caller';
 import { createAuthorizationServer } from './authorization-server';
 import type { OAuthClient } from './authorization-server';
@@ -10,6 +10,8 @@ import { findBearer } from './bearer-token';
 import { findSignedInAccount } from './browser-session';
 import { FormRefused } from './form';
 import { answerInteraction } from './interaction';
+import { answerInvitation } from './invitation-page';
+import { answerPeoplePage } from './people-page';
 import { renderErrorPage } from './pages/error-page';
 import { sendPage } from './respond';
 import { answerSignIn, signInPath } from './sign-in';
@@ -81,7 +83,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       const account = await findSignedInAccount(await getServer(), database, request);
       return account && callerOf(account);
     },
-    handles: (path) => path.startsWith('/oauth/') || path === tokenPagePath,
+    handles: (path) => path.startsWith('/oauth/') || findAnswer(path) !== undefined,
     handle(request, response) {
       answer(request, response).catch((error: unknown) => {
         answerFailure(response, error, reportError);
@@ -94,12 +96,18 @@ function callerOf({ id, name, email }: Account): Caller {
   return { userId: id, name, email, via: 'session' };
 }
 
-type Answer = typeof answerTokenPage;
+type Answer = (
+  context: Parameters<typeof answerTokenPage>[0] & Parameters<typeof answerPeoplePage>[0],
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Promise<void>;
 
 function findAnswer(path: string): Answer | undefined {
   if (path === signInPath) return answerSignIn;
   if (path === signOutPath) return answerSignOut;
   if (path === tokenPagePath) return answerTokenPage;
+  if (path === peoplePagePath) return answerPeoplePage;
+  if (path.startsWith(`${invitationPath}/`)) return answerInvitation;
   if (path.startsWith('/oauth/interaction/')) return answerInteraction;
   const isProtocol = /^\/oauth\/(authorize(\/[^/]+)?|token|revoke)$/.test(path);
   return isProtocol

@@ -20,6 +20,7 @@ import {
   revokePersonalAccessToken,
   tooManyTokens,
 } from './personal-access-token';
+import { readAdministered } from './people';
 import { redirect, sendPage } from './respond';
 import { signInAddress } from './sign-in';
 import type { SignInContext } from './sign-in';
@@ -144,6 +145,7 @@ async function show(visit: Visit, { status, ...shown }: Shown = { status: 200 })
     formKey: issueFormKey(formKey, server, request, response),
     newId: randomUUID(),
     account,
+    isAdministrator: (await readAdministered(database, account.id)).length > 0,
     now,
     tokens: await readPersonalAccessTokens(database, account.id),
     grants: await readGrants(database, account.id, now),

@@ -35,6 +35,10 @@ const explanations: Readonly<Record<string, Explanation>> = {
     title: 'This form didn’t come from this service',
     text: 'Nothing was changed. Open the page again and send the form from there.',
   },
+  invitation_gone: {
+    title: 'This invitation has expired, or it was used',
+    text: 'Sign in with the password that you chose, or ask an administrator of your workspace for a new link.',
+  },
   not_found: {
     title: 'There is nothing at this address',
     text: 'Check the address, or go back to where you came from.',

@@ -7,6 +7,8 @@ export interface Removal {
   readonly action: string;
   readonly formKey: string;
   readonly id: string;
+  /** Sent along where it is about a workspace. */
+  readonly workspaceId?: string;
   readonly intent: string;
   readonly verb: string;
   readonly name: string;
@@ -15,12 +17,13 @@ export interface Removal {
 
 /** Asks once more before anything is gone, without a script. */
 export function renderRemoval(removal: Removal): Markup {
-  const { action, formKey, id, intent, verb, name, consequence } = removal;
+  const { action, formKey, id, workspaceId, intent, verb, name, consequence } = removal;
   return html`<details>
     <summary aria-label="${verb} ${name}">${verb}</summary>
     <form method="post" action="${action}">
       <input type="hidden" name="formKey" value="${formKey}" />
       <input type="hidden" name="id" value="${id}" />
+      ${workspaceId && html`<input type="hidden" name="workspace" value="${workspaceId}" />`}
       <p>${verb} ${name}? ${consequence}</p>
       <button class="danger" type="submit" name="intent" value="${intent}">
         Yes, ${verb.toLowerCase()}

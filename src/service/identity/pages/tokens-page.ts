@@ -1,5 +1,5 @@
 import type { Account } from '../account';
-import { usePagePath } from '../account-paths';
+import { peoplePagePath, usePagePath } from '../account-paths';
 import type { Grant } from '../grant';
 import type { PersonalAccessToken } from '../personal-access-token';
 import { copyScript } from './copy-script';
@@ -34,6 +34,8 @@ interface TokensPage {
   /** The id that a token created with this page gets. */
   readonly newId: string;
   readonly account: Account;
+  /** Whether it administers a workspace. */
+  readonly isAdministrator: boolean;
   readonly now: Date;
   readonly tokens: readonly PersonalAccessToken[];
   readonly grants: readonly Grant[];
@@ -62,6 +64,7 @@ export function renderTokensPage(page: TokensPage): string {
       <h2>Connected apps</h2>
       ${renderGrants(page)}
       <p><a href="${usePagePath}">See how many requests they have made</a></p>
+      ${page.isAdministrator ? html`<p><a href="${peoplePagePath}">Add people to your workspaces</a></p>` : undefined}
       ${renderSignedInAs(page.account)}`,
     { isWide: true },
   );

@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Database } from '../database/database';
+import { invitationPath, tokenPagePath } from './account-paths';
+import { startSession } from './browser-session';
+import { issueFormKey, readKeyedForm } from './form-key';
+import { renderErrorPage } from './pages/error-page';
+import { renderInvitationPage } from './pages/invitation-page';
+import { findPasswordProblem } from './password';
+import { acceptInvitation, findInvited } from './people';
+import { redirect, sendPage } from './respond';
+import type { SignInContext } from './sign-in';
+
+const formKey = { cookieName: 'wds-invitation', path: invitationPath };
+
+interface InvitationContext extends SignInContext {
+  readonly database: Database;
+  readonly clock: () => Date;
+}
+
+/** Where a person who was invited chooses a password: `/account/invitation/{secret}`. */
+export async function answerInvitation(
+  context: InvitationContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { server, database, clock } = context;
+  const { pathname } = new URL(request.url ?? '', server.issuer);
+  const secret = pathname.slice(invitationPath.length + 1);
+  const account = await findInvited(database, secret, clock());
+  if (account === undefined) {
+    sendGone(response);
+    return;
+  }
+  const show = (status: number, problem?: string) => {
+    const key = issueFormKey(formKey, server, request, response);
+    const page = renderInvitationPage({ action: pathname, formKey: key, account, problem });
+    sendPage(response, { status, page });
+  };
+  if (request.method !== 'POST') {
+    show(200);
+    return;
+  }
+  const form = await readKeyedForm(formKey, server, request, response);
+  const password = form.get('password') ?? '';
+  const problem = findPasswordProblem(password);
+  if (problem !== undefined) {
+    show(422, problem);
+  } else if (await acceptInvitation(database, secret, password)) {
+    await startSession(server, request, response, account);
+    redirect(response, tokenPagePath);
+  } else {
+    sendGone(response);
+  }
+}
+
+function sendGone(response: ServerResponse): void {
+  sendPage(response, { status: 404, page: renderErrorPage({ error: 'invitation_gone' }) });
+}

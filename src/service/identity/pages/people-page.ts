@@ -1,0 +1,161 @@
+import type { Account } from '../account';
+import { peoplePagePath } from '../account-paths';
+import type { AdministeredWorkspace, Person } from '../people';
+import { copyScript } from './copy-script';
+import { renderPage, renderScript } from './layout';
+import type { Markup } from './markup';
+import { html } from './markup';
+import { renderRemoval, renderRemoved } from './removal';
+import { renderSignedInAs } from './signed-in-as';
+
+export interface PeoplePage {
+  /** Where the forms are sent. */
+  readonly action: string;
+  /** Sent along with every form, unseen. */
+  readonly formKey: string;
+  readonly account: Account;
+  readonly workspaces: readonly AdministeredWorkspace[];
+  /** The one that is shown; undefined for who administers none. */
+  readonly workspace: AdministeredWorkspace | undefined;
+  readonly people: readonly Person[];
+  readonly problem?: string | undefined;
+  readonly typed?: { readonly email: string; readonly name: string };
+  /** What was done just now, as a sentence. */
+  readonly message?: string;
+  /** Shown this once. */
+  readonly invitation?: { readonly name: string; readonly link: string };
+}
+
+export function renderPeoplePage(page: PeoplePage): string {
+  const { workspace } = page;
+  const title = workspace === undefined ? 'People' : `People in ${workspace.name}`;
+  return renderPage(
+    page.problem === undefined ? title : `Error: ${title}`,
+    html`<h1>${title}</h1>
+      ${workspace === undefined ? renderNothing() : renderWorkspace(page, workspace)}
+      ${renderSignedInAs(page.account)}`,
+    { isWide: true },
+  );
+}
+
+function renderNothing(): Markup {
+  return html`<p>You aren’t an administrator of any workspace. Ask someone who is.</p>`;
+}
+
+function renderWorkspace(page: PeoplePage, workspace: AdministeredWorkspace): Markup {
+  return html`${renderOthers(page, workspace)} ${page.message && renderRemoved(page.message)}
+    ${page.invitation && renderInvitation(page.invitation)}
+    <h2>Add a person</h2>
+    ${renderForm(page, workspace)}
+    <h2>Members</h2>
+    <div class="table">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">E-mail</th>
+            <th scope="col">Role</th>
+            <th scope="col">Action</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${page.people.map((person) => renderPerson(page, workspace, person))}
+        </tbody>
+      </table>
+    </div>`;
+}
+
+function renderOthers({ workspaces }: PeoplePage, workspace: AdministeredWorkspace): Markup {
+  const others = workspaces.filter(({ id }) => id !== workspace.id);
+  if (others.length === 0) return html``;
+  const links = others.map(
+    ({ id, name }) => html`<li><a href="${peoplePagePath}?workspace=${id}">${name}</a></li>`,
+  );
+  return html`<p class="subtle">Your other workspaces:</p>
+    <ul>
+      ${links}
+    </ul>`;
+}
+
+function renderInvitation({ name, link }: { name: string; link: string }): Markup {
+  return html`<section class="notice" aria-labelledby="invited">
+    <h2 id="invited">Send this link to ${name}</h2>
+    <p>
+      Whoever opens it chooses the password of the account. It works once, within 7 days, and is not
+      shown again.
+    </p>
+    <div class="copy">
+      <input id="token" aria-label="Invitation link" value="${link}" readonly autofocus />
+      <button id="copy" type="button" hidden>Copy</button>
+    </div>
+    ${renderScript(copyScript)}
+  </section>`;
+}
+
+function renderForm(
+  { action, formKey, problem, typed }: PeoplePage,
+  { id }: AdministeredWorkspace,
+): Markup {
+  return html`<form method="post" action="${action}" novalidate>
+    <input type="hidden" name="formKey" value="${formKey}" />
+    <input type="hidden" name="workspace" value="${id}" />
+    ${problem && html`<p class="problem" role="alert" id="problem">${problem}</p>`}
+    <label for="email">E-mail</label>
+    <input
+      id="email"
+      name="email"
+      type="email"
+      autocomplete="off"
+      value="${typed?.email ?? ''}"
+      required
+      ${typed && problem && html`aria-describedby="problem" autofocus`}
+    />
+    <label for="name">Name</label>
+    <input
+      id="name"
+      name="name"
+      maxlength="100"
+      autocomplete="off"
+      value="${typed?.name ?? ''}"
+      required
+    />
+    <div class="actions">
+      <button class="primary" type="submit" name="intent" value="add">Add person</button>
+    </div>
+  </form>`;
+}
+
+function renderPerson(page: PeoplePage, workspace: AdministeredWorkspace, person: Person): Markup {
+  const { id, name, email, isAdministrator, isInvited } = person;
+  const role = isAdministrator ? 'Administrator' : 'Member';
+  const action = `${page.action}?workspace=${workspace.id}`;
+  const consequence = `They can’t see ${workspace.name} any more.`;
+  const removal = { ...page, action, id, intent: 'remove', verb: 'Remove', name, consequence };
+  return html`<tr>
+    <th scope="row">${name}</th>
+    <td>${email}</td>
+    <td>${role}${isInvited ? ', invited' : undefined}</td>
+    <td>
+      ${renderRole(page, workspace, person)}
+      ${renderRemoval({ ...removal, workspaceId: workspace.id })}
+    </td>
+  </tr>`;
+}
+
+function renderRole(
+  { action, formKey }: PeoplePage,
+  workspace: AdministeredWorkspace,
+  { id, name, isAdministrator }: Person,
+): Markup {
+  const [intent, text] = isAdministrator
+    ? ['demote', 'Make a member']
+    : ['promote', 'Make an administrator'];
+  return html`<form method="post" action="${action}">
+    <input type="hidden" name="formKey" value="${formKey}" />
+    <input type="hidden" name="workspace" value="${workspace.id}" />
+    <input type="hidden" name="id" value="${id}" />
+    <button type="submit" name="intent" value="${intent}" aria-label="${text}: ${name}">
+      ${text}
+    </button>
+  </form>`;
+}

@@ -1,0 +1,131 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { id as idSchema } from '../../api/id';
+import type { Database } from '../database/database';
+import { isStorable } from '../values/searchable-text';
+import type { Account } from './account';
+import { invitationPath, peoplePagePath } from './account-paths';
+import { findSignedInAccount } from './browser-session';
+import { FormRefused } from './form';
+import { issueFormKey, readKeyedForm } from './form-key';
+import { copyScript } from './pages/copy-script';
+import { renderPeoplePage } from './pages/people-page';
+import type { PeoplePage } from './pages/people-page';
+import { addPerson, changePerson, readAdministered, readPeople } from './people';
+import type { AdministeredWorkspace } from './people';
+import { redirect, sendPage } from './respond';
+import { signInAddress } from './sign-in';
+import type { SignInContext } from './sign-in';
+
+const formKey = { cookieName: 'wds-people', path: peoplePagePath };
+
+interface PeopleContext extends SignInContext {
+  readonly database: Database;
+  readonly clock: () => Date;
+}
+
+interface Visit extends PeopleContext {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly account: Account;
+  readonly workspaces: readonly AdministeredWorkspace[];
+  /** The one that is shown and changed; undefined for who administers none. */
+  readonly workspace: AdministeredWorkspace | undefined;
+}
+
+/** The page on which administrators add people to their workspaces and remove them. */
+export async function answerPeoplePage(
+  context: PeopleContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { server, database } = context;
+  const account = await findSignedInAccount(server, database, request);
+  if (account === undefined) {
+    redirect(response, signInAddress(peoplePagePath));
+    return;
+  }
+  const workspaces = await readAdministered(database, account.id);
+  const asked = new URL(request.url ?? '', server.issuer).searchParams.get('workspace');
+  const workspace = workspaces.find(({ id }) => id === asked) ?? workspaces[0];
+  const visit = { ...context, request, response, account, workspaces, workspace };
+  if (request.method === 'POST') await acceptForm(visit);
+  else await show(visit, 200);
+}
+
+async function acceptForm(visit: Visit): Promise<void> {
+  const { server, database, request, response, workspaces } = visit;
+  const form = await readKeyedForm(formKey, server, request, response);
+  // Whoever was made a plain member meanwhile changes nothing.
+  const workspace = workspaces.find(({ id }) => id === form.get('workspace'));
+  if (workspace === undefined) throw new FormRefused(403);
+  const change = form.get('intent') ?? '';
+  if (change === 'add') {
+    await acceptPerson({ ...visit, workspace }, form, workspace.id);
+    return;
+  }
+  if (change !== 'remove' && change !== 'promote' && change !== 'demote')
+    throw new FormRefused(400);
+  const id = idSchema.safeParse(form.get('id'));
+  if (!id.success) throw new FormRefused(400);
+  const person = { workspaceId: workspace.id, id: id.data.toLowerCase() };
+  if (await changePerson(database, person, change)) redirect(response, pageOf(workspace));
+  else await show({ ...visit, workspace }, 422, { problem: lastAdministrator });
+}
+
+const lastAdministrator =
+  'A workspace keeps at least one administrator. Make someone else an administrator first.';
+
+async function acceptPerson(visit: Visit, form: URLSearchParams, workspaceId: string) {
+  const email = (form.get('email') ?? '').trim();
+  const name = (form.get('name') ?? '').trim();
+  const problem = findProblem(email, name);
+  if (problem !== undefined) {
+    await show(visit, 422, { problem, typed: { email, name } });
+    return;
+  }
+  const now = visit.clock();
+  const addition = await addPerson(visit.database, { workspaceId, email, name, now });
+  switch (addition.kind) {
+    case 'added':
+      await show(visit, 200, { message: `${addition.name} was added.` });
+      return;
+    case 'waiting':
+      await show(visit, 422, { problem: waiting, typed: { email, name } });
+      return;
+    case 'invited': {
+      const link = `${visit.server.issuer}${invitationPath}/${addition.secret}`;
+      await show(visit, 201, { invitation: { name, link } });
+    }
+  }
+}
+
+const waiting =
+  'This person was invited to another workspace and hasn’t chosen a password yet. Add them once they have.';
+
+function findProblem(email: string, name: string): string | undefined {
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) return 'Enter an e-mail address.';
+  if (name === '') return 'Enter a name.';
+  if (name.length > 100) return 'The name is too long: use at most 100 characters.';
+  const isKept = isStorable(name) && isStorable(email);
+  return isKept ? undefined : 'A character can’t be stored. Take it out.';
+}
+
+function pageOf({ id }: AdministeredWorkspace): string {
+  return `${peoplePagePath}?workspace=${id}`;
+}
+
+type Shown = Pick<PeoplePage, 'problem' | 'typed' | 'message' | 'invitation'>;
+
+async function show(visit: Visit, status: number, shown: Shown = {}): Promise<void> {
+  const { server, database, request, response, account, workspaces, workspace } = visit;
+  const page = renderPeoplePage({
+    action: peoplePagePath,
+    formKey: issueFormKey(formKey, server, request, response),
+    account,
+    workspaces,
+    workspace,
+    people: workspace === undefined ? [] : await readPeople(database, workspace.id),
+    ...shown,
+  });
+  sendPage(response, { status, page, ...(shown.invitation && { script: copyScript }) });
+}

@@ -1,0 +1,185 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Database, Queryable } from '../database/database';
+import { findAccountWithPassword, normalizeEmail } from './account';
+import { hashPassword } from './password';
+import { hashSecret } from './secret-hash';
+
+const invitationLifetimeMs = 7 * 24 * 60 * 60_000;
+/** In place of the hash of a password, of an account that waits for its person to choose one. */
+const noPasswordYet = 'none';
+
+export interface AdministeredWorkspace {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A member of a workspace as its administrators see them. */
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly isAdministrator: boolean;
+  /** Has not chosen a password yet. */
+  readonly isInvited: boolean;
+}
+
+/** The workspaces that the account administers, by name. */
+export function readAdministered(
+  database: Queryable,
+  accountId: string,
+): Promise<AdministeredWorkspace[]> {
+  return database.query(
+    `select workspace.id, workspace.name
+     from membership join workspace on workspace.id = membership.workspace_id
+     where membership.user_id = $1 and membership.is_administrator
+     order by workspace.name, workspace.id`,
+    [accountId],
+  );
+}
+
+/** The members of a workspace, by name. */
+export function readPeople(database: Queryable, workspaceId: string): Promise<Person[]> {
+  return database.query(
+    `select account.id, account.name, account.email,
+       membership.is_administrator as "isAdministrator",
+       account.password_hash = '${noPasswordYet}' as "isInvited"
+     from membership join account on account.id = membership.user_id
+     where membership.workspace_id = $1
+     order by lower(account.name), account.id`,
+    [workspaceId],
+  );
+}
+
+interface NewPerson {
+  readonly workspaceId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly now: Date;
+}
+
+export type Addition =
+  | { readonly kind: 'added'; readonly name: string }
+  /** With the secret of the link where they choose their password; it can't be read again. */
+  | { readonly kind: 'invited'; readonly secret: string }
+  | { readonly kind: 'waiting' };
+
+/**
+ * Adds a person to a workspace. Who has no account gets one, and a link to choose a password. Who was
+ * invited to another workspace and has not chosen one is not added: whoever has the link there could
+ * read here.
+ */
+export function addPerson(
+  database: Database,
+  { workspaceId, email, name, now }: NewPerson,
+): Promise<Addition> {
+  return database.transaction(async (transaction) => {
+    const existing = await findAccountWithPassword(transaction, email);
+    if (existing !== undefined && existing.passwordHash !== noPasswordYet) {
+      await insertMembership(transaction, workspaceId, existing.id);
+      return { kind: 'added', name: existing.name };
+    }
+    if (existing !== undefined && !(await isMember(transaction, workspaceId, existing.id))) {
+      return { kind: 'waiting' };
+    }
+    const accountId = existing?.id ?? randomUUID();
+    await transaction.query(
+      `insert into account (id, email, name, password_hash) values ($1, $2, $3, $4)
+       on conflict (id) do nothing`,
+      [accountId, normalizeEmail(email), name, noPasswordYet],
+    );
+    await insertMembership(transaction, workspaceId, accountId);
+    return { kind: 'invited', secret: await invite(transaction, accountId, now) };
+  });
+}
+
+async function insertMembership(
+  transaction: Queryable,
+  workspaceId: string,
+  accountId: string,
+): Promise<void> {
+  await transaction.query(
+    'insert into membership (workspace_id, user_id) values ($1, $2) on conflict do nothing',
+    [workspaceId, accountId],
+  );
+}
+
+async function isMember(
+  transaction: Queryable,
+  workspaceId: string,
+  accountId: string,
+): Promise<boolean> {
+  const found = await transaction.query(
+    'select from membership where workspace_id = $1 and user_id = $2',
+    [workspaceId, accountId],
+  );
+  return found.length > 0;
+}
+
+/** An earlier link of the account is of no use from now on. */
+async function invite(transaction: Queryable, accountId: string, now: Date): Promise<string> {
+  const secret = randomBytes(32).toString('base64url');
+  await transaction.query(
+    `insert into invitation (account_id, secret_hash, expires_at) values ($1, $2, $3)
+     on conflict (account_id) do update
+       set secret_hash = excluded.secret_hash, expires_at = excluded.expires_at`,
+    [accountId, hashSecret(secret), new Date(now.getTime() + invitationLifetimeMs)],
+  );
+  return secret;
+}
+
+/**
+ * Takes a person out of a workspace, or makes them its administrator or a plain member. Returns
+ * whether that could be done: a workspace keeps at least one administrator.
+ */
+export function changePerson(
+  database: Database,
+  { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
+  change: 'remove' | 'promote' | 'demote',
+): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    await transaction.query('select from workspace where id = $1 for no key update', [workspaceId]);
+    const others = await transaction.query(
+      'select from membership where workspace_id = $1 and user_id <> $2 and is_administrator limit 1',
+      [workspaceId, id],
+    );
+    if (change !== 'promote' && others.length === 0) return false;
+    const statement =
+      change === 'remove'
+        ? 'delete from membership where workspace_id = $1 and user_id = $2'
+        : `update membership set is_administrator = ${change === 'promote'}
+           where workspace_id = $1 and user_id = $2`;
+    await transaction.query(statement, [workspaceId, id]);
+    return true;
+  });
+}
+
+/** Who a link invites; undefined for one that isn't known, was used or has expired. */
+export async function findInvited(
+  database: Queryable,
+  secret: string,
+  now: Date,
+): Promise<{ readonly id: string; readonly name: string; readonly email: string } | undefined> {
+  const [account] = await database.query<{ id: string; name: string; email: string }>(
+    `select account.id, account.name, account.email
+     from invitation join account on account.id = invitation.account_id
+     where invitation.secret_hash = $1 and invitation.expires_at > $2`,
+    [hashSecret(secret), now],
+  );
+  return account;
+}
+
+/** Uses a link up and sets the password. Returns false where it was used in the meantime. */
+export async function acceptInvitation(
+  database: Database,
+  secret: string,
+  password: string,
+): Promise<boolean> {
+  const passwordHash = await hashPassword(password);
+  const used = await database.query(
+    `with used as (delete from invitation where secret_hash = $1 returning account_id)
+     update account set password_hash = $2 from used where account.id = used.account_id
+     returning account.id`,
+    [hashSecret(secret), passwordHash],
+  );
+  return used.length > 0;
+}

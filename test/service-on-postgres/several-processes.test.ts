@@ -1,0 +1,168 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openDatabase } from '../../src/service/database';
+import type { Database } from '../../src/service/database';
+import { hashPassword } from '../../src/service/identity';
+import { createDatabase } from '../support/postgres-server';
+import { startServiceProcess } from '../support/service-process';
+import type { ServiceProcess } from '../support/service-process';
+import {
+  Browser,
+  authorizationUrl,
+  callbackOf,
+  clientId,
+  redirectUri,
+} from '../service/identity/browser';
+import { fillFleet, ids, tokens } from '../service/fleet';
+
+const clientSecret = 'a secret of at least 32 characters';
+const password = 'a password of hers';
+const email = 'ann@example.com';
+
+let folder: string;
+let database: Database;
+let drop: () => Promise<void>;
+let services: ServiceProcess[];
+beforeAll(async () => {
+  const created = await createDatabase(inject('postgresUrl') ?? '');
+  drop = created.drop;
+  folder = await mkdtemp(join(tmpdir(), 'processes-'));
+  const configuration = join(folder, 'service.json');
+  const client = { clientId, clientSecret, name: 'Jira', redirectUris: [redirectUri] };
+  await writeFile(configuration, JSON.stringify({ version: 1, oauthClients: [client] }));
+  const environment = {
+    DATABASE_URL: created.url,
+    DATA_DIR: folder,
+    CONFIG_FILE: configuration,
+    BASE_URL: 'http://localhost:8081',
+  };
+  // All at once, on an empty database.
+  services = await Promise.all([1, 2, 3].map(() => startServiceProcess(environment)));
+  database = await openDatabase(created.url);
+  await fillFleet(database);
+  const cheap = { cost: 1024, blockSize: 8, parallelization: 1 };
+  await database.query('update account set password_hash = $1 where id = $2', [
+    await hashPassword(password, cheap),
+    ids.ann,
+  ]);
+});
+afterAll(async () => {
+  await Promise.all(services.map((service) => service.stop()));
+  await database.close();
+  await drop();
+  await rm(folder, { recursive: true });
+});
+
+const serviceOf = (index: number) => services[index % services.length]!;
+
+/** The statuses of many requests, spread over the processes, some at a time. */
+async function callOften(count: number, token: string): Promise<number[]> {
+  const statuses: number[] = [];
+  let next = 0;
+  const callOn = async () => {
+    for (let index = next++; index < count; index = next++) {
+      const address = `${serviceOf(index).url}/public/v1/workspace`;
+      const reply = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
+      await reply.arrayBuffer();
+      statuses.push(reply.status);
+    }
+  };
+  await Promise.all(Array.from({ length: 24 }, callOn));
+  return statuses;
+}
+
+const countOf = (statuses: readonly number[], status: number) =>
+  statuses.filter((one) => one === status).length;
+
+describe('three processes on one database', () => {
+  it('bring its tables up to date once', async () => {
+    const applied = await database.query<{ name: string }>('select name from migration');
+    expect(new Set(applied.map(({ name }) => name)).size).toBe(applied.length);
+  });
+
+  it('let 1,000 requests of a token through together, and not one more', async () => {
+    const statuses = await callOften(1_060, tokens.ann);
+    expect([countOf(statuses, 200), countOf(statuses, 429)]).toEqual([1_000, 60]);
+  });
+
+  it('know who signed in at another one, and count wrong passwords together', async () => {
+    const page = (index: number) => `${serviceOf(index).url}/account/tokens`;
+    const browser = new Browser();
+    await browser.signIn(await browser.visit(page(0)), email, password);
+    expect((await browser.visit(page(1))).html).toContain(`(${email})`);
+
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      const guesser = new Browser();
+      const form = await guesser.visit(page(attempt));
+      statuses.push((await guesser.signIn(form, 'ben@example.com', 'wrong')).status);
+    }
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
+  });
+
+  it('exchange a code once, wherever it is sent', async () => {
+    const browser = new Browser();
+    const signIn = await browser.visit(authorizationUrl(serviceOf(0).url));
+    const consent = await browser.signIn(signIn, email, password);
+    const callback = callbackOf(await browser.submit(consent, { intent: 'allow' }));
+    const replies = await Promise.all(
+      services.map(({ url }) =>
+        fetch(`${url}/oauth/token`, {
+          method: 'POST',
+          body: new URLSearchParams({
+            grant_type: 'authorization_code',
+            code: callback.get('code') ?? '',
+            redirect_uri: redirectUri,
+            client_id: clientId,
+            client_secret: clientSecret,
+          }),
+        }),
+      ),
+    );
+    expect(
+      countOf(
+        replies.map(({ status }) => status),
+        200,
+      ),
+    ).toBe(1);
+  });
+
+  it('take a file once, whichever of them is sent it', async () => {
+    const headers = {
+      authorization: `Bearer ${tokens.ben}`,
+      'wds-workspace-id': ids.fleet,
+      'content-type': 'application/json',
+    };
+    const body = JSON.stringify({ fileName: 'a.txt', fileSize: 3, contentType: 'text/plain' });
+    const announced = await fetch(`${serviceOf(0).url}/public/v1/content`, {
+      ...{ method: 'POST', headers, body },
+    });
+    const { presignedUrl } = (await announced.json()) as { presignedUrl: string };
+    expect(new URL(presignedUrl).origin).toBe('http://localhost:8081');
+    const { pathname } = new URL(presignedUrl);
+    const replies = await Promise.all(
+      services.map(({ url }) =>
+        fetch(url + pathname, {
+          method: 'PUT',
+          headers: {
+            'content-type': 'text/plain',
+            'content-disposition': 'attachment; filename=a.txt',
+          },
+          body: 'abc',
+        }),
+      ),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+  });
+
+  it('go on where one is killed, and count what it had counted', async () => {
+    const before = await callOften(600, tokens.cat);
+    const [killed, ...left] = services;
+    services = left;
+    const [after] = await Promise.all([callOften(460, tokens.cat), killed!.kill()]);
+    expect(countOf([...before, ...after], 200)).toBe(1_000);
+    expect(countOf(after, 429)).toBe(60);
+  });
+});

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createAdministrator } from '../../../src/service/create-administrator';
+import { Browser, ada, grace, password } from './browser';
+import type { Page } from './browser';
+import { useIdentityServer } from './use-identity-server';
+
+const running = useIdentityServer();
+const chosen = 'a password of my own';
+
+let workspaceId: string;
+let other: string;
+beforeAll(async () => {
+  const administer = (email: string, workspace: string) =>
+    createAdministrator(running.database, {
+      email,
+      name: 'Unused',
+      workspace,
+      readPassword: () => Promise.reject(new Error('The account is there.')),
+    });
+  ({ workspaceId } = await administer(ada.email, 'Fleet'));
+  ({ workspaceId: other } = await administer(grace.email, 'Archive'));
+});
+
+const address = () => `${running.server.url}/account/people`;
+async function signIn(email: string, typed = password) {
+  const browser = new Browser();
+  const page = await browser.signIn(await browser.visit(address()), email, typed);
+  return { browser, page };
+}
+const add = (browser: Browser, page: Page, email: string, name: string) =>
+  browser.submit(page, { email, name, intent: 'add' });
+const linkIn = (page: Page) => /value="([^"]+\/account\/invitation\/[^"]+)"/.exec(page.html)?.[1];
+const rolesIn = (page: Page) =>
+  [...page.html.matchAll(/<td>([^<]+@[^<]+)<\/td>\s*<td>([^<]+)<\/td>/g)].map(([, email, role]) => [
+    email,
+    role?.trim(),
+  ]);
+
+describe('the page of people', () => {
+  it('invites a person, who chooses a password by a link that works once', async () => {
+    const { browser, page } = await signIn(ada.email);
+    const invited = await add(browser, page, 'New.One@example.com', 'New One');
+    expect(invited.status).toBe(201);
+    const link = linkIn(invited) ?? '';
+    expect(rolesIn(await browser.visit(address()))).toContainEqual([
+      'new.one@example.com',
+      'Member, invited',
+    ]);
+
+    const visitor = new Browser();
+    const welcome = await visitor.visit(link);
+    expect((await visitor.submit(welcome, { password: 'too short' })).status).toBe(422);
+    const tokens = await visitor.submit(await visitor.visit(link), { password: chosen });
+    expect(tokens.html).toContain('New One (new.one@example.com)');
+    expect((await new Browser().visit(link)).status).toBe(404);
+    const { page: own } = await signIn('new.one@example.com', chosen);
+    expect(own.html).toContain('You aren’t an administrator of any workspace.');
+  });
+
+  it('makes an earlier link useless with a new one, and a link after a week', async () => {
+    const { browser, page } = await signIn(ada.email);
+    const first = linkIn(await add(browser, page, 'late@example.com', 'Late')) ?? '';
+    const second = linkIn(await add(browser, page, 'late@example.com', 'Late')) ?? '';
+    expect((await new Browser().visit(first)).status).toBe(404);
+    expect((await new Browser().visit(second)).status).toBe(200);
+    running.clock.advance(7 * 86_400_000);
+    expect((await new Browser().visit(second)).status).toBe(404);
+  });
+
+  it('adds who has an account, and nobody whose link another workspace has', async () => {
+    const here = await signIn(ada.email);
+    const added = await add(here.browser, here.page, grace.email, 'Whoever');
+    expect(added.html).toContain(`${grace.name} was added.`);
+    await add(here.browser, here.page, 'pending@example.com', 'Pending');
+    const there = await signIn(grace.email);
+    const waiting = await add(there.browser, there.page, 'pending@example.com', 'Pending');
+    expect(waiting.status).toBe(422);
+    expect(linkIn(waiting)).toBeUndefined();
+    expect(rolesIn(await there.browser.visit(address()))).toHaveLength(1);
+  });
+
+  it('keeps an administrator in each workspace', async () => {
+    const { browser, page } = await signIn(ada.email);
+    for (const intent of ['remove', 'demote']) {
+      const refused = await browser.submit(page, { intent, id: ada.id });
+      expect(refused.status).toBe(422);
+      expect(refused.html).toContain('A workspace keeps at least one administrator.');
+    }
+    await browser.submit(page, { intent: 'promote', id: grace.id });
+    const left = await browser.submit(page, { intent: 'remove', id: ada.id });
+    expect(left.html).toContain('You aren’t an administrator of any workspace.');
+    const { browser: next, page: hers } = await signIn(grace.email);
+    const fleet = await next.visit(`${address()}?workspace=${workspaceId}`);
+    expect(rolesIn(fleet)).toContainEqual([grace.email, 'Administrator']);
+    expect(hers.status).toBe(200);
+    await next.submit(fleet, { email: ada.email, name: 'Ada', intent: 'add' });
+  });
+
+  it('changes nothing for who administers another workspace, or for another site', async () => {
+    const { browser, page } = await signIn(grace.email);
+    const count = async () => (await running.database.query('select from membership')).length;
+    const before = await count();
+    for (const workspace of [randomUUID(), 'x']) {
+      const sent = { workspace, intent: 'remove', id: ada.id };
+      expect((await browser.submit(page, sent)).status).toBe(403);
+    }
+    const { browser: adas, page: none } = await signIn(ada.email);
+    expect(none.html).not.toContain('name="intent" value="add"');
+    const forged = await adas.open(address(), {
+      method: 'POST',
+      body: new URLSearchParams({ workspace: other, intent: 'remove', id: grace.id }),
+    });
+    expect(forged.status).toBe(403);
+    const foreign = { origin: 'https://evil.example' };
+    expect((await browser.submit(page, { intent: 'remove', id: ada.id }, foreign)).status).toBe(
+      403,
+    );
+    expect(await count()).toBe(before);
+  });
+});

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+export interface ServiceProcess {
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** Ends it in order. */
+  stop(): Promise<void>;
+  /** Ends it at once, whatever it does. */
+  kill(): Promise<void>;
+}
+
+/** Starts the service as `npm run service` does, on a free port. @throws what it printed where it ends instead */
+export async function startServiceProcess(
+  environment: Readonly<Record<string, string>>,
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/service/main.ts'], {
+    env: { ...process.env, PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await ended;
+  };
+  return {
+    url: await readUrl(child),
+    process: child,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
+}
+
+async function readUrl(child: ChildProcess & { stdout: NodeJS.ReadableStream | null }) {
+  if (child.stdout === null || child.stderr === null) throw new Error('It has no output.');
+  const complaints: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk.toString()));
+  const lines = createInterface({ input: child.stdout });
+  const url = await new Promise<string>((resolve, reject) => {
+    lines.on('line', (line) => {
+      const { msg, url } = JSON.parse(line) as { msg: string; url?: string };
+      if (msg === 'ready' && url !== undefined) resolve(url);
+    });
+    child.once('exit', () => reject(new Error(complaints.join(''))));
+  });
+  return url;
+}
