@@ -47,7 +47,8 @@ async function start(): Promise<void> {
   try {
     const log = createLog({ level: 'info' });
     const service = await startService({ ...settings, ...absolute(settings), log });
-    log.info({ url: service.url, platformUrl: service.platformUrl }, 'ready');
+    const { url, port, platformUrl } = service;
+    log.info({ url, port, platformUrl }, 'ready');
     await receiveSignal();
     log.info('ending');
     await service.close();

@@ -68,6 +68,8 @@ export interface PlatformAddress {
 export interface Service {
   /** Without a path: `http://127.0.0.1:8081`. */
   readonly url: string;
+  /** Where it listens. */
+  readonly port: number;
   /** The app platform's, without a path; undefined where there is none. */
   readonly platformUrl: string | undefined;
   readonly administration: Administration;
@@ -140,6 +142,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     closers.push(() => geography.halt());
     return {
       url,
+      port,
       platformUrl: platform?.url,
       administration: createAdministration({
         database,

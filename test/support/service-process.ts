@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 export interface ServiceProcess {
+  /** Where it listens, whatever its public address is. */
   readonly url: string;
   readonly process: ChildProcess;
   /** Ends it in order. */
@@ -40,8 +41,8 @@ async function readUrl(child: ChildProcess & { stdout: NodeJS.ReadableStream | n
   const lines = createInterface({ input: child.stdout });
   const url = await new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => {
-      const { msg, url } = JSON.parse(line) as { msg: string; url?: string };
-      if (msg === 'ready' && url !== undefined) resolve(url);
+      const { msg, port } = JSON.parse(line) as { msg: string; port?: number };
+      if (msg === 'ready' && port !== undefined) resolve(`http://127.0.0.1:${port}`);
     });
     child.once('exit', () => reject(new Error(complaints.join(''))));
   });

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openDatabase } from '../../src/service/database';
+import type { Database } from '../../src/service/database';
+import { openPostgresDatabase } from '../../src/service/database/postgres-database';
+import { ids } from '../service/fleet';
+import { startFleetService } from '../service/fleet-service';
+import { createDatabase } from '../support/postgres-server';
+
+let url: string;
+let drop: () => Promise<void>;
+let database: Database;
+beforeAll(async () => {
+  ({ url, drop } = await createDatabase(inject('postgresUrl') ?? ''));
+  database = await openPostgresDatabase(url, { statementLimitMs: 200, waitLimitMs: 300 });
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+
+const wait = (seconds: number) => database.query(`select pg_sleep(${seconds})`);
+
+describe('a statement on a Postgres server', () => {
+  it('is cancelled once it takes too long, and leaves its connection as it was', async () => {
+    await expect(wait(5)).rejects.toThrow('A statement took too long and was cancelled.');
+    expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('may take longer as part of a change', async () => {
+    await database.transaction((transaction) => transaction.query('select pg_sleep(0.3)'));
+  });
+
+  it('is refused where no connection is free in time', async () => {
+    const changes = Array.from({ length: 10 }, () =>
+      database.transaction((transaction) => transaction.query('select pg_sleep(0.8)')),
+    );
+    await expect(database.query('select 1')).rejects.toMatchObject({ name: 'DatabaseBusy' });
+    expect(database.load()).toMatchObject({ busy: 10 });
+    await Promise.all(changes);
+  });
+
+  it('that fails says so without what people wrote', async () => {
+    await database.runScript('create table secret (text text unique)');
+    const insert = () => database.query('insert into secret values ($1)', ['canary']);
+    await insert();
+    const fault = await insert().catch((error: unknown) => error);
+    expect(fault).toMatchObject({ name: 'DatabaseFault', code: '23505' });
+    expect(Object.values(fault as object).join()).not.toContain('canary');
+    expect(String(fault)).not.toContain('canary');
+  });
+});
+
+describe('a transaction on a Postgres server', () => {
+  it('begins anew where it and another one wait for each other', async () => {
+    await database.runScript(
+      'create table counted as select id, 0 as n from generate_series(1, 2) id',
+    );
+    const add = (id: number) => `update counted set n = n + 1 where id = ${id}`;
+    let arrived = 0;
+    let meet = () => undefined as void;
+    const met = new Promise<void>((resolve) => (meet = resolve));
+    const change = (first: number, second: number) =>
+      database.transaction(async (transaction) => {
+        await transaction.query(add(first));
+        if ((arrived += 1) === 2) meet();
+        await met;
+        await transaction.query(add(second));
+      });
+    await Promise.all([change(1, 2), change(2, 1)]);
+    expect(await database.query('select n from counted order by id')).toEqual([{ n: 2 }, { n: 2 }]);
+  });
+});
+
+describe('a server that ends a connection', () => {
+  it('fails what runs on it and nothing after', async () => {
+    const lost = database.transaction((transaction) => transaction.query('select pg_sleep(20)'));
+    const failure = expect(lost).rejects.toMatchObject({ name: 'DatabaseEnded' });
+    const others = `from pg_stat_activity where query like '%pg_sleep(20)%' and pid <> pg_backend_pid()`;
+    while ((await database.query(`select pg_terminate_backend(pid) ${others}`)).length === 0);
+    await failure;
+    expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('work that is done by one', () => {
+  it('is not done by two at once, and goes on after one that failed', async () => {
+    const other = await openPostgresDatabase(url);
+    let running = 0;
+    const work = async () => {
+      expect((running += 1)).toBe(1);
+      await other.query('select pg_sleep(0.05)');
+      running -= 1;
+    };
+    const failing = database.exclusively('work', () => Promise.reject(new Error('It failed.')));
+    await expect(failing).rejects.toThrow('It failed.');
+    await Promise.all([database, other, database].map((one) => one.exclusively('work', work)));
+    await other.close();
+  });
+
+  it('can be waited for no longer', async () => {
+    const stop = new AbortController();
+    await database.exclusively('work', async () => {
+      const second = database.exclusively('work', () => Promise.resolve(), stop.signal);
+      stop.abort(new Error('No longer.'));
+      await expect(second).rejects.toThrow('No longer.');
+    });
+  });
+});
+
+it('refuses a search that takes too long once it does, and answers others meanwhile', async () => {
+  const service = await startFleetService();
+  let release = () => undefined as void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  // Whatever reads objects takes as long as this does.
+  const locking = service.database.transaction(async (transaction) => {
+    await transaction.query('lock table object in access exclusive mode');
+    await released;
+  });
+  const body = { query: 'Label ~ "mac"', typeId: ids.laptop };
+  const searching = service.call('POST', '/public/v1/object/search', { body });
+  expect((await service.call('GET', '/public/v1/workspace')).status).toBe(200);
+  const answer = await searching;
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({
+    message: expect.stringMatching(/^This query would take too long\. Narrow it/) as unknown,
+  });
+  release();
+  await locking;
+  expect((await service.call('POST', '/public/v1/object/search', { body })).status).toBe(200);
+  await service.close();
+});
+
+it('says in a sentence that a server cannot be reached, without its password', async () => {
+  const opening = openDatabase('postgres://someone:canary@127.0.0.1:1/none');
+  await expect(opening).rejects.toThrow(/^The database can't be reached: .*ECONNREFUSED/);
+  await expect(opening).rejects.not.toThrow('canary');
+});
