@@ -45,6 +45,7 @@ const onPostgres = {
       ...onlyOnPostgres,
     ],
     globalSetup: ['test/support/provide-postgres.ts'],
+    setupFiles,
     isolate: false,
   },
 };

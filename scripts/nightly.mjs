@@ -13,11 +13,13 @@ const files = [
   'test/sandbox/jira',
   'test/sandbox/jql',
   'test/search-by-query/model.test.ts',
+  'test/service/openapi',
   'test/service/request-limits',
   'test/service/search/same-answers.test.ts',
 ];
 const fullLength = {
   PROPERTY_SEED: String(Math.floor(Date.now() / 1000)),
+  FUZZ_RUNS: '1000',
   JQL_RUNS: '100000',
   SEARCH_BY_QUERY_RUNS: '2000',
   SEARCH_RUNS: '100000',

@@ -23,6 +23,7 @@ const answer = media.extend({
 const operation = z.looseObject({
   operationId: z.string(),
   parameters: z.array(json).default([]),
+  security: z.array(json).optional(),
   requestBody: media.optional(),
   responses: z.record(z.string(), answer),
 });
@@ -36,7 +37,8 @@ const api = z
   .parse(exactly(describeApi('https://service.example.com')));
 export const document = api;
 
-const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats(ajv);
 ajv.addSchema(api, 'api');
 
 /** Answers may get further fields one day. Today they have those that the description names. */

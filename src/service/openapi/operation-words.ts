@@ -1,42 +1,12 @@
 import type { EndpointName } from '../../api/every-endpoint';
-import type { JsonObject } from './json';
-
-interface OperationWords {
-  /** A short sentence without a full stop, for lists. */
-  readonly summary: string;
-  readonly description?: string;
-  /** What a caller may send. */
-  readonly body?: JsonObject;
-  /** What is answered, where it isn't one of the named schemas or a page of one. */
-  readonly reply?: JsonObject;
-}
+import { siteWords, tokenWords } from './site-and-token-words';
+import { atATime } from './words';
+import type { OperationWords } from './words';
 
 const typeId = '5f0e3f6a-8a52-4c4e-9f0b-1c7f2f6b9a01';
 const attributeId = '0b6d8f0e-6f0e-4a53-8d35-3d9a53a4c402';
 const objectId = '8e7d6c5b-4a39-4281-9706-f5e4d3c2b107';
-const userId = '2c3d4e5f-6a7b-4c8d-9e0f-1a2b3c4d5e09';
-const siteId = '9a8b7c6d-5e4f-4321-8765-4f3e2d1c0b11';
 const values = [{ attributeId, values: ['MacBook Pro 14'] }];
-const sitePage = { id: '5e6f7a8b-9c0d-4e1f-8a2b-3c4d5e6f7a13', name: 'Laptops' };
-const blocks = [
-  {
-    kind: 'table',
-    typeId,
-    query: 'order by Label',
-    columns: [attributeId],
-    pageSize: 20,
-    hasSearch: true,
-  },
-];
-const detailedSite = { id: siteId, name: 'Fleet', isOpen: false, userIds: [userId] };
-const detailedSitePage = {
-  ...sitePage,
-  siteId,
-  url: `https://service.example.com/site-page/${sitePage.id}`,
-  blocks,
-};
-
-const atATime = 'Ask for up to 200 at a time.';
 
 /** What each operation does, for people. */
 export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
@@ -184,89 +154,6 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
       transitions: [{ name: 'Hand over', fromStateId: 'In stock', toStateId: 'In use' }],
     },
   },
-  listSites: {
-    summary: 'List sites',
-    description: `The sites of the workspace that you may open, by name. ${atATime}`,
-  },
-  getSite: { summary: 'Get a site', reply: detailedSite },
-  createSite: {
-    summary: 'Create a site',
-    description: 'You are always one of its readers. A workspace has up to 200 sites.',
-    body: { name: 'Fleet', isOpen: false, userIds: [userId] },
-    reply: detailedSite,
-  },
-  updateSite: {
-    summary: 'Change a site',
-    description: 'What you leave out stays as it is.',
-    body: { isOpen: true },
-    reply: { ...detailedSite, isOpen: true },
-  },
-  deleteSite: {
-    summary: 'Delete a site',
-    description: 'Deletes its pages too, and closes them wherever they are open.',
-  },
-  listSitePages: {
-    summary: 'List the pages of a site',
-    description: `In the order of the site. ${atATime}`,
-    reply: { total: 1, pageSize: 50, isLast: true, result: [sitePage] },
-  },
-  getSitePage: { summary: 'Get a page of a site', reply: detailedSitePage },
-  createSitePage: {
-    summary: 'Create a page of a site',
-    description:
-      'The page comes after the others. A site has up to 200 pages, and a page up to 20 blocks.',
-    body: { name: sitePage.name, blocks },
-    reply: detailedSitePage,
-  },
-  updateSitePage: {
-    summary: 'Change a page of a site',
-    description: 'What you leave out stays as it is. `blocks` replaces all of them.',
-    body: { name: sitePage.name },
-    reply: detailedSitePage,
-  },
-  deleteSitePage: { summary: 'Delete a page of a site' },
-  createEmbedToken: {
-    summary: 'Create a token that opens a page inside another one',
-    description:
-      'The token lasts up to 60 seconds and works once, for you and this page. Send it to the framed page in a message, never in an address.',
-    body: { audience: 'workspace-objects-for-jira', parentOrigin: 'https://jira.example.com' },
-    reply: {
-      token: 'eyJhbGciOiJFUzI1NiJ9.e30.c2lnbmVk',
-      expiresAt: '2026-11-20T12:01:00.000Z',
-      url: 'https://service.example.com/embed',
-    },
-  },
-  getCurrentToken: {
-    summary: 'Get the token that you send',
-    reply: {
-      id: '4d5e6f7a-8b9c-4d0e-9f1a-2b3c4d5e6f12',
-      name: 'Nightly export',
-      userId,
-      lastFour: 'x7Qa',
-      expiresAt: null,
-    },
-  },
-  listTokens: {
-    summary: 'List your personal access tokens',
-    description: `The newest first, with expired ones until you revoke them. ${atATime}`,
-  },
-  createToken: {
-    summary: 'Create a personal access token',
-    description:
-      'The answer is the only one that ever has the token itself. A token can’t create one that lasts longer than itself. You can have up to 100.',
-    body: { name: 'Nightly export', durationDays: 30 },
-    reply: {
-      id: '4d5e6f7a-8b9c-4d0e-9f1a-2b3c4d5e6f12',
-      name: 'Nightly export',
-      lastFour: 'x7Qa',
-      createdAt: '2026-11-20T12:00:00.000Z',
-      expiresAt: '2026-12-20T12:00:00.000Z',
-      lastUsedAt: null,
-      token: 'an-example-that-opens-nothing-x7Qa',
-    },
-  },
-  deleteToken: {
-    summary: 'Revoke a personal access token',
-    description: 'The token is refused from now on, also if it is the one that you send.',
-  },
+  ...siteWords,
+  ...tokenWords,
 };

@@ -134,19 +134,21 @@ function valueRows(
   attributes: readonly AttributeValuesToStore[],
 ): Row<typeof valueColumns>[] {
   return attributes.flatMap(({ attributeId, values }) =>
-    values.map(
-      ({ referenceId, userId, contentKey, words, mentionedIds: _, ...columns }, position) => ({
-        ...columns,
-        id: randomUUID(),
-        object_id: objectId,
-        attribute_id: attributeId,
-        position: String(position),
-        reference_id: referenceId,
-        user_id: userId,
-        content_key: contentKey,
-        words: words && wordsAsVector(words),
-      }),
-    ),
+    values.map(({ referenceId, userId, contentKey, words, ...encoded }, position) => ({
+      id: randomUUID(),
+      object_id: objectId,
+      attribute_id: attributeId,
+      position: String(position),
+      value: encoded.value,
+      number: encoded.number,
+      moment: encoded.moment,
+      reference_id: referenceId,
+      user_id: userId,
+      content_key: contentKey,
+      text: encoded.text,
+      key: encoded.key,
+      words: words && wordsAsVector(words),
+    })),
   );
 }
 
