@@ -30,6 +30,6 @@ process.exitCode = await runShell(process.argv.slice(2), {
   runInteractive: async (screenReader) => {
     const { runInteractive } = await import('./terminal/run-interactive');
     const isScreenReader = screenReader || (process.env['WDS_SCREEN_READER'] ?? '') !== '';
-    return runInteractive({ ...surroundings, isScreenReader });
+    return runInteractive({ ...surroundings, isScreenReader, signal: stop.signal });
   },
 });

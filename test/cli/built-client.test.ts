@@ -1,5 +1,7 @@
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { readFile, readdir } from 'node:fs/promises';
+import { chmod, readFile, readdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -90,6 +92,7 @@ function openTerminal(folder: string, words: readonly string[] = [], environment
     raw: () => raw,
     type: (text: string) => terminal.stdin.write(text),
     narrow: () => terminal.kill('SIGUSR1'),
+    end: () => terminal.kill('SIGUSR2'),
     shows: (pattern: RegExp) =>
       vi.waitFor(() => expect(stripVTControlCharacters(raw)).toMatch(pattern), {
         timeout: 20_000,
@@ -124,6 +127,34 @@ describe.skipIf(!hasPython)('On a pseudo-terminal', () => {
     );
   });
 
+  it('an answer taller than the window stays whole, Ctrl+C cancels it, and a signal ends the session', async () => {
+    const lines = Array.from({ length: 300 }, (_, index) => `line ${index} of the answer`);
+    const assistant = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const line of lines) {
+        response.write(`event: text\ndata: ${JSON.stringify({ text: `${line}\n` })}\n\n`);
+      }
+    });
+    await new Promise<void>((resolve) => assistant.listen(0, '127.0.0.1', resolve));
+    const serviceUrl = `http://127.0.0.1:${(assistant.address() as AddressInfo).port}`;
+    const configuration = { ...configurationFor(service), serviceUrl, tokenOrigins: [serviceUrl] };
+    const terminal = openTerminal(await makeProject(configuration));
+    await terminal.shows(/wds ›/);
+    terminal.type('nova\r');
+    await terminal.shows(/nova ›/);
+    terminal.type('hello?\r');
+    await terminal.shows(/line 299 of the answer/);
+    terminal.type(keys.interrupt);
+    await terminal.shows(/Cancelled\.[^]*nova ›/);
+    for (const line of lines) expect(terminal.raw()).toContain(line);
+    expect(terminal.raw()).not.toContain('\u001B[3J');
+    terminal.end();
+    expect(await terminal.ended).toBe(130);
+    expect(terminal.raw()).toContain('\u001B[?2004l');
+    assistant.close();
+    assistant.closeAllConnections();
+  });
+
   it('NO_COLOR is kept to', async () => {
     const terminal = openTerminal(await project(), [], { NO_COLOR: '1' });
     await terminal.shows(/wds ›/);
@@ -136,8 +167,10 @@ describe.skipIf(!hasPython)('On a pseudo-terminal', () => {
   });
 
   it('for a screen reader nothing is redrawn, and a token is typed unseen', async () => {
-    const terminal = openTerminal(await project(), ['--screen-reader']);
-    await terminal.shows(/wds > /);
+    const folder = await project();
+    await chmod(join(folder, '.wds/config.json'), 0o644);
+    const terminal = openTerminal(folder, ['--screen-reader']);
+    await terminal.shows(/Type \/help for the commands\.[^]*Now only you can\.[^]*wds > /);
     terminal.type('access\r');
     await terminal.shows(/Personal access token \(hidden\): /);
     terminal.type('not-a-token\r');
@@ -148,8 +181,8 @@ describe.skipIf(!hasPython)('On a pseudo-terminal', () => {
     await terminal.shows(/\(y\/N\)/);
     terminal.type('y\r');
     await terminal.shows(/✓ Deployed 1\.0\.0/);
-    terminal.type('exit\rexit\r');
-    expect(await terminal.ended).toBe(0);
+    terminal.end();
+    expect(await terminal.ended).toBe(130);
     expect(terminal.raw()).not.toContain('not-a-token');
   });
 });

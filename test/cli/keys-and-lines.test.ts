@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { KeyReader } from '../../src/cli/terminal/keys';
 import type { Key } from '../../src/cli/terminal/keys';
 import { editLine, emptyLine } from '../../src/cli/terminal/line-editor';
+import { Session } from '../../src/cli/terminal/session';
+import { settleLines } from '../../src/cli/terminal/session-state';
 import { printable } from '../../src/cli/printable';
 
 const text = (typed: string): Key => ({ kind: 'text', text: typed });
@@ -89,5 +91,35 @@ const hostile: readonly (readonly [string, string])[] = [
 describe('Text of others', () => {
   it.each(hostile)('%j is shown as %j', (given, shown) => {
     expect(printable(given)).toBe(shown);
+  });
+});
+
+const settling: readonly (readonly [string, string, string, string])[] = [
+  ['a line that has ended', 'one\ntw', 'one', 'tw'],
+  ['blank lines in between', 'one\n\ntwo\n', 'one\n\ntwo', ''],
+  ['nothing before a line has ended', 'one', '', 'one'],
+  ['no blank lines alone', '\n\n', '', '\n\n'],
+  [
+    'a very long line at its last space',
+    `${'word '.repeat(1000)}wo`,
+    'word '.repeat(1000).trim(),
+    'wo',
+  ],
+];
+
+describe('An answer that arrives', () => {
+  it.each(settling)('settles %s', (_name, answer, settled, rest) => {
+    expect(settleLines(answer)).toEqual({ settled, rest });
+  });
+
+  it('is shown once per frame however fast it is, and wholly', () => {
+    const session = new Session({ workingDirectory: '.', environment: {} }, () => undefined);
+    let frames = 0;
+    session.subscribe(() => (frames += 1));
+    for (let line = 0; line < 10_000; line += 1) session.stream(`line ${line}\n`);
+    session.print('The end.');
+    expect(frames).toBe(1);
+    const shown = session.getState().entries.map(({ text: entry }) => entry);
+    expect(shown.join('\n').split('\n')).toHaveLength(10_001);
   });
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packBundle } from '../../src/cli/apps/pack-bundle';
@@ -103,147 +103,6 @@ describe('wds app deploy', () => {
   });
 });
 
-const noFiles: Files = {};
-const badProjects: readonly (readonly [string, Files, RegExp])[] = [
-  ['no manifest', { ...website }, /manifest\.yaml can’t be used: it isn’t there/],
-  ['an empty manifest', { ...website, 'manifest.yaml': '' }, /it is empty/],
-  ['a manifest that is no YAML', { ...website, 'manifest.yaml': 'app: [1' }, /isn’t valid YAML/],
-  [
-    'a manifest without its key',
-    { ...website, 'manifest.yaml': 'app: {version: 1.0.0}' },
-    /app\.key: Give the app a key/,
-  ],
-  ['a manifest with tabs', { ...website, 'manifest.yaml': 'app:\n\tkey: x' }, /isn’t valid YAML/],
-  [
-    'a manifest that is no text',
-    { ...website, 'manifest.yaml': Buffer.from([0xff, 0xfe, 0]) },
-    /isn’t UTF-8/,
-  ],
-  [
-    'a bomb of aliases',
-    { ...website, 'manifest.yaml': `a: &a [x,x]\n${'b: &b [*a,*a,*a,*a,*a,*a]\n'.repeat(30)}` },
-    /isn’t valid YAML/,
-  ],
-  ['no build folder', { 'manifest.yaml': manifestOf('com.example.x') }, /Build the app first/],
-  [
-    'an empty build folder',
-    { 'manifest.yaml': manifestOf('com.example.x'), 'build/.env': '' },
-    /is empty/,
-  ],
-  [
-    'no index.html at the root',
-    { 'manifest.yaml': manifestOf('com.example.x'), 'build/dist/index.html': '' },
-    /There is one at dist\/index\.html/,
-  ],
-  [
-    'names that differ in case only',
-    {
-      ...website,
-      'build/A': '',
-      'build/a.x': '',
-      'build/A.x': '',
-      'manifest.yaml': manifestOf('com.example.x'),
-    },
-    /differ only/,
-  ],
-  [
-    'a name with a backslash',
-    { ...website, 'build/a\\b': '', 'manifest.yaml': manifestOf('com.example.x') },
-    /Rename it/,
-  ],
-  [
-    'a folder that is called like a drive',
-    { ...website, 'build/C:/a': '', 'manifest.yaml': manifestOf('com.example.x') },
-    /"C:" has a character[^]*Rename it/,
-  ],
-  [
-    'a folder whose name leads upwards on Windows',
-    { ...website, 'build/..\\q/a': '', 'manifest.yaml': manifestOf('com.example.x') },
-    /has a character[^]*Rename it/,
-  ],
-  [
-    'a path that is too long',
-    {
-      ...website,
-      [`build/${'x'.repeat(200)}/${'y'.repeat(200)}/${'z'.repeat(200)}`]: '',
-      'manifest.yaml': manifestOf('com.example.x'),
-    },
-    /is too long/,
-  ],
-  [
-    'names that differ only in how an accent is written',
-    {
-      ...website,
-      'build/\u00e9': '',
-      'build/e\u0301': '',
-      'manifest.yaml': manifestOf('com.example.x'),
-    },
-    /how an accent is written/,
-  ],
-  [
-    'a name with a line break',
-    { ...website, 'build/a\nb': '', 'manifest.yaml': manifestOf('com.example.x') },
-    /Rename it/,
-  ],
-];
-
-describe('A deploy is refused before anything is sent where there is', () => {
-  it.each(badProjects)('%s', async (_name, files, message) => {
-    const folder = await projectWith(files);
-    const { exitCode, error, out } = await run(folder, ['app', 'deploy']);
-    expect([exitCode, out]).toEqual([4, '']);
-    expect(error).toMatch(message);
-  });
-
-  it('a link, to a file or to a folder', async () => {
-    const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(newKey()) });
-    await symlink('/etc/passwd', join(folder, 'build/passwd'));
-    const { exitCode, error } = await run(folder, ['app', 'deploy']);
-    expect([exitCode, error]).toEqual([4, expect.stringMatching(/passwd is a link/)]);
-  });
-
-  it('a name that isn’t UTF-8', async () => {
-    const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(newKey()) });
-    const path = Buffer.concat([Buffer.from(join(folder, 'build/a')), Buffer.from([0xff])]);
-    await mkdir(path);
-    const { exitCode, error } = await run(folder, ['app', 'deploy']);
-    expect([exitCode, error]).toEqual([4, expect.stringMatching(/isn’t valid UTF-8/)]);
-  });
-
-  it('a pipe', async () => {
-    const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(newKey()) });
-    execFileSync('mkfifo', [join(folder, 'build/pipe')]);
-    expect((await run(folder, ['app', 'deploy'])).error).toMatch(/neither a file nor a folder/);
-  });
-
-  it('far too much', async () => {
-    const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(newKey()) });
-    await mkdir(join(folder, 'build/many'));
-    for (let file = 0; file <= 5000; file += 500) {
-      await Promise.all(
-        Array.from({ length: 500 }, (_, index) =>
-          writeFile(join(folder, `build/many/${file + index}`), ''),
-        ),
-      );
-    }
-    expect((await run(folder, ['app', 'deploy'])).error).toMatch(/more than 5,000 files/);
-  });
-
-  it('a build script that fails', async () => {
-    const scripts = { build: 'echo broken >&2; exit 3' };
-    const folder = await projectWith({
-      ...website,
-      'package.json': JSON.stringify({ scripts }),
-      'manifest.yaml': manifestOf(newKey()),
-    });
-    const { exitCode, error } = await run(folder, ['app', 'deploy', '--build']);
-    expect([exitCode, error]).toEqual([
-      4,
-      expect.stringMatching(/broken[^]*build script failed \(3\)/),
-    ]);
-  });
-});
-
 describe('wds app promote and list', () => {
   it('gives customers the version that the manifest names', async () => {
     const key = newKey();
@@ -306,7 +165,7 @@ describe('The command line', () => {
   });
 
   it('takes a token of the environment, with spaces around it', async () => {
-    const folder = await makeFolder(noFiles);
+    const folder = await makeFolder();
     const environment = { WDS_TOKEN: ' demo-admin-token\n' };
     const words = ['app', 'list', '--json', '--api', service.platformUrl ?? ''];
     expect((await run(folder, words, { environment })).exitCode).toBe(0);

@@ -8,21 +8,26 @@ import { CommandRunner } from './command-runner';
 import { promptOf } from './modes';
 import type { Screen } from './screen';
 
-interface PlainStreams {
+interface PlainOptions {
   readonly input: Readable;
   readonly output: Writable;
+  /** What is said first. */
+  readonly greeting: readonly string[];
+  /** Ends the session, as a signal of the system does. */
+  readonly signal: AbortSignal;
 }
 
 /** The interactive mode as plain lines: nothing is redrawn, so that a screen reader reads each once. */
 export async function runPlainSession(
   surroundings: Surroundings,
-  { input, output }: PlainStreams,
+  { input, output, greeting, signal }: PlainOptions,
 ): Promise<void> {
   const echo = new HideableOutput(output);
   // Without a history, which would bring back a token that was typed hidden.
   const lines = createInterface({ input, output: echo, terminal: true, historySize: 0 });
   const ended = new AbortController();
   const screen = new PlainScreen(lines, output, echo, ended.signal);
+  greeting.forEach((line) => screen.print(line));
   const runner = new CommandRunner(surroundings, screen, () => ended.abort());
   let running: AbortController | undefined;
   lines.on('SIGINT', () => {
@@ -37,6 +42,8 @@ export async function runPlainSession(
     }
   });
   lines.on('close', () => ended.abort());
+  signal.addEventListener('abort', () => ended.abort());
+  ended.signal.addEventListener('abort', () => running?.abort());
   while (!ended.signal.aborted) {
     const line = await screen.readLine(`${promptOf[runner.mode]} > `);
     if (line === undefined) continue;

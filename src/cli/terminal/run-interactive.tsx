@@ -8,6 +8,8 @@ import { SessionView } from './session-view';
 import { Session } from './session';
 
 interface InteractiveOptions extends Surroundings {
+  /** Ends the session, as a signal of the system does. */
+  readonly signal: AbortSignal;
   readonly isScreenReader: boolean;
 }
 
@@ -18,6 +20,7 @@ interface InteractiveOptions extends Surroundings {
  */
 export async function runInteractive({
   isScreenReader,
+  signal,
   ...surroundings
 }: InteractiveOptions): Promise<number> {
   const { stdin, stdout } = process;
@@ -28,21 +31,29 @@ export async function runInteractive({
     );
   }
   const { configuration, notices } = await loadConfiguration(surroundings.workingDirectory);
-  if (isScreenReader) {
-    await runPlainSession(surroundings, { input: stdin, output: stdout });
-    return exitCodes.success;
-  }
-  const session = new Session(surroundings, () => app.unmount());
   const first = configuration.token === '' ? ' Save your access token first: /access.' : '';
-  session.print(`Workspace Data Service. Type / for the menu.${first}`, 'faint');
-  notices.forEach((notice) => session.print(notice, 'faint'));
+  const menu = isScreenReader ? 'Type /help for the commands.' : 'Type / for the menu.';
+  const greeting = [`Workspace Data Service. ${menu}${first}`, ...notices];
+  if (isScreenReader) {
+    await runPlainSession(surroundings, { input: stdin, output: stdout, greeting, signal });
+  } else await runInk(surroundings, greeting, signal);
+  return signal.aborted ? exitCodes.interrupted : exitCodes.success;
+}
+
+async function runInk(
+  surroundings: Surroundings,
+  greeting: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const session = new Session(surroundings, () => app.unmount());
+  greeting.forEach((line) => session.print(line, 'faint'));
   const hasColor = (process.env['NO_COLOR'] ?? '') === '';
   const app = render(<SessionView session={session} hasColor={hasColor} />, { exitOnCtrlC: false });
-  stdout.write(askForPasteMarks);
+  signal.addEventListener('abort', () => session.quit());
+  process.stdout.write(askForPasteMarks);
   try {
     await app.waitUntilExit();
   } finally {
-    stdout.write(endPasteMarks);
+    process.stdout.write(endPasteMarks);
   }
-  return exitCodes.success;
 }

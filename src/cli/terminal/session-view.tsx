@@ -21,6 +21,7 @@ interface SessionViewProps {
 export function SessionView({ session, hasColor }: SessionViewProps) {
   const state = useSyncExternalStore(session.subscribe, session.getState);
   const { write } = useStdout();
+  const window = useWindow();
   useKeys(session);
   useEffect(() => {
     if (state.clearings > 0) write(clearScreen);
@@ -34,12 +35,16 @@ export function SessionView({ session, hasColor }: SessionViewProps) {
           </Text>
         )}
       </Static>
-      {state.answer !== '' && <Text>{state.answer.trimStart()}</Text>}
-      {state.progress !== '' && <Text dimColor>{state.progress}… (Ctrl+C cancels)</Text>}
+      {state.answer.trim() !== '' && <Text>{endOf(state.answer, window)}</Text>}
+      {state.progress !== '' && (
+        <Text dimColor wrap="truncate-end">
+          {state.progress}… (Ctrl+C cancels)
+        </Text>
+      )}
       {state.question === undefined ? (
-        <Prompt state={state} hasColor={hasColor} />
+        <Prompt {...{ state, hasColor, window }} />
       ) : (
-        <QuestionView question={state.question} state={state} hasColor={hasColor} />
+        <QuestionView {...{ question: state.question, state, hasColor, window }} />
       )}
     </>
   );
@@ -52,6 +57,36 @@ const styles: Record<Tone, { color?: string; dimColor?: boolean; bold?: boolean 
   faint: { dimColor: true },
   typed: { bold: true },
 };
+
+interface Window {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** Known before Ink lays out anew: what is taller than the window makes it clear the terminal. */
+function useWindow(): Window {
+  const { stdout } = useStdout();
+  const [size, setSize] = useState(() => sizeOf(stdout));
+  useEffect(() => {
+    const measure = () => setSize(sizeOf(stdout));
+    stdout.prependListener('resize', measure);
+    return () => void stdout.off('resize', measure);
+  }, [stdout]);
+  return size;
+}
+
+function sizeOf({ columns, rows }: Partial<Window>): Window {
+  return { columns: columns || 80, rows: rows || 24 };
+}
+
+/** The end of an answer, in at most a third of the window however wide its characters are. */
+function endOf(answer: string, { columns, rows }: Window): string {
+  const room = Math.max(1, Math.floor(rows / 6));
+  const lines = answer.split('\n').slice(-room).join('\n');
+  return charactersOf(lines.slice(-columns * room))
+    .slice(-Math.floor((columns * room) / 2))
+    .join('');
+}
 
 /** Reads the terminal itself, since Ink's hook doesn't know pasted text from typed keys. */
 function useKeys(session: Session): void {
@@ -70,19 +105,32 @@ function useKeys(session: Session): void {
   }, [session, reader, setRawMode, input]);
 }
 
-function Prompt({ state, hasColor }: { state: SessionState; hasColor: boolean }) {
+interface PromptProps {
+  readonly state: SessionState;
+  readonly hasColor: boolean;
+  readonly window: Window;
+}
+
+function Prompt({ state, hasColor, window }: PromptProps) {
   const menu = menuOf(state);
+  const { first, count } = shownOf(menu.length, state.menuIndex, window);
   return (
     <Box flexDirection="column">
       <Text>
         <Text color="cyan">{promptOf[state.mode]} › </Text>
-        <Line state={state} hasColor={hasColor} />
+        <Line {...{ state, hasColor, window }} />
       </Text>
-      {menu.map((command, index) => (
-        <MenuRow key={command.name} command={command} isChosen={index === state.menuIndex} />
+      {menu.slice(first, first + count).map((command, row) => (
+        <MenuRow key={command.name} command={command} isChosen={first + row === state.menuIndex} />
       ))}
     </Box>
   );
+}
+
+/** As many options as a small terminal shows, the chosen one among them. */
+function shownOf(length: number, index: number, { rows }: Window) {
+  const count = Math.max(1, Math.min(8, rows - 3));
+  return { first: Math.max(0, Math.min(index - count + 1, length - count)), count };
 }
 
 function MenuRow({ command, isChosen }: { command: ModeCommand; isChosen: boolean }) {
@@ -93,56 +141,57 @@ function MenuRow({ command, isChosen }: { command: ModeCommand; isChosen: boolea
   );
 }
 
-function Line({ state: { line }, hasColor }: { state: SessionState; hasColor: boolean }) {
+/** Of a long line the part around the cursor, in at most a third of the window. */
+function Line({ state: { line }, hasColor, window }: PromptProps) {
+  const room = Math.max(8, Math.floor((window.columns * window.rows) / 6) - 16);
   const characters = charactersOf(line.text);
-  const before = characters.slice(0, line.cursor).join('');
-  const [at = ' ', ...after] = characters.slice(line.cursor);
+  const first = characters.length < room ? 0 : Math.max(0, line.cursor - Math.floor(room / 2));
+  const before = characters.slice(first, line.cursor).join('');
+  const [at = ' ', ...after] = characters.slice(line.cursor, first + room);
   return (
     <>
+      {first > 0 && '…'}
       {before}
       {hasColor ? <Text inverse>{at}</Text> : `▏${at}`}
       {after.join('')}
+      {first + room < characters.length && '…'}
     </>
   );
 }
 
-interface QuestionViewProps {
-  readonly question: Question;
-  readonly state: SessionState;
-  readonly hasColor: boolean;
-}
-
-function QuestionView({ question, state, hasColor }: QuestionViewProps) {
+function QuestionView({ question, ...props }: PromptProps & { question: Question }) {
   switch (question.kind) {
     case 'confirm':
       return (
         <Text>
-          {question.label} <Text dimColor>(y/N)</Text> <Line state={state} hasColor={hasColor} />
+          {question.label} <Text dimColor>(y/N)</Text> <Line {...props} />
         </Text>
       );
     case 'hidden':
       return (
         <Text>
           {question.label} <Text dimColor>(hidden; Esc cancels)</Text>:{' '}
-          {'•'.repeat(Math.min(charactersOf(state.line.text).length, 20))}
+          {'•'.repeat(Math.min(charactersOf(props.state.line.text).length, 20))}
         </Text>
       );
     case 'choice':
-      return <Choice question={question} />;
+      return <Choice question={question} window={props.window} />;
   }
 }
 
-/** As many options as a small terminal shows. */
-const shownOptions = 8;
+interface ChoiceProps {
+  readonly question: Question;
+  readonly window: Window;
+}
 
-function Choice({ question: { label, options, index } }: { question: Question }) {
-  const first = Math.max(0, Math.min(index - shownOptions + 1, options.length - shownOptions));
+function Choice({ question: { label, options, index }, window }: ChoiceProps) {
+  const { first, count } = shownOf(options.length, index, window);
   return (
     <Box flexDirection="column">
       <Text>
         {label} <Text dimColor>(Up, Down, Enter; Esc cancels)</Text>
       </Text>
-      {options.slice(first, first + shownOptions).map((option, row) => (
+      {options.slice(first, first + count).map((option, row) => (
         <Text key={first + row} wrap="truncate-end" dimColor={first + row !== index}>
           {first + row === index ? '❯' : ' '} {option}
         </Text>

@@ -6,33 +6,38 @@ import { editLine, emptyLine, lineOf } from './line-editor';
 import { commandsOf, promptOf } from './modes';
 import type { ModeCommand } from './modes';
 import type { Screen, Tone } from './screen';
-import { initialState, menuOf } from './session-state';
+import { SessionStore, menuOf, settleLines } from './session-state';
 import type { Question, SessionState } from './session-state';
 
 /** An interactive session: keys go in, a state to be shown comes out. */
 export class Session implements Screen {
-  #state = initialState;
-  readonly #listeners = new Set<() => void>();
+  readonly #store = new SessionStore(() => this.#settleAnswer());
   readonly #runner: CommandRunner;
   readonly #history: string[] = [];
   /** The place in the history; its length is the line that is being typed. */
   #place = 0;
   #running = new AbortController();
   #entryCount = 0;
+  #hasBegunAnswer = false;
 
   constructor(
     surroundings: Surroundings,
-    private readonly quit: () => void,
+    private readonly close: () => void,
   ) {
-    this.#runner = new CommandRunner(surroundings, this, quit);
+    this.#runner = new CommandRunner(surroundings, this, () => this.quit());
   }
 
-  readonly getState = (): SessionState => this.#state;
+  readonly getState = (): SessionState => this.#store.state;
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = (listener: () => void): (() => void) => this.#store.subscribe(listener);
+
+  /** Cancels what runs, and ends. */
+  quit(): void {
+    this.#running.abort();
+    this.#state.question?.answer(undefined);
+    this.#store.show();
+    this.close();
+  }
 
   press(key: Key): void {
     const { question, isBusy } = this.#state;
@@ -163,9 +168,7 @@ export class Session implements Screen {
 
   print(text: string, tone: Tone = 'plain'): void {
     this.#endAnswer();
-    this.#entryCount += 1;
-    const entry = { id: this.#entryCount, text: printable(text), tone };
-    this.#set({ entries: [...this.#state.entries, entry] });
+    this.#set(this.#withEntry(text, tone));
   }
 
   progress(text: string): void {
@@ -173,24 +176,41 @@ export class Session implements Screen {
   }
 
   stream(text: string): void {
-    this.#set({ answer: this.#state.answer + text });
+    const piece = this.#hasBegunAnswer ? text : text.replace(/^\n+/, '');
+    this.#hasBegunAnswer ||= piece !== '';
+    this.#set({ answer: this.#state.answer + piece });
   }
 
   clear(): void {
     this.#set({ entries: [], clearings: this.#state.clearings + 1 });
   }
 
+  /** Lines that have arrived whole are printed, so that only the rest is redrawn. */
+  #settleAnswer(): void {
+    const { settled, rest } = settleLines(this.#state.answer);
+    if (settled !== '') this.#set({ answer: rest, ...this.#withEntry(settled) });
+  }
+
   /** What has arrived of an answer stays where it stands. */
   #endAnswer(): void {
-    const { answer } = this.#state;
-    if (answer === '') return;
-    this.#set({ answer: '' });
-    this.print(answer.trim());
+    const rest = this.#state.answer.trimEnd();
+    this.#hasBegunAnswer = false;
+    if (this.#state.answer === '') return;
+    this.#set({ answer: '', ...(rest !== '' && this.#withEntry(rest)) });
+  }
+
+  #withEntry(text: string, tone: Tone = 'plain'): Pick<SessionState, 'entries'> {
+    this.#entryCount += 1;
+    const entry = { id: this.#entryCount, text: printable(text), tone };
+    return { entries: [...this.#state.entries, entry] };
+  }
+
+  get #state(): SessionState {
+    return this.#store.state;
   }
 
   #set(changes: Partial<SessionState>): void {
-    this.#state = { ...this.#state, ...changes };
-    for (const listener of this.#listeners) listener();
+    this.#store.set(changes);
   }
 }
 

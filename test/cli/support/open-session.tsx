@@ -23,7 +23,8 @@ export async function openSession(folder: string) {
   );
   const view = render(<SessionView session={session} hasColor={false} />);
   await vi.waitFor(() => expect(view.stdin.listenerCount('readable')).toBe(1));
-  const screen = () => (view.lastFrame() ?? '').trimEnd();
+  const isScreen = (frame: string) => !frame.startsWith('\u001B[2J');
+  const screen = () => (view.frames.findLast(isScreen) ?? '').trimEnd();
   return {
     screen,
     /** The line with the prompt, the cursor left out. */

@@ -1,4 +1,5 @@
-"""Runs a command on a pseudo-terminal: argv[1] columns, then the command. SIGUSR1 narrows it to 40."""
+"""Runs a command on a pseudo-terminal: argv[1] columns, then the command. SIGUSR1 narrows it to 40,
+SIGUSR2 ends the command."""
 import fcntl, os, pty, select, signal, struct, sys, termios
 
 child, terminal = pty.fork()
@@ -12,6 +13,7 @@ def resize(columns):
 
 resize(int(sys.argv[1]))
 signal.signal(signal.SIGUSR1, lambda *_: resize(40))
+signal.signal(signal.SIGUSR2, lambda *_: os.kill(child, signal.SIGTERM))
 sources = [0, terminal]
 while True:
     readable, _, _ = select.select(sources, [], [])
