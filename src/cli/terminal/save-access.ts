@@ -31,13 +31,11 @@ export async function saveAccess(
   const tokenOrigins = [...new Set([service.origin, platform.origin])];
   if (!(await trustsOrigins(screen, tokenOrigins))) return;
   const token = (await screen.askHidden('Personal access token'))?.trim() ?? '';
-  if (token === '') {
-    screen.print('Nothing was saved.', 'faint');
-    return;
-  }
-  screen.progress('Trying the token');
+  if (token === '') { sayUnsaved(screen); return; }
+  screen.progress('Checking the token');
   const { name, expiresAt, workspaces } = await tryToken(configuration, token, signal);
-  const workspaceId = await chooseWorkspace(screen, configuration, workspaces);
+  const workspaceId = await chooseWorkspace(screen, workspaces);
+  if (workspaceId === undefined) { sayUnsaved(screen); return; }
   await saveConfiguration(directory, {
     ...configuration,
     token,
@@ -49,6 +47,10 @@ export async function saveAccess(
   screen.print(`✓ Saved the token “${printable(name)}” in .wds/config.json. ${end}`, 'good');
 }
 
+function sayUnsaved(screen: Screen): void {
+  screen.print('Nothing was saved.', 'faint');
+}
+
 /** A configuration that came with a project must not lead a token to where nobody expects it. */
 async function trustsOrigins(screen: Screen, origins: readonly string[]): Promise<boolean> {
   screen.print(`The token will be sent to ${origins.join(' and ')}.`, 'faint');
@@ -56,7 +58,7 @@ async function trustsOrigins(screen: Screen, origins: readonly string[]): Promis
   if (foreign.length === 0) return true;
   const question = `.wds/config.json names ${foreign.join(' and ')}, which isn’t the service’s own address. Do you trust it with your token?`;
   if (await screen.confirm(question)) return true;
-  screen.print('Nothing was saved.', 'faint');
+  sayUnsaved(screen);
   return false;
 }
 
@@ -91,15 +93,13 @@ function asCommandFailure(error: unknown): unknown {
   });
 }
 
-/** @returns the id; empty where the token has no workspace, the earlier one where nothing is chosen */
+/** @returns the id; empty where the token has no workspace, undefined where the person cancels */
 async function chooseWorkspace(
   screen: Screen,
-  { workspaceId }: Configuration,
   workspaces: readonly Workspace[],
-): Promise<string> {
+): Promise<string | undefined> {
   if (workspaces.length < 2) return workspaces[0]?.id ?? '';
   const names = workspaces.map(({ name }) => printable(name));
   const index = await screen.choose('Which workspace should the assistant answer from?', names);
-  const known = workspaces.some(({ id }) => id === workspaceId) ? workspaceId : workspaces[0]?.id;
-  return (index === undefined ? known : workspaces[index]?.id) ?? '';
+  return index === undefined ? undefined : workspaces[index]?.id;
 }
