@@ -211,6 +211,14 @@ describe('The token', () => {
     expect(session.screen()).not.toContain('demo-admin-token');
   });
 
+  it('is not saved where no workspace is chosen', async () => {
+    session.type(`demo-admin-token${keys.enter}`);
+    await session.waitFor(/Which workspace/);
+    session.type(keys.escape);
+    await session.waitFor(/Nothing was saved/);
+    expect((await loadConfiguration(folder)).configuration).toEqual(empty());
+  });
+
   it('that the service does not know is not saved', async () => {
     session.type('not-a-token');
     session.type(keys.enter);
@@ -279,6 +287,14 @@ describe('In the chat', () => {
     await session.submit('/new');
     await session.submit('/resume');
     await session.waitFor(/There is no earlier conversation/);
+  });
+
+  it('a question that is too long is given back as it was typed', async () => {
+    const question = `${'long '.repeat(3_300)}?`;
+    session.type(`\u001B[200~${question}\u001B[201~`);
+    await session.submit('');
+    await session.waitFor(/has 16,501 characters, and the assistant takes up to 16,000/);
+    expect(session.line()).toBe(question);
   });
 
   it('a token for another address is not sent', async () => {

@@ -1,7 +1,10 @@
 import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { chatRequest } from '../../src/api/assistant';
+import { keepConversation, newConversation } from '../../src/cli/assistant/conversations';
 import { productionConfiguration } from '../../src/cli/configuration/configuration';
 import { keys, openSession } from './support/open-session';
 import type { OpenSession } from './support/open-session';
@@ -13,17 +16,23 @@ let server: Server;
 let session: OpenSession;
 let answer: Answer;
 let isCutOff = false;
+let asked: string[] = [];
+let folder: string;
 
 beforeEach(async () => {
   isCutOff = false;
-  server = createServer((_request, response) => {
+  asked = [];
+  server = createServer((request, response) => {
     response.on('close', () => (isCutOff ||= !response.writableFinished));
-    answer(response);
+    void text(request).then((body) => {
+      asked.push(body);
+      answer(response);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const token = 'canary-token';
-  const folder = await makeProject({
+  folder = await makeProject({
     ...productionConfiguration,
     serviceUrl: url,
     token,
@@ -83,6 +92,29 @@ describe('An answer', () => {
     ask();
     await session.waitFor(/^gone/m);
     expect(session.screen()).not.toContain('owned');
+  });
+
+  it('to a long conversation is asked for with its latest part, and the person is told once', async () => {
+    const turn = (role: 'user' | 'assistant') => ({ role, content: role.repeat(1_500) });
+    const messages = Array.from({ length: 60 }, () => [turn('user'), turn('assistant')]).flat();
+    await keepConversation(folder, { ...newConversation(), messages });
+    await session.submit('/resume');
+    await session.waitFor(/Which conversation/);
+    session.type(keys.enter);
+    await vi.waitFor(() => expect(session.isIdle()).toBe(true));
+    answer = (response) =>
+      response.writeHead(200, stream).end(frame('text', { text: 'Yes.' }) + frame('done', {}));
+    await session.submit('again?');
+    await session.submit('and again?');
+    expect(asked.map((body) => body.length < 300_000)).toEqual([true, true]);
+    for (const body of asked) {
+      const sent = chatRequest.parse(JSON.parse(body)).messages;
+      expect([sent[0]?.role, sent.at(-1)?.content]).toEqual([
+        'user',
+        expect.stringMatching(/again\?$/),
+      ]);
+    }
+    expect(session.screen().match(/sees only its latest part/g)).toHaveLength(1);
   });
 
   const faults: readonly (readonly [string, Answer, RegExp])[] = [

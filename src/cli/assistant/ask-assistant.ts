@@ -13,6 +13,21 @@ export interface AssistantAccess {
 }
 
 const idleTimeoutMs = 120_000;
+/** What the service takes, with room to spare, and what a language model reads. */
+const longestConversationBytes = 256 * 1024;
+
+/** The latest messages that can be sent at once; the first of them is a question. */
+export function latestMessages(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+  const first = messages.findIndex(({ role }, index) => {
+    const latest = messages.slice(index);
+    return (
+      role === 'user' &&
+      latest.length <= chatLimits.messages &&
+      Buffer.byteLength(JSON.stringify(latest)) <= longestConversationBytes
+    );
+  });
+  return messages.slice(first);
+}
 
 /**
  * Sends a conversation, the question last, and yields the answer as it arrives.
@@ -60,7 +75,7 @@ async function send(
       'content-type': 'application/json',
       accept: 'text/event-stream',
     },
-    body: JSON.stringify({ messages: messages.slice(1 - chatLimits.messages) }),
+    body: JSON.stringify({ messages }),
     redirect: 'manual',
     signal,
   });

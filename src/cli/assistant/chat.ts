@@ -6,7 +6,7 @@ import { loadConfiguration } from '../configuration/configuration-file';
 import { CommandFailure } from '../failure';
 import { printable } from '../printable';
 import type { Screen } from '../terminal/screen';
-import { askAssistant } from './ask-assistant';
+import { askAssistant, latestMessages } from './ask-assistant';
 import type { AssistantAccess } from './ask-assistant';
 import {
   discardConversation,
@@ -19,6 +19,8 @@ import type { Conversation } from './conversations';
 /** The conversation with the assistant that goes on, and those before it. */
 export class Chat {
   #conversation: Conversation = newConversation();
+  /** The conversation whose trimming was told of. */
+  #trimmedId = '';
 
   constructor(
     private readonly surroundings: Surroundings,
@@ -28,21 +30,36 @@ export class Chat {
   /** Shows the answer as it arrives, and keeps what arrived. @throws {CommandFailure} */
   async ask(question: string, signal: AbortSignal): Promise<void> {
     const { access, directory } = await this.#open();
-    const content = question.slice(0, chatLimits.characters);
-    const messages = [...this.#conversation.messages, { role: 'user', content } as const];
+    const messages = [...this.#conversation.messages, { role: 'user', content: question } as const];
+    const sent = latestMessages(messages);
+    if (sent.length < messages.length) this.#tellOfTrimming();
     let answer = '';
     try {
-      for await (const event of askAssistant(access, messages, signal)) answer += this.#show(event);
+      for await (const event of askAssistant(access, sent, signal)) answer += this.#show(event);
     } finally {
       if (answer.trim() !== '') {
-        const reply = {
-          role: 'assistant',
-          content: answer.trim().slice(0, chatLimits.characters),
-        } as const;
+        const content = this.#asKept(answer.trim());
+        const reply = { role: 'assistant', content } as const;
         this.#conversation = { ...this.#conversation, messages: [...messages, reply] };
         await this.#keep(directory);
       }
     }
+  }
+
+  /** Once per conversation. */
+  #tellOfTrimming(): void {
+    if (this.#trimmedId === this.#conversation.id) return;
+    this.#trimmedId = this.#conversation.id;
+    this.screen.print(
+      'This conversation is long: from now on the assistant sees only its latest part. /new starts a fresh one.',
+      'faint',
+    );
+  }
+
+  #asKept(answer: string): string {
+    if (answer.length <= chatLimits.characters) return answer;
+    this.screen.print('The answer is long: only its beginning is kept for /resume.', 'faint');
+    return answer.slice(0, chatLimits.characters);
   }
 
   /** Begins anew and discards what was said. */

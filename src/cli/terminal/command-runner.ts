@@ -1,3 +1,4 @@
+import { chatLimits } from '../../api/assistant';
 import type { Surroundings } from '../apps/open-platform';
 import { Chat } from '../assistant/chat';
 import { asFailure } from '../shell/output';
@@ -34,12 +35,24 @@ export class CommandRunner {
     try {
       if (intent.kind === 'command') await this.#runCommand(intent.name, signal);
       else if (intent.kind === 'question') await this.#chat.ask(intent.text, signal);
+      else if (intent.kind === 'tooLong') this.#giveBack(intent.text);
       else if (intent.kind === 'unknown') this.#explainUnknown(intent.word);
     } catch (error) {
       const { code, message } = asFailure(error);
       if (code === 'interrupted') this.screen.print(message, 'faint');
       else this.screen.print(`✗ ${message}`, 'bad');
     }
+  }
+
+  #giveBack(question: string): void {
+    const [length, most] = [question.length, chatLimits.characters].map((count) =>
+      count.toLocaleString('en'),
+    );
+    this.screen.print(
+      `✗ Your question has ${length} characters, and the assistant takes up to ${most}. Shorten it, then press Enter.`,
+      'bad',
+    );
+    this.screen.putBack(question);
   }
 
   #explainUnknown(word: string): void {

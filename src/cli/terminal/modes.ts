@@ -1,3 +1,5 @@
+import { chatLimits } from '../../api/assistant';
+
 /** One command of a mode: typed with a slash, or as a bare word. */
 export interface ModeCommand {
   readonly name: string;
@@ -43,6 +45,8 @@ export type Intent =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'command'; readonly name: CommandName }
   | { readonly kind: 'question'; readonly text: string }
+  /** A question that the assistant doesn't take. */
+  | { readonly kind: 'tooLong'; readonly text: string }
   | { readonly kind: 'unknown'; readonly word: string };
 
 /** Reads a line: a command with or without its slash; in the chat anything else is a question. */
@@ -52,7 +56,9 @@ export function readLine(mode: Mode, line: string): Intent {
   const word = text.replace(/^\//, '').toLowerCase();
   const command = commandsOf[mode].find(({ name }) => name === word);
   if (command !== undefined) return { kind: 'command', name: command.name };
-  if (mode === 'chat' && !text.startsWith('/')) return { kind: 'question', text };
+  if (mode === 'chat' && !text.startsWith('/')) {
+    return { kind: text.length > chatLimits.characters ? 'tooLong' : 'question', text };
+  }
   return { kind: 'unknown', word: text };
 }
 

@@ -74,6 +74,7 @@ class PlainScreen implements Screen {
   #isStreaming = false;
   /** What was typed before it was asked for. */
   readonly #typedAhead: string[] = [];
+  #putBack = '';
   #take: ((line: string | undefined) => void) | undefined;
 
   constructor(
@@ -93,6 +94,8 @@ class PlainScreen implements Screen {
   async readLine(prompt: string): Promise<string | undefined> {
     this.lines.setPrompt(prompt);
     this.lines.prompt();
+    this.lines.write(this.#putBack);
+    this.#putBack = '';
     const typed = this.#typedAhead.shift();
     if (typed !== undefined) return typed;
     return new Promise((resolve) => (this.#take = resolve));
@@ -137,6 +140,10 @@ class PlainScreen implements Screen {
     this.print('Nothing to clear: this mode redraws nothing.');
   }
 
+  putBack(line: string): void {
+    this.#putBack = line;
+  }
+
   async confirm(summary: string): Promise<boolean> {
     return /^y(es)?$/i.test((await this.readLine(`${summary} (y/N) `))?.trim() ?? '');
   }
@@ -152,7 +159,12 @@ class PlainScreen implements Screen {
 
   async choose(label: string, options: readonly string[]): Promise<number | undefined> {
     this.print([label, ...options.map((option, index) => `${index + 1}. ${option}`)].join('\n'));
-    const index = Number(await this.readLine('Number: ')) - 1;
-    return options[index] === undefined ? undefined : index;
+    const prompt = `Type a number from 1 to ${options.length}, or nothing to cancel: `;
+    for (;;) {
+      const typed = (await this.readLine(prompt))?.trim() ?? '';
+      if (typed === '') return undefined;
+      const index = Number(typed) - 1;
+      if (options[index] !== undefined) return index;
+    }
   }
 }

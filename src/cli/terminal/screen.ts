@@ -8,6 +8,8 @@ export interface Screen {
   /** The next piece of an answer that arrives bit by bit. */
   stream(text: string): void;
   clear(): void;
+  /** Puts a line back where it was typed, to be changed. */
+  putBack(line: string): void;
   /** False also where the person cancels. */
   confirm(summary: string): Promise<boolean>;
   /** What is typed unseen; undefined where the person cancels. */

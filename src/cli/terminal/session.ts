@@ -185,6 +185,10 @@ export class Session implements Screen {
     this.#set({ entries: [], clearings: this.#state.clearings + 1 });
   }
 
+  putBack(line: string): void {
+    this.#set({ line: lineOf(line + this.#state.line.text) });
+  }
+
   /** Lines that have arrived whole are printed, so that only the rest is redrawn. */
   #settleAnswer(): void {
     const { settled, rest } = settleLines(this.#state.answer);

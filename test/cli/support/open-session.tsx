@@ -34,6 +34,8 @@ export async function openSession(folder: string) {
         .findLast((line) => /^(wds|nova|app) ›/.test(line))
         ?.replace('▏', '')
         .trim(),
+    /** What is being typed. */
+    line: () => session.getState().line.text,
     type: (text: string) => view.stdin.write(text),
     hasQuit: () => hasQuit,
     isIdle: () => !session.getState().isBusy,
