@@ -31,11 +31,17 @@ export async function saveAccess(
   const tokenOrigins = [...new Set([service.origin, platform.origin])];
   if (!(await trustsOrigins(screen, tokenOrigins))) return;
   const token = (await screen.askHidden('Personal access token'))?.trim() ?? '';
-  if (token === '') { sayUnsaved(screen); return; }
+  if (token === '') {
+    sayUnsaved(screen);
+    return;
+  }
   screen.progress('Checking the token');
   const { name, expiresAt, workspaces } = await tryToken(configuration, token, signal);
   const workspaceId = await chooseWorkspace(screen, workspaces);
-  if (workspaceId === undefined) { sayUnsaved(screen); return; }
+  if (workspaceId === undefined) {
+    sayUnsaved(screen);
+    return;
+  }
   await saveConfiguration(directory, {
     ...configuration,
     token,

@@ -31,8 +31,9 @@ export async function* answerChat(
   const { view, messages, signal } = chat;
   const line = messages.at(-1)?.content ?? '';
   try {
-    if (parseQuery(line).ok) yield* answerQuery(dependencies, view, line);
-    else if (dependencies.model !== undefined) {
+    if (parseQuery(line).ok || beginsAsQuery(view, line)) {
+      yield* answerQuery(dependencies, view, line);
+    } else if (dependencies.model !== undefined) {
       yield* answerWithModel({ dependencies, view, model: dependencies.model, messages, signal });
     } else yield* offerQueries(dependencies, view, line);
     yield { kind: 'done' };
@@ -41,6 +42,18 @@ export async function* answerChat(
     const advice = error instanceof ModelFailure ? ' Try again in a moment, or type a query.' : '';
     yield { kind: 'error', message: `${error.message}${advice}` };
   }
+}
+
+const beginning = /^(?:not\s+|[\s(]+)*/i;
+const operator = /^\s*(?:!?[=~]|<|>|(?:not\s+)?in\s*\()/i;
+const path = /^(?:"[^"]*"|[\p{L}\p{N}_]+)(?:\.(?:"[^"]*"|[\p{L}\p{N}_]+))*/u;
+
+/** Whether a line is meant as a query, mistakes and all: a name and an operator are the first of it. */
+function beginsAsQuery({ types }: WorkspaceView, line: string): boolean {
+  const text = line.replace(beginning, '').toLowerCase();
+  const names = types.flatMap(({ attributes }) => attributes.map(({ name }) => name.toLowerCase()));
+  const first = [...names.filter((name) => text.startsWith(name)), path.exec(text)?.[0] ?? ''];
+  return first.some((name) => name !== '' && operator.test(text.slice(name.length)));
 }
 
 async function* answerQuery(

@@ -63,32 +63,37 @@ const chunkSchema = z.object({
           )
           .nullish(),
       }),
+      finish_reason: z.string().nullish(),
     }),
   ),
 });
 
-/** @throws {ModelFailure} */
+/**
+ * Yields what the model says, then the tools that it asks for; none of them where its answer is complete.
+ * @throws {ModelFailure} also after a part of the answer
+ */
 export async function* askModel(
   model: LanguageModel,
   messages: readonly ModelMessage[],
   tools: readonly ModelTool[],
   signal: AbortSignal,
 ): AsyncGenerator<ModelPiece> {
-  const calls: { id: string; name: string; arguments: string }[] = [];
+  const calls: PartialCall[] = [];
+  let end: string | undefined;
   for await (const data of readEvents(await post(model, { messages, tools }, signal))) {
-    if (data === '[DONE]') break;
-    for (const { delta } of readChunk(data).choices) {
+    if (data === '[DONE]') {
+      end ??= 'stop';
+      break;
+    }
+    for (const { delta, finish_reason: reason } of readChunk(data).choices) {
+      end = reason ?? end;
       if (typeof delta.content === 'string' && delta.content !== '') {
         yield { kind: 'text', text: delta.content };
       }
-      for (const piece of delta.tool_calls ?? []) {
-        const call = (calls[piece.index] ??= { id: '', name: '', arguments: '' });
-        call.id += piece.id ?? '';
-        call.name += piece.function?.name ?? '';
-        call.arguments += piece.function?.arguments ?? '';
-      }
+      for (const piece of delta.tool_calls ?? []) addTo(calls, piece);
     }
   }
+  assertComplete(end);
   const asked = calls.filter((call) => call.name !== '');
   yield {
     kind: 'calls',
@@ -100,6 +105,31 @@ export async function* askModel(
   };
 }
 
+interface PartialCall {
+  id: string;
+  name: string;
+  arguments: string;
+}
+
+type CallPiece = NonNullable<
+  z.infer<typeof chunkSchema>['choices'][number]['delta']['tool_calls']
+>[number];
+
+/** A call arrives in pieces: its name with the first, its arguments bit by bit. */
+function addTo(calls: PartialCall[], piece: CallPiece): void {
+  const call = (calls[piece.index] ??= { id: '', name: '', arguments: '' });
+  call.id ||= piece.id ?? '';
+  call.name ||= piece.function?.name ?? '';
+  call.arguments += piece.function?.arguments ?? '';
+}
+
+/** @param end why the model stopped; undefined where its stream ended before it said so */
+function assertComplete(end: string | undefined): void {
+  if (end === undefined) throw new ModelFailure('The language model broke off.');
+  if (end === 'length') throw new ModelFailure('The answer got too long for the language model.');
+  if (end === 'content_filter') throw new ModelFailure('The language model refused to answer.');
+}
+
 async function post(model: LanguageModel, content: object, signal: AbortSignal): Promise<Response> {
   try {
     const response = await fetch(`${model.url.replace(/\/$/, '')}/chat/completions`, {
@@ -109,11 +139,17 @@ async function post(model: LanguageModel, content: object, signal: AbortSignal):
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
-    if (response.ok) return response;
-    throw new ModelFailure(`The language model answered with status ${response.status}.`);
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+    if (response.ok && isStream) return response;
+    await response.body?.cancel();
+    throw new ModelFailure(
+      response.ok
+        ? 'What answered isn’t a language model.'
+        : `The language model answered with status ${response.status}.`,
+    );
   } catch (error) {
     if (error instanceof ModelFailure) throw error;
-    throw new ModelFailure("The language model can't be reached.");
+    throw new ModelFailure('The language model can’t be reached.');
   }
 }
 
@@ -125,7 +161,7 @@ async function* readEvents({ body }: Response): AsyncGenerator<string> {
   let bytes = 0;
   for await (const chunk of chunksOf(body)) {
     bytes += chunk.length;
-    if (bytes > longestAnswerBytes) throw new ModelFailure("The language model doesn't stop.");
+    if (bytes > longestAnswerBytes) throw new ModelFailure('The language model doesn’t stop.');
     parser.feed(decoder.decode(chunk, { stream: true }));
     yield* events.splice(0);
   }
@@ -150,6 +186,6 @@ function readChunk(data: string): z.infer<typeof chunkSchema> {
   try {
     return chunkSchema.parse(JSON.parse(data));
   } catch {
-    throw new ModelFailure("The language model's answer can't be understood.");
+    throw new ModelFailure('The language model’s answer can’t be understood.');
   }
 }

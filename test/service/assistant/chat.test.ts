@@ -78,6 +78,27 @@ describe('The assistant without a model', () => {
     expect(JSON.stringify(events.at(-1))).toMatch(/Colour/);
   });
 
+  it.each([
+    'Status = "In repair',
+    'Assigned to = "x"',
+    '(Price > 2000 and',
+    'not Status in ("In stock"',
+    '"Assigned to".Team ~',
+  ])('says where the mistake is in a line that is meant as a query: %s', async (line) => {
+    const events = await ask(service, line);
+    expect(queriesIn(events)).toEqual([]);
+    expect(JSON.stringify(events.at(-1))).toMatch(
+      /"kind":"error".*(Expected|The text that begins)/,
+    );
+  });
+
+  it.each(['laptops with a price > 2000?', 'which laptops are in (or near) repair'])(
+    'takes a question for one: %s',
+    async (question) => {
+      expect(queriesIn(await ask(service, question)).length).toBeGreaterThan(0);
+    },
+  );
+
   it('offers queries that fit the words of a question, with their counts', async () => {
     const offered = queriesIn(await ask(service, 'Which laptops do we have?'));
     expect(offered.map(({ query }) => query)).toContain('Type = "Laptop"');
@@ -133,6 +154,9 @@ const calling = (name: string, given: string) =>
     ],
   });
 
+/** The stream ends with it, without saying so. */
+const brokenOff = saying('');
+
 describe('The assistant with a model', () => {
   let service: Service;
   let modelServer: Server;
@@ -152,7 +176,8 @@ describe('The assistant with a model', () => {
           return;
         }
         response.writeHead(200, { 'content-type': 'text/event-stream' });
-        response.end([...lines, '[DONE]'].map((line) => `data: ${line}\n\n`).join(''));
+        const end = lines.includes(brokenOff) ? [] : ['[DONE]'];
+        response.end([...lines, ...end].map((line) => `data: ${line}\n\n`).join(''));
       });
     });
     await new Promise<void>((resolve) => modelServer.listen(0, '127.0.0.1', resolve));
@@ -243,8 +268,38 @@ describe('The assistant with a model', () => {
     turns = Array.from({ length: 20 }, (): Turn => () => [
       calling('search_objects', '{"query":"("}'),
     ]);
-    expect(textIn(await ask(service, 'How many?'))).toMatch(/I don't know/);
+    expect(textIn(await ask(service, 'How many?'))).toMatch(/I don’t know/);
     expect(seen.length).toBeLessThanOrEqual(6);
+  });
+
+  it('runs a bounded number of searches for one answer', async () => {
+    const search = (index: number) => ({
+      index,
+      id: `c${index}`,
+      function: { name: 'search_objects', arguments: '{"query":"Type = \\"Laptop\\""}' },
+    });
+    const many = Array.from({ length: 21 }, (_, index) => search(index));
+    turns = Array.from({ length: 6 }, (): Turn => () => [
+      JSON.stringify({ choices: [{ delta: { tool_calls: many } }] }),
+    ]);
+    const events = await ask(service, 'How many laptops?');
+    expect(queriesIn(events)).toHaveLength(12);
+    expect(seen[1]?.messages.at(-1)?.content).toMatch(/used up/);
+  });
+
+  it('shows what a model said before it broke off, then that it did', async () => {
+    turns = [() => [saying('There are '), brokenOff]];
+    const events = await ask(service, 'How many laptops?');
+    expect(textIn(events)).toBe('There are ');
+    expect(events.at(-1)).toMatchObject({
+      kind: 'error',
+      message: expect.stringMatching(/broke off\..*Try again/) as string,
+    });
+  });
+
+  it('says so where the model says nothing', async () => {
+    turns = [() => [saying(' ')]];
+    expect((await ask(service, 'How many?')).at(-1)).toMatchObject({ kind: 'error' });
   });
 
   it.each([
