@@ -21,6 +21,7 @@ import { createListener } from './listener';
 import { openRequestLimits } from './request-limits';
 import type { RateLimits, RequestLimits } from './request-limits';
 import { refoldTexts } from './resources/refold-texts';
+import { keepRemovingUnusedContents } from './resources/remove-unused-contents';
 import { createLog } from './watching/log';
 import type { Log } from './watching/log';
 import { createMetrics } from './watching/metrics';
@@ -120,6 +121,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await prepareData(database, demo);
     const { files, ...openFiles } = await openDiskFiles(options.dataDirectory);
     closers.push(() => openFiles.close());
+    const reportLeft = (fault: unknown) =>
+      log.error(describeFault(fault), 'Unused files were not removed.');
+    closers.push(keepRemovingUnusedContents({ database, files, clock }, reportLeft));
     // The embedded database does not look at its tables by itself, and plans badly without.
     // Whoever calls now waits for it; the start does not.
     database.runScript('analyze').catch(report);

@@ -2,10 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FinalizedBundle } from '../../api/app-platform';
 import type { Database, Queryable } from '../database';
-import { FileTooLarge } from '../files/file-store';
+import { FileCutOff, FileTooLarge } from '../files/file-store';
 import type { FileStore } from '../files/file-store';
 import { hashSecret } from '../identity/secret-hash';
 import { Refusal, notFound } from '../refusal';
+import { cutOff } from '../resources/content-uploads';
 import { getVersion } from './apps';
 import type { ServeUrlOf } from './apps';
 import { BundleRefused, unpackBundle } from './bundle-archive';
@@ -83,6 +84,7 @@ async function putWithin(files: FileStore, key: string, body: Readable): Promise
   try {
     await files.put(key, body, maximumBundleBytes);
   } catch (error) {
+    if (error instanceof FileCutOff) throw new Refusal(400, cutOff);
     if (!(error instanceof FileTooLarge)) throw error;
     throw new Refusal(413, 'The bundle is too large: send at most 100 MB.');
   }

@@ -28,9 +28,6 @@ export interface AppPlatform {
   close(): Promise<void>;
 }
 
-/** A large bundle may take its time on a slow line. */
-const requestTimeoutMs = 15 * 60_000;
-
 /** Starts the app platform on a port of its own; it answers when the promise is kept. */
 export async function startAppPlatform(options: AppPlatformOptions): Promise<AppPlatform> {
   const { host, baseUrl, bundleUrl, clock } = options;
@@ -41,7 +38,6 @@ export async function startAppPlatform(options: AppPlatformOptions): Promise<App
     clock,
     publicUrls: [baseUrl, bundleUrl],
   });
-  server.requestTimeout = requestTimeoutMs;
   const endServer = followRequests(server);
   const port = await listen(server, host, options.port);
   const platformUrl = baseUrl ?? `http://127.0.0.1:${port}`;

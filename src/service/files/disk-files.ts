@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { FileTooLarge } from './file-store';
+import { FileCutOff, FileTooLarge } from './file-store';
 import type { FileStore } from './file-store';
 
 interface OpenFiles {
@@ -73,9 +73,17 @@ async function writeDurably(path: string, source: Readable, maximumBytes: number
     },
   });
   const file = await open(path, 'wx', 0o600);
-  await pipeline(source, counted, file.createWriteStream({ flush: true }));
+  await pipeline(source, counted, file.createWriteStream({ flush: true })).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (!cutOffCodes.has(error.code)) throw error;
+      throw new FileCutOff('The file stopped coming in the middle.', { cause: error });
+    },
+  );
   return byteCount;
 }
+
+/** Of streams and connections; the disk has others. */
+const cutOffCodes = new Set<string | undefined>(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
 
 function undefinedWhereAbsent(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;

@@ -15,7 +15,8 @@ export interface FileStore {
    * Streams a file to its end and keeps it under the key, in place of an earlier one; keeps
    * nothing where that fails.
    * @returns how many bytes it has
-   * @throws {FileTooLarge} and whatever the source throws
+   * @throws {FileTooLarge}
+   * @throws {FileCutOff} where the source ends before its end
    */
   put(key: string, source: Readable, maximumBytes: number): Promise<number>;
   /** The size of a file in bytes; undefined where there is none. */
@@ -33,4 +34,9 @@ export class FileTooLarge extends Error {
   constructor(readonly maximumBytes: number) {
     super(`The file has more than ${maximumBytes} bytes.`);
   }
+}
+
+/** The file stopped coming in the middle. */
+export class FileCutOff extends Error {
+  override readonly name = 'FileCutOff';
 }

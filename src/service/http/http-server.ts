@@ -2,21 +2,24 @@ import { STATUS_CODES, createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorBody } from '../../api/error-body';
+import { limitArrival, longestArrivalMs } from './limit-arrival';
 
-/** How long a request may take to arrive, its body included. */
-const requestTimeoutMs = 60_000;
 const headersTimeoutMs = 20_000;
 /** Longer than clients keep a connection, so that none sends into one that is just closing. */
 const keepAliveTimeoutMs = 75_000;
 /** How long a connection that gets its last reply stays to have it read. */
 const lingerMs = 1_000;
 
-const faults: Partial<Record<string, readonly [number, string]>> = {
+/** Status and message. */
+type Fault = readonly [number, string];
+
+const tooLate: Fault = [408, 'The request took too long to arrive.'];
+const faults: Partial<Record<string, Fault>> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large: send at most 16 kB.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions of the body are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+  ERR_HTTP_REQUEST_TIMEOUT: tooLate,
 };
-const otherFault = [400, 'The request is not valid HTTP.'] as const;
+const otherFault: Fault = [400, 'The request is not valid HTTP.'];
 
 interface HttpServerOptions {
   readonly clock: () => Date;
@@ -35,23 +38,30 @@ export function createHttpServer(
 ): Server {
   const hosts = publicUrls.flatMap((url) => (url === undefined ? [] : [new URL(url).host]));
   const timeouts = {
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: longestArrivalMs,
     headersTimeout: headersTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
   };
   const server = createServer(timeouts, (request, response) => {
     request.url = originForm(request.url ?? '/');
     response.setHeader('X-Content-Type-Options', 'nosniff');
+    limitArrival(request, () => {
+      if (response.headersSent) request.socket.destroy();
+      else refuse(request.socket, tooLate);
+    });
     if (isMeant(request, hosts)) listener(request, response);
     else refuseHost(request, response, clock());
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const [status, message] = faults[error.code ?? ''] ?? otherFault;
     if (socket.writable && error.code !== 'ECONNRESET') {
-      endWith(socket, rawReply(status, { timestamp: clock().toISOString(), message, path: '' }));
+      refuse(socket, faults[error.code ?? ''] ?? otherFault);
     } else if (!socket.writableEnded) socket.destroy();
   });
   return server;
+
+  function refuse(socket: Socket, [status, message]: Fault): void {
+    endWith(socket, rawReply(status, { timestamp: clock().toISOString(), message, path: '' }));
+  }
 }
 
 /** What watches the service calls it by whatever address it has. */

@@ -4,13 +4,12 @@ import { parse } from 'content-disposition';
 import type * as z from 'zod';
 import type * as contentApi from '../../api/content';
 import type { Database, Queryable } from '../database';
-import { FileTooLarge } from '../files/file-store';
+import { FileCutOff, FileTooLarge } from '../files/file-store';
 import type { FileStore } from '../files/file-store';
 import { hashSecret } from '../identity/secret-hash';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { Refusal } from '../refusal';
 import { assertStorable } from './assert-storable';
-import { unusedLifetimeMs } from './contents';
 
 export interface UploadDependencies {
   readonly database: Database;
@@ -25,18 +24,17 @@ const uploadLifetimeMs = 15 * 60_000;
 type NewContent = z.output<NonNullable<(typeof contentApi.createContent)['body']>>;
 
 /**
- * Announces a file, and removes those that nothing holds: announced and not used, or used once and taken away.
+ * Announces a file.
  * @returns the key of the content and the secret of the address that takes its bytes
  * @throws Refusal 400 with violations
  */
 export async function announceContent(
-  { database, files, clock }: UploadDependencies,
+  { database, clock }: Pick<UploadDependencies, 'database' | 'clock'>,
   view: WorkspaceView,
   { fileName, fileSize, contentType }: NewContent,
 ): Promise<{ contentKey: string; secret: string }> {
   assertStorable({ fileName }, 'CONTENT');
   const now = clock();
-  await removeUnused({ database, files }, now);
   const contentKey = randomUUID();
   const secret = randomBytes(32).toString('base64url');
   await database.query(
@@ -55,26 +53,6 @@ export async function announceContent(
     ],
   );
   return { contentKey, secret };
-}
-
-/** Some at a time, so that nobody waits for all of them. */
-const removedAtOnce = 50;
-
-async function removeUnused(
-  { database, files }: Pick<UploadDependencies, 'database' | 'files'>,
-  now: Date,
-): Promise<void> {
-  const removed = await database.query<{ fileKey: string | null }>(
-    `delete from content where key in (
-       select key from content
-       where used_at is null and created_at <= $1 or is_released and not exists (
-         select from object_value where content_key = content.key
-       )
-       limit ${removedAtOnce}
-     ) returning file_key as "fileKey"`,
-    [new Date(now.getTime() - unusedLifetimeMs)],
-  );
-  for (const { fileKey } of removed) if (fileKey !== null) await files.remove(fileKey);
 }
 
 interface AwaitedContent {
@@ -164,6 +142,9 @@ function readingsOf(written: string): string[] {
   }
 }
 
+/** Whoever sent the file is usually gone, but it is their line that failed and not the service. */
+export const cutOff = 'The upload broke off. Send it again.';
+
 async function putWhole(
   files: FileStore,
   fileKey: string,
@@ -174,6 +155,7 @@ async function putWhole(
     const byteCount = await files.put(fileKey, request, fileSize);
     if (byteCount === fileSize) return;
   } catch (error) {
+    if (error instanceof FileCutOff) throw new Refusal(400, cutOff);
     if (!(error instanceof FileTooLarge)) throw error;
   }
   throw new Refusal(400, `Send ${fileSize} bytes, as the file was announced.`);

@@ -3,17 +3,29 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createHttpServer } from '../../../src/service/http/http-server';
 
 let server: Server;
 let port: number;
+/** A request whose body doesn't come. */
+const waits = {
+  isOver: false,
+  notice: () => {},
+  next: () => new Promise<void>((resolve) => (waits.notice = resolve)),
+  begin: (incoming: IncomingMessage) => {
+    waits.isOver = false;
+    incoming.socket.once('finish', () => (waits.isOver = true));
+    waits.notice();
+  },
+};
 beforeAll(async () => {
   const clock = () => new Date('2026-11-20T12:00:00Z');
   const publicUrls = ['https://objects.example.com'];
   server = createHttpServer(
-    (_request, response) => {
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+    (incoming, response) => {
+      if (incoming.url === '/waits') waits.begin(incoming);
+      else response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
     },
     { clock, publicUrls },
   );
@@ -53,6 +65,40 @@ describe('The server of the service', () => {
       });
     },
   );
+
+  describe('waits for a body as long as its size needs on a slow line', () => {
+    afterEach(() => vi.useRealTimers());
+    const bytes = 16_000 * 60;
+    const hundredMegabytes = 100 * 1024 * 1024;
+
+    it.each([
+      ['a minute for a small one', { 'Content-Length': '100' }, 60],
+      ['a minute where the size is not known', { 'Transfer-Encoding': 'chunked' }, 60],
+      ['a second more for each 16 kB', { 'Content-Length': String(bytes) }, 120],
+      ['for 100 MB less than two hours', { 'Content-Length': String(hundredMegabytes) }, 6_614],
+      ['no longer for what is too large', { 'Content-Length': '9'.repeat(12) }, 6_614],
+    ])('%s', async (_what, headers, seconds) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const pause = waits.next();
+      const sent = request({ port, host: '127.0.0.1', path: '/waits', method: 'PUT', headers });
+      const replied = once(sent, 'response') as Promise<[IncomingMessage]>;
+      sent.flushHeaders();
+      await pause;
+      await vi.advanceTimersByTimeAsync((seconds - 1) * 1_000);
+      expect(waits.isOver).toBe(false);
+      await vi.advanceTimersByTimeAsync(2_000);
+      const [reply] = await replied;
+      expect([reply.statusCode, JSON.parse(await text(reply))]).toEqual([
+        408,
+        {
+          timestamp: '2026-11-20T12:00:00.000Z',
+          message: 'The request took too long to arrive.',
+          path: '',
+        },
+      ]);
+      expect(waits.isOver).toBe(true);
+    });
+  });
 
   it('has no reply taken for another kind of content than it says', async () => {
     for (const host of ['localhost', 'rebound.example']) {

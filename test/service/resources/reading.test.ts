@@ -1,9 +1,12 @@
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPersonalAccessToken } from '../../../src/service/identity';
 import * as attributeApi from '../../../src/api/attribute';
 import * as typeApi from '../../../src/api/type';
 import * as userApi from '../../../src/api/user';
 import * as workspaceApi from '../../../src/api/workspace';
+import { openDiskFiles } from '../../../src/service/files/disk-files';
+import { removeUnusedContents } from '../../../src/service/resources/remove-unused-contents';
 import { attributeId, ids, objects } from '../fleet';
 import { readError, startFleetService, testTime } from '../fleet-service';
 import type { FleetService } from '../fleet-service';
@@ -163,5 +166,35 @@ describe('a token that has expired', () => {
     });
     const headers = { authorization: 'Bearer expired' };
     expect((await service.call('GET', `${api}/type`, { headers })).status).toBe(401);
+  });
+});
+
+describe('a file that nothing holds', () => {
+  it('is removed after 24 hours, and one that an object holds is not', async () => {
+    const { files, ...opened } = await openDiskFiles('memory');
+    const keysLeft = async () => {
+      const rows = await service.database.query<{ key: string }>('select key from content');
+      return rows.map(({ key }) => key).sort();
+    };
+    try {
+      await files.put('contents/fresh', Readable.from(['bytes']), 100);
+      await service.database.query(
+        `update content set created_at = $1, file_key = 'contents/' || key`,
+        [testTime],
+      );
+      const remove = (hours: number) =>
+        removeUnusedContents({
+          database: service.database,
+          files,
+          clock: () => new Date(testTime.getTime() + hours * 60 * 60_000),
+        });
+      await remove(23);
+      expect(await keysLeft()).toEqual(['back', 'foreign', 'fresh', 'front', 'other']);
+      await remove(24);
+      expect(await keysLeft()).toEqual(['back', 'front']);
+      expect(await files.findSize('contents/fresh')).toBeUndefined();
+    } finally {
+      await opened.close();
+    }
   });
 });

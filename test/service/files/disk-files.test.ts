@@ -1,0 +1,25 @@
+import { Readable } from 'node:stream';
+import { afterAll, expect, it } from 'vitest';
+import { openDiskFiles } from '../../../src/service/files/disk-files';
+import { FileCutOff } from '../../../src/service/files/file-store';
+
+const { files, close } = await openDiskFiles('memory');
+afterAll(close);
+
+async function* brokenBy(error: Error) {
+  yield Buffer.from('the first half');
+  await Promise.resolve();
+  throw error;
+}
+
+it('keeps nothing of a file that was cut off, and says that it was', async () => {
+  const reset = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+  const put = files.put('cut', Readable.from(brokenBy(reset)), 100);
+  await expect(put).rejects.toThrow(FileCutOff);
+  expect(await files.findSize('cut')).toBeUndefined();
+});
+
+it('passes on what else fails', async () => {
+  const full = Object.assign(new Error('No space left'), { code: 'ENOSPC' });
+  await expect(files.put('full', Readable.from(brokenBy(full)), 100)).rejects.toBe(full);
+});
