@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint';
 import { id } from './id';
 import { confirmation, pageOf, paging } from './page';
+import { visibleText } from './visible-text';
 
 const attributeTypeCode = z.enum([
   'TEXT',
@@ -38,7 +39,7 @@ export const attribute = z.object({
 export type Attribute = z.infer<typeof attribute>;
 
 const writableAttribute = z.strictObject({
-  name: z.string().trim().min(1).max(255),
+  name: z.string().overwrite(visibleText).min(1).max(255),
   description: z.string().max(4000).optional(),
   typeId: id,
   attributeTypeCode,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint';
 import { id } from './id';
 import { pageOf, paging } from './page';
+import { visibleText } from './visible-text';
 
 const heading = z.string().trim().min(1).max(255).optional();
 /** Query-language text; empty finds every object of the type. */
@@ -49,7 +50,7 @@ export type ChartBlock = z.infer<typeof chartBlock>;
 
 export const storedBlocks = z.array(block).max(20);
 
-const pageName = z.string().trim().min(1).max(255);
+const pageName = z.string().overwrite(visibleText).min(1).max(255);
 
 /** A page in the list of its site. */
 const sitePage = z.object({ id, name: z.string() });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint';
 import { id } from './id';
 import { pageOf, paging } from './page';
+import { visibleText } from './visible-text';
 
 /** A set of pages, open to every member of its workspace or to some of them by name. */
 export const site = z.object({ id, name: z.string(), isOpen: z.boolean() });
@@ -11,7 +12,7 @@ export type Site = z.infer<typeof site>;
 const detailedSite = site.extend({ userIds: z.array(id) });
 export type DetailedSite = z.infer<typeof detailedSite>;
 
-const siteName = z.string().trim().min(1).max(255);
+const siteName = z.string().overwrite(visibleText).min(1).max(255);
 /** The caller is always one of them. */
 const readerIds = z.array(id).max(1_000);
 

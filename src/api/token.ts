@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint';
 import { id } from './id';
 import { pageOf, paging } from './page';
+import { visibleText } from './visible-text';
 
 const longestDurationDays = 3_650;
 
@@ -48,7 +49,7 @@ export const listTokens = endpoint({
 
 /** What a new token is given; also what the form of the service's page asks for. */
 export const newToken = z.strictObject({
-  name: z.string().trim().min(1).max(100),
+  name: z.string().overwrite(visibleText).min(1).max(100),
   /** Null: no end. */
   durationDays: z.number().int().min(1).max(longestDurationDays).nullable(),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint';
 import { id } from './id';
 import { confirmation, pageOf, paging } from './page';
+import { visibleText } from './visible-text';
 
 export const objectType = z.object({
   id,
@@ -51,7 +52,7 @@ export const getType = endpoint({
   onlyReads: true,
 });
 
-const name = z.string().trim().min(1).max(255);
+const name = z.string().overwrite(visibleText).min(1).max(255);
 const description = z.string().max(4000);
 
 export const createType = endpoint({

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint';
 import { id } from './id';
 import { pageOf, paging } from './page';
+import { visibleText } from './visible-text';
 
 const state = z.object({ id, name: z.string(), isEndState: z.boolean() });
 
@@ -44,7 +45,7 @@ export const listAvailableTransitions = endpoint({
   onlyReads: true,
 });
 
-const name = z.string().trim().min(1).max(255);
+const name = z.string().overwrite(visibleText).min(1).max(255);
 /** A state of the same call: the id that the call gives it, or its name. */
 const stateReference = z.string().min(1).max(255);
 

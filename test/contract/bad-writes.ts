@@ -148,6 +148,7 @@ function badTypes({ type }: Facts): BadInput[] {
   return [
     create('a type without a name', {}, ['REQUIRED name']),
     create('a blank name of a type', { name: ' ' }, ['REQUIRED name']),
+    create('an invisible name of a type', { name: '\u200b\u2060 \u3164' }, ['REQUIRED name']),
     create('a long name of a type', { name: 'x'.repeat(256) }, ['TOO_LONG name']),
     create('NUL in a name', { name: 'a\u0000' }, ['INVALID name']),
     create('a lone surrogate in a name', { name: 'a\udfff' }, ['INVALID name']),

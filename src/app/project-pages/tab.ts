@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { visibleText } from '../../api/visible-text';
 
 export const maximumTabs = 50;
 export const longestTabName = 100;
@@ -6,7 +7,12 @@ export const longestTabName = 100;
 /** One line of what an admin typed. */
 export const tabName = z
   .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(longestTabName), z.regex(/^\P{Cc}*$/u));
+  .check(
+    z.overwrite(visibleText),
+    z.minLength(1),
+    z.maxLength(longestTabName),
+    z.regex(/^\P{Cc}*$/u),
+  );
 
 /** Where in the service the page of a tab is. */
 export const pageAddress = z.strictObject({
@@ -32,7 +38,8 @@ export function isSameContent(one: TabContent, other: TabContent): boolean {
   return one.name === other.name && isSamePage(one, other);
 }
 
-const tab = z.extend(tabContent, { tabId: z.guid() });
+/** A name that was accepted once stays readable. */
+const tab = z.extend(tabContent, { tabId: z.guid(), name: z.string() });
 export type Tab = z.infer<typeof tab>;
 
 /** What is stored for a project; each save counts `revision` up by one. */

@@ -3,6 +3,7 @@ import Textfield from '@atlaskit/textfield';
 import { ErrorMessage } from '@atlaskit/form';
 import { useId, useState } from 'react';
 import type { Reply, Trouble } from '../../../src/app/access/reply';
+import { visibleText } from '../../../src/api/visible-text';
 import { longestTabName, type TabContent } from '../../../src/app/project-pages/tab';
 import { PageChoice, type ChosenPage } from './page-choice';
 import { pageTexts as texts } from './page-texts';
@@ -124,11 +125,11 @@ function isChanged(trouble: Trouble | undefined): boolean {
 
 function contentOf(name: string, { workspaceId, siteId, pageId }: ChosenPage) {
   if (workspaceId === undefined || siteId === undefined || pageId === undefined) return undefined;
-  return { name: name.trim(), workspaceId, siteId, pageId };
+  return { name: visibleText(name), workspaceId, siteId, pageId };
 }
 
 function problemOf(name: string): string | undefined {
-  const { length } = name.trim();
+  const { length } = visibleText(name);
   if (length === 0) return texts.nameMissing;
   return length > longestTabName ? texts.nameTooLong(longestTabName, length) : undefined;
 }
