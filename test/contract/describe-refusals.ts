@@ -3,6 +3,7 @@ import { badBodies } from './bad-bodies';
 import { expectNothingOfTheInside, itRefuses, readRefusal } from './bad-input';
 import { badQueries } from './bad-queries';
 import { badRequests } from './bad-requests';
+import { badResources } from './bad-resources';
 import { badWrites } from './bad-writes';
 import { hostileTexts, placesOf } from './hostile-text';
 import type { Place } from './hostile-text';
@@ -11,6 +12,11 @@ import type { Target } from './target';
 /** What is refused, and how; nothing of it changes anything. */
 export function describeRefusals(target: Target): void {
   const { facts, call } = target;
+
+  it.runIf(target.isOwn)('there are at least 300 bad inputs', () => {
+    const lists = [badRequests, badBodies, badQueries, badWrites, badResources];
+    expect(lists.flatMap((list) => list(facts)).length).toBeGreaterThanOrEqual(300);
+  });
 
   describe('a request that cannot be answered is refused', () => {
     itRefuses(target, badRequests(facts));
@@ -23,6 +29,7 @@ export function describeRefusals(target: Target): void {
   });
   describe('what cannot be written is refused', () => {
     itRefuses(target, badWrites(facts));
+    itRefuses(target, badResources(facts));
   });
 
   describe(`each of ${hostileTexts.length} hostile texts does no harm`, () => {

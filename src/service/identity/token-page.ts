@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { id as idSchema } from '../../api/id';
 import { newToken } from '../../api/token';
+import { visibleText } from '../../api/visible-text';
 import { isStorable } from '../values/searchable-text';
 import type { Account } from './account';
 import { tokenPagePath } from './account-paths';
@@ -118,7 +119,7 @@ function readCreation({ name, duration }: TokenForm) {
   const durationDays = durations.find(({ value }) => value === duration)?.days;
   if (durationDays === undefined) throw new FormRefused(400);
   const creation = newToken.safeParse({ name, durationDays });
-  if (name.trim() === '') return 'Enter a name.';
+  if (visibleText(name) === '') return 'Enter a name.';
   if (!creation.success) return 'The name is too long: use at most 100 characters.';
   if (!isStorable(name)) return 'The name has a character that cannot be stored. Take it out.';
   return creation.data;

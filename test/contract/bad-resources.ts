@@ -1,0 +1,203 @@
+import { nowhere } from './bad-input';
+import type { BadInput, BadInputs } from './bad-input';
+import type { Facts } from './facts';
+
+type Case = readonly [what: string, body: unknown, ...violations: string[]];
+
+function refusedAt(path: string, cases: readonly Case[]): BadInput[] {
+  return cases.map(([what, body, ...violations]) => ({
+    what,
+    method: 'POST',
+    path,
+    body,
+    status: 400,
+    violations,
+  }));
+}
+
+/** Files, workflows, sites, pages and many objects at once that can't be written. */
+export const badResources: BadInputs = (facts) => [
+  ...badContents,
+  ...badWorkflows,
+  ...badSites,
+  ...badPages(facts),
+  ...badEmbedTokens,
+  ...badBulk(facts),
+];
+
+const file = { fileName: 'a.png', fileSize: 1, contentType: 'image/png' };
+
+const badContents = refusedAt('/content', [
+  ['nothing of a file', {}, 'REQUIRED fileName', 'REQUIRED fileSize', 'REQUIRED contentType'],
+  ['a file without a name', { ...file, fileName: '' }, 'REQUIRED fileName'],
+  ['a path as file name', { ...file, fileName: '../../a.png' }, 'INVALID fileName'],
+  ['a path of Windows as file name', { ...file, fileName: 'a\\b.png' }, 'INVALID fileName'],
+  ['a file name with a line break', { ...file, fileName: 'a\r\nb' }, 'INVALID fileName'],
+  ['NUL in a file name', { ...file, fileName: 'a\u0000' }, 'INVALID fileName'],
+  ['half a character in a file name', { ...file, fileName: 'a\ud800' }, 'INVALID fileName'],
+  ['a long file name', { ...file, fileName: 'x'.repeat(256) }, 'TOO_LONG fileName'],
+  ['a file without bytes', { ...file, fileSize: 0 }, 'INVALID fileSize'],
+  ['a file of negative size', { ...file, fileSize: -1 }, 'INVALID fileSize'],
+  ['a file of half a byte', { ...file, fileSize: 0.5 }, 'INVALID fileSize'],
+  ['a size in text', { ...file, fileSize: '1' }, 'INVALID fileSize'],
+  ['a file above 100 MB', { ...file, fileSize: 104_857_601 }, 'INVALID fileSize'],
+  ['a file of a terabyte', { ...file, fileSize: 1e12 }, 'INVALID fileSize'],
+  ['a media type that is none', { ...file, contentType: 'png' }, 'INVALID contentType'],
+  ['a header in a media type', { ...file, contentType: 'a/b\r\nx: y' }, 'INVALID contentType'],
+  ['a key of my choice', { ...file, contentKey: 'mine' }, 'INVALID contentKey'],
+]);
+
+const states = [{ name: 'Open' }, { name: 'Closed' }];
+const transition = { name: 'Close', fromStateId: 'Open', toStateId: 'Closed' };
+const flow = { name: 'Steps', states, transitions: [transition] };
+
+const badWorkflows = refusedAt('/workflow', [
+  ['nothing of a workflow', {}, 'REQUIRED name', 'REQUIRED states'],
+  ['a blank name of a workflow', { ...flow, name: '\t' }, 'REQUIRED name'],
+  ['NUL in the name of a workflow', { ...flow, name: 'a\u0000' }, 'INVALID name'],
+  ['a workflow without states', { ...flow, states: [], transitions: [] }, 'INVALID states'],
+  ['a state without a name', { ...flow, states: [...states, {}] }, 'REQUIRED states.2.name'],
+  ['101 states', { name: 'x', states: Array(101).fill({ name: 'x' }) }, 'TOO_MANY states'],
+  [
+    'two states of one name',
+    { ...flow, states: [...states, { name: 'OPEN' }] },
+    'CONFLICT states.2.name',
+  ],
+  [
+    'a state whose id is the name of another one',
+    { ...flow, states: [...states, { id: 'open', name: 'Third' }] },
+    'CONFLICT states.2.name',
+  ],
+  ['a start that is no state', { ...flow, initialStateId: 'Nowhere' }, 'NOT_FOUND initialStateId'],
+  [
+    'a transition from nowhere',
+    { ...flow, transitions: [{ ...transition, fromStateId: 'Nowhere' }] },
+    'NOT_FOUND transitions.0.fromStateId',
+  ],
+  [
+    'a transition to nowhere',
+    { ...flow, transitions: [{ ...transition, toStateId: nowhere }] },
+    'NOT_FOUND transitions.0.toStateId',
+  ],
+  [
+    'a transition without a name',
+    { ...flow, transitions: [{ ...transition, name: ' ' }] },
+    'REQUIRED transitions.0.name',
+  ],
+  [
+    '501 transitions',
+    { ...flow, transitions: Array(501).fill(transition) },
+    'TOO_MANY transitions',
+  ],
+  [
+    'an end state that is neither true nor false',
+    { ...flow, states: [{ name: 'Open', isEndState: 'yes' }] },
+    'INVALID states.0.isEndState',
+  ],
+]);
+
+const ownSite = { name: 'New', isOpen: true };
+
+const badSites = refusedAt('/site', [
+  ['nothing of a site', {}, 'REQUIRED name', 'REQUIRED isOpen'],
+  ['an invisible name of a site', { ...ownSite, name: '\u200b' }, 'REQUIRED name'],
+  ['a long name of a site', { ...ownSite, name: 'x'.repeat(256) }, 'TOO_LONG name'],
+  ['NUL in the name of a site', { ...ownSite, name: 'a\u0000' }, 'INVALID name'],
+  ['a site that is half open', { ...ownSite, isOpen: 'half' }, 'INVALID isOpen'],
+  ['a reader who is nobody', { ...ownSite, userIds: [nowhere] }, 'NOT_FOUND userIds'],
+  ['a reader without an id', { ...ownSite, userIds: ['ann'] }, 'INVALID userIds.0'],
+  ['1,001 readers', { ...ownSite, userIds: Array(1_001).fill(nowhere) }, 'TOO_MANY userIds'],
+  ['an id of my choice', { ...ownSite, id: nowhere }, 'INVALID id'],
+]);
+
+function badPages({ type, labelAttribute }: Facts): BadInput[] {
+  const table = { kind: 'table', typeId: type.id, columns: [labelAttribute.id] };
+  const chart = { kind: 'chart', typeId: type.id, attributeId: labelAttribute.id };
+  const withBlock = (block: object) => ({ name: 'New', blocks: [block] });
+  return refusedAt(`/site/${nowhere}/page`, [
+    ['nothing of a page', {}, 'REQUIRED name', 'REQUIRED blocks'],
+    ['an invisible name of a page', { name: '\u2063', blocks: [] }, 'REQUIRED name'],
+    ['21 blocks', { name: 'x', blocks: Array(21).fill(table) }, 'TOO_MANY blocks'],
+    ['a block without a kind', withBlock({}), 'REQUIRED blocks.0.kind'],
+    ['a block of no kind', withBlock({ kind: 'script' }), 'INVALID blocks.0.kind'],
+    ['a text that says nothing', withBlock({ kind: 'text', text: ' ' }), 'REQUIRED blocks.0.text'],
+    [
+      'a text that is too long',
+      withBlock({ kind: 'text', text: 'x'.repeat(10_001) }),
+      'TOO_LONG blocks.0.text',
+    ],
+    ['a heading of blanks', withBlock({ ...table, heading: ' ' }), 'REQUIRED blocks.0.heading'],
+    [
+      'eleven columns',
+      withBlock({ ...table, columns: Array(11).fill(labelAttribute.id) }),
+      'TOO_MANY blocks.0.columns',
+    ],
+    ['a column of no id', withBlock({ ...table, columns: ['x'] }), 'INVALID blocks.0.columns.0'],
+    ['a page of no rows', withBlock({ ...table, pageSize: 0 }), 'INVALID blocks.0.pageSize'],
+    ['a page of 101 rows', withBlock({ ...table, pageSize: 101 }), 'INVALID blocks.0.pageSize'],
+    [
+      'a query that is too long',
+      withBlock({ ...table, query: 'x'.repeat(4_001) }),
+      'TOO_LONG blocks.0.query',
+    ],
+    ['a record of nothing', withBlock({ kind: 'record' }), 'REQUIRED blocks.0.objectId'],
+    [
+      'a chart of nothing',
+      withBlock({ ...chart, attributeId: undefined }),
+      'REQUIRED blocks.0.attributeId',
+    ],
+    ['a block with a script', withBlock({ ...table, onclick: 'x' }), 'INVALID blocks.0.onclick'],
+  ]);
+}
+
+const badEmbedTokens = refusedAt(`/site/${nowhere}/page/${nowhere}/embed-token`, [
+  ['a token for nobody', {}, 'REQUIRED audience', 'REQUIRED parentOrigin'],
+  [
+    'a token for another app',
+    { audience: 'another', parentOrigin: 'https://jira.example.com' },
+    'INVALID audience',
+  ],
+  [
+    'a token for a long origin',
+    { audience: 'workspace-objects-for-jira', parentOrigin: `https://${'x'.repeat(250)}` },
+    'TOO_LONG parentOrigin',
+  ],
+]);
+
+function badBulk({ type, objectId, labelAttribute }: Facts): BadInput[] {
+  const attributes = [{ attributeId: labelAttribute.id, values: [] }];
+  const patch = { objectOperationType: 'patch', objectId, attributes: [] };
+  const create = { objectOperationType: 'create', typeId: type.id, attributes: [] };
+  const of = (...operations: unknown[]) => ({ operations });
+  return refusedAt('/object/bulk', [
+    ['nothing at once', {}, 'REQUIRED operations'],
+    ['no operation', of(), 'INVALID operations'],
+    ['201 operations', of(...Array<object>(201).fill(patch)), 'TOO_MANY operations'],
+    ['an operation of no kind', of({ objectId }), 'REQUIRED operations.0.objectOperationType'],
+    [
+      'an unknown operation',
+      of({ objectOperationType: 'drop', objectId }),
+      'INVALID operations.0.objectOperationType',
+    ],
+    [
+      'a deletion of nothing',
+      of({ objectOperationType: 'delete' }),
+      'REQUIRED operations.0.objectId',
+    ],
+    [
+      'a deletion of what is not there',
+      of(patch, { objectOperationType: 'delete', objectId: nowhere }),
+      'NOT_FOUND objectId',
+    ],
+    ['a change of what is not there', of({ ...patch, objectId: nowhere }), 'NOT_FOUND objectId'],
+    ['an object of no type', of({ ...create, typeId: nowhere }), 'NOT_FOUND typeId'],
+    ['an object without a label', of(patch, create), `REQUIRED ${labelAttribute.id}`],
+    ['a label that is cleared', of({ ...patch, attributes }), `REQUIRED ${labelAttribute.id}`],
+    [
+      'two that are refused',
+      of({ ...patch, attributes }, { ...patch, objectId: nowhere }),
+      `REQUIRED ${labelAttribute.id}`,
+      'NOT_FOUND objectId',
+    ],
+  ]);
+}
