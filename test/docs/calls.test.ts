@@ -29,6 +29,7 @@ const clause = {
 const payloads: Readonly<Record<string, object>> = {
   search: { text: '' },
   workItems: { objectId: demoFacts.laptopTypeId },
+  portalView: { objectIds: [] },
 };
 
 /** In the place of the JQL function, everything that functions without a person may ask of Jira. */
@@ -71,6 +72,9 @@ describe('docs/data-and-permissions.md', () => {
     await call('search', { issue: { id: issue?.id }, project, configuration });
     await call('issueCount', { entryPoint: 'contextConfig' });
     await call('workItems', {});
+    const form = { portal: { id: 1 }, request: { typeId: 1 } };
+    await call('portalField', { ...form, experience: 'portal-request' });
+    await call('portalView', { experience: 'portal-view', issue: { id: issue?.id } });
     await call('fields', {}, 'admin');
     await sandbox.host.functions.callJqlFunction({ clause, precomputationId: 'any' });
     const made = sandbox.host.calls
@@ -98,7 +102,7 @@ describe('docs/data-and-permissions.md', () => {
 /** `/rest/api/3/project/10000?x=1` as the page writes it: `/rest/api/3/project/{id}`. */
 function templateOf(path: string): string {
   const [pathname = ''] = path.split('?');
-  return pathname.replace(/(?<=\/)(customfield_)?\d{2,}(?=\/|$)/g, '{id}');
+  return pathname.replace(/(?<=\/)(customfield_)?\d{2,}(?=\/|$)|(?<=desk\/|type\/)\d+/g, '{id}');
 }
 
 /** The table's calls, one or more to a row, and the one of the text below it, which needs no scope. */

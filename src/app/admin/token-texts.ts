@@ -3,7 +3,7 @@ export const tokenTexts = {
   about:
     'The app runs the queries of workspaceObjects() searches with this token of the service: at once when somebody searches, then every day, and whenever you choose Refresh.',
   without:
-    'Without a token, each new query waits for one, or for someone who runs it with their own account if you allow that. The result then expires after 7 days, and until then searches don’t show changes in the service. Fields and their configuration work without a token.',
+    'Without a token, each new query waits for one, or for someone who runs it with their own account if you allow that. The result then expires after 7 days, and until then searches don’t show changes in the service. Fields and their configuration work without a token, except on the service portal.',
   whoseRights:
     'Searches find what the token’s owner may read, whoever searches. Choose an owner who may read what people search for, and nothing that they must not infer.',
 

@@ -1,0 +1,77 @@
+import type { Locator, Page } from 'playwright-core';
+import * as z from 'zod';
+import type { useSharedSandbox } from './use-shared-sandbox';
+
+type Shared = ReturnType<typeof useSharedSandbox>;
+type PortalAccount = 'customer' | 'unlicensed' | 'visitor';
+
+const fields = {
+  asset: { id: 'customfield_10050', contextId: '10152', configurationId: '10252' },
+  city: { id: 'customfield_10051', contextId: '10153', configurationId: '10253' },
+};
+
+const configurations = z.object({
+  values: z.array(z.object({ id: z.string(), configuration: z.looseObject({}) })),
+});
+const found = z.object({
+  issues: z.array(
+    z.object({
+      fields: z.looseObject({
+        [fields.asset.id]: z.object({ objects: z.array(z.unknown()) }).nullish(),
+      }),
+    }),
+  ),
+});
+
+/** The help desk's portal, whose fields an admin opened to it: laptops in use, and places. */
+export class OpenPortal {
+  constructor(private readonly shared: Shared) {}
+
+  async configure(portal: 'nothing' | 'labels' | 'attributes'): Promise<void> {
+    await this.#configure(fields.asset, { portal, query: 'Status = "In use"' });
+    await this.#configure(fields.city, { portal });
+    // The app remembers a configuration for a minute.
+    await this.shared.control.advanceClock('2m');
+  }
+
+  async #configure({ id, configurationId }: typeof fields.asset, change: object): Promise<void> {
+    const path = `/rest/api/3/app/field/${id}/context/configuration`;
+    const { control } = this.shared;
+    const { values } = configurations.parse(await control.jira('admin', 'GET', path));
+    const stored = values.find((entry) => entry.id === configurationId)?.configuration;
+    const configuration = { ...stored, ...change };
+    const configured = { id: configurationId, configuration };
+    await control.jira('admin', 'PUT', path, { configurations: [configured] });
+  }
+
+  async saveToken(): Promise<void> {
+    await this.#onAdminPage('saveToken', { token: 'demo-admin-token' });
+  }
+
+  async removeToken(): Promise<void> {
+    await this.#onAdminPage('removeToken', {});
+  }
+
+  async #onAdminPage(functionKey: string, payload: object): Promise<void> {
+    const call = { account: 'admin', moduleKey: 'admin', functionKey, payload, extension: {} };
+    await this.shared.control.invoke({ ...call, account: 'admin' });
+  }
+
+  async openForm(account: PortalAccount, requestType: string): Promise<Page> {
+    const page = await this.shared.session.openAs(account, '/portal/1');
+    await page.getByRole('link', { name: requestType }).click();
+    return page;
+  }
+
+  field(page: Page, name: 'Asset' | 'City'): Locator {
+    return page.getByRole('group', { name, exact: true });
+  }
+
+  /** What Jira stores in the field of the request that was made last. */
+  async assetsOfNewestRequest(): Promise<readonly unknown[]> {
+    const jql = 'project = HELP order by created desc';
+    const body = { jql, fields: [fields.asset.id], maxResults: 1 };
+    const reply = await this.shared.control.jira('admin', 'POST', '/rest/api/3/search/jql', body);
+    return found.parse(reply).issues[0]?.fields[fields.asset.id]?.objects ?? [];
+  }
+}
