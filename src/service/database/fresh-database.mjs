@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { URL } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
+import { openDurably, writeThrough } from './durable-files.mjs';
 import { migrate, readMigrations } from './migrate.mjs';
 
 const modules = new URL('../../../node_modules/', import.meta.url);
@@ -30,7 +31,7 @@ export async function openInMemory() {
 /** Opens the database of a folder. Where it has none, it holds nothing yet. */
 export async function openInFolder(folder) {
   if (!existsSync(join(folder, 'PG_VERSION'))) await makeInFolder(folder);
-  return PGlite.create(folder);
+  return openDurably(folder);
 }
 
 /** Whole or not at all: a start that fails or is ended leaves nothing where the data is looked for. */
@@ -39,6 +40,7 @@ async function makeInFolder(folder) {
   try {
     const made = await copyKept(draft).catch(() => makeNew(draft));
     await made.close();
+    await writeThrough(draft);
     await rename(draft, folder);
   } finally {
     await rm(draft, { recursive: true, force: true });
