@@ -41,7 +41,9 @@ const onPostgres = {
     ...timeouts,
     name: 'on-postgres',
     include: [
-      ...(process.env['WHOLE_CONTRACT'] ? ['test/service/**/*.test.ts'] : contractCore),
+      ...(process.env['WHOLE_CONTRACT']
+        ? ['test/service/**/*.test.ts', 'test/contract/*.test.ts']
+        : contractCore),
       ...onlyOnPostgres,
     ],
     globalSetup: ['test/support/provide-postgres.ts'],

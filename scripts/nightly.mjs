@@ -1,8 +1,10 @@
 /**
  * What is too long for `npm test` and right for a night: the check of a deployment, and the properties
- * of general rules at their full length and with a seed of the night's own.
+ * of general rules at their full length and with a seed of the night's own, a service that is killed
+ * again and again, and all of its contract on Postgres.
  */
 import { spawnSync } from 'node:child_process';
+import { hasPostgres } from './postgres.mjs';
 
 const files = [
   'test/api/client',
@@ -16,6 +18,7 @@ const files = [
   'test/service/openapi',
   'test/service/request-limits',
   'test/service/search/same-answers.test.ts',
+  'test/service/killed-while-writing.test.ts',
 ];
 const fullLength = {
   PROPERTY_SEED: String(Math.floor(Date.now() / 1000)),
@@ -23,14 +26,20 @@ const fullLength = {
   JQL_RUNS: '100000',
   SEARCH_BY_QUERY_RUNS: '2000',
   SEARCH_RUNS: '100000',
+  KILLS: '20',
+  WRITES_PER_KILL: '50',
 };
 
 console.log(`PROPERTY_SEED=${process.env.PROPERTY_SEED ?? fullLength.PROPERTY_SEED}`);
 const isDeployable = runNode(['--import', 'tsx', 'scripts/check-deploy.ts']);
-const hold = runNode(['node_modules/vitest/vitest.mjs', 'run', ...files]);
-process.exit(isDeployable && hold ? 0 : 1);
+const vitest = ['node_modules/vitest/vitest.mjs', 'run'];
+const hold = runNode([...vitest, '--project=!on-postgres', ...files]);
+const holdOnPostgres =
+  hasPostgres() && runNode([...vitest, '--project=on-postgres'], { WHOLE_CONTRACT: '1' });
+if (!hasPostgres()) console.error('Postgres: not found. Install it, or set TEST_DATABASE_URL.');
+process.exit(isDeployable && hold && holdOnPostgres ? 0 : 1);
 
-function runNode(nodeArguments) {
-  const env = { ...fullLength, ...process.env };
+function runNode(nodeArguments, length = fullLength) {
+  const env = { ...length, ...process.env };
   return spawnSync(process.execPath, nodeArguments, { stdio: 'inherit', env }).status === 0;
 }

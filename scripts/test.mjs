@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { findOrInstallBrowser } from './browser.mjs';
+import { hasPostgres } from './postgres.mjs';
 
 const reportFile = 'test-results/report.json';
 /** What failed browser tests leave. */
@@ -25,6 +26,12 @@ const tests = await runTests(selection);
 const outcomes = await checking;
 for (const { report } of outcomes) console.log(report);
 if (tests.slowest.length > 0) console.log(`The slowest files:\n${tests.slowest.join('\n')}`);
+if (selection.length === 0)
+  console.log(
+    hasPostgres()
+      ? 'Postgres: the core of the contract, and several processes, were tried on it.'
+      : 'Postgres: not found, so that nothing was tried on it. Install it, or set TEST_DATABASE_URL.',
+  );
 const passed = outcomes.filter(({ isPassed }) => isPassed).length + tests.passed;
 const failed = outcomes.filter(({ isPassed }) => !isPassed).length + tests.failed;
 console.log(`${passed} passed, ${failed} failed`);
