@@ -57,7 +57,7 @@ describe('a transaction on a Postgres server', () => {
     );
     const add = (id: number) => `update counted set n = n + 1 where id = ${id}`;
     let arrived = 0;
-    let meet = () => undefined as void;
+    let meet = () => {};
     const met = new Promise<void>((resolve) => (meet = resolve));
     const change = (first: number, second: number) =>
       database.transaction(async (transaction) => {
@@ -109,7 +109,7 @@ describe('work that is done by one', () => {
 
 it('refuses a search that takes too long once it does, and answers others meanwhile', async () => {
   const service = await startFleetService();
-  let release = () => undefined as void;
+  let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   // Whatever reads objects takes as long as this does.
   const locking = service.database.transaction(async (transaction) => {

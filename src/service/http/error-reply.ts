@@ -28,7 +28,7 @@ export type ErrorHandler = (error: unknown, request: FastifyRequest, reply: Fast
 export function createErrorHandler(clock: () => Date): ErrorHandler {
   return (error, request, reply) => {
     const refused = findRefusal(error);
-    if (refused === undefined) {
+    if (refused === undefined || refused === unavailable) {
       request.log.error(describeFault(error), 'A call failed inside the service.');
     }
     const { status, message, detail } = refused ?? internalFault;

@@ -26,7 +26,10 @@ export async function openOwnRequestLimits(
       const log = logs.obtain(keyOf(subject));
       const time = now();
       const waitMs = log.admit(time);
-      const withdraw = () => Promise.resolve(log.withdraw(time));
+      const withdraw = () => {
+        log.withdraw(time);
+        return Promise.resolve();
+      };
       return Promise.resolve(
         waitMs > 0 ? { isAdmitted: false, waitMs } : { isAdmitted: true, withdraw },
       );
@@ -37,7 +40,10 @@ export async function openOwnRequestLimits(
       const used = log?.used(now()) ?? 0;
       return Promise.resolve({ used, limit, waitMs: log?.waitMs(now()) ?? 0 });
     },
-    clear: () => Promise.resolve(logs.clear()),
+    clear: () => {
+      logs.clear();
+      return Promise.resolve();
+    },
     close: () => storeRequests(database, logs.times()),
   };
 }
