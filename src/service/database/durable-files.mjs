@@ -35,7 +35,9 @@ class DurableFiles extends NodeFS {
     const answerSync = ({ NODEFS }) => {
       NODEFS.stream_ops.fsync = ({ nfd }) => this.#sync(nfd);
     };
-    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...emscriptenOpts.preRun, answerSync] } };
+    return {
+      emscriptenOpts: { ...emscriptenOpts, preRun: [...emscriptenOpts.preRun, answerSync] },
+    };
   }
 
   #sync(file) {
@@ -50,7 +52,9 @@ const syncedAtOnce = 32;
 /** Writes all files of a folder through to the disk. */
 export async function writeThrough(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
   while (paths.length > 0) await Promise.all(paths.splice(0, syncedAtOnce).map(writeFileThrough));
 }
 
