@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { keepPicture } from './support/browser-session';
+import { AssetField, CityField } from './support/issue-page';
+import { useSharedSandbox } from './support/use-shared-sandbox';
+
+const assetField = 'customfield_10050';
+const form = '/portal/1/create/2';
+const neutral = 'You can’t choose anything here at the moment.';
+
+describe('The fields on the service portal', () => {
+  const shared = useSharedSandbox();
+  const { control } = shared;
+
+  const saveToken = () =>
+    control.invoke({
+      account: 'admin',
+      moduleKey: 'admin',
+      functionKey: 'saveToken',
+      payload: { token: 'demo-admin-token', isInsistedOn: true },
+      extension: { type: 'jira:adminPage' },
+    });
+
+  /** The field in the help desk offers every laptop, in place of the person's own. */
+  async function offerAllLaptops(): Promise<void> {
+    const path = `/rest/api/3/app/field/${assetField}/context/configuration`;
+    const { values } = (await control.jira('admin', 'GET', path)) as {
+      values: { id: string; configuration: object }[];
+    };
+    const [own] = values.filter(({ id }) => id === '10252');
+    const configurations = [{ id: '10252', configuration: { ...own?.configuration, query: '' } }];
+    await control.jira('admin', 'PUT', path, { configurations });
+  }
+
+  async function send(page: Page, summary: string): Promise<void> {
+    await page.getByLabel('Summary').fill(summary);
+    await page.getByRole('button', { name: 'Send' }).click();
+  }
+
+  it('let a customer choose once an admin has saved a token, send a form without it, and tell agents why', async () => {
+    await offerAllLaptops();
+    const page = await shared.session.openAs('customer', form);
+    const [asset, city] = [new AssetField(page), new CityField(page)];
+    await asset.group.getByText(neutral).waitFor();
+    await city.group.getByText(neutral).waitFor();
+    await keepPicture(page, 'portal-closed');
+    await send(page, 'A spare laptop');
+    await page.getByRole('heading', { level: 1, name: 'A spare laptop' }).waitFor();
+    const agent = await shared.session.openAs('member', '/browse/HELP-4');
+    await new AssetField(agent).group.getByText('no access token is saved').waitFor();
+    await keepPicture(agent, 'portal-agent-note');
+
+    await saveToken();
+    await page.goto(shared.trackerUrl + form);
+    await asset.picker.waitFor();
+    await asset.pick('macbook pro 16', 'MacBook Pro 16');
+    await city.pick('Country', 'Iceland');
+    await city.pick('Region', 'Capital Region');
+    await city.pick('City', 'Reykjavík');
+    await keepPicture(page, 'portal-form');
+    await send(page, 'A laptop in Iceland');
+    await page.getByRole('heading', { level: 1, name: 'A laptop in Iceland' }).waitFor();
+    await asset.group.getByText('MacBook Pro 16').waitFor();
+    await asset.group.getByText('Status').waitFor();
+    await city.group.getByText('Reykjavík').waitFor();
+    await keepPicture(page, 'portal-request');
+    expect(await page.locator('main').innerText()).not.toContain('Serial number');
+    expect(await asset.group.getByRole('link').count()).toBe(0);
+
+    await control.connect('lead');
+    const work = await shared.session.openAs('lead', '/browse/HELP-5');
+    await new AssetField(work).group.getByRole('link', { name: 'MacBook Pro 16' }).waitFor();
+    await work.getByText('Carla Rossi').waitFor();
+  });
+
+  it('let a visitor choose and send, also where the token is taken away meanwhile', async () => {
+    await offerAllLaptops();
+    await saveToken();
+    const page = await shared.session.openAs('visitor', '/portal/1/create/1');
+    const asset = new AssetField(page);
+    await asset.picker.waitFor();
+    await asset.pick('thinkpad x1', 'ThinkPad X1 Carbon');
+    await send(page, 'It fell');
+    await page.getByText('We got your request HELP-4').waitFor();
+    const { fields } = (await control.jira('member', 'GET', '/rest/api/3/issue/HELP-4')) as {
+      fields: Record<string, unknown>;
+    };
+    expect(fields[assetField]).toMatchObject({
+      objects: [{ label: expect.stringContaining('ThinkPad X1 Carbon') as unknown }],
+    });
+
+    await page.goto(`${shared.trackerUrl}/portal/1/create/1`);
+    await asset.picker.waitFor();
+    await control.invoke({
+      account: 'admin',
+      moduleKey: 'admin',
+      functionKey: 'removeToken',
+      payload: {},
+      extension: { type: 'jira:adminPage' },
+    });
+    await asset.picker.pressSequentially('dell');
+    await asset.group.getByText(neutral).waitFor();
+    await send(page, 'It fell again');
+    await page.getByText('We got your request HELP-5').waitFor();
+  });
+
+  it('offer nothing by an e-mail address that Jira doesn’t tell, and never everyone’s laptops', async () => {
+    await saveToken();
+    await control.clearCalls();
+    const page = await shared.session.openAs('unlicensed', '/portal/1/create/1');
+    const { group, picker } = new AssetField(page);
+    await picker.click();
+    await group.getByText('depends on your e-mail address').waitFor();
+    expect((await control.calls()).filter(({ target }) => target === 'service')).toEqual([]);
+    await keepPicture(page, 'portal-no-email');
+  });
+});
