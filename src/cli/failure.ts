@@ -32,6 +32,11 @@ export class CommandFailure extends Error {
   }
 }
 
+/** Whether it is known that the service did nothing. */
+export function isSettled({ code }: CommandFailure): boolean {
+  return code === 'refused' || code === 'token';
+}
+
 export function interrupted(): CommandFailure {
   return new CommandFailure('interrupted', 'Cancelled.');
 }

@@ -1,5 +1,5 @@
 import type { DeployedVersion } from '../../api/app-platform';
-import { CommandFailure } from '../failure';
+import { CommandFailure, isSettled } from '../failure';
 import { printable } from '../printable';
 import { packBundle } from './pack-bundle';
 import type { Bundle } from './pack-bundle';
@@ -107,18 +107,17 @@ async function step<Result>(
 /** What is on the server once a step failed. */
 function truthAfter(
   number: Step,
-  { code }: CommandFailure,
+  failure: CommandFailure,
   version: DeployedVersion | undefined,
 ): string {
   const unchanged = 'you and your customers get the same build as before';
-  const isSettled = code === 'refused' || code === 'token';
-  if (version !== undefined && number === 4 && !isSettled) {
+  if (version !== undefined && number === 4 && !isSettled(failure)) {
     return `A build of version ${printable(version.version)} was created, and you may get it already. Your customers get the same build as before.`;
   }
   if (version !== undefined) {
     return `A build of version ${printable(version.version)} was created, but it isn’t served: ${unchanged}.`;
   }
-  return isSettled
+  return isSettled(failure)
     ? `Nothing changed on the server: ${unchanged}.`
     : `A build without files may have been created, which is never served: ${unchanged}.`;
 }

@@ -1,5 +1,5 @@
 import type { AppVersion, PlatformApp } from '../../api/app-platform';
-import { CommandFailure } from '../failure';
+import { CommandFailure, isSettled } from '../failure';
 import { printable } from '../printable';
 import type { PlatformClient } from './platform-client';
 import type { ProjectManifest } from './project-manifest';
@@ -47,12 +47,22 @@ export async function planPromotion(
   );
 }
 
-/** @throws {CommandFailure} where the app platform refuses or can't be reached */
+/**
+ * Where the answer is lost, it looks at what customers get now.
+ * @throws {CommandFailure} where the app platform refuses or can't be reached, saying what customers get
+ */
 export async function promoteApp(
   platform: PlatformClient,
   { app, version }: PlannedPromotion,
 ): Promise<Promotion> {
-  await platform.promote({ appId: app.id, id: version.id });
+  try {
+    await platform.promote({ appId: app.id, id: version.id });
+  } catch (error) {
+    const isUnsure = error instanceof CommandFailure && !isSettled(error);
+    if (!isUnsure) throw error;
+    const now = await findPromoted(platform, app.id);
+    if (now?.id !== version.id) throw unsure(error, now, version);
+  }
   return {
     appId: app.id,
     versionId: version.id,
@@ -60,6 +70,24 @@ export async function promoteApp(
     version: printable(version.version),
     previousVersion: app.promotedVersion && printable(app.promotedVersion.version),
   };
+}
+
+/** What customers get; undefined where that can't be found out, or nothing was promoted. */
+async function findPromoted(platform: PlatformClient, id: string): Promise<AppVersion | undefined> {
+  const apps = await platform.listApps().catch(() => []);
+  return apps.find((app) => app.id === id)?.promotedVersion ?? undefined;
+}
+
+function unsure(cause: CommandFailure, now: AppVersion | undefined, version: AppVersion) {
+  const truth =
+    now === undefined
+      ? `Customers may get version ${printable(version.version)} already.`
+      : `Customers still get version ${printable(now.version)}.`;
+  return new CommandFailure(
+    cause.code,
+    `${cause.message}\n${truth}\nTo be sure, promote again: that is safe at any time.`,
+    { cause },
+  );
 }
 
 /** Who gets what, before it is done. */

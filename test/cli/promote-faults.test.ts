@@ -1,0 +1,97 @@
+import { createServer } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { productionConfiguration } from '../../src/cli/configuration/configuration';
+import { makeProject, manifestOf, run } from './support/project';
+
+const appId = '11111111-1111-4111-8111-111111111111';
+const build = (last: number, version: string) => ({
+  id: `22222222-2222-4222-8222-22222222222${last}`,
+  version,
+  bundleStatus: 'READY',
+  isPromoted: false,
+  serveUrl: 'http://localhost/',
+  createdAt: '2026-01-02T03:04:05.000Z',
+});
+const [first, second] = [build(1, '1.0.0'), build(2, '2.0.0')];
+
+let server: Server;
+let folder: string;
+let promoted: typeof first | null;
+let isGone: boolean;
+/** What becomes of a promote. */
+let answer: (response: ServerResponse) => void;
+
+const page = (...result: unknown[]) =>
+  JSON.stringify({ total: result.length, pageSize: 50, isLast: true, result });
+
+beforeEach(async () => {
+  promoted = first;
+  isGone = false;
+  server = createServer(({ method, url = '' }, response) => {
+    if (isGone) response.destroy();
+    else if (method === 'POST') answer(response);
+    else if (url.includes('/version')) response.end(page(second, first));
+    else {
+      const app = { id: appId, appKey: 'com.example.map', name: 'Map', status: 'PROMOTED' };
+      response.end(page({ ...app, latestVersion: second, promotedVersion: promoted }));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  folder = await makeProject(
+    { ...productionConfiguration, appPlatformUrl: url, token: 't', tokenOrigins: [url] },
+    { 'manifest.yaml': manifestOf('com.example.map', '2.0.0') },
+  );
+});
+afterEach(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+it('a promote whose answer is lost succeeds where customers get the version', async () => {
+  answer = (response) => {
+    promoted = second;
+    response.destroy();
+  };
+  const { exitCode, out } = await run(folder, ['app', 'promote']);
+  expect([exitCode, out]).toEqual([0, expect.stringMatching(/2\.0\.0 .* instead of 1\.0\.0/)]);
+});
+
+it('a promote that did not arrive says what customers still get, and that it can be repeated', async () => {
+  answer = (response) => response.destroy();
+  const { exitCode, error } = await run(folder, ['app', 'promote']);
+  expect([exitCode, error]).toEqual([
+    5,
+    expect.stringMatching(/Customers still get version 1\.0\.0\.[^]*promote again: that is safe/),
+  ]);
+});
+
+it('a promote after which nothing can be reached says what may be', async () => {
+  answer = (response) => {
+    isGone = true;
+    response.destroy();
+  };
+  const { exitCode, error } = await run(folder, ['app', 'promote']);
+  expect([exitCode, error]).toEqual([
+    5,
+    expect.stringMatching(/Customers may get version 2\.0\.0 already\.[^]*safe at any time/),
+  ]);
+});
+
+it('Ctrl+C during a promote says what may be', async () => {
+  const stop = new AbortController();
+  answer = () => stop.abort();
+  const { exitCode, error } = await run(folder, ['app', 'promote'], { signal: stop.signal });
+  expect([exitCode, error]).toEqual([
+    130,
+    expect.stringMatching(/Cancelled\.[^]*may get version 2\.0\.0 already/),
+  ]);
+});
+
+it('a promote that is refused says why, and no more', async () => {
+  answer = (response) => response.writeHead(400).end('{"message":"Not like this."}');
+  const { exitCode, error } = await run(folder, ['app', 'promote']);
+  expect([exitCode, error]).toEqual([6, '✗ Not like this.\n']);
+});
