@@ -19,6 +19,9 @@ const version = z
   .max(64, 'Use at most 64 characters.')
   .regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/, 'Use a version such as 1.0.0.');
 
+/** More than any manifest needs: reading one keeps everyone else waiting. */
+export const maximumManifestBytes = 64 * 1024;
+
 /** What the app platform reads of a manifest; it keeps the rest as it is. */
 export const appManifest = z.looseObject({
   app: z.looseObject({

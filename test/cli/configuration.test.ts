@@ -169,6 +169,12 @@ const tokenCases = [
     'e',
   ],
   [
+    'of the environment is not sent with a line break in it',
+    'https://apps.wds.example.com',
+    { environmentToken: 'wds_canary\n-token' },
+    undefined,
+  ],
+  [
     'of the environment is not sent where only the file says',
     'https://one.example',
     { environmentToken: 'e' },

@@ -34,6 +34,11 @@ const badProjects: readonly (readonly [string, Files, RegExp])[] = [
     { ...website, 'manifest.yaml': `a: &a [x,x]\n${'b: &b [*a,*a,*a,*a,*a,*a]\n'.repeat(30)}` },
     /isn’t valid YAML/,
   ],
+  [
+    'a manifest larger than the app platform takes',
+    { ...website, 'manifest.yaml': `${manifestOf('com.example.x')}#${'x'.repeat(64 * 1024)}` },
+    /larger than 64 kB/,
+  ],
   ['no build folder', { 'manifest.yaml': manifestOf('com.example.x') }, /Build the app first/],
   [
     'an empty build folder',

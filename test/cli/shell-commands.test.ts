@@ -137,6 +137,7 @@ describe('wds app promote and list', () => {
 describe('The command line', () => {
   const usage = [
     [['nonsense'], 2],
+    [['--nonsense'], /There is no option “--nonsense”/],
     [['app', 'nonsense'], 2],
     [['app', 'create'], 2],
     [['app', 'deploy', '--nonsense'], 2],
@@ -149,6 +150,25 @@ describe('The command line', () => {
 
   it.each(usage)('%j ends with %i', async (words, exitCode) => {
     expect((await run(await makeFolder(), words)).exitCode).toBe(exitCode);
+  });
+
+  it.each([
+    [['nonsense'], /There is no command “nonsense”. Run wds --help/],
+    [['deploy', '--build'], /There is no command “deploy”. Did you mean wds app deploy\?/],
+    [['--nonsense'], /There is no option “--nonsense”/],
+    [['app', 'nonsense'], /unknown command 'nonsense'/],
+  ] as const)('%j is explained', async (words, message) => {
+    const { exitCode, error } = await run(await makeFolder(), words);
+    expect([exitCode, error]).toEqual([2, expect.stringMatching(message)]);
+  });
+
+  it.each([
+    ['app', 'create', '--json'],
+    ['app', 'deploy', '--nonsense', '--json'],
+  ])('%j %s %s tells of the mistake as JSON alone', async (...words) => {
+    const { exitCode, out, error } = await run(await makeFolder(), words);
+    expect([exitCode, error]).toEqual([2, '']);
+    expect(parsed(out)).toMatchObject({ error: { code: 'usage' } });
   });
 
   it.each(['create', 'deploy', 'promote', 'list'])('app %s --help shows examples', async (name) => {

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { appManifest } from '../../api/app-platform';
+import { appManifest, maximumManifestBytes } from '../../api/app-platform';
 import { CommandFailure, describeSystemError, systemCode } from '../failure';
 
 /** A manifest of the project, as far as it matters here. */
@@ -13,8 +13,6 @@ export interface ProjectManifest {
   readonly version: string;
   readonly name: string;
 }
-
-const maximumBytes = 1024 * 1024;
 
 /**
  * Reads a manifest and checks what the app platform will look at, so that a mistake in it is found
@@ -39,7 +37,12 @@ async function readBytes(path: string): Promise<Buffer> {
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const { size } = await file.stat();
-      if (size > maximumBytes) throw unusable(path, 'it has more than 1 MB');
+      if (size > maximumManifestBytes) {
+        throw unusable(
+          path,
+          'it is larger than 64 kB, which is the most that the app platform takes',
+        );
+      }
       return await file.readFile();
     } finally {
       await file.close();

@@ -28,6 +28,9 @@ export const productionConfiguration: Configuration = {
 /** The environment variable that carries a token where nobody can type one. */
 export const tokenVariable = 'WDS_TOKEN';
 
+/** The characters that a header can carry. */
+const canBeSent = /^[\x21-\x7E]+$/;
+
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
@@ -73,6 +76,12 @@ export function getToken(address: URL, sources: TokenSources): string {
   const { configuration, environmentToken, namedUrl } = sources;
   const fromEnvironment = environmentToken?.trim() ?? '';
   if (fromEnvironment !== '') {
+    if (!canBeSent.test(fromEnvironment)) {
+      throw new CommandFailure(
+        'token',
+        `${tokenVariable} holds a space, a line break or another character that no token has. Set it again.`,
+      );
+    }
     if (environmentOrigins(namedUrl).includes(address.origin)) return fromEnvironment;
     throw new CommandFailure(
       'token',

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
-import { exitCodes } from '../failure';
+import { CommandFailure, exitCodes } from '../failure';
 import { createApp } from '../apps/create-app';
 import { deployApp, inMegabytes } from '../apps/deploy-app';
 import { describeApps } from '../apps/list-apps';
@@ -27,13 +27,16 @@ export interface ShellOptions extends Surroundings, OutputStreams {
  */
 export async function runShell(words: readonly string[], options: ShellOptions): Promise<number> {
   const run: Run = { ...options, output: createOutput(options), exitCode: exitCodes.success };
-  const program = createProgram(run);
+  const asJson = words.includes('--json');
+  const program = createProgram(run, asJson);
   try {
     await program.parseAsync([...words], { from: 'user' });
     return run.exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
-    return run.output.fail(error, words.includes('--json'));
+    if (!(error instanceof CommanderError)) return run.output.fail(error, asJson);
+    if (error.exitCode === 0) return exitCodes.success;
+    const message = error.message.replace(/^error: /, '');
+    return asJson ? run.output.fail(new CommandFailure('usage', message), asJson) : exitCodes.usage;
   } finally {
     run.output.endProgress();
   }
@@ -51,7 +54,7 @@ const apiOption = [
 const jsonOption = ['--json', 'print the result as JSON'] as const;
 const manifestOption = ['--manifest <path>', 'the manifest file', './manifest.yaml'] as const;
 
-function createProgram(run: Run): Command {
+function createProgram(run: Run, asJson: boolean): Command {
   const program = new Command('wds')
     .description(
       'Deploy and promote apps for the Workspace Data Service, and ask its assistant.\nWithout a command it opens the interactive mode.',
@@ -62,8 +65,15 @@ function createProgram(run: Run): Command {
     .showHelpAfterError('Run wds --help to see every command.')
     .addHelpText('after', examples('wds', 'wds app create "Office map"', 'wds app deploy --build'))
     .exitOverride()
-    .configureOutput({ writeOut: run.writeOut, writeErr: run.writeError })
+    .configureOutput({
+      writeOut: run.writeOut,
+      writeErr: (text) => (asJson ? undefined : run.writeError(text)),
+    })
+    .allowExcessArguments()
+    .allowUnknownOption()
     .action(async ({ screenReader = false }: { screenReader?: boolean }) => {
+      const [word] = program.args;
+      if (word !== undefined) throw unknownCommand(word, app);
       run.exitCode = await run.runInteractive(screenReader);
     });
   const app = program.command('app').description('Create, deploy, promote and list apps');
@@ -85,6 +95,15 @@ function createProgram(run: Run): Command {
     )
     .action((shell: string) => run.writeOut(completionFor(shell)));
   return program;
+}
+
+function unknownCommand(word: string, app: Command): CommandFailure {
+  const isOfApps = app.commands.some((command) => command.name() === word);
+  const advice = isOfApps
+    ? `Did you mean wds app ${word}?`
+    : 'Run wds --help to see every command.';
+  const what = word.startsWith('-') ? 'option' : 'command';
+  return new CommandFailure('usage', `There is no ${what} “${word}”. ${advice}`);
 }
 
 function examples(...lines: readonly string[]): string {

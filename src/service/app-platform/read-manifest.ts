@@ -1,5 +1,5 @@
 import { JSON_SCHEMA, YAMLException, load } from 'js-yaml';
-import { appManifest } from '../../api/app-platform';
+import { appManifest, maximumManifestBytes } from '../../api/app-platform';
 import { Refusal, invalid } from '../refusal';
 import { describeSchemaError, violationsOf } from '../schema-violations';
 import { isStorable } from '../values/searchable-text';
@@ -12,9 +12,6 @@ export interface ReadManifest {
   /** As it was sent. */
   readonly text: string;
 }
-
-/** More than any manifest needs: reading one keeps everyone else waiting. */
-const maximumBytes = 64 * 1024;
 
 /**
  * @param bytes the body of the call, YAML or JSON
@@ -36,7 +33,7 @@ export function readManifest(bytes: Buffer): ReadManifest {
 
 function decode(bytes: Buffer): string {
   if (bytes.length === 0) throw new Refusal(400, 'Send the manifest as the body.');
-  if (bytes.length > maximumBytes) {
+  if (bytes.length > maximumManifestBytes) {
     throw new Refusal(413, 'The manifest is too large: send at most 64 kB.');
   }
   try {
