@@ -208,7 +208,8 @@ describe('a rich text', () => {
     );
     for (const [value, said] of [
       [text, 'One two\n3'],
-      ['{{@userId:x}} said so', '{{@userId:x}} said so'],
+      [`{{@userId:${ids.ben}}} said so`, '@Ben Ödegaard said so'],
+      ['{{userId:x}} and {{@user:x}} mean nothing', '{{userId:x}} and {{@user:x}} mean nothing'],
       ['{"type":"docs"}', '{"type":"docs"}'],
       [document(), ''],
     ] as const) {
