@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import * as attribute from '../../src/api/attribute';
 import * as token from '../../src/api/token';
 import * as type from '../../src/api/type';
@@ -36,7 +37,7 @@ export function describeEndpoints(target: Target): void {
       }
       expect(answer.status, answer.text.slice(0, 500)).toBe(200);
       expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-      expect(endpoint.reply.parse(answer.body)).toEqual(answer.body);
+      expect(z.parse(endpoint.reply, answer.body)).toEqual(answer.body);
     });
 
     it('of a list answers the pages that are asked for', async () => {

@@ -74,8 +74,8 @@ async function writeDurably(path: string, source: Readable, maximumBytes: number
   });
   const file = await open(path, 'wx', 0o600);
   await pipeline(source, counted, file.createWriteStream({ flush: true })).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (!cutOffCodes.has(error.code)) throw error;
+    (error: unknown) => {
+      if (!isCutOff(error)) throw error;
       throw new FileCutOff('The file stopped coming in the middle.', { cause: error });
     },
   );
@@ -83,7 +83,11 @@ async function writeDurably(path: string, source: Readable, maximumBytes: number
 }
 
 /** Of streams and connections; the disk has others. */
-const cutOffCodes = new Set<string | undefined>(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
+const cutOffCodes: readonly unknown[] = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'];
+
+function isCutOff(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && cutOffCodes.includes(error.code);
+}
 
 function undefinedWhereAbsent(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;

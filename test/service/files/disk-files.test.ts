@@ -3,8 +3,9 @@ import { afterAll, expect, it } from 'vitest';
 import { openDiskFiles } from '../../../src/service/files/disk-files';
 import { FileCutOff } from '../../../src/service/files/file-store';
 
-const { files, close } = await openDiskFiles('memory');
-afterAll(close);
+const opened = await openDiskFiles('memory');
+const { files } = opened;
+afterAll(() => opened.close());
 
 async function* brokenBy(error: Error) {
   yield Buffer.from('the first half');

@@ -8,7 +8,7 @@ const description = JSON.stringify(describeApi('https://service.example.com'));
 describe('The description of the API', () => {
   it('is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
-    const result = await validator.validate(JSON.parse(description) as object);
+    const result = await validator.validate(JSON.parse(description) as Record<string, unknown>);
     expect([result.valid, result.errors, validator.version]).toEqual([true, undefined, '3.1']);
   });
 

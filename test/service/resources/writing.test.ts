@@ -252,10 +252,7 @@ describe('a text that mentions people', () => {
   const detailsOf = (object: objectApi.WorkspaceObject, id: string) =>
     object.attributes.find((entry) => entry.attributeId === id)?.values[0]?.details;
   const document = (text: string) =>
-    JSON.stringify({
-      type: 'doc',
-      content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
-    });
+    JSON.stringify({ type: 'doc', content: [{ type: 'text', text }] });
 
   it('is kept as it was written, and says their names', async () => {
     const texts = [`Ask ${mention(ids.ben.toUpperCase())} or ${mention(ids.ann)}.`];
