@@ -89,7 +89,8 @@ function webAddress(text: string): string | undefined {
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined;
 }
 
-function firstLine(text: string): string {
+/** Of a text, with a sign that there is more. */
+export function firstLine(text: string): string {
   const [first = '', ...others] = text.trim().split(/\s*\n\s*/, 2);
   return others.length === 0 ? first : `${first} …`;
 }

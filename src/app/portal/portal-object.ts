@@ -1,7 +1,6 @@
-import type { Formats } from '../object-display/formats';
-import { presentValue } from '../object-display/present-value';
+import { firstLine } from '../object-display/present-value';
 import { isObjectId } from '../objects/object-id';
-import type { ShownAttribute, ShownObject, ShownValue } from '../objects/replies';
+import type { ShownAttribute, ShownDetails, ShownObject, ShownValue } from '../objects/replies';
 import type { PortalAttribute, PortalObject } from './replies';
 
 /** Of an object what the portal shows: texts, and no id, address or e-mail that stands behind one. */
@@ -35,35 +34,28 @@ const writtenByReader: ReadonlySet<string> = new Set([
   'SYSTEM_UPDATED',
 ]);
 
-function portalValue({ value, details }: ShownValue, attribute: ShownAttribute) {
-  if (writtenByReader.has(attribute.attributeTypeCode ?? '')) return [{ value }];
-  const { label, name, fileName, text } = details ?? {};
-  const isNamed = [label, name, fileName, text].some((part) => part !== undefined);
-  // Without a name there is an id, a key or an e-mail, which the portal doesn't show.
-  if (details ? !isNamed : isNamelessId(value, attribute)) return [];
-  const shown = presentValue({ value, details: { label, name, fileName, text } }, attribute, plain);
-  return [{ value: shown.text }];
+function portalValue(
+  { value, details = {} }: ShownValue,
+  { attributeTypeCode = '' }: ShownAttribute,
+) {
+  if (writtenByReader.has(attributeTypeCode)) return [{ value }];
+  const { label, name, fileName, text } = details;
+  const read = readers.get(attributeTypeCode);
+  const shown = read ? read(details) : (label ?? name ?? fileName ?? text ?? plainText(value));
+  return shown === undefined ? [] : [{ value: shown }];
 }
 
-/** Of these, the value itself is an id or a key: the service withheld what it stands for. */
-const typesOfIds: ReadonlySet<string> = new Set([
-  'REFERENCE',
-  'USER',
-  'OPTION',
-  'WORKFLOW',
-  'MEDIA',
+/** Of these, the value itself is an id, a key or a document: only what it stands for is shown. */
+const readers: ReadonlyMap<string, (details: ShownDetails) => string | undefined> = new Map([
+  ['REFERENCE', ({ label }) => label],
+  ['USER', ({ name }) => name],
+  ['OPTION', ({ name }) => name],
+  ['WORKFLOW', ({ name }) => name],
+  ['MEDIA', ({ fileName }) => fileName],
+  ['RICH_TEXT', ({ text }) => text && firstLine(text)],
 ]);
 
-function isNamelessId(value: string, { attributeTypeCode = '' }: ShownAttribute): boolean {
-  return typesOfIds.has(attributeTypeCode) || isObjectId(value);
+/** Configurations of earlier versions don't name the type, and an id says nothing to a reader. */
+function plainText(value: string): string | undefined {
+  return isObjectId(value) ? undefined : value;
 }
-
-/** Nothing that is written by it gets this far. */
-const asItIs = (text: string) => text;
-const plain: Formats = {
-  number: asItIs,
-  date: asItIs,
-  dateTime: asItIs,
-  fileSize: String,
-  distance: String,
-};
