@@ -12,7 +12,7 @@ import { accountIdOf, createFixtureSandbox, grantOf } from '../sandbox/support/f
 import { memoryRecordFile } from '../sandbox/support/memory-record-file';
 
 const noId = '00000000-0000-4000-8000-000000000000';
-const service = { tokenName: 'Jira', isBusy: false };
+const service = { tokenName: 'Jira', isBusy: false, refusesToken: false };
 let server: Server;
 let sandbox: Sandbox;
 /** Of everything that the app has stored, also for a short time. */
@@ -20,7 +20,8 @@ const keptKeys = new Set<string>();
 
 beforeAll(async () => {
   server = createServer(({ url = '' }, response) => {
-    response.writeHead(service.isBusy ? 429 : 200, { 'content-type': 'application/json' });
+    const status = service.isBusy ? 429 : service.refusesToken ? 401 : 200;
+    response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(answerTo(url)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -44,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 function answerTo(path: string): unknown {
-  if (service.isBusy) return { timestamp: '', path, message: 'Too many requests' };
+  if (service.isBusy || service.refusesToken) return { timestamp: '', path, message: 'No' };
   if (path.endsWith('/token/current')) {
     const { tokenName: name } = service;
     return { id: noId, userId: noId, name, lastFour: 'oken', expiresAt: null };
@@ -67,6 +68,7 @@ test('docs/data-and-permissions.md lists every key that the app keeps in Forge s
   await call('admin', 'saveToken', { token: 'a-token' });
   service.tokenName = 'Jira searches';
   await call('admin', 'testToken');
+  await askOnPortal();
   await search('is found');
   const stored = await call('admin', 'storedQueries');
   await call('admin', 'removeQuery', { hash: hashIn(stored) });
@@ -79,6 +81,20 @@ test('docs/data-and-permissions.md lists every key that the app keeps in Forge s
   const kept = [...keptKeys].map((key) => rows.find((row) => isOf(row, key)) ?? key);
   expect([...new Set(kept)].sort()).toEqual(rows.sort());
 });
+
+/** Someone searches on a form of the help desk, and the service refuses the token. */
+async function askOnPortal(): Promise<void> {
+  service.refusesToken = true;
+  await invokeApp(sandbox, {
+    ...{ account: getAccount('admin'), moduleKey: 'workspace-object', functionKey: 'portalSearch' },
+    payload: { text: '' },
+    extension: {
+      ...{ fieldId: 'customfield_10050', experience: 'portal-request' },
+      ...{ portal: { id: 1 }, request: { typeId: 1 } },
+    },
+  });
+  service.refusesToken = false;
+}
 
 async function search(label: string): Promise<void> {
   await sandbox.jira.handle({
