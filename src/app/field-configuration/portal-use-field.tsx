@@ -29,10 +29,7 @@ export function PortalUseField({ chosen, offered, onChoose }: PortalUseFieldProp
             value,
             label: texts.portalUses[value],
           }))}
-          onChange={({ target }) => {
-            const read = portalUse.safeParse(target.value);
-            if (read.success) onChoose(read.data);
-          }}
+          onChange={({ target }) => onChoose(portalUse.parse(target.value))}
         />
       </LabelledField>
       {chosen !== 'nothing' && (

@@ -2,6 +2,6 @@ import * as z from 'zod/mini';
 
 /**
  * What an admin lets the service portal show of a field: part of its configuration. Configurations of
- * earlier versions don't have it, and show nothing.
+ * earlier versions don't have it, and show nothing; so does what this version doesn't know.
  */
-export const portalUse = z._default(z.enum(['nothing', 'labels', 'attributes']), 'nothing');
+export const portalUse = z.catch(z.literal(['nothing', 'labels', 'attributes']), 'nothing');

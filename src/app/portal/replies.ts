@@ -12,18 +12,14 @@ const portalAttribute = z.object({
 });
 export type PortalAttribute = z.infer<typeof portalAttribute>;
 
-const portalObject = z.object({
-  objectId: z.string(),
-  label: z.string(),
-  /** Empty unless an admin lets the portal show them. */
-  attributes: z.array(portalAttribute),
-});
+/** What the portal shows of an object beside its label; nothing unless an admin lets it. */
+const shownParts = { objectId: z.string(), attributes: z.array(portalAttribute) };
+
+const portalObject = z.object({ ...shownParts, label: z.string() });
 export type PortalObject = z.infer<typeof portalObject>;
 
 /** The first objects of a search on the portal, and how many match. */
 export const portalObjects = z.object({ objects: z.array(portalObject), total: z.number() });
 
 /** What the portal shows beside stored labels; objects without attributes are left out. */
-export const portalDetails = z.object({
-  objects: z.array(z.omit(portalObject, { label: true })),
-});
+export const portalDetails = z.object({ objects: z.array(z.object(shownParts)) });
