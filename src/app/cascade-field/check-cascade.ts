@@ -15,7 +15,7 @@ import { queryErrorOf } from '../query-editor/replies';
 import type { CascadeLevel, CascadeSource } from './configuration';
 import { findLevelNameFault } from './level-name';
 import { levelNameTexts } from './level-name-texts';
-import type { LevelCheck } from './replies';
+import type { LevelCheck } from './config-replies';
 import { isAtSampledLabel, withoutLabelComparisons } from './sampled-labels';
 
 interface CheckedCascade {

@@ -4,8 +4,8 @@ import type { Verdict } from '../field-configuration/use-save';
 import { findTemplateFault } from '../query-editor/find-template-fault';
 import { configTexts as texts, listNames } from './config-texts';
 import type { CascadeLevel, CascadeSource } from './configuration';
-import { checkCascade } from './functions';
-import type { LevelCheck } from './replies';
+import { checkCascade } from './config-functions';
+import type { LevelCheck } from './config-replies';
 
 export function tryCascade({ workspaceId, levels }: CascadeSource): Promise<Reply<CascadeReply>> {
   return callResolver(checkCascade, { workspaceId, levels: [...levels] });

@@ -2,19 +2,9 @@ import { maximumObjects } from '../objects/stored-value';
 import type { LevelFacts } from './replies';
 
 export const editTexts = {
-  loading: 'Loading the field',
   connectToSearch:
     'Connect your Workspace Data Service account to search. What you picked is kept.',
   chooseFirst: (levelName: string) => `Choose ${withArticle(levelName)} first`,
-  chooseToSave: (levelNames: readonly string[]) =>
-    `Not saved yet. Choose ${listed(levelNames.map(withArticle))} to save your change, or clear the other levels.`,
-  /** What a form says that can't go on before. */
-  choose: (levelNames: readonly string[]) =>
-    `Choose ${listed(levelNames.map(withArticle))}, or clear the other levels.`,
-  notChecked:
-    'What you picked below the changed level isn’t checked yet. Try again in a moment, or clear the other levels.',
-  endsEarly: (levelName: string) =>
-    `${levelName} offers nothing for what you picked. You can save your change without it.`,
   clearedWith: (parentName: string, [levelName = '', ...others]: readonly string[]) =>
     others.length === 0
       ? `${levelName} depends on ${parentName}, so it was cleared.`
@@ -33,12 +23,6 @@ export const editTexts = {
     isMultiple
       ? `${name} takes up to ${maximumObjects} objects. Remove ${surplus} to save your change.`
       : `${name} now takes one object. Remove ${surplus} to save your change.`,
-  unknownLevels: (labels: readonly string[]) =>
-    labels.length === 1
-      ? `${firstOf(labels)} was chosen on a level that was since removed from this field. Saving a change removes it here too.`
-      : `${firstOf(labels)} were chosen on levels that were since removed from this field. Saving a change removes them here too.`,
-  damaged:
-    'Part of this field’s value can’t be read. It stays as it is unless you change the field.',
 };
 
 interface NotOffered {
@@ -54,17 +38,17 @@ function areNotOffered(labels: readonly string[], parentLabels: readonly string[
   return `${firstOf(labels)} ${areNot} offered for ${firstOf(parentLabels)}`;
 }
 
-function firstOf(labels: readonly string[]): string {
+export function firstOf(labels: readonly string[]): string {
   const named = labels.slice(0, namedLabels).join(', ');
   const others = labels.length - namedLabels;
   return others > 0 ? `${named} +${others}` : named;
 }
 
 /** Country, Region and City */
-function listed(names: readonly string[]): string {
+export function listed(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(names);
 }
 
-function withArticle(name: string): string {
+export function withArticle(name: string): string {
   return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
 }

@@ -17,6 +17,7 @@ import { readCascade, searchLevel } from './functions';
 import { LevelList, type LevelOffers } from './level-list';
 import { readPortalCascade, searchLevelOnPortal } from './portal-functions';
 import type { LevelFacts } from './replies';
+import { saveTexts } from './save-texts';
 import { leftOutOf } from './selection';
 import { useCascade } from './use-cascade';
 import type { CascadeChoice } from './use-cascade-choice';
@@ -25,7 +26,7 @@ import type { CascadeChoice } from './use-cascade-choice';
 function CascadeFieldEdit() {
   const screen = useFieldScreen();
   const value = useMemo(() => screen && readCascadeValue(screen.fieldValue), [screen]);
-  if (!screen || !value) return <Spinner size="small" label={texts.loading} />;
+  if (!screen || !value) return <Spinner size="small" label={saveTexts.loading} />;
   return <LoadedEditor value={value} screen={screen} />;
 }
 
@@ -41,7 +42,7 @@ function LoadedEditor({ value, screen }: { value: ReadCascade; screen: FieldScre
     <CustomFieldEdit onSubmit={() => leave(screen)} disableSubmitOnBlur>
       <Stack space="space.100">
         <StoredLabels value={value} />
-        {!reply && <Spinner size="small" label={texts.loading} />}
+        {!reply && <Spinner size="small" label={saveTexts.loading} />}
         {reply && (
           <TroubleNotice
             trouble={reply}
@@ -112,8 +113,8 @@ function Editor({ value, screen, levels }: EditorProps) {
           onTrouble={onTrouble}
         />
         <DraftNotices draft={draft} />
-        {leftOut.length > 0 && <HelperMessage>{texts.unknownLevels(leftOut)}</HelperMessage>}
-        {value.isDamaged && <Text color="color.text.subtle">{texts.damaged}</Text>}
+        {leftOut.length > 0 && <HelperMessage>{saveTexts.unknownLevels(leftOut)}</HelperMessage>}
+        {value.isDamaged && <Text color="color.text.subtle">{saveTexts.damaged}</Text>}
         {screen.renderContext === 'issue-view' && (
           <ConfirmButtons onConfirm={() => void confirm()} />
         )}
@@ -129,10 +130,10 @@ interface PathEndProps {
 
 /** What the path lacks. Above the levels, where a dialog shows it without scrolling. */
 function PathEnd({ choice: { missingLevels, endsBefore }, hasTried }: PathEndProps) {
-  if (endsBefore) return <HelperMessage>{texts.endsEarly(endsBefore.name)}</HelperMessage>;
+  if (endsBefore) return <HelperMessage>{saveTexts.endsEarly(endsBefore.name)}</HelperMessage>;
   if (missingLevels.length === 0) return null;
   const Message = hasTried ? ErrorMessage : HelperMessage;
-  return <Message>{texts.chooseToSave(missingLevels.map(({ name }) => name))}</Message>;
+  return <Message>{saveTexts.chooseToSave(missingLevels.map(({ name }) => name))}</Message>;
 }
 
 function useLevelTroubles() {

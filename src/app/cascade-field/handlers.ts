@@ -7,6 +7,7 @@ import type { JiraAsPerson } from '../platform/platform';
 import { checkCascade } from './check-cascade';
 import type { CascadeConfiguration } from './configuration';
 import { findAllowed } from './find-allowed';
+import * as configFunctions from './config-functions';
 import * as functions from './functions';
 import { levelFacts } from './level-needs';
 import { getLevelQuery, withLabels } from './level-query';
@@ -62,13 +63,13 @@ function configuringHandlers({ client, asPerson }: Dependencies) {
   const admin = { policy: jiraAdministrator, modules };
   const findEmailAddress = () => asPerson.findEmailAddress();
   return [
-    secured(functions.checkCascade, {
+    secured(configFunctions.checkCascade, {
       ...admin,
       handle: async (source) => ({
         levels: await checkCascade({ client, source, findEmailAddress }),
       }),
     }),
-    secured(functions.previewLevel, {
+    secured(configFunctions.previewLevel, {
       ...admin,
       async handle({ workspaceId, levels, levelId, text, selections }) {
         const query = await getLevelQuery(levelId, { levels, selections, findEmailAddress });
@@ -76,7 +77,7 @@ function configuringHandlers({ client, asPerson }: Dependencies) {
         return { ...found, query: withLabels(found.query, selections) };
       },
     }),
-    secured(functions.previewAllowed, {
+    secured(configFunctions.previewAllowed, {
       ...admin,
       async handle({ workspaceId, levels, changedLevelId, selections }) {
         const choice = { levels, selections, findEmailAddress };

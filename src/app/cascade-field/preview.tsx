@@ -18,7 +18,7 @@ import type { ObjectSearch } from '../object-picker/use-object-search';
 import { cascadeValueOf } from './cascade-value';
 import { configTexts as texts } from './config-texts';
 import type { CascadeSource } from './configuration';
-import { previewLevel } from './functions';
+import { previewLevel } from './config-functions';
 import { LevelList, type FoundOnLevel } from './level-list';
 import { levelFacts } from './level-needs';
 import { useWalk } from './use-walk';

@@ -19,6 +19,7 @@ import {
 } from './cascade-value';
 import { editTexts as texts } from './edit-texts';
 import type { LevelFacts } from './replies';
+import { saveTexts } from './save-texts';
 import {
   findMissingLevels,
   leftOutOf,
@@ -105,9 +106,9 @@ function obstacleOf(content: CascadeContent, levels: readonly LevelFacts[]): str
   const { selections, uncheckedLevelIds, offerlessLevelIds } = content;
   const crowded = levels.find((level) => surplusOn(selections, level) > 0);
   if (crowded) return texts.surplus(crowded, surplusOn(selections, crowded));
-  if (uncheckedLevelIds.length > 0) return texts.notChecked;
+  if (uncheckedLevelIds.length > 0) return saveTexts.notChecked;
   const missing = findMissingLevels(selections, levels, offerlessLevelIds);
-  return missing.length > 0 ? texts.choose(missing.map(({ name }) => name)) : undefined;
+  return missing.length > 0 ? saveTexts.choose(missing.map(({ name }) => name)) : undefined;
 }
 
 /** A form gets also what it has to refuse: else it would go on without a word, and without it. */

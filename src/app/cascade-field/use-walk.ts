@@ -1,7 +1,7 @@
 import { callResolver } from '../access/call-resolver';
 import { useLatestDraft } from '../field-screen/use-latest-draft';
 import type { CascadeSource } from './configuration';
-import { previewAllowed } from './functions';
+import { previewAllowed } from './config-functions';
 import type { LevelFacts } from './replies';
 import { selectedOn } from './selection';
 import { useCascadeChoice, type CascadeChoice, type ChoiceDraft } from './use-cascade-choice';

@@ -28,17 +28,15 @@ export const configurationTexts = {
   },
 
   portalLabel: 'What the service portal shows',
-  portalHelp:
-    'On request forms, and on requests as customers see them. The field has to be on the form of a request type.',
+  portalHelp: 'On request forms, and on requests as customers see them.',
   portalUses: {
     nothing: 'Nothing: customers can’t choose objects',
     labels: 'Labels',
     attributes: 'Labels and the attributes beside them',
   },
   portalMeaning:
-    'Everyone who can open this portal can look through these objects, also people who have no account in the service. The field’s query limits which objects they see.',
-  portalNeedsToken:
-    'The portal also needs an access token, and none is saved. Until you save one, customers can’t choose anything.',
+    'Everyone who can open this portal can look through these objects, also without an account in the service. The query limits which ones.',
+  portalNeedsToken: 'Until an access token is saved, customers can’t choose anything.',
   portalTokenLink: 'Save an access token',
 
   save: 'Save',

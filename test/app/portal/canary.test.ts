@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/property-testing';
 import { expect, it } from 'vitest';
 import { serviceError } from '../support/service-site';
 import { createPortal, onForm, onRequest, visitors, type VisitorName } from '../support/portal';

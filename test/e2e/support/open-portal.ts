@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { useSharedSandbox } from './use-shared-sandbox';
 
 type Shared = ReturnType<typeof useSharedSandbox>;
-type PortalAccount = 'customer' | 'unlicensed' | 'visitor';
+type PortalAccount = 'customer' | 'unlicensed';
 
 const fields = {
   asset: { id: 'customfield_10050', contextId: '10152', configurationId: '10252' },
@@ -45,16 +45,10 @@ export class OpenPortal {
   }
 
   async saveToken(): Promise<void> {
-    await this.#onAdminPage('saveToken', { token: 'demo-admin-token' });
-  }
-
-  async removeToken(): Promise<void> {
-    await this.#onAdminPage('removeToken', {});
-  }
-
-  async #onAdminPage(functionKey: string, payload: object): Promise<void> {
-    const call = { account: 'admin', moduleKey: 'admin', functionKey, payload, extension: {} };
-    await this.shared.control.invoke({ ...call, account: 'admin' });
+    await this.shared.control.invoke({
+      ...{ account: 'admin', moduleKey: 'admin', functionKey: 'saveToken' },
+      ...{ payload: { token: 'demo-admin-token', isInsistedOn: true }, extension: {} },
+    });
   }
 
   async openForm(account: PortalAccount, requestType: string): Promise<Page> {
@@ -63,7 +57,7 @@ export class OpenPortal {
     return page;
   }
 
-  field(page: Page, name: 'Asset' | 'City'): Locator {
+  field(page: Page, name: 'Asset'): Locator {
     return page.getByRole('group', { name, exact: true });
   }
 

@@ -1,0 +1,21 @@
+import { firstOf, listed, withArticle } from './edit-texts';
+
+/** What only an editor says: of opening and saving the field. */
+export const saveTexts = {
+  loading: 'Loading the field',
+  chooseToSave: (levelNames: readonly string[]) =>
+    `Not saved yet. Choose ${listed(levelNames.map(withArticle))} to save your change, or clear the other levels.`,
+  /** What a form says that can't go on before. */
+  choose: (levelNames: readonly string[]) =>
+    `Choose ${listed(levelNames.map(withArticle))}, or clear the other levels.`,
+  notChecked:
+    'What you picked below the changed level isn’t checked yet. Try again in a moment, or clear the other levels.',
+  endsEarly: (levelName: string) =>
+    `${levelName} offers nothing for what you picked. You can save your change without it.`,
+  unknownLevels: (labels: readonly string[]) =>
+    labels.length === 1
+      ? `${firstOf(labels)} was chosen on a level that was since removed from this field. Saving a change removes it here too.`
+      : `${firstOf(labels)} were chosen on levels that were since removed from this field. Saving a change removes them here too.`,
+  damaged:
+    'Part of this field’s value can’t be read. It stays as it is unless you change the field.',
+};
