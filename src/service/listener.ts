@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
+import { askAs } from './database';
 import { createApplication } from './http/application';
 import { describeFault } from './http/error-reply';
 import { createIdentity } from './identity';
@@ -34,13 +35,18 @@ export async function createListener(
       sayHowItWasReached(request, scheme);
       const [path = '/'] = (request.url ?? '/').split('?');
       if (!identity.handles(path)) {
-        application.routing(request, response);
+        askAs(keyOf(request), () => application.routing(request, response));
         return;
       }
       nameRoute(request, path.replace(/(\/(interaction|authorize|invitation)\/).*/, '$1:id'));
-      identity.handle(request, response);
+      askAs(keyOf(request), () => identity.handle(request, response));
     },
   };
+}
+
+/** Whoever sends the same token or cookies is taken for one until it is known who that is. */
+function keyOf({ headers, socket }: IncomingMessage): string {
+  return headers.authorization ?? headers.cookie ?? socket.remoteAddress ?? '';
 }
 
 /** A proxy in front need not say it, and nobody else is believed. */

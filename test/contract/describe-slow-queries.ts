@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { workspaceHeader } from '../../src/api/endpoint';
 import { demoWorkspaceId } from '../../src/service';
 import { expectNothingOfTheInside } from './bad-input';
@@ -41,7 +41,8 @@ export function describeSlowQueries({ call, isOwn }: Target): void {
       expect(performance.now() - startedAt).toBeLessThan(longestAnswerMs);
     });
 
-    it.runIf(isOwn)(
+    // A server cancels it once it takes too long.
+    it.runIf(isOwn && inject('postgresUrl') === undefined)(
       'is refused before it begins where it would keep everyone waiting',
       async () => {
         const query = times(200, (index) => `Region != "x${index}"`, ' and ');

@@ -1,7 +1,9 @@
+import { inject } from 'vitest';
 import { publicPathPrefix, workspaceHeader } from '../../src/api/endpoint';
 import { readFacts } from './facts';
 import type { Facts } from './facts';
 import { startDemoService } from '../support/demo-service';
+import { createDatabase } from '../support/postgres-server';
 
 /**
  * What the suite calls: a service of its own with demo data, or the one that `CONTRACT_URL`,
@@ -48,8 +50,12 @@ export async function openTarget(environment = process.env): Promise<Target> {
   return describeTarget({ url, token, header, isOwn: false, close: () => Promise.resolve() });
 }
 
+/** On the database that the run is for. */
 async function openOwnTarget(): Promise<Target> {
+  const serverUrl = inject('postgresUrl');
+  const created = serverUrl === undefined ? undefined : await createDatabase(serverUrl);
   const service = await startDemoService({
+    databaseUrl: created?.url,
     rateLimits: { perToken: 100_000, perWorkspace: 100_000 },
     embeddingOrigins: [ownParentOrigin],
   });
@@ -58,7 +64,10 @@ async function openOwnTarget(): Promise<Target> {
     url,
     token: 'demo-admin-token',
     isOwn: true,
-    close: () => service.close(),
+    close: async () => {
+      await service.close();
+      await created?.drop();
+    },
   });
 }
 

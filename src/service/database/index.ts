@@ -3,6 +3,7 @@ import { openEmbeddedDatabase } from './embedded-database';
 import { migrate } from './migrate.mjs';
 import { openPostgresDatabase } from './postgres-database';
 
+export { askAs, nameAsker } from './asker';
 export type { Database, Parameter, Queryable } from './database';
 export { onlyRow } from './database';
 export { UnusableDatabase } from './database-folder';

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { workspaceHeader } from '../../api/endpoint';
 import type { Endpoint } from '../../api/endpoint';
 import { id } from '../../api/id';
+import { nameAsker } from '../database';
 import type { Database } from '../database';
 import type { BearerCaller, Identity } from '../identity';
 import { viewWorkspace } from '../permissions/workspace-view';
@@ -57,7 +58,10 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
 
   async function authenticate({ headers }: FastifyRequest): Promise<BearerCaller> {
     const caller = await identity.authenticate(headers.authorization);
-    if (caller !== undefined) return caller;
+    if (caller !== undefined) {
+      nameAsker(caller.userId);
+      return caller;
+    }
     throw new Refusal(401, 'Send a valid access token: Authorization: Bearer <token>.');
   }
 
