@@ -3,7 +3,7 @@
  * they are without doing it: it starts Postgres so that it does not ask, and its file system has no
  * answer. Here both are put right, so that what was committed survives a power cut.
  * Plain JavaScript for the thread of the database.
- * @see docs/decisions/0015-the-embedded-database-writes-through.md
+ * @see docs/decisions/0016-the-embedded-database-writes-through.md
  */
 import { fsyncSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
