@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { keepPicture } from './support/browser-session';
+import { keepPicture, seriousAxeFindings } from './support/browser-session';
 import { AssetField, CityField } from './support/issue-page';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
@@ -58,12 +58,14 @@ describe('The fields on the service portal', () => {
     await city.pick('Region', 'Capital Region');
     await city.pick('City', 'Reykjavík');
     await keepPicture(page, 'portal-form');
+    expect(await seriousAxeFindings(page)).toEqual([]);
     await send(page, 'A laptop in Iceland');
     await page.getByRole('heading', { level: 1, name: 'A laptop in Iceland' }).waitFor();
     await asset.group.getByText('MacBook Pro 16').waitFor();
     await asset.group.getByText('Status').waitFor();
     await city.group.getByText('Reykjavík').waitFor();
     await keepPicture(page, 'portal-request');
+    expect(await seriousAxeFindings(page)).toEqual([]);
     expect(await page.locator('main').innerText()).not.toContain('Serial number');
     expect(await asset.group.getByRole('link').count()).toBe(0);
 
@@ -104,7 +106,7 @@ describe('The fields on the service portal', () => {
     await page.getByText('We got your request HELP-5').waitFor();
   });
 
-  it('offer nothing by an e-mail address that Jira doesn’t tell, and never everyone’s laptops', async () => {
+  it('offer nothing by an e-mail address that is hidden or unknown to the service, and never everyone’s laptops', async () => {
     await saveToken();
     await control.clearCalls();
     const page = await shared.session.openAs('unlicensed', '/portal/1/create/1');
@@ -113,5 +115,10 @@ describe('The fields on the service portal', () => {
     await group.getByText('depends on your e-mail address').waitFor();
     expect((await control.calls()).filter(({ target }) => target === 'service')).toEqual([]);
     await keepPicture(page, 'portal-no-email');
+
+    const customer = await shared.session.openAs('customer', '/portal/1/create/1');
+    const own = new AssetField(customer);
+    await own.picker.click();
+    await own.group.getByText('There is nothing to pick').waitFor();
   });
 });

@@ -7,6 +7,7 @@ import { useSession } from '../session/session';
 import { FailureMessage } from '../shell/page-states';
 import { BulkEditDialog } from './bulk-edit-dialog';
 import { issueCount } from './count-text';
+import { announceIssueChange } from './issue-changes';
 import { mostSelected, type IssueSelection } from './issue-selection';
 
 interface BulkEditProps {
@@ -27,7 +28,11 @@ export function BulkEdit({ selection, appFields }: BulkEditProps) {
           <BulkEditDialog
             issues={chosen}
             appFields={appFields}
-            onClose={() => setOpen(false)}
+            onClose={() => {
+              setOpen(false);
+              // The app's editor may have changed some by itself.
+              announceIssueChange();
+            }}
             onDone={() => {
               setOpen(false);
               selection.clear();
