@@ -116,7 +116,7 @@ describe.skipIf(!hasPython)('On a pseudo-terminal', () => {
     await terminal.shows(/\(\d+ objects\)[^]*nova ›/);
     terminal.narrow();
     terminal.type('/resume');
-    await terminal.shows(/❯ \/resume +Go on with a previous/);
+    await terminal.shows(/❯ \/resume +Continue a previous/);
     terminal.type(keys.interrupt);
     await terminal.shows(/nova ›[^]*wds ›/);
     terminal.type(keys.interrupt);

@@ -123,7 +123,7 @@ describe('A deploy that stops', () => {
       const isUnsure = at === 4 && exitCode === 5;
       expect(stopped.error).toMatch(
         isUnsure
-          ? /you may get it already\. Your customers get the same build as before/
+          ? /you may already get it\. Your customers still get the same build as before/
           : /you and your customers get the same build as before/,
       );
       expect(stopped.error).toMatch(/Run the deploy again/);

@@ -45,7 +45,7 @@ const commandRows: readonly (readonly [Mode, string, RegExp])[] = [
   ['main', 'exit', /wds ›/],
   ['chat', 'new', /This is a new conversation/],
   ['chat', 'resume', /There is no earlier conversation/],
-  ['chat', 'help', /\/resume +Go on with a previous conversation/],
+  ['chat', 'help', /\/resume +Continue a previous conversation/],
   ['chat', 'exit', /wds › *▏/],
   ['app', 'list', /Name +Status +App key|You have no apps yet/],
   ['app', 'deploy', /Deploy version 1\.0\.0 of Office map .* \(y\/N\)/s],
@@ -239,14 +239,14 @@ describe('In the app mode', () => {
 
   it('a deploy and a promote say what will change for whom, and wait for a yes', async () => {
     await session.submit('deploy');
-    await session.waitFor(/You get it at once\.\s+Customers get nothing until you promote it/);
+    await session.waitFor(/You get it right away\.\s+Customers get nothing until you promote it/);
     session.type(keys.enter);
     await session.waitFor(/Nothing was changed/);
     await session.submit('deploy');
     session.type(`y${keys.enter}`);
     await session.waitFor(/✓ Deployed 1\.0\.0/);
     await session.submit('promote');
-    await session.waitFor(/Every customer gets version 1\.0\.0[^]*They have none so far/);
+    await session.waitFor(/Every customer will get version 1\.0\.0[^]*They have no version yet/);
     session.type(`yes${keys.enter}`);
     await session.waitFor(/✓ Customers get 1\.0\.0/);
     await writeFile(join(folder, 'manifest.yaml'), manifestOf(key, '2.0.0'));

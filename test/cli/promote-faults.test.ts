@@ -64,7 +64,7 @@ it('a promote that did not arrive says what customers still get, and that it can
   const { exitCode, error } = await run(folder, ['app', 'promote']);
   expect([exitCode, error]).toEqual([
     5,
-    expect.stringMatching(/Customers still get version 1\.0\.0\.[^]*promote again: that is safe/),
+    expect.stringMatching(/Customers still get version 1\.0\.0\.[^]*promote again to be sure/),
   ]);
 });
 
@@ -76,7 +76,7 @@ it('a promote after which nothing can be reached says what may be', async () => 
   const { exitCode, error } = await run(folder, ['app', 'promote']);
   expect([exitCode, error]).toEqual([
     5,
-    expect.stringMatching(/Customers may get version 2\.0\.0 already\.[^]*safe at any time/),
+    expect.stringMatching(/Customers may already get version 2\.0\.0\.[^]*always safe/),
   ]);
 });
 
@@ -86,7 +86,7 @@ it('Ctrl+C during a promote says what may be', async () => {
   const { exitCode, error } = await run(folder, ['app', 'promote'], { signal: stop.signal });
   expect([exitCode, error]).toEqual([
     130,
-    expect.stringMatching(/Cancelled\.[^]*may get version 2\.0\.0 already/),
+    expect.stringMatching(/Cancelled\.[^]*may already get version 2\.0\.0/),
   ]);
 });
 

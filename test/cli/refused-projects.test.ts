@@ -17,11 +17,15 @@ const projectWith = (files: Files) =>
 const badProjects: readonly (readonly [string, Files, RegExp])[] = [
   ['no manifest', { ...website }, /manifest\.yaml can’t be used: it isn’t there/],
   ['an empty manifest', { ...website, 'manifest.yaml': '' }, /it is empty/],
-  ['a manifest that is no YAML', { ...website, 'manifest.yaml': 'app: [1' }, /isn’t valid YAML/],
+  [
+    'a manifest that is no YAML',
+    { ...website, 'manifest.yaml': 'app: [1' },
+    /isn’t valid YAML \(line 1, column 8\): Flow sequence[^.]*\.\n$/,
+  ],
   [
     'a manifest without its key',
     { ...website, 'manifest.yaml': 'app: {version: 1.0.0}' },
-    /app\.key: Give the app a key/,
+    /app\.key: Give the app a key, such as com\.example\.my-app\.\n$/,
   ],
   ['a manifest with tabs', { ...website, 'manifest.yaml': 'app:\n\tkey: x' }, /isn’t valid YAML/],
   [

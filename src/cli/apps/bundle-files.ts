@@ -77,7 +77,7 @@ async function openRoot(folder: string): Promise<string> {
   } catch (error) {
     throw new CommandFailure(
       'project',
-      `The build folder ${folder} can’t be read: ${describeSystemError(error)}. Build the app first (or pass --build), or name its folder with --dir.`,
+      `The build folder ${folder} can’t be read: ${describeSystemError(error)}. Build the app first (npm run build, or wds app deploy --build), or name its folder with --dir.`,
       { cause: error },
     );
   }

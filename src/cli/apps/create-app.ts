@@ -32,7 +32,7 @@ export async function createApp({ name, key, dir, workingDirectory }: NewApp): P
   if (slug === '' && (key === undefined || dir === undefined)) {
     throw new CommandFailure(
       'usage',
-      `"${trimmed}" has no letters or digits that a folder and an app key can be made of. Pass --key and --dir.`,
+      `“${trimmed}” has no letters from a to z and no digits to make a folder name and an app key from. Pass --key and --dir.`,
     );
   }
   const directory = resolve(workingDirectory, dir ?? slug);
@@ -63,7 +63,7 @@ function checkNames(name: string, key: string): void {
     'usage',
     isKey
       ? `"${key}" can’t be an app key. Use lower-case words joined by dots, such as com.example.my-app.`
-      : 'The name of an app has 1 to 100 characters, on one line.',
+      : 'An app’s name must have 1 to 100 characters and no line breaks.',
   );
 }
 

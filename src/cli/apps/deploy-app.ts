@@ -68,7 +68,7 @@ async function sendBundle(
       report(`Step 3 of 4: uploading, ${Math.floor((100 * done) / all)} % of ${inMegabytes(all)}`),
     ),
   );
-  report('Step 4 of 4: waiting until the app can be served');
+  report('Step 4 of 4: finalizing the bundle');
   return step(4, version, async () => {
     const { bundleStatus, serveUrl, problem } = await platform.finalize(version);
     if (bundleStatus === 'READY' && serveUrl !== null) return serveUrl;
@@ -81,7 +81,7 @@ const stepNames = {
   1: 'sending the manifest',
   2: 'asking for an upload address',
   3: 'uploading the bundle',
-  4: 'getting the bundle served',
+  4: 'finalizing the bundle',
 } as const;
 
 type Step = keyof typeof stepNames;
@@ -98,7 +98,7 @@ async function step<Result>(
     const lines = [
       `The deploy stopped at step ${number} of 4, ${stepNames[number]}. ${error.message}`,
       truthAfter(number, error, version),
-      'Run the deploy again to go on; that is safe at any time.',
+      'Run the deploy again; that’s always safe.',
     ];
     throw new CommandFailure(error.code, lines.join('\n'), { cause: error });
   }
@@ -112,7 +112,7 @@ function truthAfter(
 ): string {
   const unchanged = 'you and your customers get the same build as before';
   if (version !== undefined && number === 4 && !isSettled(failure)) {
-    return `A build of version ${printable(version.version)} was created, and you may get it already. Your customers get the same build as before.`;
+    return `A build of version ${printable(version.version)} was created, and you may already get it. Your customers still get the same build as before.`;
   }
   if (version !== undefined) {
     return `A build of version ${printable(version.version)} was created, but it isn’t served: ${unchanged}.`;

@@ -5,7 +5,7 @@ import { printable } from '../printable';
 /** Name, status and key of each app, in columns; what to do where there is none. */
 export function describeApps(apps: readonly PlatformApp[]): string {
   if (apps.length === 0) {
-    return 'You have no apps yet. Write one with wds app create <name>, then deploy it with wds app deploy.';
+    return 'You have no apps yet. Create one with wds app create <name>, then deploy it with wds app deploy.';
   }
   const rows = apps.map(({ name, status, appKey }) => [name, status, appKey].map(printable));
   return inColumns([['Name', 'Status', 'App key'], ...rows]);

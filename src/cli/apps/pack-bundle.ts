@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 import { CommandFailure, interrupted } from '../failure';
@@ -36,7 +37,12 @@ export async function packBundle(
 ): Promise<Bundle> {
   const { files, leftOut } = await listBundleFiles(folder, signal);
   const zip = new ZipFile();
-  const packed = buffer(zip.outputStream);
+  const output = new PassThrough({ signal });
+  const packed = buffer(zip.outputStream.pipe(output)).catch((cause: unknown) => {
+    throw signal.aborted ? interrupted() : cause;
+  });
+  // Its error is thrown below, unless reading a file fails first.
+  packed.catch(() => undefined);
   for (const [index, file] of files.entries()) {
     if (signal.aborted) throw interrupted();
     zip.addBuffer(await readBundleFile(file), file.path, sameForAll);
@@ -47,7 +53,7 @@ export async function packBundle(
   if (archive.length > maximumArchiveBytes) {
     throw new CommandFailure(
       'project',
-      `The app takes ${Math.ceil(archive.length / 1024 / 1024)} MB once packed; at most 100 MB can be deployed. Make the files in ${folder} smaller.`,
+      `The packed app has ${Math.ceil(archive.length / 1024 / 1024)} MB, and you can deploy up to 100 MB. Make the files in ${folder} smaller.`,
     );
   }
   const digest = createHash('sha256').update(archive).digest('hex');

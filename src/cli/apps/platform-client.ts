@@ -128,7 +128,7 @@ function parseJson(url: URL, text: string): unknown {
 function notThePlatform({ origin }: URL): CommandFailure {
   return new CommandFailure(
     'unavailable',
-    `What answered at ${origin} isn’t the app platform: a proxy or another site may be in between. Check the address and your network, then try again.`,
+    `Something other than the app platform answered at ${origin}, perhaps a proxy or a sign-in page. Check the address and your network, then try again.`,
   );
 }
 
@@ -142,7 +142,7 @@ function refusal(url: URL, status: number, text: string): CommandFailure {
   if (status === 429) {
     return new CommandFailure(
       'refused',
-      'There were too many requests. Wait a moment, then try again.',
+      'You sent too many requests. Wait a moment, then try again.',
     );
   }
   const message = messageOf(text);

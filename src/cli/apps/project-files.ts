@@ -21,9 +21,9 @@ export function projectFiles(names: ProjectNames): Record<string, string> {
 /** A JSON string is one of YAML too. */
 function manifest({ name, appKey }: ProjectNames): string {
   return `app:
-  # The app’s for good: choose it before the first deploy.
+  # Choose it before the first deploy: it can’t be changed later.
   key: ${JSON.stringify(appKey)}
-  # Raise it with each version that customers are to get.
+  # Raise it for each version that you promote.
   version: 1.0.0
   name: ${JSON.stringify(name)}
   description: What the app does, in a sentence.
@@ -98,14 +98,14 @@ An app for the Workspace Data Service, with the key \`${appKey}\`.
 
 \`\`\`sh
 wds app deploy --build   # builds src into build and deploys it: only you see it
-wds app promote          # every customer gets the version that manifest.yaml names
+wds app promote          # gives every customer the version in manifest.yaml
 \`\`\`
 
 Save an access token first: run \`wds\`, then \`/access\`.
 
 - \`manifest.yaml\` says what the app is. Choose its key before the first deploy: it can’t be changed later.
 - \`src\` is the app. Use relative addresses (\`./app.js\`), since each version is served below a path of its own.
-- \`build.mjs\` builds it. It needs Node alone.
+- \`build.mjs\` builds it. It needs only Node.
 `;
 }
 

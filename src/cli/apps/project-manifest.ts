@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { parse } from 'yaml';
+import { YAMLParseError, parse } from 'yaml';
 import { appManifest, maximumManifestBytes } from '../../api/app-platform';
 import { CommandFailure, describeSystemError, systemCode } from '../failure';
 
@@ -26,7 +26,10 @@ export async function readProjectManifest(path: string): Promise<ProjectManifest
     const problems = result.error.issues.map(
       (issue) => `  ${issue.path.join('.') || 'the manifest'}: ${issue.message}`,
     );
-    throw unusable(path, `something is missing or wrong in it:\n${problems.join('\n')}`);
+    throw new CommandFailure(
+      'project',
+      `The manifest ${path} can’t be used:\n${problems.join('\n')}`,
+    );
   }
   const { key, version, name = key } = result.data.app;
   return { path, bytes, appKey: key, version, name };
@@ -38,10 +41,7 @@ async function readBytes(path: string): Promise<Buffer> {
     try {
       const { size } = await file.stat();
       if (size > maximumManifestBytes) {
-        throw unusable(
-          path,
-          'it is larger than 64 kB, which is the most that the app platform takes',
-        );
+        throw unusable(path, 'it is larger than 64 kB, the limit of the app platform');
       }
       return await file.readFile();
     } finally {
@@ -68,9 +68,17 @@ function parseYaml(path: string, bytes: Buffer): unknown {
   try {
     return parse(text, { maxAliasCount: 100, logLevel: 'error' });
   } catch (error) {
-    const [reason = ''] = error instanceof Error ? error.message.split('\n') : [];
-    throw unusable(path, `it isn’t valid YAML. ${reason.replace(/:$/, '')}`, error);
+    throw unusable(path, `it isn’t valid YAML${describeYamlError(error)}`, error);
   }
+}
+
+/** Where the mistake is, and what the parser says of it; later lines of its message quote the file. */
+function describeYamlError(error: unknown): string {
+  if (!(error instanceof YAMLParseError)) return '';
+  const [start] = error.linePos ?? [];
+  const place = start === undefined ? '' : ` (line ${start.line}, column ${start.col})`;
+  const [reason = ''] = error.message.split('\n');
+  return `${place}: ${reason.replace(/( at line \d+, column \d+)?:?$/, '')}`;
 }
 
 function unusable(path: string, reason: string, cause?: unknown): CommandFailure {

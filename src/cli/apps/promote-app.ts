@@ -40,7 +40,8 @@ export async function planPromotion(
   const ofVersion = builds.filter((candidate) => candidate.version === version);
   const ready = ofVersion.find(({ bundleStatus }) => bundleStatus === 'READY');
   if (ready !== undefined) return { app, version: ready };
-  const reason = ofVersion.length === 0 ? 'wasn’t deployed' : 'has no build that can be served';
+  const reason =
+    ofVersion.length === 0 ? 'hasn’t been deployed' : 'has no build that can be served';
   throw new CommandFailure(
     'refused',
     `Version ${version} of ${appKey} ${reason}. Deploy it first, or set the version in the manifest.`,
@@ -81,11 +82,11 @@ async function findPromoted(platform: PlatformClient, id: string): Promise<AppVe
 function unsure(cause: CommandFailure, now: AppVersion | undefined, version: AppVersion) {
   const truth =
     now === undefined
-      ? `Customers may get version ${printable(version.version)} already.`
+      ? `Customers may already get version ${printable(version.version)}.`
       : `Customers still get version ${printable(now.version)}.`;
   return new CommandFailure(
     cause.code,
-    `${cause.message}\n${truth}\nTo be sure, promote again: that is safe at any time.`,
+    `${cause.message}\n${truth}\nRun the promote again to be sure; that’s always safe.`,
     { cause },
   );
 }
@@ -96,6 +97,6 @@ export function describePromotion({ app, version }: PlannedPromotion): string {
   const now = app.promotedVersion;
   const deployed = version.createdAt.slice(0, 16).replace('T', ' ');
   const before =
-    now === null ? 'They have none so far.' : `They have ${printable(now.version)} now.`;
-  return `Every customer gets version ${printable(version.version)} of ${name}, deployed on ${deployed} UTC. ${before}`;
+    now === null ? 'They have no version yet.' : `They have ${printable(now.version)} now.`;
+  return `Every customer will get version ${printable(version.version)} of ${name}, deployed on ${deployed} UTC. ${before}`;
 }

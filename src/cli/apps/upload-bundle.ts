@@ -38,7 +38,7 @@ function settle(status: number, resolve: () => void, reject: (error: Error) => v
   if (status >= 200 && status < 300) resolve();
   else if (status >= 500) reject(cutOff());
   else {
-    reject(new CommandFailure('refused', `The storage didn’t take the upload (status ${status}).`));
+    reject(new CommandFailure('refused', `The storage refused the upload (status ${status}).`));
   }
 }
 

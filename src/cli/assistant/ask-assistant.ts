@@ -95,7 +95,7 @@ function refusal({ origin }: URL, status: number, text: string): CommandFailure 
   if (message !== undefined) return new CommandFailure('refused', message);
   return new CommandFailure(
     'unavailable',
-    `What answered at ${origin} isn’t the assistant (status ${status}). Check the address and your network.`,
+    `Something other than the assistant answered at ${origin} (status ${status}). Check the address and your network.`,
   );
 }
 

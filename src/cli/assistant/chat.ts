@@ -35,7 +35,9 @@ export class Chat {
     if (sent.length < messages.length) this.#tellOfTrimming();
     let answer = '';
     try {
-      for await (const event of askAssistant(access, sent, signal)) answer += this.#show(event);
+      for await (const event of askAssistant(access, sent, signal)) {
+        answer += this.#show(event, answer === '' || answer.endsWith('\n'));
+      }
     } finally {
       if (answer.trim() !== '') {
         const content = this.#asKept(answer.trim());
@@ -51,14 +53,14 @@ export class Chat {
     if (this.#trimmedId === this.#conversation.id) return;
     this.#trimmedId = this.#conversation.id;
     this.screen.print(
-      'This conversation is long: from now on the assistant sees only its latest part. /new starts a fresh one.',
+      'This conversation is long: from now on the assistant sees only its latest part. /new starts a new one.',
       'faint',
     );
   }
 
   #asKept(answer: string): string {
     if (answer.length <= chatLimits.characters) return answer;
-    this.screen.print('The answer is long: only its beginning is kept for /resume.', 'faint');
+    this.screen.print('The answer is long: only its beginning is saved for /resume.', 'faint');
     return answer.slice(0, chatLimits.characters);
   }
 
@@ -100,7 +102,10 @@ export class Chat {
     const token = getToken(url, { configuration, environmentToken: environment[tokenVariable] });
     const { workspaceId } = configuration;
     if (workspaceId === '') {
-      throw new CommandFailure('token', 'No workspace is chosen. Run /access at the main prompt.');
+      throw new CommandFailure(
+        'token',
+        'You haven’t chosen a workspace. Run /access at the main prompt.',
+      );
     }
     return { access: { url, token, workspaceId }, directory };
   }
@@ -110,12 +115,12 @@ export class Chat {
     try {
       await keepConversation(directory, this.#conversation);
     } catch {
-      this.screen.print('This conversation can’t be kept for /resume.', 'faint');
+      this.screen.print('This conversation couldn’t be saved, so /resume won’t list it.', 'faint');
     }
   }
 
   /** @returns what belongs to the answer */
-  #show(event: ChatEvent): string {
+  #show(event: ChatEvent, isAtLineStart: boolean): string {
     switch (event.kind) {
       case 'step':
         this.screen.progress(printable(event.text));
@@ -124,9 +129,10 @@ export class Chat {
         this.screen.stream(printable(event.text));
         return event.text;
       case 'query': {
-        this.screen.stream(describeQuery(event));
+        const lineEnd = isAtLineStart ? '' : '\n';
+        this.screen.stream(`${lineEnd}${headingOf(event)}${describeObjects(event)}`);
         // Labels are data: the assistant must not read them as its own words later.
-        return headingOf(event);
+        return `${lineEnd}${headingOf(event)}`;
       }
       case 'error':
         throw new CommandFailure('refused', printable(event.message));
@@ -138,15 +144,14 @@ export class Chat {
 
 type QueryEvent = Extract<ChatEvent, { kind: 'query' }>;
 
-function describeQuery(event: QueryEvent): string {
-  const { total, objects } = event;
-  const labels = objects.map(({ label }) => `    ${printable(label).replaceAll('\n', ' ')}`);
-  const more =
-    objects.length > 0 && total > objects.length ? [`    and ${total - objects.length} more`] : [];
-  return `${headingOf(event)}${[...labels, ...more, ''].join('\n')}`;
-}
-
 function headingOf({ query, total }: QueryEvent): string {
   const count = total === 1 ? '1 object' : `${total} objects`;
-  return `\n  ${printable(query)}  (${count})\n`;
+  return `  ${printable(query)}  (${count})\n`;
+}
+
+function describeObjects({ total, objects }: QueryEvent): string {
+  const labels = objects.map(({ label }) => printable(label).replaceAll('\n', ' '));
+  const more =
+    objects.length > 0 && total > objects.length ? [`and ${total - objects.length} more`] : [];
+  return [...labels, ...more].map((line) => `    ${line}\n`).join('');
 }

@@ -82,7 +82,7 @@ async function assertOwnFolder(folder: string): Promise<void> {
   if (!entry.isDirectory()) {
     throw new CommandFailure(
       'project',
-      `${folder} isn’t a folder of its own${entry.isSymbolicLink() ? ' but a link' : ''}. Remove it, then try again.`,
+      `${folder} isn’t a folder${entry.isSymbolicLink() ? ' but a link' : ''}. Remove it, then try again.`,
     );
   }
   assertOwn(entry.uid, folder);
@@ -129,7 +129,7 @@ async function readConfiguration(file: FileHandle, path: string): Promise<FoundC
   if (!isOpenToOthers) return { configuration, notices: [] };
   await file.chmod(0o600);
   const advice =
-    configuration.token === '' ? '' : ' If someone may have read it, revoke the token in it.';
+    configuration.token === '' ? '' : ' If someone else may have read it, revoke the token in it.';
   return {
     configuration,
     notices: [`Other users of this machine could read ${path}. Now only you can.${advice}`],
@@ -146,8 +146,8 @@ function parseConfiguration(text: string, path: string): Configuration {
   }
   const result = configurationSchema.safeParse(content);
   if (result.success) return { ...result.data, token: result.data.token.trim() };
-  const places = result.error.issues.map((issue) => issue.path.join('.') || 'the whole');
-  throw unreadable(path, `its format is wrong at ${[...new Set(places)].join(', ')}`);
+  const places = result.error.issues.map((issue) => issue.path.join('.') || 'all of it');
+  throw unreadable(path, `these fields are missing or wrong: ${[...new Set(places)].join(', ')}`);
 }
 
 function unreadable(path: string, reason: string, cause?: unknown): CommandFailure {

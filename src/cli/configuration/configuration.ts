@@ -44,7 +44,7 @@ export function checkAddress(address: string, name: string): URL {
   if (url === undefined || !isSafe || url.username !== '' || url.password !== '') {
     throw new CommandFailure(
       'project',
-      `${name} can’t be used. Give an https address without a user name, or an http address of this machine.`,
+      `${name} can’t be used. Use an https address without a user name, or an http address on this machine.`,
     );
   }
   return url;
@@ -85,7 +85,7 @@ export function getToken(address: URL, sources: TokenSources): string {
     if (environmentOrigins(namedUrl).includes(address.origin)) return fromEnvironment;
     throw new CommandFailure(
       'token',
-      `${tokenVariable} is not sent to ${address.origin}, which only the configuration file names. Pass --api ${address.origin} if you trust it, or save a token for it with /access.`,
+      `${tokenVariable} isn’t sent to ${address.origin}, because only the configuration file names that address. Pass --api ${address.origin} if you trust it, or save a token for it with /access.`,
     );
   }
   if (configuration.token === '') {
@@ -97,7 +97,7 @@ export function getToken(address: URL, sources: TokenSources): string {
   if (configuration.tokenOrigins.includes(address.origin)) return configuration.token;
   throw new CommandFailure(
     'token',
-    `The saved token belongs to ${configuration.tokenOrigins.join(' and ')}, so it isn’t sent to ${address.origin}. Save one for this address: set it in .wds/config.json, run wds, then /access.`,
+    `The saved token is for ${configuration.tokenOrigins.join(' and ')}, so it isn’t sent to ${address.origin}. To save one for it, set that address in .wds/config.json, run wds, then /access.`,
   );
 }
 

@@ -39,6 +39,6 @@ async function assertNoLink(path: string): Promise<void> {
   }
   throw new CommandFailure(
     'project',
-    `${path} is a link or no plain file, so nothing was written there. Remove it, then try again.`,
+    `${path} is a link or not a regular file, so nothing was written there. Remove it, then try again.`,
   );
 }

@@ -28,7 +28,7 @@ export function completionFor(shell: string): string {
     default:
       throw new CommandFailure(
         'usage',
-        `There is no completion for this shell. Choose ${shells.join(', ')}.`,
+        `Completion scripts are available for ${shells.join(', ')}.`,
       );
   }
 }

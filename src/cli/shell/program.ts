@@ -49,7 +49,7 @@ interface Run extends ShellOptions {
 
 const apiOption = [
   '--api <url>',
-  'the app platform’s address, in place of the configured one',
+  'the app platform’s address, instead of the configured one',
 ] as const;
 const jsonOption = ['--json', 'print the result as JSON'] as const;
 const manifestOption = ['--manifest <path>', 'the manifest file', './manifest.yaml'] as const;
@@ -57,10 +57,10 @@ const manifestOption = ['--manifest <path>', 'the manifest file', './manifest.ya
 function createProgram(run: Run, asJson: boolean): Command {
   const program = new Command('wds')
     .description(
-      'Deploy and promote apps for the Workspace Data Service, and ask its assistant.\nWithout a command it opens the interactive mode.',
+      'Deploy and promote apps for the Workspace Data Service, and chat with its assistant.\nRun it without a command to open the interactive mode.',
     )
     .version(run.version)
-    .option('--screen-reader', 'interactive mode as plain lines, nothing redrawn')
+    .option('--screen-reader', 'open the interactive mode as plain lines that are never redrawn')
     .helpCommand(true)
     .showHelpAfterError('Run wds --help to see every command.')
     .addHelpText('after', examples('wds', 'wds app create "Office map"', 'wds app deploy --build'))
@@ -113,7 +113,7 @@ function examples(...lines: readonly string[]): string {
 function addCreate(app: Command, { output, workingDirectory }: Run): void {
   app
     .command('create')
-    .description('Write a new app that builds and deploys as it is')
+    .description('Create an app that you can build and deploy right away')
     .argument('<name>', 'the app’s name; also the default of its folder and package')
     .option('--key <appKey>', 'the app’s key (default: com.example.<slug>)')
     .option('--dir <path>', 'where to write it (default: ./<slug>)')
@@ -123,7 +123,7 @@ function addCreate(app: Command, { output, workingDirectory }: Run): void {
       const created = await createApp({ name, ...options, workingDirectory });
       const folder = relative(workingDirectory, created.directory) || '.';
       output.succeed(created, options.json, [
-        `✓ Wrote ${created.name} (${created.appKey}) to ${folder}`,
+        `✓ Created ${created.name} (${created.appKey}) in ${folder}`,
         `Next: ${folder === '.' ? '' : `cd ${quoteWord(folder)} && `}wds app deploy --build`,
       ]);
     });
@@ -155,7 +155,7 @@ function addDeploy(app: Command, run: Run): void {
         deployment.serveUrl,
         `SHA-256 ${deployment.bundleDigest}`,
         ...(deployment.leftOut.length > 0 ? [`Left out: ${deployment.leftOut.join(', ')}`] : []),
-        'Customers get it once you run wds app promote.',
+        'Customers get it when you run wds app promote.',
       ]);
     });
 }
@@ -179,7 +179,7 @@ interface PromoteFlags {
 function addPromote(app: Command, run: Run): void {
   app
     .command('promote')
-    .description('Give every customer the version that the manifest names')
+    .description('Give every customer the version in the manifest')
     .option(...manifestOption)
     .option(...apiOption)
     .option(...jsonOption)

@@ -17,7 +17,7 @@ interface AppCommand {
 /** @throws {CommandFailure} */
 export async function listApps({ screen, ...command }: AppCommand): Promise<void> {
   const platform = await open({ screen, ...command });
-  screen.progress('Looking for your apps');
+  screen.progress('Loading your apps');
   screen.print(describeApps(await platform.listApps()));
 }
 
@@ -26,7 +26,7 @@ export async function deployProject({ screen, ...command }: AppCommand): Promise
   const { workingDirectory } = command.surroundings;
   const platform = await open({ screen, ...command });
   const manifest = await readProjectManifest(join(workingDirectory, 'manifest.yaml'));
-  screen.progress('Looking for what is deployed');
+  screen.progress('Checking what is deployed');
   const present = (await platform.listApps()).find(({ appKey }) => appKey === manifest.appKey);
   const promoted = present?.promotedVersion?.version;
   const customers =
@@ -34,7 +34,7 @@ export async function deployProject({ screen, ...command }: AppCommand): Promise
       ? 'Customers get nothing until you promote it.'
       : `Customers keep ${printable(promoted)} until you promote it.`;
   const what = `version ${manifest.version} of ${printable(manifest.name)} (${manifest.appKey})`;
-  const summary = `Deploy ${what} from ./build? You get it at once. ${customers}`;
+  const summary = `Deploy ${what} from ./build? You get it right away. ${customers}`;
   if (!(await confirmed(screen, summary))) return;
   const { signal } = command;
   const deployed = await deployApp({
@@ -53,7 +53,7 @@ export async function deployProject({ screen, ...command }: AppCommand): Promise
 export async function promoteProject({ screen, ...command }: AppCommand): Promise<void> {
   const platform = await open({ screen, ...command });
   const path = join(command.surroundings.workingDirectory, 'manifest.yaml');
-  screen.progress('Looking for the version');
+  screen.progress('Looking up the version');
   const plan = await planPromotion(platform, await readProjectManifest(path));
   if (!(await confirmed(screen, `Promote? ${describePromotion(plan)}`))) return;
   const { version, appKey } = await promoteApp(platform, plan);

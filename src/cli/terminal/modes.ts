@@ -18,15 +18,15 @@ export const commandsOf = {
     { name: 'exit', description: 'Quit' },
   ],
   chat: [
-    { name: 'new', description: 'Start a fresh conversation, and discard this one' },
-    { name: 'resume', description: 'Go on with a previous conversation' },
+    { name: 'new', description: 'Start a new conversation and discard this one' },
+    { name: 'resume', description: 'Continue a previous conversation' },
     { name: 'help', description: 'Show what you can do here' },
     { name: 'exit', description: 'Go back to the main prompt' },
   ],
   app: [
     { name: 'list', description: 'List your apps: name, status, app key' },
     { name: 'deploy', description: 'Deploy ./build with ./manifest.yaml' },
-    { name: 'promote', description: 'Give customers the version of ./manifest.yaml' },
+    { name: 'promote', description: 'Give customers the version in ./manifest.yaml' },
     { name: 'help', description: 'Show what you can do here' },
     { name: 'exit', description: 'Go back to the main prompt' },
   ],
@@ -84,6 +84,6 @@ export function describeMode(mode: Mode): string {
     app: 'Your apps. Deploy and promote ask before they change anything.',
   }[mode];
   const keys =
-    'Tab completes, Up and Down move in the menu and through earlier lines, Esc dismisses, Ctrl+C cancels or goes back.';
+    'Tab completes. Up and Down move through the menu or earlier lines. Esc closes the menu or clears the line. Ctrl+C cancels or goes back.';
   return [first, ...lines, keys].join('\n');
 }

@@ -38,7 +38,7 @@ export async function runPlainSession(
     } else if (runner.mode === 'main') ended.abort();
     else {
       runner.leaveMode();
-      output.write('Back at the main prompt. Press Enter.\n');
+      output.write('You’re back at the main prompt. Press Enter.\n');
     }
   });
   lines.on('close', () => ended.abort());
@@ -137,7 +137,7 @@ class PlainScreen implements Screen {
 
   /** What was read stays read. */
   clear(): void {
-    this.print('Nothing to clear: this mode redraws nothing.');
+    this.print('There’s nothing to clear: this mode never redraws the screen.');
   }
 
   putBack(line: string): void {

@@ -90,7 +90,7 @@ function asCommandFailure(error: unknown): unknown {
   if (error.code === 'unauthorized' || error.code === 'cannotSend') {
     return new CommandFailure(
       'token',
-      'The service doesn’t accept this token, so it wasn’t saved. Copy it again, whole.',
+      'The service doesn’t accept this token, so it wasn’t saved. Copy the whole token, then try again.',
       { cause: error },
     );
   }

@@ -35,6 +35,7 @@ export class Session implements Screen {
   quit(): void {
     this.#running.abort();
     this.#state.question?.answer(undefined);
+    this.#set({ line: emptyLine });
     this.#store.show();
     this.close();
   }
@@ -162,8 +163,10 @@ export class Session implements Screen {
   }
 
   async choose(label: string, options: readonly string[]): Promise<number | undefined> {
-    const answer = await this.#ask('choice', label, options);
-    return typeof answer === 'number' ? answer : undefined;
+    const index = await this.#ask('choice', label, options);
+    if (typeof index !== 'number') return undefined;
+    this.print(`${label} ${options[index] ?? ''}`, 'faint');
+    return index;
   }
 
   print(text: string, tone: Tone = 'plain'): void {

@@ -75,7 +75,10 @@ async function* offerQueries(
     yield { kind: 'text', text: describeUnknown(view) };
     return;
   }
-  yield { kind: 'text', text: 'No language model is set up here. These queries fit your words:' };
+  yield {
+    kind: 'text',
+    text: 'This service has no language model. These queries match your words:',
+  };
   for (const query of queries) {
     yield { kind: 'step', text: 'Counting' };
     yield await runQuery(dependencies, view, query, 0);
@@ -85,6 +88,8 @@ async function* offerQueries(
 function describeUnknown({ types }: WorkspaceView): string {
   const names = types.map(({ name }) => name).join(', ');
   const known =
-    names === '' ? 'You can’t read any type of this workspace.' : `The types here: ${names}.`;
-  return `I don’t know: no type, attribute or option occurs in your words. ${known} You can also type a query, such as Label ~ "mac".`;
+    names === ''
+      ? 'You can’t read any type in this workspace.'
+      : `This workspace has these types: ${names}.`;
+  return `I don’t know: your words match no type, attribute or option. ${known} You can also type a query, such as Label ~ "mac".`;
 }

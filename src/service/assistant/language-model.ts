@@ -125,7 +125,7 @@ function addTo(calls: PartialCall[], piece: CallPiece): void {
 
 /** @param end why the model stopped; undefined where its stream ended before it said so */
 function assertComplete(end: string | undefined): void {
-  if (end === undefined) throw new ModelFailure('The language model broke off.');
+  if (end === undefined) throw new ModelFailure('The connection to the language model broke off.');
   if (end === 'length') throw new ModelFailure('The answer got too long for the language model.');
   if (end === 'content_filter') throw new ModelFailure('The language model refused to answer.');
 }
@@ -144,7 +144,7 @@ async function post(model: LanguageModel, content: object, signal: AbortSignal):
     await response.body?.cancel();
     throw new ModelFailure(
       response.ok
-        ? 'What answered isn’t a language model.'
+        ? 'Something other than a language model answered.'
         : `The language model answered with status ${response.status}.`,
     );
   } catch (error) {
@@ -176,7 +176,7 @@ async function* chunksOf(body: Response['body']): AsyncGenerator<Uint8Array> {
       yield next.value;
     }
   } catch {
-    throw new ModelFailure('The language model broke off.');
+    throw new ModelFailure('The connection to the language model broke off.');
   } finally {
     await reader?.cancel().catch(() => undefined);
   }

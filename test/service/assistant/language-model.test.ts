@@ -133,13 +133,13 @@ describe('An answer of a language model', () => {
         'is a page of a proxy',
         (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
         '',
-        /isn’t a language model/,
+        /other than a language model/,
       ],
       [
         'is no stream',
         (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
         '',
-        /isn’t a language model/,
+        /other than a language model/,
       ],
       ['is refused', (response) => response.writeHead(429).end(), '', /status 429/],
       [
