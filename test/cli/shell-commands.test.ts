@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -202,6 +202,20 @@ describe('The command line', () => {
     for (const word of ['deploy', 'promote', 'manifest']) expect(out).toContain(word);
     if (shell === 'bash') expect(completeInBash(out, ['wds', 'app', 'de'])).toBe('deploy\n');
   });
+});
+
+const hasZsh = spawnSync('zsh', ['-c', 'true']).status === 0;
+
+it.skipIf(!hasZsh).each([
+  ['wds ""', /^app$/m],
+  ['wds app ""', /^deploy$/m],
+  ['wds app deploy --m', /^--manifest$/m],
+  ['wds app deploy --manifest ""', /^files$/m],
+])('in zsh the words after %s are completed', async (words, offered) => {
+  const { out } = await run(await makeFolder(), ['completion', 'zsh']);
+  const stubs = 'compadd() { shift; print -l -- "$@" }; _files() { print files }';
+  const script = `${stubs}; words=(${words}); CURRENT=\${#words}; complete() { ${out} }; complete`;
+  expect(execFileSync('zsh', ['-f', '-c', script], { encoding: 'utf8' })).toMatch(offered);
 });
 
 function completeInBash(script: string, words: readonly string[]): string {

@@ -22,7 +22,7 @@ export function completionFor(shell: string): string {
     case 'bash':
       return bash;
     case 'zsh':
-      return `#compdef wds\nautoload -U +X bashcompinit && bashcompinit\n${bash}`;
+      return zsh;
     case 'fish':
       return fish;
     default:
@@ -50,6 +50,21 @@ ${Object.entries(candidates)
   esac
 }
 complete -F _wds wds
+`;
+
+/** zsh loads it as the body of a function. */
+const zsh = `#compdef wds
+local -a seen
+local word
+case "\${words[CURRENT-1]}" in --dir|--manifest) _files; return ;; esac
+for word in "\${(@)words[2,CURRENT-1]}"; do
+  [[ $word == -* ]] || (( \${#seen} >= 2 )) || seen+=("$word")
+done
+case "\${seen[*]}" in
+${Object.entries(candidates)
+  .map(([path, words]) => `  "${path}") compadd -- ${words.join(' ')} ;;`)
+  .join('\n')}
+esac
 `;
 
 const fish = `complete -c wds -f
