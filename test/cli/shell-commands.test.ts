@@ -190,6 +190,12 @@ describe('The command line', () => {
     expect(out).toMatch(/\/access/);
   });
 
+  it('without a token also says what is the matter with the configuration', async () => {
+    const folder = await makeFolder({ '.wds': 'in the way' });
+    const { error } = await run(folder, ['app', 'list']);
+    expect(error).toMatch(/^Note: .*isn’t a folder[^]*✗ You haven’t saved an access token/);
+  });
+
   it('takes a token of the environment, with spaces around it', async () => {
     const folder = await makeFolder();
     const environment = { WDS_TOKEN: ' demo-admin-token\n' };

@@ -9,27 +9,24 @@ export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-export interface OpenedPlatform {
-  readonly platform: PlatformClient;
-  /** What the person should know about their configuration. */
-  readonly notices: readonly string[];
-}
-
 /**
  * The app platform that the command line or the configuration names, with the token for it.
+ * @param tell given what the person should know about their configuration, also where it fails then
  * @throws {CommandFailure} `project` for an address or a configuration that can't be used, `token` without one
  */
 export async function openPlatform(
   { workingDirectory, environment }: Surroundings,
   signal: AbortSignal,
+  tell: (notice: string) => void,
   namedUrl?: string,
-): Promise<OpenedPlatform> {
+): Promise<PlatformClient> {
   const { configuration, notices } = await loadConfiguration(workingDirectory);
+  for (const notice of notices) tell(notice);
   const url =
     namedUrl === undefined
       ? checkAddress(configuration.appPlatformUrl, 'The app platform address of the configuration')
       : checkAddress(namedUrl, 'The address after --api');
   const environmentToken = environment[tokenVariable];
   const token = getToken(url, { configuration, environmentToken, namedUrl });
-  return { platform: createPlatformClient({ url, token, signal }), notices };
+  return createPlatformClient({ url, token, signal });
 }

@@ -162,8 +162,7 @@ function addDeploy(app: Command, run: Run): void {
 
 async function deploy(run: Run, flags: DeployFlags, signal: AbortSignal) {
   const { output, workingDirectory } = run;
-  const { platform, notices } = await openPlatform(run, signal, flags.api);
-  notices.forEach((notice) => output.warn(notice));
+  const platform = await openPlatform(run, signal, run.output.warn, flags.api);
   if (flags.build === true) await runBuildScript(run, signal, run.writeError);
   const manifest = await readProjectManifest(resolve(workingDirectory, flags.manifest));
   const folder = resolve(workingDirectory, flags.dir);
@@ -186,8 +185,7 @@ function addPromote(app: Command, run: Run): void {
     .addHelpText('after', examples('wds app promote', 'wds app promote --json'))
     .action(async (flags: PromoteFlags) => {
       const { output, signal, workingDirectory } = run;
-      const { platform, notices } = await openPlatform(run, signal, flags.api);
-      notices.forEach((notice) => output.warn(notice));
+      const platform = await openPlatform(run, signal, run.output.warn, flags.api);
       const manifest = await readProjectManifest(resolve(workingDirectory, flags.manifest));
       const promotion = await promoteApp(platform, await planPromotion(platform, manifest));
       const before = promotion.previousVersion;
@@ -205,8 +203,7 @@ function addList(app: Command, run: Run): void {
     .option(...jsonOption)
     .addHelpText('after', examples('wds app list', 'wds app list --json'))
     .action(async (flags: { api?: string; json?: boolean }) => {
-      const { platform, notices } = await openPlatform(run, run.signal, flags.api);
-      notices.forEach((notice) => run.output.warn(notice));
+      const platform = await openPlatform(run, run.signal, run.output.warn, flags.api);
       const apps = await platform.listApps();
       run.output.succeed(apps, flags.json, [describeApps(apps)]);
     });

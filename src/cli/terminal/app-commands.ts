@@ -60,10 +60,8 @@ export async function promoteProject({ screen, ...command }: AppCommand): Promis
   screen.print(`✓ Customers get ${version} of ${appKey} from now on.`, 'good');
 }
 
-async function open({ surroundings, screen, signal }: AppCommand) {
-  const { platform, notices } = await openPlatform(surroundings, signal);
-  notices.forEach((notice) => screen.print(notice, 'faint'));
-  return platform;
+function open({ surroundings, screen, signal }: AppCommand) {
+  return openPlatform(surroundings, signal, (notice) => screen.print(notice, 'faint'));
 }
 
 async function confirmed(screen: Screen, summary: string): Promise<boolean> {
