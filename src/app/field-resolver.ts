@@ -5,6 +5,7 @@ import { createFailureLog } from './access/failure-log';
 import { createPermissions } from './access/permissions';
 import { licensedPerson } from './access/policies';
 import { createResolver } from './access/resolver';
+import { bulkEditHandlers } from './bulk-edit/handlers';
 import { cascadeConfiguration } from './cascade-field/configuration';
 import { cascadeFieldHandlers } from './cascade-field/handlers';
 import { cascadeFieldPortalHandlers } from './cascade-field/portal-handlers';
@@ -64,6 +65,7 @@ export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog 
         ['workspace-cascade', ofCascade],
       ]),
     }),
+    ...bulkEditHandlers({ client, platform, ofObject, ofCascade }),
     workItemsHandler({
       platform,
       policy: licensedPerson,

@@ -3,11 +3,13 @@
  * after it measure only these: `npm run bench -- keystroke --json`.
  */
 import { parseArgs } from 'node:util';
+import { measureBulkEdit } from './bulk-edit';
 import { measureFunctionsBundle } from './functions-bundle';
 import { measureGrowth } from './growth';
 import { measureInterfaceBundles } from './interface-bundles';
 import { measureJqlFunction } from './jql-function';
 import { measureKeystroke } from './keystroke';
+import { measureLabelUpkeep } from './label-upkeep';
 import { measureQueryParsing } from './query-parsing';
 import { measureRefresh } from './refresh';
 import type { Row } from './row';
@@ -25,6 +27,8 @@ const measurements: Readonly<Record<string, () => Promise<Row[]>>> = {
   'interface-bundles': measureInterfaceBundles,
   'query-parsing': measureQueryParsing,
   refresh: measureRefresh,
+  'label-upkeep': measureLabelUpkeep,
+  'bulk-edit': measureBulkEdit,
   'working-day': measureWorkingDay,
   service: measureService,
 };

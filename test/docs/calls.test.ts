@@ -28,6 +28,7 @@ const clause = {
 
 const payloads: Readonly<Record<string, object>> = {
   search: { text: '' },
+  bulkItems: { offset: 0 },
   workItems: { objectId: demoFacts.laptopTypeId },
   portalView: { objectIds: [] },
 };
@@ -41,6 +42,9 @@ async function appThatAsksAllOfJira() {
     listAllConfigurations: () => jira.listAllConfigurations(fieldId),
     acceptsQueries: () => jira.acceptsQueries(['issue is not EMPTY']),
     countIssues: () => jira.countIssues('issue is EMPTY'),
+    readIssues: () => jira.readIssues(['10001'], []),
+    listFieldConfigurations: () =>
+      jira.listFieldConfigurations(fieldId, { kind: 'issue', issueId: '10001' }),
     listPrecomputations: () => jira.listPrecomputations(0),
     updatePrecomputations: () => jira.updatePrecomputations([]),
     searchIssues: () => jira.searchIssues('issue is EMPTY', []),
@@ -75,6 +79,7 @@ describe('docs/data-and-permissions.md', () => {
     const form = { portal: { id: 1 }, request: { typeId: 1 } };
     await call('portalField', { ...form, experience: 'portal-request' });
     await call('portalView', { experience: 'portal-view', issue: { id: issue?.id } });
+    await call('bulkItems', { issues: [{ id: issue?.id }] });
     await call('fields', {}, 'admin');
     await sandbox.host.functions.callJqlFunction({ clause, precomputationId: 'any' });
     const made = sandbox.host.calls

@@ -14,6 +14,16 @@ export interface FieldConfigurations<Configuration> {
    * @throws {JiraError}
    */
   get(invocation: Invocation): Promise<Configuration>;
+  /**
+   * The configuration of the field in one place of a project that the person sees; undefined where
+   * there is none, or none that can be read.
+   * @throws {JiraError}
+   */
+  findAt(
+    invocation: Invocation,
+    projectId: string,
+    workTypeId: string,
+  ): Promise<Configuration | undefined>;
 }
 
 interface Dependencies<Configuration> {
@@ -33,6 +43,7 @@ export function createFieldConfigurations<Configuration extends object>(
   dependencies: Dependencies<Configuration>,
 ): FieldConfigurations<Configuration> {
   const remembered = createMinuteMemory<Configuration>(dependencies.now);
+  const readConfiguration = (stored: unknown) => readStored(dependencies.schema, stored);
 
   async function get(invocation: Invocation): Promise<Configuration> {
     const { configuration: given, fieldId, issue, project } = invocation.extension;
@@ -44,8 +55,21 @@ export function createFieldConfigurations<Configuration extends object>(
     return forPlace(invocation, fieldId, placeOf(invocation));
   }
 
+  async function findAt(invocation: Invocation, projectId: string, workTypeId: string) {
+    const { fieldId } = invocation.extension;
+    if (fieldId === undefined) throw new Problem('BAD_REQUEST');
+    const question = { kind: 'project', permission: 'BROWSE_PROJECTS', projectId } as const;
+    try {
+      const place = workTypePlace(projectId, workTypeId);
+      return (await listAt({ invocation, question }, fieldId, place))[0];
+    } catch (error) {
+      if (error instanceof Problem) return undefined;
+      throw error;
+    }
+  }
+
   async function forPlace(invocation: Invocation, fieldId: string, place: FieldPlace) {
-    const [found] = await listAt(invocation, fieldId, place);
+    const [found] = await listAt({ invocation, question: questionFor(invocation) }, fieldId, place);
     if (!found) throw new Problem('NOT_CONFIGURED');
     return found;
   }
@@ -55,7 +79,11 @@ export function createFieldConfigurations<Configuration extends object>(
     await dependencies.permissions.get(invocation, questionFor(invocation));
     const workTypeIds = await dependencies.platform.asPerson.listWorkTypeIds(projectId);
     const places = workTypeIds.map((workTypeId) => workTypePlace(projectId, workTypeId));
-    const found = await Promise.all(places.map((place) => listAt(invocation, fieldId, place)));
+    const found = await Promise.all(
+      places.map((place) =>
+        listAt({ invocation, question: questionFor(invocation) }, fieldId, place),
+      ),
+    );
     const distinct = new Map(found.flat().map((entry) => [JSON.stringify(entry), entry]));
     if (distinct.size > 1) throw new Problem('CHOOSE_WORK_TYPE');
     const [only] = distinct.values();
@@ -64,9 +92,9 @@ export function createFieldConfigurations<Configuration extends object>(
   }
 
   /** Empty where the field is not there; undefined where it was never configured. */
-  async function listAt(invocation: Invocation, fieldId: string, place: FieldPlace) {
+  async function listAt({ invocation, question }: Asked, fieldId: string, place: FieldPlace) {
     const { platform, permissions } = dependencies;
-    const proof = await permissions.get(invocation, questionFor(invocation));
+    const proof = await permissions.get(invocation, question);
     const key = JSON.stringify([platform.tenantKey(), fieldId, place]);
     const known = remembered.get(key);
     if (known) return [known];
@@ -76,21 +104,31 @@ export function createFieldConfigurations<Configuration extends object>(
     return found;
   }
 
-  function readConfiguration(stored: unknown): Configuration {
-    const parsed = dependencies.schema.safeParse(stored);
-    if (!parsed.success) throw new Problem('CONFIGURATION_UNREADABLE');
-    return parsed.data;
-  }
+  return { get, findAt };
+}
 
-  return { get };
+function readStored<Configuration>(
+  schema: z.ZodMiniType<Configuration>,
+  stored: unknown,
+): Configuration {
+  const parsed = schema.safeParse(stored);
+  if (!parsed.success) throw new Problem('CONFIGURATION_UNREADABLE');
+  return parsed.data;
+}
+
+/** Whose permission is asked for, and on what, before Jira is asked as the app. */
+interface Asked {
+  readonly invocation: Invocation;
+  readonly question: PermissionQuestion;
 }
 
 /** The key of the memory is what Jira is asked for, so a false claim can spoil no one's answer. */
-function placeOf({ extension: { issue, project } }: Invocation): FieldPlace {
+function placeOf({ extension: { issue, issues, project } }: Invocation): FieldPlace {
   if (project?.id !== undefined && issue?.typeId !== undefined) {
     return workTypePlace(project.id, issue.typeId);
   }
-  if (issue?.id !== undefined) return { kind: 'issue', issueId: issue.id };
+  const issueId = issue?.id ?? issues?.[0]?.id;
+  if (issueId !== undefined) return { kind: 'issue', issueId };
   throw new Problem('PLACE_UNKNOWN');
 }
 
@@ -98,12 +136,16 @@ function workTypePlace(projectId: string, workTypeId: string): FieldPlace {
   return { kind: 'workType', projectId, workTypeId };
 }
 
-/** Asks about every id that the context names, so that none of them is taken on trust. */
-function questionFor({ extension: { issue, project } }: Invocation): PermissionQuestion {
+/**
+ * Asks about every id that the context names, so that none of them is taken on trust. In a bulk edit
+ * the first of the chosen work items decides what the field offers.
+ */
+function questionFor({ extension: { issue, issues, project } }: Invocation): PermissionQuestion {
+  const issueId = issue?.id ?? issues?.[0]?.id;
   return {
     kind: 'project',
-    permission: issue?.id === undefined ? 'CREATE_ISSUES' : 'BROWSE_PROJECTS',
+    permission: issueId === undefined ? 'CREATE_ISSUES' : 'BROWSE_PROJECTS',
     projectId: project?.id,
-    issueId: issue?.id,
+    issueId,
   };
 }

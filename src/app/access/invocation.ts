@@ -24,6 +24,8 @@ const extension = z.object({
   issue: absentAsUndefined(
     z.object({ id: absentAsUndefined(numericId), typeId: absentAsUndefined(numericId) }),
   ),
+  /** Of a bulk edit the chosen work items, in the place of one. */
+  issues: absentAsUndefined(z.array(z.object({ id: numericId })).check(z.maxLength(1_000))),
   project: absentAsUndefined(z.object({ id: absentAsUndefined(numericId) })),
   configuration: absentAsUndefined(z.unknown()),
   /** The kind of page, named twice by the platform: `issue-view`, `portal-request` and others. */

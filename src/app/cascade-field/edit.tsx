@@ -10,6 +10,7 @@ import { DraftNotices } from '../field-screen/draft-notices';
 import { useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
 import { FirstFew } from '../object-display/first-few';
 import { foundOnPortal } from '../portal/found-on-portal';
+import { CascadeBulkEdit } from './bulk-edit';
 import { cascadePathOf } from './cascade-path';
 import { readCascadeValue, type ReadCascade } from './cascade-value';
 import { editTexts as texts } from './edit-texts';
@@ -37,6 +38,9 @@ function LoadedEditor({ value, screen }: { value: ReadCascade; screen: FieldScre
     [isOnPortal],
   );
   const { reply, isLoading, reload } = useReply(load);
+  if (reply?.kind === 'ok' && screen.renderContext === 'issue-bulk-edit') {
+    return <CascadeBulkEdit screen={screen} offers={offers} {...reply.value} />;
+  }
   if (reply?.kind === 'ok') return <Editor value={value} screen={screen} {...reply.value} />;
   return (
     <CustomFieldEdit onSubmit={() => leave(screen)} disableSubmitOnBlur>

@@ -6,6 +6,7 @@ import { createFormats, type Formats } from '../object-display/formats';
 const extension = z.object({
   fieldId: z.optional(z.nullable(z.string())),
   issue: z.optional(z.nullable(z.object({ id: z.optional(z.nullable(z.string())) }))),
+  issues: z.optional(z.nullable(z.array(z.unknown()))),
   fieldValue: z.optional(z.unknown()),
   renderContext: z.optional(z.nullable(z.string())),
   experience: z.optional(z.nullable(z.string())),
@@ -20,6 +21,8 @@ export interface FieldScreen {
   readonly place: { readonly issueId: string; readonly fieldId: string } | undefined;
   /** As Jira stores it, unchecked. */
   readonly fieldValue: unknown;
+  /** How many work items a bulk edit is about; 0 anywhere else. */
+  readonly issueCount: number;
   /** `issue-view`, `issue-create`, `portal-request`, or another one that this app may not know. */
   readonly renderContext: string;
   /** On a page of the service portal, where other functions of the resolver answer. */
@@ -37,13 +40,14 @@ export function useFieldScreen(): FieldScreen | undefined {
   const context = useProductContext();
   return useMemo(() => {
     if (!context) return undefined;
-    const { fieldId, issue, project, fieldValue, configuration, ...page } =
+    const { fieldId, issue, issues, project, fieldValue, configuration, ...page } =
       extension.safeParse(context.extension).data ?? {};
     const renderContext = page.renderContext ?? page.experience ?? '';
     const { locale, timezone } = person.parse(context);
     return {
       place: fieldId && issue?.id ? { fieldId, issueId: issue.id } : undefined,
       fieldValue,
+      issueCount: issues?.length ?? 0,
       renderContext,
       isOnPortal: renderContext.startsWith('portal'),
       isInServiceProject: project?.type === 'service_desk',

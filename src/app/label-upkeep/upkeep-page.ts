@@ -4,7 +4,7 @@ import { sourcesOf } from '../jql-function/find-field';
 import { hasValue } from '../jql/jql-text';
 import { objectKey } from '../objects/object-id';
 import type { FoundIssue, UnattendedJira } from '../platform/unattended-jira';
-import { writeValues } from '../refresh/write-values';
+import { writeValues } from '../platform/write-values';
 import type { LabelBook } from './label-book';
 import { objectIdsIn, relabel } from './relabel-value';
 import { mostSamples, mostUnwritableKeys } from './upkeep-facts';
@@ -153,7 +153,7 @@ const nothingSettled: Settled = { written: 0, changedMeanwhile: 0, refusedKeys: 
 /**
  * Writes the values that are still as they were read. Jira can't be asked to write only those: a change
  * that someone makes between this reading and this writing, in a second or so, is lost.
- * @see docs/platform-assumptions.md, 62
+ * @see docs/platform-assumptions.md, 68
  */
 async function write(
   jira: UnattendedJira,

@@ -10,7 +10,7 @@ import {
   waitForCalls,
   type CallBudget,
 } from '../refresh/call-budget';
-import { isJiraRefusal } from '../refresh/jira-refusal';
+import { isJiraRefusal } from '../platform/jira-refusal';
 import { serviceFailureOf } from '../refresh/service-failure';
 import { createLabelBook } from './label-book';
 import { upkeepPage, type UpkeepSlice } from './upkeep-page';

@@ -15,6 +15,7 @@ import type { PickedObject } from '../object-picker/picked-object';
 import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
 import { maximumObjects, readStoredValue, type ReadValue } from '../objects/stored-value';
 import { foundOnPortal } from '../portal/found-on-portal';
+import { ObjectBulkEdit } from './bulk-edit';
 import type { Cardinality } from './configuration';
 import { editTexts as texts } from './edit-texts';
 import { readField, searchObjects } from './functions';
@@ -26,6 +27,9 @@ function ObjectFieldEdit() {
   const screen = useFieldScreen();
   const value = useMemo(() => screen && readStoredValue(screen.fieldValue), [screen]);
   if (!screen || !value) return <Spinner size="small" label={texts.loading} />;
+  if (screen.renderContext === 'issue-bulk-edit') {
+    return <ObjectBulkEdit screen={screen} find={findObjects} />;
+  }
   return <Editor value={value} screen={screen} />;
 }
 

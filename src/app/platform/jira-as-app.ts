@@ -1,5 +1,14 @@
-import { jiraUnattended } from './jira-unattended';
+import { route } from '@forge/api';
+import { jiraUnattended, sendAsApp } from './jira-unattended';
 import type { JiraAsApp } from './platform';
+import { ignoredBody } from './unattended-replies';
+import { writeValues, type ValueWriter } from './write-values';
+
+/** As an edit: in the history, with events. */
+const visibleWrites: ValueWriter = {
+  writeFieldValues: (fieldId, updates) =>
+    sendAsApp('PUT', route`/rest/api/3/app/field/${fieldId}/value`, { updates }, ignoredBody),
+};
 
 /** What the app does with its own rights for a person, once their permission is proved. */
 export const jiraAsApp: JiraAsApp = {
@@ -10,5 +19,13 @@ export const jiraAsApp: JiraAsApp = {
   async countIssues(proof, jql) {
     proof.assertAdministersJira();
     return jiraUnattended.countIssues(jql);
+  },
+  async writeFieldValues(proof, fieldId, updates) {
+    if (!updates.every(({ issueId }) => proof.covers(issueId))) {
+      throw new Error('The permission that was checked does not cover every issue');
+    }
+    const written = updates.map(({ issueId, value }) => ({ issueIds: [Number(issueId)], value }));
+    const refused = await writeValues(visibleWrites, fieldId, written);
+    return refused.flatMap(({ issueIds }) => issueIds.map(String));
   },
 };

@@ -1,4 +1,5 @@
 import { asUser, route, type Route } from '@forge/api';
+import { EditProof } from './edit-proof';
 import { createJiraFields } from './jira-fields';
 import { createJiraIssues } from './jira-issues';
 import { myself, permissionGrants, projectDetails, readJiraReply } from './jira-replies';
@@ -7,6 +8,7 @@ import type { JiraAsPerson } from './platform';
 
 export const jiraAsPerson: JiraAsPerson = {
   findPermission,
+  findEditable,
   findEmailAddress,
   listWorkTypeIds,
   findProjectLead,
@@ -32,6 +34,12 @@ function post(path: Route, body: object) {
 async function findPermission(question: PermissionQuestion): Promise<PermissionProof | undefined> {
   const send = post(route`/rest/api/3/permissions/check`, permissionsRequest(question));
   return PermissionProof.of(question, await readJiraReply('person', send, permissionGrants));
+}
+
+async function findEditable(issueIds: readonly string[]): Promise<EditProof> {
+  const asked = { permissions: ['EDIT_ISSUES'], projects: [], issues: issueIds.map(Number) };
+  const send = post(route`/rest/api/3/permissions/check`, { projectPermissions: [asked] });
+  return EditProof.of(await readJiraReply('person', send, permissionGrants));
 }
 
 function permissionsRequest(question: PermissionQuestion) {

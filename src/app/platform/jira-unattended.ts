@@ -17,14 +17,14 @@ export const jiraUnattended: UnattendedJira = {
       precomputationPage,
     ),
   updatePrecomputations: (updates) =>
-    send(
+    sendAsApp(
       'POST',
       route`/rest/api/3/jql/function/computation?skipNotFoundPrecomputations=true`,
       { values: updates },
       ignoredBody,
     ),
   searchIssues: (jql, fields, nextPageToken) =>
-    send(
+    sendAsApp(
       'POST',
       route`/rest/api/3/search/jql`,
       { jql, fields, nextPageToken, maxResults: 100 },
@@ -35,7 +35,7 @@ export const jiraUnattended: UnattendedJira = {
     return values.map(({ configuration }) => configuration);
   },
   writeFieldValues: (fieldId, updates) =>
-    send(
+    sendAsApp(
       'PUT',
       route`/rest/api/3/app/field/${fieldId}/value?generateChangelog=false&generateAppEvents=false`,
       { updates },
@@ -69,7 +69,7 @@ function write(method: 'POST' | 'PUT', path: Route, body: object) {
   return (signal: AbortSignal) => asApp().requestJira(path, { ...request, signal });
 }
 
-function send<Schema extends z.ZodMiniType>(
+export function sendAsApp<Schema extends z.ZodMiniType>(
   method: 'POST' | 'PUT',
   path: Route,
   body: object,

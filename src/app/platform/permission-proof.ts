@@ -9,7 +9,7 @@ export type PermissionQuestion =
     };
 
 /** What Jira grants of a question, as `POST /rest/api/3/permissions/check` answers it. */
-interface PermissionGrants {
+export interface PermissionGrants {
   readonly globalPermissions: readonly string[];
   readonly projectPermissions: readonly {
     readonly permission: string;

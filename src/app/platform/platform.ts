@@ -1,4 +1,5 @@
 import type { Transport } from '../../api/client';
+import type { EditProof } from './edit-proof';
 import type { FieldPlace } from './field-place';
 import type { PermissionProof, PermissionQuestion } from './permission-proof';
 import type { PortalField, PortalFieldProof, PortalForm } from './portal-field-proof';
@@ -36,6 +37,8 @@ export interface JiraAsPerson extends JiraFields, JiraIssues {
    * @throws {JiraError} where Jira does not answer, which is no permission either
    */
   findPermission(question: PermissionQuestion): Promise<PermissionProof | undefined>;
+  /** Which of these issues the person may edit, at most 100 of them. @throws {JiraError} */
+  findEditable(issueIds: readonly string[]): Promise<EditProof>;
   /** The person's own e-mail address; undefined where their profile hides it. */
   findEmailAddress(): Promise<string | undefined>;
   /** The ids of the work types of a project that the person may see. */
@@ -57,6 +60,16 @@ export interface JiraAsApp {
   ): Promise<unknown[]>;
   /** About how many issues a query finds among those that the app may see: for Jira admins alone. */
   countIssues(proof: PermissionProof, jql: string): Promise<number>;
+  /**
+   * Sets values of a field of this app, which Jira's history tells of the app.
+   * @returns the ids of the issues that Jira refuses to write
+   * @throws {Error} where the proof does not cover an issue; {JiraError} where Jira does not answer
+   */
+  writeFieldValues(
+    proof: EditProof,
+    fieldId: string,
+    updates: readonly { readonly issueId: string; readonly value: unknown }[],
+  ): Promise<string[]>;
 }
 
 /** Jira Service Management, asked as the person unless it says otherwise. */

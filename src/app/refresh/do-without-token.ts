@@ -5,7 +5,7 @@ import { QueryRefused } from '../jql-function/query-refused';
 import { queryHash } from '../stored-queries/digests';
 import { goodForMs, rightAtOf } from '../stored-queries/freshness';
 import type { PendingQuery } from '../stored-queries/stored-query';
-import { isJiraRefusal } from './jira-refusal';
+import { isJiraRefusal } from '../platform/jira-refusal';
 import { stateOf } from './listed-queries';
 import { updatesOf, type Outcome } from './outcome';
 import type { Slice } from './step';

@@ -1,7 +1,7 @@
 import { queryHash } from '../stored-queries/digests';
 import { OutOfCalls } from './call-budget';
 import { doWithoutToken } from './do-without-token';
-import { isJiraRefusal } from './jira-refusal';
+import { isJiraRefusal } from '../platform/jira-refusal';
 import type { Outcome } from './outcome';
 import { leaveAsItIs, leaveOut, recompute } from './recompute';
 import type { RefreshRun } from './refresh-run';

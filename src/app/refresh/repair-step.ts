@@ -2,12 +2,12 @@ import { findSpelling } from '../jql-function/find-spelling';
 import { fieldClause } from '../jql/jql-text';
 import { QueryRefused } from '../jql-function/query-refused';
 import { listOwnFields, type OwnField } from '../platform/unattended-jira';
-import { isJiraRefusal } from './jira-refusal';
+import { isJiraRefusal } from '../platform/jira-refusal';
 import { repairingField, type RefreshRun } from './refresh-run';
 import { repairOf } from './repair-value';
 import { mostLeftAlone } from './run-facts';
 import type { Slice, StepResult } from './step';
-import { writeValues } from './write-values';
+import { writeValues } from '../platform/write-values';
 
 /**
  * Fills in what JQL searches on one page of issues whose field was written from outside without it,

@@ -1,5 +1,5 @@
 import type { PrecomputationUpdate, UnattendedJira } from '../platform/unattended-jira';
-import { isJiraRefusal } from './jira-refusal';
+import { isJiraRefusal } from '../platform/jira-refusal';
 
 /** A result of 1,000 objects has some 40 kB, and Jira has 5 s to answer. */
 const mostBytes = 200_000;

@@ -18,6 +18,7 @@ import { fieldContextMappingRoutes } from './routes/field-context-mappings';
 import { fieldContextRoutes } from './routes/field-contexts';
 import { fieldRoutes } from './routes/fields';
 import { fieldValueRoutes } from './routes/field-values';
+import { issueBulkfetchRoutes } from './routes/issue-bulkfetch';
 import { issueRoutes } from './routes/issues';
 import { jqlAutocompleteRoutes } from './routes/jql-autocomplete';
 import { jqlParseRoutes } from './routes/jql-parse';
@@ -35,6 +36,7 @@ import type { JiraState, Precomputation, SiteState } from './state';
 export const routes: readonly Route[] = [
   ...projectRoutes,
   ...issueRoutes,
+  ...issueBulkfetchRoutes,
   ...transitionRoutes,
   ...changelogRoutes,
   ...searchRoutes,

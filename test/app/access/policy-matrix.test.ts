@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as adminFunctions from '../../../src/app/admin/functions';
+import * as bulkFunctions from '../../../src/app/bulk-screen/functions';
 import * as cascadeConfigFunctions from '../../../src/app/cascade-field/config-functions';
 import * as cascadeFunctions from '../../../src/app/cascade-field/functions';
 import * as connectFunctions from '../../../src/app/connect/functions';
@@ -70,6 +71,7 @@ describe('who may call what', () => {
   it('is said of every function that there is', () => {
     const definitions = [
       adminFunctions,
+      bulkFunctions,
       cascadeConfigFunctions,
       cascadeFunctions,
       connectFunctions,

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { objectId } from '../refresh/support/memory-service';
 import { assetId, configurationOf } from '../refresh/support/refresh-site';
+import fc from '../../support/property-testing';
 import { UpkeepSite } from './support/upkeep-site';
 
 let site: UpkeepSite;

@@ -99,12 +99,15 @@ export class MemoryJira implements UnattendedJira {
     return this.issues.filter(({ fields }) => hasValue(fields[fieldId])).length;
   }
 
-  async readIssues(issueIds: readonly string[], [fieldId = '']: readonly string[]) {
+  async readIssues(issueIds: readonly string[], names: readonly string[]) {
     await this.#begin('readIssues');
     if (issueIds.length > pageSize) throw new JiraError('Too many', 'app', 400);
     return this.issues
       .filter(({ id }) => issueIds.includes(id))
-      .map(({ id, key, fields }) => ({ id, key, fields: { [fieldId]: fields[fieldId] } }));
+      .map(({ id, key, fields }) => ({
+        ...{ id, key },
+        fields: Object.fromEntries(names.map((name) => [name, fields[name]])),
+      }));
   }
 
   async listFieldConfigurations(fieldId: string, place: FieldPlace): Promise<unknown[]> {

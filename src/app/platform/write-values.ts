@@ -1,6 +1,8 @@
-import type { UnattendedJira } from '../platform/unattended-jira';
+import type { UnattendedJira } from './unattended-jira';
 import { isJiraRefusal } from './jira-refusal';
 
+/** Where values of a field go. */
+export type ValueWriter = Pick<UnattendedJira, 'writeFieldValues'>;
 type ValueUpdate = Parameters<UnattendedJira['writeFieldValues']>[1][number];
 
 /**
@@ -9,7 +11,7 @@ type ValueUpdate = Parameters<UnattendedJira['writeFieldValues']>[1][number];
  * @throws {JiraError} where Jira does not answer
  */
 export async function writeValues<Update extends ValueUpdate>(
-  jira: Pick<UnattendedJira, 'writeFieldValues'>,
+  jira: ValueWriter,
   fieldId: string,
   updates: readonly Update[],
 ): Promise<readonly Update[]> {

@@ -1,4 +1,4 @@
-import { JiraError } from '../platform/platform';
+import { JiraError } from './platform';
 
 const statuses = [400, 403, 404, 413];
 

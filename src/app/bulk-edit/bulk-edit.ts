@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Client } from '../../api/client';
+import type { Invocation } from '../access/invocation';
+import type { BulkItem, SavedPart } from '../bulk-screen/functions';
+import { readCascadeValue } from '../cascade-field/cascade-value';
+import { objectIdsIn, relabel } from '../label-upkeep/relabel-value';
+import { lookUpObjects } from '../objects/look-up-objects';
+import { objectKey } from '../objects/object-id';
+import type { Platform } from '../platform/platform';
+import type { FoundIssue, OwnField } from '../platform/unattended-jira';
+import { chooseItems, type BulkField, type ChosenItem } from './chosen-items';
+import type { PlannedChange } from './plan-change';
+
+interface Dependencies {
+  readonly client: Client;
+  readonly platform: Pick<Platform, 'asPerson' | 'asApp'>;
+}
+
+/** What becomes of the value of a work item. */
+type Plan<Configuration> = (stored: unknown, configuration: Configuration) => PlannedChange;
+
+/** Builds what a bulk edit does with a part of the chosen work items. */
+export function createBulkEdit<Configuration extends { readonly workspaceId: string }>(
+  { client, platform: { asPerson, asApp } }: Dependencies,
+  field: BulkField<Configuration>,
+) {
+  const { kind } = field;
+  return {
+    /** What they hold, and why some can't be changed; in their order. */
+    async read(invocation: Invocation, offset: number): Promise<BulkItem[]> {
+      const { items, fieldId } = await chooseItems(asPerson, field, { invocation, offset });
+      return items.map(({ issueId, issue, reason }) => ({
+        ...{ issueId, key: issue?.key, reason },
+        ...describe(kind, issue?.fields[fieldId]),
+      }));
+    },
+
+    /**
+     * Writes what is planned for each, with the labels that the objects have now: as many service
+     * calls as there are hundreds of distinct objects. What has its value already is not written.
+     * @throws {ServiceError}, JiraError or Problem
+     */
+    async save(
+      invocation: Invocation,
+      offset: number,
+      plan: Plan<Configuration>,
+    ): Promise<SavedPart> {
+      const part = await chooseItems(asPerson, field, { invocation, offset });
+      const { items, fieldId, proof, configuration } = part;
+      const planFor = (read: readonly FoundIssue[]) =>
+        items.map((item) => planItem(item, { read, fieldId, plan }));
+      const first = planFor(items.flatMap(({ issue }) => issue ?? []));
+      const renew = await readLabels({ client, kind }, configuration.workspaceId, first);
+      // What others changed while the service was asked must stay.
+      const ids = items.map(({ issueId }) => issueId);
+      const planned = planFor(await asPerson.readIssues(ids, [fieldId]));
+      const updates = planned.flatMap(({ issueId, stored, change }) => {
+        const value = change.kind === 'value' ? renew(change.value) : stored;
+        return isDeepStrictEqual(value, stored) ? [] : [{ issueId, value }];
+      });
+      const refused =
+        updates.length > 0 ? await asApp.writeFieldValues(proof, fieldId, updates) : [];
+      const leftOut = planned.flatMap(({ issueId, key, change }) => {
+        if (change.kind === 'leftOut') return [{ key, reason: change.reason }];
+        return refused.includes(issueId) ? [{ key, reason: 'refused' as const }] : [];
+      });
+      return { savedCount: planned.length - leftOut.length, leftOut };
+    },
+  };
+}
+
+interface PlannedItem {
+  readonly issueId: string;
+  readonly key: string | undefined;
+  readonly stored: unknown;
+  readonly change: PlannedChange;
+}
+
+interface Planning<Configuration> {
+  /** As they are now. */
+  readonly read: readonly FoundIssue[];
+  readonly fieldId: string;
+  readonly plan: Plan<Configuration>;
+}
+
+function planItem<Configuration>(
+  { issueId, reason, configuration }: ChosenItem<Configuration>,
+  { read, fieldId, plan }: Planning<Configuration>,
+): PlannedItem {
+  const issue = read.find(({ id }) => id === issueId);
+  const stored = issue?.fields[fieldId] ?? null;
+  const change: PlannedChange =
+    issue && configuration
+      ? plan(stored, configuration)
+      : { kind: 'leftOut', reason: reason ?? 'hidden' };
+  return { issueId, key: issue?.key, stored, change };
+}
+
+/** What brings the labels of now into a value; objects that the person can't see keep theirs. */
+async function readLabels(
+  { client, kind }: { readonly client: Client; readonly kind: OwnField['kind'] },
+  workspaceId: string,
+  planned: readonly PlannedItem[],
+) {
+  const ids = planned.flatMap(({ change }) =>
+    change.kind === 'value' ? objectIdsIn(kind, change.value) : [],
+  );
+  const found = await lookUpObjects(client, { workspaceId, attributes: [] }, ids);
+  const labels = new Map(found.map(({ objectId, label }) => [objectKey(objectId), label]));
+  return (value: object | null): object | null => {
+    const renewed = relabel(kind, value, (objectId) => labels.get(objectKey(objectId)));
+    return renewed.kind === 'outdated' ? renewed.value : value;
+  };
+}
+
+function describe(kind: OwnField['kind'], stored: unknown): Pick<BulkItem, 'objects' | 'valueKey'> {
+  const { objects, isDamaged } = readCascadeValue(stored);
+  const ids = objectIdsIn(kind, stored).map(objectKey).sort();
+  return { objects: [...objects], valueKey: isDamaged ? JSON.stringify(stored) : ids.join() };
+}

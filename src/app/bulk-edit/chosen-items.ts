@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import type { FieldConfigurations } from '../access/find-configuration';
+import type { Invocation } from '../access/invocation';
+import { Problem } from '../access/problem';
+import { itemsPerCall, type LeftOutReason } from '../bulk-screen/functions';
+import type { EditProof } from '../platform/edit-proof';
+import type { JiraAsPerson } from '../platform/platform';
+import type { FoundIssue, OwnField } from '../platform/unattended-jira';
+
+/** What a bulk edit has to know of one of the app's field types. */
+export interface BulkField<Configuration extends { readonly workspaceId: string }> {
+  readonly kind: OwnField['kind'];
+  readonly configurations: FieldConfigurations<Configuration>;
+  /** Whether both offer objects of the same source, so that what fits one fits the other. */
+  readonly isSameSource: (one: Configuration, other: Configuration) => boolean;
+}
+
+/** One of the chosen work items. */
+export interface ChosenItem<Configuration> {
+  readonly issueId: string;
+  /** As it is stored now; undefined where the person may not see it. */
+  readonly issue: FoundIssue | undefined;
+  /** Why it can't be changed; undefined where it can, and `configuration` is there. */
+  readonly reason: LeftOutReason | undefined;
+  readonly configuration: Configuration | undefined;
+}
+
+interface ChosenPart<Configuration> {
+  readonly items: readonly ChosenItem<Configuration>[];
+  readonly fieldId: string;
+  readonly proof: EditProof;
+  /** Of the first of all chosen work items: it decides what the field offers. */
+  readonly configuration: Configuration;
+}
+
+/**
+ * A part of the chosen work items, at most 100, with what this person may do with each.
+ * @throws {Problem} or JiraError
+ */
+export async function chooseItems<Configuration extends { readonly workspaceId: string }>(
+  asPerson: Pick<JiraAsPerson, 'findEditable' | 'readIssues'>,
+  { configurations, isSameSource }: BulkField<Configuration>,
+  { invocation, offset }: { readonly invocation: Invocation; readonly offset: number },
+): Promise<ChosenPart<Configuration>> {
+  const { issues = [], fieldId } = invocation.extension;
+  const chosen = issues.slice(offset, offset + itemsPerCall).map(({ id }) => id);
+  const isPart = Number.isInteger(offset) && offset >= 0;
+  if (fieldId === undefined || !isPart || chosen.length === 0) throw new Problem('BAD_REQUEST');
+  const ids = [...new Set(chosen)];
+  const [configuration, proof, read] = await Promise.all([
+    configurations.get(invocation),
+    asPerson.findEditable(ids),
+    asPerson.readIssues(ids, [fieldId, 'project', 'issuetype']),
+  ]);
+  const items: ChosenItem<Configuration>[] = [];
+  for (const issueId of ids) {
+    const issue = read.find(({ id }) => id === issueId);
+    const place = placeOfIssue.safeParse(issue?.fields).data;
+    const own =
+      place && (await configurations.findAt(invocation, place.project.id, place.issuetype.id));
+    const reason = reasonOf(issue, issueId, own);
+    items.push({ issueId, issue, reason, configuration: reason ? undefined : own });
+  }
+  return { items, fieldId, proof, configuration };
+
+  function reasonOf(
+    issue: FoundIssue | undefined,
+    issueId: string,
+    own: Configuration | undefined,
+  ): LeftOutReason | undefined {
+    if (!issue) return 'hidden';
+    if (!proof.covers(issueId)) return 'notEditable';
+    if (!own) return 'notConfigured';
+    return isSameSource(own, configuration) ? undefined : 'otherSource';
+  }
+}
+
+const placeOfIssue = z.object({
+  project: z.object({ id: z.string() }),
+  issuetype: z.object({ id: z.string() }),
+});

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { resolverFunction } from '../access/resolver-function';
+
+/** As many work items as one call looks at: the editor calls for one such part after the other. */
+export const itemsPerCall = 100;
+
+/** What is done to the value of each chosen work item. */
+export type BulkOperation = 'set' | 'add' | 'remove' | 'clear';
+
+/** Why a chosen work item is left as it is. */
+const leftOutReason = z.enum([
+  'hidden',
+  'notEditable',
+  'notConfigured',
+  'otherSource',
+  'unreadable',
+  'onlyOne',
+  'tooMany',
+  'refused',
+]);
+export type LeftOutReason = z.infer<typeof leftOutReason>;
+
+/** The place of the part among the chosen work items: which those are, the platform says. */
+export const offset = z.number();
+
+const bulkItem = z.object({
+  issueId: z.string(),
+  /** Absent where the person may not see the work item. */
+  key: z.optional(z.string()),
+  /** Absent where it can be changed. */
+  reason: z.optional(leftOutReason),
+  /** What it holds; of a cascade the objects of the last level. */
+  objects: z.array(z.object({ objectId: z.string(), label: z.string() })),
+  /** Tells values apart: equal for the same objects, in a cascade on every level. */
+  valueKey: z.string(),
+});
+export type BulkItem = z.infer<typeof bulkItem>;
+
+/** What a part of the chosen work items holds, and which of them can't be changed. */
+export const readBulkItems = resolverFunction({
+  key: 'bulkItems',
+  payload: z.strictObject({ offset }),
+  reply: z.object({ items: z.array(bulkItem) }),
+});
+
+export const savedPart = z.object({
+  /** How many have the wanted value now, also those that had it. */
+  savedCount: z.number(),
+  leftOut: z.array(z.object({ key: z.optional(z.string()), reason: leftOutReason })),
+});
+export type SavedPart = z.infer<typeof savedPart>;

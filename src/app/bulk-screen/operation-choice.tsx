@@ -1,0 +1,28 @@
+import { RadioGroup } from '@forge/react';
+import { bulkTexts as texts } from './bulk-texts';
+import type { BulkOperation } from './functions';
+
+interface OperationChoiceProps<Operation extends BulkOperation> {
+  readonly operations: readonly Operation[];
+  readonly chosen: Operation;
+  readonly isDisabled: boolean;
+  readonly onChoose: (operation: Operation) => void;
+}
+
+/** What is done to the chosen work items. */
+export function OperationChoice<Operation extends BulkOperation>(
+  props: OperationChoiceProps<Operation>,
+) {
+  const { operations, chosen, isDisabled, onChoose } = props;
+  return (
+    <RadioGroup
+      name={texts.operation}
+      options={operations.map((value) => ({ value, label: texts.operations[value] }))}
+      value={chosen}
+      isDisabled={isDisabled}
+      onChange={({ target }) => {
+        operations.filter((one) => one === target.value).forEach(onChoose);
+      }}
+    />
+  );
+}

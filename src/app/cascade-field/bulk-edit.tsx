@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { callResolver } from '../access/call-resolver';
+import { BulkPanel } from '../bulk-screen/bulk-panel';
+import { OperationChoice } from '../bulk-screen/operation-choice';
+import { useBulkItems } from '../bulk-screen/use-bulk-items';
+import { useBulkSave } from '../bulk-screen/use-bulk-save';
+import { useLatestDraft } from '../field-screen/use-latest-draft';
+import type { FieldScreen } from '../field-screen/use-field-screen';
+import { findAllowed, saveBulkPath } from './functions';
+import { LevelList, type LevelOffers } from './level-list';
+import type { LevelFacts } from './replies';
+import { selectionsPayload } from './selection';
+import { useCascadeChoice, type ChoiceDraft } from './use-cascade-choice';
+import type { CascadeContent } from './use-level-check';
+
+const operations = ['set', 'clear'] as const;
+
+interface CascadeBulkEditProps {
+  readonly screen: FieldScreen;
+  readonly levels: readonly LevelFacts[];
+  readonly offers: LevelOffers;
+}
+
+/** The field's editor for many work items at once: a whole path, or none. */
+export function CascadeBulkEdit({ screen, levels, offers }: CascadeBulkEditProps) {
+  const { issueCount, formats } = screen;
+  const loaded = useBulkItems(issueCount);
+  const saving = useBulkSave(issueCount);
+  const [operation, setOperation] = useState<(typeof operations)[number]>('set');
+  const draft = usePathDraft(levels, saving.forget);
+  const choice = useCascadeChoice(draft, levels, (payload) => callResolver(findAllowed, payload));
+  const selections = operation === 'clear' ? [] : selectionsPayload(choice.selections);
+  const isPicked = choice.selections.some(({ objects }) => objects.length > 0);
+  const isReady = operation === 'clear' || (isPicked && !choice.isIncomplete);
+  return (
+    <BulkPanel
+      count={issueCount}
+      loaded={loaded}
+      saving={saving}
+      savePart={
+        isReady ? (offset) => callResolver(saveBulkPath, { offset, selections }) : undefined
+      }
+    >
+      <OperationChoice
+        operations={operations}
+        chosen={operation}
+        isDisabled={saving.isRunning}
+        onChoose={(next) => {
+          setOperation(next);
+          saving.forget();
+        }}
+      />
+      {operation === 'set' && (
+        <LevelList
+          levels={levels}
+          choice={choice}
+          offers={offers}
+          formats={formats}
+          isDisabled={saving.isRunning}
+        />
+      )}
+    </BulkPanel>
+  );
+}
+
+/** A path that begins empty, and is kept nowhere before it is saved. */
+function usePathDraft(levels: readonly LevelFacts[], onChange: () => void): ChoiceDraft {
+  const [initial] = useState<CascadeContent>(() => ({
+    selections: levels.map(({ levelId }) => ({ levelId, objects: [] })),
+    uncheckedLevelIds: [],
+    offerlessLevelIds: [],
+  }));
+  const { content, isChanged, latest, show } = useLatestDraft(initial);
+  return {
+    content,
+    isChanged,
+    newest: () => latest.current.content,
+    change(changed) {
+      show({ content: changed, isChanged: true });
+      onChange();
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { Spinner } from '@forge/react';
+import { useCallback, useState } from 'react';
+import { callResolver } from '../access/call-resolver';
+import { TroubleNotice } from '../access/trouble-notice';
+import { useReply } from '../access/use-reply';
+import { BulkPanel } from '../bulk-screen/bulk-panel';
+import { OperationChoice } from '../bulk-screen/operation-choice';
+import { bulkTexts } from '../bulk-screen/bulk-texts';
+import type { BulkOperation } from '../bulk-screen/functions';
+import { useBulkItems } from '../bulk-screen/use-bulk-items';
+import { useBulkSave, type SavePart } from '../bulk-screen/use-bulk-save';
+import type { FieldScreen } from '../field-screen/use-field-screen';
+import { ObjectPicker } from '../object-picker/object-picker';
+import type { PickedObject } from '../object-picker/picked-object';
+import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
+import { storedLabel } from '../objects/stored-value';
+import { editTexts as texts } from './edit-texts';
+import { readField, saveBulkObjects } from './functions';
+
+const operations = ['set', 'add', 'remove', 'clear'] as const;
+
+interface ObjectBulkEditProps {
+  readonly screen: FieldScreen;
+  readonly find: FindObjects;
+}
+
+/** The field's editor for many work items at once. */
+export function ObjectBulkEdit({ screen: { issueCount, formats }, find }: ObjectBulkEditProps) {
+  const field = useReply(useCallback(() => callResolver(readField, {}), []));
+  const loaded = useBulkItems(issueCount);
+  const saving = useBulkSave(issueCount);
+  const search = useObjectSearch(find);
+  const [operation, setOperation] = useState<BulkOperation>('set');
+  const [picks, setPicks] = useState<readonly PickedObject[]>([]);
+  const objects = (operation === 'clear' ? [] : picks).map(({ objectId, label }) => ({
+    objectId,
+    label: storedLabel(label),
+  }));
+  const savePart: SavePart = (offset) =>
+    callResolver(saveBulkObjects, { offset, operation, objects });
+  const isReady = operation === 'clear' || objects.length > 0;
+  const cardinality = field.reply?.kind === 'ok' ? field.reply.value.cardinality : undefined;
+  const startingAnew =
+    <Value,>(choose: (value: Value) => void) =>
+    (value: Value) => {
+      choose(value);
+      saving.forget();
+    };
+  return (
+    <BulkPanel
+      count={issueCount}
+      loaded={loaded}
+      saving={saving}
+      savePart={isReady && cardinality ? savePart : undefined}
+    >
+      <OperationChoice
+        operations={operations}
+        chosen={operation}
+        isDisabled={saving.isRunning}
+        onChoose={startingAnew(setOperation)}
+      />
+      {!field.reply && <Spinner size="small" label={texts.loading} />}
+      {field.reply && field.reply.kind !== 'ok' && (
+        <TroubleNotice
+          trouble={field.reply}
+          connectReason={bulkTexts.connect}
+          isRetrying={field.isLoading}
+          onRetry={field.reload}
+        />
+      )}
+      {cardinality && operation !== 'clear' && (
+        <ObjectPicker
+          inputId="object-picker"
+          search={search}
+          picks={picks}
+          isMultiple={operation === 'remove' || cardinality === 'many'}
+          formats={formats}
+          isDisabled={saving.isRunning}
+          onChange={startingAnew(setPicks)}
+        />
+      )}
+    </BulkPanel>
+  );
+}

@@ -1,0 +1,184 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { BulkOperation } from '../../../src/app/bulk-screen/functions';
+import { objectId } from '../refresh/support/memory-service';
+import { assetId, configurationOf } from '../refresh/support/refresh-site';
+import fc from '../../support/property-testing';
+import { BulkSite, held } from './support/bulk-site';
+
+const otherWorkspace = '11111111-0000-4000-8000-00000000000f';
+let site: BulkSite;
+
+beforeEach(() => {
+  site = new BulkSite();
+  for (let index = 0; index < 40; index += 1) site.service.labels.set(objectId(index), `L${index}`);
+});
+
+const labelsOf = (indices: readonly number[]) => indices.map((index) => `L${index}`);
+
+describe('A bulk edit', () => {
+  test('adds to each work item what it lacks, and refreshes the labels of what it held', async () => {
+    const ids = [site.add(held([1])), site.add(held([1, 2])), site.add(null)];
+    expect(await site.save('add', [2, 3])).toEqual({ savedCount: 3, leftOut: [] });
+    expect(ids.map((id) => site.stored(id))).toEqual([
+      { indices: [1, 2, 3], labels: labelsOf([1, 2, 3]) },
+      { indices: [1, 2, 3], labels: labelsOf([1, 2, 3]) },
+      { indices: [2, 3], labels: labelsOf([2, 3]) },
+    ]);
+    expect(site.service.calls).toHaveLength(1);
+  });
+
+  test('clears with null where nothing is left, and asks the service nothing then', async () => {
+    const id = site.add(held([1]));
+    await site.save('remove', [1, 5]);
+    expect(site.jira.issues[0]?.fields[assetId]).toBeNull();
+    expect(site.stored(id).indices).toEqual([]);
+    expect(site.service.calls).toEqual([]);
+  });
+
+  test('names what it leaves out, by the reason', async () => {
+    site.configurations.set('2', configurationOf(otherWorkspace));
+    const one = { ...configurationOf('x'), cardinality: 'one' };
+    site.configurations.set('3', { ...one, workspaceId: configurationOf('x').workspaceId });
+    site.configurations.set('3', {
+      ...one,
+      workspaceId: site.configurations.get('1')?.workspaceId ?? '',
+    });
+    site.add(held([1]));
+    site.add(held([1]), '2');
+    site.add(held([1]), '4');
+    site.add(held([1]), '3');
+    site.readOnly.add(site.add(held([1])));
+    site.hidden.add(site.add(held([1])));
+    site.add({ objects: 'x' });
+    site.add(held(Array.from({ length: 100 }, (_, index) => 100 + index)));
+    site.jira.unwritable.add(site.add(held([1])));
+    const before = structuredClone(site.jira.issues.slice(1));
+    expect(await site.save('add', [2])).toEqual({
+      savedCount: 1,
+      leftOut: [
+        { key: 'DEMO-2', reason: 'otherSource' },
+        { key: 'DEMO-3', reason: 'notConfigured' },
+        { key: 'DEMO-4', reason: 'onlyOne' },
+        { key: 'DEMO-5', reason: 'notEditable' },
+        { key: undefined, reason: 'hidden' },
+        { key: 'DEMO-7', reason: 'unreadable' },
+        { key: 'DEMO-8', reason: 'tooMany' },
+        { key: 'DEMO-9', reason: 'refused' },
+      ],
+    });
+    expect(site.jira.issues.slice(1)).toEqual(before);
+    const told = await site.read();
+    expect(told.map(({ reason }) => reason)).toEqual([
+      ...[undefined, 'otherSource', 'notConfigured', undefined, 'notEditable', 'hidden'],
+      ...[undefined, undefined, undefined],
+    ]);
+    expect(JSON.stringify(told[5])).not.toContain('DEMO');
+  });
+
+  test('keeps what someone changes while the service is asked', async () => {
+    const id = site.add(held([1]));
+    const { transportFor } = site.service;
+    expect(transportFor).toBeDefined();
+    site.service.trouble = () => {
+      const [issue] = site.jira.issues;
+      site.jira.issues = [{ ...issue!, fields: { ...issue!.fields, [assetId]: held([1, 9]) } }];
+      return undefined;
+    };
+    await site.save('add', [2]);
+    expect(site.stored(id).indices).toEqual([1, 9, 2]);
+  });
+
+  test('writes nothing of a part where the service does not answer', async () => {
+    const id = site.add(held([1]));
+    site.service.trouble = () => ({ status: 400 });
+    await expect(site.save('add', [2])).rejects.toThrow();
+    expect(site.stored(id)).toEqual({ indices: [1], labels: ['Old'] });
+  });
+
+  test('does not write what has its value already', async () => {
+    site.add(held([1], 'L1'));
+    expect(await site.save('set', [1])).toEqual({ savedCount: 1, leftOut: [] });
+    expect(site.jira.calls).not.toContain('writeFieldValues');
+  });
+
+  test('tells values apart by their objects, in any order', async () => {
+    for (const indices of [[1, 2], [2, 1], [1], []]) site.add(held(indices));
+    const keys = (await site.read()).map(({ valueKey }) => valueKey);
+    expect(new Set(keys).size).toBe(3);
+    expect(keys[0]).toBe(keys[1]);
+  });
+
+  test.each([-1, 0.5, 1, 5000, Number.NaN])(
+    'refuses the part %s of one work item',
+    async (offset) => {
+      site.add(held([1]));
+      await expect(site.save('clear', [], offset)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    },
+  );
+
+  test('holds with 1,000 work items in parts of 100, each with a write', async () => {
+    for (let index = 0; index < 1000; index += 1) site.add(held([index % 20]));
+    for (let offset = 0; offset < 1000; offset += 100) await site.save('add', [30], offset);
+    expect(site.jira.issues.every(({ id }) => site.stored(id).indices.includes(30))).toBe(true);
+    const writes = site.jira.calls.filter((call) => call === 'writeFieldValues');
+    expect(writes).toHaveLength(10);
+    expect(site.service.calls).toHaveLength(10);
+  });
+});
+
+/** What a person expects: each open work item has the set of objects that the operations leave. */
+const modelled: Record<BulkOperation, (held: Set<number>, picked: Set<number>) => Set<number>> = {
+  set: (_, picked) => new Set(picked),
+  add: (before, picked) => new Set([...before, ...picked]),
+  remove: (before, picked) => new Set([...before].filter((index) => !picked.has(index))),
+  clear: () => new Set(),
+};
+
+const indices = fc.uniqueArray(fc.integer({ min: 0, max: 7 }), { maxLength: 5 });
+const item = fc.record({
+  held: indices,
+  project: fc.constantFrom('1', '1', '1', '2', '4'),
+  access: fc.constantFrom('edit', 'edit', 'read', 'none'),
+});
+const step = fc.record({
+  operation: fc.constantFrom<BulkOperation>('set', 'add', 'remove', 'clear'),
+  picked: fc.uniqueArray(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 4 }),
+  isRefused: fc.boolean(),
+});
+
+test('Any sequence of set, add, remove and clear ends as a simple model says', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(item, { minLength: 1, maxLength: 12 }),
+      fc.array(step, { maxLength: 8 }),
+      async (items, steps) => {
+        const world = new BulkSite();
+        world.configurations.set('2', configurationOf(otherWorkspace));
+        for (let index = 0; index < 8; index += 1)
+          world.service.labels.set(objectId(index), `L${index}`);
+        world.add(null);
+        const model = items.map(({ held: first, project, access }) => {
+          const id = world.add(held(first), project);
+          if (access === 'read') world.readOnly.add(id);
+          if (access === 'none') world.hidden.add(id);
+          return { id, isOpen: project === '1' && access === 'edit', value: new Set(first) };
+        });
+        for (const { operation, picked, isRefused } of steps) {
+          const [refused] = isRefused ? model : [];
+          if (refused) world.jira.unwritable.add(refused.id);
+          const { leftOut } = await world.save(operation, picked);
+          if (refused) world.jira.unwritable.delete(refused.id);
+          const next = modelled[operation];
+          for (const entry of model) {
+            const wasRefused = leftOut.some(({ key }) => key === `DEMO-${entry.id}`);
+            if (entry.isOpen && !wasRefused) entry.value = next(entry.value, new Set(picked));
+            if (entry.isOpen && entry !== refused) expect(wasRefused).toBe(false);
+          }
+        }
+        for (const { id, value } of model) {
+          expect(new Set(world.stored(id).indices)).toEqual(value);
+        }
+      },
+    ),
+  );
+});

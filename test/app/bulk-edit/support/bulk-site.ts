@@ -1,0 +1,136 @@
+import { createClient } from '../../../../src/api/client';
+import { Problem } from '../../../../src/app/access/problem';
+import { createBulkEdit } from '../../../../src/app/bulk-edit/bulk-edit';
+import { planObjects } from '../../../../src/app/bulk-edit/plan-change';
+import type { BulkOperation } from '../../../../src/app/bulk-screen/functions';
+import { EditProof } from '../../../../src/app/platform/edit-proof';
+import type { Platform } from '../../../../src/app/platform/platform';
+import { writeValues } from '../../../../src/app/platform/write-values';
+import { InvocationGate } from '../../refresh/support/invocation-gate';
+import { MemoryJira } from '../../refresh/support/memory-jira';
+import {
+  goodToken,
+  MemoryService,
+  objectId,
+  workspaceId,
+} from '../../refresh/support/memory-service';
+import { assetId, configurationOf } from '../../refresh/support/refresh-site';
+
+type Configuration = ReturnType<typeof configurationOf>;
+
+export const place = (projectId: string) => ({
+  project: { id: projectId },
+  issuetype: { id: '1' },
+});
+export const held = (indices: readonly number[], label = 'Old') => {
+  const objects = indices.map((index) => ({ objectId: objectId(index), label }));
+  const flat = {
+    objectIds: objects.map((one) => one.objectId),
+    labels: objects.map((o) => o.label),
+  };
+  return objects.length === 0 ? null : { objects, ...flat };
+};
+
+/** A site in memory whose work items are edited in bulk by one person. */
+export class BulkSite {
+  readonly clock = { now: 0 };
+  readonly jira = new MemoryJira(new InvocationGate(), this.clock);
+  readonly service = new MemoryService(this.clock);
+  /** Ids of issues that the person may see and not edit, and that they may not see. */
+  readonly readOnly = new Set<string>();
+  readonly hidden = new Set<string>();
+  /** Of the field in a project; none in a project that is not here. */
+  readonly configurations = new Map<string, Configuration>([['1', configurationOf(workspaceId)]]);
+
+  readonly #seen = (ids: readonly string[]) => ids.filter((id) => !this.hidden.has(id));
+  readonly #asPerson = {
+    findEditable: (ids: readonly string[]) => {
+      this.jira.calls.push('findEditable');
+      const issues = this.#seen(ids)
+        .filter((id) => !this.readOnly.has(id))
+        .map(Number);
+      const granted = { permission: 'EDIT_ISSUES', projects: [], issues };
+      return Promise.resolve(EditProof.of({ projectPermissions: [granted] }));
+    },
+    readIssues: (ids: readonly string[], fields: readonly string[]) =>
+      this.jira.readIssues(this.#seen(ids), fields),
+  };
+  readonly #asApp: Pick<Platform['asApp'], 'writeFieldValues'> = {
+    writeFieldValues: async (proof, fieldId, updates) => {
+      if (!updates.every(({ issueId }) => proof.covers(issueId))) throw new Error('Not covered');
+      const written = updates.map(({ issueId, value }) => ({ issueIds: [Number(issueId)], value }));
+      const refused = await writeValues(this.jira, fieldId, written);
+      return refused.flatMap(({ issueIds }) => issueIds.map(String));
+    },
+  };
+  readonly edit = createBulkEdit<Configuration>(
+    {
+      client: createClient({ transport: this.service.transportFor(goodToken) }),
+      platform: {
+        asPerson: this.#asPerson as unknown as Platform['asPerson'],
+        asApp: this.#asApp as Platform['asApp'],
+      },
+    },
+    {
+      kind: 'object',
+      configurations: {
+        get: () => {
+          const found = this.configurations.get(this.#projectOf(this.jira.issues[0]?.id));
+          return found ? Promise.resolve(found) : Promise.reject(new Problem('NOT_CONFIGURED'));
+        },
+        findAt: (_, projectId) => Promise.resolve(this.configurations.get(projectId)),
+      },
+      isSameSource: (one, other) => one.workspaceId === other.workspaceId,
+    },
+  );
+
+  add(value: object | null, projectId = '1'): string {
+    const id = String(this.jira.issues.length + 1);
+    this.jira.issues.push({
+      id,
+      key: `DEMO-${id}`,
+      fields: { ...place(projectId), [assetId]: value },
+    });
+    return id;
+  }
+
+  invocation() {
+    const issues = this.jira.issues.map(({ id }) => ({ id }));
+    return {
+      accountId: 'ada',
+      accountType: 'licensed',
+      moduleKey: 'workspace-object',
+      extension: {
+        ...{ fieldId: assetId, issues, issue: undefined, project: undefined },
+        configuration: undefined,
+      },
+    };
+  }
+
+  save(operation: BulkOperation, indices: readonly number[], offset = 0) {
+    const objects = held(indices, 'Picked')?.objects ?? [];
+    return this.edit.save(this.invocation(), offset, (stored, { cardinality }) =>
+      planObjects(stored, { operation, objects, isMultiple: cardinality === 'many' }),
+    );
+  }
+
+  read(offset = 0) {
+    return this.edit.read(this.invocation(), offset);
+  }
+
+  /** The numbers of the objects that an issue holds, and whether their labels are those of now. */
+  stored(id: string): { indices: number[]; labels: string[] } {
+    const value = this.jira.issues.find((issue) => issue.id === id)?.fields[assetId] as ReturnType<
+      typeof held
+    >;
+    return {
+      indices: (value?.objects ?? []).map((object) => Number(object.objectId.slice(-12))),
+      labels: [...(value?.labels ?? [])],
+    };
+  }
+
+  #projectOf(id: string | undefined): string {
+    const issue = this.jira.issues.find((one) => one.id === id);
+    return (issue?.fields['project'] as { id: string }).id;
+  }
+}

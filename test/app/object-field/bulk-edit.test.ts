@@ -1,0 +1,139 @@
+import { beforeEach, expect, it } from 'vitest';
+import { buttonOf, press } from '../admin/support/admin-screen';
+import { found, picker, pro14, pro16 } from '../support/editor';
+import { deferred, mount, settle, type MountedScreen } from '../support/ui-host';
+
+const itemOf = (index: number, more: Record<string, unknown> = {}) => ({
+  issueId: String(index),
+  key: `DEMO-${index}`,
+  objects: [],
+  valueKey: '',
+  ...more,
+});
+const ok = (value: unknown) => ({ kind: 'ok', value });
+const trouble = { kind: 'problem', code: 'X', message: 'No answer.', canRetry: true };
+type Functions = Parameters<typeof mount>[1] extends { functions?: infer F } | undefined
+  ? F
+  : never;
+
+let functions: NonNullable<Functions>;
+beforeEach(() => {
+  functions = {
+    field: () => ok({ cardinality: 'many' }),
+    search: () => found(pro14, pro16),
+    view: () => found(),
+    bulkItems: () => ok({ items: [itemOf(1), itemOf(2)] }),
+    saveBulk: () => ok({ savedCount: 2, leftOut: [] }),
+  };
+});
+
+function open(count = 2): Promise<MountedScreen> {
+  const issues = Array.from({ length: count }, (_, index) => ({ id: String(index + 1) }));
+  const extension = { fieldId: 'customfield_1', fieldValue: null, issues };
+  return mount(() => import('../../../src/app/object-field/edit'), {
+    extension: { ...extension, renderContext: 'issue-bulk-edit' },
+    functions,
+  });
+}
+
+async function pick(screen: MountedScreen, ...objects: (typeof pro14)[]) {
+  await picker(screen).focus();
+  for (const { label } of objects) await picker(screen).pick(label);
+}
+
+async function choose(screen: MountedScreen, operation: string) {
+  screen.fire(screen.get('RadioGroup'), 'onChange', { target: { value: operation } });
+  await settle();
+}
+
+const saves = (screen: MountedScreen) =>
+  screen.calls.filter(({ functionKey }) => functionKey === 'saveBulk').map((call) => call.payload);
+
+it.each([
+  ['Now: no value', [itemOf(1), itemOf(2)]],
+  [
+    'Now: MacBook Pro 14',
+    [1, 2].map((index) => itemOf(index, { objects: [pro14], valueKey: 'x' })),
+  ],
+  ['Mixed: 3 different values', ['a', 'b', 'c', 'a'].map((valueKey, i) => itemOf(i, { valueKey }))],
+])('says what the chosen work items hold: %s', async (text, items) => {
+  functions.bulkItems = () => ok({ items });
+  expect((await open()).text()).toContain(text);
+});
+
+it('names what it leaves out, and counts what it saves on', async () => {
+  const others = [
+    ...[2, 3].map((index) => itemOf(index, { reason: 'otherSource', valueKey: 'x' })),
+    { ...itemOf(4, { reason: 'hidden' }), key: undefined },
+  ];
+  functions.bulkItems = () => ok({ items: [itemOf(1), ...others] });
+  const screen = await open(4);
+  expect(screen.text()).toContain(
+    'Left out: 2 work items (DEMO-2, DEMO-3). The field offers objects of another workspace or type there.',
+  );
+  expect(screen.text()).toContain('Left out: 1 work item. You can’t see it any more.');
+  expect(screen.text()).toContain('Now: no value');
+  expect(screen.text()).toContain('Save on 1 work item');
+});
+
+it('saves what is picked on all parts, one after the other, and tells what became of them', async () => {
+  const parts = [deferred<unknown>(), deferred<unknown>(), deferred<unknown>()];
+  functions.bulkItems = ({ offset }) =>
+    ok({ items: Array.from({ length: 100 }, (_, index) => itemOf(Number(offset) + index)) });
+  functions.saveBulk = ({ offset }) => parts[Number(offset) / 100]?.promise;
+  const screen = await open(250);
+  await choose(screen, 'add');
+  await pick(screen, pro14);
+  await press(screen, 'Save on 300 work items');
+  expect(saves(screen)).toEqual([{ offset: 0, operation: 'add', objects: [pro14] }]);
+  parts[0]?.resolve(ok({ savedCount: 99, leftOut: [{ key: 'DEMO-7', reason: 'refused' }] }));
+  await settle();
+  expect(screen.text()).toContain('100 of 250 work items');
+  parts[1]?.resolve(ok({ savedCount: 100, leftOut: [] }));
+  await settle();
+  parts[2]?.resolve(ok({ savedCount: 50, leftOut: [] }));
+  await settle();
+  expect(screen.text()).toContain('Saved on 249 work items.');
+  expect(screen.text()).toContain('Left out: 1 work item (DEMO-7). Jira didn’t save it.');
+});
+
+it('goes on where saving stopped', async () => {
+  let isDown = true;
+  functions.bulkItems = () => ok({ items: [itemOf(1)] });
+  functions.saveBulk = ({ offset }) =>
+    isDown && offset === 100 ? trouble : ok({ savedCount: 100, leftOut: [] });
+  const screen = await open(200);
+  await choose(screen, 'clear');
+  await press(screen, 'Save on 2 work items');
+  expect(screen.text()).toContain('Saving stopped after 100 of 200 work items.');
+  isDown = false;
+  await press(screen, 'Save on 2 work items');
+  expect(saves(screen).map(({ offset }) => offset)).toEqual([0, 100, 100]);
+  expect(screen.text()).toContain('Saved on 200 work items.');
+});
+
+it('hands Jira no value that it could store, whatever is chosen', async () => {
+  const screen = await open();
+  await pick(screen, pro14);
+  await choose(screen, 'clear');
+  await press(screen, 'Save on 2 work items');
+  expect(screen.submitted).toEqual([{ unfinished: expect.stringContaining('button') as unknown }]);
+});
+
+it('saves nothing before something is picked, but clears', async () => {
+  const screen = await open();
+  expect(buttonOf(screen, 'Save on 2 work items').props.isDisabled).toBe(true);
+  await choose(screen, 'clear');
+  expect(buttonOf(screen, 'Save on 2 work items').props.isDisabled).toBe(false);
+  expect(screen.all('Select')).toEqual([]);
+});
+
+it('says why the work items can’t be read, and reads them again', async () => {
+  let isDown = true;
+  functions.bulkItems = () => (isDown ? trouble : ok({ items: [itemOf(1), itemOf(2)] }));
+  const screen = await open();
+  expect(screen.text()).toContain('No answer.');
+  isDown = false;
+  await press(screen, 'Try again');
+  expect(screen.text()).toContain('Now: no value');
+});

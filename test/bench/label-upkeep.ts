@@ -1,0 +1,25 @@
+import { UpkeepSite } from '../app/label-upkeep/support/upkeep-site';
+import { atMost, told, type Row } from './row';
+
+/** What a job over the stored labels of 1,000 work items asks and writes, over a platform in memory. */
+export async function measureLabelUpkeep(): Promise<Row[]> {
+  const site = new UpkeepSite();
+  const issueCount = 1_000;
+  const objectCount = 250;
+  for (let index = 0; index < issueCount; index += 1) site.hold([[index % objectCount, 'Old']]);
+  for (let index = 0; index < objectCount; index += 1) site.label(index, 'New');
+  const startedAt = site.clock.now;
+  await site.run();
+  const callsOf = (name: string) => site.jira.calls.filter((call) => call === name).length;
+  return [
+    atMost(
+      'labels of 1,000 work items with 250 objects: calls',
+      site.service.calls.length,
+      'calls',
+      3,
+    ),
+    atMost('labels of 1,000: writes', callsOf('writeFieldValues'), 'calls of Jira', 10),
+    atMost('labels of 1,000: calls of Jira', site.jira.calls.length, 'calls of Jira', 33),
+    told('labels of 1,000: simulated time', (site.clock.now - startedAt) / 1000, 's'),
+  ];
+}
