@@ -140,12 +140,14 @@ const stored = {
   'project-pages': undefined,
 };
 
+const onBulkEdit = { fieldId: onIssue.fieldId, issues: [onIssue.issue] };
+
 async function callCold(
   fixture: ReturnType<typeof createFixture>,
   called: (typeof calledFunctions)[number],
 ) {
   const { functionKey, module, payload, resolver, prepare } = called;
-  const extension = portalPageOf(called) ?? onIssue;
+  const extension = functionKey.includes('ulk') ? onBulkEdit : (portalPageOf(called) ?? onIssue);
   if (functionKey.startsWith('portal')) fixture.kept.secretStore.set('admin-token', keptToken);
   await prepare?.(fixture);
   const place = { projectId: '20001', workTypeId: '30001' };

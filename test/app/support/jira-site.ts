@@ -8,7 +8,12 @@ interface ConfiguredContext {
   readonly configuration?: unknown;
 }
 
-const projectPermissions = ['BROWSE_PROJECTS', 'CREATE_ISSUES', 'ADMINISTER_PROJECTS'] as const;
+const projectPermissions = [
+  'BROWSE_PROJECTS',
+  'CREATE_ISSUES',
+  'EDIT_ISSUES',
+  'ADMINISTER_PROJECTS',
+] as const;
 type ProjectPermission = (typeof projectPermissions)[number];
 
 export interface JiraSite extends ServiceDesks {
@@ -65,6 +70,7 @@ function answer(site: JiraSite, call: PlatformCall, account: string): Response {
       : new Response(null, { status: 403 });
   }
   if (url.pathname === '/rest/api/3/jql/parse') return parseQueries(call);
+  if (url.pathname === '/rest/api/3/issue/bulkfetch') return fetchIssues(site, call);
   const ofServiceDesks = answerOfServiceDesks(site, call, account);
   if (ofServiceDesks) return ofServiceDesks;
   if (url.pathname === '/rest/api/3/field') return Response.json(fields);
@@ -78,10 +84,22 @@ function parseQueries({ body }: PlatformCall): Response {
   return Response.json({ queries: queries.map((query) => ({ errors: errorsOf(query) })) });
 }
 
-/** Twelve issues have a value in every field. */
+/** Without a value in any field. */
+function fetchIssues({ issues }: JiraSite, { body }: PlatformCall): Response {
+  const { issueIdsOrKeys } = body as { issueIdsOrKeys: string[] };
+  const found = issueIdsOrKeys.flatMap((id) => {
+    const place = issues.get(id);
+    if (!place) return [];
+    const fields = { project: { id: place.projectId }, issuetype: { id: place.workTypeId } };
+    return [{ id, key: `DEMO-${id}`, fields }];
+  });
+  return Response.json({ issues: found, issueErrors: [] });
+}
+
+/** Twelve issues have a value in every field, and as many hold any object. */
 function countIssues({ body }: PlatformCall): Response {
   const { jql } = body as { jql: string };
-  return /^cf\[\d+\] is not EMPTY$/.test(jql)
+  return /^(cf\[\d+\] is not EMPTY|"cf\[\d+\]\.\w+" in \("[^"]+"\))$/.test(jql)
     ? Response.json({ count: 12 })
     : Response.json({ errorMessages: ['unreadable'], errors: {} }, { status: 400 });
 }

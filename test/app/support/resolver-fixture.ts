@@ -75,6 +75,7 @@ export function createFixture() {
   jira.allowed.set('ada', {
     BROWSE_PROJECTS: [20001],
     CREATE_ISSUES: [20001],
+    EDIT_ISSUES: [20001],
     ADMINISTER_PROJECTS: [20001],
   });
   jira.allowed.set('mia', { BROWSE_PROJECTS: [20001] });

@@ -102,7 +102,7 @@ const fieldFunctions: readonly ResolverFunctionCase[] = [
   {
     functionKey: 'saveBulkPath',
     modules: levels,
-    payload: { offset: 0, selections },
+    payload: { offset: 0, selections: [] },
     policy: 'licensed',
   },
   { functionKey: 'workItems', modules: both, payload: { objectId: uuid(1) }, policy: 'licensed' },
@@ -148,6 +148,8 @@ export const keptToken = {
   },
 };
 
+const giveToken = ({ kept }: Fixture) => kept.platform.secrets.set('admin-token', keptToken);
+
 /** Every function of the admin page. */
 const adminFunctions = [
   { functionKey: 'facts', payload: {} },
@@ -155,9 +157,13 @@ const adminFunctions = [
   { functionKey: 'connection', payload: {} },
   { functionKey: 'health', payload: {} },
   { functionKey: 'labelJob', payload: {} },
-  { functionKey: 'startLabelJob', payload: { fieldId: 'customfield_10010', isDryRun: true } },
+  {
+    functionKey: 'startLabelJob',
+    payload: { fieldId: 'customfield_10010', isDryRun: true },
+    prepare: giveToken,
+  },
   { functionKey: 'cancelLabelJob', payload: {} },
-  { functionKey: 'labelChanges', payload: {} },
+  { functionKey: 'labelChanges', payload: {}, prepare: giveToken },
   { functionKey: 'holders', payload: { sought: uuid(1) } },
   { functionKey: 'saveToken', payload: { token: 'a-token' } },
   {
