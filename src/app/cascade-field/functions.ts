@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { resolverFunction } from '../access/resolver-function';
-import { offset, savedPart } from '../bulk-screen/functions';
 import { typedText } from '../objects/functions';
 import { foundObjects } from '../objects/replies';
 import { allowedSelections, cascadeFacts } from './replies';
@@ -24,11 +23,4 @@ export const findAllowed = resolverFunction({
   key: 'cascadeAllowed',
   payload: z.strictObject({ changedLevelId: levelId, selections }),
   reply: allowedSelections,
-});
-
-/** Gives a part of the chosen work items this path; none at all clears them. */
-export const saveBulkPath = resolverFunction({
-  key: 'saveBulkPath',
-  payload: z.strictObject({ offset, selections }),
-  reply: savedPart,
 });

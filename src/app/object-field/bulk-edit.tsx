@@ -15,7 +15,8 @@ import type { PickedObject } from '../object-picker/picked-object';
 import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
 import { storedLabel } from '../objects/stored-value';
 import { editTexts as texts } from './edit-texts';
-import { readField, saveBulkObjects } from './functions';
+import { saveBulkObjects } from './bulk-functions';
+import { readField } from './functions';
 
 const operations = ['set', 'add', 'remove', 'clear'] as const;
 

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import * as adminFunctions from '../../../src/app/admin/functions';
 import * as bulkFunctions from '../../../src/app/bulk-screen/functions';
+import * as bulkPathFunctions from '../../../src/app/cascade-field/bulk-functions';
 import * as cascadeConfigFunctions from '../../../src/app/cascade-field/config-functions';
 import * as cascadeFunctions from '../../../src/app/cascade-field/functions';
 import * as connectFunctions from '../../../src/app/connect/functions';
 import * as configuringFunctions from '../../../src/app/field-configuration/functions';
 import * as cascadePortalFunctions from '../../../src/app/cascade-field/portal-functions';
+import * as bulkObjectFunctions from '../../../src/app/object-field/bulk-functions';
 import * as objectFieldFunctions from '../../../src/app/object-field/functions';
 import * as objectPortalFunctions from '../../../src/app/object-field/portal-functions';
 import * as objectFunctions from '../../../src/app/objects/functions';
@@ -72,6 +74,8 @@ describe('who may call what', () => {
     const definitions = [
       adminFunctions,
       bulkFunctions,
+      bulkObjectFunctions,
+      bulkPathFunctions,
       cascadeConfigFunctions,
       cascadeFunctions,
       connectFunctions,

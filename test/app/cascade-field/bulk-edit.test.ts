@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { buttonOf, press } from '../admin/support/admin-screen';
+import { city, country, kurzeme, latvia, liepaja, region } from '../support/cascade-editor';
+import { picker } from '../support/editor';
+import { mount, settle, type MountedScreen } from '../support/ui-host';
+
+const ok = (value: unknown) => ({ kind: 'ok', value });
+const offered = new Map([
+  [country.levelId, latvia],
+  [region.levelId, kurzeme],
+  [city.levelId, liepaja],
+]);
+
+function open(): Promise<MountedScreen> {
+  const item = (index: number) => ({
+    ...{ issueId: `${index}`, key: `DEMO-${index}`, objects: [], valueKey: `${index}` },
+  });
+  return mount(() => import('../../../src/app/cascade-field/edit'), {
+    extension: {
+      ...{ fieldId: 'customfield_1', fieldValue: null, renderContext: 'issue-bulk-edit' },
+      issues: [{ id: '1' }, { id: '2' }],
+    },
+    functions: {
+      cascadeField: () => ok({ levels: [country, region, city] }),
+      cascadeSearch: ({ levelId }) =>
+        ok({ objects: [{ ...offered.get(String(levelId)), attributes: [] }], total: 1 }),
+      cascadeAllowed: () => ok({ levels: [] }),
+      bulkItems: () => ok({ items: [item(1), item(2)] }),
+      saveBulkPath: () => ok({ savedCount: 2, leftOut: [] }),
+    },
+  });
+}
+
+const saved = (screen: MountedScreen) =>
+  screen.calls.find(({ functionKey }) => functionKey === 'saveBulkPath')?.payload;
+
+it('clears the whole path of all work items', async () => {
+  const screen = await open();
+  expect(screen.text()).toContain('Mixed: 2 different values');
+  screen.fire(screen.get('RadioGroup'), 'onChange', { target: { value: 'clear' } });
+  await settle();
+  await press(screen, 'Save on 2 work items');
+  expect(saved(screen)).toEqual({ offset: 0, selections: [] });
+  expect(screen.text()).toContain('Saved on 2 work items.');
+});
+
+it('saves a path once it reaches its last level', async () => {
+  const screen = await open();
+  for (const [levelId, { label }] of offered) {
+    expect(buttonOf(screen, 'Save on 2 work items').props.isDisabled).toBe(true);
+    const onLevel = picker(screen, `level-${levelId}`);
+    await onLevel.focus();
+    await onLevel.pick(label);
+  }
+  await press(screen, 'Save on 2 work items');
+  expect(saved(screen)).toEqual({
+    offset: 0,
+    selections: [...offered].map(([levelId, object]) => ({ levelId, objects: [object] })),
+  });
+});
