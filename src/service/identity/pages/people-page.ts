@@ -53,7 +53,6 @@ function renderWorkspace(page: PeoplePage, workspace: AdministeredWorkspace): Ma
         <thead>
           <tr>
             <th scope="col">Name</th>
-            <th scope="col">E-mail</th>
             <th scope="col">Role</th>
             <th scope="col">Action</th>
           </tr>
@@ -132,8 +131,10 @@ function renderPerson(page: PeoplePage, workspace: AdministeredWorkspace, person
   const consequence = `They can’t see ${workspace.name} any more.`;
   const removal = { ...page, action, id, intent: 'remove', verb: 'Remove', name, consequence };
   return html`<tr>
-    <th scope="row">${name}</th>
-    <td>${email}</td>
+    <th scope="row">
+      ${name}
+      <p class="subtle">${email}</p>
+    </th>
     <td>${role}${isInvited ? ', invited' : undefined}</td>
     <td>
       ${renderRole(page, workspace, person)}
