@@ -36,6 +36,7 @@ describe('The sandbox reads a manifest', () => {
       key: 'connect',
       type: 'jira:personalSettingsPage',
       functionKey: 'field-resolver',
+      unlicensedAccess: [],
     });
     expect(findModule(testManifest(), 'constructor')).toBeUndefined();
   });
