@@ -1,4 +1,5 @@
 import { createClient } from '../../../../src/api/client';
+import { findInvocation } from '../../../../src/app/access/invocation';
 import { Problem } from '../../../../src/app/access/problem';
 import { createBulkEdit } from '../../../../src/app/bulk-edit/bulk-edit';
 import { planObjects } from '../../../../src/app/bulk-edit/plan-change';
@@ -96,15 +97,10 @@ export class BulkSite {
 
   invocation() {
     const issues = this.jira.issues.map(({ id }) => ({ id }));
-    return {
-      accountId: 'ada',
-      accountType: 'licensed',
-      moduleKey: 'workspace-object',
-      extension: {
-        ...{ fieldId: assetId, issues, issue: undefined, project: undefined },
-        configuration: undefined,
-      },
-    };
+    const person = { accountId: 'ada', accountType: 'licensed', moduleKey: 'workspace-object' };
+    const invocation = findInvocation({ ...person, extension: { fieldId: assetId, issues } });
+    if (!invocation) throw new Error('The context is of no known shape');
+    return invocation;
   }
 
   save(operation: BulkOperation, indices: readonly number[], offset = 0) {
