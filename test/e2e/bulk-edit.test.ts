@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { keepPicture, seriousAxeFindings } from './support/browser-session';
+import { AssetField, CityField } from './support/issue-page';
+import { useSharedSandbox } from './support/use-shared-sandbox';
+
+describe('A bulk edit of the fields', () => {
+  const shared = useSharedSandbox();
+  const { control } = shared;
+
+  /** Chooses all that a query finds, and a field. */
+  async function open(page: Page, fieldName: string): Promise<void> {
+    await page.getByRole('checkbox', { name: 'Select all work items shown' }).check();
+    await page.getByRole('button', { name: /^Bulk edit/ }).click();
+    await page.getByRole('combobox', { name: 'Field to change' }).click();
+    await page.getByRole('option', { name: fieldName, exact: true }).click();
+  }
+
+  async function labelsOf(key: string, fieldId: string): Promise<string[]> {
+    const issue = (await control.jira('admin', 'GET', `/rest/api/3/issue/${key}`)) as {
+      fields: Record<string, { objects: { label: string }[] } | null>;
+    };
+    return issue.fields[fieldId]?.objects.map(({ label }) => label) ?? [];
+  }
+
+  const asset = 'customfield_10050';
+  const city = 'customfield_10051';
+  const address = (keys: string) =>
+    `/issues?jql=${encodeURIComponent(`key in (${keys}) order by key`)}`;
+
+  it('adds an object to many work items, and names those that are left out', async () => {
+    await control.connect('admin');
+    const page = await shared.session.openAs('admin', address('DEMO-1, DEMO-13, HELP-2'));
+    const before = await labelsOf('DEMO-1', asset);
+    await open(page, 'Asset');
+    const { group, pick } = fieldOf(page);
+    await group.getByText('Mixed: 3 different values').waitFor();
+    await group.getByRole('radio', { name: 'Add' }).check({ force: true });
+    await pick('x1 think', 'ThinkPad X1 Carbon');
+    await keepPicture(page, 'bulk-edit');
+    expect(await seriousAxeFindings(page)).toEqual([]);
+    await group.getByRole('button', { name: 'Save on 3 work items' }).click();
+    await group.getByText('Saved on 2 work items.').waitFor();
+    await group.getByText(/\(HELP-2\)\. The field takes one object there\./).waitFor();
+    await keepPicture(page, 'bulk-edit-saved');
+    expect(await labelsOf('DEMO-1', asset)).toEqual([
+      ...before,
+      expect.stringContaining('ThinkPad X1 Carbon'),
+    ]);
+
+    // Jira's own confirmation has nothing to store.
+    await page.getByRole('button', { name: 'Change 3 work items' }).click();
+    await page.getByText('0 work items saved, 3 left out.').waitFor();
+    expect(await page.getByText('this field is saved by the button in the field').count()).toBe(3);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page
+      .getByRole('cell', { name: /ThinkPad X1 Carbon/ })
+      .first()
+      .waitFor();
+    expect(await labelsOf('DEMO-13', asset)).toHaveLength(1);
+  });
+
+  it('sets and clears a whole path', async () => {
+    await control.connect('lead');
+    const page = await shared.session.openAs('lead', address('DEMO-9, DEMO-13, DEMO-14'));
+    await open(page, 'City');
+    const field = new CityField(page);
+    await field.group.getByText('Mixed: 2 different values').waitFor();
+    await field.pick('Country', 'Iceland');
+    await field.pick('Region', 'Capital Region');
+    await field.pick('City', 'Reykjavík');
+    await field.group.getByRole('button', { name: 'Save on 3 work items' }).click();
+    await field.group.getByText('Saved on 3 work items.').waitFor();
+    expect(await labelsOf('DEMO-14', city)).toEqual(['Reykjavík']);
+    await field.group.getByRole('radio', { name: 'Clear the field' }).check({ force: true });
+    await field.group.getByRole('button', { name: 'Save on 3 work items' }).click();
+    await field.group.getByText('Saved on 3 work items.').waitFor();
+    expect(await labelsOf('DEMO-9', city)).toEqual([]);
+  });
+});
+
+function fieldOf(page: Page) {
+  const field = new AssetField(page);
+  return {
+    group: field.group,
+    pick: async (typed: string, label: string) => {
+      await field.picker.click();
+      await field.pick(typed, label);
+    },
+  };
+}
