@@ -74,7 +74,7 @@ export const foundCases: Readonly<Record<string, readonly [jql: string, keys: st
     ['customfield_10050 is EMPTY and project = HELP', 'HELP-3 HELP-1'],
     ['Asset is not EMPTY and "Asset.ObjectId" is EMPTY', 'DEMO-6 DEMO-5'],
     ['City is not EMPTY', 'DEMO-12 DEMO-11 DEMO-10 DEMO-9'],
-    ['City is EMPTY and project = HELP', ''],
+    ['City is EMPTY and project = HELP', 'HELP-3 HELP-2 HELP-1'],
     ['Room ~ blue', 'HELP-1 DEMO-3'],
     ['cf[10070] ~ blue', 'DEMO-3'],
     ['"Room.ObjectId" = room-1', 'HELP-1 DEMO-3'],
