@@ -5,6 +5,7 @@ import { LongestFirst } from './test/support/longest-first';
 const timeouts = { testTimeout: 30_000, hookTimeout: 90_000 };
 /** Where tests call a service of their own. */
 const setupFiles = ['test/support/check-answers.ts'];
+const appParts = ['test/app/**/*.test.{ts,tsx}'];
 const sharedSandbox = ['test/e2e/*.test.ts'];
 /** These neither replace globals nor keep module state, so that modules are loaded once. */
 const stateless = [
@@ -64,12 +65,29 @@ export default defineConfig({
         test: { ...timeouts, name: 'sandbox-parts', include: sandboxParts, isolate: false },
       },
       {
+        // A thread starts for less than a process, and these change nothing of the process.
+        test: {
+          ...timeouts,
+          name: 'app-parts',
+          setupFiles,
+          include: appParts,
+          exclude: stateless,
+          pool: 'threads',
+        },
+      },
+      {
         test: {
           ...timeouts,
           name: 'own-parts',
           setupFiles,
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: [...sharedSandbox, ...stateless, ...sandboxParts, ...onlyOnPostgres],
+          exclude: [
+            ...sharedSandbox,
+            ...stateless,
+            ...sandboxParts,
+            ...appParts,
+            ...onlyOnPostgres,
+          ],
         },
       },
       {
