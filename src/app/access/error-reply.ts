@@ -1,4 +1,5 @@
 import { ServiceError } from '../../api/client';
+import { isForbiddenByJira } from '../platform/jira-refusal';
 import { ConsentNeeded, JiraError, ServiceAddressMissing } from '../platform/platform';
 import { StoreError } from '../platform/storage';
 import { Problem } from './problem';
@@ -26,12 +27,9 @@ export function serviceMessageOf({ message, position }: ServiceError): string {
 const drawnPlace = /\n[^\n]*\n[ \t]*\^$/;
 const lineBreaks = /[\n\r\u2028\u2029]+/g;
 
-/** Jira hides what may not be read as if it were not there. */
-const refusals = [401, 403, 404];
-
-function jiraErrorReply({ caller, status }: JiraError): ProblemReply {
-  if (status === undefined || !refusals.includes(status)) return problemReply('JIRA_UNREACHABLE');
-  return problemReply(caller === 'app' ? 'CONFIGURATION_FORBIDDEN' : 'NOT_ALLOWED');
+function jiraErrorReply(error: JiraError): ProblemReply {
+  if (!isForbiddenByJira(error)) return problemReply('JIRA_UNREACHABLE');
+  return problemReply(error.caller === 'app' ? 'APP_REFUSED' : 'NOT_ALLOWED');
 }
 
 function serviceErrorReply(error: ServiceError): Trouble {

@@ -3,20 +3,22 @@ import type { Invocation } from './invocation';
 import { createMinuteMemory } from './minute-memory';
 import type { Permissions } from './permissions';
 import { Problem } from './problem';
-import type { PermissionQuestion } from '../platform/permission-proof';
+import { isForbiddenByJira } from '../platform/jira-refusal';
+import type { PermissionProof, PermissionQuestion } from '../platform/permission-proof';
 import type { FieldPlace } from '../platform/field-place';
-import type { Platform } from '../platform/platform';
+import type { JiraAsApp, Platform } from '../platform/platform';
 
 export interface FieldConfigurations<Configuration> {
   /**
    * The configuration of the field where the person is.
-   * @throws {Problem} where there is none, or the person may not see the place
+   * @throws {Problem} where there is none, the person may not see the place, or the app may not read it
    * @throws {JiraError}
    */
   get(invocation: Invocation): Promise<Configuration>;
   /**
    * The configuration of the field in one place of a project that the person sees; undefined where
-   * there is none, or none that can be read.
+   * there is none, or none of a shape that can be read.
+   * @throws {Problem} CONFIGURATION_FORBIDDEN where the app may not read it
    * @throws {JiraError}
    */
   findAt(
@@ -63,7 +65,7 @@ export function createFieldConfigurations<Configuration extends object>(
       const place = workTypePlace(projectId, workTypeId);
       return (await listAt({ invocation, question }, fieldId, place))[0];
     } catch (error) {
-      if (error instanceof Problem) return undefined;
+      if (error instanceof Problem && error.code !== 'CONFIGURATION_FORBIDDEN') return undefined;
       throw error;
     }
   }
@@ -98,13 +100,27 @@ export function createFieldConfigurations<Configuration extends object>(
     const key = JSON.stringify([platform.tenantKey(), fieldId, place]);
     const known = remembered.get(key);
     if (known) return [known];
-    const stored = await platform.asApp.listFieldConfigurations(proof, fieldId, place);
+    const stored = await listStored(platform.asApp, proof, { fieldId, place });
     const found = stored.slice(0, 1).map((entry) => (entry ? readConfiguration(entry) : undefined));
     if (found[0]) remembered.set(key, found[0]);
     return found;
   }
 
   return { get, findAt };
+}
+
+/** @throws {Problem} CONFIGURATION_FORBIDDEN */
+async function listStored(
+  asApp: JiraAsApp,
+  proof: PermissionProof,
+  { fieldId, place }: { readonly fieldId: string; readonly place: FieldPlace },
+) {
+  try {
+    return await asApp.listFieldConfigurations(proof, fieldId, place);
+  } catch (cause) {
+    if (!isForbiddenByJira(cause)) throw cause;
+    throw new Problem('CONFIGURATION_FORBIDDEN', undefined, { cause });
+  }
 }
 
 function readStored<Configuration>(

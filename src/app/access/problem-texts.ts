@@ -26,6 +26,11 @@ export const problemTexts = {
       'Jira doesn’t let the app read this field’s configuration. Ask a Jira admin to check the app’s permissions.',
     canRetry: true,
   },
+  APP_REFUSED: {
+    message:
+      'Jira doesn’t let the app do this. Ask a Jira admin to check the app’s permissions, then try again.',
+    canRetry: true,
+  },
   PLACE_UNKNOWN: {
     message:
       'Jira doesn’t say which project this is, so the app can’t tell which configuration of this field applies. Leave the field empty here, and fill it in on the work item.',

@@ -103,6 +103,10 @@ const ownCodes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   openTab: ofPage,
   addTab: ofChosenPage,
   editTab: ofChosenPage,
+  portalNote: { CONFIGURATION_FORBIDDEN: 'APP_REFUSED' },
+  'holders app POST /rest/api/3/search/approximate-count': {
+    CONFIGURATION_FORBIDDEN: 'APP_REFUSED',
+  },
   'runSearch service GET /public/v1/user/me': ofPerson,
   health: {
     WORKSPACE_NOT_ACCESSIBLE: 'ok',

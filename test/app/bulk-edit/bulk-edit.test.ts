@@ -38,7 +38,6 @@ describe('A bulk edit', () => {
   test('names what it leaves out, by the reason', async () => {
     site.configurations.set('2', configurationOf(otherWorkspace));
     const one = { ...configurationOf('x'), cardinality: 'one' };
-    site.configurations.set('3', { ...one, workspaceId: configurationOf('x').workspaceId });
     site.configurations.set('3', {
       ...one,
       workspaceId: site.configurations.get('1')?.workspaceId ?? '',
