@@ -9,7 +9,7 @@ export const refreshTexts = {
   listing: 'Reading from Jira which queries are in use',
   sweeping: 'Taking queries off the list that Jira no longer keeps',
   repairing: 'Completing values that other apps or imports wrote, for searches',
-  counts: (done: string, total: string) => `${done} of ${total} queries looked at`,
+  counts: (done: string, total: string) => `${done} of ${total} queries checked`,
   outcome: {
     written: (count: string) => `${count} changed`,
     unchanged: (count: string) => `${count} unchanged`,
@@ -30,13 +30,12 @@ export const refreshTexts = {
   leftAloneMore: (count: string) =>
     `And ${count} more: the next refresh names those that are left.`,
 
-  waiting: (moment: string) =>
-    `Leaves the service alone until ${moment}, to keep within its limits.`,
-  leave: 'You can leave this page: the refresh goes on.',
+  waiting: (moment: string) => `Waiting until ${moment} to stay within the service’s limits.`,
+  leave: 'You can leave this page. The refresh continues.',
   last: (distance: string) => `Last refresh of everything: ${distance}.`,
-  never: 'Nothing was refreshed yet.',
+  never: 'Nothing has been refreshed yet.',
   next: (distance: string) => `Next: ${distance}.`,
-  failed: 'The last refresh did not finish.',
+  failed: 'The last refresh didn’t finish.',
   daily: 'Daily refresh',
   demand: 'Refresh on demand',
   finished: (kind: string, moment: string) => `${kind}, finished ${moment}`,

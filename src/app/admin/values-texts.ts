@@ -14,11 +14,11 @@ export const valuesTexts = {
   about: (count: string) => `About ${count}`,
   notSearchable: 'Jira can’t search this field. Check that it has a search template.',
   appView:
-    'The app counted what it may see. Work items in projects that block apps aren’t counted, and your own search shows what you may see.',
+    'The app counts only what it can see, so work items in projects that block apps are missing. Your own search shows what you can see.',
 
   labelsTitle: 'Refresh stored labels',
   labelsAbout:
-    'Jira keeps the label that an object had when someone saved the field. Refresh the labels of a field on all its work items after objects were renamed. This leaves no entry in the history and sends no mail.',
+    'Jira keeps the label that an object had when someone saved the field. After objects are renamed, refresh the labels of a field on all its work items. This leaves no entry in the history and sends no notifications.',
   needsToken: 'Refreshing needs an access token. Save one under Access token.',
   fieldLabel: 'Field',
   chooseField: 'Choose a field',
@@ -26,26 +26,27 @@ export const valuesTexts = {
   refreshCount: (count: string, isOne: boolean) =>
     isOne ? 'Refresh labels on 1 work item' : `Refresh labels on ${count} work items`,
   cancel: 'Cancel',
-  canceling: 'Ends before the next 100 work items.',
-  busy: 'Another job is under way. Wait until it has ended, or cancel it.',
+  canceling: 'Stopping before the next 100 work items.',
+  busy: 'Another job is running. Wait until it ends, or cancel it.',
   progressLabel: 'Progress of the job',
   checkingField: (fieldName: string) => `Checking the labels of ${fieldName}`,
   refreshingField: (fieldName: string) => `Refreshing the labels of ${fieldName}`,
   counting: 'Counting work items',
-  progress: (done: string, total: string) => `${done} of about ${total} work items looked at`,
-  waiting: (moment: string) => `Waits until ${moment}, to keep within the service’s limits.`,
-  leave: 'You can leave this page: the job goes on.',
+  progress: (done: string, total: string) => `${done} of about ${total} work items checked`,
+  waiting: (moment: string) => `Waiting until ${moment} to stay within the service’s limits.`,
+  leave: 'You can leave this page. The job continues.',
   checked: (fieldName: string, moment: string) => `Labels of ${fieldName} checked, ${moment}`,
   refreshed: (fieldName: string, moment: string) => `Labels of ${fieldName} refreshed, ${moment}`,
   canceled: (fieldName: string, moment: string) =>
-    `The job over the labels of ${fieldName} was canceled, ${moment}`,
-  failed: (fieldName: string) => `The job over the labels of ${fieldName} didn’t finish.`,
-  upToDate: 'All labels are those of now.',
+    `Labels of ${fieldName}: job canceled, ${moment}`,
+  failed: (fieldName: string) => `The job for the labels of ${fieldName} didn’t finish.`,
+  upToDate: 'All labels are up to date.',
   outcome: {
-    done: (count: string) => `work items looked at: ${count}`,
+    done: (count: string) => `work items checked: ${count}`,
     outdated: (count: string) => `with an old label: ${count}`,
     written: (count: string) => `refreshed: ${count}`,
-    changedMeanwhile: (count: string) => `changed by someone meanwhile, left as they are: ${count}`,
+    changedMeanwhile: (count: string) =>
+      `changed by someone in the meantime, left as they are: ${count}`,
     unreadable: (count: string) => `values that the app can’t read, left as they are: ${count}`,
     unknown: (count: string) =>
       `where the field isn’t configured or the token can’t read its workspace: ${count}`,
@@ -54,7 +55,7 @@ export const valuesTexts = {
     isOne ? '1 work item couldn’t be written' : `${count} work items couldn’t be written`,
   unwritableAbout: 'Jira refused these. Open each one and save the field there.',
   unseen: (count: string) =>
-    `You see about ${count} more work items with this field than the app: projects can block apps, and their labels stay as they are.`,
+    `You can see about ${count} more work items with this field than the app can, because projects can block apps. Their labels stay as they are.`,
   changesTitle: 'The first changes',
   changesLoading: 'Loading the first changes',
   hidden: (count: string) => `Changes in work items that you can’t see: ${count}.`,

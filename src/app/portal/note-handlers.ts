@@ -65,9 +65,9 @@ const noteTexts = {
   tokenExpired:
     'Customers can’t choose objects here: the access token has expired. A Jira admin can save a new one on the app’s page.',
   tokenRefused:
-    'Customers couldn’t choose objects here lately: the service refuses the access token. A Jira admin can save a new one on the app’s page.',
+    'Customers couldn’t choose objects here recently: the service refuses the access token. A Jira admin can save a new one on the app’s page.',
   workspaceClosed:
-    'Customers couldn’t choose objects here lately: the owner of the access token has no access to this field’s workspace or type.',
+    'Customers couldn’t choose objects here recently: the owner of the access token has no access to this field’s workspace or type.',
   queryRefused:
-    'Customers couldn’t choose objects here lately: this field’s query doesn’t work. A Jira admin can correct it in the field’s contexts.',
+    'Customers couldn’t choose objects here recently: this field’s query doesn’t work. A Jira admin can correct it in the field’s contexts.',
 } as const satisfies Record<'portalUseIsOff' | 'noToken' | 'tokenExpired' | PortalTrouble, string>;

@@ -25,7 +25,7 @@ it('says in which fields an object is, how often, and links the search for each'
   });
   expect(screen.text()).toContain('Asset\nAbout 1,200\nShow in Jira’s search: Asset');
   expect(screen.text()).toContain('Jira can’t search this field.');
-  expect(screen.text()).toContain('The app counted what it may see.');
+  expect(screen.text()).toContain('The app counts only what it can see');
   expect(textOf(screen.get('Link', { href: address }))).toContain('Asset');
 });
 

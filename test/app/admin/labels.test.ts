@@ -28,7 +28,7 @@ beforeEach(() => {
 
 it('says after a dry run how many work items would change, and the first changes', async () => {
   const screen = await open({}, {});
-  expect(screen.text()).toContain('work items looked at: 1,000, with an old label: 37');
+  expect(screen.text()).toContain('work items checked: 1,000, with an old label: 37');
   expect(screen.text()).toContain('DEMO-1\nOld name\nNew name');
   expect(screen.text()).toContain('Changes in work items that you can’t see: 2.');
   expect(buttonOf(screen, 'Refresh labels on 37 work items').props.appearance).toBe('primary');
@@ -36,7 +36,7 @@ it('says after a dry run how many work items would change, and the first changes
 
 it('offers no refresh where no label is old', async () => {
   const screen = await open({}, { outdated: 0 });
-  expect(screen.text()).toContain('All labels are those of now.');
+  expect(screen.text()).toContain('All labels are up to date.');
   expect(() => buttonOf(screen, 'Refresh labels on 37 work items')).toThrow();
   expect(screen.calls.some(({ functionKey }) => functionKey === 'labelChanges')).toBe(false);
 });
@@ -63,7 +63,7 @@ it('begins with the field that was chosen, and shows how far the job comes', asy
     isDryRun: true,
   });
   expect(screen.get('ProgressBar').props.value).toBe(0.3);
-  expect(screen.text()).toContain('300 of about 1,000 work items looked at');
+  expect(screen.text()).toContain('300 of about 1,000 work items checked');
   await pass();
   expect(screen.text()).toContain('with an old label: 37');
 });
@@ -71,7 +71,7 @@ it('begins with the field that was chosen, and shows how far the job comes', asy
 it('cancels the job under way', async () => {
   const screen = await open({ cancelLabelJob: () => ok({}) }, { phase: 'running', done: 300 });
   await press(screen, 'Cancel');
-  expect(screen.text()).toContain('Ends before the next 100 work items.');
+  expect(screen.text()).toContain('Stopping before the next 100 work items.');
 });
 
 it('tells work items apart that couldn’t be written, and those that the app doesn’t see', async () => {
@@ -83,7 +83,9 @@ it('tells work items apart that couldn’t be written, and those that the app do
   const notice = screen.get('SectionMessage', { title: '12 work items couldn’t be written' });
   expect(notice).toBeDefined();
   expect(screen.get('Link', { href: '/browse/DEMO-7' })).toBeDefined();
-  expect(screen.text()).toContain('You see about 12 more work items with this field than the app');
+  expect(screen.text()).toContain(
+    'You can see about 12 more work items with this field than the app can',
+  );
 });
 
 it('says why a job failed, or why nothing is known of it', async () => {

@@ -26,13 +26,13 @@ it('shows how far a refresh has come, asks every two seconds, and loads the rows
     screen.calls.filter(({ functionKey }) => functionKey === key).length;
   await press(screen, 'Refresh all');
   expect(screen.get('ProgressBar').props.value).toBe(0.34);
-  expect(screen.text()).toContain('34 of 100 queries looked at');
+  expect(screen.text()).toContain('34 of 100 queries checked');
   expect(screen.text()).toContain('3 changed, 30 unchanged, 1 failed');
 
   known = { ...known, run: { ...run, done: 60, waitingUntil: facts.now + 60_000 } };
   await pass();
   expect(screen.text()).toContain('60 of 100');
-  expect(screen.text()).toContain('Leaves the service alone until 31 Mar 2026, 12:01');
+  expect(screen.text()).toContain('Waiting until 31 Mar 2026, 12:01');
 
   const before = callsOf('storedQueries');
   known = { ...known, run: { ...run, phase: 'done', done: 100, finishedAt: facts.now } };

@@ -71,7 +71,7 @@ it('names what it leaves out, and counts what it saves on', async () => {
   expect(screen.text()).toContain(
     'Left out: 2 work items (DEMO-2, DEMO-3). The field offers objects of another workspace or type there.',
   );
-  expect(screen.text()).toContain('Left out: 1 work item. You can’t see it any more.');
+  expect(screen.text()).toContain('Left out: 1 work item. No longer visible to you.');
   expect(screen.text()).toContain('Now: no value');
   expect(screen.text()).toContain('Save on 1 work item');
 });
@@ -94,7 +94,7 @@ it('saves what is picked on all parts, one after the other, and tells what becam
   parts[2]?.resolve(ok({ savedCount: 50, leftOut: [] }));
   await settle();
   expect(screen.text()).toContain('Saved on 249 work items.');
-  expect(screen.text()).toContain('Left out: 1 work item (DEMO-7). Jira didn’t save it.');
+  expect(screen.text()).toContain('Left out: 1 work item (DEMO-7). Jira didn’t save the change.');
 });
 
 it('goes on where saving stopped', async () => {
