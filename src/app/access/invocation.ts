@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { absentAsUndefined } from '../platform/absent-as-undefined';
 
 /**
  * Jira writes ids as text in some places and as numbers in others. One spelling of each, small enough
@@ -8,11 +9,6 @@ const numericId = z.pipe(
   z.pipe(z.union([z.string(), z.number()]), z.transform(String)),
   z.string().check(z.regex(/^[1-9]\d{0,14}$/)),
 );
-const absentAsUndefined = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  z.pipe(
-    z.nullish(schema),
-    z.transform((value) => value ?? undefined),
-  );
 
 /**
  * Where the person is. The platform vouches for who they are and for the module; the ids of

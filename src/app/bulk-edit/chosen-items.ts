@@ -1,9 +1,9 @@
-import * as z from 'zod/mini';
 import type { FieldConfigurations } from '../access/find-configuration';
 import type { Invocation } from '../access/invocation';
 import { Problem } from '../access/problem';
 import { itemsPerCall, type LeftOutReason } from '../bulk-screen/functions';
 import type { EditProof } from '../platform/edit-proof';
+import { findWorkTypePlace, placeFields } from '../platform/field-place';
 import type { JiraAsPerson } from '../platform/platform';
 import type { FoundIssue, OwnField } from '../platform/unattended-jira';
 
@@ -50,14 +50,14 @@ export async function chooseItems<Configuration extends { readonly workspaceId: 
   const [configuration, proof, read] = await Promise.all([
     configurations.get(invocation),
     asPerson.findEditable(ids),
-    asPerson.readIssues(ids, [fieldId, 'project', 'issuetype']),
+    asPerson.readIssues(ids, [fieldId, ...placeFields]),
   ]);
   const items: ChosenItem<Configuration>[] = [];
   for (const issueId of ids) {
     const issue = read.find(({ id }) => id === issueId);
-    const place = placeOfIssue.safeParse(issue?.fields).data;
+    const place = findWorkTypePlace(issue?.fields);
     const own =
-      place && (await configurations.findAt(invocation, place.project.id, place.issuetype.id));
+      place && (await configurations.findAt(invocation, place.projectId, place.workTypeId));
     const reason = reasonOf(issue, issueId, own);
     items.push({ issueId, issue, reason, configuration: reason ? undefined : own });
   }
@@ -74,8 +74,3 @@ export async function chooseItems<Configuration extends { readonly workspaceId: 
     return isSameSource(own, configuration) ? undefined : 'otherSource';
   }
 }
-
-const placeOfIssue = z.object({
-  project: z.object({ id: z.string() }),
-  issuetype: z.object({ id: z.string() }),
-});

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import * as z from 'zod/mini';
 import { sourcesOf } from '../jql-function/find-field';
 import { hasValue } from '../jql/jql-text';
 import { objectKey } from '../objects/object-id';
+import { findWorkTypePlace, placeFields, type WorkTypePlace } from '../platform/field-place';
 import type { FoundIssue, UnattendedJira } from '../platform/unattended-jira';
 import { writeValues } from '../platform/write-values';
 import type { LabelBook } from './label-book';
@@ -31,7 +31,7 @@ export async function upkeepPage(slice: UpkeepSlice, run: UpkeepRun): Promise<Up
   const total = run.total ?? (await jira.countIssues(hasValue(fieldId)));
   // Nobody changes these, so that what is on later pages moves to no earlier one.
   const jql = `${hasValue(fieldId)} ORDER BY created ASC, key ASC`;
-  const page = await jira.searchIssues(jql, [fieldId, 'project', 'issuetype'], pageToken);
+  const page = await jira.searchIssues(jql, [fieldId, ...placeFields], pageToken);
   const issues = takeIssues(page.issues.slice(pageOffset), run);
   const looked = await lookAt(slice, run, issues);
   const settled = run.isDryRun ? nothingSettled : await write(jira, fieldId, looked.outdated);
@@ -104,11 +104,6 @@ async function lookAt(
   return { outdated, unreadable, unknown };
 }
 
-const placeOfIssue = z.object({
-  project: z.object({ id: z.string() }),
-  issuetype: z.object({ id: z.string() }),
-});
-
 /** An id of another workspace is no object of the field, as everywhere in the app. */
 async function byWorkspace(
   slice: UpkeepSlice,
@@ -117,10 +112,8 @@ async function byWorkspace(
 ): Promise<Map<string | null, FoundIssue[]>> {
   const groups = new Map<string | null, FoundIssue[]>();
   for (const issue of issues) {
-    const place = placeOfIssue.safeParse(issue.fields).data;
-    const workspaceId = place
-      ? await findWorkspace(slice, field, place.project.id, place.issuetype.id)
-      : null;
+    const place = findWorkTypePlace(issue.fields);
+    const workspaceId = place ? await findWorkspace(slice, field, place) : null;
     groups.set(workspaceId, [...(groups.get(workspaceId) ?? []), issue]);
   }
   return groups;
@@ -129,13 +122,11 @@ async function byWorkspace(
 async function findWorkspace(
   { jira, workspaces }: UpkeepSlice,
   { kind, fieldId }: Pick<UpkeepRun, 'kind' | 'fieldId'>,
-  projectId: string,
-  workTypeId: string,
+  place: WorkTypePlace,
 ): Promise<string | null> {
-  const key = `${projectId} ${workTypeId}`;
+  const key = `${place.projectId} ${place.workTypeId}`;
   const known = workspaces.get(key);
   if (known !== undefined) return known;
-  const place = { kind: 'workType', projectId, workTypeId } as const;
   const [stored] = await jira.listFieldConfigurations(fieldId, place);
   const workspaceId = sourcesOf(kind, [stored])[0]?.workspaceId ?? null;
   workspaces.set(key, workspaceId);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { absentAsUndefined } from './absent-as-undefined';
 
 const field = z.object({
   id: z.string(),
@@ -71,13 +72,6 @@ export const foundIssuePage = z.object({
   issues,
   nextPageToken: absentAsUndefined(z.string()),
 });
-
-function absentAsUndefined<Schema extends z.ZodMiniType>(schema: Schema) {
-  return z.pipe(
-    z.nullish(schema),
-    z.transform((value) => value ?? undefined),
-  );
-}
 
 /** Of a call that is asked for its effect alone. */
 export const ignoredBody = z.pipe(
