@@ -67,7 +67,9 @@ async function obtainWorkspace(transaction: Queryable, name: string): Promise<st
     [name],
   );
   if (found.length > 1) {
-    throw new AdministratorRefused(`Several workspaces are called "${name}".`);
+    throw new AdministratorRefused(
+      `Several workspaces are called "${name}". Their administrators can add people at /account/people.`,
+    );
   }
   const [workspace] = found;
   if (workspace !== undefined) return workspace.id;

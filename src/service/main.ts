@@ -30,7 +30,10 @@ program
   .description('creates a workspace and its administrator; asks for the password')
   .requiredOption('--email <address>', 'what the person signs in with')
   .requiredOption('--name <name>', 'what the person is called')
-  .requiredOption('--workspace <name>', 'the workspace, which is created where there is none')
+  .requiredOption(
+    '--workspace <name>',
+    'the workspace; it is created if there is none of this name',
+  )
   .action(createFirst);
 
 try {
@@ -86,8 +89,11 @@ async function createFirst(options: {
         ...options,
         readPassword: () => readPassword(process.stdin, process.stderr),
       });
-      if (!isNew) console.log(`${options.email} has an account already. Its password stays.`);
-      console.log(`${options.email} is an administrator of ${options.workspace}, ${workspaceId}.`);
+      if (!isNew)
+        console.log(`${options.email} already has an account. Its password stays the same.`);
+      console.log(
+        `${options.email} is now an administrator of ${options.workspace} (${workspaceId}).`,
+      );
     } finally {
       await database.close();
     }

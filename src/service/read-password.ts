@@ -2,7 +2,10 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
-/** Asks for a password without showing it; where no one types, it is the first line of the input. */
+/**
+ * Asks for a password without showing it; where no one types, it is the first line of the input.
+ * @returns what was typed; empty where the input ended before
+ */
 export async function readPassword(
   input: NodeJS.ReadStream,
   output: NodeJS.WriteStream,
@@ -12,9 +15,9 @@ export async function readPassword(
   const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input, output: hidden, terminal: true, historySize: 0 });
   try {
-    return await new Promise((resolve, reject) => {
+    return await new Promise((resolve) => {
       lines.once('line', resolve);
-      lines.once('close', () => reject(new Error('No password was typed.')));
+      lines.once('close', () => resolve(''));
     });
   } finally {
     lines.close();

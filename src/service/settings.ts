@@ -46,7 +46,8 @@ const environment = z
   })
   .refine(({ HOST, BASE_URL }) => BASE_URL !== undefined || local.test(HOST), {
     path: ['BASE_URL'],
-    error: 'Other machines can reach this HOST. Say by which address: https://objects.example.com.',
+    error:
+      'Other machines can reach this HOST. Set the address that they use: https://objects.example.com.',
   })
   .refine(
     ({ BASE_URL, PLATFORM_PORT, ...set }) =>
@@ -65,7 +66,7 @@ const environment = z
       ![BASE_URL, PLATFORM_BASE_URL].map(hostOf).includes(hostOf(BUNDLE_BASE_URL)),
     {
       path: ['BUNDLE_BASE_URL'],
-      error: 'Apps run here: give them a host that neither the service nor the platform has.',
+      error: 'Apps run here. Use a host that neither the service nor the app platform uses.',
     },
   );
 
@@ -81,7 +82,7 @@ const configuration = z.strictObject({
         clientId: z.string().regex(/^[\x21-\x7e]{1,100}$/),
         clientSecret: z
           .string()
-          .min(32, 'Use at least 32 characters: openssl rand -base64 32 prints some.')
+          .min(32, 'Use at least 32 characters, for example what openssl rand -base64 32 prints.')
           .max(200),
         name: z.string().min(1).max(100),
         redirectUris: z.array(z.url({ protocol: /^https?$/ })).default([]),

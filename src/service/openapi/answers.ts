@@ -12,12 +12,12 @@ interface Failure {
   readonly headers?: JsonObject;
 }
 
-/** What the service answers besides what was asked for; each with the error body. */
+/** What the service answers when it doesn't do what was asked for; each with the error body. */
 const failures = {
   400: {
     name: 'Invalid',
     description:
-      'The request isn’t valid: its JSON, its parameters, a query, or what it would write. A refused create or change says in `violations` what is wrong, a refused query says where in `position`.',
+      'The request isn’t valid: its JSON, its parameters, a query, or what it would write. For a refused create or change, `violations` says what is wrong; for a refused query, `position` says where.',
   },
   401: { name: 'Unauthorized', description: 'Send a valid access token.' },
   403: {
@@ -40,7 +40,7 @@ const failures = {
   429: {
     name: 'TooManyRequests',
     description:
-      'In any 5 minutes, a token may make 1,000 requests, and all requests to a workspace together may be 10,000.',
+      'You can send up to 1,000 requests with a token and 10,000 to a workspace in any 5 minutes.',
     headers: seconds('How many seconds to wait.'),
   },
   500: { name: 'Failed', description: 'The service failed. Try again.' },

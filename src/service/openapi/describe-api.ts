@@ -33,13 +33,13 @@ export function describeApi(serviceUrl: string): JsonObject {
   };
 }
 
-const introduction = `Every call has a token: \`Authorization: Bearer <token>\`. Most calls also name their workspace in the header \`wds-workspace-id\`.
+const introduction = `Send a token with every call: \`Authorization: Bearer <token>\`. Most calls also name their workspace in the header \`wds-workspace-id\`.
 
 **Pages.** Lists are answered one page at a time. Ask for the next page with \`offset\` until \`isLast\` is true.
 
-**Errors.** Every error has the body \`Error\`. What you can’t see is answered 404, like what isn’t there. A request that isn’t readable HTTP is answered 400, one whose headers are too large 431, one that takes more than a minute to arrive 408, and one for another host name 421. An address that isn’t in this description is answered 404, and another method of one that is 405.
+**Errors.** Every error has the body \`Error\`. What you can’t see is answered 404, like what isn’t there. A request that isn’t readable HTTP is answered 400, one whose headers are too large 431, one that takes more than a minute to arrive 408, and one for another host name 421. An address that isn’t in this description is answered 404, and a method that isn’t in it 405.
 
-**Limits.** In any 5 minutes, a token may make 1,000 requests, and all requests to a workspace together may be 10,000. A body has up to 1 MB and up to 50 levels.
+**Limits.** You can send up to 1,000 requests with a token and 10,000 to a workspace in any 5 minutes. A body can have up to 1 MB and 50 levels.
 
 **Versions.** The version of the API is part of each path. New fields may be added to answers.`;
 
@@ -73,7 +73,7 @@ const securitySchemes: JsonObject = {
   },
   oauth: {
     type: 'oauth2',
-    description: 'For apps that read for a person. Its tokens can’t write.',
+    description: 'For apps that read on behalf of a person. Its tokens can’t write.',
     flows: {
       authorizationCode: {
         authorizationUrl: '/oauth/authorize',

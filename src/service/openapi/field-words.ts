@@ -12,8 +12,8 @@ export const fieldWords: Readonly<Record<string, string>> = {
   pageSize: 'The limit that you asked for.',
   isLast: 'True on the last page.',
   result: 'The entries of this page, or what became of each operation of a bulk call.',
-  offset: 'How many entries to skip. 0 where absent.',
-  limit: 'How many entries to answer, from 1 to 200. 50 where absent.',
+  offset: 'How many entries to skip. 0 by default.',
+  limit: 'How many entries to answer, from 1 to 200. 50 by default.',
 
   timestamp: 'When the error occurred. ISO 8601, UTC, with fractional seconds.',
   message: 'What went wrong and what you can do, for a person to read.',
@@ -21,7 +21,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   violations:
     'What is wrong, field by field. Up to 50, and only where a create or a change is refused.',
   fieldIdentifier:
-    'The id of the attribute for a value of an object, otherwise the name of the field.',
+    'For a value of an object, the id of the attribute. Otherwise the name of the field.',
   violationType: 'What is wrong with it.',
   invalidValue: 'What you sent, as text, cut after 255 characters.',
   domain: 'What kind of thing the field belongs to.',
@@ -38,11 +38,11 @@ export const fieldWords: Readonly<Record<string, string>> = {
   attributeTypeCode:
     'What kind of values the attribute has: one of the codes of `GET /attribute/type`.',
   code: 'The code of the attribute type, such as `TEXT`.',
-  isReadOnly: 'True where the service fills in the values itself.',
+  isReadOnly: 'True if the service fills in the values itself.',
   configuration:
     'Depends on the attribute type; null means the defaults. `isRequired` and `isMultiple` (false by default) for most types, `options` (up to 1,000, each with `id` and `name`) for OPTION, `targetTypeId` for REFERENCE, `workflowId` for WORKFLOW. In a change, send it whole: what you leave out reverts to its default.',
   isLabel: 'True for the one attribute of the type that names its objects.',
-  confirm: 'How many objects the deletion takes along or changes. Required where there are any.',
+  confirm: 'How many objects the deletion deletes or changes too. Required if there are any.',
 
   label: 'What names the object: the value of the label attribute of its type.',
   url: 'A page for people to open in the browser.',
@@ -51,23 +51,23 @@ export const fieldWords: Readonly<Record<string, string>> = {
   valueId: 'Identifies the value until it is written again.',
   value: 'The value as text, whatever its type.',
   details:
-    'What a reader needs to show the value. Absent where the value says it all, and where you may not read what it refers to.',
+    'What you need to show the value. Absent if the value says it all, and if you may not read what it refers to.',
   email: 'The e-mail address of the person.',
   isEndState: 'True for a state in which the workflow ends.',
   text: 'What it says, as plain text. Mentions are shown by name.',
   createdAt: 'When it was created. ISO 8601, UTC.',
   updatedAt: 'When it was last changed. ISO 8601, UTC.',
   transitions:
-    'Moves between states. In a write: which transition to take, by the id of the workflow attribute. You only need it where several lead to the same state.',
+    'Moves between states. In a write: which transition to take, by the id of the workflow attribute. You only need it if several lead to the same state.',
   transitionId: 'The id of the transition to take.',
   objectOperationType: 'What the operation does.',
-  operations: 'From 1 to 200 operations. They are done in their order, all or none.',
+  operations: 'From 1 to 200 operations. They are done in this order, all or none.',
   failures: 'Always false: if one operation is refused, the whole call is answered 400.',
   status: 'Always `success`.',
   operationAction: 'What was done.',
   'result.index': 'The place of the operation in the call, counted from 0.',
   query: 'Text of the query language. Empty finds everything of the type.',
-  attributeIds: 'Which attributes the answer has, up to 100. All where absent.',
+  attributeIds: 'Which attributes the answer has, up to 100. All by default.',
 
   fileName: 'The name of the file, up to 255 characters, without slashes and control characters.',
   fileSize: 'The size of the file in bytes, up to 104,857,600 (100 MB).',
@@ -75,20 +75,20 @@ export const fieldWords: Readonly<Record<string, string>> = {
   presignedUrl: 'Where to send the bytes by PUT, within 15 minutes and without a token.',
   contentKey: 'What to write as the value of one MEDIA attribute, once.',
 
-  initialStateId: 'The state in which new objects start. In a write, the first state where absent.',
+  initialStateId: 'The state in which new objects start. In a write, the first state by default.',
   states: 'The states, in their order. Up to 100.',
   fromStateId: 'The state that the transition leads from.',
   toStateId: 'The state that the transition leads to.',
 
-  isOpen: 'True where every member of the workspace may open the site.',
+  isOpen: 'True if every member of the workspace may open the site.',
   userIds: 'The people who may open the site even if it isn’t open to everyone. Up to 1,000.',
   blocks: 'What the page shows, from top to bottom. Up to 20 blocks.',
   kind: 'What the block shows.',
   heading: 'The heading above the block.',
   columns: 'The attributes that the table shows beside the label, up to 10.',
-  sort: 'How the table is sorted until a reader sorts it. The order of the query where absent.',
+  sort: 'How the table is sorted until a reader sorts it. By default, in the order of the query.',
   isDescending: 'True to sort from high to low.',
-  hasSearch: 'True where readers can search the table by label.',
+  hasSearch: 'True if readers can search the table by label.',
   'blocks.pageSize': 'How many rows a page of the table has, up to 100.',
   audience: 'Always `workspace-objects-for-jira`.',
   parentOrigin:
@@ -98,10 +98,10 @@ export const fieldWords: Readonly<Record<string, string>> = {
   expiresAt: 'When it expires. ISO 8601, UTC. Null means never.',
   lastFour: 'The last characters of the token, to tell it from others.',
   lastUsedAt: 'When it was last used, to within ten minutes. Null means not yet.',
-  durationDays: 'How long the token lasts: 1 to 3,650 days. Null means without end.',
+  durationDays: 'How long the token lasts: 1 to 3,650 days. Null means that it never expires.',
   'states.id':
-    'A text by which the transitions of the same call can name this state. The service gives the state an id of its own.',
-  'transitions.id': 'Read and not kept: the service gives each transition an id of its own.',
+    'A name by which the transitions of the same call can refer to this state. The service gives the state its own id.',
+  'transitions.id': 'Ignored: the service gives each transition its own id.',
 
   messages: 'The conversation so far, up to 100 messages. The last one is the question.',
   role: 'Who said it.',

@@ -26,7 +26,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   createType: {
     summary: 'Create a type',
     description:
-      'Names of types are unique in a workspace, also among types that you may not read.',
+      'Names of types are unique in a workspace, including the types that you may not read.',
     body: { name: 'Laptop', description: 'Everything that is lent to people.' },
   },
   updateType: {
@@ -67,7 +67,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   deleteAttribute: {
     summary: 'Delete an attribute',
     description:
-      'Deletes the attribute with its values. If objects have values of it, say how many objects with `confirm`. A label that objects have can’t be deleted.',
+      'Deletes the attribute with its values. If objects have values of it, say how many objects with `confirm`. You can’t delete a label attribute that objects have values of.',
   },
   listAttributeTypes: {
     summary: 'List the attribute types',
@@ -99,7 +99,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   changeObjects: {
     summary: 'Create, change and delete many objects',
     description:
-      'Takes up to 200 operations and does them in their order: all or, if one is refused, none. Violations then carry the index of their operation.',
+      'Takes up to 200 operations and does them in this order. If one is refused, none is done, and each violation has the `index` of its operation.',
     body: {
       operations: [
         { objectOperationType: 'create', typeId, attributes: values },
@@ -147,7 +147,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   createWorkflow: {
     summary: 'Create a workflow',
     description:
-      'Up to 100 states and 500 transitions. Transitions name states by the `id` that this call gives them, or by name. The service gives everything an id of its own.',
+      'Up to 100 states and 500 transitions. Transitions name states by the `id` that this call gives them, or by name. The service gives everything its own id.',
     body: {
       name: 'Lending',
       states: [{ name: 'In stock' }, { name: 'In use' }],

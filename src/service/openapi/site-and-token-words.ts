@@ -99,7 +99,7 @@ export const tokenWords = {
   createToken: {
     summary: 'Create a personal access token',
     description:
-      'The answer is the only one that ever has the token itself. A token can’t create one that lasts longer than itself. You can have up to 100.',
+      'Only this answer has the token itself. A token can’t create one that lasts longer than itself. You can have up to 100.',
     body: { name: 'Nightly export', durationDays: 30 },
     reply: {
       id: '4d5e6f7a-8b9c-4d0e-9f1a-2b3c4d5e6f12',
@@ -113,6 +113,6 @@ export const tokenWords = {
   },
   deleteToken: {
     summary: 'Revoke a personal access token',
-    description: 'The token is refused from now on, also if it is the one that you send.',
+    description: 'The token is refused from now on, even if it is the one that you send.',
   },
 } as const satisfies Record<string, OperationWords>;

@@ -11,8 +11,8 @@ export interface LogOptions {
 }
 
 /**
- * A log of one JSON object a line. Nothing of a request but its method, route, status and who called
- * is written: addresses, headers and bodies carry secrets.
+ * A log with one JSON object per line. Of a request, it has only the method, route, status and duration:
+ * addresses, headers and bodies carry secrets.
  */
 export function createLog({ level, destination }: LogOptions): Log {
   const options = { level, base: { service: 'workspace-data-service' }, redact };
