@@ -13,7 +13,7 @@ interface BulkEditReportProps {
 export function BulkEditReport({ progress: { results, isOver }, total }: BulkEditReportProps) {
   return (
     <>
-      <p role="status">{isOver ? summaryOf(results, total) : `Saving … Keep this page open.`}</p>
+      <p role="status">{isOver ? summaryOf(results, total) : 'Saving. Keep this page open.'}</p>
       <ProgressBar ariaLabel="Work items done" value={results.length / total} />
       <table className="issue-table">
         <thead>
