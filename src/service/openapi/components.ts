@@ -9,6 +9,7 @@ import { user } from '../../api/user';
 import { transition, workflow } from '../../api/workflow';
 import { workspace } from '../../api/workspace';
 import { describeField } from './describe-field';
+import { exampleIds } from './example-ids';
 import type { Json, JsonObject } from './json';
 
 interface Component {
@@ -16,8 +17,7 @@ interface Component {
   readonly example: JsonObject;
 }
 
-const typeId = '5f0e3f6a-8a52-4c4e-9f0b-1c7f2f6b9a01';
-const attributeId = '0b6d8f0e-6f0e-4a53-8d35-3d9a53a4c402';
+const { type: typeId, attribute: attributeId } = exampleIds;
 const stateIds = [
   'e1c7a5f4-2b7c-4a8e-8f56-7a3f5d2b6c03',
   'c9a4b1d2-5e6f-4b3a-9c8d-2e1f0a9b8c04',
@@ -51,7 +51,7 @@ const components = {
   },
   Workspace: {
     schema: workspace,
-    example: { id: '3a1b7c52-9d4e-4f60-8a2b-6c5d4e3f2a06', name: 'IT' },
+    example: { id: exampleIds.workspace, name: 'IT' },
   },
   Type: { schema: objectType, example: type },
   EnrichedType: {
@@ -75,10 +75,10 @@ const components = {
   Object: {
     schema: workspaceObject,
     example: {
-      id: '8e7d6c5b-4a39-4281-9706-f5e4d3c2b107',
+      id: exampleIds.object,
       typeId,
       label: 'MacBook Pro 14',
-      url: 'https://service.example.com/workspace/3a1b7c52-9d4e-4f60-8a2b-6c5d4e3f2a06/object/8e7d6c5b-4a39-4281-9706-f5e4d3c2b107',
+      url: `https://service.example.com/workspace/${exampleIds.workspace}/object/${exampleIds.object}`,
       attributes: [
         {
           attributeId,
@@ -92,7 +92,7 @@ const components = {
   User: {
     schema: user,
     example: {
-      id: '2c3d4e5f-6a7b-4c8d-9e0f-1a2b3c4d5e09',
+      id: exampleIds.user,
       name: 'Ann Miller',
       email: 'ann@example.com',
     },
@@ -113,12 +113,12 @@ const components = {
   },
   Site: {
     schema: site,
-    example: { id: '9a8b7c6d-5e4f-4321-8765-4f3e2d1c0b11', name: 'Fleet', isOpen: true },
+    example: { id: exampleIds.site, name: 'Fleet', isOpen: true },
   },
   AccessToken: {
     schema: accessToken,
     example: {
-      id: '4d5e6f7a-8b9c-4d0e-9f1a-2b3c4d5e6f12',
+      id: exampleIds.token,
       name: 'Nightly export',
       lastFour: 'x7Qa',
       createdAt: '2026-11-01T08:00:00.000Z',

@@ -1,11 +1,10 @@
 import type { EndpointName } from '../../api/every-endpoint';
+import { exampleIds } from './example-ids';
 import { siteWords, tokenWords } from './site-and-token-words';
 import { atATime } from './words';
 import type { OperationWords } from './words';
 
-const typeId = '5f0e3f6a-8a52-4c4e-9f0b-1c7f2f6b9a01';
-const attributeId = '0b6d8f0e-6f0e-4a53-8d35-3d9a53a4c402';
-const objectId = '8e7d6c5b-4a39-4281-9706-f5e4d3c2b107';
+const { type: typeId, attribute: attributeId, object: objectId } = exampleIds;
 const values = [{ attributeId, values: ['MacBook Pro 14'] }];
 
 /** What each operation does, for people. */

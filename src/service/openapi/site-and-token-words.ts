@@ -1,10 +1,8 @@
+import { exampleIds } from './example-ids';
 import { atATime } from './words';
 import type { OperationWords } from './words';
 
-const typeId = '5f0e3f6a-8a52-4c4e-9f0b-1c7f2f6b9a01';
-const attributeId = '0b6d8f0e-6f0e-4a53-8d35-3d9a53a4c402';
-const userId = '2c3d4e5f-6a7b-4c8d-9e0f-1a2b3c4d5e09';
-const siteId = '9a8b7c6d-5e4f-4321-8765-4f3e2d1c0b11';
+const { type: typeId, attribute: attributeId, user: userId, site: siteId } = exampleIds;
 const sitePage = { id: '5e6f7a8b-9c0d-4e1f-8a2b-3c4d5e6f7a13', name: 'Laptops' };
 const blocks = [
   {
@@ -85,7 +83,7 @@ export const tokenWords = {
   getCurrentToken: {
     summary: 'Get the token that you send',
     reply: {
-      id: '4d5e6f7a-8b9c-4d0e-9f1a-2b3c4d5e6f12',
+      id: exampleIds.token,
       name: 'Nightly export',
       userId,
       lastFour: 'x7Qa',
@@ -102,7 +100,7 @@ export const tokenWords = {
       'Only this answer has the token itself. A token can’t create one that lasts longer than itself. You can have up to 100.',
     body: { name: 'Nightly export', durationDays: 30 },
     reply: {
-      id: '4d5e6f7a-8b9c-4d0e-9f1a-2b3c4d5e6f12',
+      id: exampleIds.token,
       name: 'Nightly export',
       lastFour: 'x7Qa',
       createdAt: '2026-11-20T12:00:00.000Z',

@@ -1,0 +1,10 @@
+/** The ids that the examples name, so that those of one thing fit together. */
+export const exampleIds = {
+  type: '5f0e3f6a-8a52-4c4e-9f0b-1c7f2f6b9a01',
+  attribute: '0b6d8f0e-6f0e-4a53-8d35-3d9a53a4c402',
+  workspace: '3a1b7c52-9d4e-4f60-8a2b-6c5d4e3f2a06',
+  object: '8e7d6c5b-4a39-4281-9706-f5e4d3c2b107',
+  user: '2c3d4e5f-6a7b-4c8d-9e0f-1a2b3c4d5e09',
+  site: '9a8b7c6d-5e4f-4321-8765-4f3e2d1c0b11',
+  token: '4d5e6f7a-8b9c-4d0e-9f1a-2b3c4d5e6f12',
+} as const;
