@@ -4,7 +4,7 @@ import { hasValue } from '../jql/jql-text';
 import { objectKey } from '../objects/object-id';
 import { findWorkTypePlace, placeFields, type WorkTypePlace } from '../platform/field-place';
 import type { FoundIssue, UnattendedJira } from '../platform/unattended-jira';
-import { writeValues } from '../platform/write-values';
+import { halvesOf, isWritten } from '../platform/write-values';
 import type { LabelBook } from './label-book';
 import { objectIdsIn, relabel } from './relabel-value';
 import { mostSamples, mostUnwritableKeys } from './upkeep-facts';
@@ -143,7 +143,8 @@ const nothingSettled: Settled = { written: 0, changedMeanwhile: 0, refusedKeys: 
 
 /**
  * Writes the values that are still as they were read. Jira can't be asked to write only those: a change
- * that someone makes between this reading and this writing, in a second or so, is lost.
+ * that someone makes between this reading and this writing, in a second or so, is lost. Where Jira
+ * refuses some, halves are written by themselves, each after another reading.
  * @see docs/platform-assumptions.md, 68
  */
 async function write(
@@ -157,14 +158,24 @@ async function write(
     [fieldId],
   );
   const now = new Map(read.map(({ id, fields }) => [id, fields[fieldId]]));
-  const updates = outdated
-    .filter(({ issue: { id, fields } }) => isDeepStrictEqual(now.get(id), fields[fieldId]))
-    .map(({ issue: { id, key }, value }) => ({ issueIds: [Number(id)], key, value }));
-  const refused = await writeValues(jira, fieldId, updates);
+  const unchanged = outdated.filter(({ issue: { id, fields } }) =>
+    isDeepStrictEqual(now.get(id), fields[fieldId]),
+  );
+  const changedMeanwhile = outdated.length - unchanged.length;
+  const updates = unchanged.map(({ issue, value }) => ({ issueIds: [Number(issue.id)], value }));
+  if (await isWritten(jira, fieldId, updates)) {
+    return { written: unchanged.length, changedMeanwhile, refusedKeys: [] };
+  }
+  if (unchanged.length === 1) {
+    return { written: 0, changedMeanwhile, refusedKeys: unchanged.map(({ issue }) => issue.key) };
+  }
+  const [first, second] = halvesOf(unchanged);
+  const one = await write(jira, fieldId, first);
+  const other = await write(jira, fieldId, second);
   return {
-    written: updates.length - refused.length,
-    changedMeanwhile: outdated.length - updates.length,
-    refusedKeys: refused.map(({ key }) => key),
+    written: one.written + other.written,
+    changedMeanwhile: changedMeanwhile + one.changedMeanwhile + other.changedMeanwhile,
+    refusedKeys: [...one.refusedKeys, ...other.refusedKeys],
   };
 }
 

@@ -94,6 +94,15 @@ describe('A bulk edit', () => {
     expect(site.stored(id)).toEqual({ indices: [1], labels: ['Old'] });
   });
 
+  test('writes few times where Jira refuses one of a hundred', async () => {
+    for (let index = 0; index < 100; index += 1) site.add(held([1]));
+    site.jira.unwritable.add('64');
+    const leftOut = [{ key: 'DEMO-64', reason: 'refused' }];
+    expect(await site.save('add', [2])).toEqual({ savedCount: 99, leftOut });
+    const writes = site.jira.calls.filter((call) => call === 'writeFieldValues');
+    expect(writes.length).toBeLessThan(20);
+  });
+
   test('does not write what has its value already', async () => {
     site.add(held([1], 'L1'));
     expect(await site.save('set', [1])).toEqual({ savedCount: 1, leftOut: [] });

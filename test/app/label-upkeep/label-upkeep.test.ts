@@ -112,6 +112,38 @@ describe('A job over the labels of a field', () => {
     expect(await site.upkeep.find()).toMatchObject({ written: 1, changedMeanwhile: 1 });
   });
 
+  test('never overwrites what someone changes while it tells apart what Jira refuses', async () => {
+    for (let index = 0; index < 100; index += 1) site.hold([[1, 'Old']]);
+    site.label(1, 'New');
+    site.jira.unwritable.add('1');
+    const theirs = { objects: [{ objectId: objectId(2), label: 'Theirs' }] };
+    const writeFieldValues = site.jira.writeFieldValues.bind(site.jira);
+    site.jira.writeFieldValues = async (fieldId, updates) => {
+      const last = site.jira.issues[99];
+      const isFirst = writes() === 0;
+      const written = writeFieldValues(fieldId, updates);
+      await written.catch(() => undefined);
+      if (isFirst && last) {
+        const changed = { ...last, fields: { ...last.fields, [assetId]: theirs } };
+        site.jira.issues = [...site.jira.issues.slice(0, 99), changed];
+      }
+      return written;
+    };
+    await site.run();
+    expect(site.jira.issues[99]?.fields[assetId]).toEqual(theirs);
+    const counts = { written: 98, changedMeanwhile: 1, unwritable: 1 };
+    expect(await site.upkeep.find()).toMatchObject({ phase: 'done', ...counts });
+  });
+
+  test('writes few times where Jira refuses one of a hundred', async () => {
+    for (let index = 0; index < 100; index += 1) site.hold([[1, 'Old']]);
+    site.label(1, 'New');
+    site.jira.unwritable.add('64');
+    await site.run();
+    expect(await site.upkeep.find()).toMatchObject({ written: 99, unwritable: 1 });
+    expect(writes()).toBeLessThan(20);
+  });
+
   test('takes a label that changes while it runs where it looks from then on', async () => {
     site.service.callMs = 70_000;
     for (let index = 0; index < 300; index += 1)
