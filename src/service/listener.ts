@@ -38,7 +38,7 @@ export async function createListener(
         askAs(keyOf(request), () => application.routing(request, response));
         return;
       }
-      nameRoute(request, path.replace(/(\/(interaction|authorize|invitation)\/).*/, '$1:id'));
+      nameRoute(request, identity.routeOf(path));
       askAs(keyOf(request), () => identity.handle(request, response));
     },
   };

@@ -43,6 +43,8 @@ export interface Identity {
   appNameOf(clientId: string): string;
   /** Whether {@link Identity.handle} answers this path. */
   handles(path: string): boolean;
+  /** A path that it handles with a name in place of an id, which may be a secret; `none` where nothing is. */
+  routeOf(path: string): string;
   /** Answers a request whose body nobody has read yet. Never throws. */
   handle(request: IncomingMessage, response: ServerResponse): void;
 }
@@ -63,7 +65,7 @@ export function createIdentity(options: IdentityOptions): Identity {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = new URL(request.url ?? '', issuer).pathname;
-    if (path === '/oauth/userinfo') {
+    if (path === userInfoPath) {
       await answerUserInfo({ authenticate, clock }, request, response);
       return;
     }
@@ -84,6 +86,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       return account && callerOf(account);
     },
     handles: (path) => path.startsWith('/oauth/') || findAnswer(path) !== undefined,
+    routeOf,
     handle(request, response) {
       answer(request, response).catch((error: unknown) => {
         answerFailure(response, error, reportError);
@@ -94,6 +97,13 @@ export function createIdentity(options: IdentityOptions): Identity {
 
 function callerOf({ id, name, email }: Account): Caller {
   return { userId: id, name, email, via: 'session' };
+}
+
+const userInfoPath = '/oauth/userinfo';
+
+function routeOf(path: string): string {
+  if (path !== userInfoPath && findAnswer(path) === undefined) return 'none';
+  return path.replace(/(\/(interaction|authorize|invitation)\/).*/, '$1:id');
 }
 
 type Answer = (

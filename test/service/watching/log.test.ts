@@ -22,6 +22,8 @@ it('writes each request with its route, and none of the secrets that came with i
   await call(`/upload/${canary}`, { method: 'PUT', body: canary });
   await call(`/nothing/${canary}`, { headers: { cookie: `wds-session=${canary}` } });
   await call(`/oauth/interaction/${canary}`);
+  await call(`/account/invitation/${canary}`);
+  await call(`/oauth/${canary}`);
   await call('/embed/session', {
     method: 'POST',
     headers: json,
@@ -51,6 +53,7 @@ it('writes each request with its route, and none of the secrets that came with i
       '/upload/:secret',
       'none',
       '/oauth/interaction/:id',
+      '/account/invitation/:id',
       '/embed/session',
       '/oauth/token',
     ]),
@@ -73,4 +76,17 @@ it('counts requests by route and status, and what its database does', async () =
   expect(figures).toMatch(/^wds_database_connections\{state="idle"\} \d+$/m);
   expect(figures).toMatch(/^wds_database_waiting \d+$/m);
   expect(figures).toMatch(/^process_resident_memory_bytes \d+$/m);
+});
+
+it('counts addresses that strangers make up as one', async () => {
+  const service = await startService({ port: 0, dataDirectory: 'memory' });
+  for (const path of ['/oauth/first', '/oauth/second', '/account/third', '/fourth']) {
+    await fetch(service.url + path);
+  }
+  const figures = await (await fetch(`${service.url}/metrics`)).text();
+  await service.close();
+  expect(figures).toContain(
+    'wds_http_request_duration_seconds_count{method="GET",route="none",status="404"} 4',
+  );
+  expect(figures).not.toMatch(/first|second"|third|fourth/);
 });
