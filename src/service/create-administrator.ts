@@ -4,6 +4,7 @@ import { onlyRow } from './database';
 import { hashPassword } from './identity';
 import { findAccountWithPassword, normalizeEmail } from './identity/account';
 import { findPasswordProblem } from './identity/password';
+import { noPasswordYet } from './identity/people';
 import { refoldTexts } from './resources/refold-texts';
 
 interface NewAdministrator {
@@ -11,7 +12,7 @@ interface NewAdministrator {
   readonly name: string;
   /** The name of the workspace; it is created where there is none. */
   readonly workspace: string;
-  /** Asked only for an account that is new. */
+  /** Asked only for an account that has none: a new one, and one that was invited. */
   readonly readPassword: () => Promise<string>;
 }
 
@@ -22,7 +23,8 @@ export class AdministratorRefused extends Error {
 
 /**
  * Makes a person the administrator of a workspace, and creates both as far as they are not there.
- * @returns the id of the workspace, and whether the account is new
+ * A link that invited the person is of no use then: others may have it.
+ * @returns the id of the workspace, and whether the account got its password here
  * @throws AdministratorRefused
  */
 export async function createAdministrator(
@@ -35,21 +37,23 @@ export async function createAdministrator(
   }
   await refoldTexts(database);
   const existing = await findAccountWithPassword(database, email);
-  const passwordHash = existing?.passwordHash ?? (await hashNewPassword(readPassword));
+  const isNew = existing === undefined || existing.passwordHash === noPasswordYet;
+  const passwordHash = isNew ? await hashNewPassword(readPassword) : existing.passwordHash;
   return database.transaction(async (transaction) => {
     const accountId = existing?.id ?? randomUUID();
     await transaction.query(
       `insert into account (id, email, name, password_hash) values ($1, $2, $3, $4)
-       on conflict (id) do nothing`,
+       on conflict (id) do update set password_hash = excluded.password_hash`,
       [accountId, normalizeEmail(email), name.trim(), passwordHash],
     );
+    await transaction.query('delete from invitation where account_id = $1', [accountId]);
     const workspaceId = await obtainWorkspace(transaction, workspace.trim());
     await transaction.query(
       `insert into membership (workspace_id, user_id, is_administrator) values ($1, $2, true)
        on conflict (workspace_id, user_id) do update set is_administrator = true`,
       [workspaceId, accountId],
     );
-    return { workspaceId, isNew: existing === undefined };
+    return { workspaceId, isNew };
   });
 }
 

@@ -6,7 +6,7 @@ import { hashSecret } from './secret-hash';
 
 const invitationLifetimeMs = 7 * 24 * 60 * 60_000;
 /** In place of the hash of a password, of an account that waits for its person to choose one. */
-const noPasswordYet = 'none';
+export const noPasswordYet = 'none';
 
 export interface AdministeredWorkspace {
   readonly id: string;
@@ -66,7 +66,7 @@ export type Addition =
 /**
  * Adds a person to a workspace. Who has no account gets one, and a link to choose a password. Who was
  * invited to another workspace and has not chosen one is not added: whoever has the link there could
- * read here.
+ * read here. Who was taken out of all of them gets another link, and the earlier one is of no use.
  */
 export function addPerson(
   database: Database,
@@ -78,7 +78,7 @@ export function addPerson(
       await insertMembership(transaction, workspaceId, existing.id);
       return { kind: 'added', name: existing.name };
     }
-    if (existing !== undefined && !(await isMember(transaction, workspaceId, existing.id))) {
+    if (existing !== undefined && (await waitsElsewhere(transaction, workspaceId, existing.id))) {
       return { kind: 'waiting' };
     }
     const accountId = existing?.id ?? randomUUID();
@@ -103,16 +103,17 @@ async function insertMembership(
   );
 }
 
-async function isMember(
+/** Whether the account is a member of other workspaces and not of this one. */
+async function waitsElsewhere(
   transaction: Queryable,
   workspaceId: string,
   accountId: string,
 ): Promise<boolean> {
-  const found = await transaction.query(
-    'select from membership where workspace_id = $1 and user_id = $2',
-    [workspaceId, accountId],
+  const workspaces = await transaction.query<{ id: string }>(
+    'select workspace_id as id from membership where user_id = $1',
+    [accountId],
   );
-  return found.length > 0;
+  return workspaces.length > 0 && !workspaces.some(({ id }) => id === workspaceId);
 }
 
 /** An earlier link of the account is of no use from now on. */

@@ -79,6 +79,33 @@ describe('the page of people', () => {
     expect(rolesIn(await there.browser.visit(address()))).toHaveLength(1);
   });
 
+  it('invites anew who was taken out before they chose a password', async () => {
+    const { browser, page } = await signIn(ada.email);
+    const first = linkIn(await add(browser, page, 'back@example.com', 'Back')) ?? '';
+    const [account] = await running.database.query<{ id: string }>(
+      "select id from account where email = 'back@example.com'",
+    );
+    await browser.submit(page, { intent: 'remove', id: account?.id ?? '' });
+    const second = linkIn(await add(browser, page, 'back@example.com', 'Back')) ?? '';
+    expect((await new Browser().visit(first)).status).toBe(404);
+    expect((await new Browser().visit(second)).status).toBe(200);
+  });
+
+  it('lets an administrator choose a password whom nobody else’s link reaches any more', async () => {
+    const { browser, page } = await signIn(ada.email);
+    const link = linkIn(await add(browser, page, 'chief@example.com', 'Chief')) ?? '';
+    const created = await createAdministrator(running.database, {
+      email: 'chief@example.com',
+      name: 'Chief',
+      workspace: 'Headquarters',
+      readPassword: () => Promise.resolve(chosen),
+    });
+    expect(created.isNew).toBe(true);
+    expect((await new Browser().visit(link)).status).toBe(404);
+    const { page: own } = await signIn('chief@example.com', chosen);
+    expect(own.html).toContain('People in Headquarters');
+  });
+
   it('keeps an administrator in each workspace', async () => {
     const { browser, page } = await signIn(ada.email);
     for (const intent of ['remove', 'demote']) {
