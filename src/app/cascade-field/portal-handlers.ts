@@ -4,13 +4,14 @@ import { searchObjects } from '../objects/search-objects';
 import type { PortalAnswers } from '../portal/portal-answers';
 import { portalObject } from '../portal/portal-object';
 import { portalErrorReply } from '../portal/portal-reply';
-import type { CascadeConfiguration } from './configuration';
+import type { LevelSelection } from './cascade-value';
+import type { CascadeConfiguration, CascadeLevel } from './configuration';
 import { findAllowed } from './find-allowed';
 import { levelFacts } from './level-needs';
 import { getLevelQuery } from './level-query';
 import { callsToCheck, levelsAbove, offeredSelections } from './offered-selections';
 import * as functions from './portal-functions';
-import { dependentsOf } from './selection';
+import { dependentsOf, selectedOn } from './selection';
 
 /** What the cascade's screens may ask on the service portal, with the admin's token. */
 export function cascadeFieldPortalHandlers(
@@ -56,10 +57,38 @@ export function cascadeFieldPortalHandlers(
             { ...choice, selections },
             levelIds.filter((levelId) => !below.includes(levelId)),
           );
-          const unchecked = selections.filter(({ levelId }) => below.includes(levelId));
-          const checked = { ...choice, selections: [...offered, ...unchecked], changedLevelId };
-          return { levels: await findAllowed(checked) };
+          const checkable = withoutWaiting(levels, selections, { offered, below, changedLevelId });
+          return {
+            levels: await findAllowed({ ...choice, selections: checkable, changedLevelId }),
+          };
         }),
     }),
   ];
+}
+
+interface Checking {
+  readonly offered: readonly LevelSelection[];
+  /** The levels that depend on the changed one. */
+  readonly below: readonly string[];
+  readonly changedLevelId: string;
+}
+
+/**
+ * What is offered, with what has yet to be checked below the change: on a level that still waits for
+ * another one nothing can be, so that no query may hold it.
+ */
+function withoutWaiting(
+  levels: readonly CascadeLevel[],
+  selections: readonly LevelSelection[],
+  { offered, below, changedLevelId }: Checking,
+): LevelSelection[] {
+  const kept = [...offered];
+  for (const { levelId, needs } of levelFacts(levels)) {
+    if (!below.includes(levelId)) continue;
+    const isWaiting = needs.some(
+      (needed) => needed !== changedLevelId && selectedOn(kept, needed).length === 0,
+    );
+    if (!isWaiting) kept.push({ levelId, objects: selectedOn(selections, levelId) });
+  }
+  return kept;
 }

@@ -102,6 +102,24 @@ describe('what a cascade offers on a portal form', () => {
     ).toEqual(kept([north.objectId], [emerald.objectId]));
   });
 
+  it('asks nothing with what was guessed on a level that still waits for another one', async () => {
+    const [country, region, city] = cascade.levels;
+    const zone = { ...country, levelId: uuid(804), name: 'Zone' };
+    const levels = [
+      ...[country, zone],
+      { ...region, query: 'Country = {{Country}} AND Zone = {{Zone}}' },
+      { ...city, query: 'Region = {{Region}} AND Country = {{Country}}' },
+    ];
+    const portal = createCascade({ differs: { levels } });
+    const selections = [on(countryId, oz), on(regionId, bunker), on(cityId, vault)];
+    const payload = { changedLevelId: countryId, selections };
+    expect(await portal.ask('portalCascadeAllowed', payload)).toEqual({
+      kind: 'ok',
+      value: { levels: [] },
+    });
+    expect(JSON.stringify(searchBodies(portal))).not.toContain(bunker.objectId);
+  });
+
   it.each([
     ['portalCascade', {}],
     ['portalCascadeSearch', { levelId: countryId, text: '', selections: [] }],
