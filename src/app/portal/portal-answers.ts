@@ -69,7 +69,7 @@ export function createPortalAnswers<Configuration extends PortalConfiguration>(
 
 async function openField<Configuration extends PortalConfiguration>(
   { adminToken, clientOf, allowance, serviceManagement }: PortalParts,
-  { visitor, serviceDeskId }: VisitedField,
+  { visitor }: VisitedField,
   configuration: Configuration,
 ): Promise<OpenField<Configuration>> {
   const token = await adminToken.find();
@@ -77,7 +77,8 @@ async function openField<Configuration extends PortalConfiguration>(
   const standing = identity.standingOf(visitor, { portal, hasToken: token !== undefined });
   if (standing.kind !== 'adminToken' || token === undefined) throw new Problem('PORTAL_CLOSED');
   const { accountId, canAskJira } = visitor;
-  const who = accountId === undefined ? ['visitors of', serviceDeskId] : ['account', accountId];
+  // Of all portals together: those of several could use up what is there for everyone.
+  const who = accountId === undefined ? ['visitors'] : ['account', accountId];
   return {
     configuration,
     shows: standing.shows,

@@ -31,7 +31,6 @@ export interface PortalFields {
 /** A field that someone may see on a page of the portal. */
 export interface VisitedField extends FieldOnForm {
   readonly visitor: Visitor;
-  readonly serviceDeskId: string;
 }
 
 /** A field, proven to be on a form. */
@@ -66,7 +65,7 @@ export function createPortalFields({ platform, now }: Dependencies): PortalField
       );
       const field = form && (await findOnForm({ ...form, fieldId }));
       if (!field) throw new Problem('NOT_ALLOWED');
-      return { ...field, visitor, serviceDeskId: form.serviceDeskId };
+      return { ...field, visitor };
     },
     findOnForm,
   };

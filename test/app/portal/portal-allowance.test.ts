@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { portalCallsPerMinute } from '../../../src/app/portal/portal-allowance';
-import { createPortal, onForm, visitors } from '../support/portal';
+import { createPortal, onForm } from '../support/portal';
 import { requests } from '../support/resolver-fixture';
 
 const { person, site } = portalCallsPerMinute;
@@ -56,12 +56,15 @@ describe('how often the portal asks the service', () => {
     expect(served(replies)).toBe(site);
   });
 
-  it('is one allowance for all anonymous visitors of a portal', async () => {
+  it('is one allowance for all anonymous visitors of a site, so that they use up nobody else’s', async () => {
     const portal = createPortal();
-    const { accountId, accountType } = visitors['an anonymous visitor'];
+    const other = { ...onForm, portal: { id: 2 }, request: { typeId: 9 } };
     const replies = [];
     for (let index = 0; index < person + 5; index += 1) {
-      replies.push(await search(portal, accountId, accountType));
+      for (const extension of [onForm, other]) {
+        const visitor = { as: 'an anonymous visitor', extension } as const;
+        replies.push(await portal.ask('portalSearch', { text: 'm' }, visitor));
+      }
     }
     expect(served(replies)).toBe(person);
     expect(await search(portal, 'cora')).toMatchObject({ kind: 'ok' });
