@@ -4,7 +4,7 @@ import { hasValue } from '../jql/jql-text';
 import { objectKey } from '../objects/object-id';
 import { findWorkTypePlace, placeFields, type WorkTypePlace } from '../platform/field-place';
 import type { FoundIssue, UnattendedJira } from '../platform/unattended-jira';
-import { halvesOf, isWritten } from '../platform/write-values';
+import { isWritten, partsOf } from '../platform/write-values';
 import type { LabelBook } from './label-book';
 import { objectIdsIn, relabel } from './relabel-value';
 import { mostSamples, mostUnwritableKeys } from './upkeep-facts';
@@ -144,7 +144,7 @@ const nothingSettled: Settled = { written: 0, changedMeanwhile: 0, refusedKeys: 
 /**
  * Writes the values that are still as they were read. Jira can't be asked to write only those: a change
  * that someone makes between this reading and this writing, in a second or so, is lost. Where Jira
- * refuses some, halves are written by themselves, each after another reading.
+ * refuses some, smaller parts are written by themselves, each after another reading.
  * @see docs/platform-assumptions.md, 68
  */
 async function write(
@@ -169,14 +169,17 @@ async function write(
   if (unchanged.length === 1) {
     return { written: 0, changedMeanwhile, refusedKeys: unchanged.map(({ issue }) => issue.key) };
   }
-  const [first, second] = halvesOf(unchanged);
-  const one = await write(jira, fieldId, first);
-  const other = await write(jira, fieldId, second);
+  const settled: Settled[] = [];
+  for (const part of partsOf(unchanged)) settled.push(await write(jira, fieldId, part));
   return {
-    written: one.written + other.written,
-    changedMeanwhile: changedMeanwhile + one.changedMeanwhile + other.changedMeanwhile,
-    refusedKeys: [...one.refusedKeys, ...other.refusedKeys],
+    written: sumOf(settled, (part) => part.written),
+    changedMeanwhile: changedMeanwhile + sumOf(settled, (part) => part.changedMeanwhile),
+    refusedKeys: settled.flatMap(({ refusedKeys }) => refusedKeys),
   };
+}
+
+function sumOf<Item>(items: readonly Item[], countOf: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + countOf(item), 0);
 }
 
 function sampleOf({ issue: { id: issueId, key }, workspaceId }: Outdated) {

@@ -6,8 +6,8 @@ export type ValueWriter = Pick<UnattendedJira, 'writeFieldValues'>;
 type ValueUpdate = Parameters<UnattendedJira['writeFieldValues']>[1][number];
 
 /**
- * Writes values of a field, and returns those that Jira refuses: where it refuses some, halves are
- * written by themselves.
+ * Writes values of a field, and returns those that Jira refuses: where it refuses some, smaller
+ * parts are written by themselves.
  * @throws {JiraError} where Jira does not answer
  */
 export async function writeValues<Update extends ValueUpdate>(
@@ -17,9 +17,9 @@ export async function writeValues<Update extends ValueUpdate>(
 ): Promise<readonly Update[]> {
   if (await isWritten(jira, fieldId, updates)) return [];
   if (updates.length === 1) return updates;
-  const [first, second] = halvesOf(updates);
-  const refused = await writeValues(jira, fieldId, first);
-  return [...refused, ...(await writeValues(jira, fieldId, second))];
+  const refused: Update[] = [];
+  for (const part of partsOf(updates)) refused.push(...(await writeValues(jira, fieldId, part)));
+  return refused;
 }
 
 /** Whether Jira takes these values; false where it refuses some. @throws {JiraError} */
@@ -39,8 +39,13 @@ export async function isWritten(
   }
 }
 
-/** Of two items or more, so that neither half is empty. */
-export function halvesOf<Item>(items: readonly Item[]): [Item[], Item[]] {
-  const middle = Math.ceil(items.length / 2);
-  return [items.slice(0, middle), items.slice(middle)];
+/** Few calls whether Jira refuses one of a hundred or all of them. */
+const updatesPerPart = 10;
+
+/** What is written by itself where all of it was refused: tens, and then each. */
+export function partsOf<Item>(items: readonly Item[]): Item[][] {
+  const size = items.length > updatesPerPart ? updatesPerPart : 1;
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
 }
