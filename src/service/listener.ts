@@ -44,9 +44,12 @@ export async function createListener(
   };
 }
 
-/** Whoever sends the same token or cookies is taken for one until it is known who that is. */
-function keyOf({ headers, socket }: IncomingMessage): string {
-  return headers.authorization ?? headers.cookie ?? socket.remoteAddress ?? '';
+/**
+ * Until it is known who calls, all of one address count as one: whoever makes up tokens and cookies
+ * would otherwise always be somebody new, whose turn comes before everyone else's.
+ */
+export function keyOf({ socket }: Pick<IncomingMessage, 'socket'>): string {
+  return `address ${socket.remoteAddress ?? ''}`;
 }
 
 /** A proxy in front need not say it, and nobody else is believed. */

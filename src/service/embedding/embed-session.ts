@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { nameAsker } from '../database';
 import type { Database, Queryable } from '../database';
 import { hashSecret } from '../identity';
 import type { Caller } from '../identity';
@@ -79,6 +80,7 @@ export async function getEmbedSession(
     [hashSecret(session), clock()],
   );
   if (row === undefined) throw ended();
+  nameAsker(row.userId);
   const caller = await getReader(database, row.userId);
   const view = await viewWorkspace(database, caller, row.workspaceId);
   return { view, path: { siteId: row.siteId, pageId: row.pageId } };

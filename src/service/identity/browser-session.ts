@@ -1,6 +1,7 @@
 import { ServerResponse } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { Provider } from 'oidc-provider';
+import { nameAsker } from '../database/asker';
 import type { Queryable } from '../database/database';
 import type { Account } from './account';
 import { findAccount } from './account';
@@ -19,6 +20,7 @@ export async function findSignedInAccount(
     server.createContext(request, new ServerResponse(request)),
   );
   if (session.accountId === undefined) return undefined;
+  nameAsker(session.accountId);
   return findAccount(database, session.accountId);
 }
 

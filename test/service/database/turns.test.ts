@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { askAs, nameAsker } from '../../../src/service/database/asker';
 import { Turns } from '../../../src/service/database/turns';
+import { keyOf } from '../../../src/service/listener';
 
 /** Takes turns of some length, and remembers whose turn it was. */
 function createTaker() {
@@ -56,6 +58,27 @@ describe('turns', () => {
     });
     await expect(asking).rejects.toMatchObject({ name: 'DatabaseBusy' });
     await Promise.all(holdings);
+  });
+
+  it('of people come between those of a stranger who makes up another token for each', async () => {
+    const { order, take } = createTaker();
+    let sent = 0;
+    let isOver = false;
+    const flood = async () => {
+      while (!isOver) {
+        sent += 1;
+        const headers = { authorization: `Bearer ${sent}`, cookie: `wds-session=${sent}` };
+        const request = { headers, socket: { remoteAddress: '192.0.2.1' } };
+        await askAs(keyOf(request as unknown as IncomingMessage), () => take('stranger'));
+      }
+    };
+    const floods = Array.from({ length: 5 }, flood);
+    const asking = askAs('ann', async () => {
+      for (let statement = 0; statement < 4; statement += 1) await take('ann', 5, 1_000);
+    });
+    await expect(asking.finally(() => (isOver = true))).resolves.toBeUndefined();
+    await Promise.all(floods);
+    expect(order.filter((name) => name === 'ann')).toHaveLength(4);
   });
 
   it('that wait are counted until nobody does', async () => {
