@@ -13,7 +13,6 @@ const stateless = [
   'api',
   'service',
   'contract',
-  'docs',
   'manifest',
   'scripts',
   'app/jql',

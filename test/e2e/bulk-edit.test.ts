@@ -51,7 +51,7 @@ describe('A bulk edit of the fields', () => {
     // Jira's own confirmation has nothing to store.
     await page.getByRole('button', { name: 'Change 3 work items' }).click();
     await page.getByText('0 work items saved, 3 left out.').waitFor();
-    expect(await page.getByText('this field is saved by the button in the field').count()).toBe(3);
+    expect(await page.getByText('Save it with the button in the field.').count()).toBe(3);
     await page.getByRole('button', { name: 'Done' }).click();
     await page
       .getByRole('cell', { name: /ThinkPad X1 Carbon/ })
