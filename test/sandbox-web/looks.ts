@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seriousFindings } from './accessibility';
+import { expectGoodLooks } from './accessibility';
 import type { SandboxPages } from './sandbox-pages';
 
 /** How the page looks, to whoever looks at it and however. */
@@ -18,16 +18,7 @@ export function describeLooks({ server, visit }: SandboxPages): void {
     it.each(paths)(
       'of %s is accessible, light and dark, and fits into 320 pixels',
       async (path) => {
-        const page = await visit(path);
-        const html = page.locator('html');
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.waitForLoadState('networkidle');
-        expect(await seriousFindings(page)).toEqual([]);
-        await page.emulateMedia({ colorScheme: 'dark' });
-        await expect.poll(() => html.getAttribute('data-color-mode')).toBe('dark');
-        expect(await seriousFindings(page)).toEqual([]);
-        await page.setViewportSize({ width: 320, height: 640 });
-        expect(await html.evaluate(({ scrollWidth }) => scrollWidth)).toBeLessThanOrEqual(320);
+        await expectGoodLooks(await visit(path));
       },
     );
 

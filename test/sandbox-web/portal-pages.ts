@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { seriousFindings } from './accessibility';
+import { expectGoodLooks } from './accessibility';
 import type { SandboxPages } from './sandbox-pages';
 
 const assetField = 'customfield_10050';
@@ -85,16 +85,7 @@ export function describePortalPages({ server, visit }: SandboxPages): void {
       '/portal/1/HELP-2',
       '/browse/HELP-2',
     ])('at %s is accessible, light and dark, and fits into 320 pixels', async (path) => {
-      const page = await visitAs('customer', path);
-      const html = page.locator('html');
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
-      expect(await seriousFindings(page)).toEqual([]);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await expect.poll(() => html.getAttribute('data-color-mode')).toBe('dark');
-      expect(await seriousFindings(page)).toEqual([]);
-      await page.setViewportSize({ width: 320, height: 640 });
-      expect(await html.evaluate(({ scrollWidth }) => scrollWidth)).toBeLessThanOrEqual(320);
+      await expectGoodLooks(await visitAs('customer', path));
     });
   });
 }

@@ -1,19 +1,14 @@
 import type { ReactNode } from 'react';
-import Breadcrumbs, { BreadcrumbsItem } from '@atlaskit/breadcrumbs';
 import Heading from '@atlaskit/heading';
-import { followInPage, usePageTitle } from '../shell/routing';
+import { usePageTitle } from '../shell/routing';
+import { WaysBack, type Step } from '../shell/ways-back';
 import './portal.css';
 
 interface PortalPageProps {
   title: string;
-  /** The ways back, the farthest first. */
+  /** The pages above this one, outermost first. */
   steps?: readonly Step[];
   children: ReactNode;
-}
-
-interface Step {
-  text: string;
-  href: string;
 }
 
 /** A page of a help center: narrow, with the ways back above its heading. */
@@ -21,18 +16,7 @@ export function PortalPage({ title, steps = [], children }: PortalPageProps) {
   usePageTitle(title);
   return (
     <div className="portal-page">
-      {steps.length > 0 && (
-        <Breadcrumbs label="Breadcrumbs">
-          {steps.map(({ text, href }) => (
-            <BreadcrumbsItem
-              key={href}
-              text={text}
-              href={href}
-              onClick={(event) => followInPage(event, href)}
-            />
-          ))}
-        </Breadcrumbs>
-      )}
+      {steps.length > 0 && <WaysBack steps={steps} />}
       <div className="page-heading">
         <Heading size="large" as="h1">
           {title}

@@ -1,13 +1,13 @@
 import { useCallback } from 'react';
-import Breadcrumbs, { BreadcrumbsItem } from '@atlaskit/breadcrumbs';
 import Heading from '@atlaskit/heading';
 import { readIssue } from '../server/jira-issues';
 import type { Issue } from '../server/jira-records';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
-import { followInPage, usePageTitle } from '../shell/routing';
+import { usePageTitle } from '../shell/routing';
 import { useTimeText } from '../shell/time-text';
 import { useLoaded } from '../shell/use-loaded';
+import { WaysBack } from '../shell/ways-back';
 import { AdfDocument } from './adf';
 import { AppField } from './app-field';
 import { findFieldType } from './field-type';
@@ -63,18 +63,7 @@ function IssueBreadcrumbs({ issue: { key, fields } }: { issue: Issue }) {
     { text: project.name, href: `/projects/${project.key}` },
     { text: key, href: `/browse/${key}` },
   ];
-  return (
-    <Breadcrumbs label="Breadcrumbs">
-      {steps.map(({ text, href }) => (
-        <BreadcrumbsItem
-          key={href}
-          text={text}
-          href={href}
-          onClick={(event) => followInPage(event, href)}
-        />
-      ))}
-    </Breadcrumbs>
-  );
+  return <WaysBack steps={steps} />;
 }
 
 function Description({ document }: { document: unknown }) {

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import Breadcrumbs, { BreadcrumbsItem } from '@atlaskit/breadcrumbs';
 import Heading from '@atlaskit/heading';
 import { followInPage, usePath } from '../shell/routing';
+import { WaysBack, type Step } from '../shell/ways-back';
 import './settings.css';
 
 interface SettingsFrameProps {
   title: string;
   /** The pages above this one, outermost first. */
-  above?: readonly { text: string; href: string }[];
+  above?: readonly Step[];
   /** What the person can do on this page as a whole. */
   actions?: ReactNode;
   children: ReactNode;
@@ -24,18 +24,7 @@ export function SettingsFrame({ title, above = [], actions, children }: Settings
     <div className="settings">
       <SettingsNavigation />
       <div className="settings-page">
-        {above.length > 0 && (
-          <Breadcrumbs label="Breadcrumbs">
-            {above.map(({ text, href }) => (
-              <BreadcrumbsItem
-                key={href}
-                text={text}
-                href={href}
-                onClick={(event) => followInPage(event, href)}
-              />
-            ))}
-          </Breadcrumbs>
-        )}
+        {above.length > 0 && <WaysBack steps={above} />}
         <div className="page-heading">
           <Heading size="large" as="h1">
             {title}
