@@ -7,6 +7,7 @@ import type { Markup } from './markup';
 import { html } from './markup';
 import { renderRemoval, renderRemoved } from './removal';
 import { renderSignedInAs } from './signed-in-as';
+import { renderTable } from './table';
 
 export interface PeoplePage {
   /** Where the forms are sent. */
@@ -48,20 +49,10 @@ function renderWorkspace(page: PeoplePage, workspace: AdministeredWorkspace): Ma
     <h2>Add a person</h2>
     ${renderForm(page, workspace)}
     <h2>Members</h2>
-    <div class="table">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Role</th>
-            <th scope="col">Action</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${page.people.map((person) => renderPerson(page, workspace, person))}
-        </tbody>
-      </table>
-    </div>`;
+    ${renderTable(
+      ['Name', 'Role', 'Action'],
+      page.people.map((person) => renderPerson(page, workspace, person)),
+    )}`;
 }
 
 function renderOthers({ workspaces }: PeoplePage, workspace: AdministeredWorkspace): Markup {

@@ -9,6 +9,7 @@ import { html } from './markup';
 import { renderDay } from './moment';
 import { renderRemoval, renderRemoved } from './removal';
 import { renderSignedInAs } from './signed-in-as';
+import { renderTable } from './table';
 
 /** How long a token can last; the first is preselected. */
 export const durations = [
@@ -115,23 +116,10 @@ function renderForm({ action, formKey, newId, form }: TokensPage): Markup {
 
 function renderTokens(page: TokensPage): Markup {
   if (page.tokens.length === 0) return html`<p class="subtle">You have no tokens.</p>`;
-  return html`<div class="table">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Ends with</th>
-          <th scope="col">Created</th>
-          <th scope="col">Expires</th>
-          <th scope="col">Last used</th>
-          <th scope="col">Action</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${page.tokens.map((token) => renderToken(page, token))}
-      </tbody>
-    </table>
-  </div>`;
+  return renderTable(
+    ['Name', 'Ends with', 'Created', 'Expires', 'Last used', 'Action'],
+    page.tokens.map((token) => renderToken(page, token)),
+  );
 }
 
 function renderToken(page: TokensPage, token: PersonalAccessToken): Markup {
@@ -155,20 +143,10 @@ function renderEnd({ expiresAt }: PersonalAccessToken, now: Date): Markup {
 
 function renderGrants(page: TokensPage): Markup {
   if (page.grants.length === 0) return html`<p class="subtle">No app reads here for you.</p>`;
-  return html`<div class="table">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">App</th>
-          <th scope="col">Connected</th>
-          <th scope="col">Action</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${page.grants.map((grant) => renderGrant(page, grant))}
-      </tbody>
-    </table>
-  </div>`;
+  return renderTable(
+    ['App', 'Connected', 'Action'],
+    page.grants.map((grant) => renderGrant(page, grant)),
+  );
 }
 
 function renderGrant(page: TokensPage, { id, clientId, grantedAt }: Grant): Markup {
