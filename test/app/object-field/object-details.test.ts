@@ -1,27 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mount, settle, textOf, type MountedScreen } from '../support/ui-host';
-
-const laptop = { objectId: '0b0c0d0e-0000-4000-8000-000000000001', label: 'MacBook Pro 14' };
-
-function shown(object: typeof laptop, more = {}) {
-  return {
-    ...object,
-    url: `https://wds.example.com/o/${object.objectId}`,
-    attributes: [],
-    ...more,
-  };
-}
-
-const attribute = (name: string, ...values: string[]) => ({
-  attributeId: name,
-  name,
-  values: values.map((value) => ({ value })),
-});
-
-/** The texts of the screen, from top to bottom. */
-const linesOf = (screen: MountedScreen) => screen.all('Text').map(textOf);
-
-const ok = (...objects: unknown[]) => ({ kind: 'ok', value: { objects } });
+import { mount, settle, textOf } from '../support/ui-host';
+import { attribute, laptop, linesOf, ok, shown } from './shown-objects';
 
 describe('the dialog with all of an object', () => {
   async function open(
