@@ -10,7 +10,7 @@ export function arrivalLimitMs(bytes: number): number {
   return shortestLimitMs + Math.min(bytes, maximumFileBytes) / bytesPerMs;
 }
 
-/** As long as any request may take. */
+/** No request may take longer to arrive. */
 export const longestArrivalMs = arrivalLimitMs(maximumFileBytes);
 
 /** @param refuse ends the request whose body isn't there in time */

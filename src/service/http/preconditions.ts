@@ -5,7 +5,7 @@ import type { EntityTags, VersionCondition } from '../resources/object-version';
 const entityTag = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
 
 /**
- * What a header says of versions: any, or those listed. Undefined where it can't be understood.
+ * Reads the versions that a header names: any (`*`), or those listed. Undefined where it is malformed.
  * @see RFC 9110, section 13.1
  */
 function readEntityTags(header: string): EntityTags | undefined {
