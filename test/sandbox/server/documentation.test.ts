@@ -25,7 +25,7 @@ test('docs/sandbox.md names each control call', async () => {
 
 test('docs/sandbox.md names each switch', () => {
   const [, page = ''] = readFileSync('docs/sandbox.md', 'utf8').split(
-    '## What is not known of the platform',
+    '## Unknown platform behavior',
   );
   const [section = ''] = page.split('\n## ');
   const named = [...section.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
