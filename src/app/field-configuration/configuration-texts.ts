@@ -32,7 +32,7 @@ export const configurationTexts = {
   portalUses: {
     nothing: 'Nothing: customers can’t choose objects',
     labels: 'Labels',
-    attributes: 'Labels and the attributes beside them',
+    attributes: 'Labels and attributes',
   },
   portalMeaning:
     'Everyone who can open this portal can look through these objects, also without an account in the service. The query limits which ones.',
