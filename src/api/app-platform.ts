@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { id } from './id';
 import { pageOf } from './page';
 
@@ -7,17 +7,21 @@ export const appPlatformPathPrefix = '/external/v1/app-platform';
 
 const appKey = z
   .string('Give the app a key, such as com.example.my-app.')
-  .max(200, 'Use at most 200 characters.')
-  .regex(
-    /^[a-z][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)+$/,
-    'Use lower-case words joined by dots, such as com.example.my-app.',
+  .check(
+    z.maxLength(200, 'Use at most 200 characters.'),
+    z.regex(
+      /^[a-z][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)+$/,
+      'Use lower-case words joined by dots, such as com.example.my-app.',
+    ),
   );
 
 /** @see https://semver.org */
 const version = z
   .string('Give the app a version, such as 1.0.0.')
-  .max(64, 'Use at most 64 characters.')
-  .regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/, 'Use a version such as 1.0.0.');
+  .check(
+    z.maxLength(64, 'Use at most 64 characters.'),
+    z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/, 'Use a version such as 1.0.0.'),
+  );
 
 /** More than any manifest needs: reading one keeps everyone else waiting. */
 export const maximumManifestBytes = 64 * 1024;
@@ -28,8 +32,8 @@ export const appManifest = z.looseObject({
     key: appKey,
     version,
     /** The key where absent. */
-    name: z.string().trim().min(1).max(100).optional(),
-    description: z.string().max(4000).optional(),
+    name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
+    description: z.optional(z.string().check(z.maxLength(4000))),
   }),
 });
 export type AppManifest = z.infer<typeof appManifest>;
@@ -48,15 +52,15 @@ export const finalizedBundle = z.object({
   bundleLocation: z.string(),
   bundleStatus,
   /** Null where the bundle can't be served. */
-  serveUrl: z.string().nullable(),
+  serveUrl: z.nullable(z.string()),
   /** Why the bundle can't be served; only where its status is FAILED. */
-  problem: z.string().optional(),
+  problem: z.optional(z.string()),
 });
 export type FinalizedBundle = z.infer<typeof finalizedBundle>;
 
 const appStatus = z.enum(['DEPLOYED', 'REGISTERED', 'PROMOTED']);
 
-export const promotedVersion = deployedVersion.extend({ status: appStatus });
+export const promotedVersion = z.extend(deployedVersion, { status: appStatus });
 export type PromotedVersion = z.infer<typeof promotedVersion>;
 
 export const appVersion = z.object({
@@ -64,7 +68,7 @@ export const appVersion = z.object({
   version: z.string(),
   bundleStatus,
   isPromoted: z.boolean(),
-  serveUrl: z.string().nullable(),
+  serveUrl: z.nullable(z.string()),
   createdAt: z.string(),
 });
 export type AppVersion = z.infer<typeof appVersion>;
@@ -78,7 +82,7 @@ export const platformApp = z.object({
   /** What the developer gets: the latest build that was deployed. */
   latestVersion: appVersion,
   /** What customers get; null before the first promote. */
-  promotedVersion: appVersion.nullable(),
+  promotedVersion: z.nullable(appVersion),
 });
 export type PlatformApp = z.infer<typeof platformApp>;
 

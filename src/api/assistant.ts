@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** Below `/public/v1`. Answers server-sent events, so it is no {@link Endpoint}. */
 export const assistantChatPath = '/assistant/chat';
@@ -8,17 +8,20 @@ export const chatLimits = { messages: 100, characters: 16_000 } as const;
 
 const chatMessage = z.strictObject({
   role: z.enum(['user', 'assistant']),
-  content: z.string().trim().min(1).max(chatLimits.characters),
+  content: z.string().check(z.trim(), z.minLength(1), z.maxLength(chatLimits.characters)),
 });
 export type ChatMessage = z.infer<typeof chatMessage>;
 
 /** The conversation so far, the question last. */
 export const chatRequest = z.strictObject({
-  messages: z
-    .array(chatMessage)
-    .min(1)
-    .max(chatLimits.messages)
-    .refine((messages) => messages.at(-1)?.role === 'user', 'The last message must be the user’s.'),
+  messages: z.array(chatMessage).check(
+    z.minLength(1),
+    z.maxLength(chatLimits.messages),
+    z.refine(
+      (messages) => messages.at(-1)?.role === 'user',
+      'The last message must be the user’s.',
+    ),
+  ),
 });
 
 /** One event of an answer; `done` or `error` is the last one. */
@@ -29,7 +32,7 @@ export const chatEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('query'),
     query: z.string(),
-    total: z.number().int().nonnegative(),
+    total: z.number().check(z.int(), z.nonnegative()),
     objects: z.array(z.object({ id: z.string(), label: z.string(), url: z.string() })),
   }),
   /** The next piece of the answer. */

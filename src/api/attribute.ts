@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { endpoint } from './endpoint';
 import { id } from './id';
 import { confirmation, pageOf, paging } from './page';
@@ -25,12 +25,12 @@ const attributeTypeCode = z.enum([
 export type AttributeTypeCode = z.infer<typeof attributeTypeCode>;
 
 /** Structure depends on the attribute type; `null` means its defaults. */
-const attributeConfiguration = z.record(z.string(), z.unknown()).nullable();
+const attributeConfiguration = z.nullable(z.record(z.string(), z.unknown()));
 
 export const attribute = z.object({
   id,
   name: z.string(),
-  description: z.string().optional(),
+  description: z.optional(z.string()),
   typeId: id,
   attributeTypeCode: z.string(),
   configuration: attributeConfiguration,
@@ -39,12 +39,12 @@ export const attribute = z.object({
 export type Attribute = z.infer<typeof attribute>;
 
 const writableAttribute = z.strictObject({
-  name: z.string().overwrite(visibleText).min(1).max(255),
-  description: z.string().max(4000).optional(),
+  name: z.string().check(z.overwrite(visibleText), z.minLength(1), z.maxLength(255)),
+  description: z.optional(z.string().check(z.maxLength(4000))),
   typeId: id,
   attributeTypeCode,
-  configuration: attributeConfiguration.optional(),
-  isLabel: z.boolean().optional(),
+  configuration: z.optional(attributeConfiguration),
+  isLabel: z.optional(z.boolean()),
 });
 
 /** The attributes of one type, in their order. */
@@ -52,7 +52,7 @@ export const listAttributes = endpoint({
   method: 'GET',
   path: '/attribute',
   pathParameters: [],
-  query: paging.extend({ typeId: id }),
+  query: z.extend(paging, { typeId: id }),
   reply: pageOf(attribute),
   needsWorkspace: true,
   onlyReads: true,
@@ -82,7 +82,7 @@ export const updateAttribute = endpoint({
   method: 'PATCH',
   path: '/attribute/{id}',
   pathParameters: ['id'],
-  body: writableAttribute.omit({ typeId: true }).partial(),
+  body: z.partial(z.omit(writableAttribute, { typeId: true })),
   reply: attribute,
   needsWorkspace: true,
   onlyReads: false,

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { endpoint } from './endpoint';
 
 /** The largest file that can be uploaded: 100 MB. */
@@ -7,17 +7,21 @@ export const maximumFileBytes = 100 * 1024 * 1024;
 const newContent = z.strictObject({
   fileName: z
     .string()
-    .min(1)
-    .max(255)
-    .regex(/^[^\p{Control}/\\]*$/u, 'Use a file name without slashes and control characters.'),
+    .check(
+      z.minLength(1),
+      z.maxLength(255),
+      z.regex(/^[^\p{Control}/\\]*$/u, 'Use a file name without slashes and control characters.'),
+    ),
   /** In bytes. */
-  fileSize: z.number().int().min(1).max(maximumFileBytes),
+  fileSize: z.number().check(z.int(), z.minimum(1), z.maximum(maximumFileBytes)),
   contentType: z
     .string()
-    .max(255)
-    .regex(
-      /^[\w.+-]+\/[\w.+-]+( *; *[\w.+-]+=("[^"]*"|[\w.+-]+))*$/,
-      'Use a media type, such as image/png.',
+    .check(
+      z.maxLength(255),
+      z.regex(
+        /^[\w.+-]+\/[\w.+-]+( *; *[\w.+-]+=("[^"]*"|[\w.+-]+))*$/,
+        'Use a media type, such as image/png.',
+      ),
     ),
 });
 

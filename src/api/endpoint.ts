@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 
 /** Where every public path begins. */
 export const publicPathPrefix = '/public/v1';
@@ -47,9 +47,9 @@ export type BodyOf<Definition extends Endpoint> = z.input<NonNullable<Definition
 /** Returns the definition as it is, with its schema types inferred: `undefined` for a part it lacks. */
 export function endpoint<
   const PathParameters extends string = never,
-  Query extends z.core.$ZodType = z.ZodUndefined,
-  Body extends z.core.$ZodType = z.ZodUndefined,
-  Reply extends z.core.$ZodType = z.ZodUndefined,
+  Query extends z.core.$ZodType = z.core.$ZodUndefined,
+  Body extends z.core.$ZodType = z.core.$ZodUndefined,
+  Reply extends z.core.$ZodType = z.core.$ZodUndefined,
 >(
   definition: Endpoint<PathParameters, Query, Body, Reply>,
 ): Endpoint<PathParameters, Query, Body, Reply> {

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 const violationTypes = [
   'REQUIRED',
@@ -32,7 +32,7 @@ const violation = z.object({
   invalidValue: z.string(),
   domain: z.enum(violationDomains),
   /** The place of the refused operation in a call of several. */
-  index: z.number().int().optional(),
+  index: z.optional(z.number().check(z.int())),
 });
 export type Violation = z.infer<typeof violation>;
 
@@ -45,10 +45,14 @@ export const errorBody = z.object({
   timestamp: z.string(),
   message: z.string(),
   path: z.string(),
-  violations: z.array(violation).optional(),
+  violations: z.optional(z.array(violation)),
   /** Where a query goes wrong; only on the 400 of an invalid query. */
-  position: z
-    .object({ offset: z.number().int(), line: z.number().int(), column: z.number().int() })
-    .optional(),
+  position: z.optional(
+    z.object({
+      offset: z.number().check(z.int()),
+      line: z.number().check(z.int()),
+      column: z.number().check(z.int()),
+    }),
+  ),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { endpoint } from './endpoint';
 import { id } from './id';
 import { maximumPageLimit, pageOf } from './page';
@@ -9,29 +9,29 @@ import { maximumPageLimit, pageOf } from './page';
  */
 const valueDetails = z.object({
   /** REFERENCE */
-  objectId: z.string().optional(),
-  label: z.string().optional(),
+  objectId: z.optional(z.string()),
+  label: z.optional(z.string()),
   /** REFERENCE, MEDIA: the page or the file, for whoever is signed in in the browser. */
-  url: z.string().optional(),
+  url: z.optional(z.string()),
   /** USER, OPTION, WORKFLOW */
-  name: z.string().optional(),
+  name: z.optional(z.string()),
   /** USER */
-  email: z.string().optional(),
+  email: z.optional(z.string()),
   /** WORKFLOW */
-  isEndState: z.boolean().optional(),
+  isEndState: z.optional(z.boolean()),
   /** MEDIA */
-  fileName: z.string().optional(),
-  contentType: z.string().optional(),
-  fileSize: z.number().optional(),
+  fileName: z.optional(z.string()),
+  contentType: z.optional(z.string()),
+  fileSize: z.optional(z.number()),
   /** RICH_TEXT, and a TEXT that mentions someone: what it says, without its form and with names. */
-  text: z.string().optional(),
+  text: z.optional(z.string()),
 });
 export type ValueDetails = z.infer<typeof valueDetails>;
 
 const attributeValue = z.object({
   valueId: z.string(),
   value: z.string(),
-  details: valueDetails.optional(),
+  details: z.optional(valueDetails),
 });
 export type AttributeValue = z.infer<typeof attributeValue>;
 
@@ -53,7 +53,7 @@ export const workspaceObject = z.object({
 export type WorkspaceObject = z.infer<typeof workspaceObject>;
 
 const writtenValues = z.array(
-  z.strictObject({ attributeId: id, values: z.array(z.string()).max(100) }),
+  z.strictObject({ attributeId: id, values: z.array(z.string()).check(z.maxLength(100)) }),
 );
 const transitions = z.record(id, z.strictObject({ transitionId: id }));
 
@@ -70,7 +70,7 @@ export const getObject = endpoint({
 const newObject = z.strictObject({
   typeId: id,
   attributes: writtenValues,
-  transitions: transitions.optional(),
+  transitions: z.optional(transitions),
 });
 
 export const createObject = endpoint({
@@ -85,8 +85,8 @@ export const createObject = endpoint({
 });
 
 const objectChange = z.strictObject({
-  attributes: writtenValues.default([]),
-  transitions: transitions.optional(),
+  attributes: z._default(writtenValues, []),
+  transitions: z.optional(transitions),
 });
 
 /** `values: []` clears an attribute; an attribute that is left out stays as it is. */
@@ -102,8 +102,8 @@ export const updateObject = endpoint({
 });
 
 const operation = z.discriminatedUnion('objectOperationType', [
-  newObject.extend({ objectOperationType: z.literal('create') }),
-  objectChange.extend({ objectOperationType: z.literal('patch'), objectId: id }),
+  z.extend(newObject, { objectOperationType: z.literal('create') }),
+  z.extend(objectChange, { objectOperationType: z.literal('patch'), objectId: id }),
   z.strictObject({ objectOperationType: z.literal('delete'), objectId: id }),
 ]);
 export type ObjectOperation = z.output<typeof operation>;
@@ -112,7 +112,7 @@ const operationResult = z.object({
   status: z.literal('success'),
   operationAction: z.enum(['CREATE', 'PATCH', 'DELETE']),
   /** The place of the operation in the call. */
-  index: z.number().int(),
+  index: z.number().check(z.int()),
   objectId: id,
 });
 export type ObjectOperationResult = z.infer<typeof operationResult>;
@@ -125,7 +125,7 @@ export const changeObjects = endpoint({
   method: 'POST',
   path: '/object/bulk',
   pathParameters: [],
-  body: z.strictObject({ operations: z.array(operation).min(1).max(200) }),
+  body: z.strictObject({ operations: z.array(operation).check(z.minLength(1), z.maxLength(200)) }),
   reply: z.object({ failures: z.literal(false), result: z.array(operationResult) }),
   needsWorkspace: true,
   onlyReads: false,
@@ -143,11 +143,11 @@ export const deleteObject = endpoint({
 const searchRequest = z.strictObject({
   /** Query-language text; empty finds every object of the type. */
   query: z.string(),
-  typeId: id.optional(),
-  offset: z.number().int().min(0).optional(),
-  limit: z.number().int().min(1).max(maximumPageLimit).optional(),
+  typeId: z.optional(id),
+  offset: z.optional(z.number().check(z.int(), z.minimum(0))),
+  limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(maximumPageLimit))),
   /** Which attributes come back; all where absent. */
-  attributeIds: z.array(id).max(100).optional(),
+  attributeIds: z.optional(z.array(id).check(z.maxLength(100))),
 });
 export type SearchRequest = z.infer<typeof searchRequest>;
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** Entries per page when the caller names no limit, and the most that a caller may name. */
 export const defaultPageLimit = 50;
@@ -8,10 +8,10 @@ export const maximumPageLimit = 200;
  * The envelope of every list reply.
  * @see docs/service-api.md, "Pages"
  */
-export function pageOf<Item extends z.ZodType>(item: Item) {
+export function pageOf<Item extends z.core.$ZodType>(item: Item) {
   return z.object({
-    total: z.number().int().nonnegative(),
-    pageSize: z.number().int().nonnegative(),
+    total: z.number().check(z.int(), z.nonnegative()),
+    pageSize: z.number().check(z.int(), z.nonnegative()),
     isLast: z.boolean(),
     result: z.array(item),
   });
@@ -28,13 +28,16 @@ export interface Page<Item> {
 
 /** `offset` and `limit` of a list call; query strings are read as numbers. */
 export const paging = z.strictObject({
-  offset: z.coerce.number<number>().int().min(0).default(0),
-  limit: z.coerce.number<number>().int().min(1).max(maximumPageLimit).default(defaultPageLimit),
+  offset: z._default(z.coerce.number<number>().check(z.int(), z.minimum(0)), 0),
+  limit: z._default(
+    z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(maximumPageLimit)),
+    defaultPageLimit,
+  ),
 });
 
 /** How many objects a deletion takes along or changes, as the service counted them before. */
 export const confirmation = z.strictObject({
-  confirm: z.coerce.number<number>().int().min(0).optional(),
+  confirm: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(0))),
 });
 
 export type PageRequest = z.input<typeof paging>;

@@ -1,18 +1,18 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { endpoint } from './endpoint';
 import { id } from './id';
 import { pageOf, paging } from './page';
 import { visibleText } from './visible-text';
 
-const heading = z.string().trim().min(1).max(255).optional();
+const heading = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(255)));
 /** Query-language text; empty finds every object of the type. */
-const query = z.string().max(4_000).default('');
+const query = z._default(z.string().check(z.maxLength(4_000)), '');
 
 /** Paragraphs, with an empty line between two; lines that begin with `- ` are a list. */
 const textBlock = z.strictObject({
   kind: z.literal('text'),
   heading,
-  text: z.string().trim().min(1).max(10_000),
+  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(10_000)),
 });
 
 /** The objects of a type that a query finds, as they are when the page is opened. */
@@ -22,11 +22,13 @@ const tableBlock = z.strictObject({
   typeId: id,
   query,
   /** The attributes beside the label, which comes first. */
-  columns: z.array(id).max(10),
+  columns: z.array(id).check(z.maxLength(10)),
   /** Until a reader sorts by another column; the order of the query where absent. */
-  sort: z.strictObject({ attributeId: id, isDescending: z.boolean().default(false) }).optional(),
-  pageSize: z.number().int().min(1).max(100).default(20),
-  hasSearch: z.boolean().default(true),
+  sort: z.optional(
+    z.strictObject({ attributeId: id, isDescending: z._default(z.boolean(), false) }),
+  ),
+  pageSize: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
+  hasSearch: z._default(z.boolean(), true),
 });
 
 /** One object, with all that the reader may see of it. */
@@ -48,15 +50,15 @@ export type TableBlock = z.infer<typeof tableBlock>;
 export type RecordBlock = z.infer<typeof recordBlock>;
 export type ChartBlock = z.infer<typeof chartBlock>;
 
-export const storedBlocks = z.array(block).max(20);
+export const storedBlocks = z.array(block).check(z.maxLength(20));
 
-const pageName = z.string().overwrite(visibleText).min(1).max(255);
+const pageName = z.string().check(z.overwrite(visibleText), z.minLength(1), z.maxLength(255));
 
 /** A page in the list of its site. */
 const sitePage = z.object({ id, name: z.string() });
 export type SitePage = z.infer<typeof sitePage>;
 
-const detailedSitePage = sitePage.extend({
+const detailedSitePage = z.extend(sitePage, {
   siteId: id,
   /** The page in the service, for whoever is signed in there. */
   url: z.string(),
@@ -100,7 +102,7 @@ export const updateSitePage = endpoint({
   method: 'PATCH',
   path: '/site/{id}/page/{pageId}',
   pathParameters: ['id', 'pageId'],
-  body: z.strictObject({ name: pageName.optional(), blocks: storedBlocks.optional() }),
+  body: z.strictObject({ name: z.optional(pageName), blocks: z.optional(storedBlocks) }),
   reply: detailedSitePage,
   needsWorkspace: true,
   onlyReads: false,
@@ -129,7 +131,7 @@ export const createEmbedToken = endpoint({
   body: z.strictObject({
     audience: z.literal(embedAudience),
     /** The origin of the page that frames it, one of those that the service is configured for. */
-    parentOrigin: z.string().max(255),
+    parentOrigin: z.string().check(z.maxLength(255)),
   }),
   reply: z.object({
     token: z.string(),

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { endpoint } from './endpoint';
 import { id } from './id';
 import { pageOf, paging } from './page';
@@ -9,12 +9,12 @@ export const site = z.object({ id, name: z.string(), isOpen: z.boolean() });
 export type Site = z.infer<typeof site>;
 
 /** A site with those who may open it whether or not it is open to everyone. */
-const detailedSite = site.extend({ userIds: z.array(id) });
+const detailedSite = z.extend(site, { userIds: z.array(id) });
 export type DetailedSite = z.infer<typeof detailedSite>;
 
-const siteName = z.string().overwrite(visibleText).min(1).max(255);
+const siteName = z.string().check(z.overwrite(visibleText), z.minLength(1), z.maxLength(255));
 /** The caller is always one of them. */
-const readerIds = z.array(id).max(1_000);
+const readerIds = z.array(id).check(z.maxLength(1_000));
 
 /** The sites of the workspace that the caller may open, by name. */
 export const listSites = endpoint({
@@ -40,7 +40,7 @@ export const createSite = endpoint({
   method: 'POST',
   path: '/site',
   pathParameters: [],
-  body: z.strictObject({ name: siteName, isOpen: z.boolean(), userIds: readerIds.default([]) }),
+  body: z.strictObject({ name: siteName, isOpen: z.boolean(), userIds: z._default(readerIds, []) }),
   reply: detailedSite,
   needsWorkspace: true,
   onlyReads: false,
@@ -52,9 +52,9 @@ export const updateSite = endpoint({
   path: '/site/{id}',
   pathParameters: ['id'],
   body: z.strictObject({
-    name: siteName.optional(),
-    isOpen: z.boolean().optional(),
-    userIds: readerIds.optional(),
+    name: z.optional(siteName),
+    isOpen: z.optional(z.boolean()),
+    userIds: z.optional(readerIds),
   }),
   reply: detailedSite,
   needsWorkspace: true,

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { endpoint } from './endpoint';
 import { id } from './id';
 import { pageOf, paging } from './page';
@@ -14,9 +14,9 @@ export const accessToken = z.object({
   lastFour: z.string(),
   createdAt: z.string(),
   /** Null: never. */
-  expiresAt: z.string().nullable(),
+  expiresAt: z.nullable(z.string()),
   /** To within a few minutes; null: not yet. */
-  lastUsedAt: z.string().nullable(),
+  lastUsedAt: z.nullable(z.string()),
 });
 export type AccessToken = z.infer<typeof accessToken>;
 
@@ -30,7 +30,7 @@ export const getCurrentToken = endpoint({
     name: z.string(),
     userId: id,
     lastFour: z.string(),
-    expiresAt: z.string().nullable(),
+    expiresAt: z.nullable(z.string()),
   }),
   needsWorkspace: false,
   onlyReads: true,
@@ -49,9 +49,9 @@ export const listTokens = endpoint({
 
 /** What a new token is given; also what the form of the service's page asks for. */
 export const newToken = z.strictObject({
-  name: z.string().overwrite(visibleText).min(1).max(100),
+  name: z.string().check(z.overwrite(visibleText), z.minLength(1), z.maxLength(100)),
   /** Null: no end. */
-  durationDays: z.number().int().min(1).max(longestDurationDays).nullable(),
+  durationDays: z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(longestDurationDays))),
 });
 
 /** The reply is the only one that ever holds the token itself. */
@@ -60,7 +60,7 @@ export const createToken = endpoint({
   path: '/token',
   pathParameters: [],
   body: newToken,
-  reply: accessToken.extend({ token: z.string() }),
+  reply: z.extend(accessToken, { token: z.string() }),
   needsWorkspace: false,
   onlyReads: false,
 });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { endpoint } from './endpoint';
 import { id } from './id';
 import { confirmation, pageOf, paging } from './page';
@@ -7,7 +7,7 @@ import { visibleText } from './visible-text';
 export const objectType = z.object({
   id,
   name: z.string(),
-  description: z.string().optional(),
+  description: z.optional(z.string()),
 });
 export type ObjectType = z.infer<typeof objectType>;
 
@@ -18,7 +18,7 @@ const attributeSummary = z.object({
   isLabel: z.boolean(),
 });
 
-export const enrichedType = objectType.extend({ attributes: z.array(attributeSummary) });
+export const enrichedType = z.extend(objectType, { attributes: z.array(attributeSummary) });
 export type EnrichedType = z.infer<typeof enrichedType>;
 
 /** The types of the workspace that the caller may read, by name. */
@@ -52,14 +52,14 @@ export const getType = endpoint({
   onlyReads: true,
 });
 
-const name = z.string().overwrite(visibleText).min(1).max(255);
-const description = z.string().max(4000);
+const name = z.string().check(z.overwrite(visibleText), z.minLength(1), z.maxLength(255));
+const description = z.string().check(z.maxLength(4000));
 
 export const createType = endpoint({
   method: 'POST',
   path: '/type',
   pathParameters: [],
-  body: z.strictObject({ name, description: description.optional() }),
+  body: z.strictObject({ name, description: z.optional(description) }),
   reply: objectType,
   needsWorkspace: true,
   onlyReads: false,
@@ -70,7 +70,7 @@ export const updateType = endpoint({
   method: 'PATCH',
   path: '/type/{id}',
   pathParameters: ['id'],
-  body: z.strictObject({ name: name.optional(), description: description.optional() }),
+  body: z.strictObject({ name: z.optional(name), description: z.optional(description) }),
   reply: objectType,
   needsWorkspace: true,
   onlyReads: false,

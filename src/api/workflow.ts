@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { endpoint } from './endpoint';
 import { id } from './id';
 import { pageOf, paging } from './page';
@@ -39,15 +39,15 @@ export const listAvailableTransitions = endpoint({
   method: 'GET',
   path: '/workflow/{id}/available-transitions',
   pathParameters: ['id'],
-  query: paging.extend({ fromStateId: id.optional() }),
+  query: z.extend(paging, { fromStateId: z.optional(id) }),
   reply: pageOf(transition),
   needsWorkspace: true,
   onlyReads: true,
 });
 
-const name = z.string().overwrite(visibleText).min(1).max(255);
+const name = z.string().check(z.overwrite(visibleText), z.minLength(1), z.maxLength(255));
 /** A state of the same call: the id that the call gives it, or its name. */
-const stateReference = z.string().min(1).max(255);
+const stateReference = z.string().check(z.minLength(1), z.maxLength(255));
 
 /**
  * Creates a workflow. States and transitions get ids of the service; those of the call only tell its
@@ -60,28 +60,29 @@ export const createWorkflow = endpoint({
   body: z.strictObject({
     name,
     /** The first state where absent. */
-    initialStateId: stateReference.optional(),
+    initialStateId: z.optional(stateReference),
     states: z
       .array(
         z.strictObject({
-          id: stateReference.optional(),
+          id: z.optional(stateReference),
           name,
-          isEndState: z.boolean().default(false),
+          isEndState: z._default(z.boolean(), false),
         }),
       )
-      .min(1)
-      .max(100),
-    transitions: z
-      .array(
-        z.strictObject({
-          id: z.string().max(255).optional(),
-          name,
-          fromStateId: stateReference,
-          toStateId: stateReference,
-        }),
-      )
-      .max(500)
-      .default([]),
+      .check(z.minLength(1), z.maxLength(100)),
+    transitions: z._default(
+      z
+        .array(
+          z.strictObject({
+            id: z.optional(z.string().check(z.maxLength(255))),
+            name,
+            fromStateId: stateReference,
+            toStateId: stateReference,
+          }),
+        )
+        .check(z.maxLength(500)),
+      [],
+    ),
   }),
   reply: workflow,
   needsWorkspace: true,

@@ -9,7 +9,7 @@ type Issue = z.core.$ZodIssue;
  * @param field the field that the input stands in, where it is not the whole body
  */
 export function violationsOf(
-  error: z.ZodError,
+  error: z.core.$ZodError,
   input: unknown,
   domain: Violation['domain'],
   field?: string,
@@ -27,7 +27,7 @@ export function violationsOf(
 const maximumSentenceLength = 255;
 
 /** One sentence on the first issue, cut: `limit: Too big: expected number to be <=200.` */
-export function describeSchemaError(error: z.ZodError, field?: string): string {
+export function describeSchemaError(error: z.core.$ZodError, field?: string): string {
   const [issue] = error.issues;
   if (issue === undefined) return 'The request is not valid.';
   const path = showPath(pathsOf(issue)[0] ?? [], field);

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type * as z from 'zod';
+import * as z from 'zod/mini';
 import { errorBody } from '../../src/api/error-body';
 import { openTestDatabase } from './open-test-database';
 import type { Database } from '../../src/service/database';
@@ -113,5 +113,10 @@ async function call(
 
 /** The error body of an answer, strictly as the spec has it. */
 export function readError(answer: Answer): z.infer<typeof errorBody> {
-  return errorBody.strict().parse(answer.body);
+  return strictly(errorBody).parse(answer.body);
+}
+
+/** The schema, but with no other fields than those that it names. */
+export function strictly<Shape extends z.core.$ZodShape>(schema: z.ZodMiniObject<Shape>) {
+  return z.strictObject(schema.shape);
 }

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { workspaceHeader as standardWorkspaceHeader } from '../endpoint';
 import type { Endpoint } from '../endpoint';
 import { systemClock, type Clock } from './clock';

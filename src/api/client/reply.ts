@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Endpoint } from '../endpoint';
 import { errorBody } from '../error-body';
 import { inWords } from './duration';
@@ -80,9 +80,9 @@ function failureOf(endpoint: Endpoint, reply: ReceivedReply, nowMs: number): Ser
 
 /** What is read of an error body: a message counts even if the rest has an unknown shape. */
 const readableErrorBody = z.object({
-  message: z.string().trim().min(1),
-  violations: errorBody.shape.violations.catch(undefined),
-  position: errorBody.shape.position.catch(undefined),
+  message: z.string().check(z.trim(), z.minLength(1)),
+  violations: z.catch(errorBody.shape.violations, undefined),
+  position: z.catch(errorBody.shape.position, undefined),
 });
 
 function invalid({ status, text }: ReceivedReply): ServiceError {

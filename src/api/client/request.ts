@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { publicPathPrefix, type Endpoint } from '../endpoint';
 import { ServiceError } from './service-error';
 
@@ -85,7 +85,7 @@ function pathSegment(name: string, value: string | undefined): string {
   return encodeURIComponent(text);
 }
 
-const queryValues = z.record(z.string(), z.union([z.string(), z.number()]).optional());
+const queryValues = z.record(z.string(), z.optional(z.union([z.string(), z.number()])));
 
 function queryStringOf(endpoint: Endpoint, given: RequestArguments): string {
   if (!endpoint.query) return '';

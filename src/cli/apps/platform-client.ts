@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   appPage,
   appPlatformPathPrefix,
@@ -39,7 +39,7 @@ const finalizeTimeoutMs = 5 * 60_000;
 export function createPlatformClient(access: PlatformAccess) {
   const versionPath = ({ appId, id }: VersionId) =>
     `/app/${encodeURIComponent(appId)}/version/${encodeURIComponent(id)}`;
-  const post = <Reply extends z.ZodType>(path: string, reply: Reply, limitMs = timeoutMs) =>
+  const post = <Reply extends z.ZodMiniType>(path: string, reply: Reply, limitMs = timeoutMs) =>
     call(access, { method: 'POST', path, reply, limitMs });
   return {
     /** @param manifest as the file holds it, byte for byte */
@@ -64,7 +64,7 @@ export function createPlatformClient(access: PlatformAccess) {
   };
 }
 
-interface PlatformCall<Reply extends z.ZodType> {
+interface PlatformCall<Reply extends z.ZodMiniType> {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly reply: Reply;
@@ -72,7 +72,7 @@ interface PlatformCall<Reply extends z.ZodType> {
   readonly body?: Uint8Array;
 }
 
-async function call<Reply extends z.ZodType>(
+async function call<Reply extends z.ZodMiniType>(
   access: PlatformAccess,
   { reply, ...request }: PlatformCall<Reply>,
 ): Promise<z.output<Reply>> {
@@ -85,7 +85,7 @@ async function call<Reply extends z.ZodType>(
 
 async function send(
   { url, token, signal }: PlatformAccess,
-  { method, path, limitMs, body }: Omit<PlatformCall<z.ZodType>, 'reply'>,
+  { method, path, limitMs, body }: Omit<PlatformCall<z.ZodMiniType>, 'reply'>,
 ): Promise<{ status: number; text: string }> {
   try {
     const response = await fetch(
@@ -159,7 +159,7 @@ function messageOf(text: string): string | undefined {
   try {
     return printable(
       errorBody.shape.message.parse(
-        errorBody.pick({ message: true }).parse(JSON.parse(text)).message,
+        z.pick(errorBody, { message: true }).parse(JSON.parse(text)).message,
       ),
     );
   } catch {
@@ -173,7 +173,7 @@ const maximumPages = 100;
 async function everyEntry<Entry>(
   access: PlatformAccess,
   path: string,
-  reply: z.ZodType<{ isLast: boolean; result: Entry[] }>,
+  reply: z.ZodMiniType<{ isLast: boolean; result: Entry[] }>,
 ): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (let page = 0; page < maximumPages; page += 1) {

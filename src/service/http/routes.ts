@@ -141,7 +141,7 @@ function readRequest<Q extends z.core.$ZodType, B extends z.core.$ZodType>(
   };
 }
 
-const pathIds = z.record(z.string(), id.toLowerCase());
+const pathIds = z.record(z.string(), id.check(z.toLowerCase()));
 
 /** What no object, type, attribute or user can be named is not there: 404, not 400. */
 function readIds(endpoint: Endpoint, request: FastifyRequest): { id: string; pageId: string } {

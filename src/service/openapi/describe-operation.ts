@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Endpoint } from '../../api/endpoint';
 import type { EndpointName } from '../../api/every-endpoint';
 import { failuresOf, refersToFailures } from './answers';
@@ -71,7 +71,7 @@ function resourceOf({ path }: Endpoint): string {
 
 const objectSchema = z.object({
   properties: z.record(z.string(), z.custom<JsonObject>()),
-  required: z.array(z.string()).default([]),
+  required: z._default(z.array(z.string()), []),
 });
 
 function describeQuery(query: z.core.$ZodType): JsonObject[] {
@@ -129,8 +129,8 @@ const entityTagHeader = {
 /** Of a named schema its example, of a page of such a page with one entry. */
 function exampleOf(reply: z.core.$ZodType): JsonObject | undefined {
   const entry =
-    reply instanceof z.ZodObject && reply.shape['result'] instanceof z.ZodArray
-      ? findExample(reply.shape['result'].element)
+    reply instanceof z.ZodMiniObject && reply.shape['result'] instanceof z.ZodMiniArray
+      ? findExample(reply.shape['result'].def.element)
       : undefined;
   return entry ? { total: 1, pageSize: 50, isLast: true, result: [entry] } : findExample(reply);
 }

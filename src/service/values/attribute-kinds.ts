@@ -45,9 +45,12 @@ const optionConfiguration = z.strictObject({
     message: 'Two options have the same id or name.',
   }),
 });
-const referenceConfiguration = z.strictObject({ ...cardinality, targetTypeId: id.toLowerCase() });
+const referenceConfiguration = z.strictObject({
+  ...cardinality,
+  targetTypeId: id.check(z.toLowerCase()),
+});
 /** An object is in exactly one state. */
-const workflowConfiguration = z.strictObject({ workflowId: id.toLowerCase() });
+const workflowConfiguration = z.strictObject({ workflowId: id.check(z.toLowerCase()) });
 const noConfiguration = z.strictObject({});
 
 export type Option = z.infer<typeof option>;

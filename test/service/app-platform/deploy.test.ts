@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import {
   appPage,
   appVersionPage,
@@ -47,7 +47,11 @@ const newKey = () => `com.example.app-${(appCount += 1)}`;
 const manifestOf = (key: string, version = '1.0.0') =>
   `app:\n  key: ${key}\n  version: ${version}\n  name: Office map\n`;
 
-async function post<Schema extends z.ZodType>(schema: Schema, path: string, options?: CallOptions) {
+async function post<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  path: string,
+  options?: CallOptions,
+) {
   const { status, body } = await call('POST', path, options);
   expect(status, JSON.stringify(body)).toBe(200);
   return schema.parse(body);

@@ -4,7 +4,7 @@ import * as objectApi from '../../../src/api/object';
 import * as workflowApi from '../../../src/api/workflow';
 import { attributeId, ids, objects } from '../fleet';
 import { states, transitions } from '../fleet-stages';
-import { readError, startFleetService } from '../fleet-service';
+import { readError, startFleetService, strictly } from '../fleet-service';
 import type { Answer, FleetService } from '../fleet-service';
 
 let service: FleetService;
@@ -38,7 +38,7 @@ function patch(id: string, values: Values, chosen?: Transitions): Promise<Answer
 
 function read(answer: Answer): objectApi.WorkspaceObject {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return objectApi.workspaceObject.strict().parse(answer.body);
+  return strictly(objectApi.workspaceObject).parse(answer.body);
 }
 
 function valuesOf(object: objectApi.WorkspaceObject, attribute: string) {
@@ -56,7 +56,7 @@ const violationsOf = (answer: Answer) => {
 describe('a workflow', () => {
   it('is answered with its states and transitions in their order', async () => {
     const answer = await service.call('GET', `${api}/workflow/${ids.workflow}`);
-    const workflow = workflowApi.workflow.strict().parse(answer.body);
+    const workflow = strictly(workflowApi.workflow).parse(answer.body);
     expect(workflow).toMatchObject({ name: 'Stages', initialStateId: states.ordered });
     expect(workflow.states.map((state) => state.id)).toEqual(Object.values(states));
     expect(workflow.transitions.map(({ id }) => id)).toEqual(Object.values(transitions));

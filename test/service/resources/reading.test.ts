@@ -8,7 +8,7 @@ import * as workspaceApi from '../../../src/api/workspace';
 import { openDiskFiles } from '../../../src/service/files/disk-files';
 import { removeUnusedContents } from '../../../src/service/resources/remove-unused-contents';
 import { attributeId, ids, objects } from '../fleet';
-import { readError, startFleetService, testTime } from '../fleet-service';
+import { readError, startFleetService, strictly, testTime } from '../fleet-service';
 import type { FleetService } from '../fleet-service';
 
 let service: FleetService;
@@ -25,7 +25,7 @@ describe('reading', () => {
         as,
         headers: { 'wds-workspace-id': undefined },
       });
-      return workspaceApi.listWorkspaces.reply!.strict().parse(answer.body).result;
+      return strictly(workspaceApi.listWorkspaces.reply!).parse(answer.body).result;
     };
     expect(await list('ann')).toEqual([{ id: ids.fleet, name: 'Fleet' }]);
     expect(await list('cat')).toEqual([]);
@@ -33,7 +33,7 @@ describe('reading', () => {
 
   it('lists types by name, page by page', async () => {
     const answer = await service.call('GET', `${api}/type?offset=1&limit=2`);
-    expect(typeApi.listTypes.reply!.strict().parse(answer.body)).toEqual({
+    expect(strictly(typeApi.listTypes.reply!).parse(answer.body)).toEqual({
       total: 4,
       pageSize: 2,
       isLast: false,
@@ -46,7 +46,7 @@ describe('reading', () => {
 
   it('lists types with their attributes in their order', async () => {
     const answer = await service.call('GET', `${api}/type/enriched`);
-    const { result } = typeApi.listEnrichedTypes.reply!.strict().parse(answer.body);
+    const { result } = strictly(typeApi.listEnrichedTypes.reply!).parse(answer.body);
     expect(result[0]).toEqual({
       id: ids.city,
       name: 'City',
@@ -115,7 +115,7 @@ describe('reading', () => {
 
   it('lists attributes with their configuration, and the types there are', async () => {
     const answer = await service.call('GET', `${api}/attribute?typeId=${ids.person}`);
-    const { result } = attributeApi.listAttributes.reply!.strict().parse(answer.body);
+    const { result } = strictly(attributeApi.listAttributes.reply!).parse(answer.body);
     expect(result.map((attribute) => attribute.name)).toEqual(['Name', 'E-mail', 'City']);
     expect(result[2]!.configuration).toEqual({ targetTypeId: ids.city });
     const types = await service.call('GET', `${api}/attribute/type`);
@@ -136,7 +136,7 @@ describe('reading', () => {
       as: 'cat',
       headers: { 'wds-workspace-id': undefined },
     });
-    expect(userApi.user.strict().parse(me.body).id).toBe(ids.cat);
+    expect(strictly(userApi.user).parse(me.body).id).toBe(ids.cat);
   });
 
   it('says that it is well', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import * as z from 'zod/mini';
 import { errorBody } from '../../../src/api/error-body';
 import { demoWorkspaceId } from '../../../src/service';
 import type { Service } from '../../../src/service';
@@ -33,7 +34,7 @@ export function workspaceApi(getService: () => Service) {
 /** `CONFLICT WORKFLOW states.1.name`, with the index of its operation before it where it has one. */
 export function violationsIn(reply: Reply): string[] {
   expect(reply.status).toBe(400);
-  const { violations = [] } = errorBody.strict().parse(reply.body);
+  const { violations = [] } = z.strictObject(errorBody.shape).parse(reply.body);
   return violations.map(({ index, violationType, domain, fieldIdentifier }) =>
     [index, violationType, domain, fieldIdentifier].filter((part) => part !== undefined).join(' '),
   );

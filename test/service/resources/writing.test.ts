@@ -3,7 +3,7 @@ import * as attributeApi from '../../../src/api/attribute';
 import * as objectApi from '../../../src/api/object';
 import * as typeApi from '../../../src/api/type';
 import { attributeId, ids, objects } from '../fleet';
-import { readError, startFleetService, testTime } from '../fleet-service';
+import { readError, startFleetService, strictly, testTime } from '../fleet-service';
 import type { FleetService } from '../fleet-service';
 
 let service: FleetService;
@@ -196,7 +196,7 @@ describe('a type of one’s own', () => {
       await post('/type', { name: 'Printer', description: 'Prints' }),
     );
     const create = async (fields: object) =>
-      attributeApi.attribute.strict().parse(await post('/attribute', { typeId, ...fields }));
+      strictly(attributeApi.attribute).parse(await post('/attribute', { typeId, ...fields }));
     const year = await create({ name: 'Year', attributeTypeCode: 'INTEGER' });
     const model = await create({
       name: 'Model',

@@ -79,9 +79,9 @@ function answerRefused(refusal: Refusal, caller: Caller): Answer {
 }
 
 const pathIds = z.object({
-  workspaceId: id.toLowerCase(),
-  siteId: id.toLowerCase(),
-  pageId: id.toLowerCase(),
+  workspaceId: id.check(z.toLowerCase()),
+  siteId: id.check(z.toLowerCase()),
+  pageId: id.check(z.toLowerCase()),
 });
 
 async function renderPage(
