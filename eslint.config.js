@@ -7,6 +7,7 @@ import {
   foldersForStatic,
   platformFolder,
   platformPackages,
+  sandboxFolders,
 } from './scripts/import-rules.mjs';
 
 function restrictedImports(folder, patterns = []) {
@@ -17,12 +18,21 @@ function restrictedImports(folder, patterns = []) {
   return ['error', { patterns: [...others, ...patterns] }];
 }
 
-function restrictedInApp(folder) {
-  const later = appFolders.slice(appFolders.indexOf(folder) + 1).map((other) => ({
-    regex: `^(\\./)*(\\.\\./)+(app/)?${other}(/|$)`,
-    message: `src/app/${folder} comes before src/app/${other} and does not import it.`,
+/** Forbids what comes after a folder in the order of its part of `src`. */
+function laterFolders(part, folders, folder) {
+  return folders.slice(folders.indexOf(folder) + 1).map((other) => ({
+    regex: `^(\\./)*(\\.\\./)+(${part}/)?${other}(/|$)`,
+    message: `src/${part}/${folder} comes before src/${part}/${other} and does not import it.`,
   }));
+}
+
+function restrictedInApp(folder) {
+  const later = laterFolders('app', appFolders, folder);
   return restrictedImports('app', [...later, ...(folder === 'platform' ? [] : [onlyPlatform])]);
+}
+
+function restrictedInSandbox(folder) {
+  return restrictedImports('sandbox', laterFolders('sandbox', sandboxFolders, folder));
 }
 
 const onlyPlatform = {
@@ -78,6 +88,10 @@ export default tseslint.config(
   ...appFolders.map((folder) => ({
     files: [`src/app/${folder}/**/*.{ts,tsx}`],
     rules: { '@typescript-eslint/no-restricted-imports': restrictedInApp(folder) },
+  })),
+  ...sandboxFolders.map((folder) => ({
+    files: [`src/sandbox/${folder}/**/*.{ts,tsx}`],
+    rules: { '@typescript-eslint/no-restricted-imports': restrictedInSandbox(folder) },
   })),
   {
     files: ['static/**/*.{ts,tsx}'],

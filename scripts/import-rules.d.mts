@@ -2,3 +2,4 @@ export const appFolders: string[];
 export const forbiddenImports: Record<string, string[]>;
 export const platformPackages: RegExp;
 export const platformFolder: string;
+export const sandboxFolders: string[];

@@ -37,6 +37,21 @@ export const appFolders = [
   'project-pages',
 ];
 
+/**
+ * The folders of the sandbox in their order: Jira's data, the search above it, the REST API on top;
+ * then the host of the app, the pages in the browser, and the servers.
+ */
+export const sandboxFolders = [
+  'state-files',
+  'bundling',
+  'jira',
+  'jql',
+  'rest',
+  'forge',
+  'web',
+  'server',
+];
+
 /** What the files of `static` may import of `src`: the folders of the app that are made for screens. */
 export const foldersForStatic = ['api', 'app/access', 'app/objects', 'app/project-pages'];
 

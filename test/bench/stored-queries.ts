@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemTimers } from '../../src/sandbox/forge/timers';
 import { VirtualClock } from '../../src/sandbox/forge/virtual-clock';
-import { jsonLinesRecordFile } from '../../src/sandbox/record-file';
+import { jsonLinesRecordFile } from '../../src/sandbox/state-files/record-file';
 import { getAccount } from '../../src/sandbox/server/caller';
 import type { Sandbox } from '../../src/sandbox/server/sandbox';
-import { jsonStateFile } from '../../src/sandbox/state-file';
+import { jsonStateFile } from '../../src/sandbox/state-files/state-file';
 import { hostApp, setAccessToken } from './hosted-app';
 import { atMost, told, type Row } from './row';
 import { startServiceStandIn, worstWindow, type ServiceStandIn } from './service-stand-in';
@@ -67,7 +67,7 @@ async function measureDay(sandbox: Sandbox, service: ServiceStandIn, name: strin
   const calls = service.seen.slice(firstCall);
   const { use } = host.storage;
   const lastCallMs = calls.at(-1)?.at ?? beganMs;
-  const written = jira.model.state.precomputations.filter(({ updatedMs }) => updatedMs > beganMs);
+  const written = jira.precomputations.entries.filter(({ updatedMs }) => updatedMs > beganMs);
   return [
     told(`${name}: service calls`, calls.length, 'calls'),
     atMost(`${name}: in the worst 300 s`, worstWindow(calls), 'calls', 200),
@@ -100,10 +100,13 @@ async function search({ jira }: Sandbox, query: string): Promise<void> {
 
 /** As if people had searched for them before. */
 function storeQueries({ jira }: Sandbox, size: number): void {
-  const { precomputations } = jira.model.state;
-  const [known] = precomputations;
+  const [known] = jira.precomputations.entries;
   if (!known) throw new Error('Nothing was precomputed.');
   for (let index = 1; index < size; index += 1) {
-    precomputations.push({ ...known, id: randomUUID(), arguments: [queryOf(index), 'Asset'] });
+    jira.precomputations.add({
+      ...known,
+      id: randomUUID(),
+      arguments: [queryOf(index), 'Asset'],
+    });
   }
 }

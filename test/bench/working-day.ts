@@ -42,13 +42,12 @@ export async function measureWorkingDay(): Promise<Row[]> {
 
 /** As if people had searched for them before. */
 function storeQueries({ jira, clock }: Sandbox): void {
-  const { precomputations } = jira.model.state;
-  const [known] = precomputations;
+  const [known] = jira.precomputations.entries;
   if (!known) throw new Error('Nothing was precomputed.');
   const usedMs = clock.now().getTime();
   for (let index = 1; index < storedQueries; index += 1) {
     const written = [`Status = "State ${index}"`, 'Asset'];
-    precomputations.push({ ...known, id: randomUUID(), arguments: written, usedMs });
+    jira.precomputations.add({ ...known, id: randomUUID(), arguments: written, usedMs });
   }
 }
 

@@ -7,6 +7,7 @@ import {
   forbiddenImports,
   platformFolder,
   platformPackages,
+  sandboxFolders,
 } from '../../scripts/import-rules.mjs';
 
 /** Every import of a source file, static or dynamic; relative ones as a path from the top. */
@@ -35,19 +36,26 @@ describe('Imports', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('within the app reach only folders before their own, and none is without a place', () => {
-    const folders = readdirSync('src/app', { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => name);
-    expect(folders.sort()).toEqual([...appFolders].sort());
-    const placeOf = (path: string) => appFolders.indexOf(path.split('/')[2] ?? '');
-    const wrong = sourcesIn('src/app').flatMap((source) =>
-      importsOf(source)
-        .filter((target) => placeOf(source) >= 0 && placeOf(target) > placeOf(source))
-        .map((target) => `${source} imports ${target}`),
-    );
-    expect(wrong).toEqual([]);
-  });
+  it.each([
+    ['src/app', appFolders],
+    ['src/sandbox', sandboxFolders],
+  ])(
+    'within %s reach only folders before their own, and none is without a place',
+    (part, order) => {
+      const folders = readdirSync(part, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name);
+      expect(folders.sort()).toEqual([...order].sort());
+      const placeOf = (path: string) =>
+        path.startsWith(`${part}/`) ? order.indexOf(path.split('/')[2] ?? '') : -1;
+      const wrong = sourcesIn(part).flatMap((source) =>
+        importsOf(source)
+          .filter((target) => placeOf(source) >= 0 && placeOf(target) > placeOf(source))
+          .map((target) => `${source} imports ${target}`),
+      );
+      expect(wrong).toEqual([]);
+    },
+  );
 
   it('of the platform’s packages stand in one folder', () => {
     const users = sourcesIn('src/app').filter((source) =>

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { FunctionOutcome } from '../../src/sandbox/jira/precomputations/precomputed-functions';
+import type { FunctionOutcome } from '../../src/sandbox/jql/precomputations/precomputed-functions';
 import type { SandboxPages } from './sandbox-pages';
 
 const call = 'issue in workspaceObjects("Status = \\"In repair\\"", "Asset")';

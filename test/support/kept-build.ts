@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildSandbox } from '../../src/sandbox/bundling/build-sandbox';
-import type { SandboxBuild } from '../../src/sandbox/bundling/build-sandbox';
+import { buildSandbox } from '../../src/sandbox/server/build-sandbox';
+import type { SandboxBuild } from '../../src/sandbox/server/build-sandbox';
 
 const kept = 'test-results/sandbox-build';
 const stamp = 'sources.sha256';

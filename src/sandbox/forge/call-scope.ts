@@ -1,5 +1,5 @@
 import type { AccountType } from '../jira/accounts';
-import type { JiraApi } from '../jira/request';
+import type { JiraApi } from '../rest/jira-request';
 import type { Call, CallLog } from './call-log';
 import type { EgressAllowance } from './egress-allowance';
 import type { Manifest } from './manifest';

@@ -1,9 +1,9 @@
 import type { AccountType } from '../jira/accounts';
-import type { JiraApi } from '../jira/request';
-import { noRecordFile } from '../record-file';
-import type { RecordFile } from '../record-file';
-import { noStateFile } from '../state-file';
-import type { StateFile, Warn } from '../state-file';
+import type { JiraApi } from '../rest/jira-request';
+import { noRecordFile } from '../state-files/record-file';
+import type { RecordFile } from '../state-files/record-file';
+import { noStateFile } from '../state-files/state-file';
+import type { StateFile, Warn } from '../state-files/state-file';
 import type { AppCode } from './app-code';
 import { Background } from './background';
 import { CallLog } from './call-log';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { StateFile, Warn } from '../state-file';
+import type { StateFile, Warn } from '../state-files/state-file';
 
 const grant = z.object({
   /** The platform's own id of the connection; what the SDKs name in a provider fetch. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import type { StateFile } from '../state-file';
+import type { StateFile } from '../state-files/state-file';
 import type { Due, DueSource } from './background';
 import type { ScheduledTriggerModule } from './manifest-modules';
 import type { Timers } from './timers';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { noStateFile } from '../state-file';
-import type { StateFile } from '../state-file';
+import { noStateFile } from '../state-files/state-file';
+import type { StateFile } from '../state-files/state-file';
 import type { Timers } from './timers';
 
 const stored = z.object({ offsetMs: z.number() });

@@ -112,3 +112,9 @@ export function accountTypeOf(accountId: string): AccountType {
 export function accountName(accountId: string): string {
   return findAccountById(accountId)?.account ?? accountId;
 }
+
+/** Returns the name that Jira shows for a person or the app's own user. */
+export function displayNameOf(accountId: string): string {
+  if (accountId === appUser.accountId) return appUser.displayName;
+  return findAccountById(accountId)?.displayName ?? 'Former user';
+}

@@ -45,7 +45,6 @@ export function createDemoState(facts: DemoFacts, now: Date): JiraState {
     issues: numbered(issues).map((entry, index) => issueOf(entry, index, now)),
     fields: [assetField(facts), cityField(facts)],
     profiles: {},
-    precomputations: [],
     nextId: ids.next,
   };
 }

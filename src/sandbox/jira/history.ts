@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { appUser } from './accounts';
+import { appUser, displayNameOf } from './accounts';
 import type { JiraModel } from './model';
-import { userBean } from './representations';
-import type { Caller } from './request';
+import type { Caller } from './jira-caller';
 import type { HistoryItem, Issue } from './state';
 
 /** Changes an issue, and writes down who changed what: the issue's history. */
@@ -48,7 +47,7 @@ function shownFields(model: JiraModel, issue: Issue): readonly ShownField[] {
     value,
     text,
   });
-  const assignee = assigneeId === null ? null : userBean(assigneeId).displayName;
+  const assignee = assigneeId === null ? null : displayNameOf(assigneeId);
   return [
     own('summary', 'Summary', summary, summary),
     own('description', 'Description', structuredClone(description), null),

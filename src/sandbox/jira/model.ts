@@ -1,10 +1,7 @@
-import { noCustomFunctions } from '../jql/custom-functions';
-import { grammaticalSpellings } from '../jql/property-spelling';
-import type { JqlPlatform } from '../jql/search-issues';
 import { invalid, notVisible } from './jira-error';
 import type { FieldType } from './field-type';
 import { hasProjectPermission } from './permissions';
-import type { Caller } from './request';
+import type { Caller } from './jira-caller';
 import type { CustomField, FieldContext, Issue, JiraState, Project, WorkType } from './state';
 
 /** What Jira holds, and how its parts are found. `get` methods throw what Jira would answer. */
@@ -16,11 +13,6 @@ export class JiraModel {
   hiddenEmails: ReadonlySet<string> = new Set();
   /** Whether people who are not logged in may open portals. */
   arePortalsPublic = true;
-  /** What is true of JQL on this site besides its fields. */
-  jql: JqlPlatform = {
-    propertySpellings: new Set(grammaticalSpellings),
-    functions: noCustomFunctions,
-  };
   state: JiraState;
 
   constructor(

@@ -1,6 +1,6 @@
 import { appUser } from './accounts';
 import type { JiraModel } from './model';
-import type { Caller } from './request';
+import type { Caller } from './jira-caller';
 import type { Issue } from './state';
 
 /** Returns an issue that the caller reports, with the project's next key; not yet on the site. */

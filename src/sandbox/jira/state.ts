@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { jqlOperators } from '../jql/tree';
 
 const workType = z.object({ id: z.string(), name: z.string(), description: z.string() });
 export type WorkType = z.infer<typeof workType>;
@@ -112,25 +111,8 @@ const profile = z.object({
 });
 export type Profile = z.infer<typeof profile>;
 
-export const precomputation = z.object({
-  id: z.string(),
-  /** ARI of the function's module. */
-  functionKey: z.string(),
-  functionName: z.string(),
-  /** As the query that was first evaluated names it. */
-  field: z.string(),
-  operator: z.enum(jqlOperators),
-  arguments: z.array(z.string()),
-  result: z.union([z.object({ value: z.string() }), z.object({ error: z.string() })]),
-  createdMs: z.number(),
-  updatedMs: z.number(),
-  /** When a search needed it last. */
-  usedMs: z.number(),
-});
-export type Precomputation = z.infer<typeof precomputation>;
-
 /** The version goes up with the shape, and with what the demo holds. */
-export const siteState = z.object({
+export const jiraState = z.object({
   version: z.literal(4),
   workTypes: z.array(workType),
   projects: z.array(project),
@@ -142,10 +124,5 @@ export const siteState = z.object({
   /** Source of all numeric ids that are given out. */
   nextId: z.number().int(),
 });
-export type SiteState = z.infer<typeof siteState>;
-
-/** Everything that Jira remembers. */
-export interface JiraState extends SiteState {
-  /** What functions of apps answered, in the order in which they were asked. */
-  precomputations: Readonly<Precomputation>[];
-}
+/** Everything that Jira remembers of its projects, issues, fields and people. */
+export type JiraState = z.infer<typeof jiraState>;

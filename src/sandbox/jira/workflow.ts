@@ -2,6 +2,12 @@ import type { statusNames } from './state';
 
 type StatusName = (typeof statusNames)[number];
 
+export const statusCategories = {
+  'To Do': { id: 2, key: 'new', name: 'To Do', colorName: 'blue-gray' },
+  'In Progress': { id: 4, key: 'indeterminate', name: 'In Progress', colorName: 'yellow' },
+  Done: { id: 3, key: 'done', name: 'Done', colorName: 'green' },
+} as const;
+
 export interface Transition {
   id: string;
   name: string;

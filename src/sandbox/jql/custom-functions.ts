@@ -1,5 +1,5 @@
 import { invalid, notModelled } from '../jira/jira-error';
-import type { Caller } from '../jira/request';
+import type { Caller } from '../jira/jira-caller';
 import { findBuiltInFunction } from './built-in-functions';
 import { nameOf } from './compile-clause';
 import type { FieldCatalogue } from './field-catalogue';

@@ -1,5 +1,5 @@
 import type { JiraModel } from '../jira/model';
-import type { Caller } from '../jira/request';
+import type { Caller } from '../jira/jira-caller';
 import type { Issue } from '../jira/state';
 import type { Calendar } from './calendar';
 import type { JqlOperator, JqlValue } from './tree';

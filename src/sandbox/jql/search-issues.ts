@@ -2,7 +2,7 @@ import { appUser } from '../jira/accounts';
 import { JiraError } from '../jira/jira-error';
 import type { JiraModel } from '../jira/model';
 import { profileOf } from '../jira/profiles';
-import type { Caller } from '../jira/request';
+import type { Caller } from '../jira/jira-caller';
 import type { Issue } from '../jira/state';
 import { Calendar } from './calendar';
 import { ClauseCompiler } from './compile-clause';
@@ -29,6 +29,7 @@ export interface JqlPlatform {
 /** Who asks what. */
 interface JqlRequest {
   model: JiraModel;
+  jqlPlatform: JqlPlatform;
   caller: Caller;
   jql: string;
 }
@@ -61,8 +62,12 @@ export async function checkQuery(request: JqlRequest): Promise<CheckedQuery> {
 }
 
 /** Returns all fields that queries of this caller can name. */
-export function openCatalogue({ model, caller }: Omit<JqlRequest, 'jql'>): FieldCatalogue {
-  return new FieldCatalogue(contextOf(model, caller), model.jql.propertySpellings);
+export function openCatalogue({
+  model,
+  jqlPlatform,
+  caller,
+}: Omit<JqlRequest, 'jql'>): FieldCatalogue {
+  return new FieldCatalogue(contextOf(model, caller), jqlPlatform.propertySpellings);
 }
 
 interface PreparedQuery extends CheckedQuery {
@@ -73,10 +78,10 @@ interface PreparedQuery extends CheckedQuery {
 const unordered: PreparedQuery['order'] = { ok: true, sort: (issues) => issues };
 
 async function prepare(
-  { model, caller, jql }: JqlRequest,
+  { model, jqlPlatform, caller, jql }: JqlRequest,
   purpose: EvaluationPurpose,
 ): Promise<PreparedQuery> {
-  const { propertySpellings, functions } = model.jql;
+  const { propertySpellings, functions } = jqlPlatform;
   const reading = parseJql(jql, propertySpellings);
   const useless = { matches: () => false, order: unordered };
   if (!reading.ok) return { errors: [reading.error], ...useless };

@@ -1,6 +1,6 @@
-import { statusCategories } from '../jira/representations';
 import { statusNames } from '../jira/state';
 import type { Issue } from '../jira/state';
+import { statusCategories } from '../jira/workflow';
 import { documentText } from './document-text';
 import {
   choiceContent,

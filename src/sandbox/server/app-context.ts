@@ -1,23 +1,15 @@
-import * as z from 'zod';
+import type { ExtensionPoint, PlaceHint } from '../forge/extension-point';
 import { installation } from '../forge/invocation';
 import { findModule } from '../forge/modules';
 import type { Account } from '../jira/accounts';
 import { invalid, notVisible } from '../jira/jira-error';
 import { profileOf } from '../jira/profiles';
 import { requireAdministrator } from '../jira/permissions';
-import type { Caller } from '../jira/request';
+import type { Caller } from '../jira/jira-caller';
 import { moduleAri } from './app-declarations';
-import { placeHint, projectFacts, valueExtension } from './field-places';
-import type { FieldPlace, PlaceHint } from './field-places';
+import { projectFacts, valueExtension } from './field-places';
+import type { FieldPlace } from './field-places';
 import type { Sandbox } from './sandbox';
-
-/** Where on the screen a resource of the app stands, as the browser names it. */
-export const extensionPoint = z.object({
-  moduleKey: z.string(),
-  entryPoint: z.enum(['view', 'edit', 'contextConfig', 'page']),
-  extensionHint: placeHint.default({ renderContext: '' }),
-});
-export type ExtensionPoint = z.infer<typeof extensionPoint>;
 
 /** `FullContext` of \@forge/bridge, without its `extension` and theme. */
 export function baseContext(sandbox: Sandbox, account: Account, moduleKey: string) {

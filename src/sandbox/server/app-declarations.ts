@@ -4,7 +4,7 @@ import type { FieldTypeModule } from '../forge/manifest-modules';
 import { appIdOf } from '../forge/modules';
 import { fieldTypeOf } from '../jira/field-type';
 import type { FieldType } from '../jira/field-type';
-import type { AppFunction } from '../jira/precomputations/precomputed-functions';
+import type { AppFunction } from '../jql/precomputations/precomputed-functions';
 
 /** The id under which Jira knows a module of the app. */
 export function moduleAri(manifest: Manifest, moduleKey: string): string {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { extensionPoint } from '../forge/extension-point';
 import type { Manifest } from '../forge/manifest';
 import { findModule } from '../forge/modules';
 import { originsOf } from '../forge/origins';
@@ -8,7 +9,7 @@ import type { Account } from '../jira/accounts';
 import { invalid } from '../jira/jira-error';
 import { locales, profileOf } from '../jira/profiles';
 import { moduleAri } from './app-declarations';
-import { baseContext, extensionOf, extensionPoint } from './app-context';
+import { baseContext, extensionOf } from './app-context';
 import { getCaller } from './caller';
 import { invokeApp } from './invocations';
 import { parseBody } from './request-body';

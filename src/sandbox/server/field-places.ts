@@ -1,9 +1,9 @@
-import * as z from 'zod';
+import type { PlaceHint } from '../forge/extension-point';
 import type { OpenModule } from '../forge/modules';
 import { notVisible } from '../jira/jira-error';
 import { hasProjectPermission } from '../jira/permissions';
 import { formFieldsOf, getPortalRequest, getRequestType, getServiceDesk } from '../jira/portal';
-import type { Caller } from '../jira/request';
+import type { Caller } from '../jira/jira-caller';
 import type {
   CustomField,
   Issue,
@@ -14,25 +14,6 @@ import type {
 } from '../jira/state';
 import { moduleAri } from './app-declarations';
 import type { Sandbox } from './sandbox';
-
-/** Where on the screen a resource of the app stands, in Jira's terms. */
-export const placeHint = z.object({
-  fieldId: z.string().optional(),
-  issueKey: z.string().optional(),
-  projectKey: z.string().optional(),
-  issueTypeId: z.string().optional(),
-  fieldContextId: z.string().optional(),
-  transitionId: z.string().optional(),
-  serviceDeskId: z.string().optional(),
-  requestTypeId: z.string().optional(),
-  /** Of the issues that a bulk edit is for. */
-  issueIds: z.array(z.string()).max(1000).optional(),
-  fieldValue: z.unknown().optional(),
-  renderContext: z.string().default(''),
-  /** The whole address of the page around a project page. */
-  location: z.string().optional(),
-});
-export type PlaceHint = z.infer<typeof placeHint>;
 
 /** A field of the app, and who looks at it. */
 export interface FieldPlace {

@@ -10,12 +10,12 @@ import { VirtualClock } from '../forge/virtual-clock';
 import { accountName, accountTypeOf } from '../jira/accounts';
 import { createDemoState } from '../jira/demo-state';
 import type { DemoFacts } from '../jira/demo-objects';
-import { JiraSite } from '../jira/jira-site';
-import type { Caller } from '../jira/request';
-import { noRecordFile } from '../record-file';
-import type { RecordFile } from '../record-file';
-import { noStateFile } from '../state-file';
-import type { StateFile } from '../state-file';
+import { JiraSite } from '../rest/jira-site';
+import type { Caller } from '../jira/jira-caller';
+import { noRecordFile } from '../state-files/record-file';
+import type { RecordFile } from '../state-files/record-file';
+import { noStateFile } from '../state-files/state-file';
+import type { StateFile } from '../state-files/state-file';
 import { fieldTypesOf, jqlFunctionsOf } from './app-declarations';
 import { platformSwitches } from './platform-switches';
 import type { PlatformSwitches } from './platform-switches';
@@ -126,10 +126,13 @@ export class Sandbox {
 
   setSwitches(switches: PlatformSwitches): void {
     this.#switches = switches;
-    const { model } = this.jira;
-    model.hiddenEmails = new Set(switches.hiddenEmails);
-    model.arePortalsPublic = switches.portalsArePublic;
-    model.jql = { ...model.jql, propertySpellings: new Set(switches.jqlPropertySpellings) };
+    const { jira } = this;
+    jira.model.hiddenEmails = new Set(switches.hiddenEmails);
+    jira.model.arePortalsPublic = switches.portalsArePublic;
+    jira.jqlPlatform = {
+      ...jira.jqlPlatform,
+      propertySpellings: new Set(switches.jqlPropertySpellings),
+    };
   }
 
   #personTold(caller: Caller): string | undefined {

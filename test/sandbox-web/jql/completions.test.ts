@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { complete, completionsAt } from '../../../src/sandbox/web/jql/completions';
 import { readCursor } from '../../../src/sandbox/web/jql/query-cursor';
-import type { JqlNames } from '../../../src/sandbox/web/server/jira-search';
+import type { JqlNames } from '../../../src/sandbox/web/calls/jira-search';
 
 const issueType = 'com.atlassian.jira.issue.Issue';
 const names: JqlNames = {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { JiraSite } from '../../../src/sandbox/jira/jira-site';
+import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
 import { assetField, assetType, callAs, openJira } from '../support/jira';
 import type { Call } from '../support/jira';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { appUser } from '../../../src/sandbox/jira/accounts';
-import type { JiraSite } from '../../../src/sandbox/jira/jira-site';
+import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
 import { assetField, callAs, cityField, openJira } from '../support/jira';
 import type { Call } from '../support/jira';
 

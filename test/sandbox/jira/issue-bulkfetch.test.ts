@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { JiraSite } from '../../../src/sandbox/jira/jira-site';
+import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
 import { assetField, callAs, openJira } from '../support/jira';
 
 const path = '/issue/bulkfetch';

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { routes } from '../../../src/sandbox/jira/jira-site';
-import { jsonStateFile } from '../../../src/sandbox/state-file';
+import { routes } from '../../../src/sandbox/rest/jira-site';
+import { jsonStateFile } from '../../../src/sandbox/state-files/state-file';
 import { assetField, callAs, openJira } from '../support/jira';
 import { memoryRecordFile } from '../support/memory-record-file';
 
@@ -64,7 +64,7 @@ describe('A site', () => {
       warn: (message) => warnings.push(message),
     });
     expect(warnings).toEqual([expect.stringContaining('results of JQL functions')]);
-    expect(site.model.state.precomputations).toEqual([]);
+    expect(site.precomputations.entries).toEqual([]);
     expect(await readdir(directory)).toEqual(['jira.json']);
   });
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { JiraSite } from '../../../src/sandbox/jira/jira-site';
+import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
 import { accountIdOf } from '../support/fixture-sandbox';
 import { callAs, openJira } from '../support/jira';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { JiraSite } from '../../../src/sandbox/jira/jira-site';
+import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
 import { accountIdOf } from '../support/fixture-sandbox';
 import { assetField, callServiceDeskAs, cityField, openJira } from '../support/jira';
 

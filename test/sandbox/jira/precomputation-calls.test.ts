@@ -23,7 +23,7 @@ async function keep(...queries: readonly string[]): Promise<readonly string[]> {
     await jira.search(callOf(query));
     jira.timers.advance(minuteMs);
   }
-  return jira.site.model.state.precomputations.map(({ id }) => id);
+  return jira.site.precomputations.entries.map(({ id }) => id);
 }
 
 async function listed(query = ''): Promise<readonly (string | undefined)[]> {

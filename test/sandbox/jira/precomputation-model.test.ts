@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noStateFile } from '../../../src/sandbox/state-file';
+import { noStateFile } from '../../../src/sandbox/state-files/state-file';
 import { callAs } from '../support/jira';
 import { callOf, dayMs, FunctionSite, minuteMs } from '../support/precomputations';
 import fc from '../../support/property-testing';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { FunctionOutcome } from '../../../src/sandbox/jira/precomputations/precomputed-functions';
+import type { FunctionOutcome } from '../../../src/sandbox/jql/precomputations/precomputed-functions';
 import { memoryStateFile } from '../support/memory-state-file';
 import { callAs } from '../support/jira';
 import { memoryRecordFile } from '../support/memory-record-file';
@@ -15,7 +15,7 @@ const repaired = callOf('Status = "In repair"');
 describe('A function of an app', () => {
   test('gets the clause, and the id that its answer is kept under', async () => {
     await jira.search(`project = DEMO and ${repaired}`);
-    const [kept] = jira.site.model.state.precomputations;
+    const [kept] = jira.site.precomputations.entries;
     expect(jira.asked).toEqual([
       {
         id: kept?.id,
@@ -47,7 +47,7 @@ describe('A function of an app', () => {
     await jira.search(repaired);
     await jira.search(other);
     expect(jira.asked).toHaveLength(2);
-    expect(jira.site.model.state.precomputations).toHaveLength(2);
+    expect(jira.site.precomputations.entries).toHaveLength(2);
   });
 
   test('is asked once by searches that come while it works', async () => {
@@ -79,7 +79,7 @@ describe('A function of an app', () => {
       await jira.site.reset();
       answer(outcome);
       await searching;
-      expect(jira.site.model.state.precomputations).toEqual([]);
+      expect(jira.site.precomputations.entries).toEqual([]);
       expect(await jira.search(repaired)).toBe('DEMO-4');
     },
   );
@@ -142,7 +142,7 @@ describe.each(answers)('After %s', (_, outcome, said, kept) => {
     const lifetimeMs = kept === 'a week' ? 7 * dayMs : minuteMs;
     await jira.search(repaired);
     jira.timers.advance(lifetimeMs);
-    expect(jira.site.model.state.precomputations).toHaveLength(kept === 'a week' ? 1 : 0);
+    expect(jira.site.precomputations.entries).toHaveLength(kept === 'a week' ? 1 : 0);
     await jira.search(repaired);
     expect(jira.asked).toHaveLength(2);
   });

@@ -1,4 +1,4 @@
-import type { JiraSite } from '../../../src/sandbox/jira/jira-site';
+import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { assetField, callAs, cityField, now, openJira } from '../support/jira';
 import type { Call } from '../support/jira';

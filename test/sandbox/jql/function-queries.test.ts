@@ -64,8 +64,8 @@ describe('A search by an app’s function', () => {
   test.each(propertySpelling.options)(
     'takes a fragment in the spelling that Jira accepts, and in no other: %s',
     async (only) => {
-      const { model } = jira.site;
-      model.jql = { ...model.jql, propertySpellings: new Set([only]) };
+      const { site } = jira;
+      site.jqlPlatform = { ...site.jqlPlatform, propertySpellings: new Set([only]) };
       for (const spelling of propertySpelling.options) {
         jira.answer = () => ({ jql: spelled[spelling] });
         const found = await jira.search(callOf(spelling));

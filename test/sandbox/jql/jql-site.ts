@@ -3,8 +3,8 @@ import { searchIssues } from '../../../src/sandbox/jql/search-issues';
 import { fieldTypeOf } from '../../../src/sandbox/jira/field-type';
 import type { FieldType } from '../../../src/sandbox/jira/field-type';
 import { JiraError } from '../../../src/sandbox/jira/jira-error';
-import type { JiraSite } from '../../../src/sandbox/jira/jira-site';
-import type { Caller } from '../../../src/sandbox/jira/request';
+import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
+import type { Caller } from '../../../src/sandbox/jira/jira-caller';
 import type { CustomField, Issue, JiraState } from '../../../src/sandbox/jira/state';
 import { createDemoState } from '../../../src/sandbox/jira/demo-state';
 import { demoFacts } from '../support/demo-facts';
@@ -86,9 +86,9 @@ export function callerOf(who: string): Caller {
 }
 
 /** Returns the keys that a query finds, or the status and sentences of its refusal. */
-export async function keysOrRefusal({ model }: JiraSite, jql: string, who = 'member') {
+export async function keysOrRefusal({ model, jqlPlatform }: JiraSite, jql: string, who = 'member') {
   try {
-    const issues = await searchIssues({ model, caller: callerOf(who), jql });
+    const issues = await searchIssues({ model, jqlPlatform, caller: callerOf(who), jql });
     return issues.map(({ key }: Issue) => key).join(' ');
   } catch (error) {
     if (!(error instanceof JiraError)) throw error;

@@ -5,7 +5,7 @@ import type {
 } from '../../../src/sandbox/jql/custom-functions';
 import { grammaticalSpellings, propertySpelling } from '../../../src/sandbox/jql/property-spelling';
 import type { PropertySpelling } from '../../../src/sandbox/jql/property-spelling';
-import type { JiraSite } from '../../../src/sandbox/jira/jira-site';
+import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
 import { callAs } from '../support/jira';
 import { keysOrRefusal, openSearchSite } from './jql-site';
 
@@ -36,7 +36,7 @@ describe('A property of a field', () => {
   );
 
   test.each(propertySpelling.options)('can be spelled in one way alone: %s', async (only) => {
-    site.model.jql = { ...site.model.jql, propertySpellings: new Set([only]) };
+    site.jqlPlatform = { ...site.jqlPlatform, propertySpellings: new Set([only]) };
     for (const spelling of propertySpelling.options) {
       const expected = spelling === only ? 'DEMO-1' : { status: 400 };
       const found = await findBy(spelling);
@@ -51,8 +51,8 @@ describe('A function of an app', () => {
 
   function answer(...answers: readonly CustomFunctionAnswer[]) {
     clauses = [];
-    site.model.jql = {
-      ...site.model.jql,
+    site.jqlPlatform = {
+      ...site.jqlPlatform,
       functions: {
         list: () => [
           {

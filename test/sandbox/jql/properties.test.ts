@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseJql } from '../../../src/sandbox/jql/parse-jql';
 import type { JqlComparison } from '../../../src/sandbox/jql/tree';
-import type { JiraSite } from '../../../src/sandbox/jira/jira-site';
+import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
 import { arbitraryQuery, awkwardText, clausesOver, printClause, printQuery } from './arbitrary-jql';
 import { keysOrRefusal, openSearchSite } from './jql-site';
 import fc from '../../support/property-testing';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JiraSite } from '../../../src/sandbox/jira/jira-site';
+import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
 import { foundCases } from './found-cases';
 import { keysOrRefusal, openSearchSite } from './jql-site';
 import { accountIdOf } from '../support/fixture-sandbox';

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { jsonLinesRecordFile } from '../../../src/sandbox/record-file';
-import { jsonStateFile } from '../../../src/sandbox/state-file';
+import { jsonLinesRecordFile } from '../../../src/sandbox/state-files/record-file';
+import { jsonStateFile } from '../../../src/sandbox/state-files/state-file';
 import { createFixtureSandbox } from '../support/fixture-sandbox';
 
 let directory: string;

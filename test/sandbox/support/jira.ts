@@ -1,10 +1,11 @@
 import { fieldTypeOf } from '../../../src/sandbox/jira/field-type';
 import type { FieldType } from '../../../src/sandbox/jira/field-type';
 import { createDemoState } from '../../../src/sandbox/jira/demo-state';
-import { JiraSite } from '../../../src/sandbox/jira/jira-site';
+import { JiraSite } from '../../../src/sandbox/rest/jira-site';
 import { memoryStateFile } from './memory-state-file';
-import type { Caller, JiraReply } from '../../../src/sandbox/jira/request';
-import type { JiraSiteOptions } from '../../../src/sandbox/jira/jira-site';
+import type { Caller } from '../../../src/sandbox/jira/jira-caller';
+import type { JiraReply } from '../../../src/sandbox/rest/jira-request';
+import type { JiraSiteOptions } from '../../../src/sandbox/rest/jira-site';
 import { demoFacts } from './demo-facts';
 import { accountIdOf } from './fixture-sandbox';
 import { memoryRecordFile } from './memory-record-file';

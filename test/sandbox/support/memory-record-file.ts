@@ -1,4 +1,4 @@
-import type { RecordFile, Records } from '../../../src/sandbox/record-file';
+import type { RecordFile, Records } from '../../../src/sandbox/state-files/record-file';
 
 /** Records that end with the process. */
 export function memoryRecordFile(): RecordFile {

@@ -1,4 +1,4 @@
-import type { StateFile } from '../../../src/sandbox/state-file';
+import type { StateFile } from '../../../src/sandbox/state-files/state-file';
 
 /** State that ends with the process. */
 export function memoryStateFile(): StateFile {

@@ -1,9 +1,9 @@
 import type {
   EvaluatedClause,
   FunctionOutcome,
-} from '../../../src/sandbox/jira/precomputations/precomputed-functions';
+} from '../../../src/sandbox/jql/precomputations/precomputed-functions';
 import { JiraError } from '../../../src/sandbox/jira/jira-error';
-import type { JiraSite, JiraSiteOptions } from '../../../src/sandbox/jira/jira-site';
+import type { JiraSite, JiraSiteOptions } from '../../../src/sandbox/rest/jira-site';
 import { searchIssues } from '../../../src/sandbox/jql/search-issues';
 import { accountIdOf } from './fixture-sandbox';
 import { openJira } from './jira';
@@ -64,7 +64,8 @@ export class FunctionSite {
   async search(jql: string, who = 'member'): Promise<string> {
     const caller = { kind: 'person' as const, accountId: accountIdOf(who) };
     try {
-      const issues = await searchIssues({ model: this.site.model, caller, jql });
+      const { model, jqlPlatform } = this.site;
+      const issues = await searchIssues({ model, jqlPlatform, caller, jql });
       return issues.map(({ key }) => key).join(' ');
     } catch (error) {
       if (!(error instanceof JiraError)) throw error;

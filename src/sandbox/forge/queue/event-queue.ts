@@ -1,4 +1,4 @@
-import type { StateFile, Warn } from '../../state-file';
+import type { StateFile, Warn } from '../../state-files/state-file';
 import type { Due, DueSource } from '../background';
 import type { Manifest } from '../manifest';
 import type { Timers } from '../timers';

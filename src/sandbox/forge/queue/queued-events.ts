@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { StateFile, Warn } from '../../state-file';
-import { stateSaver } from '../../state-saver';
+import type { StateFile, Warn } from '../../state-files/state-file';
+import { stateSaver } from '../../state-files/state-saver';
 
 const retry = z.object({ count: z.number(), reason: z.string(), data: z.unknown() });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { RecordFile } from '../../record-file';
-import type { Warn } from '../../state-file';
-import { stateSaver } from '../../state-saver';
+import type { RecordFile } from '../../state-files/record-file';
+import type { Warn } from '../../state-files/state-file';
+import { stateSaver } from '../../state-files/state-saver';
 
 /** Secrets are apart: no query finds them. */
 export type Space = 'values' | 'secrets';

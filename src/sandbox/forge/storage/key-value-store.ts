@@ -1,5 +1,5 @@
-import type { RecordFile } from '../../record-file';
-import type { Warn } from '../../state-file';
+import type { RecordFile } from '../../state-files/record-file';
+import type { Warn } from '../../state-files/state-file';
 import type { Timers } from '../timers';
 import { AppStorage } from './app-storage';
 import { get, query, remove, set } from './storage-operations';

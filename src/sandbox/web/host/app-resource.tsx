@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ComponentType } from 'react';
 import Spinner from '@atlaskit/spinner';
 import { RenderDocument } from '../renderer/render-document';
-import type { ExtensionPoint } from '../../server/app-context';
+import type { ExtensionPoint } from '../../forge/extension-point';
 import { useSession } from '../session/session';
 import { useFlags } from '../shell/flags';
 import { useColorMode } from '../shell/theme';

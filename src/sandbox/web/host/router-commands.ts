@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { getPagePath } from '../server/forge-calls';
-import type { TrackerClient } from '../server/request';
+import { getPagePath } from '../calls/forge-calls';
+import type { TrackerClient } from '../calls/request';
 import { projectPagePath } from '../shell/jira-addresses';
 import { navigate } from '../shell/routing';
 import type { Commands } from './bridge';

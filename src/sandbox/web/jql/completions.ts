@@ -1,4 +1,4 @@
-import type { JqlFieldName, JqlNames, Suggestion } from '../server/jira-search';
+import type { JqlFieldName, JqlNames, Suggestion } from '../calls/jira-search';
 import type { QueryCursor } from './query-cursor';
 
 export interface Completion {

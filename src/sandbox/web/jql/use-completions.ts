@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { readJqlNames, suggestValues, type Suggestion } from '../server/jira-search';
+import { readJqlNames, suggestValues, type Suggestion } from '../calls/jira-search';
 import { useSession } from '../session/session';
 import { useLoaded } from '../shell/use-loaded';
 import { asksForValues, completionsAt, type Completion } from './completions';

@@ -1,4 +1,4 @@
-import type { Account, FieldType } from '../server/sandbox-state';
+import type { Account, FieldType } from '../calls/sandbox-state';
 
 /** Whether the platform draws a field of the app for the person at all. */
 export function isOpenTo(

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import EmptyState from '@atlaskit/empty-state';
 import Heading from '@atlaskit/heading';
-import { readPortal } from '../server/portal-calls';
+import { readPortal } from '../calls/portal-calls';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { RouteLink, usePageTitle } from '../shell/routing';

@@ -13,7 +13,7 @@ import {
   type FormField,
   type Portal,
   type RequestType,
-} from '../server/portal-calls';
+} from '../calls/portal-calls';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { followInPage, navigate } from '../shell/routing';

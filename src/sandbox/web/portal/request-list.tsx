@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { LinkButton } from '@atlaskit/button/new';
 import EmptyState from '@atlaskit/empty-state';
-import { listRequests, readPortal, type PortalRequest } from '../server/portal-calls';
+import { listRequests, readPortal, type PortalRequest } from '../calls/portal-calls';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { followInPage, RouteLink } from '../shell/routing';

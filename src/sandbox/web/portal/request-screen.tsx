@@ -8,13 +8,13 @@ import {
   readRequestForm,
   type FormField,
   type PortalRequest,
-} from '../server/portal-calls';
-import type { FieldType } from '../server/sandbox-state';
+} from '../calls/portal-calls';
+import type { FieldType } from '../calls/sandbox-state';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { useTimeText } from '../shell/time-text';
 import { useLoaded } from '../shell/use-loaded';
-import type { ExtensionPoint } from '../../server/app-context';
+import type { ExtensionPoint } from '../../forge/extension-point';
 import { isOpenTo } from './module-access';
 import { portalPath, PortalPage, portalStep } from './portal-page';
 

@@ -4,11 +4,11 @@ import { ErrorMessage } from '@atlaskit/form';
 import EditIcon from '@atlaskit/icon/core/edit';
 import { AppResource } from '../host/app-resource';
 import { FieldPlaceContext } from '../renderer/field-place';
-import type { ExtensionPoint } from '../../server/app-context';
-import { editIssue } from '../server/jira-issues';
-import type { Issue } from '../server/jira-records';
-import { ServerError } from '../server/request';
-import type { FieldType } from '../server/sandbox-state';
+import type { ExtensionPoint } from '../../forge/extension-point';
+import { editIssue } from '../calls/jira-issues';
+import type { Issue } from '../calls/jira-records';
+import { ServerError } from '../calls/request';
+import type { FieldType } from '../calls/sandbox-state';
 import { useSession } from '../session/session';
 import { errorText } from '../shell/page-states';
 

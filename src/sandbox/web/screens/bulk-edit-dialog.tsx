@@ -8,8 +8,8 @@ import ModalDialog, {
   ModalTitle,
 } from '@atlaskit/modal-dialog';
 import Select from '@atlaskit/select';
-import type { Field } from '../server/jira-records';
-import type { FoundIssue } from '../server/jira-search';
+import type { Field } from '../calls/jira-records';
+import type { FoundIssue } from '../calls/jira-search';
 import { useSession } from '../session/session';
 import { BulkEditReport } from './bulk-edit-report';
 import { issueCount } from './count-text';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import Button from '@atlaskit/button/new';
 import { ModalTransition } from '@atlaskit/modal-dialog';
-import type { Field } from '../server/jira-records';
-import { searchIssues, type FoundIssue, type Search } from '../server/jira-search';
+import type { Field } from '../calls/jira-records';
+import { searchIssues, type FoundIssue, type Search } from '../calls/jira-search';
 import { useSession } from '../session/session';
 import { FailureMessage } from '../shell/page-states';
 import { BulkEditDialog } from './bulk-edit-dialog';

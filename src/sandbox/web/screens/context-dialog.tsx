@@ -7,7 +7,7 @@ import {
   updateContext,
   type ContextDetails,
   type ScopedContext,
-} from '../server/jira-fields';
+} from '../calls/jira-fields';
 import { useSession } from '../session/session';
 import type { FieldConfiguration } from './field-configuration';
 import { SettingsDialog } from './settings-dialog';

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { HelperMessage, Label, RequiredAsterisk } from '@atlaskit/form';
 import Select from '@atlaskit/select';
 import Textfield from '@atlaskit/textfield';
-import { createField } from '../server/jira-fields';
-import type { Field } from '../server/jira-records';
-import type { FieldType } from '../server/sandbox-state';
+import { createField } from '../calls/jira-fields';
+import type { Field } from '../calls/jira-records';
+import type { FieldType } from '../calls/sandbox-state';
 import { useSession } from '../session/session';
 import { SettingsDialog } from './settings-dialog';
 

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { ErrorMessage, Label, RequiredAsterisk } from '@atlaskit/form';
 import Select from '@atlaskit/select';
-import { listWorkTypes } from '../server/jira-issues';
-import type { Project, WorkType } from '../server/jira-records';
+import { listWorkTypes } from '../calls/jira-issues';
+import type { Project, WorkType } from '../calls/jira-records';
 import { useSession } from '../session/session';
 import { errorText } from '../shell/page-states';
 import { useLoaded } from '../shell/use-loaded';

@@ -1,8 +1,8 @@
-import { listAppFields, listConfigurations, listContexts } from '../server/jira-fields';
-import type { ScopedContext } from '../server/jira-fields';
-import { listProjects, readProject } from '../server/jira-issues';
-import type { ContextConfiguration, Field, Project, WorkType } from '../server/jira-records';
-import { ServerError, type TrackerClient } from '../server/request';
+import { listAppFields, listConfigurations, listContexts } from '../calls/jira-fields';
+import type { ScopedContext } from '../calls/jira-fields';
+import { listProjects, readProject } from '../calls/jira-issues';
+import type { ContextConfiguration, Field, Project, WorkType } from '../calls/jira-records';
+import { ServerError, type TrackerClient } from '../calls/request';
 
 /** A field with all that its administration shows. */
 export interface FieldConfiguration {

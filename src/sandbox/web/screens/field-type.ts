@@ -1,4 +1,4 @@
-import type { FieldType } from '../server/sandbox-state';
+import type { FieldType } from '../calls/sandbox-state';
 
 /** The app's type behind a field's schema; undefined for fields of Jira itself. */
 export function findFieldType(

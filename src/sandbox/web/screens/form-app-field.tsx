@@ -3,9 +3,9 @@ import { RequiredAsterisk } from '@atlaskit/form';
 import { createActivity, type Activity } from '../host/activity';
 import { AppResource } from '../host/app-resource';
 import { FieldPlaceContext } from '../renderer/field-place';
-import type { ExtensionPoint } from '../../server/app-context';
-import type { ScreenField } from '../server/jira-records';
-import type { FieldType } from '../server/sandbox-state';
+import type { ExtensionPoint } from '../../forge/extension-point';
+import type { ScreenField } from '../calls/jira-records';
+import type { FieldType } from '../calls/sandbox-state';
 import { FieldProblem } from './form-problems';
 
 /** How long a field may take to submit its value after the person submitted the form. */

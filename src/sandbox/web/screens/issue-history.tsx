@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 import Avatar from '@atlaskit/avatar';
 import Heading from '@atlaskit/heading';
-import { listChanges } from '../server/jira-issues';
-import type { Change, ChangedField, Issue } from '../server/jira-records';
+import { listChanges } from '../calls/jira-issues';
+import type { Change, ChangedField, Issue } from '../calls/jira-records';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { useTimeText } from '../shell/time-text';

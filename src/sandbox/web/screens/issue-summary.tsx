@@ -3,9 +3,9 @@ import { ErrorMessage } from '@atlaskit/form';
 import Heading from '@atlaskit/heading';
 import InlineEdit from '@atlaskit/inline-edit';
 import Textfield from '@atlaskit/textfield';
-import { editIssue } from '../server/jira-issues';
-import type { Issue } from '../server/jira-records';
-import { ServerError } from '../server/request';
+import { editIssue } from '../calls/jira-issues';
+import type { Issue } from '../calls/jira-records';
+import { ServerError } from '../calls/request';
 import { useSession } from '../session/session';
 import { errorText } from '../shell/page-states';
 

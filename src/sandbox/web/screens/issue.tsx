@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import Heading from '@atlaskit/heading';
-import { readIssue } from '../server/jira-issues';
-import type { Issue } from '../server/jira-records';
+import { readIssue } from '../calls/jira-issues';
+import type { Issue } from '../calls/jira-records';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { usePageTitle } from '../shell/routing';

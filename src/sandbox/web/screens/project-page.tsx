@@ -1,11 +1,11 @@
 import { useCallback, useMemo } from 'react';
 import EmptyState from '@atlaskit/empty-state';
 import Heading from '@atlaskit/heading';
-import type { ExtensionPoint } from '../../server/app-context';
+import type { ExtensionPoint } from '../../forge/extension-point';
 import { AppResource } from '../host/app-resource';
 import { CustomUiFrame } from '../host/custom-ui-frame';
-import { readProject } from '../server/jira-issues';
-import type { ProjectPage } from '../server/sandbox-state';
+import { readProject } from '../calls/jira-issues';
+import type { ProjectPage } from '../calls/sandbox-state';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { usePageTitle } from '../shell/routing';

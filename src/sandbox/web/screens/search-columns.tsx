@@ -3,8 +3,8 @@ import DropdownMenu, {
   DropdownItemCheckbox,
   DropdownItemCheckboxGroup,
 } from '@atlaskit/dropdown-menu';
-import type { Field } from '../server/jira-records';
-import type { FoundIssue } from '../server/jira-search';
+import type { Field } from '../calls/jira-records';
+import type { FoundIssue } from '../calls/jira-search';
 import { RouteLink } from '../shell/routing';
 import { StatusLozenge } from './status-lozenge';
 

@@ -1,5 +1,5 @@
 import Lozenge from '@atlaskit/lozenge';
-import type { Status } from '../server/jira-records';
+import type { Status } from '../calls/jira-records';
 
 /** A status in the colour of its category. */
 export function StatusLozenge({ status }: { status: Status }) {

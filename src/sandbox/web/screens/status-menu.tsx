@@ -4,8 +4,8 @@ import DropdownMenu, { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdow
 import ChevronDownIcon from '@atlaskit/icon/core/chevron-down';
 import { ModalTransition } from '@atlaskit/modal-dialog';
 import Spinner from '@atlaskit/spinner';
-import { listTransitions, transitionIssue } from '../server/jira-issues';
-import type { Issue, Transition } from '../server/jira-records';
+import { listTransitions, transitionIssue } from '../calls/jira-issues';
+import type { Issue, Transition } from '../calls/jira-records';
 import { useSession } from '../session/session';
 import { useFlags } from '../shell/flags';
 import { errorText } from '../shell/page-states';

@@ -6,8 +6,8 @@ import ModalDialog, {
   ModalHeader,
   ModalTitle,
 } from '@atlaskit/modal-dialog';
-import { transitionIssue } from '../server/jira-issues';
-import type { Issue, Transition } from '../server/jira-records';
+import { transitionIssue } from '../calls/jira-issues';
+import type { Issue, Transition } from '../calls/jira-records';
 import { useSession } from '../session/session';
 import { findFieldType } from './field-type';
 import { FormAppField, useAppFieldValues, type AppFieldValues } from './form-app-field';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { editIssue } from '../server/jira-issues';
-import type { FoundIssue } from '../server/jira-search';
-import { ServerError } from '../server/request';
+import { editIssue } from '../calls/jira-issues';
+import type { FoundIssue } from '../calls/jira-search';
+import { ServerError } from '../calls/request';
 import { useSession } from '../session/session';
 import { errorText } from '../shell/page-states';
 import { announceIssueChange } from './issue-changes';

@@ -2,7 +2,8 @@ import StatusErrorIcon from '@atlaskit/icon/core/status-error';
 import StatusInformationIcon from '@atlaskit/icon/core/status-information';
 import StatusSuccessIcon from '@atlaskit/icon/core/status-success';
 import StatusWarningIcon from '@atlaskit/icon/core/status-warning';
-import type { FlagAppearance } from './flags';
+
+export type FlagAppearance = 'info' | 'success' | 'warning' | 'error';
 
 /** The icon that tells a flag's appearance, in the appearance's colour. */
 export function FlagIcon({ appearance }: { appearance: FlagAppearance }) {

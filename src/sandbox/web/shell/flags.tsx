@@ -2,8 +2,7 @@ import { createContext, useCallback, useContext, useMemo, useState, type ReactNo
 import Flag, { AutoDismissFlag } from '@atlaskit/flag';
 import { FlagGroup } from '@atlaskit/flag/flag-group';
 import { FlagIcon } from './flag-icon';
-
-export type FlagAppearance = 'info' | 'success' | 'warning' | 'error';
+import type { FlagAppearance } from './flag-icon';
 
 interface FlagContent {
   id: string;

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { ExpressionError } from '../jira/expressions/expression-error';
+import { parseExpression } from '../jira/expressions/parse';
+import { notModelled } from '../jira/jira-error';
+import type { JiraReply } from './jira-request';
+import { readBody } from './route';
+import type { Route, RouteCall } from './route';
+
+export const expressionRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/expression/analyse',
+    scopes: [],
+    isReadOnly: true,
+    answer: analyse,
+  },
+];
+
+const analysisBody = z.strictObject({
+  expressions: z.array(z.string()).min(1),
+  /** Names and types of what the expressions may use. */
+  contextVariables: z.record(z.string(), z.string()).default({}),
+});
+
+/**
+ * Whether Jira takes each expression: its syntax and its size. Types are not checked.
+ * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-jira-expressions/
+ */
+function analyse(call: RouteCall): JiraReply {
+  const { expressions, contextVariables } = readBody(call, analysisBody);
+  const names = Object.keys(contextVariables);
+  return { status: 200, body: { results: expressions.map((text) => analyseOne(text, names)) } };
+}
+
+function analyseOne(expression: string, names: readonly string[]) {
+  try {
+    parseExpression(expression, names);
+    return { expression, valid: true };
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    const { kind: type, message } = error;
+    if (type === 'notModelled') throw notModelled(`this expression: ${expression}. ${message}`);
+    return { expression, valid: false, errors: [{ type, message }] };
+  }
+}

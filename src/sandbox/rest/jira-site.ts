@@ -1,0 +1,220 @@
+import * as z from 'zod';
+import type { RecordFile, Records } from '../state-files/record-file';
+import type { StateFile } from '../state-files/state-file';
+import { stateSaver } from '../state-files/state-saver';
+import type { FieldType } from '../jira/field-type';
+import { JiraError } from '../jira/jira-error';
+import { JiraModel } from '../jira/model';
+import { noCustomFunctions } from '../jql/custom-functions';
+import { PrecomputedFunctions } from '../jql/precomputations/precomputed-functions';
+import type { AppFunction, EvaluateFunction } from '../jql/precomputations/precomputed-functions';
+import {
+  precomputation,
+  StoredPrecomputations,
+} from '../jql/precomputations/stored-precomputations';
+import type { Precomputation } from '../jql/precomputations/stored-precomputations';
+import { grammaticalSpellings } from '../jql/property-spelling';
+import type { JqlPlatform } from '../jql/search-issues';
+import { findRoute, requireScope } from './find-route';
+import type { Api } from './find-route';
+import type { JiraEvent, JiraReply, JiraRequest } from './jira-request';
+import type { Route } from './route';
+import { changelogRoutes } from './changelog-routes';
+import { expressionRoutes } from './expression-routes';
+import { fieldConfigurationRoutes } from './field-configuration-routes';
+import { fieldContextMappingRoutes } from './field-context-mapping-routes';
+import { fieldContextRoutes } from './field-context-routes';
+import { fieldRoutes } from './field-routes';
+import { fieldValueRoutes } from './field-value-routes';
+import { issueBulkfetchRoutes } from './issue-bulkfetch-routes';
+import { issueRoutes } from './issue-routes';
+import { jqlAutocompleteRoutes } from './jql-autocomplete-routes';
+import { jqlParseRoutes } from './jql-parse-routes';
+import { jqlPrecomputationRoutes } from './jql-precomputation-routes';
+import { peopleRoutes } from './people-routes';
+import { portalRequestRoutes } from './portal-request-routes';
+import { projectRoutes } from './project-routes';
+import { searchRoutes } from './search-routes';
+import { serviceDeskErrorBody, serviceDeskRoutes } from './service-desk-routes';
+import { transitionRoutes } from './transition-routes';
+import { jiraState } from '../jira/state';
+import type { JiraState } from '../jira/state';
+
+/** Every call of Jira itself that is modelled; a fixed path stands before one with a placeholder in its place. */
+export const routes: readonly Route[] = [
+  ...projectRoutes,
+  ...issueRoutes,
+  ...issueBulkfetchRoutes,
+  ...transitionRoutes,
+  ...changelogRoutes,
+  ...searchRoutes,
+  ...jqlParseRoutes,
+  ...jqlAutocompleteRoutes,
+  ...jqlPrecomputationRoutes,
+  ...fieldRoutes,
+  ...fieldContextRoutes,
+  ...fieldContextMappingRoutes,
+  ...fieldConfigurationRoutes,
+  ...fieldValueRoutes,
+  ...peopleRoutes,
+  ...expressionRoutes,
+];
+
+/** Every call of the service desk that is modelled. */
+export const portalRoutes: readonly Route[] = [...serviceDeskRoutes, ...portalRequestRoutes];
+
+const apis: readonly Api[] = [
+  { prefix: '/rest/api/3', routes, bodyOf: ({ body }) => body },
+  { prefix: '/rest/servicedeskapi', routes: portalRoutes, bodyOf: serviceDeskErrorBody },
+];
+
+export interface JiraSiteOptions {
+  file: StateFile;
+  /** Of what functions of apps answered: there may be much of it. */
+  precomputationFile: RecordFile;
+  fieldTypes: readonly FieldType[];
+  siteUrl: string;
+  now: () => Date;
+  /** Makes the state of a fresh site, and of one that is reset. */
+  createDemoState: () => JiraState;
+  /** Told when a stored state cannot be used. */
+  warn: (message: string) => void;
+}
+
+/** A Jira site in memory, safe on disk before a change is answered. */
+export class JiraSite {
+  readonly model: JiraModel;
+  /** What functions of apps answered. */
+  readonly precomputations: StoredPrecomputations;
+  /** What is true of JQL on this site besides its fields. */
+  jqlPlatform: JqlPlatform = {
+    propertySpellings: new Set(grammaticalSpellings),
+    functions: noCustomFunctions,
+  };
+  readonly #options: JiraSiteOptions;
+  readonly #saves: readonly (() => Promise<void>)[];
+  #functions: PrecomputedFunctions | undefined;
+  #deliver: (event: JiraEvent) => void = () => undefined;
+
+  private constructor(
+    options: JiraSiteOptions,
+    state: JiraState,
+    entries: readonly Precomputation[] = [],
+  ) {
+    this.#options = options;
+    this.model = new JiraModel(state, options);
+    this.precomputations = new StoredPrecomputations(entries, options.now);
+    const { model, precomputations } = this;
+    this.#saves = [
+      stateSaver(options.file, () => model.state),
+      stateSaver(options.precomputationFile, () => recordsOf(precomputations)),
+    ];
+  }
+
+  /** Reads the stored state; one that cannot be used is set aside, said, and replaced by the demo's. */
+  static async open(options: JiraSiteOptions): Promise<JiraSite> {
+    const state = await readSite(options);
+    if (state) return new JiraSite(options, state, await readPrecomputations(options));
+    const site = new JiraSite(options, options.createDemoState());
+    await site.save();
+    return site;
+  }
+
+  /** Adds JQL functions of an app; `evaluate` asks the app for what Jira does not keep. */
+  addFunctions(functions: readonly AppFunction[], evaluate: EvaluateFunction): void {
+    this.#functions = new PrecomputedFunctions({
+      stored: this.precomputations,
+      functions,
+      evaluate,
+      spellings: () => this.jqlPlatform.propertySpellings,
+      now: this.#options.now,
+      save: () => this.save(),
+    });
+    this.jqlPlatform = { ...this.jqlPlatform, functions: this.#functions };
+  }
+
+  /** From now on `deliver` is told what happens here. */
+  deliverEventsTo(deliver: (event: JiraEvent) => void): void {
+    this.#deliver = deliver;
+  }
+
+  /** Brings back the demo state. */
+  async reset(): Promise<void> {
+    this.model.state = this.#options.createDemoState();
+    this.precomputations.entries = [];
+    this.#functions?.reset();
+    this.model.hiddenEmails = new Set();
+    this.model.arePortalsPublic = true;
+    await this.save();
+  }
+
+  async save(): Promise<void> {
+    await Promise.all(this.#saves.map((save) => save()));
+  }
+
+  /** Answers a call as Jira would. */
+  readonly handle = async (request: JiraRequest): Promise<JiraReply> => {
+    const api = apis.find(({ prefix }) => request.path.startsWith(`${prefix}/`));
+    try {
+      const match = findRoute(api, request);
+      requireScope(match, request);
+      const { caller, query, body } = request;
+      const { parameters } = match;
+      const reply = await match.route.answer({
+        model: this.model,
+        jqlPlatform: this.jqlPlatform,
+        precomputations: this.precomputations,
+        caller,
+        parameters,
+        query,
+        body,
+      });
+      const { events = [], ...copy } = structuredClone(reply);
+      const { method, isReadOnly = method === 'GET' } = match.route;
+      if (!isReadOnly) await this.save();
+      for (const event of events) this.#deliver(event);
+      return copy;
+    } catch (error) {
+      if (error instanceof JiraError) {
+        return { status: error.status, body: api ? api.bodyOf(error) : error.body };
+      }
+      throw error;
+    }
+  };
+}
+
+function recordsOf({ entries }: StoredPrecomputations): Records {
+  return new Map(entries.map((entry) => [entry.id, entry]));
+}
+
+/** Returns `undefined` where nothing is stored, or nothing that can be used. */
+async function readSite(options: JiraSiteOptions): Promise<JiraState | undefined> {
+  const { file, warn } = options;
+  const stored = await file.read();
+  if (stored === undefined) return undefined;
+  const { data } = jiraState.safeParse(stored);
+  if (data && knowsAllTypes(options, data)) return data;
+  const name = await file.setAside();
+  warn(
+    `The stored Jira state cannot be used and was set aside (${name}). Starting with the demo state.`,
+  );
+  return undefined;
+}
+
+/** What cannot be used is asked for again. */
+async function readPrecomputations({
+  precomputationFile: file,
+  warn,
+}: JiraSiteOptions): Promise<Precomputation[]> {
+  const records = await file.read();
+  const { data } = z.array(precomputation).safeParse(records && [...records.values()]);
+  if (data) return data;
+  const name = await file.setAside();
+  warn(`The stored results of JQL functions cannot be used and were set aside (${name}).`);
+  return [];
+}
+
+function knowsAllTypes({ fieldTypes }: JiraSiteOptions, { fields }: JiraState): boolean {
+  const keys = fieldTypes.map(({ declaration }) => declaration.key);
+  return fields.every(({ typeKey }) => keys.includes(typeKey));
+}

@@ -1,0 +1,153 @@
+import * as z from 'zod';
+import { appUser, findAccountById } from '../jira/accounts';
+import { JiraError, notAuthenticated } from '../jira/jira-error';
+import {
+  globalPermissions,
+  hasGlobalPermission,
+  hasProjectPermission,
+  projectPermissions,
+} from '../jira/permissions';
+import { profileOf } from '../jira/profiles';
+import type { GlobalPermission, ProjectPermission } from '../jira/permissions';
+import type { JiraModel } from '../jira/model';
+import type { Caller } from '../jira/jira-caller';
+import type { JiraReply } from './jira-request';
+import { readBody } from './route';
+import type { Route, RouteCall } from './route';
+import type { Project } from '../jira/state';
+
+export const peopleRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/myself',
+    scopes: [['read:jira-user'], ['read:user:jira']],
+    answer: getMyself,
+  },
+  { method: 'GET', path: '/mypermissions', scopes: [], answer: getMyPermissions },
+  {
+    method: 'POST',
+    path: '/permissions/check',
+    scopes: [],
+    isReadOnly: true,
+    answer: checkPermissions,
+  },
+];
+
+/** `emailAddress` is null where the person's profile hides it. */
+function getMyself({ model, caller }: RouteCall): JiraReply {
+  if (caller.kind === 'app') {
+    return { status: 200, body: { ...appUser, accountType: 'app', active: true } };
+  }
+  const person = findAccountById(caller.accountId);
+  if (!person || person.accountType === 'anonymous') throw notAuthenticated();
+  const { account, accountId, displayName, email, accountType } = person;
+  const { locale, timeZone } = profileOf(model, accountId);
+  return {
+    status: 200,
+    body: {
+      accountId,
+      accountType: accountType === 'customer' ? 'customer' : 'atlassian',
+      displayName,
+      emailAddress: model.hiddenEmails.has(account) ? null : email,
+      active: true,
+      timeZone,
+      locale: locale.replace('-', '_'),
+    },
+  };
+}
+
+/** Permissions by name, in the project or issue of the query, else in any project. */
+function getMyPermissions({ model, caller, query }: RouteCall): JiraReply {
+  const names = (query.get('permissions') ?? '').split(',').filter((name) => name !== '');
+  if (names.length === 0) {
+    throw new JiraError(400, ["The 'permissions' query parameter is required."]);
+  }
+  const projects = projectsOfQuery(model, caller, query);
+  const permissions = names.map((name) => {
+    const permission = readPermission(name);
+    const havePermission =
+      permission.kind === 'global'
+        ? hasGlobalPermission(caller, permission.key)
+        : projects.some((project) => hasProjectPermission(caller, permission.key, project));
+    const type = permission.kind === 'global' ? 'GLOBAL' : 'PROJECT';
+    return [name, { key: name, name, type, havePermission }] as const;
+  });
+  return { status: 200, body: { permissions: Object.fromEntries(permissions) } };
+}
+
+/** @throws {JiraError} 404 for an issue or project that the caller cannot see. */
+function projectsOfQuery(model: JiraModel, caller: Caller, query: URLSearchParams) {
+  const issue = query.get('issueId') ?? query.get('issueKey');
+  if (issue !== null) return [model.projectOf(model.getIssue(caller, issue))];
+  const project = query.get('projectId') ?? query.get('projectKey');
+  return project === null ? model.state.projects : [model.getProject(caller, project)];
+}
+
+const checkBody = z.strictObject({
+  accountId: z.string().optional(),
+  globalPermissions: z.array(z.string()).default([]),
+  projectPermissions: z
+    .array(
+      z.strictObject({
+        permissions: z.array(z.string()),
+        projects: z.array(z.number()).default([]),
+        issues: z.array(z.number()).default([]),
+      }),
+    )
+    .default([]),
+});
+
+/** Which of the permissions a person has; another person's only an administrator or the app may ask. */
+function checkPermissions(call: RouteCall): JiraReply {
+  const { model, caller } = call;
+  const body = readBody(call, checkBody);
+  const subject = subjectOf(caller, body.accountId);
+  return {
+    status: 200,
+    body: {
+      globalPermissions: body.globalPermissions.filter((name) => {
+        const permission = readPermission(name);
+        return permission.kind === 'global' && hasGlobalPermission(subject, permission.key);
+      }),
+      projectPermissions: body.projectPermissions.flatMap(({ permissions, projects, issues }) =>
+        permissions.map((name) => ({
+          permission: name,
+          projects: projects.filter((id) => {
+            const project = model.state.projects.find((candidate) => candidate.id === String(id));
+            return project !== undefined && isAllowed(subject, name, project);
+          }),
+          issues: issues.filter((id) => {
+            const issue = model.findIssue(String(id));
+            return issue !== undefined && isAllowed(subject, name, model.projectOf(issue));
+          }),
+        })),
+      ),
+    },
+  };
+}
+
+function subjectOf(caller: Caller, accountId: string | undefined): Caller {
+  if (accountId === undefined) return caller;
+  const isSelf = caller.kind === 'person' && caller.accountId === accountId;
+  if (!isSelf && caller.kind !== 'app' && !hasGlobalPermission(caller, 'ADMINISTER')) {
+    throw new JiraError(403, ['You may check your own permissions only.']);
+  }
+  return { kind: 'person', accountId };
+}
+
+function isAllowed(subject: Caller, name: string, project: Project): boolean {
+  const permission = readPermission(name);
+  return permission.kind === 'project' && hasProjectPermission(subject, permission.key, project);
+}
+
+type Permission =
+  { kind: 'global'; key: GlobalPermission } | { kind: 'project'; key: ProjectPermission };
+
+/** @throws {JiraError} 400 for a permission that Jira, or this model of it, does not know. */
+function readPermission(name: string): Permission {
+  const global = globalPermissions.find((key) => key === name);
+  if (global) return { kind: 'global', key: global };
+  const project = projectPermissions.find((key) => key === name);
+  if (project) return { kind: 'project', key: project };
+  throw new JiraError(400, [`Unrecognized permission: '${name}'.`]);
+}

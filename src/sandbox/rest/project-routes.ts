@@ -1,0 +1,142 @@
+import { notModelled } from '../jira/jira-error';
+import { hasProjectPermission, requireAdministrator } from '../jira/permissions';
+import type { JiraModel } from '../jira/model';
+import { customFieldOnScreen, fieldOnScreen, projectBean, workTypeBean } from './representations';
+import type { JiraReply } from './jira-request';
+import { pageOf, parameter } from './route';
+import type { Route, RouteCall } from './route';
+import type { FieldContext, Project, WorkType } from '../jira/state';
+
+const projectScopes = [['read:jira-work'], ['read:project:jira', 'read:issue-type:jira']];
+const metadataScopes = [
+  ['read:jira-work'],
+  ['read:issue-meta:jira', 'read:avatar:jira', 'read:field-configuration:jira'],
+];
+
+export const projectRoutes: readonly Route[] = [
+  { method: 'GET', path: '/project', scopes: projectScopes, answer: listProjects },
+  { method: 'GET', path: '/project/search', scopes: projectScopes, answer: searchProjects },
+  { method: 'GET', path: '/project/{projectIdOrKey}', scopes: projectScopes, answer: getProject },
+  {
+    method: 'DELETE',
+    path: '/project/{projectIdOrKey}',
+    scopes: [['manage:jira-configuration'], ['delete:project:jira']],
+    answer: deleteProject,
+  },
+  { method: 'GET', path: '/issue/createmeta', scopes: metadataScopes, answer: listCreateMetadata },
+  {
+    method: 'GET',
+    path: '/issue/createmeta/{projectIdOrKey}/issuetypes',
+    scopes: metadataScopes,
+    answer: listWorkTypes,
+  },
+  {
+    method: 'GET',
+    path: '/issue/createmeta/{projectIdOrKey}/issuetypes/{issueTypeId}',
+    scopes: metadataScopes,
+    answer: listCreateFields,
+  },
+];
+
+function visibleProjects({ model, caller }: RouteCall): readonly Project[] {
+  return model.state.projects.filter((project) =>
+    hasProjectPermission(caller, 'BROWSE_PROJECTS', project),
+  );
+}
+
+function listProjects(call: RouteCall): JiraReply {
+  const body = visibleProjects(call).map((project) => projectWithWorkTypes(call.model, project));
+  return { status: 200, body };
+}
+
+function searchProjects(call: RouteCall): JiraReply {
+  const projects = visibleProjects(call);
+  return pageOf(
+    call,
+    projects.map((project) => projectWithWorkTypes(call.model, project)),
+  );
+}
+
+function getProject(call: RouteCall): JiraReply {
+  const project = call.model.getProject(call.caller, parameter(call, 'projectIdOrKey'));
+  return { status: 200, body: projectWithWorkTypes(call.model, project) };
+}
+
+/** Deletes a project for good, with its issues and its place in the contexts of fields. */
+function deleteProject(call: RouteCall) {
+  const { model, caller, query } = call;
+  const { id, key, name } = model.getProject(caller, parameter(call, 'projectIdOrKey'));
+  requireAdministrator(caller);
+  if (query.get('enableUndo') !== 'false') {
+    throw notModelled('the trash of projects. Delete for good with ?enableUndo=false');
+  }
+  const { state } = model;
+  state.projects = state.projects.filter((project) => project.id !== id);
+  state.issues = state.issues.filter(({ projectId }) => projectId !== id);
+  state.serviceDesks = state.serviceDesks.filter(({ projectId }) => projectId !== id);
+  for (const field of state.fields) {
+    field.contexts = field.contexts.flatMap((context) => withoutProject(context, id));
+  }
+  const eventType = 'avi:jira:deleted:project' as const;
+  return { status: 204, events: [{ eventType, project: { id, key, name } }] };
+}
+
+/** A context that was for this project alone goes: without projects it would be global. */
+function withoutProject(context: FieldContext, projectId: string): FieldContext[] {
+  const projectIds = context.projectIds.filter((id) => id !== projectId);
+  const isLeft = projectIds.length > 0 || context.projectIds.length === 0;
+  return isLeft ? [{ ...context, projectIds }] : [];
+}
+
+function projectWithWorkTypes(model: JiraModel, project: Project) {
+  const issueTypes = model.workTypesOf(project).map(workTypeBean);
+  return { ...projectBean(model, project), issueTypes };
+}
+
+/** The projects in which the caller may create issues; their fields with `expand=projects.issuetypes.fields`. */
+function listCreateMetadata(call: RouteCall): JiraReply {
+  const { model, caller, query } = call;
+  const keys = query.getAll('projectKeys').flatMap((list) => list.split(','));
+  const withFields = query.get('expand')?.includes('projects.issuetypes.fields') ?? false;
+  const projects = visibleProjects(call)
+    .filter((project) => hasProjectPermission(caller, 'CREATE_ISSUES', project))
+    .filter(({ key }) => keys.length === 0 || keys.includes(key))
+    .map((project) => ({
+      ...projectBean(model, project),
+      issuetypes: model.workTypesOf(project).map((workType) => ({
+        ...workTypeBean(workType),
+        ...(withFields && {
+          fields: Object.fromEntries(
+            createFields(model, project, workType).map((field) => [field.key, field]),
+          ),
+        }),
+      })),
+    }));
+  return { status: 200, body: { projects } };
+}
+
+function listWorkTypes(call: RouteCall): JiraReply {
+  const project = call.model.getProject(call.caller, parameter(call, 'projectIdOrKey'));
+  const issueTypes = call.model.workTypesOf(project).map(workTypeBean);
+  return {
+    status: 200,
+    body: { issueTypes, maxResults: 50, startAt: 0, total: issueTypes.length },
+  };
+}
+
+function listCreateFields(call: RouteCall): JiraReply {
+  const project = call.model.getProject(call.caller, parameter(call, 'projectIdOrKey'));
+  const id = parameter(call, 'issueTypeId');
+  const workType = call.model.workTypesOf(project).find((candidate) => candidate.id === id);
+  const fields = workType ? createFields(call.model, project, workType) : [];
+  return { status: 200, body: { fields, maxResults: 50, startAt: 0, total: fields.length } };
+}
+
+function createFields(model: JiraModel, project: Project, workType: WorkType) {
+  return [
+    fieldOnScreen('summary', 'Summary', true, { type: 'string', system: 'summary' }),
+    fieldOnScreen('description', 'Description', false, { type: 'doc', system: 'description' }),
+    fieldOnScreen('assignee', 'Assignee', false, { type: 'user', system: 'assignee' }),
+    ...model.fieldsOf(project.id, workType.id).map((field) => customFieldOnScreen(model, field)),
+  ];
+}

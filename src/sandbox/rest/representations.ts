@@ -1,0 +1,149 @@
+import { displayNameOf } from '../jira/accounts';
+import type { JiraModel } from '../jira/model';
+import type { CustomField, Issue, Project, WorkType } from '../jira/state';
+import { statusCategories } from '../jira/workflow';
+
+/** The REST shapes of what Jira holds. */
+
+export function userBean(accountId: string) {
+  return { accountId, displayName: displayNameOf(accountId), active: true };
+}
+
+export function workTypeBean({ id, name, description }: WorkType) {
+  return { id, name, description, subtask: false, hierarchyLevel: 0 };
+}
+
+export function projectBean(model: JiraModel, project: Project) {
+  const { id, key, name, projectTypeKey } = project;
+  return { self: `${model.siteUrl}/rest/api/3/project/${id}`, id, key, name, projectTypeKey };
+}
+
+export function statusBean(name: Issue['status']) {
+  return { name, statusCategory: statusCategories[name] };
+}
+
+/** Returns the issue; `names` limits its fields, `undefined` means all. */
+export function issueBean(model: JiraModel, issue: Issue, names: FieldSelection) {
+  const fields: Record<string, unknown> = {
+    summary: issue.summary,
+    description: issue.description,
+    issuetype: workTypeBean(model.workTypeOf(issue)),
+    project: projectBean(model, model.projectOf(issue)),
+    status: statusBean(issue.status),
+    reporter: userBean(issue.reporterId),
+    assignee: issue.assigneeId === null ? null : userBean(issue.assigneeId),
+    created: issue.created,
+    updated: issue.updated,
+  };
+  for (const { id } of model.fieldsOf(issue.projectId, issue.workTypeId)) {
+    fields[id] = issue.values[id] ?? null;
+  }
+  return {
+    id: issue.id,
+    key: issue.key,
+    self: `${model.siteUrl}/rest/api/3/issue/${issue.id}`,
+    fields: Object.fromEntries(Object.entries(fields).filter(([name]) => names(name))),
+  };
+}
+
+/** The formatted text of each selected custom field that the issue has. */
+export function renderedFieldsOf(
+  model: JiraModel,
+  issue: Issue,
+  names: FieldSelection,
+): Record<string, string> {
+  const fields = model.fieldsOf(issue.projectId, issue.workTypeId);
+  return Object.fromEntries(
+    fields
+      .filter(({ id }) => names(id))
+      .map((field) => [field.id, model.typeOf(field).format(issue.values[field.id])]),
+  );
+}
+
+/** Name and schema of each field that the issue has. */
+export function fieldFactsOf(model: JiraModel, issue: Issue, names: FieldSelection) {
+  const custom = model.fieldsOf(issue.projectId, issue.workTypeId);
+  const beans = [...systemFieldBeans, ...custom.map((field) => fieldBean(model, field))];
+  const selected = beans.filter(({ id }) => names(id));
+  return {
+    names: Object.fromEntries(selected.map(({ id, name }) => [id, name])),
+    schema: Object.fromEntries(selected.map(({ id, schema }) => [id, schema])),
+  };
+}
+
+export type FieldSelection = (fieldName: string) => boolean;
+
+/** Reads the parameter `fields`: names, `*all` or `*navigable`, and `-name` to leave one out. */
+export function fieldSelectionOf(names: readonly string[], whenEmpty: boolean): FieldSelection {
+  const excluded = new Set(names.filter((name) => name.startsWith('-')).map((n) => n.slice(1)));
+  const included = names.filter((name) => !name.startsWith('-'));
+  const takesAll =
+    included.some((name) => name === '*all' || name === '*navigable') ||
+    (included.length === 0 && (whenEmpty || excluded.size > 0));
+  return (name) => !excluded.has(name) && (takesAll || included.includes(name));
+}
+
+function systemFieldBean(id: string, name: string, type: string) {
+  return {
+    id,
+    key: id,
+    name,
+    custom: false,
+    orderable: true,
+    navigable: true,
+    searchable: true,
+    clauseNames: [id],
+    schema: { type, system: id },
+  };
+}
+
+export const systemFieldBeans = [
+  systemFieldBean('summary', 'Summary', 'string'),
+  systemFieldBean('description', 'Description', 'doc'),
+  systemFieldBean('issuetype', 'Work type', 'issuetype'),
+  systemFieldBean('project', 'Project', 'project'),
+  systemFieldBean('status', 'Status', 'status'),
+  systemFieldBean('reporter', 'Reporter', 'user'),
+  systemFieldBean('assignee', 'Assignee', 'user'),
+  systemFieldBean('created', 'Created', 'datetime'),
+  systemFieldBean('updated', 'Updated', 'datetime'),
+];
+
+/** A field as a screen asks for it: when an issue is created, or moves to another status. */
+export function fieldOnScreen(
+  key: string,
+  name: string,
+  required: boolean,
+  schema: Readonly<Record<string, unknown>>,
+) {
+  return { fieldId: key, key, name, required, hasDefaultValue: false, operations: ['set'], schema };
+}
+
+export function customFieldOnScreen(model: JiraModel, field: CustomField) {
+  return fieldOnScreen(field.id, field.name, false, schemaOf(model, field));
+}
+
+function schemaOf(model: JiraModel, field: CustomField) {
+  const { ari } = model.typeOf(field).declaration;
+  return {
+    type: 'object',
+    custom: ari,
+    customId: Number(field.id.slice('customfield_'.length)),
+  };
+}
+
+/** The entry of a custom field in the list of fields. */
+export function fieldBean(model: JiraModel, field: CustomField) {
+  return {
+    id: field.id,
+    key: field.id,
+    name: field.name,
+    description: field.description,
+    custom: true,
+    orderable: true,
+    navigable: true,
+    searchable: true,
+    clauseNames: [`cf[${field.id.slice('customfield_'.length)}]`, field.name],
+    schema: schemaOf(model, field),
+  };
+}

@@ -1,0 +1,27 @@
+import { resolve } from 'node:path';
+import { appBuildIn, buildApp } from '../forge/build-app';
+import type { AppBuild } from '../forge/build-app';
+import { buildFramePlatform } from '../web/frame/build-frame-platform';
+import { buildWeb } from '../web/build-web';
+import { rebuildIfChanged } from '../bundling/rebuild';
+
+/** Absolute paths of the app's bundles and of the sandbox's own pages. */
+export type SandboxBuild = AppBuild & {
+  webDirectory: string;
+  /** What the platform puts into pages of Custom UI. */
+  platformDirectory: string;
+};
+
+/** Builds the app and the sandbox's pages, unless the directory holds what the same sources gave. */
+export async function buildSandbox(outputDirectory: string): Promise<SandboxBuild> {
+  const webDirectory = resolve(outputDirectory, 'sandbox-web');
+  const platformDirectory = resolve(outputDirectory, 'platform');
+  await rebuildIfChanged(outputDirectory, () =>
+    Promise.all([
+      buildApp({ outputDirectory }),
+      buildWeb({ outdir: webDirectory }),
+      buildFramePlatform({ outdir: platformDirectory }),
+    ]),
+  );
+  return { ...appBuildIn(outputDirectory), webDirectory, platformDirectory };
+}
