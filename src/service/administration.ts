@@ -52,24 +52,25 @@ async function setAccess(
 ): Promise<void> {
   const userId = await getUserId(database, account);
   if ('workspaceId' in target) {
-    await requireKnown(database, 'workspace', target.workspaceId);
+    await getWorkspaceOf(database, 'workspace', target.workspaceId);
     const statement = read
       ? 'insert into membership (workspace_id, user_id) values ($1, $2) on conflict do nothing'
       : 'delete from membership where workspace_id = $1 and user_id = $2';
     await database.query(statement, [target.workspaceId, userId]);
   } else if ('siteId' in target) {
-    await requireKnown(database, 'site', target.siteId);
+    const workspaceId = await getWorkspaceOf(database, 'site', target.siteId);
     await database.query(
-      `insert into site_access (site_id, user_id, may_read) values ($1, $2, $3)
-       on conflict (site_id, user_id) do update set may_read = excluded.may_read`,
-      [target.siteId, userId, read],
+      `insert into site_access (workspace_id, site_id, user_id, may_read) values ($1, $2, $3, $4)
+       on conflict (workspace_id, site_id, user_id) do update set may_read = excluded.may_read`,
+      [workspaceId, target.siteId, userId, read],
     );
   } else {
-    await requireKnown(database, 'type', target.typeId);
+    const workspaceId = await getWorkspaceOf(database, 'type', target.typeId);
     const statement = read
-      ? 'delete from type_denial where type_id = $1 and user_id = $2'
-      : 'insert into type_denial (type_id, user_id) values ($1, $2) on conflict do nothing';
-    await database.query(statement, [target.typeId, userId]);
+      ? 'delete from type_denial where workspace_id = $1 and type_id = $2 and user_id = $3'
+      : `insert into type_denial (workspace_id, type_id, user_id) values ($1, $2, $3)
+         on conflict do nothing`;
+    await database.query(statement, [workspaceId, target.typeId, userId]);
   }
 }
 
@@ -83,12 +84,20 @@ async function getUserId(database: Database, account: string): Promise<string> {
   return row.id;
 }
 
-async function requireKnown(
+/** Whoever runs the service names a type or a site alone, and no request does: all workspaces are asked. */
+async function getWorkspaceOf(
   database: Database,
   table: 'workspace' | 'type' | 'site',
   id: string,
-): Promise<void> {
-  const isId = idSchema.safeParse(id).success;
-  const rows = isId ? await database.query(`select from ${table} where id = $1`, [id]) : [];
-  if (rows.length === 0) throw new NotKnown(`The service has no ${table} ${id}.`);
+): Promise<string> {
+  const column = table === 'workspace' ? 'id' : 'workspace_id';
+  const rows = idSchema.safeParse(id).success
+    ? await database.query<{ workspaceId: string }>(
+        `select ${column} as "workspaceId" from ${table} where id = $1`,
+        [id],
+      )
+    : [];
+  const [row] = rows;
+  if (row === undefined) throw new NotKnown(`The service has no ${table} ${id}.`);
+  return row.workspaceId;
 }

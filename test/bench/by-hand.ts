@@ -2,18 +2,19 @@
 const values = `(
   select json_agg(json_build_object('id', value.id, 'attributeId', attribute_id,
     'value', value, 'target', target.label) order by position)
-  from object_value as value left join object as target on target.id = reference_id
-  where object_id = page.id
+  from object_value as value left join object as target
+    on target.workspace_id = $5 and target.id = reference_id
+  where value.workspace_id = $5 and object_id = page.id
 ) as values`;
 
-const match = 'type_id = $1 and label_words @@ $2::tsquery';
+const match = 'workspace_id = $5 and type_id = $1 and label_words @@ $2::tsquery';
 const isFirst = 'starts_with(label_key, $3)';
 
 /**
  * A label match as a good engineer would ask for it from a database shell: a page with its values,
  * labels first that begin with the text, and how many match in all, in one statement. The first is
  * the best where few match, the second where many do. Both take the type, the words as `tsquery`,
- * the folded text and the size of the page.
+ * the folded text, the size of the page and the workspace.
  */
 export const labelMatchesByHand = [
   `with page as (

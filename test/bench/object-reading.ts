@@ -46,16 +46,18 @@ const objectStatement = `
     'createdAt', object.created_at, 'updatedAt', object.updated_at, 'values', (
       select json_agg(json_build_object('id', value.id, 'attributeId', attribute_id,
         'value', value, 'objectId', target.id, 'label', target.label) order by position)
-      from object_value as value left join object as target on target.id = reference_id
-      where object_id = object.id
+      from object_value as value left join object as target
+        on target.workspace_id = $1 and target.id = reference_id
+      where value.workspace_id = $1 and object_id = object.id
     )
   )::text as json
-  from object where object.id = $1`;
+  from object where object.workspace_id = $1 and object.id = $2`;
 
 async function startBareServer(database: Database) {
   const app = fastify();
   app.get<{ Params: { id: string } }>('/:id', async (request, reply) => {
     const [row] = await database.queryPrepared<{ json: string }>(objectStatement, [
+      workspaceId,
       request.params.id,
     ]);
     return reply.type('application/json').send(row?.json);

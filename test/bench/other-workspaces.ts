@@ -18,8 +18,11 @@ export async function addCrowd(database: Database, workspaces: number): Promise<
          insert into type (id, workspace_id, name) select type_id, id, 'City' from crowd
        )
        insert into object
-       select gen_random_uuid(), crowd.id, crowd.type_id, label, label_key, label_words,
-         created_at, updated_at
+       select gen_random_uuid(), crowd.id, crowd.type_id, label, label_key,
+         array_to_tsvector(array(
+           select right(crowd.id::text, 8) || substr(word, 9)
+           from unnest(tsvector_to_array(label_words)) as word
+         )), created_at, updated_at
        from crowd join (
          select *, row_number() over () % $3::integer as place from object where type_id = $4
        ) as city on city.place = crowd.number`,
@@ -53,19 +56,21 @@ export async function addWorkspaceOfTypes(
     [typeIds, workspaceId],
   );
   await database.query(
-    `insert into attribute (id, type_id, name, attribute_type_code, is_label, position)
-     select gen_random_uuid(), type_id, 'Attribute ' || position, 'TEXT', position = 1, position
+    `insert into attribute
+       (workspace_id, id, type_id, name, attribute_type_code, is_label, position)
+     select $2, gen_random_uuid(), type_id, 'Attribute ' || position, 'TEXT', position = 1, position
      from unnest($1::uuid[]) as type_id, generate_series(1, 30) as position`,
-    [typeIds],
+    [typeIds, workspaceId],
   );
   await database.query(
     `insert into object values ($1, $2, $3, 'One', 'one', array_to_tsvector(array['one']), now(), now())`,
     [objectId, workspaceId, typeIds[0] ?? null],
   );
   await database.query(
-    `insert into object_value (id, object_id, attribute_id, position, value)
-     select gen_random_uuid(), $1, id, 1, 'One' from attribute where type_id = $2`,
-    [objectId, typeIds[0] ?? null],
+    `insert into object_value (workspace_id, id, object_id, attribute_id, position, value)
+     select $3, gen_random_uuid(), $1, id, 1, 'One' from attribute
+     where workspace_id = $3 and type_id = $2`,
+    [objectId, typeIds[0] ?? null, workspaceId],
   );
   return { workspaceId, objectId };
 }

@@ -220,23 +220,21 @@ export async function fillFleet(database: Queryable): Promise<void> {
     'Archive',
   ]);
   for (const userId of [ids.ann, ids.ben]) {
-    await database.query('insert into membership (workspace_id, user_id) values ($1, $2)', [
-      ids.fleet,
-      userId,
-    ]);
+    const statement = 'insert into membership (workspace_id, user_id) values ($1, $2)';
+    await database.query(statement, [ids.fleet, userId]);
   }
   await fillStages(database, ids.fleet, ids.workflow);
   for (const [typeName, type] of Object.entries(types)) {
     await insertType(database, ids.fleet, typeName, type.id);
     for (const [position, attribute] of type.attributes.entries()) {
       const attributeRow = { ...attribute, id: attributeId(typeName, attribute.name), position };
-      await insertAttribute(database, type.id, attributeRow);
+      await insertAttribute(database, ids.fleet, type.id, attributeRow);
     }
   }
-  await database.query('insert into type_denial (type_id, user_id) values ($1, $2)', [
-    ids.contract,
-    ids.ben,
-  ]);
+  await database.query(
+    'insert into type_denial (workspace_id, type_id, user_id) values ($1, $2, $3)',
+    [ids.fleet, ids.contract, ids.ben],
+  );
   await fillArchive(database);
   await importObjects(database, ids.fleet, objectFixtures.map(toImport));
 }
@@ -258,7 +256,11 @@ async function insertAccount(database: Queryable, account: keyof typeof tokens):
 async function fillArchive(database: Queryable): Promise<void> {
   await fillArchiveStages(database, ids.archive, ids.archivedWorkflow);
   await insertType(database, ids.archive, 'Archived', ids.archived);
-  await insertAttribute(database, ids.archived, { ...name, id: ids.archivedName, position: 0 });
+  await insertAttribute(database, ids.archive, ids.archived, {
+    ...name,
+    id: ids.archivedName,
+    position: 0,
+  });
   await importObjects(database, ids.archive, [
     {
       id: objects.archived,
@@ -275,23 +277,22 @@ async function insertType(
   typeName: string,
   typeId: string,
 ): Promise<void> {
-  await database.query('insert into type (id, workspace_id, name) values ($1, $2, $3)', [
-    typeId,
-    workspaceId,
-    typeName,
-  ]);
+  const statement = 'insert into type (id, workspace_id, name) values ($1, $2, $3)';
+  await database.query(statement, [typeId, workspaceId, typeName]);
 }
 
 async function insertAttribute(
   database: Queryable,
+  workspaceId: string,
   typeId: string,
   attribute: AttributeFixture & { id: string; position: number },
 ): Promise<void> {
   await database.query(
     `insert into attribute
-       (id, type_id, name, attribute_type_code, configuration, is_label, position)
-     values ($1, $2, $3, $4, $5::jsonb, $6, $7)`,
+       (workspace_id, id, type_id, name, attribute_type_code, configuration, is_label, position)
+     values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8)`,
     [
+      workspaceId,
       attribute.id,
       typeId,
       attribute.name,

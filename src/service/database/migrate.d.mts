@@ -5,3 +5,6 @@ import type { Database } from './database';
  * in the order of their numbers.
  */
 export function migrate(database: Pick<Database, 'query' | 'runScript'>): Promise<void>;
+
+/** All migrations in their order. */
+export function readMigrations(): Promise<{ readonly name: string; readonly script: string }[]>;

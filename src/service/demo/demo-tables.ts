@@ -23,8 +23,9 @@ const demoTables = `
   create or replace function demo.remember_values() returns trigger language plpgsql as $$
   begin
     insert into demo.touched
-      select object.id from changed join object on object.id = changed.object_id
-      where object.workspace_id = '${workspaceId('Geography')}'
+      select object.id from changed
+        join object on object.workspace_id = changed.workspace_id and object.id = changed.object_id
+      where changed.workspace_id = '${workspaceId('Geography')}'
       on conflict do nothing;
     return null;
   end $$;

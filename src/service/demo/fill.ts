@@ -58,10 +58,10 @@ async function insertAccess(database: Queryable, account: DemoAccount): Promise<
     );
   }
   for (const { workspace, type } of account.deniedTypes) {
-    await database.query('insert into type_denial (type_id, user_id) values ($1, $2)', [
-      typeId(workspace, type),
-      account.id,
-    ]);
+    await database.query(
+      'insert into type_denial (workspace_id, type_id, user_id) values ($1, $2, $3)',
+      [workspaceId(workspace), typeId(workspace, type), account.id],
+    );
   }
 }
 
@@ -78,20 +78,22 @@ async function insertType(database: Queryable, workspace: string, type: DemoType
   const id = typeId(workspace, type.name);
   await database.query(
     `insert into type (id, workspace_id, name, description) values ($1, $2, $3, $4)
-     on conflict (id) do update set name = excluded.name, description = excluded.description`,
+     on conflict (workspace_id, id) do update
+       set name = excluded.name, description = excluded.description`,
     [id, workspaceId(workspace), type.name, type.description],
   );
   for (const [position, attribute] of type.attributes.entries()) {
     const configuration = attributeConfiguration(workspace, attribute);
     await database.query(
-      `insert into attribute
-         (id, type_id, name, description, attribute_type_code, configuration, is_label, position)
-       values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8)
-       on conflict (id) do update set
+      `insert into attribute (workspace_id, id, type_id, name, description, attribute_type_code,
+         configuration, is_label, position)
+       values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9)
+       on conflict (workspace_id, id) do update set
          name = excluded.name, description = excluded.description,
          configuration = excluded.configuration, is_label = excluded.is_label,
          position = excluded.position`,
       [
+        workspaceId(workspace),
         attributeId(workspace, type.name, attribute.name),
         id,
         attribute.name,

@@ -1,7 +1,7 @@
 import type { Queryable } from '../database';
 import type { DemoObject } from './demo-object';
 import { rememberTouched } from './demo-tables';
-import { objectId } from './schema';
+import { objectId, workspaceId } from './schema';
 
 /**
  * Returns the objects without their references to what people deleted before they were imported.
@@ -14,8 +14,8 @@ export async function withoutLostTargets(
   const ids = objects.map(({ workspace, type, key }) => objectId(workspace, type, key));
   const targetIds = [...new Set(objects.flatMap(targetsOf))];
   const rows = await database.query<{ id: string }>(
-    'select id from object where id = any ($1::uuid[])',
-    [targetIds],
+    'select id from object where workspace_id = $1 and id = any ($2::uuid[])',
+    [workspaceId('Geography'), targetIds],
   );
   const known = new Set([...ids, ...rows.map(({ id }) => id)]);
   if (targetIds.every((id) => known.has(id))) return objects;

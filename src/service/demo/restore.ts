@@ -54,13 +54,18 @@ async function removeAddedTypes(database: Queryable): Promise<void> {
     typeIds,
   ]);
   await database.query(
-    'delete from attribute where type_id = any ($1::uuid[]) and id <> all ($2::uuid[])',
-    [typeIds, attributeIds],
+    `delete from attribute
+     where workspace_id = $1 and type_id = any ($2::uuid[]) and id <> all ($3::uuid[])`,
+    [geography, typeIds, attributeIds],
   );
-  await database.query('update type set name = id::text where id = any ($1::uuid[])', [typeIds]);
   await database.query(
-    'update attribute set name = id::text, is_label = false where id = any ($1::uuid[])',
-    [attributeIds],
+    'update type set name = id::text where workspace_id = $1 and id = any ($2::uuid[])',
+    [geography, typeIds],
+  );
+  await database.query(
+    `update attribute set name = id::text, is_label = false
+     where workspace_id = $1 and id = any ($2::uuid[])`,
+    [geography, attributeIds],
   );
 }
 
@@ -69,12 +74,19 @@ async function restoreTouchedObjects(database: Queryable): Promise<void> {
   const originals = await findOriginals(database, new Set(touched));
   const ids = originals.map(idOf);
   await database.query(
-    'delete from object where id = any ($1::uuid[]) and id <> all ($2::uuid[])',
-    [touched, ids],
+    `delete from object
+     where workspace_id = $1 and id = any ($2::uuid[]) and id <> all ($3::uuid[])`,
+    [geography, touched, ids],
   );
   await withoutReferenceChecks(database, async () => {
-    await database.query('delete from object_value where object_id = any ($1::uuid[])', [ids]);
-    await database.query('delete from object where id = any ($1::uuid[])', [ids]);
+    await database.query(
+      'delete from object_value where workspace_id = $1 and object_id = any ($2::uuid[])',
+      [geography, ids],
+    );
+    await database.query('delete from object where workspace_id = $1 and id = any ($2::uuid[])', [
+      geography,
+      ids,
+    ]);
     await insertObjects(database, 'Geography', originals);
   });
   await forgetTouched(database);

@@ -64,15 +64,23 @@ async function insertSite(
   );
   for (const { id: userId } of demoAccounts.filter(({ account }) => readers?.includes(account))) {
     await database.query(
-      'insert into site_access (site_id, user_id, may_read) values ($1, $2, true)',
-      [id, userId],
+      `insert into site_access (workspace_id, site_id, user_id, may_read)
+       values ($1, $2, $3, true)`,
+      [workspaceId(workspace), id, userId],
     );
   }
   for (const [position, page] of pages.entries()) {
     await database.query(
-      `insert into page (id, site_id, name, position, content)
-       values ($1, $2, $3, $4, $5::jsonb)`,
-      [pageId(workspace, name, page), id, page, position, contentOf(blocksOf(name, page))],
+      `insert into page (workspace_id, id, site_id, name, position, content)
+       values ($1, $2, $3, $4, $5, $6::jsonb)`,
+      [
+        workspaceId(workspace),
+        pageId(workspace, name, page),
+        id,
+        page,
+        position,
+        contentOf(blocksOf(name, page)),
+      ],
     );
   }
 }

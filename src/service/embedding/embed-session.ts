@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { id } from '../../api/id';
 import { nameAsker } from '../database';
 import type { Database, Queryable } from '../database';
 import { hashSecret } from '../identity';
@@ -15,7 +16,7 @@ import type { EmbedDependencies, TokenClaims } from './embed-token';
 const expiresInMs = 300_000;
 /** Early enough for a new one to arrive before this one ends. */
 const renewInMs = 240_000;
-/** At once, per person; the oldest one ends first. */
+/** At once, per person and workspace; the oldest one ends first. */
 const maximumSessions = 50;
 
 /** What the page inside a frame keeps in memory. */
@@ -42,7 +43,7 @@ export async function startEmbedSession(
   const view = await viewWorkspace(database, caller, claims.workspaceId);
   await readSitePage(dependencies, view, claims);
   const now = clock();
-  const session = randomBytes(32).toString('base64url');
+  const session = `${claims.workspaceId}_${randomBytes(32).toString('base64url')}`;
   const expiresAt = new Date(now.getTime() + expiresInMs);
   await storeSession(database, claims, { session, now, expiresAt });
   return { session, expiresInMs, renewInMs };
@@ -61,7 +62,8 @@ interface SessionRow {
   readonly pageId: string;
 }
 
-const bearer = /^Bearer ([\w-]{1,100})$/;
+/** The workspace that a session is of can be told before it is looked for. */
+const bearer = /^Bearer (([\da-f-]{36})_[\w-]{1,60})$/;
 
 /**
  * The session of a header, with what its person may see now.
@@ -71,13 +73,14 @@ export async function getEmbedSession(
   { database, clock }: Pick<EmbedDependencies, 'database' | 'clock'>,
   authorizationHeader: string | undefined,
 ): Promise<OpenSession> {
-  const session = bearer.exec(authorizationHeader ?? '')?.[1];
-  if (session === undefined) throw ended();
+  const [, session, workspace] = bearer.exec(authorizationHeader ?? '') ?? [];
+  const workspaceId = id.safeParse(workspace).data;
+  if (session === undefined || workspaceId === undefined) throw ended();
   const [row] = await database.queryPrepared<SessionRow>(
     `select workspace_id as "workspaceId", user_id as "userId", site_id as "siteId",
        page_id as "pageId"
-     from embed_session where secret_hash = $1 and expires_at > $2`,
-    [hashSecret(session), clock()],
+     from embed_session where workspace_id = $1 and secret_hash = $2 and expires_at > $3`,
+    [workspaceId, hashSecret(session), clock()],
   );
   if (row === undefined) throw ended();
   nameAsker(row.userId);
@@ -106,7 +109,8 @@ async function storeSession(
      values ($1, $2, $3, $4, $5, $6, $7)`,
     [workspaceId, hashSecret(session), sub, siteId, pageId, now, expiresAt],
   );
-  await keepNewest(database, 'embed_session', { userId: sub, maximum: maximumSessions, now });
+  const bound = { workspaceId, userId: sub, maximum: maximumSessions, now };
+  await keepNewest(database, 'embed_session', bound);
 }
 
 function ended(): Refusal {

@@ -15,7 +15,7 @@ import { embedAlgorithm } from './embed-key';
 import type { EmbedKey } from './embed-key';
 
 const lifetimeSeconds = 60;
-/** At once, per person: each tab that opens takes one for a moment. */
+/** At once, per person and workspace: each tab that opens takes one for a moment. */
 const maximumTokens = 50;
 /** Tells these tokens from any other that the service might sign. */
 const tokenType = 'embed+jwt';
@@ -48,7 +48,8 @@ export async function createEmbedToken(
   const { database, serviceUrl, clock, embedKey, embeddingOrigins } = dependencies;
   await readSitePage(dependencies, view, path);
   if (!embeddingOrigins.includes(parentOrigin)) throw foreignOrigin(parentOrigin);
-  const issuedAt = Math.floor(clock().getTime() / 1000);
+  const now = clock();
+  const issuedAt = Math.floor(now.getTime() / 1000);
   const expiresAt = issuedAt + lifetimeSeconds;
   const { workspaceId, caller } = view;
   const tokenId = randomUUID();
@@ -57,7 +58,7 @@ export async function createEmbedToken(
     id: tokenId,
     userId: caller.userId,
     pageId: path.pageId,
-    createdAt: new Date(issuedAt * 1000),
+    createdAt: now,
     expiresAt: new Date(expiresAt * 1000),
   });
   const token = await new SignJWT({ workspaceId, ...path, parentOrigin })
@@ -147,7 +148,8 @@ async function storeToken(
      values ($1, $2, $3, $4, $5, $6)`,
     [workspaceId, id, userId, pageId, createdAt, expiresAt],
   );
-  await keepNewest(database, 'embed_token', { userId, maximum: maximumTokens, now: createdAt });
+  const bound = { workspaceId, userId, maximum: maximumTokens, now: createdAt };
+  await keepNewest(database, 'embed_token', bound);
 }
 
 /** Says nothing of why: the reader can't fix the cause. */

@@ -106,8 +106,8 @@ async function findHeld(
     `select content.file_name as "fileName", content.content_type as "contentType",
        content.file_key as "fileKey"
      from content
-     join object_value as value on value.content_key = content.key
-     join object on object.id = value.object_id
+     join object_value as value on value.workspace_id = $2 and value.content_key = content.key
+     join object on object.workspace_id = $2 and object.id = value.object_id
      where content.key = $1 and content.file_key is not null and content.workspace_id = $2
        and object.type_id = any ($3::uuid[])`,
     [contentKey, view.workspaceId, typeIdsOf(view.types)],

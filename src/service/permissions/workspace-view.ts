@@ -53,8 +53,7 @@ interface AccessRow {
 
 const readAccessStatement = `
   select workspace.schema_version::text as "schemaVersion", array(
-    select type_id::text from type_denial join type on type.id = type_denial.type_id
-    where type_denial.user_id = $2 and type.workspace_id = $1
+    select type_id::text from type_denial where workspace_id = $1 and user_id = $2
   ) as "deniedTypeIds"
   from membership join workspace on workspace.id = membership.workspace_id
   where membership.workspace_id = $1 and membership.user_id = $2`;
@@ -138,29 +137,36 @@ const attributeColumns = `
       'id', state.id, 'name', state.name, 'isEndState', state.is_end_state
     ) order by state.position)
     from workflow_state as state
-    where state.workflow_id = (attribute.configuration ->> 'workflowId')::uuid
+    where state.workspace_id = $1
+      and state.workflow_id = (attribute.configuration ->> 'workflowId')::uuid
   ) as states`;
 
 const readAttributesStatement = `
-  select ${attributeColumns} from attribute where type_id = any ($1::uuid[]) order by position, id`;
+  select ${attributeColumns} from attribute
+  where workspace_id = $1 and type_id = any ($2::uuid[]) order by position, id`;
 
 const readTypesStatement = `
   select type.id, type.name, type.description, (
     select coalesce(json_agg(row), '[]')
     from (
-      select ${attributeColumns} from attribute where type_id = type.id order by position, id
+      select ${attributeColumns} from attribute
+      where workspace_id = $1 and type_id = type.id order by position, id
     ) as row
   ) as attributes
   from type
   where type.workspace_id = $1
   order by lower(type.name), type.id`;
 
-/** The attributes of these types, each type's in their order. */
+/** The attributes of these types of the workspace, each type's in their order. */
 export async function readAttributes(
   database: Queryable,
+  workspaceId: string,
   typeIds: readonly string[],
 ): Promise<StoredAttribute[]> {
-  const rows = await database.queryPrepared<AttributeRow>(readAttributesStatement, [typeIds]);
+  const rows = await database.queryPrepared<AttributeRow>(readAttributesStatement, [
+    workspaceId,
+    typeIds,
+  ]);
   return rows.map(toAttribute);
 }
 

@@ -37,7 +37,7 @@ export async function checkNewAttribute(
   assertNameIsFree(type, creation.name);
   if (creation.isLabel === true) {
     assertCanBeLabel(kind);
-    await assertNoneWouldLackLabel(database, type.id);
+    await assertNoneWouldLackLabel(database, view, type.id);
   }
   return checkConfiguration(database, view, kind, creation.configuration ?? null);
 }
@@ -56,11 +56,11 @@ export async function checkAttributeChange(
   if (change.name !== undefined) {
     assertNameIsFree(getType(view, attribute.typeId), change.name, attribute);
   }
-  await checkLabelChange(database, attribute, change);
+  await checkLabelChange(database, view, attribute, change);
   if (change.configuration === undefined) return attribute.configuration;
   const { kind } = attribute;
   const configuration = await checkConfiguration(database, view, kind, change.configuration);
-  await assertValuesStayValid(database, attribute, configuration);
+  await assertValuesStayValid(database, view, attribute, configuration);
   return configuration;
 }
 
@@ -81,13 +81,14 @@ function assertTypeStays(
 
 async function checkLabelChange(
   database: Queryable,
+  view: WorkspaceView,
   attribute: StoredAttribute,
   { isLabel }: AttributeChange,
 ): Promise<void> {
   if (isLabel === true) assertCanBeLabel(attribute.kind);
   if (isLabel === undefined || isLabel === attribute.isLabel) return;
   if (isLabel) {
-    await assertNoneWouldLackLabel(database, attribute.typeId, attribute.id);
+    await assertNoneWouldLackLabel(database, view, attribute.typeId, attribute.id);
     return;
   }
   const message = 'A type always has a label: make another attribute the label instead.';
@@ -97,16 +98,18 @@ async function checkLabelChange(
 /** @param attributeId absent for a new attribute, which no object has a value for */
 async function assertNoneWouldLackLabel(
   database: Queryable,
+  { workspaceId }: WorkspaceView,
   typeId: string,
   attributeId: string | null = null,
 ): Promise<void> {
   const [lacking] = await database.query(
     `select from object
-     where type_id = $1 and not exists (
-       select from object_value where object_id = object.id and attribute_id = $2::uuid
+     where workspace_id = $1 and type_id = $2 and not exists (
+       select from object_value
+       where workspace_id = $1 and object_id = object.id and attribute_id = $3::uuid
      )
      limit 1`,
-    [typeId, attributeId],
+    [workspaceId, typeId, attributeId],
   );
   if (lacking === undefined) return;
   const message =
@@ -171,11 +174,13 @@ async function assertTargetsExist(
  */
 async function assertValuesStayValid(
   database: Queryable,
+  view: WorkspaceView,
   attribute: StoredAttribute,
   configuration: Configuration,
 ): Promise<void> {
   const { options, targetTypeId, workflowId } = readConfiguration(configuration);
-  const lost = (stillValid: readonly string[]) => findOtherValue(database, attribute, stillValid);
+  const lost = (stillValid: readonly string[]) =>
+    findOtherValue(database, view, attribute, stillValid);
   if (attribute.kind.valueKind === 'option') {
     const value = await lost(options.map(({ id }) => id));
     if (value === undefined) return;
@@ -195,14 +200,15 @@ async function assertValuesStayValid(
 /** A value of the attribute that is none of these; undefined where there is none. */
 async function findOtherValue(
   database: Queryable,
+  { workspaceId }: WorkspaceView,
   { id }: StoredAttribute,
   values: readonly string[],
 ): Promise<string | undefined> {
   const [row] = await database.query<{ value: string }>(
     `select value from object_value
-     where attribute_id = $1 and not value = any ($2::text[])
+     where workspace_id = $1 and attribute_id = $2 and not value = any ($3::text[])
      limit 1`,
-    [id, values],
+    [workspaceId, id, values],
   );
   return row?.value;
 }

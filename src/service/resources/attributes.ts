@@ -45,15 +45,20 @@ export async function createAttribute(
     const isLabel = creation.isLabel ?? (!hasLabel && creation.attributeTypeCode === 'TEXT');
     const { attributeTypeCode, name, description } = creation;
     const created = { id: randomUUID(), name, description, typeId, attributeTypeCode };
-    await insertAttribute(transaction, { ...created, configuration, isLabel });
+    await insertAttribute(transaction, view, { ...created, configuration, isLabel });
     return { ...created, configuration, isLabel };
   });
 }
 
-async function insertAttribute(transaction: Queryable, attribute: Attribute): Promise<void> {
+async function insertAttribute(
+  transaction: Queryable,
+  view: WorkspaceView,
+  attribute: Attribute,
+): Promise<void> {
   const { id, typeId, configuration } = attribute;
-  if (attribute.isLabel) await takeLabel(transaction, typeId);
+  if (attribute.isLabel) await takeLabel(transaction, view, typeId);
   await transaction.query(insertStatement, [
+    view.workspaceId,
     id,
     typeId,
     attribute.name,
@@ -63,14 +68,15 @@ async function insertAttribute(transaction: Queryable, attribute: Attribute): Pr
     attribute.isLabel,
   ]);
   const { workflowId } = readConfiguration(configuration);
-  if (workflowId) await startObjects(transaction, typeId, id, workflowId);
+  if (workflowId) await startObjects(transaction, view, { typeId, attributeId: id, workflowId });
 }
 
 const insertStatement = `
-  insert into attribute
-    (id, type_id, name, description, attribute_type_code, configuration, is_label, position)
-  values ($1, $2, $3, $4, $5, $6::jsonb, $7,
-    (select coalesce(max(position) + 1, 0) from attribute where type_id = $2))`;
+  insert into attribute (workspace_id, id, type_id, name, description, attribute_type_code,
+    configuration, is_label, position)
+  values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, (
+    select coalesce(max(position) + 1, 0) from attribute where workspace_id = $1 and type_id = $3
+  ))`;
 
 /**
  * Changes what the call names. `configuration` needs `attributeTypeCode` beside it and is taken
@@ -98,15 +104,17 @@ export async function updateAttribute(
       isLabel: change.isLabel ?? before.isLabel,
     };
     await transaction.query(
-      'update attribute set name = $2, description = $3, configuration = $4::jsonb where id = $1',
+      `update attribute set name = $3, description = $4, configuration = $5::jsonb
+       where workspace_id = $1 and id = $2`,
       [
+        view.workspaceId,
         after.id,
         after.name,
         after.description ?? null,
         configuration && JSON.stringify(configuration),
       ],
     );
-    if (after.isLabel && !before.isLabel) await makeLabel(transaction, typeId, before.id);
+    if (after.isLabel && !before.isLabel) await makeLabel(transaction, view, typeId, before.id);
     return after;
   });
 }
@@ -129,13 +137,17 @@ export async function deleteAttribute(
     const { id, name, isLabel } = getAttribute(current, attributeId);
     const { count } = onlyRow(
       await transaction.query<{ count: number }>(
-        'select count(distinct object_id)::integer as count from object_value where attribute_id = $1',
-        [id],
+        `select count(distinct object_id)::integer as count from object_value
+         where workspace_id = $1 and attribute_id = $2`,
+        [view.workspaceId, id],
       ),
     );
     if (isLabel && count > 0) throw refuse([labelNeeded(id, name)]);
     assertConfirmed(count, confirmed, 'ATTRIBUTE', `Deleting "${name}" deletes its values in`);
-    await transaction.query('delete from attribute where id = $1', [id]);
+    await transaction.query('delete from attribute where workspace_id = $1 and id = $2', [
+      view.workspaceId,
+      id,
+    ]);
   });
   return undefined;
 }
@@ -151,47 +163,61 @@ async function lockAttributes(
   view: WorkspaceView,
   typeId: string,
 ): Promise<WorkspaceView> {
-  const locked = await transaction.query('select from type where id = $1 for no key update', [
-    typeId,
-  ]);
+  const locked = await transaction.query(
+    'select from type where workspace_id = $1 and id = $2 for no key update',
+    [view.workspaceId, typeId],
+  );
   if (locked.length === 0) throw notFound('type');
-  const attributes = await readAttributes(transaction, [typeId]);
+  const attributes = await readAttributes(transaction, view.workspaceId, [typeId]);
   const types = view.types.map((type) => (type.id === typeId ? { ...type, attributes } : type));
   return { ...view, types };
 }
 
+type StartedBy = 'typeId' | 'attributeId' | 'workflowId';
+
 /** The objects that a type has already start in the initial state, as new ones will. */
 async function startObjects(
   transaction: Queryable,
-  typeId: string,
-  attributeId: string,
-  workflowId: string,
+  { workspaceId }: WorkspaceView,
+  { typeId, attributeId, workflowId }: Readonly<Record<StartedBy, string>>,
 ): Promise<void> {
   await transaction.query(
-    `insert into object_value (id, object_id, attribute_id, position, value)
-     select gen_random_uuid(), object.id, $2, 0, workflow.initial_state_id
+    `insert into object_value (workspace_id, id, object_id, attribute_id, position, value)
+     select $1, gen_random_uuid(), object.id, $3, 0, workflow.initial_state_id
      from object, workflow
-     where object.type_id = $1 and workflow.id = $3`,
-    [typeId, attributeId, workflowId],
+     where object.workspace_id = $1 and object.type_id = $2
+       and workflow.workspace_id = $1 and workflow.id = $4`,
+    [workspaceId, typeId, attributeId, workflowId],
   );
 }
 
 /** Moves the label of a type, and with it the labels of all its objects. */
 async function makeLabel(
   transaction: Queryable,
+  view: WorkspaceView,
   typeId: string,
   attributeId: string,
 ): Promise<void> {
-  await takeLabel(transaction, typeId);
-  await transaction.query('update attribute set is_label = true where id = $1', [attributeId]);
-  await transaction.query(relabelStatement, [typeId, attributeId]);
+  const { workspaceId } = view;
+  await takeLabel(transaction, view, typeId);
+  await transaction.query(
+    'update attribute set is_label = true where workspace_id = $1 and id = $2',
+    [workspaceId, attributeId],
+  );
+  await transaction.query(relabelStatement, [workspaceId, typeId, attributeId]);
 }
 
 /** Leaves a type without a label until another attribute becomes it. */
-async function takeLabel(transaction: Queryable, typeId: string): Promise<void> {
-  await transaction.query('update attribute set is_label = false where type_id = $1 and is_label', [
-    typeId,
-  ]);
+async function takeLabel(
+  transaction: Queryable,
+  { workspaceId }: WorkspaceView,
+  typeId: string,
+): Promise<void> {
+  await transaction.query(
+    `update attribute set is_label = false
+     where workspace_id = $1 and type_id = $2 and is_label`,
+    [workspaceId, typeId],
+  );
 }
 
 const relabelStatement = `
@@ -200,6 +226,8 @@ const relabelStatement = `
     label_key = coalesce(first_value.key, ''),
     label_words = coalesce(first_value.words, ''::tsvector)
   from object as labelled
-  left join object_value as first_value on first_value.object_id = labelled.id
-    and first_value.attribute_id = $2 and first_value.position = 0
-  where labelled.type_id = $1 and object.id = labelled.id`;
+  left join object_value as first_value on first_value.workspace_id = $1
+    and first_value.object_id = labelled.id
+    and first_value.attribute_id = $3 and first_value.position = 0
+  where labelled.workspace_id = $1 and labelled.type_id = $2
+    and object.workspace_id = $1 and object.id = labelled.id`;

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { parse } from 'content-disposition';
 import type * as z from 'zod';
 import type * as contentApi from '../../api/content';
+import { id } from '../../api/id';
 import type { Database, Queryable } from '../database';
 import { FileCutOff, FileTooLarge } from '../files/file-store';
 import type { FileStore } from '../files/file-store';
@@ -36,7 +37,8 @@ export async function announceContent(
   assertStorable({ fileName }, 'CONTENT');
   const now = clock();
   const contentKey = randomUUID();
-  const secret = randomBytes(32).toString('base64url');
+  // Whose file it is can be told before it is looked for.
+  const secret = `${view.workspaceId}.${randomBytes(32).toString('base64url')}`;
   await database.query(
     `insert into content (key, workspace_id, file_name, content_type, file_size, created_at,
        upload_hash, upload_expires_at, awaits_upload)
@@ -72,15 +74,17 @@ export async function receiveContent(
   secret: string,
   request: IncomingMessage,
 ): Promise<void> {
-  const content = await getAwaited(database, secret, clock());
+  const workspaceId = id.safeParse(secret.split('.')[0]).data;
+  if (workspaceId === undefined) throw uploadGone();
+  const content = await getAwaited(database, { workspaceId, secret }, clock());
   const difference = findDifference(content, request.headers);
   if (difference !== undefined) throw new Refusal(400, difference);
   const fileKey = `contents/${content.key}-${randomBytes(8).toString('hex')}`;
   await putWhole(files, fileKey, content.fileSize, request);
   const taken = await database.query(
     `update content set awaits_upload = false, file_key = $2
-     where key = $1 and awaits_upload returning key`,
-    [content.key, fileKey],
+     where workspace_id = $1 and key = $3 and awaits_upload returning key`,
+    [workspaceId, fileKey, content.key],
   );
   if (taken.length > 0) return;
   await files.remove(fileKey);
@@ -91,11 +95,16 @@ function uploadGone(): Refusal {
   return new Refusal(404, 'This upload address has expired, or it was used. Ask for a new one.');
 }
 
-async function getAwaited(database: Queryable, secret: string, now: Date): Promise<AwaitedContent> {
+async function getAwaited(
+  database: Queryable,
+  { workspaceId, secret }: { readonly workspaceId: string; readonly secret: string },
+  now: Date,
+): Promise<AwaitedContent> {
   const [content] = await database.query<AwaitedContent>(
     `select key, file_name as "fileName", content_type as "contentType", file_size as "fileSize"
-     from content where upload_hash = $1 and awaits_upload and upload_expires_at > $2`,
-    [hashSecret(secret), now],
+     from content
+     where workspace_id = $1 and upload_hash = $2 and awaits_upload and upload_expires_at > $3`,
+    [workspaceId, hashSecret(secret), now],
   );
   if (content !== undefined) return content;
   throw uploadGone();

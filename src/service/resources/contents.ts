@@ -50,14 +50,16 @@ function withFileName(value: EncodedValue, contents: ReadonlyMap<string, Content
 
 export async function markContentsUsed(
   database: Queryable,
+  workspaceId: string,
   values: readonly AttributeValuesToStore[],
   usedAt: Date,
 ): Promise<void> {
   const keys = contentKeysOf(values);
   if (keys.length === 0) return;
   await database.query(
-    'update content set used_at = $2 where key = any ($1::text[]) and used_at is null',
-    [keys, usedAt],
+    `update content set used_at = $3
+     where workspace_id = $1 and key = any ($2::text[]) and used_at is null`,
+    [workspaceId, keys, usedAt],
   );
 }
 

@@ -27,7 +27,10 @@ export async function importObjects(
 ): Promise<void> {
   const typeIds = [...new Set(objects.map(({ typeId }) => typeId))];
   const attributes = new Map(
-    (await readAttributes(database, typeIds)).map((attribute) => [attribute.id, attribute]),
+    (await readAttributes(database, workspaceId, typeIds)).map((attribute) => [
+      attribute.id,
+      attribute,
+    ]),
   );
   const encoded = objects.map((object) => ({
     ...object,

@@ -16,11 +16,15 @@ export const valueBytes =
  * Holds an object that was just written to the size that others can be asked to read.
  * @throws Refusal 400 with a violation; the transaction is to be rolled back
  */
-export async function assertFits(transaction: Queryable, objectId: string): Promise<void> {
+export async function assertFits(
+  transaction: Queryable,
+  workspaceId: string,
+  objectId: string,
+): Promise<void> {
   const rows = await transaction.queryPrepared<{ bytes: number }>(
     `select coalesce(sum(${valueBytes}), 0)::float8 as bytes
-     from object_value as value where value.object_id = $1`,
-    [objectId],
+     from object_value as value where value.workspace_id = $1 and value.object_id = $2`,
+    [workspaceId, objectId],
   );
   if (onlyRow(rows).bytes <= maximumObjectBytes) return;
   const message = 'The values of an object take at most 1 MB together. Shorten or remove some.';

@@ -70,7 +70,7 @@ export async function storeNewObject(
   await storeObjects(transaction, [
     { id, workspaceId: view.workspaceId, typeId: type.id, ...times, values },
   ]);
-  await assertFits(transaction, id);
+  await assertFits(transaction, view.workspaceId, id);
   return id;
 }
 
@@ -107,8 +107,9 @@ export async function storeChange(
   const type = getType(view, typeId);
   const values = await checkValues(transaction, view, type, change, { objectId, now });
   if (values.length === 0) return;
-  await replaceValues(transaction, objectId, now, values);
-  await assertFits(transaction, objectId);
+  const { workspaceId } = view;
+  await replaceValues(transaction, { workspaceId, id: objectId, updatedAt: now, values });
+  await assertFits(transaction, workspaceId, objectId);
 }
 
 /** @throws Refusal 404 for an object that the caller may not read, 412 where the condition doesn't hold */
@@ -147,16 +148,14 @@ export async function removeObject(
   objectId: string,
 ): Promise<void> {
   const deleted = await database.query(
-    'delete from object where id = $1 and type_id = any ($2::uuid[]) returning id',
-    [objectId, typeIdsOf(view.types)],
+    `delete from object
+     where workspace_id = $1 and id = $2 and type_id = any ($3::uuid[]) returning id`,
+    [view.workspaceId, objectId, typeIdsOf(view.types)],
   );
   if (deleted.length === 0) throw notFound('object');
 }
 
-/**
- * Types belong to one workspace, so a readable type also means the right workspace.
- * @param lock keeps other writers of the object waiting
- */
+/** @param lock keeps other writers of the object waiting */
 async function readRow(
   database: Queryable,
   view: WorkspaceView,
@@ -165,8 +164,8 @@ async function readRow(
 ): Promise<ObjectRow> {
   const [row] = await database.queryPrepared<ObjectRow>(
     `select ${objectColumns} from object as o
-     where o.id = $1 and o.type_id = any ($2::uuid[]) ${lock}`,
-    [objectId, typeIdsOf(view.types)],
+     where o.workspace_id = $1 and o.id = $2 and o.type_id = any ($3::uuid[]) ${lock}`,
+    [view.workspaceId, objectId, typeIdsOf(view.types)],
   );
   if (row === undefined) throw notFound('object');
   return row;

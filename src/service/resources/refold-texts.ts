@@ -5,8 +5,11 @@ import { wordsAsVector } from './store-objects';
 /** Changes with what texts are folded to; a database remembers it among its migrations. */
 const folding = 'folding-2';
 const textsPerStatement = 5_000;
+/** Comes before all ids. */
+const noId = '00000000-0000-0000-0000-000000000000';
 
 interface FoldedRow {
+  readonly workspaceId: string;
   readonly id: string;
   readonly text: string;
   readonly key: string;
@@ -22,10 +25,11 @@ export async function refoldTexts(database: Database): Promise<void> {
   await database.transaction(async (transaction) => {
     // What an object holds stays the same: no trigger has to know.
     await setTriggers(transaction, 'disable');
-    let rows = await readTexts(transaction, '00000000-0000-0000-0000-000000000000');
-    while (rows.length > 0) {
+    let last: Pick<FoldedRow, 'workspaceId' | 'id'> | undefined = { workspaceId: noId, id: noId };
+    while (last !== undefined) {
+      const rows: FoldedRow[] = await readTexts(transaction, last);
       await refold(transaction, rows);
-      rows = await readTexts(transaction, rows.at(-1)?.id ?? '');
+      last = rows.at(-1);
     }
     await setTriggers(transaction, 'enable');
     await transaction.query('insert into migration values ($1)', [folding]);
@@ -37,34 +41,53 @@ async function setTriggers(transaction: Queryable, state: 'disable' | 'enable'):
     await transaction.query(`alter table ${table} ${state} trigger user`);
 }
 
-/** The next texts in the order of their ids; those of ASCII alone have never been folded otherwise. */
-function readTexts(transaction: Queryable, afterId: string): Promise<FoldedRow[]> {
+/**
+ * The next texts in the order of their workspaces and ids; those of ASCII alone have never been folded
+ * otherwise.
+ */
+function readTexts(
+  transaction: Queryable,
+  after: Pick<FoldedRow, 'workspaceId' | 'id'>,
+): Promise<FoldedRow[]> {
   return transaction.query<FoldedRow>(
-    `select id, coalesce(text, value) as text, key from object_value
-     where key is not null and coalesce(text, value) ~ '[^\\x01-\\x7f]' and id > $1
-     order by id limit ${textsPerStatement}`,
-    [afterId],
+    `select workspace_id as "workspaceId", id, coalesce(text, value) as text, key from object_value
+     where key is not null and coalesce(text, value) ~ '[^\\x01-\\x7f]'
+       and (workspace_id, id) > ($1::uuid, $2::uuid)
+     order by workspace_id, id limit ${textsPerStatement}`,
+    [after.workspaceId, after.id],
   );
 }
 
 async function refold(transaction: Queryable, rows: readonly FoldedRow[]): Promise<void> {
-  const folded = rows.map(({ id, text, key }) => ({ id, before: key, ...searchedText(text) }));
+  const folded = rows.map(({ workspaceId, id, text, key }) => ({
+    ...{ workspaceId, id, before: key },
+    ...searchedText(text),
+  }));
   const changed = folded.filter(
     ({ before, key }) => key !== before || key.length >= maximumKeyLength,
   );
   if (changed.length === 0) return;
-  const ids = changed.map(({ id }) => id);
+  const keys = [changed.map(({ workspaceId }) => workspaceId), changed.map(({ id }) => id)];
   await transaction.query(
     `update object_value as value set key = folded.key, words = folded.words::tsvector
-     from unnest($1::uuid[], $2::text[], $3::text[]) as folded (id, key, words)
-     where value.id = folded.id`,
-    [ids, changed.map(({ key }) => key), changed.map(({ words }) => wordsAsVector(words))],
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[])
+       as folded (workspace_id, id, key, words)
+     where value.workspace_id = folded.workspace_id and value.id = folded.id`,
+    [
+      ...keys,
+      changed.map(({ key }) => key),
+      changed.map(({ workspaceId, words }) => wordsAsVector(workspaceId, words)),
+    ],
   );
   await transaction.query(
     `update object set label_key = value.key, label_words = value.words
-     from object_value as value join attribute on attribute.id = value.attribute_id
-     where value.id = any ($1::uuid[]) and value.object_id = object.id
+     from unnest($1::uuid[], $2::uuid[]) as folded (workspace_id, id)
+       join object_value as value
+         on value.workspace_id = folded.workspace_id and value.id = folded.id
+       join attribute
+         on attribute.workspace_id = value.workspace_id and attribute.id = value.attribute_id
+     where object.workspace_id = value.workspace_id and object.id = value.object_id
        and value.position = 0 and attribute.is_label`,
-    [ids],
+    keys,
   );
 }

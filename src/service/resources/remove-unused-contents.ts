@@ -10,21 +10,34 @@ export async function removeUnusedContents({
   files,
   clock,
 }: UploadDependencies): Promise<void> {
-  let removed: { fileKey: string | null }[];
+  let found: { workspaceId: string; key: string }[];
   do {
-    removed = await database.query<{ fileKey: string | null }>(
-      `delete from content where key in (
-         select key from content
-         where used_at is null and created_at <= $1 or is_released and not exists (
-           select from object_value where content_key = content.key
-         )
-         limit ${removedAtOnce}
-       ) returning file_key as "fileKey"`,
-      [new Date(clock().getTime() - unusedLifetimeMs)],
-    );
-    for (const { fileKey } of removed) if (fileKey !== null) await files.remove(fileKey);
-  } while (removed.length === removedAtOnce);
+    const unusedSince = new Date(clock().getTime() - unusedLifetimeMs);
+    found = await database.query(findStatement, [unusedSince]);
+    for (const { workspaceId, key } of found) {
+      const parameters = [unusedSince, workspaceId, key];
+      const [removed] = await database.query<RemovedContent>(removeStatement, parameters);
+      if (removed?.fileKey) await files.remove(removed.fileKey);
+    }
+  } while (found.length === removedAtOnce);
 }
+
+interface RemovedContent {
+  readonly fileKey: string | null;
+}
+
+const isUnused = `(used_at is null and created_at <= $1 or is_released and not exists (
+  select from object_value
+  where workspace_id = content.workspace_id and content_key = content.key
+))`;
+
+const findStatement = `
+  select workspace_id as "workspaceId", key from content where ${isUnused} limit ${removedAtOnce}`;
+
+/** It may have been used since it was found. */
+const removeStatement = `
+  delete from content where workspace_id = $2 and key = $3 and ${isUnused}
+  returning file_key as "fileKey"`;
 
 const intervalMs = 10 * 60_000;
 

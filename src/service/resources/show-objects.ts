@@ -100,7 +100,8 @@ const maximumPageBytes = 8_000_000;
 const readValuesStatement = `
   with shown as (
     select value.* from object_value as value
-    where value.object_id = any ($1::uuid[]) and value.attribute_id = any ($2::uuid[])
+    where value.workspace_id = $4 and value.object_id = any ($1::uuid[])
+      and value.attribute_id = any ($2::uuid[])
   ), size as (
     select coalesce(sum(${valueBytes}), 0)::float8 as bytes from shown as value
   )
@@ -112,7 +113,8 @@ const readValuesStatement = `
           when value.reference_id is not null then (
             select json_build_object('objectId', object.id, 'label', object.label)
             from object
-            where object.id = value.reference_id and object.type_id = any ($3::uuid[])
+            where object.workspace_id = $4 and object.id = value.reference_id
+              and object.type_id = any ($3::uuid[])
           )
           when value.user_id is not null then (
             select json_build_object('name', account.name, 'email', account.email)
@@ -123,7 +125,7 @@ const readValuesStatement = `
             select json_build_object(
               'fileName', file_name, 'contentType', content_type, 'fileSize', file_size
             )
-            from content where key = value.content_key
+            from content where workspace_id = $4 and key = value.content_key
           )
         end as target
       from shown as value

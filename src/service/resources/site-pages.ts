@@ -27,8 +27,9 @@ export async function readSitePages(
 ): Promise<SitePage[]> {
   await getSite(database, view, siteId);
   return database.query<SitePage>(
-    'select id, name from page where site_id = $1 order by position, id',
-    [siteId],
+    `select id, name from page
+     where workspace_id = $1 and site_id = $2 order by position, id`,
+    [view.workspaceId, siteId],
   );
 }
 
@@ -43,8 +44,9 @@ export async function readSitePage(
 ): Promise<DetailedSitePage> {
   await getSite(database, view, siteId);
   const [row] = await database.queryPrepared<{ id: string; name: string; content: unknown }>(
-    'select id, name, content from page where site_id = $1 and id = $2',
-    [siteId, pageId],
+    `select id, name, content from page
+     where workspace_id = $1 and site_id = $2 and id = $3`,
+    [view.workspaceId, siteId, pageId],
   );
   if (row === undefined) throw notFound('page');
   const { blocks } = storedContent.parse(row.content);
@@ -76,11 +78,13 @@ export async function createSitePage(
   await checkBlocks(dependencies, view, blocks);
   const id = randomUUID();
   const created = await database.query(
-    `insert into page (id, site_id, name, position, content)
-     select $1::uuid, $2::uuid, $3::text, coalesce(max(position) + 1, 0), $4::jsonb from page where site_id = $2
-     having count(*) < ${maximumPages} and exists (select from site where id = $2)
+    `insert into page (workspace_id, id, site_id, name, position, content)
+     select $1::uuid, $2::uuid, $3::uuid, $4::text, coalesce(max(position) + 1, 0), $5::jsonb
+     from page where workspace_id = $1 and site_id = $3
+     having count(*) < ${maximumPages}
+       and exists (select from site where workspace_id = $1 and id = $3)
      returning id`,
-    [id, siteId, name, contentOf(blocks)],
+    [view.workspaceId, id, siteId, name, contentOf(blocks)],
   );
   if (created.length === 0) {
     // Where the site is gone by now, that is what to say.
@@ -102,9 +106,9 @@ export async function updateSitePage(
   assertStorable({ name, blocks }, 'SITE');
   if (blocks !== undefined) await checkBlocks(dependencies, view, blocks, before.blocks);
   await database.query(
-    `update page set name = coalesce($2::text, name), content = coalesce($3::jsonb, content)
-     where id = $1`,
-    [path.pageId, name ?? null, blocks === undefined ? null : contentOf(blocks)],
+    `update page set name = coalesce($3::text, name), content = coalesce($4::jsonb, content)
+     where workspace_id = $1 and id = $2`,
+    [view.workspaceId, path.pageId, name ?? null, blocks === undefined ? null : contentOf(blocks)],
   );
   return readSitePage(dependencies, view, path);
 }
@@ -117,8 +121,8 @@ export async function deleteSitePage(
 ): Promise<undefined> {
   await getSite(database, view, siteId);
   const deleted = await database.query(
-    'delete from page where site_id = $1 and id = $2 returning id',
-    [siteId, pageId],
+    'delete from page where workspace_id = $1 and site_id = $2 and id = $3 returning id',
+    [view.workspaceId, siteId, pageId],
   );
   if (deleted.length === 0) throw notFound('page');
   return undefined;

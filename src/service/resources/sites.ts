@@ -11,7 +11,8 @@ import { problem, refuse } from './value-problem';
 /** Sites of a workspace that a person may open: those open to all but them, or to them by name. */
 const readableSites = `
   from site
-  left join site_access on site_access.site_id = site.id and site_access.user_id = $2
+  left join site_access on site_access.workspace_id = $1 and site_access.site_id = site.id
+    and site_access.user_id = $2
   where site.workspace_id = $1 and coalesce(site_access.may_read, site.is_open)`;
 
 const siteColumns = 'site.id, site.name, site.is_open as "isOpen"';
@@ -52,8 +53,9 @@ export async function readSite(
 ): Promise<DetailedSite> {
   const site = await getSite(database, view, siteId);
   const readers = await database.query<{ id: string }>(
-    `select user_id as id from site_access where site_id = $1 and may_read order by user_id`,
-    [siteId],
+    `select user_id as id from site_access
+     where workspace_id = $1 and site_id = $2 and may_read order by user_id`,
+    [view.workspaceId, siteId],
   );
   return { ...site, userIds: readers.map(({ id }) => id) };
 }
@@ -97,11 +99,13 @@ export async function updateSite(
   return database.transaction(async (transaction) => {
     await getSite(transaction, view, siteId);
     await transaction.query(
-      'update site set name = coalesce($2::text, name), is_open = coalesce($3::boolean, is_open) where id = $1',
-      [siteId, name ?? null, isOpen ?? null],
+      `update site
+       set name = coalesce($3::text, name), is_open = coalesce($4::boolean, is_open)
+       where workspace_id = $1 and id = $2`,
+      [view.workspaceId, siteId, name ?? null, isOpen ?? null],
     );
     if (userIds !== undefined) await setReaders(transaction, view, siteId, userIds);
-    else if (isOpen === false) await addReaders(transaction, siteId, [view.caller.userId]);
+    else if (isOpen === false) await addReaders(transaction, view, siteId, [view.caller.userId]);
     return readSite(transaction, view, siteId);
   });
 }
@@ -113,7 +117,10 @@ export async function deleteSite(
   siteId: string,
 ): Promise<undefined> {
   await getSite(database, view, siteId);
-  await database.query('delete from site where id = $1', [siteId]);
+  await database.query('delete from site where workspace_id = $1 and id = $2', [
+    view.workspaceId,
+    siteId,
+  ]);
   return undefined;
 }
 
@@ -129,20 +136,24 @@ async function setReaders(
 ): Promise<void> {
   const readers = [...new Set([view.caller.userId, ...userIds.map((id) => id.toLowerCase())])];
   await assertMembers(database, view, readers);
-  await database.query('delete from site_access where site_id = $1 and may_read', [siteId]);
-  await addReaders(database, siteId, readers);
+  await database.query(
+    'delete from site_access where workspace_id = $1 and site_id = $2 and may_read',
+    [view.workspaceId, siteId],
+  );
+  await addReaders(database, view, siteId, readers);
 }
 
 async function addReaders(
   database: Queryable,
+  { workspaceId }: WorkspaceView,
   siteId: string,
   userIds: readonly string[],
 ): Promise<void> {
   await database.query(
-    `insert into site_access (site_id, user_id, may_read)
-     select $1, user_id, true from unnest($2::uuid[]) as reader (user_id)
-     on conflict (site_id, user_id) do nothing`,
-    [siteId, userIds],
+    `insert into site_access (workspace_id, site_id, user_id, may_read)
+     select $1, $2, user_id, true from unnest($3::uuid[]) as reader (user_id)
+     on conflict (workspace_id, site_id, user_id) do nothing`,
+    [workspaceId, siteId, userIds],
   );
 }
 

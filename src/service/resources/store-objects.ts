@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../database';
 import type { EncodedValue } from '../values/encode-value';
-import { quoteWord } from '../values/searchable-text';
+import { indexedWord } from '../values/searchable-text';
 import { markContentsUsed } from './contents';
 
 /** An object to store; its values have passed {@link encodeValue}. */
@@ -31,34 +31,37 @@ export async function storeObjects(
   for (let start = 0; start < objects.length; start += objectsPerStatement) {
     const batch = objects.slice(start, start + objectsPerStatement);
     await insertRows(database, 'object', objectColumns, batch.map(objectRow));
-    await insertValues(
-      database,
-      batch.flatMap(({ id, values }) => valueRows(id, values)),
-    );
-    for (const { updatedAt, values } of batch) await markContentsUsed(database, values, updatedAt);
+    await insertValues(database, batch.flatMap(valueRows));
+    for (const { workspaceId, updatedAt, values } of batch) {
+      await markContentsUsed(database, workspaceId, values, updatedAt);
+    }
   }
 }
 
 /** Replaces the values of the attributes named, and the label with them. */
 export async function replaceValues(
   database: Queryable,
-  objectId: string,
-  updatedAt: Date,
-  values: readonly AttributeValuesToStore[],
+  change: Pick<ObjectToStore, 'workspaceId' | 'id' | 'updatedAt' | 'values'>,
 ): Promise<void> {
+  const { workspaceId, id, updatedAt, values } = change;
   await database.query(
-    'delete from object_value where object_id = $1 and attribute_id = any ($2::uuid[])',
-    [objectId, values.map(({ attributeId }) => attributeId)],
+    `delete from object_value
+     where workspace_id = $1 and object_id = $2 and attribute_id = any ($3::uuid[])`,
+    [workspaceId, id, values.map(({ attributeId }) => attributeId)],
   );
-  await insertValues(database, valueRows(objectId, values));
-  await markContentsUsed(database, values, updatedAt);
-  await database.query('update object set updated_at = $2 where id = $1', [objectId, updatedAt]);
+  await insertValues(database, valueRows(change));
+  await markContentsUsed(database, workspaceId, values, updatedAt);
+  await database.query('update object set updated_at = $3 where workspace_id = $1 and id = $2', [
+    workspaceId,
+    id,
+    updatedAt,
+  ]);
   if (!values.some(({ isLabel }) => isLabel)) return;
-  const { label, label_key, label_words } = labelColumns(values);
+  const { label, label_key, label_words } = labelColumns(change);
   await database.query(
-    `update object set label = $2, label_key = $3, label_words = $4::tsvector
-     where id = $1`,
-    [objectId, label, label_key, label_words],
+    `update object set label = $3, label_key = $4, label_words = $5::tsvector
+     where workspace_id = $1 and id = $2`,
+    [workspaceId, id, label, label_key, label_words],
   );
 }
 
@@ -74,6 +77,7 @@ const objectColumns = {
 } as const;
 
 const valueColumns = {
+  workspace_id: 'uuid',
   id: 'uuid',
   object_id: 'uuid',
   attribute_id: 'uuid',
@@ -115,26 +119,28 @@ function objectRow(object: ObjectToStore): Row<typeof objectColumns> {
     type_id: object.typeId,
     created_at: object.createdAt.toISOString(),
     updated_at: object.updatedAt.toISOString(),
-    ...labelColumns(object.values),
+    ...labelColumns(object),
   };
 }
 
 /** The label is the first value of the label attribute; an object without one has an empty label. */
-function labelColumns(values: readonly AttributeValuesToStore[]) {
+function labelColumns({ workspaceId, values }: Pick<ObjectToStore, 'workspaceId' | 'values'>) {
   const label = values.find(({ isLabel }) => isLabel)?.values[0];
   return {
     label: label?.value ?? '',
     label_key: label?.key ?? '',
-    label_words: wordsAsVector(label?.words ?? []),
+    label_words: wordsAsVector(workspaceId, label?.words ?? []),
   };
 }
 
-function valueRows(
-  objectId: string,
-  attributes: readonly AttributeValuesToStore[],
-): Row<typeof valueColumns>[] {
+function valueRows({
+  workspaceId,
+  id: objectId,
+  values: attributes,
+}: Pick<ObjectToStore, 'workspaceId' | 'id' | 'values'>): Row<typeof valueColumns>[] {
   return attributes.flatMap(({ attributeId, values }) =>
     values.map(({ referenceId, userId, contentKey, words, ...encoded }, position) => ({
+      workspace_id: workspaceId,
       id: randomUUID(),
       object_id: objectId,
       attribute_id: attributeId,
@@ -147,14 +153,14 @@ function valueRows(
       content_key: contentKey,
       text: encoded.text,
       key: encoded.key,
-      words: words && wordsAsVector(words),
+      words: words && wordsAsVector(workspaceId, words),
     })),
   );
 }
 
-/** The words as the text of a `tsvector`. */
-export function wordsAsVector(words: readonly string[]): string {
-  return words.map(quoteWord).join(' ');
+/** The words of a text in the workspace as the text of a `tsvector`. */
+export function wordsAsVector(workspaceId: string, words: readonly string[]): string {
+  return words.map((word) => indexedWord(workspaceId, word)).join(' ');
 }
 
 function insertValues(

@@ -73,7 +73,7 @@ export async function updateType(
   const { name = before.name, description = before.description } = change;
   const updated = await database.query(
     `update type set name = $2, description = $3
-     where id = $1 and not exists (
+     where workspace_id = $4 and id = $1 and not exists (
        select from type as other
        where other.workspace_id = $4 and lower(other.name) = lower($2) and other.id <> $1
      ) returning id`,
@@ -97,29 +97,32 @@ export async function deleteType(
 ): Promise<undefined> {
   const { id, name } = getType(view, typeId);
   await database.transaction(async (transaction) => {
-    await transaction.query('select from type where id = $1 for update', [id]);
+    const key = [view.workspaceId, id];
+    await transaction.query('select from type where workspace_id = $1 and id = $2 for update', key);
     await refuseWhereReferred(transaction, view, { id, name });
     const { count } = onlyRow(
       await transaction.query<{ count: number }>(
-        'select count(*)::integer as count from object where type_id = $1',
-        [id],
+        `select count(*)::integer as count from object
+         where workspace_id = $1 and type_id = $2`,
+        key,
       ),
     );
     assertConfirmed(count, confirmed, 'TYPE', `Deleting "${name}" deletes its`);
-    await transaction.query('delete from type where id = $1', [id]);
+    await transaction.query('delete from type where workspace_id = $1 and id = $2', key);
   });
   return undefined;
 }
 
 async function refuseWhereReferred(
   transaction: Queryable,
-  { types }: WorkspaceView,
+  { workspaceId, types }: WorkspaceView,
   { id, name }: Pick<ReadableType, 'id' | 'name'>,
 ): Promise<void> {
   const referring = await transaction.query<{ typeId: string; name: string }>(
     `select type_id as "typeId", name from attribute
-     where configuration ->> 'targetTypeId' = $1 and type_id <> $1::uuid limit 1`,
-    [id],
+     where workspace_id = $1 and configuration ->> 'targetTypeId' = $2::text
+       and type_id <> $2::uuid limit 1`,
+    [workspaceId, id],
   );
   const [attribute] = referring;
   if (attribute === undefined) return;

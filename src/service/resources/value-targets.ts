@@ -36,7 +36,7 @@ export async function readKnownTargets(
   const typeByObject = await readTypesOfObjects(database, view, values);
   const members = await readMemberIds(database, view, values);
   const contents = await readContents(database, view.workspaceId, written, now);
-  const held = await readHeldTargets(database, written, objectId);
+  const held = await readHeldTargets(database, view, written, objectId);
   const isKnown = (
     attribute: StoredAttribute,
     { referenceId, userId, contentKey }: EncodedValue,
@@ -68,8 +68,8 @@ async function readTypesOfObjects(
   if (ids.length === 0) return new Map();
   const rows = await database.query<{ id: string; typeId: string }>(
     `select id, type_id as "typeId" from object
-     where id = any ($1::uuid[]) and type_id = any ($2::uuid[])`,
-    [ids, typeIdsOf(view.types)],
+     where workspace_id = $1 and id = any ($2::uuid[]) and type_id = any ($3::uuid[])`,
+    [view.workspaceId, ids, typeIdsOf(view.types)],
   );
   return new Map(rows.map(({ id, typeId }) => [id, typeId]));
 }
@@ -92,16 +92,17 @@ async function readMemberIds(
 
 async function readHeldTargets(
   database: Queryable,
+  { workspaceId }: WorkspaceView,
   written: readonly AttributeValuesToStore[],
   objectId: string | undefined,
 ): Promise<Set<string>> {
   if (objectId === undefined) return new Set();
   const rows = await database.query<{ attributeId: string; value: string; text: string | null }>(
     `select attribute_id as "attributeId", value, text from object_value
-     where object_id = $1 and attribute_id = any ($2::uuid[])
+     where workspace_id = $1 and object_id = $2 and attribute_id = any ($3::uuid[])
        and (reference_id is not null or user_id is not null or content_key is not null
          or position('{{@userId:' in coalesce(text, value)) > 0)`,
-    [objectId, written.map(({ attributeId }) => attributeId)],
+    [workspaceId, objectId, written.map(({ attributeId }) => attributeId)],
   );
   return new Set(
     rows.flatMap(({ attributeId, value, text }) =>

@@ -52,7 +52,7 @@ export async function checkMoves(
     view.workspaceId,
     moved.flatMap(({ workflowId }) => workflowId ?? []),
   );
-  const current = await readStates(database, moved, objectId);
+  const current = await readStates(database, view, moved, objectId);
   const toStore: AttributeValuesToStore[] = [];
   const problems: Problem[] = findIdleTransitions(type, targets, chosen);
   for (const attribute of moved) {
@@ -79,14 +79,15 @@ function getWorkflowOf(
 /** The states that an object stands in, by attribute; none for a new one. */
 async function readStates(
   database: Queryable,
+  { workspaceId }: WorkspaceView,
   attributes: readonly StoredAttribute[],
   objectId: string | undefined,
 ): Promise<Map<string, string>> {
   if (objectId === undefined || attributes.length === 0) return new Map();
   const rows = await database.query<{ attributeId: string; value: string }>(
     `select attribute_id as "attributeId", value from object_value
-     where object_id = $1 and attribute_id = any ($2::uuid[])`,
-    [objectId, attributes.map(({ id }) => id)],
+     where workspace_id = $1 and object_id = $2 and attribute_id = any ($3::uuid[])`,
+    [workspaceId, objectId, attributes.map(({ id }) => id)],
   );
   return new Map(rows.map(({ attributeId, value }) => [attributeId, value]));
 }

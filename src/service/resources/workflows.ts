@@ -27,7 +27,7 @@ export async function findWorkflow(
   const attributes = view.types.flatMap((type) => type.attributes);
   if (attributes.some((attribute) => attribute.workflowId === workflow?.id)) return workflow;
   const used = await database.query(
-    `select from attribute join type on type.id = type_id
+    `select from attribute
      where workspace_id = $1 and lower(configuration ->> 'workflowId') = $2 limit 1`,
     [view.workspaceId, workflowId],
   );
@@ -49,12 +49,14 @@ const readStatement = `
       select json_agg(json_build_object(
         'id', state.id, 'name', state.name, 'isEndState', state.is_end_state
       ) order by position)
-      from workflow_state as state where state.workflow_id = workflow.id
+      from workflow_state as state
+      where state.workspace_id = $1 and state.workflow_id = workflow.id
     ) as states, coalesce((
       select json_agg(json_build_object(
         'id', id, 'name', name, 'fromStateId', from_state_id, 'toStateId', to_state_id
       ) order by position)
-      from workflow_transition as transition where transition.workflow_id = workflow.id
+      from workflow_transition as transition
+      where transition.workspace_id = $1 and transition.workflow_id = workflow.id
     ), '[]'::json) as transitions
   from workflow
   where workspace_id = $1 and id = any ($2::uuid[])`;
@@ -66,8 +68,8 @@ export async function insertWorkflow(
   { id, name, initialStateId, states, transitions }: Workflow,
 ): Promise<void> {
   await database.query(insertStatement, [
-    id,
     workspaceId,
+    id,
     name,
     initialStateId,
     JSON.stringify(states),
@@ -78,14 +80,16 @@ export async function insertWorkflow(
 /** One statement, as a workflow and its initial state refer to each other. */
 const insertStatement = `
   with inserted as (
-    insert into workflow (id, workspace_id, name, initial_state_id) values ($1, $2, $3, $4)
+    insert into workflow (workspace_id, id, name, initial_state_id) values ($1, $2, $3, $4)
   ), inserted_states as (
-    insert into workflow_state (id, workflow_id, name, is_end_state, position)
-    select (state ->> 'id')::uuid, $1, state ->> 'name', (state ->> 'isEndState')::boolean, position
+    insert into workflow_state (workspace_id, workflow_id, id, name, is_end_state, position)
+    select $1, $2, (state ->> 'id')::uuid, state ->> 'name', (state ->> 'isEndState')::boolean,
+      position
     from json_array_elements($5::json) with ordinality as listed (state, position)
   )
-  insert into workflow_transition (id, workflow_id, name, from_state_id, to_state_id, position)
-  select (transition ->> 'id')::uuid, $1, transition ->> 'name',
+  insert into workflow_transition
+    (workspace_id, workflow_id, id, name, from_state_id, to_state_id, position)
+  select $1, $2, (transition ->> 'id')::uuid, transition ->> 'name',
     (transition ->> 'fromStateId')::uuid, (transition ->> 'toStateId')::uuid, position
   from json_array_elements($6::json) with ordinality as listed (transition, position)`;
 

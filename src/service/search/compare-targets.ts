@@ -31,7 +31,8 @@ export function compareReferences(
     const target = `${row}t`;
     const typeIds = parameters.bind(typeIdsOf(leaf.targetTypes), 'uuid[]');
     conditions.push(`exists (select from object as ${target}
-      where ${target}.id = ${row}.reference_id and ${target}.type_id = any (${typeIds})
+      where ${target}.workspace_id = ${context.workspace}
+        and ${target}.id = ${row}.reference_id and ${target}.type_id = any (${typeIds})
         and ${compareLabels(comparing, context, target, labels)})`);
   }
   return anyOf(conditions);

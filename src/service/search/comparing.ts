@@ -21,6 +21,9 @@ export interface Comparing {
 }
 
 export interface CompareContext extends OperandContext {
+  readonly workspaceId: string;
+  /** What stands for its id in the statement: each table that is looked at is asked for it. */
+  readonly workspace: string;
   readonly parameters: BoundParameters;
   /** The people whose names and e-mails a query can use, in the order they sort. */
   readonly members: readonly User[];

@@ -137,13 +137,13 @@ function compileHasValue(path: Path, context: SearchContext): string {
  */
 function walk(
   { steps }: ResolvedPath,
-  { parameters, size }: SearchContext,
+  { parameters, size, workspace }: SearchContext,
   leaf: Leaf,
   holds: (row: string) => string,
 ): string {
   const valueOf = (row: string, objectId: string, attributeIds: readonly string[]) =>
-    `select from object_value as ${row} where ${row}.object_id = ${objectId}
-      and ${row}.attribute_id = any (${parameters.bind(attributeIds, 'uuid[]')})`;
+    `select from object_value as ${row} where ${row}.workspace_id = ${workspace}
+      and ${row}.object_id = ${objectId} and ${row}.attribute_id = any (${parameters.bind(attributeIds, 'uuid[]')})`;
 
   function walkFrom(depth: number, objectId: string): string {
     const row = `v${depth}`;
@@ -158,8 +158,8 @@ function walk(
     }
     if (depth === 0) return leaf.isOfEveryType ? holds('o') : allOf([isOfTypes('o'), holds('o')]);
     const target = `o${depth}`;
-    return `exists (select from object as ${target} where ${target}.id = ${objectId}
-      and ${isOfTypes(target)} and ${holds(target)})`;
+    return `exists (select from object as ${target} where ${target}.workspace_id = ${workspace}
+      and ${target}.id = ${objectId} and ${isOfTypes(target)} and ${holds(target)})`;
   }
 
   function isOfTypes(object: string): string {

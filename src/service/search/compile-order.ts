@@ -94,12 +94,13 @@ function sortExpression(
   direction: Sort['direction'],
   context: SearchContext,
 ): string {
-  const { parameters } = context;
+  const { parameters, workspace } = context;
   const best = direction === 'asc' ? 'min' : 'max';
 
   /** Of an attribute that holds one value, the first: it may have held several before. */
   function bestOf(row: string, objectId: string, { attributeIds, isMultiple }: Step, by: string) {
-    const values = `from object_value as ${row} where ${row}.object_id = ${objectId}
+    const values = `from object_value as ${row}
+      where ${row}.workspace_id = ${workspace} and ${row}.object_id = ${objectId}
       and ${row}.attribute_id = any (${parameters.bind(attributeIds, 'uuid[]')})`;
     return isMultiple
       ? `(select ${best}(${by}) ${values})`
@@ -123,7 +124,8 @@ function sortExpression(
     const target = `s${depth}`;
     const typeIds = parameters.bind(typeIdsOf(leaf.types), 'uuid[]');
     return `(select ${objectExpression(leaf, target, context)} from object as ${target}
-      where ${target}.id = ${objectId} and ${target}.type_id = any (${typeIds}))`;
+      where ${target}.workspace_id = ${workspace} and ${target}.id = ${objectId}
+        and ${target}.type_id = any (${typeIds}))`;
   }
 
   return expressionAt(0, 'o.id');
@@ -149,7 +151,7 @@ function objectExpression(leaf: ObjectLeaf, object: string, { parameters }: Sear
 function valueExpression(
   leaf: ValueLeaf,
   value: string,
-  { parameters, members }: SearchContext,
+  { parameters, members, workspace }: SearchContext,
 ): string {
   switch (leaf.kind) {
     case 'text':
@@ -171,7 +173,7 @@ function valueExpression(
     case 'reference': {
       const typeIds = parameters.bind(typeIdsOf(leaf.targetTypes), 'uuid[]');
       return `(select label_key from object
-        where id = ${value}.reference_id and type_id = any (${typeIds}))`;
+        where workspace_id = ${workspace} and id = ${value}.reference_id and type_id = any (${typeIds}))`;
     }
     case 'user': {
       const ids = members.map(({ id }) => id);

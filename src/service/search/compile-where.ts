@@ -68,11 +68,12 @@ function followsReference(leaf: LeafCondition, { view, types }: SearchContext): 
   return isReference && operandsOf(leaf).some(({ kind }) => kind !== 'call');
 }
 
-/** Of one type, objects are in the order of their labels already. */
-function isOfTypes({ types, parameters }: SearchContext): string {
+/** Of the workspace, and of these types. Of one, objects are in the order of their labels already. */
+function isOfTypes({ types, parameters, workspace }: SearchContext): string {
   const [only, ...others] = typeIdsOf(types);
   if (only !== undefined && others.length === 0) {
-    return `o.type_id = ${parameters.bind(only, 'uuid')}`;
+    return `o.workspace_id = ${workspace} and o.type_id = ${parameters.bind(only, 'uuid')}`;
   }
-  return `o.type_id = any (${parameters.bind(typeIdsOf(types), 'uuid[]')})`;
+  return `o.workspace_id = ${workspace}
+    and o.type_id = any (${parameters.bind(typeIdsOf(types), 'uuid[]')})`;
 }

@@ -46,6 +46,7 @@ export async function countObjects(
 ): Promise<Counts> {
   const { where } = await prepareSearch(dependencies, view, request);
   const bound = where.parameters.fork();
+  const workspace = bound.bind(view.workspaceId, 'uuid');
   const attributeId = bound.bind(attribute.id, 'uuid');
   const typeIds = bound.bind(typeIdsOf(view.types), 'uuid[]');
   // Of an attribute that holds one value, the first counts: it may have held several before.
@@ -56,7 +57,8 @@ export async function countObjects(
        select found.id, held.value, held.reference_id
        from found left join lateral (
          select value, reference_id from object_value as value
-         where value.object_id = found.id and value.attribute_id = ${attributeId} ${only}
+         where value.workspace_id = ${workspace} and value.object_id = found.id
+           and value.attribute_id = ${attributeId} ${only}
        ) as held on true
      )
      select coalesce(target.id::text, case when valued.reference_id is null then valued.value end)
@@ -65,7 +67,8 @@ export async function countObjects(
        (select count(*)::integer from found) as total
      from valued
      left join object as target
-       on target.id = valued.reference_id and target.type_id = any (${typeIds})
+       on target.workspace_id = ${workspace} and target.id = valued.reference_id
+         and target.type_id = any (${typeIds})
      group by 1, 2, 3
      order by count(*) desc, target.label, 1`;
   const rows = await searchInTime(() =>

@@ -35,13 +35,16 @@ export async function prepareSearch(
 ): Promise<SearchStatements> {
   const query = parse(request.query);
   const texts = located(request.query, () => FoldedTexts.of(query));
+  const parameters = new BoundParameters();
   const context: SearchContext = {
     view,
+    workspaceId: view.workspaceId,
+    workspace: parameters.bind(view.workspaceId, 'uuid'),
     types: request.typeId === undefined ? view.types : [getType(view, request.typeId)],
     members: asksForPeople(query, view) ? await readMembers(database, view) : [],
     now: clock(),
     callerId: view.caller.userId,
-    parameters: new BoundParameters(),
+    parameters,
     size: new QuerySize(),
     texts,
   };

@@ -1,4 +1,4 @@
-import { isStorable, quoteWord, sortKey } from '../values/searchable-text';
+import { indexedWord, isStorable, sortKey } from '../values/searchable-text';
 import type { CompareContext } from './comparing';
 import type { TextMeaning } from './operands';
 import { allOf, anyOf } from './statement';
@@ -36,7 +36,7 @@ export function matchWholeWords(
   if (wordless.length > 0) {
     conditions.push(`${key} = any (${parameters.bind(wordless, 'text[]')})`);
   }
-  if (others.length > 0) conditions.push(isListed(index, parameters.bind(queries, 'text[]')));
+  if (others.length > 0) conditions.push(isListed(context, index, queries));
   else if (only !== undefined) conditions.push(`${words} @@ ${parameters.bind(only, 'tsquery')}`);
   return anyOf(conditions);
 }
@@ -64,9 +64,14 @@ export function matchBeginnings(
  * The planner would not choose so, since to it many words cost no more than one: `offset 0` has it
  * find them apart.
  */
-function isListed({ table, words, id }: WordIndex, queries: string): string {
-  return `${id} in (select listed.id from unnest(${queries}) as query
-    join ${table} as listed on listed.${words} @@ query::tsquery offset 0)`;
+function isListed(
+  { parameters, workspace }: CompareContext,
+  { table, words, id }: WordIndex,
+  queries: readonly string[],
+): string {
+  return `${id} in (select listed.id from unnest(${parameters.bind(queries, 'text[]')}) as query
+    join ${table} as listed on listed.workspace_id = ${workspace}
+      and listed.${words} @@ query::tsquery offset 0)`;
 }
 
 /** Each text once: by its words, or without any as its folded text. */
@@ -79,7 +84,7 @@ function readWords(
   const wordless = new Set<string>();
   for (const text of texts) {
     const words = countedWords(text, context);
-    if (words.length > 0) queries.add(wordQuery(words, match));
+    if (words.length > 0) queries.add(wordQuery(context.workspaceId, words, match));
     else if (isStorable(text.text)) wordless.add(sortKey(text.text));
   }
   return { queries: [...queries], wordless: [...wordless] };
@@ -124,9 +129,13 @@ function storableTexts(texts: readonly TextMeaning[]): string[] {
   return texts.map(({ text }) => text).filter(isStorable);
 }
 
-/** `('mac':* & 'pro':*)` */
-function wordQuery(words: readonly string[], match: 'whole' | 'prefix'): string {
+/** `('mac':* & 'pro':*)`, each word as the index has it */
+function wordQuery(
+  workspaceId: string,
+  words: readonly string[],
+  match: 'whole' | 'prefix',
+): string {
   const suffix = match === 'prefix' ? ':*' : '';
-  const terms = words.map((word) => quoteWord(word) + suffix);
+  const terms = words.map((word) => indexedWord(workspaceId, word) + suffix);
   return `(${terms.join(' & ')})`;
 }

@@ -36,9 +36,15 @@ export function distinctWords(folded: string): string[] {
   return [...words];
 }
 
-/** A word as texts of `tsvector` and `tsquery` have it, whatever it consists of. */
-export function quoteWord(word: string): string {
-  return `'${word.replace(/['\\]/g, '$&$&')}'`;
+const workspaceMarkLength = 8;
+
+/**
+ * A word as texts of `tsvector` and `tsquery` have it, whatever it consists of. It begins with the end
+ * of the workspace's id, so that one index finds it as fast among many workspaces as in one.
+ */
+export function indexedWord(workspaceId: string, word: string): string {
+  const mark = workspaceId.toLowerCase().slice(-workspaceMarkLength);
+  return `'${mark}${word.replace(/['\\]/g, '$&$&')}'`;
 }
 
 /** The folded text, cut: what texts are sorted by, and what their beginning is compared with. */

@@ -38,10 +38,10 @@ async function createLaptop(label: string): Promise<string> {
 /** Stores so many bytes at once: over HTTP it would take many calls. */
 const store = (objectId: string, bytes: number) =>
   service.database.query(
-    `insert into object_value (id, object_id, attribute_id, position, value)
-     select gen_random_uuid(), $1, $2, number, repeat('x', $3)
+    `insert into object_value (workspace_id, id, object_id, attribute_id, position, value)
+     select $1, gen_random_uuid(), $2, $3, number, repeat('x', $4)
      from generate_series(1, 30) as number`,
-    [objectId, tags, bytes / 30],
+    [ids.fleet, objectId, tags, bytes / 30],
   );
 
 const fill = (objectId: string, attribute: string, bytes: number) =>

@@ -80,10 +80,10 @@ describe('reading', () => {
   it('hides a workflow whose only type the caller may not read', async () => {
     const path = `${api}/workflow/${ids.workflow}`;
     const deny = (typeId: string) =>
-      service.database.query('insert into type_denial (type_id, user_id) values ($1, $2)', [
-        typeId,
-        ids.ben,
-      ]);
+      service.database.query(
+        'insert into type_denial (workspace_id, type_id, user_id) values ($1, $2, $3)',
+        [ids.fleet, typeId, ids.ben],
+      );
     expect((await service.call('GET', path, { as: 'ben' })).status).toBe(200);
     await deny(ids.laptop);
     const hidden = await service.call('GET', path, { as: 'ben' });

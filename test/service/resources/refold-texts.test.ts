@@ -3,6 +3,7 @@ import { openTestDatabase } from '../open-test-database';
 import type { Database } from '../../../src/service/database';
 import { importObjects } from '../../../src/service/resources/import-objects';
 import { refoldTexts } from '../../../src/service/resources/refold-texts';
+import { indexedWord } from '../../../src/service/values/searchable-text';
 import { attributeId, fillFleet, ids } from '../fleet';
 import { id } from '../fleet-id';
 
@@ -38,8 +39,8 @@ test('texts that an earlier version folded otherwise are found and sorted like n
   await database.runScript(foldEarlier);
   await refoldTexts(database);
   expect(await labels()).toEqual([
-    { label: 'Łódź', key: 'lodz', words: "'lodz'", valueKey: 'lodz' },
-    { label: 'Zürich', key: 'zurich', words: "'zurich'", valueKey: 'zurich' },
+    { label: 'Łódź', key: 'lodz', words: indexedWord(ids.fleet, 'lodz'), valueKey: 'lodz' },
+    { label: 'Zürich', key: 'zurich', words: indexedWord(ids.fleet, 'zurich'), valueKey: 'zurich' },
   ]);
 
   await database.runScript(foldEarlier);

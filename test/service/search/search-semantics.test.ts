@@ -133,9 +133,10 @@ describe('what the caller may not read', () => {
   it('is known by name and e-mail only among the members of the workspace', async () => {
     const owner = attributeId('Laptop', 'Owner');
     await service.database.query(
-      `insert into object_value (id, object_id, attribute_id, position, value, user_id)
-       values (gen_random_uuid(), $1, $2, 0, $3, $4)`,
-      [objects.d, owner, ids.cat, ids.cat],
+      `insert into object_value
+         (workspace_id, id, object_id, attribute_id, position, value, user_id)
+       values ($1, gen_random_uuid(), $2, $3, 0, $4, $5)`,
+      [ids.fleet, objects.d, owner, ids.cat, ids.cat],
     );
     for (const query of ['Owner = user("cat@example.com")', 'Owner ~ "cat"']) {
       expect((await search(query)).total).toBe(0);

@@ -29,7 +29,11 @@ export async function storeWorld(database: Queryable, world: World): Promise<voi
   }
   await importObjects(database, workspaceId, objects);
   for (const { id, updatedAt } of objects) {
-    await database.query('update object set updated_at = $2 where id = $1', [id, updatedAt]);
+    await database.query('update object set updated_at = $3 where workspace_id = $1 and id = $2', [
+      workspaceId,
+      id,
+      updatedAt,
+    ]);
   }
 }
 
@@ -47,9 +51,10 @@ async function storeType(
     if (attribute.workflowId) await storeWorkflow(database, workspaceId, attribute);
     await database.query(
       `insert into attribute
-         (id, type_id, name, attribute_type_code, configuration, is_label, position)
-       values ($1, $2, $3, $4, $5::jsonb, $6, $7)`,
+         (workspace_id, id, type_id, name, attribute_type_code, configuration, is_label, position)
+       values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8)`,
       [
+        workspaceId,
         attribute.id,
         id,
         attribute.name,
