@@ -34,6 +34,9 @@ const contractCore = [
   'test/service/identity/authorization-code.test.ts',
   'test/service/identity/token-lifetime.test.ts',
   'test/service/embedding/sessions.test.ts',
+  'test/service/database/earlier-databases.test.ts',
+  'test/service/database/workspace-tables.test.ts',
+  'test/contract/contract.test.ts',
 ];
 const onlyOnPostgres = ['test/service-on-postgres/**/*.test.ts'];
 const onPostgres = {

@@ -5,6 +5,7 @@ import { describeHttp } from './describe-http';
 import { describePermissions } from './describe-permissions';
 import { describeRefusals } from './describe-refusals';
 import { describeSlowQueries } from './describe-slow-queries';
+import { describeStatements } from './describe-statements';
 import { describeVersions } from './describe-versions';
 import { describeWriters } from './describe-writers';
 import { openTarget } from './target';
@@ -33,6 +34,8 @@ describe.runIf(target.isOwn)('what changes something', () => {
   describeWriters(target);
   describeVersions(target);
 });
+
+describeStatements(target);
 
 async function readState({ call, facts }: Target): Promise<unknown[]> {
   const objects = await call({ method: 'POST', path: '/object/search', body: { query: '' } });

@@ -14,6 +14,8 @@ export interface Target {
   readonly url: string;
   readonly token: string;
   readonly isOwn: boolean;
+  /** Of a service of its own on Postgres. */
+  readonly databaseUrl?: string | undefined;
   readonly facts: Facts;
   readonly call: (request: Request) => Promise<Answer>;
   readonly close: () => Promise<void>;
@@ -64,6 +66,7 @@ async function openOwnTarget(): Promise<Target> {
     url,
     token: 'demo-admin-token',
     isOwn: true,
+    databaseUrl: created?.url,
     close: async () => {
       await service.close();
       await created?.drop();
@@ -71,7 +74,7 @@ async function openOwnTarget(): Promise<Target> {
   });
 }
 
-interface Address extends Pick<Target, 'url' | 'token' | 'isOwn' | 'close'> {
+interface Address extends Pick<Target, 'url' | 'token' | 'isOwn' | 'databaseUrl' | 'close'> {
   readonly header?: string | undefined;
 }
 

@@ -39,7 +39,14 @@ export async function startPostgres(
   });
   // Port 0 would be none: a free one is found by trying.
   const port = await findFreePort();
-  const own = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`];
+  const own = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    // A test reads which statements were sent.
+    'shared_preload_libraries=pg_stat_statements',
+    'pg_stat_statements.max=20000',
+  ];
   const server = spawn(
     join(programs, 'postgres'),
     ['-D', data, ...[...own, 'max_connections=200', ...settings].flatMap((one) => ['-c', one])],
