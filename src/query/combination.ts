@@ -9,11 +9,19 @@ export function everything(): Query {
  * The objects of `query` whose label matches what was typed: `(<query>) and Label ~ "<typed>"`, in
  * the order of `query`. Without a condition in `query`, the label match alone; with nothing typed
  * but space, `query` as it is; with neither, everything.
+ * @param attributeNames an object whose attribute of one of these names matches is found too, from
+ *   two letters on: a single one is found in nearly every text
  */
-export function combineWithLabelMatch(query: Query | undefined, typedText: string): Query {
+export function combineWithLabelMatch(
+  query: Query | undefined,
+  typedText: string,
+  attributeNames: readonly string[] = [],
+): Query {
   const configured = query ?? everything();
   if (typedText.trim() === '') return configured;
-  return { ...configured, condition: joinWith(configured.condition, matchLabel(typedText)) };
+  const attributes = typedText.trim().length > 1 ? attributeNames.map(attributePath) : [];
+  const match = matchAny([builtIn('Label'), ...attributes], typedText);
+  return { ...configured, condition: joinWith(configured.condition, match) };
 }
 
 /** Of the objects of `query` those with these ids: `(<query>) and Id in ("...")`, in any order. */
@@ -42,9 +50,19 @@ function isOneOf(objectIds: readonly string[]): Condition {
     : { kind: 'emptiness', path, isNegated: false, location };
 }
 
-function matchLabel(text: string): Condition {
-  const path = builtIn('Label');
+function matchAny(paths: readonly [Path, ...Path[]], text: string): Condition {
+  const [first, ...others] = paths;
+  if (others.length === 0) return matchText(first, text);
+  return { kind: 'or', operands: paths.map((path) => matchText(path, text)), location };
+}
+
+function matchText(path: Path, text: string): Condition {
   return { kind: 'comparison', path, operator: '~', operand: stringOf(text), location };
+}
+
+/** Quoted, so that no name is taken for a built-in one. */
+function attributePath(text: string): Path {
+  return { names: [{ text, isQuoted: true, location }], location };
 }
 
 function builtIn(text: 'Label' | 'Id'): Path {

@@ -7,6 +7,7 @@ import type { GeographyService } from './geography-service';
 import { measureLabelMatch } from './label-match';
 import { measureObjectReading } from './object-reading';
 import { beside, told, type Row } from './row';
+import { measureSearchedAttributes } from './searched-attributes';
 import { percentile, timeMs } from './timing';
 
 const city = demoTypeId('Geography', 'City');
@@ -21,6 +22,7 @@ export async function measureService(): Promise<Row[]> {
       ...(await measureObjectReading(service)),
       ...(await measureLabelMatch(service)),
       ...(await measureEmbeddedTable(service)),
+      ...(await measureSearchedAttributes(service)),
     ];
   } finally {
     await service.close();

@@ -32,6 +32,21 @@ describe('the configured query combined with the typed text', () => {
     expect(printQuery(combineWithLabelMatch(readQuery(configured), typed))).toBe(combined);
   });
 
+  test.each([
+    ['', 'c02', ['Serial number'], 'Label ~ "c02" or "Serial number" ~ "c02"'],
+    ['a = 1', 'c0', ['Tag', 'Id'], 'a = 1 and (Label ~ "c0" or "Tag" ~ "c0" or "Id" ~ "c0")'],
+    ['a = 1', 'c', ['Tag'], 'a = 1 and Label ~ "c"'],
+    ['a = 1', '', ['Tag'], 'a = 1'],
+    ['', 'c0', ['" ~ "" or "'], 'Label ~ "c0" or "\\" ~ \\"\\" or \\"" ~ "c0"'],
+  ])('%j with %j typed also searches %j: %s', (configured, typed, names, combined) => {
+    const query = combineWithLabelMatch(readQuery(configured), typed, names);
+    expect(printQuery(query)).toBe(combined);
+    expect(withoutLocations(parseQuery(combined))).toEqual({
+      ok: true,
+      query: withoutLocations(query),
+    });
+  });
+
   test('without a configured query is the label match alone, or everything', () => {
     expect(printQuery(combineWithLabelMatch(undefined, 'mac'))).toBe('Label ~ "mac"');
     expect(combineWithLabelMatch(undefined, '')).toEqual(everything());

@@ -8,6 +8,7 @@ import { QueryTooLarge } from './query-size';
 import { resolvePath } from './resolve-path';
 import type { Leaf, ResolvedPath } from './resolve-path';
 import { allOf, always, anyOf } from './statement';
+import { compileTextSearch, isTextSearch } from './text-search';
 
 export interface SearchContext extends CompareContext {
   readonly view: WorkspaceView;
@@ -25,7 +26,10 @@ export function compileCondition(condition: Condition, context: SearchContext): 
     case 'and':
       return allOf(condition.operands.map((operand) => compileCondition(operand, context)));
     case 'or':
-      return anyOf(condition.operands.map((operand) => compileCondition(operand, context)));
+      return (
+        (isTextSearch(condition) ? compileTextSearch(condition, context) : undefined) ??
+        anyOf(condition.operands.map((operand) => compileCondition(operand, context)))
+      );
     case 'not':
       return `not (${compileCondition(condition.operand, context)})`;
     case 'comparison':

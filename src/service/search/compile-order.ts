@@ -2,10 +2,12 @@ import type { Condition, Path, Query, Sort } from '../../query';
 import { typeIdsOf } from '../permissions/workspace-view';
 import { sortKey, toStorable } from '../values/searchable-text';
 import { choicesOf } from './compare-choices';
+import { conjunctsOf } from './compile-where';
 import type { SearchContext } from './compile-condition';
 import { QueryFault } from './query-fault';
 import { resolvePath } from './resolve-path';
 import type { Leaf, ObjectLeaf, ResolvedPath, Step, ValueLeaf } from './resolve-path';
+import { isTextSearch } from './text-search';
 
 const maximumSorts = 5;
 
@@ -18,8 +20,8 @@ export interface Order {
 /** The rows that come before all others: their labels begin as the query says. */
 interface FirstRows {
   readonly condition: string;
-  /** The text is long enough that few labels have words like it. */
-  readonly isRare: boolean;
+  /** All matches are found at once: few labels have words like a long text, and values have no order. */
+  readonly isFoundWhole: boolean;
 }
 
 const rareLength = 4;
@@ -50,13 +52,13 @@ function compileFirst(
   const key = sortKey(toStorable(typed));
   return {
     condition: `starts_with(o.label_key, ${parameters.bind(key, 'text')})`,
-    isRare: key.length >= rareLength,
+    isFoundWhole: key.length >= rareLength || conjunctsOf(condition).some(isTextSearch),
   };
 }
 
-/** The text of the last `Label ~ "..."` that every result satisfies. */
+/** The text of the last `Label ~ "..."` that every result satisfies, in its label or in a value. */
 function findLabelMatch(condition: Condition): string | undefined {
-  if (condition.kind === 'and') {
+  if (condition.kind === 'and' || isTextSearch(condition)) {
     return condition.operands.map(findLabelMatch).findLast((text) => text !== undefined);
   }
   if (condition.kind !== 'comparison' || condition.operator !== '~') return undefined;

@@ -49,7 +49,7 @@ function conditionsOf(parts: readonly { readonly condition: string }[]): string[
   return parts.map(({ condition }) => condition);
 }
 
-function conjunctsOf(condition: Condition | undefined): readonly Condition[] {
+export function conjunctsOf(condition: Condition | undefined): readonly Condition[] {
   if (condition === undefined) return [];
   return condition.kind === 'and' ? condition.operands : [condition];
 }

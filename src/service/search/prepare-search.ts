@@ -57,7 +57,7 @@ export async function prepareSearch(
 function compile(query: Query, context: SearchContext): SearchStatements {
   const where = compileWhere(query.condition, context);
   const order = { ...compileOrder(query, context), parameters: context.parameters };
-  const isSorted = query.orderBy.length > 0 || order.first?.isRare === true;
+  const isSorted = query.orderBy.length > 0 || order.first?.isFoundWhole === true;
   return { where, order, looksAtAll: isSorted || where.followsReferences };
 }
 

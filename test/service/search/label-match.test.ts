@@ -118,6 +118,43 @@ describe('the label match', () => {
   });
 });
 
+describe('a text that is looked for in the label and in values', () => {
+  const query = 'Label ~ "delta 17" or "Name" ~ "delta 17"';
+
+  it('is found with one look into the index of each', async () => {
+    const [page] = await statementsOf(query);
+    const plan = await planOf(page!);
+    expect(looksIntoWords(plan)).toBe(1);
+    expect(plan.match(/Bitmap Index Scan on object_value_words/g)).toHaveLength(1);
+    expect(plan).not.toContain('Seq Scan on object');
+  });
+
+  it('lists labels that begin with it first, as the label match does', async () => {
+    const label = await search({ query: 'Label ~ "delta 17"', typeId: ids.city });
+    expect(label.total).toBeGreaterThan(10);
+    expect(await search({ query, typeId: ids.city })).toEqual(label);
+    const turned = 'Name ~ "delta 17" or Label ~ "delta 17"';
+    expect(await search({ query: turned, typeId: ids.city })).toEqual(label);
+  });
+
+  it('finds what has it in either, and nothing else', async () => {
+    const found = async (of: string) => (await search({ query: of, limit: 200 })).result;
+    const byLabel = await found('Label ~ "c02"');
+    const bySerial = await found('"Serial" ~ "c02"');
+    const either = [...byLabel, ...bySerial].map(({ id }) => id);
+    const together = await found('Label ~ "c02" or "Serial" ~ "c02"');
+    expect(together.map(({ id }) => id).sort()).toEqual([...new Set(either)].sort());
+    const others = await search({ query: 'not (Label ~ "c02" or "Serial" ~ "c02")' });
+    const all = await search({ query: '' });
+    expect(others.total).toBe(all.total - together.length);
+  });
+
+  it('refuses a name that can’t be compared by the beginnings of words', async () => {
+    const query = 'Label ~ "zzz" or "Serial" ~ "zzz" or Id ~ "zzz"';
+    await expect(search({ query })).rejects.toMatchObject({ status: 400 });
+  });
+});
+
 describe('the page and the total', () => {
   it.each([
     ['a path', 'City.Founded is empty'],

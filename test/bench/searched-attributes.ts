@@ -1,0 +1,75 @@
+import { demoTypeId } from '../../src/service';
+import { combineWithLabelMatch, printQuery } from '../../src/query';
+import type { GeographyService } from './geography-service';
+import { beside, type Row } from './row';
+import { percentile, timeInTurns, timeMs } from './timing';
+
+const city = demoTypeId('Geography', 'City');
+const attributeNames = ['Code', 'Tag', 'Former name'];
+const limit = 50;
+const rounds = 15;
+/** What people type on the way to a city, and to a code, which a few cities have. */
+const typed = [
+  'lond',
+  'san f',
+  'ber',
+  'new yo',
+  'kyiv',
+  'tok',
+  'par',
+  'angeles los',
+  '1a2',
+  '7f3e',
+];
+const twoLetters = ['be', 'lo', 'pa', 'sa', '1a', 'c0'];
+
+/** A picker that searches three attributes beside the label, beside one that searches the label. */
+export async function measureSearchedAttributes(service: GeographyService): Promise<Row[]> {
+  await addAttributes(service);
+  const texts = await timeSearch(service, typed);
+  const brief = await timeSearch(service, twoLetters);
+  const name = 'the label or one of three attributes of 171,075 cities';
+  return [
+    beside(`${name}, beside the label match (p95)`, texts.all, texts.label, 1.5),
+    beside('the same of two letters (p95)', brief.all, brief.label),
+  ];
+}
+
+async function timeSearch(service: GeographyService, texts: readonly string[]) {
+  const times: { label: number[]; all: number[] } = { label: [], all: [] };
+  for (const text of texts) {
+    const search = (names: readonly string[]) => {
+      const query = printQuery(combineWithLabelMatch(undefined, text, names));
+      return timeMs(() => service.search({ query, typeId: city, limit }));
+    };
+    const [label, all] = await timeInTurns(rounds, [
+      () => search([]),
+      () => search(attributeNames),
+    ]);
+    times.label.push(percentile(label, 0.5));
+    times.all.push(percentile(all, 0.5));
+  }
+  return { label: percentile(times.label, 0.95), all: percentile(times.all, 0.95) };
+}
+
+/** Every city gets a text of two codes for each of them. */
+async function addAttributes({ database }: GeographyService): Promise<void> {
+  for (const [index, attributeName] of attributeNames.entries()) {
+    const attributeId = `00000000-0000-4000-a000-00000000000${index}`;
+    await database.query(
+      `insert into attribute (id, type_id, name, attribute_type_code, position)
+       values ($1, $2, $3, 'TEXT', $4)`,
+      [attributeId, city, attributeName, 100 + index],
+    );
+    await database.query(
+      `insert into object_value (id, object_id, attribute_id, position, value, key, words)
+       select gen_random_uuid(), id, $1, 0, text, text, array_to_tsvector(string_to_array(text, ' '))
+       from (
+         select id, left(md5(id || 'a${index}'), 8) || ' ' || left(md5(id || 'b${index}'), 6) as text
+         from object where type_id = $2
+       ) as coded`,
+      [attributeId, city],
+    );
+  }
+  await database.runScript('analyze');
+}
