@@ -15,14 +15,15 @@ interface TextSearch extends OrCondition {
   readonly operands: readonly [TextMatch, ...TextMatch[]];
 }
 
-/** Whether one text is looked for under several names, as in `Label ~ "c02" or "Serial number" ~ "c02"`. */
+/** Whether one text is looked for under different names, as in `Label ~ "c02" or "Serial number" ~ "c02"`. */
 export function isTextSearch(condition: Condition): condition is TextSearch {
   if (condition.kind !== 'or') return false;
   const [first, ...others] = condition.operands;
   return (
     first !== undefined &&
     isTextMatch(first) &&
-    others.every((other) => isTextMatch(other) && other.operand.value === first.operand.value)
+    others.every((other) => isTextMatch(other) && other.operand.value === first.operand.value) &&
+    new Set(condition.operands.map(nameOf)).size === condition.operands.length
   );
 }
 
@@ -33,6 +34,10 @@ function isTextMatch(condition: Condition): condition is TextMatch {
     condition.operand.kind === 'string' &&
     condition.path.names.length === 1
   );
+}
+
+function nameOf(condition: Condition): string | undefined {
+  return condition.kind === 'comparison' ? condition.path.names[0]?.text : undefined;
 }
 
 /**
@@ -69,7 +74,8 @@ function isText(leaf: Leaf): boolean {
 
 function selectLabels(leaf: ObjectLeaf, match: TextMatch, context: SearchContext): string {
   const types = context.parameters.bind(typeIdsOf(leaf.types), 'uuid[]');
-  return `select l.id from object as l where l.type_id = any (${types})
+  return `select l.id from object as l
+    where l.workspace_id = ${context.workspace} and l.type_id = any (${types})
     and ${compareObjectLeaf(leaf, 'l', comparingOf(match), context)}`;
 }
 
@@ -85,7 +91,8 @@ function selectValues(
     'uuid[]',
   );
   const leaf = { ...leaves[0], attributes };
-  return `select v.object_id from object_value as v where (v.attribute_id = any (${ids})) is true
+  return `select v.object_id from object_value as v where v.workspace_id = ${context.workspace}
+    and (v.attribute_id = any (${ids})) is true
     and ${compareValueLeaf(leaf, 'v', comparingOf(match), context)}`;
 }
 
