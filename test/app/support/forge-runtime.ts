@@ -41,13 +41,18 @@ interface Target {
 }
 
 /**
+ * One for all hosts: Node asks every storage that was ever used at every promise, so that one for
+ * each of thousands of hosts makes them slower and slower.
+ */
+const storage = new AsyncLocalStorage<
+  ReturnType<typeof runtimeOf> & { readonly isAskable: boolean }
+>();
+
+/**
  * The two globals that the unmodified `@forge/*` packages look for, answered by the test. Each
  * invocation has a runtime of its own, as on the platform.
  */
 export function installForgeRuntime(): ForgeRuntime {
-  const storage = new AsyncLocalStorage<
-    ReturnType<typeof runtimeOf> & { readonly isAskable: boolean }
-  >();
   const host: ForgeRuntime = {
     calls: [],
     grants: new Set(),
