@@ -153,7 +153,7 @@ describe('An admin looks after the app', () => {
     await answered;
     await page.getByText('Off: a query without a result waits for a token.').waitFor();
     const connect = await shared.session.openAs('admin', '/settings/apps/connect');
-    await connect.getByText('A Jira admin doesn’t allow').waitFor();
+    await connect.getByText('Your Jira admins don’t allow').waitFor();
     expect(await connect.getByRole('button', { name: 'Run with my account' }).count()).toBe(0);
   });
 

@@ -83,7 +83,7 @@ export const problemTexts = {
   },
   ACCOUNT_NOT_KNOWN: {
     message:
-      'The service doesn’t know your account or doesn’t let it in. Ask the service’s admin for access.',
+      'The service doesn’t know your account or doesn’t accept it. Ask the service’s admin for access.',
     canRetry: true,
   },
   TOKEN_REFUSED: {
@@ -98,11 +98,11 @@ export const problemTexts = {
   },
   PERSON_RUNS_FORBIDDEN: {
     message:
-      'A Jira admin doesn’t allow searches with people’s own accounts. Ask an admin to set an access token.',
+      'Your Jira admins don’t allow searches with people’s own accounts. Ask an admin to set an access token.',
     canRetry: false,
   },
   SEARCH_GONE: {
-    message: 'Nobody waits for this search any more. Search again in Jira, then come back.',
+    message: 'This search is no longer waiting. Search again in Jira, then come back.',
     canRetry: false,
   },
   SEARCH_REFUSED: {
@@ -115,7 +115,7 @@ export const problemTexts = {
   },
   TAB_CHANGED: {
     message:
-      'Someone else changed this tab while you were editing it. What you entered is still here: check how the tab is now, then save again.',
+      'Someone else changed this tab while you were editing it. What you entered is still here: check what the tab looks like now, then save again.',
     canRetry: true,
   },
   TOO_MANY_TABS: {
@@ -123,7 +123,7 @@ export const problemTexts = {
     canRetry: false,
   },
   TABS_BUSY: {
-    message: 'Others are changing the tabs of this project at the moment. Try again.',
+    message: 'Other people are changing this project’s tabs at the moment. Try again.',
     canRetry: true,
   },
   TABS_UNREADABLE: {
@@ -150,7 +150,8 @@ export const problemTexts = {
     canRetry: true,
   },
   SERVICE_BUSY: {
-    message: 'The service has too many requests at the moment. Wait a little, then try again.',
+    message:
+      'The service is getting too many requests at the moment. Wait a moment, then try again.',
     canRetry: true,
   },
   SERVICE_UNREACHABLE: {

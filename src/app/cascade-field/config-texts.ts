@@ -9,7 +9,7 @@ export const configTexts = {
   levelNumber: (number: number) => `Level ${number}`,
   levelActions: (name: string) => `Actions for ${name}`,
   addLevel: 'Add level',
-  levelsFull: `${maximumLevels} levels is the most.`,
+  levelsFull: `You can add up to ${maximumLevels} levels.`,
   moveUp: 'Move up',
   moveDown: 'Move down',
   remove: 'Remove',
@@ -18,7 +18,7 @@ export const configTexts = {
     count === 1
       ? `The query of ${names} refers to this level. It won’t work until you change it.`
       : `The queries of ${names} refer to this level. They won’t work until you change them.`,
-  removeQuery: 'Its query goes with it.',
+  removeQuery: 'Its query is removed too.',
   removeConfirm: 'Remove level',
   removeCancel: 'Keep level',
 
@@ -41,15 +41,15 @@ export const configTexts = {
   lastLevelChanged: (from: string, to: string) =>
     `The last level was “${from}” and becomes ${to === '' ? 'a new one' : `“${to}”`}. Issues keep what they hold until someone changes this field there.`,
   orderChanged:
-    'Existing values stay as they are. The new order counts when someone changes this field on an issue.',
+    'Existing values stay as they are. The new order applies when someone changes this field on an issue.',
   nowSingle: (names: string) =>
-    `${names}: issues that hold several objects keep them all. Whoever changes the field there is asked to reduce them to one.`,
+    `${names}: issues that hold several objects keep them all. Anyone who changes the field there has to reduce them to one.`,
 
   preview: 'Preview',
   closePreview: 'Close preview',
   previewHelp:
     'Choose as you would on a work item, with your own account. Nothing is saved. Each level shows the query that it sends, with names instead of ids.',
-  previewLoading: 'Waiting for the check of the queries',
+  previewLoading: 'Waiting for the queries to be checked',
   previewFault: 'Correct the query of this level to see what it offers.',
   matchCount: (total: number, shown: string) =>
     total === 1 ? '1 object matches' : `${shown} objects match`,
@@ -59,13 +59,13 @@ export const configTexts = {
   correctQueries: (names: string, count: number) =>
     count === 1 ? `Correct the query of ${names}.` : `Correct the queries of ${names}.`,
   unchecked:
-    'The queries couldn’t be checked, so nothing was saved. The reason is below the levels: solve it and save again, or save without checking.',
+    'The queries couldn’t be checked, so nothing was saved. Fix the problem shown below the levels and save again, or save without checking.',
 
   /** What a configuration consists of. */
   importParts: {
     version: '1',
     workspaceId: 'the id of a workspace',
-    levels: `1 to ${maximumLevels}, each with a levelId and a usable name of its own`,
+    levels: `1 to ${maximumLevels}, each with a levelId and a different, valid name`,
     portal: '"nothing", "labels" or "attributes"',
   } as Readonly<Record<string, string>>,
 };

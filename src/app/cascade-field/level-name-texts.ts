@@ -8,5 +8,5 @@ export const levelNameTexts: Readonly<Record<LevelNameFault, string>> = {
   UNUSABLE_CHARACTER:
     'A name can’t contain braces, angle brackets or line breaks. Remove them from the name.',
   ENDS_WITH_LABEL: 'A name can\'t end with ".label", which stands for a label in queries.',
-  REPEATED: 'Another level has this name. Give each level a name of its own.',
+  REPEATED: 'Another level has this name. Give each level a different name.',
 };

@@ -14,7 +14,7 @@ export const saveTexts = {
     `${levelName} offers nothing for what you picked. You can save your change without it.`,
   unknownLevels: (labels: readonly string[]) =>
     labels.length === 1
-      ? `${firstOf(labels)} was chosen on a level that was since removed from this field. Saving a change removes it here too.`
+      ? `${firstOf(labels)} was chosen on a level that has since been removed from this field. Saving a change removes it here too.`
       : `${firstOf(labels)} were chosen on levels that were since removed from this field. Saving a change removes them here too.`,
   damaged:
     'Part of this field’s value can’t be read. It stays as it is unless you change the field.',

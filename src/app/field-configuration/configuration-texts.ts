@@ -5,7 +5,7 @@ export const configurationTexts = {
     'The configuration that was saved here can’t be read. Choose again and save to replace it.',
   connectReason: 'Connect your Workspace Data Service account to configure this field.',
 
-  noLongerWorks: 'Some of this configuration no longer worked when it was opened',
+  noLongerWorks: 'Part of this configuration no longer worked when you opened it',
   workspaceGone:
     'The workspace was deleted, or you no longer have access to it. Ask its owner for access, or choose another workspace.',
   queryFails: 'The query no longer works. Correct it below, where you see the reason.',
@@ -16,15 +16,15 @@ export const configurationTexts = {
   noWorkspaces:
     'Your account is not a member of any workspace. Ask a workspace’s owner to add you.',
   notAmongWorkspaces: 'Not among your workspaces.',
-  workspaceChanged: 'You chose another workspace than the one saved',
+  workspaceChanged: 'You chose a different workspace from the saved one',
   workspaceChange: (name: string | undefined) =>
     name === undefined
       ? 'Objects that were picked before are shown as deleted once you save.'
-      : `Objects that were picked from “${name}” are shown as deleted once you save. Choose “${name}” again later, and they are back.`,
+      : `Objects that were picked from “${name}” are shown as deleted once you save. Choose “${name}” again later to bring them back.`,
   issueCount: (count: number, shown: string) => {
     if (count === 0) return 'No issue that you can see has a value in this field yet.';
     const issues = count === 1 ? 'About 1 issue has' : `About ${shown} issues have`;
-    return `${issues} a value in this field, its other contexts included.`;
+    return `${issues} a value in this field, including its other contexts.`;
   },
 
   portalLabel: 'What the service portal shows',
@@ -35,14 +35,14 @@ export const configurationTexts = {
     attributes: 'Labels and attributes',
   },
   portalMeaning:
-    'Everyone who can open this portal can look through these objects, also without an account in the service. The query limits which ones.',
+    'Everyone who can open this portal can browse these objects, even without an account in the service. The query limits which ones they see.',
   portalNeedsToken: 'Until an access token is saved, customers can’t choose anything.',
   portalTokenLink: 'Save an access token',
 
   save: 'Save',
   saveUnchecked: 'Save without checking',
   cancel: 'Cancel',
-  saved: 'Saved. Issues follow within a minute.',
+  saved: 'Saved. Issues show the change within a minute.',
   saveFailed: 'Jira didn’t save the configuration. Everything is still here: try again.',
   changedMeanwhile:
     'You made changes while the configuration was being checked, so nothing was saved yet. Save again to store them.',
@@ -55,7 +55,7 @@ export const configurationTexts = {
   close: 'Close',
   importButton: 'Import JSON',
   importTitle: 'Import a configuration',
-  importHelp: 'Replaces what is on the screen. Nothing is stored before you save.',
+  importHelp: 'Replaces what is on the screen. Nothing is stored until you save.',
   jsonLabel: 'Configuration as JSON',
   import: 'Import',
   imported: 'Imported. Look it over, then save.',
@@ -63,7 +63,7 @@ export const configurationTexts = {
   notJson: (reason: string) =>
     `This text isn’t JSON: ${reason}. Paste all of what “Export as JSON” shows, from { to }.`,
   notAConfiguration: (parts: string) =>
-    `This is JSON, but no configuration of this field, which has ${parts}. Paste what “Export as JSON” shows for a field of the same kind.`,
+    `This is JSON, but not a configuration of this field, which has ${parts}. Paste what “Export as JSON” shows for a field of the same kind.`,
   unusableParts: (missing: string, unusable: string) =>
     [
       ...(missing === '' ? [] : [`Missing: ${missing}.`]),

@@ -20,7 +20,7 @@ export function isWritable(text: string): boolean {
  */
 export function fieldClause(fieldId: string): string {
   const digits = /^customfield_(\d+)$/.exec(fieldId)?.[1];
-  if (digits === undefined) throw new RangeError('The id is none of a custom field');
+  if (digits === undefined) throw new RangeError('The id isn’t that of a custom field');
   return `cf[${digits}]`;
 }
 

@@ -6,34 +6,34 @@ export const configTexts = {
   typePlaceholder: 'Choose a type',
   noTypes: 'This workspace has no types that you can read.',
   typeGone:
-    'The type was deleted, or you may no longer read it. Ask the workspace’s owner for access, or choose another type, which empties the attributes beside the label.',
+    'The type was deleted, or you may no longer read it. Ask the workspace’s owner for access, or choose another type, which clears the attributes beside the label.',
   notAmongTypes: 'Not among the types that you can read.',
 
   queryLabel: 'Query (optional)',
   queryHelp:
-    'Narrows what can be picked, for example: Status = "In use" and Owner = user("${emailCurrentUser}"). Empty offers every object of the type.',
+    'Limits what people can pick, for example: Status = "In use" and Owner = user("${emailCurrentUser}"). If it’s empty, the field offers every object of the type.',
 
   attributesLabel: 'Attributes beside the label (optional)',
   attributesPlaceholder: 'Choose attributes',
   attributesHelp: `Up to ${maximumShownAttributes}, shown in this order.`,
-  attributesFull: `${maximumShownAttributes} attributes is the most. Remove one to choose another.`,
+  attributesFull: `You can choose up to ${maximumShownAttributes} attributes. Remove one to choose another.`,
   attributesGone: (names: string) =>
-    `No longer part of the type, or hidden from you: ${names}. Left out when you save.`,
+    `No longer part of the type, or hidden from you: ${names}. They are removed when you save.`,
 
   cardinalityLabel: 'How many objects the field takes',
   one: 'One object',
   many: 'Several objects',
   cardinalityHelp: 'You can change this later: existing values stay as they are.',
   nowOne:
-    'Issues that hold several objects keep them all. Whoever changes the field there is asked to reduce them to one.',
-  nowMany: 'Existing values stay as they are, and more objects can be added.',
+    'Issues that hold several objects keep them all. Anyone who changes the field there has to reduce them to one.',
+  nowMany: 'Existing values stay as they are, and people can add more objects.',
 
   chooseType: 'Choose a type.',
   typesUnknown:
-    'The types of the workspace couldn’t be loaded, so nothing was saved. Solve what is said below the workspace, then save again.',
+    'The types of the workspace couldn’t be loaded, so nothing was saved. Fix the problem shown below the workspace, then save again.',
   unchecked:
-    'The query couldn’t be checked, so nothing was saved. The reason is below the query: solve it and save again, or save without checking.',
-  correctQuery: 'Correct the query, or empty it.',
+    'The query couldn’t be checked, so nothing was saved. Fix the problem shown below the query and save again, or save without checking.',
+  correctQuery: 'Correct the query, or clear it.',
 
   /** What a configuration consists of. */
   importParts: {

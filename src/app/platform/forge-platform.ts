@@ -26,6 +26,6 @@ export const forgePlatform: Platform = {
 /** @throws {Error} where the platform names no installation, so that nothing is shared by mistake */
 function tenantKey(): string {
   const { installationId } = getAppContext().installationAri;
-  if (!installationId) throw new Error('The platform named no installation');
+  if (!installationId) throw new Error("The platform didn't name an installation");
   return installationId;
 }

@@ -37,7 +37,7 @@ export class PermissionProof {
   /** @throws {Error} where the proof is of any other permission than to administer Jira */
   assertAdministersJira(): void {
     if (this.#question.kind !== 'administerJira') {
-      throw new Error('The permission that was checked is not that to administer Jira');
+      throw new Error("The permission that was checked isn't the one to administer Jira");
     }
   }
 

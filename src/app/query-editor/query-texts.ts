@@ -5,7 +5,7 @@ export const queryTexts = {
     total === 1 ? 'You see 1 matching object:' : `You see ${shown} matching objects:`,
   firstMatches: (total: string, count: number) =>
     `You see ${total} matching objects. The first ${count}:`,
-  noMatches: 'The query works, and matches no object that you can see.',
+  noMatches: 'The query works, but matches no object that you can see.',
   waits: 'The query works. What it finds depends on an earlier level: use the preview to see it.',
   position: (line: number, column: number) => `Line ${line}, column ${column}`,
   insert: 'Insert',
@@ -58,9 +58,9 @@ export const insertionTexts = {
   levelLabels: (name: string) => `the labels of what is chosen on “${name}”`,
 
   conjunctions: 'Continue with',
-  and: 'both hold',
-  or: 'one of them holds',
-  not: 'the next condition doesn’t hold',
+  and: 'both are true',
+  or: 'at least one of them is true',
+  not: 'the next condition isn’t true',
   opens: 'begins a group',
   closes: 'ends the list or group',
   nextValue: 'one more value',

@@ -4,7 +4,7 @@ export const pageTexts = {
 
   connectTitle: 'Connect your account to see these pages',
   connectAbout:
-    'The tabs of this project show pages of the Workspace Data Service, with your own permissions there. You agree once that Jira and the service share data for you: who you are there, and what the pages show you. Jira stores none of it.',
+    'The tabs of this project show pages of the Workspace Data Service, with your own permissions there. You agree once that Jira and the service share data on your behalf: who you are there, and what the pages show you. Jira stores none of it.',
   connect: 'Connect your account',
   connectReturn:
     'This opens in a new browser tab. Come back here when you’re done: the tabs appear by themselves.',

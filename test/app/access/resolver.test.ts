@@ -92,7 +92,7 @@ it('refuses to work without knowing the installation, and logs where, without th
   });
   const line = JSON.parse(fixture.log[0] ?? '') as { where: string[] };
   expect(line.where[0]).toMatch(/^at /);
-  expect(fixture.log.join()).not.toContain('named no installation');
+  expect(fixture.log.join()).not.toContain("didn't name an installation");
 });
 
 it('answers calls of two people at once with what is theirs', async () => {

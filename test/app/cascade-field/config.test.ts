@@ -89,7 +89,7 @@ describe('levels', () => {
     const screen = await configureCascade({ configuration: cascade });
     for (let count = 3; count < 12; count += 1) await press(screen, 'Add level');
     expect(shownLevels(screen)).toHaveLength(10);
-    expect(screen.text()).toContain('10 levels is the most.');
+    expect(screen.text()).toContain('You can add up to 10 levels');
   });
 
   it('say who refers to them before they go, and can be kept', async () => {

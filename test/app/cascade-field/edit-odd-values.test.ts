@@ -32,7 +32,7 @@ describe('values of another making', () => {
   it.each([
     [
       ['Baltics'],
-      'Baltics was chosen on a level that was since removed from this field. Saving a change removes it here too.',
+      'Baltics was chosen on a level that has since been removed from this field. Saving a change removes it here too.',
     ],
     [
       ['Baltics', 'Nordics'],

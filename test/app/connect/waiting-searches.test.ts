@@ -41,7 +41,7 @@ it('lists searches that have no result, and what it shares to run one', async ()
     '(every object)',
   ]);
   expect(screen.text()).toContain('Field Asset, asked 2 minutes ago');
-  expect(screen.text()).toContain('serve everyone’s searches for 7 days');
+  expect(screen.text()).toContain('everyone’s searches use the ids');
   expect(screen.all('LoadingButton')).toHaveLength(2);
 });
 
@@ -107,7 +107,7 @@ it('says why a search could not be run, and lets the person try again', async ()
 
 it('asks for no search before the person has connected their account, and says why', async () => {
   const screen = await open({ connection: () => ok({ isConnected: false }) });
-  expect(screen.text()).toContain('Connect your account above to see the searches that wait');
+  expect(screen.text()).toContain('Connect your account above to see the waiting searches');
   expect(screen.calls.map(({ functionKey }) => functionKey)).not.toContain('waitingSearches');
 });
 
@@ -115,9 +115,9 @@ it('says so where admins do not allow it, and where no search waits', async () =
   const forbidden = await open({
     waitingSearches: () => ok({ isAllowed: false, now: 0, rows: [] }),
   });
-  expect(forbidden.text()).toContain('A Jira admin doesn’t allow');
+  expect(forbidden.text()).toContain('Your Jira admins don’t allow');
   const none = await open({ waitingSearches: () => ok({ ...waiting, rows: [] }) });
-  expect(none.text()).toContain('No search is waiting.');
+  expect(none.text()).toContain('No searches are waiting.');
 });
 
 it('says when it was found where someone ran the same search a few minutes ago', async () => {

@@ -50,10 +50,10 @@ describe('a configuration as JSON', () => {
   it.each([
     ['', 'Paste the text that “Export as JSON” shows.'],
     ['{"version": 1,', 'This text isn’t JSON:'],
-    ['[1]', 'no configuration of this field, which has version, workspaceId, typeId, query,'],
-    ['null', 'no configuration of this field'],
-    ['"text"', 'no configuration of this field'],
-    ['{"name": "app", "private": true}', 'no configuration of this field'],
+    ['[1]', 'not a configuration of this field, which has version, workspaceId, typeId, query,'],
+    ['null', 'not a configuration of this field'],
+    ['"text"', 'not a configuration of this field'],
+    ['{"name": "app", "private": true}', 'not a configuration of this field'],
     [JSON.stringify({ ...saved, typeId: 'x' }), 'Not usable: typeId (the id of a type).'],
     [
       JSON.stringify({ ...saved, version: 2, attributes: [{}] }),

@@ -78,7 +78,7 @@ describe('choosing', () => {
     );
     expect(labels(select(screen, 'attributes').props.value)).toHaveLength(3);
     expect(select(screen, 'attributes').props.options).toEqual([]);
-    expect(screen.text()).toContain('3 attributes is the most');
+    expect(screen.text()).toContain('You can choose up to 3 attributes');
   });
 
   it('forgets type and attributes, not the query, with another workspace, and warns', async () => {
@@ -214,7 +214,7 @@ describe('checking the query', () => {
 describe('what a change means for existing values', () => {
   it.each([
     ['many', 'one', 'Issues that hold several objects keep them all.'],
-    ['one', 'many', 'more objects can be added'],
+    ['one', 'many', 'people can add more objects'],
   ])('is said of the cardinality: from %s to %s', async (from, to, text) => {
     const screen = await configure({ configuration: { ...saved, cardinality: from } });
     expect(screen.text()).not.toContain(text);
@@ -248,7 +248,7 @@ describe('what was saved and no longer exists', () => {
     [
       'attribute',
       { attributes: [{ attributeId: id(99), name: 'Colour' }] },
-      'hidden from you: Colour. Left out when you save',
+      'hidden from you: Colour. They are removed when you save',
     ],
   ])('is named: %s', async (_, change, message) => {
     const screen = await configure({ configuration: { ...saved, ...change } });

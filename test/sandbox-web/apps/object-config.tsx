@@ -39,7 +39,7 @@ function Config() {
           value={query}
           onChange={(event) => setQuery(String(event.target.value))}
         />
-        <HelperMessage>Empty offers every object.</HelperMessage>
+        <HelperMessage>If it’s empty, the field offers every object.</HelperMessage>
         <RadioGroup
           name="cardinality"
           value={cardinality}
