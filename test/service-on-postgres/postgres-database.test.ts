@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openDatabase } from '../../src/service/database';
 import type { Database } from '../../src/service/database';
+import { askAs } from '../../src/service/database/asker';
 import { openPostgresDatabase } from '../../src/service/database/postgres-database';
 import { ids } from '../service/fleet';
 import { startFleetService } from '../service/fleet-service';
@@ -47,6 +48,22 @@ describe('a statement on a Postgres server', () => {
     expect(fault).toMatchObject({ name: 'DatabaseFault', code: '23505' });
     expect(Object.values(fault as object).join()).not.toContain('canary');
     expect(String(fault)).not.toContain('canary');
+  });
+});
+
+describe('the connections to a Postgres server', () => {
+  const sleep = (transactionMs: number) =>
+    database.transaction((transaction) =>
+      transaction.query(`select pg_sleep(${transactionMs / 1000})`),
+    );
+
+  it('are never all taken by one caller', async () => {
+    const greedy = askAs('greedy', () =>
+      Array.from({ length: 12 }, () => sleep(250).catch((error: unknown) => error)),
+    );
+    const modest = askAs('modest', () => database.query('select 1 as one'));
+    expect(await Promise.race([...greedy, modest])).toEqual([{ one: 1 }]);
+    await Promise.all(greedy);
   });
 });
 

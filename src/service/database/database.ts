@@ -44,6 +44,12 @@ export interface Database extends Queryable {
     options?: TransactionOptions,
   ): Promise<Result>;
   /**
+   * Does work that may take long. In this process each caller does one such work at a time, and its
+   * statements let those of other work go first. It isn't begun within other such work.
+   * @throws DatabaseBusy where the caller's earlier work takes too long; `work` has not begun then
+   */
+  expensively<Result>(work: () => Promise<Result>): Promise<Result>;
+  /**
    * Does `work` while nobody else who uses the database, in any process, does work of this name.
    * Whoever comes second waits until the first is done, or its process has ended.
    * @param stop ends the wait, not the work

@@ -1,3 +1,4 @@
+import { createExpensively } from './expensive-work';
 import { runTransaction } from './database';
 import type { Database, DatabaseOptions, Parameter, Queryable } from './database';
 import { prepareFolder } from './database-folder';
@@ -62,6 +63,7 @@ export async function openEmbeddedDatabase(
       turns.take(async () => {
         await (await getStatements()).send({ kind: 'script', sql });
       }),
+    expensively: createExpensively(waitLimitMs),
     exclusively: (name, work, stop) => {
       const done = (exclusive.get(name) ?? Promise.resolve()).then(() => {
         stop?.throwIfAborted();
@@ -73,7 +75,7 @@ export async function openEmbeddedDatabase(
       );
       return done;
     },
-    load: () => ({ connections: 1, busy: turns.isTaken ? 1 : 0, waiting: turns.waiting }),
+    load: () => ({ connections: 1, busy: turns.taken, waiting: turns.waiting }),
     close: () =>
       turns.take(async () => {
         isClosed = true;

@@ -1,18 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError, Pool, TypeOverrides, types } from 'pg';
 import type { ClientBase, ClientConfig, QueryResultRow } from 'pg';
+import { createExpensively } from './expensive-work';
 import { runTransaction } from './database';
 import type { Database, DatabaseOptions, Parameter, Queryable } from './database';
-import {
-  DatabaseBusy,
-  DatabaseEnded,
-  DatabaseFault,
-  DatabaseUnavailable,
-  StatementCancelled,
-} from './faults';
+import { DatabaseEnded, DatabaseFault, DatabaseUnavailable, StatementCancelled } from './faults';
+import { Turns } from './turns';
 
 /** Of one process. Postgres takes 100 in all where nobody has set another number. */
 const maximumConnections = 10;
+/** Of one caller, so that there are always some for everyone else. */
+const connectionsPerCaller = 4;
 /** Changes may take longer than what is read: a type is deleted with all its objects. */
 const changeLimitMs = 30_000;
 /** For the network to report what the server no longer can. */
@@ -34,9 +32,10 @@ export async function openPostgresDatabase(
     max: maximumConnections,
     connectionTimeoutMillis: waitLimitMs,
   });
+  const turns = new Turns({ places: maximumConnections, placesPerAsker: connectionsPerCaller });
   pool.on('error', (cause) => report(new DatabaseEnded('A connection was lost.', { cause })));
   const withConnection = <Result>(work: (client: ClientBase) => Promise<Result>) =>
-    useConnection(pool, work);
+    turns.take(() => useConnection(pool, work), waitLimitMs);
   await withConnection(() => Promise.resolve());
 
   return {
@@ -54,6 +53,7 @@ export async function openPostgresDatabase(
       onOwnConnection(config, async (client) => {
         await send(client, sql);
       }),
+    expensively: createExpensively(waitLimitMs),
     exclusively: (name, work, stop) =>
       onOwnConnection(config, async (client) => {
         await lock(client, name, stop);
@@ -61,8 +61,8 @@ export async function openPostgresDatabase(
       }),
     load: () => ({
       connections: pool.totalCount,
-      busy: pool.totalCount - pool.idleCount,
-      waiting: pool.waitingCount,
+      busy: turns.taken,
+      waiting: turns.waiting,
     }),
     close: () => pool.end(),
   };
@@ -204,8 +204,6 @@ function explainFault(error: unknown): unknown {
 }
 
 function explainNoConnection(cause: unknown): Error {
-  const isWaiting = cause instanceof Error && cause.message.startsWith('timeout exceeded');
-  if (isWaiting) return new DatabaseBusy();
   const reason = cause instanceof Error && cause.message !== '' ? `: ${cause.message}` : '';
   return new DatabaseUnavailable(`The database can't be reached${reason}. Check DATABASE_URL.`, {
     cause,

@@ -6,29 +6,49 @@ import { DatabaseBusy } from './faults';
 const quietMs = 3;
 /** Work behind the scenes goes on at some time, however busy it is. */
 const maximumPatienceMs = 200;
-
-interface Waiting {
-  readonly key: string;
-  begin(): void;
-}
+/** What expensive work counts as, beside what its asker has used, until it has waited that long. */
+const expensiveMs = 1_000;
 
 /** In place of a person, for work of the service's own. */
 const ownKey = '';
 
+interface Waiting {
+  readonly key: string;
+  readonly isExpensive: boolean;
+  readonly since: number;
+  begin(): void;
+}
+
+interface TurnsOptions {
+  /** How many have a turn at once. */
+  readonly places: number;
+  /** How many of them are of one asker; work of the service's own has no limit. */
+  readonly placesPerAsker: number;
+}
+
 /**
- * Lets one piece of work at a time have the database. Of those who wait, it goes to whoever has had it
- * for the shortest time since somebody began to wait, so that nobody's long work keeps others waiting for more
- * than one piece of it; work of one person is done in the order in which it came.
+ * Lets as many pieces of work have the database at a time as there are places. Of those who wait, the
+ * next place goes to whoever has had the database for the shortest time since somebody began to wait,
+ * so that nobody's long work keeps others waiting for more than one piece of it. Expensive work lets
+ * other work go first, for a while. Otherwise work of one person is done in the order in which it came.
  */
 export class Turns {
+  readonly #options: TurnsOptions;
   readonly #waiting: Waiting[] = [];
-  /** How long each has had it, while anybody waits. */
+  /** How many places each has. */
+  readonly #held = new Map<string, number>();
+  /** How long each has had them, while anybody waits. */
   readonly #usedMs = new Map<string, number>();
-  #isTaken = false;
+  #taken = 0;
   #takenAt = -Infinity;
 
-  get isTaken(): boolean {
-    return this.#isTaken;
+  constructor(options: TurnsOptions = { places: 1, placesPerAsker: 1 }) {
+    this.#options = options;
+  }
+
+  /** How many have a turn. */
+  get taken(): number {
+    return this.#taken;
   }
 
   /** How many wait for their turn. */
@@ -44,14 +64,15 @@ export class Turns {
    */
   async take<Result>(work: () => Promise<Result>, limitMs?: number): Promise<Result> {
     const key = findAsker()?.key ?? ownKey;
-    if (this.#isTaken) await this.#waitWithin(limitMs, key);
-    this.#isTaken = true;
+    if (this.#mayBegin(key)) this.#hold(key, 1);
+    else await this.#waitWithin(limitMs, key);
     const begunAt = performance.now();
     try {
       return await work();
     } finally {
       this.#takenAt = performance.now();
-      this.#usedMs.set(key, (this.#usedMs.get(key) ?? 0) + this.#takenAt - begunAt);
+      this.#usedMs.set(key, this.#used(key) + this.#takenAt - begunAt);
+      this.#hold(key, -1);
       this.#giveOn();
     }
   }
@@ -59,48 +80,69 @@ export class Turns {
   /** Returns what `work` does once nobody has wanted a turn for a moment, or after a while. */
   async takeWhenQuiet<Result>(work: () => Promise<Result>): Promise<Result> {
     const endAt = performance.now() + maximumPatienceMs;
-    const isQuiet = () => !this.#isTaken && performance.now() - this.#takenAt >= quietMs;
+    const isQuiet = () => this.#taken === 0 && performance.now() - this.#takenAt >= quietMs;
     while (!isQuiet() && performance.now() < endAt) await sleep(quietMs);
     return this.take(work);
   }
 
-  /** Whoever waits is given the turn by the one before, without a moment in which it is free. */
+  #mayBegin(key: string): boolean {
+    const { places, placesPerAsker } = this.#options;
+    const isWithinOwn = key === ownKey || (this.#held.get(key) ?? 0) < placesPerAsker;
+    return this.#taken < places && isWithinOwn;
+  }
+
+  #hold(key: string, change: 1 | -1): void {
+    this.#taken += change;
+    const held = (this.#held.get(key) ?? 0) + change;
+    if (held === 0) this.#held.delete(key);
+    else this.#held.set(key, held);
+  }
+
+  /** Whoever waits is given the place by the one before, without a moment in which it is free. */
   #giveOn(): void {
-    const [first, ...others] = this.#waiting;
-    if (first === undefined) {
-      this.#isTaken = false;
-      this.#usedMs.clear();
-      return;
-    }
+    if (this.#waiting.length === 0) this.#usedMs.clear();
+    const [first, ...others] = this.#waiting.filter(({ key }) => this.#mayBegin(key));
+    if (first === undefined) return;
+    const now = performance.now();
     const next = others.reduce(
-      (least, one) => (this.#used(one) < this.#used(least) ? one : least),
+      (least, one) => (this.#claim(one, now) < this.#claim(least, now) ? one : least),
       first,
     );
     this.#waiting.splice(this.#waiting.indexOf(next), 1);
+    this.#hold(next.key, 1);
     next.begin();
   }
 
-  #used({ key }: Waiting): number {
+  /** The less it is, the sooner it is its turn. */
+  #claim({ key, isExpensive, since }: Waiting, now: number): number {
+    const letsOthersGo = isExpensive && now - since < expensiveMs;
+    return this.#used(key) + (letsOthersGo ? expensiveMs : 0);
+  }
+
+  #used(key: string): number {
     return this.#usedMs.get(key) ?? 0;
   }
 
   async #waitWithin(limitMs: number | undefined, key: string): Promise<void> {
     const asker = findAsker();
-    const beganAt = performance.now();
+    const leftMs = limitMs === undefined ? undefined : limitMs - (asker?.wait.totalMs ?? 0);
+    asker?.wait.begin();
     try {
-      await this.#wait(limitMs === undefined ? undefined : limitMs - (asker?.waitedMs ?? 0), key);
+      await this.#wait(leftMs, key, asker?.isExpensive ?? false);
     } finally {
-      if (asker !== undefined) asker.waitedMs += performance.now() - beganAt;
+      asker?.wait.end();
     }
   }
 
-  #wait(limitMs: number | undefined, key: string): Promise<void> {
+  #wait(limitMs: number | undefined, key: string, isExpensive: boolean): Promise<void> {
     // Who comes anew begins where the others are: what they had before is no claim of theirs.
-    const least = Math.min(...this.#waiting.map((one) => this.#used(one)));
+    const least = Math.min(...this.#waiting.map((one) => this.#used(one.key)));
     if (!this.#usedMs.has(key) && Number.isFinite(least)) this.#usedMs.set(key, least);
     return new Promise((resolve, reject) => {
       const waiting = {
         key,
+        isExpensive,
+        since: performance.now(),
         begin: () => {
           clearTimeout(timer);
           resolve();

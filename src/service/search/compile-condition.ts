@@ -14,6 +14,8 @@ export interface SearchContext extends CompareContext {
   readonly view: WorkspaceView;
   /** The types of the objects that are searched. */
   readonly types: readonly ReadableType[];
+  /** Whether the statement has to end itself once it has run for too long. */
+  readonly limitsTime: boolean;
 }
 
 /**

@@ -1,13 +1,13 @@
 import type { Condition, Path, Query, Sort } from '../../query';
-import { typeIdsOf } from '../permissions/workspace-view';
 import { sortKey, toStorable } from '../values/searchable-text';
-import { choicesOf } from './compare-choices';
-import { conjunctsOf } from './compile-where';
 import type { SearchContext } from './compile-condition';
+import { conjunctsOf } from './compile-where';
 import { QueryFault } from './query-fault';
 import { resolvePath } from './resolve-path';
-import type { Leaf, ObjectLeaf, ResolvedPath, Step, ValueLeaf } from './resolve-path';
+import type { ResolvedPath } from './resolve-path';
+import { SortJoins, sortExpression } from './sort-expression';
 import { isTextSearch } from './text-search';
+import { isInTime } from './time-limit';
 
 const maximumSorts = 5;
 
@@ -15,6 +15,8 @@ export interface Order {
   readonly first: FirstRows | undefined;
   /** What follows `order by`, for either of the two. */
   readonly by: string;
+  /** What is joined to the rows `o` to sort them; empty where nothing is. */
+  readonly joins: string;
 }
 
 /** The rows that come before all others: their labels begin as the query says. */
@@ -29,17 +31,24 @@ const rareLength = 4;
 /**
  * The order of the rows `o` of `object`: as the query says; without a word on it, labels that
  * start with the text of a label match first. Then by label and id, so that pages never overlap.
+ * @param mayJoin whether the planner can tell about how many rows match, so that it knows whether to
+ *   look for the values of each or to read all of them at once
  * @throws QueryFault for what cannot be sorted by
  */
-export function compileOrder(query: Query, context: SearchContext): Order {
+export function compileOrder(query: Query, context: SearchContext, mayJoin: boolean): Order {
   const sixth = query.orderBy[maximumSorts];
   if (sixth !== undefined) {
     throw new QueryFault(`"order by" takes at most ${maximumSorts} names.`, sixth.location);
   }
-  const sorts = query.orderBy.flatMap((sort) => compileSort(sort, context));
+  const joins = new SortJoins(mayJoin);
+  const sorts = query.orderBy.flatMap((sort) => compileSort(sort, context, joins));
   return {
     first: query.orderBy.length > 0 ? undefined : compileFirst(query.condition, context),
     by: [...sorts, 'o.label_key', 'o.id'].join(', '),
+    joins:
+      joins.isEmpty || !context.limitsTime
+        ? joins.toString()
+        : `${joins.toString()} where ${isInTime()}`,
   };
 }
 
@@ -68,12 +77,17 @@ function findLabelMatch(condition: Condition): string | undefined {
 }
 
 /** Objects without a value come last in both directions. */
-function compileSort({ path, direction }: Sort, context: SearchContext): string[] {
+function compileSort(
+  { path, direction }: Sort,
+  context: SearchContext,
+  joins: SortJoins,
+): string[] {
   const resolved = resolvePath(context.view, context.types, path);
   refuseManyValues(path, resolved);
-  return resolved.leaves.map(
-    (leaf) => `${sortExpression(resolved, leaf, direction, context)} ${direction} nulls last`,
-  );
+  return resolved.leaves.map((leaf) => {
+    const by = sortExpression({ resolved, leaf, direction, context }, joins);
+    return `${by} ${direction} nulls last`;
+  });
 }
 
 /** Of each value all that comes after it is looked at, of each of those again. */
@@ -87,99 +101,4 @@ function refuseManyValues(path: Path, { steps, leaves }: ResolvedPath): void {
     '"order by" can follow one name with several values, and here are more.',
     path.location,
   );
-}
-
-/** Of several values the one that comes first in the direction counts. */
-function sortExpression(
-  { steps }: ResolvedPath,
-  leaf: Leaf,
-  direction: Sort['direction'],
-  context: SearchContext,
-): string {
-  const { parameters, workspace } = context;
-  const best = direction === 'asc' ? 'min' : 'max';
-
-  /** Of an attribute that holds one value, the first: it may have held several before. */
-  function bestOf(row: string, objectId: string, { attributeIds, isMultiple }: Step, by: string) {
-    const values = `from object_value as ${row}
-      where ${row}.workspace_id = ${workspace} and ${row}.object_id = ${objectId}
-      and ${row}.attribute_id = any (${parameters.bind(attributeIds, 'uuid[]')})`;
-    return isMultiple
-      ? `(select ${best}(${by}) ${values})`
-      : `(select ${by} ${values} order by ${row}.position limit 1)`;
-  }
-
-  function expressionAt(depth: number, objectId: string): string {
-    const row = `w${depth}`;
-    const step = steps[depth];
-    if (step !== undefined) {
-      const next = expressionAt(depth + 1, `${row}.reference_id`);
-      return bestOf(row, objectId, step, next);
-    }
-    if (leaf.holder === 'value') {
-      const attributeIds = leaf.attributes.map(({ id }) => id);
-      const isMultiple = leaf.attributes.some((attribute) => attribute.isMultiple);
-      const by = valueExpression(leaf, row, context);
-      return bestOf(row, objectId, { attributeIds, isMultiple }, by);
-    }
-    if (depth === 0) return objectExpression(leaf, 'o', context);
-    const target = `s${depth}`;
-    const typeIds = parameters.bind(typeIdsOf(leaf.types), 'uuid[]');
-    return `(select ${objectExpression(leaf, target, context)} from object as ${target}
-      where ${target}.workspace_id = ${workspace} and ${target}.id = ${objectId}
-        and ${target}.type_id = any (${typeIds}))`;
-  }
-
-  return expressionAt(0, 'o.id');
-}
-
-function objectExpression(leaf: ObjectLeaf, object: string, { parameters }: SearchContext): string {
-  const typeIds = () => parameters.bind(typeIdsOf(leaf.types), 'uuid[]');
-  switch (leaf.kind) {
-    case 'label':
-      return `${object}.label_key`;
-    case 'id':
-      return `${object}.id::text`;
-    case 'type':
-      return `array_position(${typeIds()}, ${object}.type_id)`;
-    case 'created':
-    case 'updated':
-      if (leaf.isOfEveryType) return `${object}.${leaf.kind}_at`;
-      return `case when ${object}.type_id = any (${typeIds()}) then ${object}.${leaf.kind}_at end`;
-  }
-}
-
-/** Options and states sort in the order that their attribute lists them, people by name. */
-function valueExpression(
-  leaf: ValueLeaf,
-  value: string,
-  { parameters, members, workspace }: SearchContext,
-): string {
-  switch (leaf.kind) {
-    case 'text':
-    case 'media':
-    case 'richText':
-      return `${value}.key`;
-    case 'number':
-      return `${value}.number`;
-    case 'boolean':
-      return `${value}.value`;
-    case 'date':
-    case 'datetime':
-      return `${value}.moment`;
-    case 'option':
-    case 'state': {
-      const ids = leaf.attributes.flatMap(choicesOf).map(({ id }) => id);
-      return `array_position(${parameters.bind(ids, 'text[]')}, ${value}.value)`;
-    }
-    case 'reference': {
-      const typeIds = parameters.bind(typeIdsOf(leaf.targetTypes), 'uuid[]');
-      return `(select label_key from object
-        where workspace_id = ${workspace} and id = ${value}.reference_id and type_id = any (${typeIds}))`;
-    }
-    case 'user': {
-      const ids = members.map(({ id }) => id);
-      return `array_position(${parameters.bind(ids, 'uuid[]')}, ${value}.user_id)`;
-    }
-  }
 }

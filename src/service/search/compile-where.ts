@@ -6,6 +6,7 @@ import type { SearchContext } from './compile-condition';
 import type { Where } from './read-page';
 import { resolvePath } from './resolve-path';
 import { allOf } from './statement';
+import { isInTime } from './time-limit';
 
 /** How many conditions the planner is asked about by themselves. */
 const maximumNarrowing = 10;
@@ -25,7 +26,7 @@ export function compileWhere(condition: Condition | undefined, context: SearchCo
   const direct = parts.filter(({ isFollowed }) => !isFollowed);
   const plain = direct.filter((part) => part.isPlain).slice(0, maximumNarrowing);
   return {
-    matching: matching([ofTypes, ...conditionsOf(direct)], conditionsOf(followed)),
+    matching: matching([ofTypes, ...conditionsOf(direct)], conditionsOf(followed), context),
     followsReferences: followed.length > 0,
     narrowing: [ofTypes, ...conditionsOf(plain).map((one) => allOf([ofTypes, one]))],
     parameters: context.parameters.fork(),
@@ -38,11 +39,19 @@ export function compileWhere(condition: Condition | undefined, context: SearchCo
  * it find first what the direct conditions leave, and `is true` look at that row by row, or in a
  * hash of all that the reference leads to: which of them is better depends on what they leave.
  */
-function matching(direct: readonly string[], followed: readonly string[]): string {
-  const left = `object as o where ${allOf(direct)}`;
-  if (followed.length === 0) return left;
+function matching(
+  direct: readonly string[],
+  followed: readonly string[],
+  { limitsTime }: SearchContext,
+): string {
+  const whileRead = limitsTime ? [isInTime('o.id')] : [];
+  const onceJoined = limitsTime ? [isInTime()] : [];
+  if (followed.length === 0) {
+    return `object as o where ${allOf([...whileRead, ...onceJoined, ...direct])}`;
+  }
+  const left = `object as o where ${allOf([...whileRead, ...direct])}`;
   const conditions = followed.map((condition) => `(${condition} is true)`);
-  return `(select * from ${left} offset 0) as o where ${allOf(conditions)}`;
+  return `(select * from ${left} offset 0) as o where ${allOf([...onceJoined, ...conditions])}`;
 }
 
 function conditionsOf(parts: readonly { readonly condition: string }[]): string[] {

@@ -39,40 +39,44 @@ interface CountRow {
  * @throws Refusal as {@link prepareSearch}
  */
 export async function countObjects(
-  dependencies: Pick<SearchDependencies, 'database' | 'clock'>,
+  dependencies: Omit<SearchDependencies, 'serviceUrl'>,
   view: WorkspaceView,
   request: { readonly query: string; readonly typeId: string },
   attribute: StoredAttribute,
 ): Promise<Counts> {
-  const { where } = await prepareSearch(dependencies, view, request);
+  const { database } = dependencies;
+  const { where } = await prepareSearch(dependencies, view, request, { isExpensive: true });
   const bound = where.parameters.fork();
   const workspace = bound.bind(view.workspaceId, 'uuid');
   const attributeId = bound.bind(attribute.id, 'uuid');
   const typeIds = bound.bind(typeIdsOf(view.types), 'uuid[]');
   // Of an attribute that holds one value, the first counts: it may have held several before.
-  const only = attribute.isMultiple ? '' : 'order by value.position limit 1';
+  const only = attribute.isMultiple
+    ? ''
+    : `and not exists (select from object_value as earlier
+         where earlier.workspace_id = held.workspace_id and earlier.object_id = held.object_id and earlier.attribute_id = held.attribute_id
+           and earlier.position < held.position)`;
   const sql = `
      with found as materialized (select o.id from ${where.matching}),
      valued as (
-       select found.id, held.value, held.reference_id
-       from found left join lateral (
-         select value, reference_id from object_value as value
-         where value.workspace_id = ${workspace} and value.object_id = found.id
-           and value.attribute_id = ${attributeId} ${only}
-       ) as held on true
+       select held.value, held.reference_id, count(*) as count
+       from found left join object_value as held
+         on held.workspace_id = ${workspace} and held.object_id = found.id
+           and held.attribute_id = ${attributeId} ${only}
+       group by 1, 2
      )
      select coalesce(target.id::text, case when valued.reference_id is null then valued.value end)
          as value,
-       target.label, valued.value is null as "isEmpty", count(*)::integer as count,
+       target.label, valued.value is null as "isEmpty", sum(valued.count)::integer as count,
        (select count(*)::integer from found) as total
      from valued
      left join object as target
        on target.workspace_id = ${workspace} and target.id = valued.reference_id
          and target.type_id = any (${typeIds})
      group by 1, 2, 3
-     order by count(*) desc, target.label, 1`;
-  const rows = await searchInTime(() =>
-    dependencies.database.query<CountRow & { total: number }>(sql, bound.values()),
+     order by sum(valued.count) desc, target.label, 1`;
+  const rows = await searchInTime(database, { isExpensive: true }, () =>
+    database.query<CountRow & { total: number }>(sql, bound.values()),
   );
   return summarize(rows, rows[0]?.total ?? 0, attribute);
 }

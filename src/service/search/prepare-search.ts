@@ -16,7 +16,7 @@ import type { SearchStatements } from './read-page';
 import { BoundParameters } from './statement';
 
 export interface SearchDependencies {
-  readonly database: Queryable & Pick<Database, 'cancelsStatements'>;
+  readonly database: Queryable & Pick<Database, 'cancelsStatements' | 'expensively'>;
   /** What object addresses begin with. */
   readonly serviceUrl: string;
   readonly clock: () => Date;
@@ -25,6 +25,7 @@ export interface SearchDependencies {
 /**
  * What a query means to the database, of the objects that the caller may read; nothing is searched
  * yet.
+ * @param use what the objects are looked for; it may be expensive also where the query isn't
  * @throws Refusal 400 with a position for a query that does not parse or has no meaning here, 400
  *   for one that would take too long, 404 for a type that the caller may not read
  */
@@ -32,10 +33,12 @@ export async function prepareSearch(
   { database, clock }: Omit<SearchDependencies, 'serviceUrl'>,
   view: WorkspaceView,
   request: { readonly query: string; readonly typeId?: string | undefined },
+  use: { readonly isExpensive?: boolean } = {},
 ): Promise<SearchStatements> {
   const query = parse(request.query);
   const texts = located(request.query, () => FoldedTexts.of(query));
   const parameters = new BoundParameters();
+  const isExpensive = use.isExpensive === true || !isCheap(query, texts);
   const context: SearchContext = {
     view,
     workspaceId: view.workspaceId,
@@ -47,16 +50,17 @@ export async function prepareSearch(
     parameters,
     size: new QuerySize(),
     texts,
+    limitsTime: isExpensive && !database.cancelsStatements,
   };
   const statements = located(request.query, () => compile(query, context));
-  const mustFitIn = !database.cancelsStatements && !isCheap(query, texts);
-  if (mustFitIn) await assertAffordable(database, { query, texts }, statements);
-  return statements;
+  if (context.limitsTime) await assertAffordable(database, { query, texts }, statements);
+  return { ...statements, isExpensive };
 }
 
-function compile(query: Query, context: SearchContext): SearchStatements {
+function compile(query: Query, context: SearchContext): Omit<SearchStatements, 'isExpensive'> {
   const where = compileWhere(query.condition, context);
-  const order = { ...compileOrder(query, context), parameters: context.parameters };
+  const mayJoin = !where.followsReferences;
+  const order = { ...compileOrder(query, context, mayJoin), parameters: context.parameters };
   const isSorted = query.orderBy.length > 0 || order.first?.isFoundWhole === true;
   return { where, order, looksAtAll: isSorted || where.followsReferences };
 }

@@ -23,6 +23,8 @@ export interface SearchStatements {
   readonly order: Order & { readonly parameters: BoundParameters };
   /** Whether to look at every match for the page already, so that they are counted with it. */
   readonly looksAtAll: boolean;
+  /** Whether it may take long. */
+  readonly isExpensive: boolean;
 }
 
 interface Range {
@@ -68,7 +70,7 @@ function count(matching: string): string {
 }
 
 function selectPage(statements: SearchStatements, range: Range): Statement {
-  const { where, order, looksAtAll } = statements;
+  const { order, looksAtAll } = statements;
   if (order.first !== undefined && !looksAtAll && range.offset === 0) {
     return selectFirstPage(statements, order.first.condition, range.limit);
   }
@@ -77,7 +79,7 @@ function selectPage(statements: SearchStatements, range: Range): Statement {
   const total = looksAtAll ? 'count(*) over ()::integer' : 'null::integer';
   return {
     sql: `select ${objectColumns}, ${total} as total
-      from ${where.matching}
+      from ${joined(statements)}
       order by ${sort(order)} limit ${size} offset ${bound.bind(range.offset, 'bigint')}`,
     parameters: bound.values(),
   };
@@ -117,15 +119,20 @@ function selectFirstPage(
   };
 }
 
-/** The whole of what a search may have to look at. */
-export function selectAll({ where, order }: SearchStatements): Statement {
+/** The rows that match, with what they are sorted by. */
+function joined({ where: { matching }, order: { joins } }: SearchStatements): string {
+  return joins === '' ? matching : `(select o.* from ${matching}) as o ${joins}`;
+}
+
+/** All that matches, in no order. */
+export function selectAll({ where }: Pick<SearchStatements, 'where'>): Statement {
   return {
-    sql: `select ${objectColumns} from ${where.matching} order by ${sort(order)}`,
-    parameters: order.parameters.values(),
+    sql: `select ${objectColumns} from ${where.matching}`,
+    parameters: where.parameters.values(),
   };
 }
 
 /** What satisfies each of the narrowing conditions; the parameters are those of {@link selectAll}. */
-export function selectNarrowed({ where }: SearchStatements): string[] {
+export function selectNarrowed({ where }: Pick<SearchStatements, 'where'>): string[] {
   return where.narrowing.map((one) => `(select ${objectColumns} from object as o where ${one})`);
 }

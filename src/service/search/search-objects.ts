@@ -22,7 +22,9 @@ export async function searchObjects(
   const statements = await prepareSearch(dependencies, view, request);
   const { offset = 0, limit = defaultPageLimit } = request;
   const range = { offset, limit };
-  const { rows, total } = await searchInTime(() => readPage(database, statements, range));
+  const { rows, total } = await searchInTime(database, statements, () =>
+    readPage(database, statements, range),
+  );
   const shown = { database, serviceUrl, view, attributeIds: request.attributeIds };
   return page(await showObjects(shown, rows), total, range);
 }

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { askAs, nameAsker } from '../../../src/service/database/asker';
+import { askAs, askExpensively, findAsker, nameAsker } from '../../../src/service/database/asker';
 import { Turns } from '../../../src/service/database/turns';
 import { keyOf } from '../../../src/service/listener';
 
 /** Takes turns of some length, and remembers whose turn it was. */
-function createTaker() {
-  const turns = new Turns();
+function createTaker(options?: ConstructorParameters<typeof Turns>[0]) {
+  const turns = new Turns(options);
   const order: string[] = [];
   const take = (name: string, lengthMs = 1, limitMs?: number) =>
     turns.take(async () => {
@@ -60,6 +60,54 @@ describe('turns', () => {
     await Promise.all(holdings);
   });
 
+  it('are waited for only once while several are waited for at the same time', async () => {
+    const { take } = createTaker();
+    const holding = askAs('other', () => take('other', 60));
+    const asking = askAs('ann', async () => {
+      await Promise.all([take('ann', 0, 200), take('ann', 0, 200), take('ann', 0, 200)]);
+      const holdingAgain = askAs('other', () => take('other', 60));
+      await take('ann', 0, 200);
+      await holdingAgain;
+    });
+    await expect(asking).resolves.toBeUndefined();
+    await holding;
+  });
+
+  it('come later for expensive work than for other work, also of one person', async () => {
+    const { order, take } = createTaker();
+    const expensive = (name: string) => askExpensively(findAsker()!, () => take(name));
+    const asked = [
+      askAs('holder', () => take('holder', 20)),
+      askAs('ann', () => Promise.all([expensive('ann, expensive'), take('ann')])),
+      askAs('ben', () => take('ben')),
+    ];
+    await Promise.all(asked);
+    expect(order).toEqual(['holder', 'ann', 'ben', 'ann, expensive']);
+  });
+
+  it('come for expensive work too, however much other work there is', async () => {
+    const { order, take } = createTaker();
+    let isOver = false;
+    const work = async () => {
+      while (!isOver) await take('ann', 5);
+    };
+    const working = askAs('ann', () => [work(), work()]);
+    await askAs('ann', () => askExpensively(findAsker()!, () => take('expensive', 1, 5_000)));
+    isOver = true;
+    await Promise.all(working);
+    expect(order).toContain('expensive');
+  });
+
+  it('are some at once, and not all of one person', async () => {
+    const { turns, order, take } = createTaker({ places: 3, placesPerAsker: 2 });
+    const greedy = askAs('greedy', () => Array.from({ length: 4 }, () => take('greedy', 30)));
+    expect([turns.taken, turns.waiting]).toEqual([2, 2]);
+    const modest = askAs('modest', () => take('modest', 30));
+    expect([turns.taken, turns.waiting]).toEqual([3, 2]);
+    await Promise.all([...greedy, modest]);
+    expect(order).toEqual(['greedy', 'greedy', 'modest', 'greedy', 'greedy']);
+  });
+
   it('of people come between those of a stranger who makes up another token for each', async () => {
     const { order, take } = createTaker();
     let sent = 0;
@@ -84,8 +132,8 @@ describe('turns', () => {
   it('that wait are counted until nobody does', async () => {
     const { turns, take } = createTaker();
     const both = Promise.all([take('a'), take('b')]);
-    expect([turns.isTaken, turns.waiting]).toEqual([true, 1]);
+    expect([turns.taken, turns.waiting]).toEqual([1, 1]);
     await both;
-    expect([turns.isTaken, turns.waiting]).toEqual([false, 0]);
+    expect([turns.taken, turns.waiting]).toEqual([0, 0]);
   });
 });
