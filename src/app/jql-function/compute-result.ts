@@ -44,7 +44,7 @@ export async function computeResult(
   if (token === undefined) return takeHandover(dependencies, call, field, 'NO_TOKEN');
   try {
     const { sources, name: fieldName } = field;
-    const asked = { query: call.query, sources, fieldName, signal, takeCalls: allowance.take };
+    const asked = { query: call.query, sources, fieldName, signal, within: allowance.take };
     const search = { client: clientOf(token), ...asked };
     return { objectIds: await findObjects(search), credential: 'token', computedAt: now() };
   } catch (error) {

@@ -1,6 +1,7 @@
 import { everyEntry, ServiceError, type Client } from '../../api/client';
 import type { WorkspaceObject } from '../../api/object';
 import { maximumPageLimit, type Page } from '../../api/page';
+import type { CallAllowance } from './call-allowance';
 import { checkSharedQuery, serviceFault } from './check-shared-query';
 import { maximumLiterals } from './fragment';
 import { inDigits } from './in-digits';
@@ -15,8 +16,8 @@ interface ObjectSearch {
   /** As the person wrote it. */
   readonly query: string;
   readonly signal: AbortSignal;
-  /** Told of calls before they are made; where it throws, they are not. */
-  readonly takeCalls?: (count: number) => Promise<void>;
+  /** Makes so many calls; where it throws before it does, they aren't made. They are made at once where absent. */
+  readonly within?: CallAllowance['take'];
 }
 
 /**
@@ -28,12 +29,12 @@ interface ObjectSearch {
  */
 export async function findObjects(search: ObjectSearch): Promise<string[]> {
   checkSharedQuery(search.query);
-  await search.takeCalls?.(search.sources.length);
-  const firstPages = await findFirstPages(search);
+  const within = search.within ?? ((_, calls) => calls());
+  const firstPages = await within(search.sources.length, () => findFirstPages(search));
   refuseTooMany(firstPages.reduce((sum, { page }) => sum + page.total, 0));
   const furtherPages = firstPages.reduce((sum, { page }) => sum + pagesAfterFirst(page), 0);
-  if (furtherPages > 0) await search.takeCalls?.(furtherPages);
-  const ids = await Promise.all(firstPages.map((firstPage) => readOn(search, firstPage)));
+  const readAll = () => Promise.all(firstPages.map((firstPage) => readOn(search, firstPage)));
+  const ids = await (furtherPages > 0 ? within(furtherPages, readAll) : readAll());
   const distinct = [...new Set(ids.flat())].sort();
   refuseTooMany(distinct.length);
   return distinct;

@@ -52,6 +52,29 @@ describe('New searches', () => {
     expect(await searchAll(1, 100)).toEqual([]);
   });
 
+  it('take 20 seconds of the service in a minute, and what is running then', async () => {
+    site.service.answer = () => {
+      site.clock.now += 5_000;
+      return [uuid(1)];
+    };
+    for (let index = 0; index < 4; index += 1) expect(await searchAll(1, index)).toEqual([]);
+    site.clock.now -= 10_000;
+    expect(await searchAll(1, 4)).toEqual([tooMany]);
+    expect(site.service.searches).toHaveLength(4);
+    site.clock.now += minuteMs;
+    expect(await searchAll(1, 4)).toEqual([]);
+  });
+
+  it('that the service refuses take its time too', async () => {
+    site.service.answer = () => {
+      site.clock.now += 7_000;
+      return { status: 400, message: 'This query would take too long.' };
+    };
+    for (let index = 0; index < 3; index += 1) await searchAll(1, index);
+    expect(await searchAll(1, 3)).toEqual([tooMany]);
+    expect(site.service.searches).toHaveLength(3);
+  });
+
   it('count each page of a large result', async () => {
     site.service.answer = () => manyIds(1_000);
     for (let index = 0; index < 30; index += 1) await searchAll(1, index);
