@@ -83,6 +83,10 @@ export function dateContent(
       if (literal.kind === 'person') {
         return { ok: false, error: functionUnfitForDate(literal.functionName, field) };
       }
+      // Jira reads a bare number as milliseconds since 1970.
+      if (!literal.isQuoted && /^-?\d+$/.test(literal.text)) {
+        return { ok: true, keys: [Number(literal.text)] };
+      }
       const moment = readDate(literal.text, now, calendar);
       return moment
         ? { ok: true, keys: [moment.getTime()] }

@@ -5,6 +5,7 @@ import { isQuoted, readLiteral } from './literals';
 import { grammaticalSpellings, joinSplitProperties } from './property-spelling';
 import type { PropertySpelling } from './property-spelling';
 import { refuseOversized } from './query-size';
+import { describeStricterFault } from './stricter-rules';
 import { describeSyntaxFault } from './syntax-fault';
 import { jqlOperators } from './tree';
 import type {
@@ -21,7 +22,7 @@ type JqlReading = { ok: true; query: JqlQuery } | { ok: false; error: string };
 const standardSpellings: ReadonlySet<PropertySpelling> = new Set(grammaticalSpellings);
 
 /**
- * Reads JQL by Atlassian's own grammar. A refusal is the sentence that Jira says, with the place.
+ * Reads JQL by Atlassian's own grammar, and by what Jira's parser refuses beyond it. A refusal is the sentence that Jira says, with the place.
  * @throws {JiraError} 501 for JQL that the sandbox does not model: the history of fields, entity
  * properties, and very large queries.
  */
@@ -35,6 +36,8 @@ export function parseJql(
   const jast = new JastBuilder().build(joined.text);
   const [fault] = jast.errors;
   if (fault) return { ok: false, error: describeSyntaxFault(joined.text, fault) };
+  const stricter = describeStricterFault(joined.text, jast);
+  if (stricter !== undefined) return { ok: false, error: stricter };
   return { ok: true, query: new Reader(joined.starts).readQuery(jast) };
 }
 

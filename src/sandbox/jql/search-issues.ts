@@ -26,23 +26,38 @@ export interface JqlPlatform {
   functions: CustomJqlFunctions;
 }
 
-/** Who asks what. */
-interface JqlRequest {
+/** Who asks, and where. */
+interface Asker {
   model: JiraModel;
   jqlPlatform: JqlPlatform;
   caller: Caller;
-  jql: string;
+}
+
+/** What all queries of one call share. */
+interface OpenedSearch extends Asker {
+  context: SearchContext;
+  /** All fields that queries of this caller can name. */
+  catalogue: FieldCatalogue;
+}
+
+export function openSearch(asker: Asker): OpenedSearch {
+  const context = contextOf(asker.model, asker.caller);
+  const catalogue = new FieldCatalogue(context, asker.jqlPlatform.propertySpellings);
+  return { ...asker, context, catalogue };
 }
 
 /**
  * Returns the issues that a query finds among those that the caller may see, in its order.
  * @throws {JiraError} 400 with Jira's sentences about the query, 501 for what is not modelled
  */
-export async function searchIssues(request: JqlRequest): Promise<readonly Issue[]> {
-  const { query, matches, order, errors } = await prepare(request, 'search');
+export async function searchIssues({
+  jql,
+  ...asker
+}: Asker & { jql: string }): Promise<readonly Issue[]> {
+  const { query, matches, order, errors } = await prepare(openSearch(asker), jql, 'search');
   if (errors.length > 0) throw new JiraError(400, errors);
   if (!query?.where) throw new JiraError(400, [unboundedQuery]);
-  return order.sort(visibleIssues(request).filter(matches));
+  return order.sort(visibleIssues(asker).filter(matches));
 }
 
 export interface CheckedQuery {
@@ -56,18 +71,9 @@ export interface CheckedQuery {
  * Reads a query and holds it against what there is, without a search. That calls functions of
  * apps whose answer is not known yet, for they may refuse the query; it uses no stored answer up.
  */
-export async function checkQuery(request: JqlRequest): Promise<CheckedQuery> {
-  const { query, errors } = await prepare(request, 'check');
+export async function checkQuery(search: OpenedSearch, jql: string): Promise<CheckedQuery> {
+  const { query, errors } = await prepare(search, jql, 'check');
   return { ...(query && { query }), errors };
-}
-
-/** Returns all fields that queries of this caller can name. */
-export function openCatalogue({
-  model,
-  jqlPlatform,
-  caller,
-}: Omit<JqlRequest, 'jql'>): FieldCatalogue {
-  return new FieldCatalogue(contextOf(model, caller), jqlPlatform.propertySpellings);
 }
 
 interface PreparedQuery extends CheckedQuery {
@@ -78,7 +84,8 @@ interface PreparedQuery extends CheckedQuery {
 const unordered: PreparedQuery['order'] = { ok: true, sort: (issues) => issues };
 
 async function prepare(
-  { model, jqlPlatform, caller, jql }: JqlRequest,
+  { jqlPlatform, caller, context, catalogue }: OpenedSearch,
+  jql: string,
   purpose: EvaluationPurpose,
 ): Promise<PreparedQuery> {
   const { propertySpellings, functions } = jqlPlatform;
@@ -87,8 +94,6 @@ async function prepare(
   if (!reading.ok) return { errors: [reading.error], ...useless };
   const { query } = reading;
 
-  const context = contextOf(model, caller);
-  const catalogue = new FieldCatalogue(context, propertySpellings);
   const fragments = { functions, propertySpellings, catalogue, caller, purpose };
   const compiler = new ClauseCompiler(catalogue, context);
   try {

@@ -24,9 +24,21 @@ export function describeSyntaxFault(text: string, fault: JQLParseError): string 
   const place = placeOf(text, fault.start);
   const word = found.toLowerCase();
   if (RESERVED_WORDS.has(word) && !keywords.has(word)) {
-    return `Error in the JQL Query: '${found}' is a reserved JQL word. You must surround it in quotation marks to use it in a query. ${place}`;
+    return `Error in the JQL Query: ${reservedWord(found)} ${place}`;
   }
   return describeGrammarFault(text, fault, found, place);
+}
+
+export function reservedWord(word: string): string {
+  return `'${word}' is a reserved JQL word. You must surround it in quotation marks to use it in a query.`;
+}
+
+export function emptyName(what: 'field' | 'function'): string {
+  return `A ${what} name cannot be empty.`;
+}
+
+export function illegalNumber(number: string): string {
+  return `'${number}' is not a valid number. Numbers must be between -9,223,372,036,854,775,808 and 9,223,372,036,854,775,807.`;
 }
 
 function describeGrammarFault(
@@ -53,7 +65,7 @@ function describeGrammarFault(
 }
 
 const listOperator =
-  /(?<field>"[^"]*"|'[^']*'|[\w.[\]]+)\s+(?<operator>not\s+in|in)\s+(?<value>"[^"]*"|'[^']*'|\S+)$/i;
+  /(?<field>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[\w.[\]]+)\s+(?<operator>not\s+in|in)\s+(?<value>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\S+)$/is;
 
 /** A single value behind `in` is no fault of the grammar in Jira. */
 function describeNonList(before: string): string | undefined {
@@ -104,7 +116,7 @@ function expectationOf(message: string, before: string, found: string): Expectat
 }
 
 /** Jira counts lines from 1 and characters from 1. */
-function placeOf(text: string, offset: number): string {
+export function placeOf(text: string, offset: number): string {
   const lines = text.slice(0, offset).split('\n');
   return `(line ${lines.length}, character ${(lines.at(-1)?.length ?? 0) + 1})`;
 }

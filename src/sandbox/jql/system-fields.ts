@@ -38,8 +38,10 @@ export const fieldsNotModelled: ReadonlySet<string> = new Set(
   [
     'affectedversion approvals attachments category comment component development due duedate',
     'environment filter fixversion hierarchylevel issuelink issuelinktype labels lastviewed level',
-    'originalestimate parent priority project.property issue.property rank remainingestimate',
-    'request resolution resolutiondate resolved savedfilter searchrequest sprint team',
+    'organization organizations originalestimate parent parentepic parentproject priority',
+    'project.property projecttype issue.property rank remainingestimate request resolution',
+    'resolutiondate resolved satisfaction savedfilter searchrequest sprint',
+    'statuscategorychangeddate team textfields',
     'timeestimate timeoriginalestimate timespent version voter votes watcher watchers workratio',
     'worklogauthor worklogcomment worklogdate',
   ]

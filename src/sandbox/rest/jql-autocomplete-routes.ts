@@ -5,7 +5,7 @@ import { printFieldName, printLiteral } from '../jql/literals';
 import { parseJql } from '../jql/parse-jql';
 import { typeNamed } from '../jql/search-field';
 import type { FieldValue, SearchField } from '../jql/search-field';
-import { openCatalogue } from '../jql/search-issues';
+import { openSearch } from '../jql/search-issues';
 import type { JiraReply } from './jira-request';
 import type { Route, RouteCall } from './route';
 
@@ -25,7 +25,7 @@ export const jqlAutocompleteRoutes: readonly Route[] = [
  * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-jql/#api-rest-api-3-jql-autocompletedata-get
  */
 function listReferenceData(call: RouteCall): JiraReply {
-  const catalogue = openCatalogue(call);
+  const { catalogue } = openSearch(call);
   const custom = catalogue.appFields.flatMap(({ clauseName, whole, properties }) => [
     { ...fieldBean(whole), cfid: clauseName },
     ...[...properties.values()].map(fieldBean),
@@ -98,7 +98,7 @@ function findField(call: RouteCall, name: string): SearchField | undefined {
   const reading = parseJql(`${name} is EMPTY`, call.jqlPlatform.propertySpellings);
   const where = reading.ok ? reading.query.where : undefined;
   if (where?.kind !== 'comparison') return undefined;
-  return openCatalogue(call).find(where.field)[0];
+  return openSearch(call).catalogue.find(where.field)[0];
 }
 
 /** Any word of what is shown may begin with it. */

@@ -24,6 +24,9 @@ export const awkwardText = fc.oneof(
   fc.constantFrom('and', 'EMPTY', 'order', 'in', 'x" or project = DEMO', '\\u0041', 'null', 'cf'),
 );
 
+/** Of a field or function: Jira takes none that is blank. */
+const awkwardName = awkwardText.filter((text) => text.trim() !== '');
+
 const value: fc.Arbitrary<JqlValue> = awkwardText.map((text) => ({
   kind: 'value',
   text,
@@ -31,7 +34,7 @@ const value: fc.Arbitrary<JqlValue> = awkwardText.map((text) => ({
 }));
 const call: fc.Arbitrary<JqlOperand> = fc.record({
   kind: fc.constant('function' as const),
-  name: awkwardText,
+  name: awkwardName,
   arguments: fc.array(awkwardText, { maxLength: 3 }),
 });
 const empty: JqlOperand = { kind: 'empty' };
@@ -41,7 +44,7 @@ const list: fc.Arbitrary<JqlOperand> = fc
   .map((values) => ({ kind: 'list', values }));
 
 /** A name as it is printed: with quotes where it needs them. */
-const fieldReference = awkwardText.map((name) => ({
+const fieldReference = awkwardName.map((name) => ({
   name,
   isQuoted: printFieldName(name).startsWith('"'),
 }));

@@ -51,6 +51,8 @@ export const foundCases: Readonly<Record<string, readonly [jql: string, keys: st
   ],
   dates: [
     ['created < -29d', 'DEMO-1'],
+    ['created >= 0 and created <= 1765875600000', 'DEMO-1'],
+    ['created <= -1', ''],
     ['created <= "2025-12-17 12:00"', 'DEMO-2 DEMO-1'],
     ['created >= "2026/01/08"', 'HELP-3 HELP-2'],
     ['created >= 2026-01-08 and created < "2026-01-08 09:00"', 'HELP-2'],

@@ -5,6 +5,11 @@ const validEscapes =
 const validDates =
   "Valid formats include: 'yyyy/MM/dd HH:mm', 'yyyy-MM-dd HH:mm', 'yyyy/MM/dd', 'yyyy-MM-dd', or a period format e.g. '-5d', '4w 2d'.";
 
+const illegalNumber = (number: string, character: number) =>
+  `'${number}' is not a valid number. Numbers must be between -9,223,372,036,854,775,808 and 9,223,372,036,854,775,807. (line 1, character ${character})`;
+const reserved = (word: string, character: number) =>
+  `'${word}' is a reserved JQL word. You must surround it in quotation marks to use it in a query. (line 1, character ${character})`;
+
 type Cases = readonly [jql: string, ...errors: string[]][];
 
 /** What cannot be read; each sentence follows "Error in the JQL Query: ". */
@@ -73,6 +78,17 @@ export const syntaxCases: Cases = [
     'minewww ="\u007fx"',
     "The character 'U+007F' on line 1 at position 11 must be escaped. Use the escape '\\u007f' instead. (line 1, character 11)",
   ],
+  ["'' = bad", 'A field name cannot be empty. (line 1, character 1)'],
+  ['a = b and\n\\  = bad', 'A field name cannot be empty. (line 2, character 1)'],
+  ['a = b order by "" desc', 'A field name cannot be empty. (line 1, character 16)'],
+  ["a = ''()", 'A function name cannot be empty. (line 1, character 5)'],
+  ['a in (b, " "())', 'A function name cannot be empty. (line 1, character 10)'],
+  ['key in (1, 9223372036854775808)', illegalNumber('9223372036854775808', 12)],
+  ['a = -9223372036854775809', illegalNumber('-9223372036854775809', 5)],
+  ['cf[10050000000000000000] = a', illegalNumber('10050000000000000000', 4)],
+  ['key NOT IN all("x")', reserved('all', 12)],
+  ['all = 1', reserved('all', 1)],
+  ['summary ~ ALL', reserved('ALL', 11)],
   [
     '"Asset".ObjectId = a',
     `Expecting operator but got '.ObjectId'. ${validOperators} (line 1, character 8)`,
@@ -158,6 +174,10 @@ export const refusedCases: Readonly<Record<string, Cases>> = {
       "Operator 'in' does not support the non-list value '\"test\"' for field 'summary'.",
     ],
     [
+      "b not in 'a \\'b\\''",
+      `Operator 'not in' does not support the non-list value '"a 'b'"' for field 'b'.`,
+    ],
+    [
       'assignee not in currentUser()',
       "Operator 'not in' does not support the non-list value 'currentUser()' for field 'assignee'.",
     ],
@@ -226,6 +246,9 @@ export const unmodelledCases: readonly string[] = [
   'priority = High',
   '"Epic Link" is EMPTY',
   'project = DEMO order by rank',
+  'textfields ~ x',
+  'parentEpic = DEMO-1',
+  'projectType = software',
   'assignee in membersOf("users")',
   'assignee = membersOf("users")',
   'issue.property["a"].b = 1',

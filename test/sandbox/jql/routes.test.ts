@@ -115,6 +115,21 @@ describe('/jql/parse', () => {
   const parse = async (queries: readonly string[], mode = 'strict') =>
     (await member('POST', `/jql/parse?validation=${mode}`, { queries })).body;
 
+  test('lets other calls be answered between its queries', async () => {
+    const answered: string[] = [];
+    const note = (what: string) => () => answered.push(what);
+    const parsing = parse(Array<string>(50).fill('project = DEMO')).then(note('50 queries'));
+    await new Promise((resolve) => setImmediate(resolve));
+    await Promise.all([parsing, member('GET', '/myself').then(note('myself'))]);
+    expect(answered).toEqual(['myself', '50 queries']);
+  });
+
+  test.each(['none', 'strict'])('refuses more than 1,000 queries loudly: %s', async (mode) => {
+    expect(await parse(Array<string>(3_000).fill('project = DEMO'), mode)).toMatchObject({
+      errorMessages: ['The sandbox does not model parsing more than 1,000 queries in a call.'],
+    });
+  });
+
   test('gives the structure of each query', async () => {
     const jql =
       'project = DEMO and not ("Asset.ObjectId" in (b, "c d") or created > startOfDay(-1d)) and cf[10050] is EMPTY order by key desc';

@@ -1,0 +1,65 @@
+import { walkAST } from '@atlaskit/jql-ast';
+import type { Argument, Field, FunctionString, Jast, ValueOperand } from '@atlaskit/jql-ast';
+import { readLiteral } from './literals';
+import { emptyName, illegalNumber, placeOf, reservedWord } from './syntax-fault';
+
+type Piece = Field | FunctionString | Argument | ValueOperand;
+
+/** Where in the query something is wrong, and what Jira says of it. */
+interface Fault {
+  start: number;
+  sentence: string;
+}
+
+const mostNegative = -(2n ** 63n);
+const mostPositive = 2n ** 63n - 1n;
+
+/**
+ * Returns what Jira's own parser refuses of a query that Atlassian's published grammar takes: names
+ * without a letter, numbers beyond 64 bits, and a reserved word that the grammar does not list.
+ * `undefined` where there is nothing of the kind.
+ */
+export function describeStricterFault(text: string, jast: Jast): string | undefined {
+  const faults: Fault[] = [];
+  const check = (piece: Piece, findFault: (written: string) => Fault | undefined) => {
+    const offset = piece.position?.[0] ?? 0;
+    const fault = findReserved(piece.text) ?? findFault(piece.text);
+    if (fault) faults.push({ ...fault, start: offset + fault.start });
+  };
+  walkAST(
+    {
+      enterField: (field) => check(field, findFieldFault),
+      enterFunction: (name) => check(name, (written) => findEmptyName(written, 'function')),
+      enterArgument: (argument) => check(argument, () => undefined),
+      enterValueOperand: (value) => check(value, findNumberFault),
+    },
+    jast,
+  );
+  const [first] = faults.sort((one, other) => one.start - other.start);
+  return first && `Error in the JQL Query: ${first.sentence} ${placeOf(text, first.start)}`;
+}
+
+function findReserved(written: string): Fault | undefined {
+  return written.toLowerCase() === 'all'
+    ? { start: 0, sentence: reservedWord(written) }
+    : undefined;
+}
+
+function findFieldFault(written: string): Fault | undefined {
+  const id = /^(?<before>cf\[)(?<id>\d+)\]/i.exec(written)?.groups;
+  if (id?.before === undefined || id.id === undefined) return findEmptyName(written, 'field');
+  const fault = findNumberFault(id.id);
+  return fault && { ...fault, start: id.before.length };
+}
+
+function findEmptyName(written: string, what: 'field' | 'function'): Fault | undefined {
+  const isEmpty = readLiteral(written).trim() === '';
+  return isEmpty ? { start: 0, sentence: emptyName(what) } : undefined;
+}
+
+function findNumberFault(written: string): Fault | undefined {
+  if (!/^-?\d+$/.test(written)) return undefined;
+  const number = BigInt(written);
+  const isInRange = number >= mostNegative && number <= mostPositive;
+  return isInRange ? undefined : { start: 0, sentence: illegalNumber(written) };
+}
