@@ -5,7 +5,7 @@ import type { ComparisonOperator, LevelPlaceholder, Location, PlaceholderOperand
 /** Why a template can't be bound, in words for the person who fills or configures the field. */
 export interface BindingError {
   readonly code: 'NOTHING_SELECTED' | 'NO_EMAIL' | 'UNKNOWN_LEVEL' | 'UNUSABLE_PLACEHOLDER';
-  /** As written in the template; absent for the e-mail placeholder. */
+  /** As written in the template; absent for the email placeholder. */
   readonly levelName?: string;
   readonly message: string;
   /** Of the placeholder in the template. */
@@ -33,7 +33,7 @@ export function nothingSelected(placeholder: LevelPlaceholder): BindingProblem {
 
 export function noEmail(placeholder: PlaceholderOperand): BindingProblem {
   const message =
-    'The query needs your e-mail address, and Jira doesn\'t share it with this app. Check who can see it under "Profile and visibility" of your Atlassian account.';
+    'The query needs your email address, and Jira doesn\'t share it with this app. Check who can see it under "Profile and visibility" of your Atlassian account.';
   return new BindingProblem('NO_EMAIL', placeholder, message);
 }
 
@@ -45,7 +45,7 @@ export function unknownLevel(
     knownNames.length > 0
       ? `The levels before this one: ${knownNames.map((name) => `"${shorten(name.trim())}"`).join(', ')}.`
       : 'There is no level before this one.';
-  const message = `${shown(placeholder)} names no earlier level. ${known}`;
+  const message = `${shown(placeholder)} isn't an earlier level. ${known}`;
   return new BindingProblem('UNKNOWN_LEVEL', placeholder, message);
 }
 

@@ -49,7 +49,7 @@ export type BindResult =
  * text, so none can change the structure of the query or be taken for a placeholder. Each keeps the
  * location of its placeholder.
  *
- * To check a template before anyone uses it, bind it to some e-mail address and, for each earlier
+ * To check a template before anyone uses it, bind it to some email address and, for each earlier
  * level, to one object, or to two where several may be selected.
  * @returns a query without placeholders, or the first placeholder that can't be bound; a level
  *   without a selection is such an error, its condition is never left out

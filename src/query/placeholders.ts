@@ -63,7 +63,7 @@ export function readPlaceholder(
   if (meaning === 'level') return readLevel(text, location);
   if (text.toLowerCase() === 'emailcurrentuser') return { kind: 'emailPlaceholder', location };
   throw new SyntaxProblem(
-    `Unknown placeholder ${shorten(open + text + close)}. Write \${emailCurrentUser} for the person's e-mail address, or {{Level}} for what is selected on a level.`,
+    `Unknown placeholder ${shorten(open + text + close)}. Write \${emailCurrentUser} for the person's email address, or {{Level}} for what is selected on a level.`,
     location,
   );
 }
@@ -90,7 +90,7 @@ function readLevel(text: string, location: Location): PlaceholderOperand {
 
 function findFault(levelName: string): string | undefined {
   if (levelName === '') {
-    return 'This placeholder names no level. Write the name of an earlier level in it: {{Level}}.';
+    return 'This placeholder has no level. Write the name of an earlier level in it: {{Level}}.';
   }
   if (levelName.startsWith('@')) {
     return `"${shorten(levelName)}" is not the name of a level: level names can't begin with "@".`;

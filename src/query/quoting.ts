@@ -59,7 +59,7 @@ function findClosingQuote(text: string, start: number): number {
     if (code === 0x5c) offset += 1;
   }
   throw new SyntaxProblem(
-    `The text that begins here is not closed. Add a double quote (") at its end.`,
+    `The text that starts here isn't closed. Add a double quote (") at its end.`,
     { start, end: text.length },
   );
 }
@@ -71,7 +71,7 @@ function unescape(source: string, sourceStart: number): string {
     if (name.length === 5) return String.fromCharCode(parseInt(name.slice(1), 16));
     const start = sourceStart + offset;
     throw new SyntaxProblem(
-      `Unknown escape "${shorten(sequence)}". Inside quotes, write \\\\ for a backslash and \\" for a quote; \\n, \\t and \\uXXXX are known too.`,
+      `Unknown escape "${shorten(sequence)}". Inside quotes, write \\\\ for a backslash and \\" for a quote; \\n, \\t and \\uXXXX work too.`,
       { start, end: start + sequence.length },
     );
   });

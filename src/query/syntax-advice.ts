@@ -31,7 +31,7 @@ export function adviseAfterName({ previous, current }: TokenCursor): string {
 /** What to do when a condition is followed by something that can't follow. */
 export function adviseAfterCondition({ previous, current }: TokenCursor): string {
   if (current.kind === 'punctuation') {
-    if (current.text === ')') return 'There is no opening parenthesis for it.';
+    if (current.text === ')') return 'It has no opening parenthesis.';
     if (current.text === ',') return severalValues;
     if (current.text === '.') return adviseDot(previous);
   }

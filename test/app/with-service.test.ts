@@ -159,7 +159,7 @@ describe('with the real service', () => {
     });
   });
 
-  it('asks for the person’s own laptops by their e-mail address', async () => {
+  it('asks for the person’s own laptops by their email address', async () => {
     fixture.jira.emailAddresses.set('admin', 'admin@example.com');
     const query = 'Owner = user("${emailCurrentUser}")';
     expect(await call('check', { ...source, query }, 'admin')).toMatchObject({

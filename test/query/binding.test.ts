@@ -68,15 +68,15 @@ describe('a template that cannot be bound', () => {
 
   test('names the levels that there are', () => {
     expect(refusal('Region = {{Contry}}', two).message).toBe(
-      '{{Contry}} names no earlier level. The levels before this one: "Country".',
+      `{{Contry}} isn't an earlier level. The levels before this one: "Country".`,
     );
     expect(refusal('Region = {{Country}}', {})).toMatchObject({
       code: 'UNKNOWN_LEVEL',
-      message: '{{Country}} names no earlier level. There is no level before this one.',
+      message: "{{Country}} isn't an earlier level. There is no level before this one.",
     });
   });
 
-  test.each([undefined, '', ' '])('says that the e-mail address is missing (%j)', (email) => {
+  test.each([undefined, '', ' '])('says that the email address is missing (%j)', (email) => {
     const error = refusal('Owner = user(${emailCurrentUser})', { emailCurrentUser: email });
     expect(error).toMatchObject({ code: 'NO_EMAIL', location: { start: 13, end: 32 } });
     expect(error).not.toHaveProperty('levelName');

@@ -117,7 +117,7 @@ describe('the two readings', () => {
     '$<emailCurrentUser>',
     '"${emailCurrentUser}"',
     '"$<emailCurrentUser>"',
-  ])('a template takes %s for the e-mail address', (text) => {
+  ])('a template takes %s for the email address', (text) => {
     expect(readTemplate(`a = user(${text})`).condition).toMatchObject({
       operand: { arguments: [{ kind: 'emailPlaceholder' }] },
     });
@@ -153,9 +153,9 @@ describe('the limits', () => {
   test.each(['(', 'not (', 'a = x or (b = y and ('])('%s without end is refused', (opening) => {
     const text = opening.repeat(templateLimits.maximumLength / opening.length);
     expect(errorOf(parseTemplate(text)).message).toBe(
-      'Parentheses are nested more than 50 deep. Remove the ones that are not needed.',
+      "Parentheses are nested more than 50 levels deep. Remove those that you don't need.",
     );
-    expect(errorOf(parseQuery(text)).message).toContain('more than 60 deep');
+    expect(errorOf(parseQuery(text)).message).toContain('more than 60 levels deep');
   });
 
   test('parentheses side by side are not nested', () => {

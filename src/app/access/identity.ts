@@ -6,7 +6,7 @@ export type PortalUse = 'nothing' | 'labels' | 'attributes';
 /** Pages of the service portal: the form of a request, and a request as its customer sees it. */
 export type PortalPage = 'portal-request' | 'portal-view';
 
-/** Someone on a page of the service portal, where the page decides what is answered, not a licence. */
+/** Someone on a page of the service portal, where the page decides what is answered, not a license. */
 export interface Visitor {
   readonly kind: 'visitor';
   readonly page: PortalPage;
@@ -35,7 +35,7 @@ interface AccountType {
 
 /**
  * A type that isn't here is nobody's. The platform lets a function ask Jira only as people with a
- * licence and as customers.
+ * license and as customers.
  * @see https://developer.atlassian.com/platform/forge/access-to-forge-apps-for-unlicensed-users/
  */
 const accountTypes: ReadonlyMap<string, AccountType> = new Map([

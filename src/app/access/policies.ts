@@ -5,11 +5,11 @@ import type { Permissions } from './permissions';
 /** Who may call a function. */
 export type Policy = (invocation: Invocation, permissions: Permissions) => Promise<boolean>;
 
-/** Someone with a Jira licence, in Jira itself; never on a page of the service portal. */
+/** Someone with a Jira license, in Jira itself; never on a page of the service portal. */
 export const licensedPerson: Policy = (invocation) =>
   Promise.resolve(identity.callerOf(invocation).kind === 'person');
 
-/** Anyone on a page of the service portal, also people with a licence. */
+/** Anyone on a page of the service portal, also people with a license. */
 export const portalVisitor: Policy = (invocation) =>
   Promise.resolve(identity.callerOf(invocation).kind === 'visitor');
 

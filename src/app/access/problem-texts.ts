@@ -50,7 +50,7 @@ export const problemTexts = {
   },
   NO_EMAIL: {
     message:
-      'This field shows objects that match your e-mail address, and your Atlassian profile hides it. Make it visible under Profile and visibility, then try again.',
+      'This field shows objects that match your email address, and your Atlassian profile hides it. Make it visible under Profile and visibility, then try again.',
     canRetry: true,
   },
   PORTAL_CLOSED: {
@@ -64,7 +64,7 @@ export const problemTexts = {
   },
   PORTAL_NO_EMAIL: {
     message:
-      'What you can choose here depends on your e-mail address, and Jira doesn’t share it with this field. You can send your request without it.',
+      'What you can choose here depends on your email address, and Jira doesn’t share it with this field. You can send your request without it.',
     canRetry: false,
   },
   PORTAL_LIMIT: {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 interface NewestAnswer {
-  /** Asks after a delay; the answer is taken unless something newer was asked, or all cancelled. */
+  /** Asks after a delay; the answer is taken unless something newer was asked, or all canceled. */
   readonly ask: <Answer>(
     delayMs: number,
     load: () => Promise<Answer>,

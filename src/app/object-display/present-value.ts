@@ -6,9 +6,9 @@ import type { Formats } from './formats';
 /** One value as a person reads it. */
 export interface PresentedValue {
   readonly text: string;
-  /** What it links to: a page, or someone's e-mail. */
+  /** What it links to: a page, or someone's email. */
   readonly address?: string | undefined;
-  /** Set for one of a few known values, which is drawn so that it is recognised at a glance. */
+  /** Set for one of a few known values, which is drawn so that it is recognized at a glance. */
   readonly lozenge?: 'default' | 'inprogress' | 'success';
 }
 

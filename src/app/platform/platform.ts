@@ -39,7 +39,7 @@ export interface JiraAsPerson extends JiraFields, JiraIssues {
   findPermission(question: PermissionQuestion): Promise<PermissionProof | undefined>;
   /** Which of these issues the person may edit, at most 100 of them. @throws {JiraError} */
   findEditable(issueIds: readonly string[]): Promise<EditProof>;
-  /** The person's own e-mail address; undefined where their profile hides it. */
+  /** The person's own email address; undefined where their profile hides it. */
   findEmailAddress(): Promise<string | undefined>;
   /** The ids of the work types of a project that the person may see. */
   listWorkTypeIds(projectId: string): Promise<string[]>;
@@ -78,7 +78,7 @@ export interface ServiceManagement {
   opensForm(field: PortalField): Promise<boolean>;
   /** The form of a request that the person may see; undefined where they may not. @throws {JiraError} */
   findRequest(issueId: string): Promise<PortalForm | undefined>;
-  /** The person's own e-mail address; undefined where Jira doesn't tell it. @throws {JiraError} */
+  /** The person's own email address; undefined where Jira doesn't tell it. @throws {JiraError} */
   findEmailAddress(): Promise<string | undefined>;
   /** As the app: undefined where that very form doesn't show the field. @throws {JiraError} */
   findField(field: PortalField): Promise<PortalFieldProof | undefined>;

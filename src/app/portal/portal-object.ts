@@ -3,7 +3,7 @@ import { isObjectId } from '../objects/object-id';
 import type { ShownAttribute, ShownDetails, ShownObject, ShownValue } from '../objects/replies';
 import type { PortalAttribute, PortalObject } from './replies';
 
-/** Of an object what the portal shows: texts, and no id, address or e-mail that stands behind one. */
+/** Of an object what the portal shows: texts, and no id, address or email that stands behind one. */
 export function portalObject({ objectId, label, attributes }: ShownObject): PortalObject {
   return { objectId, label, attributes: attributes.flatMap(portalAttribute) };
 }

@@ -20,7 +20,7 @@ interface BindingSources {
 type BoundQuery =
   | { readonly kind: 'bound'; readonly query: Query; readonly hasPlaceholders: boolean }
   | { readonly kind: 'fault'; readonly fault: QuerySyntaxError }
-  /** The query needs the person's e-mail address, and Jira does not tell it. */
+  /** The query needs the person's email address, and Jira does not tell it. */
   | { readonly kind: 'noEmail' }
   /** The query refers to a level where nothing is selected. */
   | { readonly kind: 'waits'; readonly message: string };

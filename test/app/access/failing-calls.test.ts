@@ -122,7 +122,7 @@ const dispensable: Readonly<Record<string, RegExp>> = {
   testToken: /^person GET .*\/field|\/object\/search$/,
 };
 
-/** Nothing is remembered, nothing given by the platform, and each query needs the e-mail address. */
+/** Nothing is remembered, nothing given by the platform, and each query needs the email address. */
 function createColdFixture() {
   const fixture = createFixture();
   fixture.objects.push(...serviceObjects);

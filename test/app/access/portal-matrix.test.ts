@@ -7,8 +7,8 @@ import { resolverFunctions, type ResolverFunctionCase } from '../support/resolve
 const visiting: Readonly<Record<string, readonly string[]>> = {
   'a Jira admin': ['portal-request', 'portal-view'],
   'a portal customer': ['portal-request', 'portal-view'],
-  'a project admin without a licence': ['portal-request'],
-  'someone without a licence': ['portal-request'],
+  'a project admin without a license': ['portal-request'],
+  'someone without a license': ['portal-request'],
   'an anonymous visitor': ['portal-request'],
   'an anonymous visitor without an id': ['portal-request'],
 };
@@ -65,7 +65,7 @@ describe('who may call what on the service portal', () => {
     },
   );
 
-  it('refuses a page of a portal that this version doesn’t know, to people with a licence too', async () => {
+  it('refuses a page of a portal that this version doesn’t know, to people with a license too', async () => {
     const portal = createPortal();
     for (const functionKey of ['search', 'portalSearch']) {
       const extension = { ...onForm, experience: 'portal-other' };

@@ -62,7 +62,7 @@ describe('cascadeCheck', () => {
       { column: 11, message: '"Region" is this level itself. Refer to an earlier level.' },
     ],
     ['a placeholder that cannot stand there', 'Country = user({{Country}})', { line: 1 }],
-    ['an e-mail outside user(...)', 'Country = ${emailCurrentUser}', { line: 1, column: 11 }],
+    ['an email outside user(...)', 'Country = ${emailCurrentUser}', { line: 1, column: 11 }],
   ])('shows %s and where it is, and checks the other levels', async (_, query, place) => {
     const fixture = createPlaces();
     fixture.jira.emailAddresses.set('ada', 'ada@example.com');

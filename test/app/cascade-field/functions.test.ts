@@ -140,7 +140,7 @@ describe('cascadeSearch', () => {
     expect(requests(fixture, 'service')).toEqual([]);
   });
 
-  it('offers nothing and says why where the e-mail address is hidden, and never drops the clause', async () => {
+  it('offers nothing and says why where the email address is hidden, and never drops the clause', async () => {
     const fixture = createPlaces();
     const screen = onLevels({ query: 'Kind = Country or Owner = user("${emailCurrentUser}")' });
     const payload = { levelId: countryId };

@@ -94,7 +94,7 @@ describe.each(fields)('$module', ({ module, stored, facts, search, view }) => {
     expect(fixture.log).toEqual([]);
   });
 
-  it('refuses a customer of a portal what it offers people with a licence', async () => {
+  it('refuses a customer of a portal what it offers people with a license', async () => {
     const fixture = configured();
     const portal = { project, portal: { id: 1 }, request: { typeId: 1 } };
     const reply = await fixture.call(

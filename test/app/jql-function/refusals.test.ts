@@ -91,7 +91,7 @@ const refusals: Refusal[] = [
     says: ['at line 2, column 11 of the query, at "?": '],
   },
   {
-    title: "the searching person's e-mail address",
+    title: "the searching person's email address",
     query: 'Owner = user(${emailCurrentUser})',
     says: [
       'at character 14 of the query',
@@ -100,7 +100,7 @@ const refusals: Refusal[] = [
     ],
   },
   {
-    title: "the searching person's e-mail address within quotes",
+    title: "the searching person's email address within quotes",
     query: 'Owner = user("${emailCurrentUser}")',
     says: [
       'at character 9 of the query',

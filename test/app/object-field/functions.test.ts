@@ -168,7 +168,7 @@ describe('search', () => {
     expect(searchBodies(fixture)[0]?.query).toBe('(A = 1 or B = 2) and Label ~ "mac" order by A');
   });
 
-  it('binds the person’s own e-mail address, on the server', async () => {
+  it('binds the person’s own email address, on the server', async () => {
     const fixture = createFixture();
     fixture.jira.emailAddresses.set('ada', 'ada"@example.com');
     const query = 'Owner = user("${emailCurrentUser}")';
@@ -178,7 +178,7 @@ describe('search', () => {
   });
 
   it.each([undefined, null, ''])(
-    'offers nothing, and says why, where the e-mail address is %j',
+    'offers nothing, and says why, where the email address is %j',
     async (hidden) => {
       const fixture = createFixture();
       fixture.jira.emailAddresses.set('ada', hidden);

@@ -47,7 +47,7 @@ describe('what an object field offers on a portal form', () => {
     expect(searchBodies(portal)).toMatchObject([{ attributeIds }]);
   });
 
-  it('shows a person’s name and neither their id nor their e-mail', async () => {
+  it('shows a person’s name and neither their id nor their email', async () => {
     const attributes = [{ attributeId: uuid(902), name: 'Owner', attributeTypeCode: 'USER' }];
     const portal = createPortal({ differs: { attributes } });
     const details = { name: 'Ada', email: 'ada@example.com' };
@@ -163,7 +163,7 @@ describe('what nobody gets from a portal', () => {
   });
 });
 
-describe('a query with the customer’s e-mail address', () => {
+describe('a query with the customer’s email address', () => {
   const differs = { query: 'Kind = ${emailCurrentUser}' };
   const ofPerson = { query: 'Owner = user(${emailCurrentUser})' };
 
@@ -176,14 +176,14 @@ describe('a query with the customer’s e-mail address', () => {
   it.each([
     ['a customer', undefined],
     ['a customer', ''],
-    ['someone without a licence', 'dan@example.com'],
+    ['someone without a license', 'dan@example.com'],
     ['an anonymous visitor', 'unidentified@example.com'],
   ] as const)('offers %s nothing where it is %j, and says why', async (as, emailAddress) => {
     const portal = createPortal({ differs: ofPerson });
     portal.jira.emailAddresses.set(visitors[as].accountId, emailAddress);
     expect(await portal.ask('portalSearch', { text: '' }, { as })).toMatchObject({
       code: 'PORTAL_NO_EMAIL',
-      message: expect.stringContaining('your e-mail address') as string,
+      message: expect.stringContaining('your email address') as string,
     });
     expect(requests(portal, 'service')).toEqual([]);
   });
@@ -235,7 +235,7 @@ describe('the attributes on a request', () => {
     const portal = withSecret();
     const ask = (as: VisitorName) => portal.ask('portalView', payload, { as, extension });
     expect(await ask('a customer')).toMatchObject({ value: { objects: [{ objectId: uuid(1) }] } });
-    expect(await ask('someone without a licence')).toMatchObject(refused);
+    expect(await ask('someone without a license')).toMatchObject(refused);
     portal.jira.desks.get('1')?.people.delete('ada');
     expect(await ask('an agent')).toMatchObject(refused);
   });

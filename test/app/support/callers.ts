@@ -19,7 +19,7 @@ export const callers = [
     may: ['licensed', 'projectMember'],
   },
   {
-    caller: 'a project admin without a licence',
+    caller: 'a project admin without a license',
     accountId: 'pia',
     accountType: 'unlicensed',
     may: [],
@@ -39,7 +39,7 @@ export const callers = [
     accountType: 'customer',
     may: [],
   },
-  { caller: 'someone without a licence', accountId: 'dan', accountType: 'unlicensed', may: [] },
+  { caller: 'someone without a license', accountId: 'dan', accountType: 'unlicensed', may: [] },
   { caller: 'an anonymous visitor', accountId: 'unidentified', accountType: 'anonymous', may: [] },
   {
     caller: 'an anonymous visitor without an id',

@@ -85,7 +85,7 @@ export function installForgeRuntime(): ForgeRuntime {
   return host;
 }
 
-/** The platform lets the app ask as people with a licence and as customers only. */
+/** The platform lets the app ask as people with a license and as customers only. */
 const cannotBeAskedAs = ['unlicensed', 'anonymous'];
 
 async function answer(

@@ -25,7 +25,7 @@ export const onRequest = {
 /** The people of a portal, each as the platform tells of them. */
 export const visitors = {
   'a customer': { accountId: 'cora', accountType: 'customer' },
-  'someone without a licence': { accountId: 'dan', accountType: 'unlicensed' },
+  'someone without a license': { accountId: 'dan', accountType: 'unlicensed' },
   'an anonymous visitor': { accountId: 'unidentified', accountType: 'anonymous' },
   'an agent': { accountId: 'ada', accountType: 'licensed' },
 } as const;

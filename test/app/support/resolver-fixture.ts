@@ -62,7 +62,7 @@ export type ResolverName = 'field' | 'admin' | 'project';
 
 /**
  * The real resolvers on the real SDKs, with a site and a service that the test fills. Ada may do
- * everything, Pia administers the project, Mia may see it, and Ben has a licence alone; all of them
+ * everything, Pia administers the project, Mia may see it, and Ben has a license alone; all of them
  * are connected.
  */
 export function createFixture() {
