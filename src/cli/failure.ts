@@ -38,7 +38,7 @@ export function isSettled({ code }: CommandFailure): boolean {
 }
 
 export function interrupted(): CommandFailure {
-  return new CommandFailure('interrupted', 'Cancelled.');
+  return new CommandFailure('interrupted', 'Canceled.');
 }
 
 /** The `code` of an error of the system, such as ENOENT; empty for any other error. */

@@ -9,7 +9,7 @@ for (const stream of [process.stdout, process.stderr]) {
     process.exit(error.code === 'EPIPE' ? 0 : 1);
   });
 }
-// Ink's colours look at FORCE_COLOR alone, once, when they are loaded.
+// Ink's colors look at FORCE_COLOR alone, once, when they are loaded.
 if ((process.env['NO_COLOR'] ?? '') !== '') process.env['FORCE_COLOR'] = '0';
 
 const stop = new AbortController();

@@ -145,7 +145,7 @@ describe.skipIf(!hasPython)('On a pseudo-terminal', () => {
     terminal.type('hello?\r');
     await terminal.shows(/line 299 of the answer/);
     terminal.type(keys.interrupt);
-    await terminal.shows(/Cancelled\.[^]*nova ›/);
+    await terminal.shows(/Canceled\.[^]*nova ›/);
     for (const line of lines) expect(terminal.raw()).toContain(line);
     expect(terminal.raw()).not.toContain('\u001B[3J');
     terminal.end();

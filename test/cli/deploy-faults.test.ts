@@ -184,7 +184,7 @@ describe('A deploy that stops', () => {
     const { exitCode, error } = await run(folder, ['app', 'deploy'], { signal: stop.signal });
     expect([exitCode, error]).toEqual([
       130,
-      expect.stringMatching(new RegExp(`step ${at} of 4.*Cancelled`)),
+      expect.stringMatching(new RegExp(`step ${at} of 4.*Canceled`)),
     ]);
   });
 

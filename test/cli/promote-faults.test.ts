@@ -86,7 +86,7 @@ it('Ctrl+C during a promote says what may be', async () => {
   const { exitCode, error } = await run(folder, ['app', 'promote'], { signal: stop.signal });
   expect([exitCode, error]).toEqual([
     130,
-    expect.stringMatching(/Cancelled\.[^]*may already get version 2\.0\.0/),
+    expect.stringMatching(/Canceled\.[^]*may already get version 2\.0\.0/),
   ]);
 });
 

@@ -95,7 +95,7 @@ describe('wds app deploy', () => {
     expect(digests[0]).toBe(digests[1]);
   });
 
-  it('is cancelled while it packs', async () => {
+  it('is canceled while it packs', async () => {
     const folder = await makeFolder({ 'index.html': Buffer.alloc(8_000_000, 'x') });
     const stop = new AbortController();
     const packing = packBundle(folder, stop.signal, () => stop.abort());

@@ -81,7 +81,7 @@ describe('An answer', () => {
     ask();
     await session.waitFor(/Half an[^]*Thinking… \(Ctrl\+C cancels\)/);
     session.type(keys.interrupt);
-    await session.waitFor(/Half an\s+Cancelled\./);
+    await session.waitFor(/Half an\s+Canceled\./);
     expect(session.prompt()).toBe('nova ›');
     await vi.waitFor(() => expect(isCutOff).toBe(true));
     expect(session.hasQuit()).toBe(false);

@@ -33,7 +33,7 @@ export function startDeadline({ timeoutMs, clock, signal, nextStep }: DeadlineOp
   const { end, endSignal, rejection } = endOfCall();
 
   const endByCaller = () =>
-    end(new ServiceError('aborted', 'The request was cancelled.', { cause: signal?.reason }));
+    end(new ServiceError('aborted', 'The request was canceled.', { cause: signal?.reason }));
   if (signal?.aborted) endByCaller();
   signal?.addEventListener('abort', endByCaller, { signal: released.signal });
 

@@ -38,6 +38,6 @@ export async function* everyEntry<Entry extends { id: string }>(
 function brokenPaging(): ServiceError {
   return new ServiceError(
     'unexpectedReply',
-    "The service's list doesn't come in the pages that were asked for. Ask an administrator to check the service's address.",
+    "The service's list doesn't come in pages of the requested size. Ask an administrator to check the service's address.",
   );
 }

@@ -114,7 +114,7 @@ export function unavailable(endpoint: Endpoint, details: ServiceErrorDetails): S
 
 /** For a reply that breaks the promises of the API. */
 export function unexpectedReply(endpoint: Endpoint, details: ServiceErrorDetails): ServiceError {
-  const message = `The service's answer can't be understood. ${nextStepAfter(endpoint)} If it stays so, ask an administrator to check the service's address.`;
+  const message = `The service's answer can't be understood. ${nextStepAfter(endpoint)} If this keeps happening, ask an administrator to check the service's address.`;
   return new ServiceError('unexpectedReply', message, details);
 }
 

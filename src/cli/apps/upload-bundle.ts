@@ -28,7 +28,7 @@ export function uploadBundle(
       response.on('error', () => reject(cutOff()));
       response.on('end', () => settle(response.statusCode ?? 0, resolve, reject));
     });
-    request.on('timeout', () => request.destroy(new Error('The upload stood still.')));
+    request.on('timeout', () => request.destroy(new Error('The upload stalled.')));
     request.on('error', (cause) => reject(signal.aborted ? interrupted() : cutOff(cause)));
     writeChunks(request, archive, report);
   });

@@ -13,7 +13,7 @@ const clearScreen = '\u001B[2J\u001B[3J\u001B[H';
 
 interface SessionViewProps {
   readonly session: Session;
-  /** Without colours the cursor is a character of its own. */
+  /** Without colors the cursor is a character of its own. */
   readonly hasColor: boolean;
 }
 
