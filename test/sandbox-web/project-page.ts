@@ -42,7 +42,7 @@ export function describeProjectPage({ server, visit }: SandboxPages): void {
       expect(await line(app, 'path').innerText()).toBe('path: /tab/one');
     });
 
-    it('is not there for people without a licence, nor without the project', async () => {
+    it('is not there for people without a license, nor without the project', async () => {
       const page = await visit('/projects');
       await page.evaluate(() => localStorage.setItem('sandbox-user', 'customer'));
       await page.goto(server().url + address);
@@ -110,7 +110,7 @@ export function describeProjectPage({ server, visit }: SandboxPages): void {
       const { page, app } = await open();
       const background = () =>
         app.locator('body').evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-      await line(app, 'colour').getByText('light').waitFor();
+      await line(app, 'color').getByText('light').waitFor();
       expect(await background()).toBe('light');
       await page.getByRole('button', { name: 'Theme' }).click();
       await page.getByRole('menuitemradio', { name: 'Dark' }).click();

@@ -115,7 +115,7 @@ export class Background {
   #begin(due: Due): void {
     const ending = due
       .run()
-      .catch((error: unknown) => console.error('What was due could not be done:', error))
+      .catch((error: unknown) => console.error("Something that was due couldn't be done:", error))
       .finally(() => {
         this.#running.delete(ending);
         this.wake();

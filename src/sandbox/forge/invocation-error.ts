@@ -9,7 +9,7 @@ export type InvocationErrorCode =
   | 'RESPONSE_TOO_LARGE'
   /** The manifest has no such module. */
   | 'MODULE_NOT_FOUND'
-  /** The module is not offered to people without a Jira licence. */
+  /** The module is not offered to people without a Jira license. */
   | 'ACCESS_DENIED';
 
 /** Why an invocation has no value, in the platform's words. */

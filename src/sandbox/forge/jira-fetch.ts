@@ -33,7 +33,7 @@ export async function fetchJira(
   });
 }
 
-/** Only people with a licence, and customers of a service desk, can be called for. */
+/** Only people with a license, and customers of a service desk, can be called for. */
 function mayCallJira({ accountTypeOf }: Platform, accountId: string | undefined): boolean {
   if (accountId === undefined) return false;
   return ['licensed', 'customer'].includes(accountTypeOf(accountId));

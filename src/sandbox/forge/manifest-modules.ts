@@ -11,7 +11,7 @@ const fieldType = z.strictObject({
   type: z.literal('object'),
   /** Not drawn where a value is entered. */
   readOnly: z.boolean().default(false),
-  /** The people without a Jira licence who may use it too. */
+  /** The people without a Jira license who may use it too. */
   unlicensedAccess: z.array(z.enum(['unlicensed', 'customer', 'anonymous'])).default([]),
   resolver: functionReference,
   schema: z.record(z.string(), z.unknown()),

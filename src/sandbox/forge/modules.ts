@@ -26,7 +26,7 @@ export interface AppModule<
 
 /** A module whose resolver a person's user interface calls. */
 export interface OpenModule extends AppModule<(typeof openTypes)[number]> {
-  /** The account types of people without a licence who may use it too. */
+  /** The account types of people without a license who may use it too. */
   unlicensedAccess: readonly string[];
 }
 /** A module whose function the platform itself calls: no person is there. */

@@ -8,7 +8,7 @@ export interface Account {
   description: string;
   /** Holds the global permission ADMINISTER. */
   isAdmin: boolean;
-  /** As Forge names it; only people with a licence see anything of Jira but the portal. */
+  /** As Forge names it; only people with a license see anything of Jira but the portal. */
   accountType: AccountType;
 }
 
@@ -71,14 +71,14 @@ export const accounts: readonly Account[] = [
     'customer',
     '712020:0b6f3a52-6f0e-4c55-9f0e-8f5f7a1c0006',
     'Carla Rossi',
-    'Uses the help portal only; no Jira licence',
+    'Uses the help portal only; no Jira license',
     { accountType: 'customer' },
   ),
   person(
     'unlicensed',
     '712020:0b6f3a52-6f0e-4c55-9f0e-8f5f7a1c0007',
     'Uma Sato',
-    'Has an Atlassian account without a Jira licence; uses the help portal',
+    'Has an Atlassian account without a Jira license; uses the help portal',
     { accountType: 'unlicensed' },
   ),
   // The platform gives this id to everyone who isn't logged in.

@@ -67,7 +67,7 @@ function issuesWithAssets({ laptops, contracts }: DemoFacts): readonly DemoIssue
       assignee: 'admin',
       asset: objectValue([at(contracts, 0)]),
     }),
-    demo('Story', 'As a traveller I want a spare laptop at each office', 'To Do', 'outsider', {
+    demo('Story', 'As a traveler I want a spare laptop at each office', 'To Do', 'outsider', {
       description: 'One machine per office, charged, patched, and bookable from the portal.',
       asset: objectValue([renamed(7, 'Spare Stockholm'), ...[8, 9, 10, 11].map(laptop)]),
     }),
@@ -104,7 +104,7 @@ const otherIssues: readonly DemoIssue[] = [
     description: 'The list goes into the budget for next year.',
     assignee: 'member',
   }),
-  demo('Bug', 'Fingerprint reader is not recognised after sleep', 'To Do', 'outsider', {
+  demo('Bug', 'Fingerprint reader is not recognized after sleep', 'To Do', 'outsider', {
     description: 'A restart helps. Seen on two machines so far.',
   }),
   demo('Story', 'As a team lead I want to see the equipment of my team', 'To Do', 'lead', {

@@ -9,7 +9,7 @@ export class JiraModel {
   readonly fieldTypes: readonly FieldType[];
   readonly siteUrl: string;
   readonly now: () => Date;
-  /** Short names of people whose profile hides the e-mail address. */
+  /** Short names of people whose profile hides the email address. */
   hiddenEmails: ReadonlySet<string> = new Set();
   /** Whether people who are not logged in may open portals. */
   arePortalsPublic = true;

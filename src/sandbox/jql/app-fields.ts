@@ -58,7 +58,7 @@ function servedIssues({ model }: SearchContext, field: CustomField): (issue: Iss
   };
 }
 
-type SearchBehaviour = Pick<SearchField, 'operators' | 'types' | 'content' | 'listValues'>;
+type SearchBehavior = Pick<SearchField, 'operators' | 'types' | 'content' | 'listValues'>;
 
 function propertyField(
   context: SearchContext,
@@ -67,14 +67,14 @@ function propertyField(
 ): Omit<SearchField, 'appliesTo'> {
   const name = `${field.name}.${alias.alias}`;
   const keysOf: KeysOf = (issue) => indexedValues(issue.values[field.id], alias);
-  return { name, displayName: name, ...behaviours[alias.kind](context, keysOf) };
+  return { name, displayName: name, ...behaviors[alias.kind](context, keysOf) };
 }
 
 type KeysOf = (issue: Issue) => readonly Key[];
 
 /** How each kind of property is searched. */
-const behaviours: Readonly<
-  Record<PropertyAlias['kind'], (context: SearchContext, keysOf: KeysOf) => SearchBehaviour>
+const behaviors: Readonly<
+  Record<PropertyAlias['kind'], (context: SearchContext, keysOf: KeysOf) => SearchBehavior>
 > = {
   string: (context, keysOf) => ({
     operators: equality,

@@ -42,7 +42,7 @@ export function choiceContent(keysOf: KeysOf, choices: readonly Choice[]): KeyCo
   };
 }
 
-/** A person, by account id, name or, where their profile shows it, e-mail address. */
+/** A person, by account id, name or, where their profile shows it, email address. */
 export function personContent({ model }: SearchContext, keysOf: KeysOf): KeyContent {
   const choices = choiceContent(
     keysOf,

@@ -46,7 +46,7 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new JiraError(400, [`The path holds a malformed part: ${part}`]);
+    throw new JiraError(400, [`The path has a malformed part: ${part}`]);
   }
 }
 

@@ -95,7 +95,7 @@ export function readPage<Item>(
     maxResults: z.coerce.number().int().min(1).max(mostResults).default(defaultResults),
   });
   const query = pageQuery.safeParse(Object.fromEntries(call.query));
-  if (!query.success) throw new JiraError(400, ['startAt or maxResults is no number in range.']);
+  if (!query.success) throw new JiraError(400, ["startAt or maxResults isn't a number in range."]);
   const { startAt, maxResults } = query.data;
   const values = items.slice(startAt, startAt + maxResults);
   const total = items.length;

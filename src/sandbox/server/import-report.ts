@@ -26,7 +26,7 @@ export function importReport(print: (line: string) => void): ImportObserver {
 function describe(error: unknown): string {
   if (error instanceof EarlierDemoData) return error.message;
   const reason = error instanceof Error ? error.message : String(error);
-  return `${/[.!?]$/.test(reason) ? reason : `${reason}.`} The next start goes on with it.`;
+  return `${/[.!?]$/.test(reason) ? reason : `${reason}.`} The next start continues it.`;
 }
 
 function show(count: number): string {

@@ -9,7 +9,7 @@ export const platformSwitches = z.strictObject({
   createScreenKnowsWorkType: z.boolean().default(true),
   /** Whether `extension.configuration` is there in view and edit. */
   givesConfiguration: z.boolean().default(false),
-  /** Short names of people whose profile hides their e-mail address. */
+  /** Short names of people whose profile hides their email address. */
   hiddenEmails: z.array(z.string()).default([]),
   /** Whether `context.principal` names to a JQL function the person who searches. */
   jqlFunctionKnowsPerson: z.boolean().default(false),

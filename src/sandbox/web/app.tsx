@@ -42,7 +42,7 @@ export function App() {
   );
 }
 
-/** The help center has a bar of its own, and is all that people without a licence can open. */
+/** The help center has a bar of its own, and is all that people without a license can open. */
 function Site() {
   const isLicensed = useSession().state.current.accountType === 'licensed';
   const isPortal = usePath().startsWith('/portal/');

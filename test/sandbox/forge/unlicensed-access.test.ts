@@ -24,7 +24,7 @@ describe('A module', () => {
   const accounts = ['customer', 'unlicensed', 'visitor'];
 
   test.each([[[]], ...types.map((type) => [[type]]), [types]])(
-    'that is open to %j is called for them, and for people with a licence',
+    'that is open to %j is called for them, and for people with a license',
     async (open) => {
       const own = await createFixtureSandbox({ manifest: openTo(open) });
       for (const [index, account] of accounts.entries()) {

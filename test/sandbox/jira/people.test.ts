@@ -75,7 +75,7 @@ describe('Permissions', () => {
 });
 
 describe('Myself', () => {
-  test('holds the e-mail address unless the profile hides it', async () => {
+  test('holds the email address unless the profile hides it', async () => {
     const call = callAs(site, 'lead');
     expect(await call('GET', '/myself')).toMatchObject({
       body: { emailAddress: 'lead@example.com', accountId: accountIdOf('lead') },

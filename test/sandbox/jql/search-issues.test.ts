@@ -72,7 +72,7 @@ describe('What a person may not see', () => {
     expect(await keysOrRefusal(site, 'id != -1 and project = HELP', 'app')).toContain('HELP-1');
   });
 
-  test('includes the e-mail address that a profile hides', async () => {
+  test('includes the email address that a profile hides', async () => {
     site.model.hiddenEmails = new Set(['newcomer']);
     expect(await keysOrRefusal(site, 'creator = "newcomer@example.com"')).toMatchObject({
       status: 400,

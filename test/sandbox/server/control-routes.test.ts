@@ -161,7 +161,7 @@ describe('Switches', () => {
     expect(sandbox.switches.hiddenEmails).toEqual([]);
   });
 
-  test('hide the e-mail address of a person', async () => {
+  test('hide the email address of a person', async () => {
     await send(tracker, 'POST', '/sandbox/platform', { body: { hiddenEmails: ['lead'] } });
     expect(
       (await send(tracker, 'GET', '/rest/api/3/myself', { account: 'lead' })).body,

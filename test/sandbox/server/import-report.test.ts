@@ -3,16 +3,16 @@ import { importReport } from '../../../src/sandbox/server/import-report';
 import { EarlierDemoData } from '../../../src/service';
 
 it.each([
-  ['a fault', new Error('No space is left'), 'No space is left. The next start goes on with it.'],
+  ['a fault', new Error('No space is left'), 'No space is left. The next start continues it.'],
   [
     'a fault that is a sentence',
     new Error('The database has ended.'),
-    'The database has ended. The next start goes on with it.',
+    'The database has ended. The next start continues it.',
   ],
   [
     'data that another start does not complete',
     new EarlierDemoData(),
-    'The demo data is of an earlier version. Reset it to have all of it.',
+    'The demo data is from an earlier version. Reset it to get all of it.',
   ],
 ])('says what stopped an import, and what becomes of it: %s', (_what, error, text) => {
   const lines: string[] = [];

@@ -12,7 +12,7 @@ const lifetimeMs = z
     unit: z.enum(['SECONDS', 'MINUTES', 'HOURS', 'DAYS']),
   })
   .transform(({ value, unit }) => value * unitMs[unit])
-  .pipe(z.number().max(maximumLifetimeMs, 'A value lives at most a year.'));
+  .pipe(z.number().max(maximumLifetimeMs, 'A value can be stored for at most a year.'));
 
 const getOptions = z.strictObject({ metadataFields: metadataFields.optional() });
 const setOptions = z.strictObject({

@@ -29,7 +29,7 @@ const fieldTypeSchema = z.object({
   }),
   isInline: z.boolean().default(false),
   isReadOnly: z.boolean().default(false),
-  /** The account types of people without a licence who may use it too. */
+  /** The account types of people without a license who may use it too. */
   unlicensedAccess: z.array(z.string()).default([]),
 });
 
@@ -60,7 +60,7 @@ const sandboxStateSchema = z.object({
   origins: z.record(z.string(), z.string()),
   fieldTypes: z.array(fieldTypeSchema),
   pages: z.array(appPageSchema),
-  /** The pages that the app adds to every project; none for people without a licence. */
+  /** The pages that the app adds to every project; none for people without a license. */
   projectPages: z.array(projectPageSchema),
   /** Where the app's Custom UI is. */
   customUiUrl: z.string(),

@@ -112,7 +112,7 @@ function drawingCommands({ onDocument, onCrash }: Surroundings, onDrawn: () => v
   return {
     reconcile(data) {
       const document = snapshot(reconcileDataSchema.parse(data).forgeDoc);
-      if (document.type !== 'Root') throw new Error(`The sandbox draws no ${document.type}.`);
+      if (document.type !== 'Root') throw new Error(`The sandbox can't draw ${document.type}.`);
       onDrawn();
       // At once, so that a controlled input keeps its caret.
       flushSync(() => onDocument(document));

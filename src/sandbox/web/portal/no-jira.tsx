@@ -4,7 +4,7 @@ import { useSession } from '../session/session';
 import { followInPage, usePageTitle } from '../shell/routing';
 import { onlyPortal } from './portal-navigation';
 
-/** In place of every page of Jira, for people without a licence and for visitors. */
+/** In place of every page of Jira, for people without a license and for visitors. */
 export function NoJira() {
   const isVisitor = useSession().state.current.accountType === 'anonymous';
   const header = isVisitor ? 'Log in to Jira' : 'You don’t have access to Jira';
@@ -16,7 +16,7 @@ export function NoJira() {
       description={
         isVisitor
           ? 'Choose an account in the menu at the top, or get help without one.'
-          : 'Your account has no Jira licence. You can raise requests and follow them in the help center.'
+          : 'Your account has no Jira license. You can raise requests and follow them in the help center.'
       }
       primaryAction={
         <LinkButton

@@ -69,7 +69,7 @@ const checkboxProps = knownProps({
   'aria-labelledby': z.string().optional(),
 });
 
-/** A native checkbox in the theme's colours. */
+/** A native checkbox in the theme's colors. */
 function CheckboxView({ props }: { props: z.output<typeof checkboxProps> }) {
   const ownId = useId();
   const id = props.id ?? ownId;

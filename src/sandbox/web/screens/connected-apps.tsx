@@ -63,7 +63,7 @@ function Disconnect({ providerName }: { providerName: string }) {
             onSubmit={disconnect}
             onClose={() => setAsking(false)}
           >
-            <p>The app can’t read for you until you connect your account again.</p>
+            <p>The app can’t read anything for you until you connect your account again.</p>
           </SettingsDialog>
         )}
       </ModalTransition>

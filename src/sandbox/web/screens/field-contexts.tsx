@@ -53,7 +53,7 @@ function FieldContexts({ found, onChanged }: FieldContextsProps) {
         <EmptyState
           header="This field has no context"
           headingLevel={2}
-          description="Without a context, the field is on no work item. Add one to choose projects and work types."
+          description="Without a context, the field isn’t on any work item. Add one to choose projects and work types."
         />
       ) : (
         <ul className="card-list">
@@ -182,7 +182,7 @@ function DeleteContextDialog({ fieldId, context, onChanged, onClose }: DeleteCon
         onChanged();
       }}
     >
-      <p>The field and its configuration go away from the work items that this context covers.</p>
+      <p>The field and its configuration disappear from the work items that this context covers.</p>
     </SettingsDialog>
   );
 }

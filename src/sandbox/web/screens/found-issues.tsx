@@ -43,7 +43,7 @@ export function FoundIssues({
       <EmptyState
         header="No work items match this search"
         headingLevel={2}
-        description="Change the query, or check that the account you are using may see what you look for."
+        description="Change the query, or check that the account you are using may see what you’re looking for."
       />
     );
   }

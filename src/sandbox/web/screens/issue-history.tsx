@@ -23,7 +23,7 @@ export function IssueHistory({ issue }: { issue: Issue }) {
       <WhenLoaded loading={loading} what="history">
         {(changes) =>
           changes.length === 0 ? (
-            <p className="subtle">Nothing was changed since this work item was created.</p>
+            <p className="subtle">Nothing has changed since this work item was created.</p>
           ) : (
             <ol className="history">
               {changes.map((change) => (

@@ -17,7 +17,7 @@ interface ProjectPageScreenProps {
   moduleKey: string;
 }
 
-/** An app's page in a project, for people who may browse the project and have a licence. */
+/** An app's page in a project, for people who may browse the project and have a license. */
 export function ProjectPageScreen({ projectKey, moduleKey }: ProjectPageScreenProps) {
   const { tracker, state } = useSession();
   const load = useCallback(() => readProject(tracker, projectKey), [tracker, projectKey]);

@@ -1,7 +1,7 @@
 import Lozenge from '@atlaskit/lozenge';
 import type { Status } from '../calls/jira-records';
 
-/** A status in the colour of its category. */
+/** A status in the color of its category. */
 export function StatusLozenge({ status }: { status: Status }) {
   return <Lozenge appearance={appearanceOf(status)}>{status.name}</Lozenge>;
 }

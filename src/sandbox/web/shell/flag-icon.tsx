@@ -5,7 +5,7 @@ import StatusWarningIcon from '@atlaskit/icon/core/status-warning';
 
 export type FlagAppearance = 'info' | 'success' | 'warning' | 'error';
 
-/** The icon that tells a flag's appearance, in the appearance's colour. */
+/** The icon that tells a flag's appearance, in the appearance's color. */
 export function FlagIcon({ appearance }: { appearance: FlagAppearance }) {
   switch (appearance) {
     case 'success':

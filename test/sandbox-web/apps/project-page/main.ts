@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   await view.theme.enable();
   const context = await view.getContext();
   show('extension', context.extension);
-  show('colour', context.theme?.colorMode);
+  show('color', context.theme?.colorMode);
   void events.on('FORGE_CORE_THEME_CHANGED', (payload) => show('changed theme', payload));
   const history = await view.createHistory();
   show('path', history.location.pathname);
