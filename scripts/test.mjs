@@ -30,7 +30,7 @@ if (selection.length === 0)
   console.log(
     hasPostgres()
       ? 'Postgres: the core of the contract, and several processes, were tried on it.'
-      : 'Postgres: not found, so that nothing was tried on it. Install it, or set TEST_DATABASE_URL.',
+      : 'Postgres: not found, so nothing was tried on it. Install it, or set TEST_DATABASE_URL.',
   );
 const passed = outcomes.filter(({ isPassed }) => isPassed).length + tests.passed;
 const failed = outcomes.filter(({ isPassed }) => !isPassed).length + tests.failed;

@@ -5,7 +5,7 @@ import type { RequestLimits } from './request-limits';
 
 /** What an account may read: a whole workspace, or a type or site of one it is a member of. */
 export interface AccessChange {
-  /** `member`, or a whole e-mail address. */
+  /** `member`, or a whole email address. */
   readonly account: string;
   readonly target:
     { readonly workspaceId: string } | { readonly typeId: string } | { readonly siteId: string };

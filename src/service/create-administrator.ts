@@ -31,7 +31,7 @@ export async function createAdministrator(
   database: Database,
   { email, name, workspace, readPassword }: NewAdministrator,
 ): Promise<{ readonly workspaceId: string; readonly isNew: boolean }> {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new AdministratorRefused('Give an e-mail address.');
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new AdministratorRefused('Give an email address.');
   if (name.trim() === '' || workspace.trim() === '') {
     throw new AdministratorRefused('Give a name for the person and for the workspace.');
   }

@@ -28,7 +28,10 @@ export class TooManyRequests extends Refusal {
   constructor(who: string, waitMs: number) {
     const seconds = Math.ceil(waitMs / 1000);
     const unit = seconds === 1 ? 'second' : 'seconds';
-    super(429, `Too many requests in 5 minutes with ${who}. Wait ${seconds} ${unit}, then go on.`);
+    super(
+      429,
+      `Too many requests in 5 minutes with ${who}. Wait ${seconds} ${unit}, then continue.`,
+    );
     this.retryAfterSeconds = seconds;
   }
 }

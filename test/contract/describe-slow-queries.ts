@@ -74,7 +74,9 @@ export function describeSlowQueries({ call, isOwn }: Target): void {
         const answer = await searching('order by Covers.Accessories');
         expect(answer.status).toBe(400);
         expect(answer.body).toMatchObject({
-          message: expect.stringContaining('one name with several values') as unknown,
+          message: expect.stringContaining(
+            'only one name that stands for several values',
+          ) as unknown,
           position: { line: 1, column: 10 },
         });
       },

@@ -14,7 +14,7 @@ describe('The fields on the forms of the service portal', () => {
     await portal.saveToken();
   });
 
-  it('offer someone without a licence the objects of the query alone, and send what they chose', async () => {
+  it('offer someone without a license the objects of the query alone, and send what they chose', async () => {
     const page = await portal.openForm('unlicensed', 'Report a broken laptop');
     await page.getByLabel('Summary').fill('It fell');
     await portal.field(page, 'Asset').getByRole('combobox').pressSequentially('pro', { delay: 30 });

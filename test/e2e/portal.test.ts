@@ -106,13 +106,13 @@ describe('The fields on the service portal', () => {
     await page.getByText('We got your request HELP-5').waitFor();
   });
 
-  it('offer nothing by an e-mail address that is hidden or unknown to the service, and never everyone’s laptops', async () => {
+  it('offer nothing by an email address that is hidden or unknown to the service, and never everyone’s laptops', async () => {
     await saveToken();
     await control.clearCalls();
     const page = await shared.session.openAs('unlicensed', '/portal/1/create/1');
     const { group, picker } = new AssetField(page);
     await picker.click();
-    await group.getByText('depends on your e-mail address').waitFor();
+    await group.getByText('depends on your email address').waitFor();
     expect((await control.calls()).filter(({ target }) => target === 'service')).toEqual([]);
     await keepPicture(page, 'portal-no-email');
 

@@ -22,8 +22,8 @@ afterAll(async () => {
 const wait = (seconds: number) => database.query(`select pg_sleep(${seconds})`);
 
 describe('a statement on a Postgres server', () => {
-  it('is cancelled once it takes too long, and leaves its connection as it was', async () => {
-    await expect(wait(5)).rejects.toThrow('A statement took too long and was cancelled.');
+  it('is canceled once it takes too long, and leaves its connection as it was', async () => {
+    await expect(wait(5)).rejects.toThrow('A statement took too long and was canceled.');
     expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 

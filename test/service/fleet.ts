@@ -44,7 +44,7 @@ const types: Record<string, { id: string; attributes: AttributeFixture[] }> = {
     id: ids.person,
     attributes: [
       name,
-      { name: 'E-mail', code: 'EMAIL' },
+      { name: 'Email', code: 'EMAIL' },
       { name: 'City', code: 'REFERENCE', configuration: { targetTypeId: ids.city } },
     ],
   },
@@ -118,12 +118,12 @@ const objectFixtures: ObjectFixture[] = [
   object('etienne', 'City', { Name: 'Saint-Étienne', Founded: '1195' }),
   object('zoe', 'Person', {
     Name: 'Zoë Ångström',
-    'E-mail': 'zoe@example.com',
+    Email: 'zoe@example.com',
     City: objects.koeln,
   }),
   object('bob', 'Person', {
     Name: 'Bob Stone',
-    'E-mail': 'bob@example.com',
+    Email: 'bob@example.com',
     City: objects.etienne,
   }),
   object('lease', 'Contract', {

@@ -46,7 +46,7 @@ export async function createUpload(
     [versionId, hashSecret(secret), new Date(clock().getTime() + uploadLifetimeMs)],
   );
   if (updated.length === 0) {
-    throw new Refusal(400, 'This version has its bundle already. Deploy a new one.');
+    throw new Refusal(400, 'This version already has a bundle. Deploy a new one.');
   }
   return secret;
 }

@@ -32,7 +32,7 @@ interface TransactionOptions {
 }
 
 export interface Database extends Queryable {
-  /** Whether a statement that takes too long is cancelled by itself, and fails with `StatementCancelled`. */
+  /** Whether a statement that takes too long is canceled by itself, and fails with `StatementCancelled`. */
   readonly cancelsStatements: boolean;
   /** Whether other processes may use it too; otherwise it is this process's alone. */
   readonly isShared: boolean;

@@ -11,7 +11,7 @@ import { Turns } from './turns';
 /**
  * Opens Postgres on a thread of this process.
  *
- * Statements run one after the other and cannot be cancelled (`statement_timeout` has no timer to
+ * Statements run one after the other and cannot be canceled (`statement_timeout` has no timer to
  * rely on here), so what a caller can make the database do is bounded before it gets here. The
  * limits are for what slips through. A statement that runs too long is ended together with its
  * thread, and the next one opens the data anew. Data that is only in memory would be lost with the

@@ -30,7 +30,7 @@ export class StatementCancelled extends Error {
   override readonly name = 'StatementCancelled';
 
   constructor() {
-    super('A statement took too long and was cancelled.');
+    super('A statement took too long and was canceled.');
   }
 }
 

@@ -2,7 +2,7 @@ import { html } from '../identity/pages/markup';
 import type { Markup } from '../identity/pages/markup';
 import { workspaceId as demoWorkspaceId } from './schema';
 
-/** Whom the data of a workspace comes from, as its licences ask; nothing for other workspaces. */
+/** Whom the data of a workspace comes from, as its licenses ask; nothing for other workspaces. */
 export function renderAttribution(workspaceId: string): Markup {
   if (workspaceId !== demoWorkspaceId('Geography')) return html``;
   return html`<p class="subtle">

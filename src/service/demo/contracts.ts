@@ -46,7 +46,7 @@ const contracts = [
   ],
   ['Disk destruction', 'Datentod Recycling e. K.', '2023-03-13', '2026-12-31', '640.00', true, []],
   [
-    'Device management licences',
+    'Device management licenses',
     'Fleetwise Inc.',
     '2025-01-08',
     '2026-12-31',

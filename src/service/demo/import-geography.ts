@@ -29,7 +29,7 @@ export class EarlierDemoData extends Error {
   override readonly name = 'EarlierDemoData';
 
   constructor() {
-    super('The demo data is of an earlier version. Reset it to have all of it.');
+    super('The demo data is from an earlier version. Reset it to get all of it.');
   }
 }
 

@@ -68,7 +68,7 @@ export function listPeople(): DemoObject[] {
     createdAt: new Date('2024-01-08T09:00:00Z'),
     values: {
       Name: name,
-      'E-mail': `${account ?? `person${index + 1}`}@example.com`,
+      Email: `${account ?? `person${index + 1}`}@example.com`,
       Team: team,
       Location: locationId(place),
       Account: demoAccounts.find((candidate) => candidate.account === account)?.id,

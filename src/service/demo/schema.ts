@@ -34,7 +34,7 @@ const person: DemoType = {
   description: 'Everyone who works here',
   attributes: [
     name,
-    { name: 'E-mail', code: 'EMAIL' },
+    { name: 'Email', code: 'EMAIL' },
     {
       name: 'Team',
       code: 'OPTION',
@@ -109,7 +109,7 @@ const country: DemoType = {
     { name: 'Code', code: 'TEXT', description: 'ISO 3166-1, two letters' },
     { name: 'Official name', code: 'TEXT' },
     { name: 'Capital', code: 'TEXT' },
-    { name: 'Area', code: 'DECIMAL', description: 'In square kilometres' },
+    { name: 'Area', code: 'DECIMAL', description: 'In square kilometers' },
   ],
 };
 

@@ -115,7 +115,7 @@ const handbook: Record<string, readonly Block[]> = {
     people.chart('People by location', 'Location'),
     people.table({
       heading: 'Everyone',
-      columns: ['Team', 'Location', 'E-mail', 'Started'],
+      columns: ['Team', 'Location', 'Email', 'Started'],
       pageSize: 10,
     }),
   ],

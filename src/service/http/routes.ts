@@ -207,7 +207,7 @@ function refuseMethods(
     url,
     handler: (request, response) => {
       void response.header('allow', answered.join(', '));
-      throw new Refusal(405, `${request.method} is not possible here, ${answered.join(', ')} is.`);
+      throw new Refusal(405, `${request.method} can't be used here. Use ${answered.join(' or ')}.`);
     },
   });
 }

@@ -80,10 +80,10 @@ function renderUsePage(caller: Caller, { tokens, workspaces }: CallersUse): stri
         with status 429 and the time to wait.
       </p>
       <h2>Your tokens and connected apps</h2>
-      ${renderUses(tokens, 'Token or app', 'You have no tokens, and no app reads here for you.')}
+      ${renderUses(tokens, 'Token or app', 'You have no tokens, and no apps are connected.')}
       <h2>Your workspaces</h2>
       <p class="subtle">Requests of everyone in the workspace count.</p>
-      ${renderUses(workspaces, 'Workspace', 'You are a member of no workspace.')}
+      ${renderUses(workspaces, 'Workspace', 'You aren’t a member of any workspace.')}
       <p><a href="${usePagePath}">Refresh</a> · <a href="${tokenPagePath}">Access tokens</a></p>
       ${renderSignedInAs(caller)}`,
     { isWide: true },

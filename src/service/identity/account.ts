@@ -14,7 +14,7 @@ export async function findAccount(database: Queryable, id: string): Promise<Acco
   return rows[0];
 }
 
-/** E-mail addresses compare ignoring case. Returns undefined where no account has the address. */
+/** Email addresses compare ignoring case. Returns undefined where no account has the address. */
 export async function findAccountWithPassword(
   database: Queryable,
   email: string,
@@ -42,7 +42,7 @@ export async function findDecoyHash(
   return rows[0]?.hash;
 }
 
-/** The form in which e-mail addresses are stored and compared. */
+/** The form in which email addresses are stored and compared. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }

@@ -69,7 +69,7 @@ async function acceptAnswer(step: Step): Promise<void> {
     default:
       await finish(step, {
         error: 'access_denied',
-        error_description: 'You cancelled. Nothing was connected.',
+        error_description: 'You canceled. Nothing was connected.',
       });
   }
 }

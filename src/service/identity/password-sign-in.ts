@@ -23,7 +23,7 @@ export async function signInWithPassword(
 ): Promise<SignInOutcome> {
   const email = form.get('email') ?? '';
   const password = form.get('password') ?? '';
-  if (email.trim() === '') return refuse(email, 'email', 'Enter your e-mail address.');
+  if (email.trim() === '') return refuse(email, 'email', 'Enter your email address.');
   if (password === '') return refuse(email, 'password', 'Enter your password.');
 
   const throttleKey = normalizeEmail(email);
@@ -38,7 +38,7 @@ export async function signInWithPassword(
     return refuse(
       email,
       'password',
-      'This e-mail address and password don’t belong together. Check both, then enter the password again.',
+      'This email address and password don’t match. Check both, then enter the password again.',
     );
   }
   await throttle.succeeded(throttleKey);
@@ -55,7 +55,7 @@ function refuseForNow(email: string, waitMs: number): SignInOutcome {
     retryAfterSeconds < 120
       ? `${retryAfterSeconds} seconds`
       : `${Math.ceil(retryAfterSeconds / 60)} minutes`;
-  const message = `Too many attempts for this e-mail address. Wait ${wait}, then try again.`;
+  const message = `Too many attempts for this email address. Wait ${wait}, then try again.`;
   return {
     kind: 'refused',
     status: 429,

@@ -103,11 +103,11 @@ const waiting =
   'This person was invited to another workspace and hasn’t chosen a password yet. Add them once they have.';
 
 function findProblem(email: string, name: string): string | undefined {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) return 'Enter an e-mail address.';
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) return 'Enter an email address.';
   if (name === '') return 'Enter a name.';
   if (name.length > 100) return 'The name is too long: use at most 100 characters.';
   const isKept = isStorable(name) && isStorable(email);
-  return isKept ? undefined : 'A character can’t be stored. Take it out.';
+  return isKept ? undefined : 'One of the characters can’t be stored. Remove it.';
 }
 
 function pageOf({ id }: AdministeredWorkspace): string {

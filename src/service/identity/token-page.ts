@@ -121,7 +121,7 @@ function readCreation({ name, duration }: TokenForm) {
   const creation = newToken.safeParse({ name, durationDays });
   if (visibleText(name) === '') return 'Enter a name.';
   if (!creation.success) return 'The name is too long: use at most 100 characters.';
-  if (!isStorable(name)) return 'The name has a character that cannot be stored. Take it out.';
+  if (!isStorable(name)) return 'The name has a character that can’t be stored. Remove it.';
   return creation.data;
 }
 

@@ -29,7 +29,7 @@ export async function answerUserInfo(
   }
   const body: ErrorBody = {
     timestamp: clock().toISOString(),
-    message: 'This address answers only to an OAuth 2.0 access token that is valid.',
+    message: 'Call this address with a valid OAuth 2.0 access token.',
     path: '/oauth/userinfo',
   };
   response

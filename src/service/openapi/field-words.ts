@@ -19,7 +19,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   message: 'What went wrong and what you can do, for a person to read.',
   path: 'The path of the request.',
   violations:
-    'What is wrong, field by field. Up to 50, and only where a create or a change is refused.',
+    'What is wrong, field by field. Up to 50, and only if a create or a change is refused.',
   fieldIdentifier:
     'For a value of an object, the id of the attribute. Otherwise the name of the field.',
   violationType: 'What is wrong with it.',
@@ -51,8 +51,8 @@ export const fieldWords: Readonly<Record<string, string>> = {
   valueId: 'Identifies the value until it is written again.',
   value: 'The value as text, whatever its type.',
   details:
-    'What you need to show the value. Absent if the value says it all, and if you may not read what it refers to.',
-  email: 'The e-mail address of the person.',
+    'What you need to show the value. Absent if the value needs no more, or if you may not read what it refers to.',
+  email: 'The email address of the person.',
   isEndState: 'True for a state in which the workflow ends.',
   text: 'What it says, as plain text. Mentions are shown by name.',
   createdAt: 'When it was created. ISO 8601, UTC.',

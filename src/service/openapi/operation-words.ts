@@ -92,7 +92,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   updateObject: {
     summary: 'Change an object',
     description:
-      'An empty list of values clears an attribute, and an attribute that you leave out stays as it is. To move the object through a workflow, write the id of the target state. To notice changes of others, send the `ETag` that you read in `If-Match`. The limits of “Create an object” apply.',
+      'An empty list of values clears an attribute, and an attribute that you leave out stays as it is. To move the object through a workflow, write the id of the target state. To notice other people’s changes, send the `ETag` that you read in `If-Match`. The limits of “Create an object” apply.',
     body: { attributes: values },
   },
   changeObjects: {
@@ -114,7 +114,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   deleteObject: {
     summary: 'Delete an object',
     description:
-      'References to it are deleted too. To notice changes of others, send the `ETag` that you read in `If-Match`.',
+      'References to it are deleted too. To notice other people’s changes, send the `ETag` that you read in `If-Match`.',
   },
   searchObjects: {
     summary: 'Search objects',
@@ -125,7 +125,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   createContent: {
     summary: 'Announce a file',
     description:
-      'First of three steps. Then send the bytes by PUT to `presignedUrl` within 15 minutes, and write `contentKey` as the value of a MEDIA attribute within 24 hours. A file has up to 100 MB.',
+      'First of three steps. Then send the bytes with PUT to `presignedUrl` within 15 minutes, and write `contentKey` as the value of a MEDIA attribute within 24 hours. A file has up to 100 MB.',
     body: { fileName: 'front.png', fileSize: 48213, contentType: 'image/png' },
     reply: {
       presignedUrl: 'https://service.example.com/upload/Zm9vYmFy',

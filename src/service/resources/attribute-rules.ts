@@ -123,7 +123,7 @@ function assertNameIsFree(type: ReadableType, name: string, renamed?: StoredAttr
       attribute.id !== renamed?.id && attribute.name.toLowerCase() === name.toLowerCase(),
   );
   if (!taken) return;
-  const message = `An attribute of this type is called "${name}" already: choose another name.`;
+  const message = `An attribute of this type is already called "${name}": choose another name.`;
   throw refusedField('name', 'CONFLICT', name, message);
 }
 
@@ -188,11 +188,11 @@ async function assertValuesStayValid(
     throw refusedField('configuration.options', 'CONFLICT', value, message);
   }
   if (targetTypeId !== attribute.targetTypeId && (await lost([])) !== undefined) {
-    const message = 'Objects refer to the present target type.';
+    const message = 'Objects refer to the current target type.';
     throw refusedField('configuration.targetTypeId', 'CONFLICT', targetTypeId, message);
   }
   if (workflowId !== attribute.workflowId && (await lost([])) !== undefined) {
-    const message = 'Objects stand in states of the present workflow.';
+    const message = 'Objects are in states of the current workflow.';
     throw refusedField('configuration.workflowId', 'CONFLICT', workflowId, message);
   }
 }

@@ -62,10 +62,12 @@ function encodeAll(
   attribute: StoredAttribute | undefined,
   inputs: readonly string[],
 ): AttributeValuesToStore {
-  if (attribute === undefined) throw new Error('A value names an attribute of no imported type.');
+  if (attribute === undefined)
+    throw new Error('A value names an attribute that no imported type has.');
   const values = inputs.map((input) => {
     const value = encodeValue(attribute, input);
-    if (value === undefined) throw new Error(`"${input}" is no value of ${attribute.name}.`);
+    if (value === undefined)
+      throw new Error(`"${input}" isn't a valid value for ${attribute.name}.`);
     return value;
   });
   return { attributeId: attribute.id, isLabel: attribute.isLabel, values };

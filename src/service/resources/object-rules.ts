@@ -123,7 +123,7 @@ function unfitValue(attribute: StoredAttribute, input: string): Problem {
   const isTooLong = input.length > maximumLengthOf(attribute);
   const message = isTooLong
     ? `"${attribute.name}" takes at most ${maximumLengthOf(attribute)} characters.`
-    : `"${showValue(input)}" is no value of "${attribute.name}" (${attribute.kind.code}).`;
+    : `"${showValue(input)}" isn't a valid value for "${attribute.name}" (${attribute.kind.code}).`;
   return problem(isTooLong ? 'TOO_LONG' : 'INVALID', attribute.id, 'OBJECT', message, input);
 }
 
@@ -170,7 +170,7 @@ function unfitTarget(
   const domain = kind.valueKind === 'media' ? 'CONTENT' : 'OBJECT';
   const why =
     fault === 'CONFLICT'
-      ? 'names an upload that is used already: upload the file again.'
+      ? 'names an upload that was already used: upload the file again.'
       : 'refers to nothing that you can see.';
   return problem(fault, id, domain, `"${name}" ${why}`, value);
 }

@@ -50,7 +50,7 @@ export async function createType(
 function nameTaken({ types }: WorkspaceView, name: string) {
   const isReadable = types.some((type) => type.name.toLowerCase() === name.toLowerCase());
   const message = isReadable
-    ? `A type of this workspace is called "${name}" already: choose another name.`
+    ? `A type in this workspace is already called "${name}": choose another name.`
     : `This name can't be used. Choose another.`;
   return invalid(message, [
     { fieldIdentifier: 'name', violationType: 'CONFLICT', invalidValue: name, domain: 'TYPE' },

@@ -55,7 +55,7 @@ function compareLabels(
 }
 
 /**
- * A person is compared with `userId()`, `user()`, `currentUser()` or a name. Names and e-mails are
+ * A person is compared with `userId()`, `user()`, `currentUser()` or a name. Names and emails are
  * those of the workspace's members.
  */
 export function compareUsers(
@@ -64,7 +64,7 @@ export function compareUsers(
   column: string,
 ): string {
   assertOperator(comparing, ['=', '==', '~'], 'people');
-  const expected = 'userId("..."), user("<e-mail>"), currentUser() or a name';
+  const expected = 'userId("..."), user("<email>"), currentUser() or a name';
   const meanings = readOperands(comparing, context, expected, (meaning) =>
     meaning.kind === 'user' || meaning.kind === 'userEmail' || meaning.kind === 'text'
       ? meaning

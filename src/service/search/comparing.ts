@@ -25,7 +25,7 @@ export interface CompareContext extends OperandContext {
   /** What stands for its id in the statement: each table that is looked at is asked for it. */
   readonly workspace: string;
   readonly parameters: BoundParameters;
-  /** The people whose names and e-mails a query can use, in the order they sort. */
+  /** The people whose names and emails a query can use, in the order they sort. */
   readonly members: readonly User[];
   /** What the query has asked for so far. */
   readonly size: QuerySize;

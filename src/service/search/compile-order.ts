@@ -98,7 +98,7 @@ function refuseManyValues(path: Path, { steps, leaves }: ResolvedPath): void {
   const multiple = [...steps.map(({ isMultiple }) => isMultiple), isLeafMultiple].filter(Boolean);
   if (multiple.length <= 1) return;
   throw new QueryFault(
-    '"order by" can follow one name with several values, and here are more.',
+    '"order by" can use only one name that stands for several values, but this path has more.',
     path.location,
   );
 }

@@ -31,7 +31,7 @@ export class QuerySize {
   addCondition(location: Location): void {
     this.#conditions += 1;
     if (this.#conditions <= maximumConditions) return;
-    const message = `A query has at most ${maximumConditions} conditions; "in" compares with many values at once.`;
+    const message = `A query has at most ${maximumConditions} conditions; to compare with many values, use "in".`;
     throw new QueryTooLarge(message, location);
   }
 
@@ -42,7 +42,7 @@ export class QuerySize {
   addSteps(count: number, location: Location): void {
     this.#steps += count;
     if (this.#steps <= maximumSteps) return;
-    const message = `The paths of a query follow at most ${maximumSteps} references together. Use fewer or shorter paths; "in" compares with many values at once.`;
+    const message = `The paths of a query follow at most ${maximumSteps} references together. Use fewer or shorter paths; to compare with many values, use "in".`;
     throw new QueryTooLarge(message, location);
   }
 
@@ -65,7 +65,7 @@ export class QuerySize {
   addWords(words: readonly string[], location: Location): void {
     this.#words += words.length;
     if (words.length > maximumWordsPerText) {
-      const message = `A text is compared by at most ${maximumWordsPerText} words, and this one has ${show(words.length)}. Use fewer words.`;
+      const message = `A text can have up to ${maximumWordsPerText} words, but this one has ${show(words.length)}. Use fewer words.`;
       throw new QueryTooLarge(message, location);
     }
     if (this.#words <= maximumWords) return;

@@ -67,7 +67,7 @@ const readOnly = { isReadOnly: true, configuration: noConfiguration };
 /** The attribute types that this service keeps values of, in the order the look-up lists them. */
 export const attributeKinds: readonly AttributeKind[] = [
   { code: 'TEXT', name: 'Text', valueKind: 'text', ...writable },
-  { code: 'EMAIL', name: 'E-mail', valueKind: 'text', ...writable },
+  { code: 'EMAIL', name: 'Email', valueKind: 'text', ...writable },
   { code: 'URL', name: 'URL', valueKind: 'text', ...writable },
   { code: 'INTEGER', name: 'Integer', valueKind: 'number', ...writable },
   { code: 'DECIMAL', name: 'Decimal', valueKind: 'number', ...writable },

@@ -19,7 +19,7 @@ interface TabFormProps {
   readonly onClose: () => void;
 }
 
-/** What a tab shows and is called. What was entered stays until it is saved or cancelled. */
+/** What a tab shows and is called. What was entered stays until it is saved or canceled. */
 export function TabForm({ title, known, isOpen, onSave, onClose }: TabFormProps) {
   const [name, setName] = useState(known?.name ?? '');
   const [isNameTyped, setNameTyped] = useState(known !== undefined);

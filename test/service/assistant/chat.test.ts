@@ -88,7 +88,7 @@ describe('The assistant without a model', () => {
     const events = await ask(service, line);
     expect(queriesIn(events)).toEqual([]);
     expect(JSON.stringify(events.at(-1))).toMatch(
-      /"kind":"error".*(Expected|The text that begins)/,
+      /"kind":"error".*(Expected|The text that starts)/,
     );
   });
 

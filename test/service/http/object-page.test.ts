@@ -53,7 +53,7 @@ async function shownAt(url: string, attribute: string): Promise<string[] | undef
 }
 
 describe('the page of an object', () => {
-  it('says whom data with a licence comes from, and only there', async () => {
+  it('says whom data with a license comes from, and only there', async () => {
     const page = (workspace: 'Geography' | 'IT', id: string) =>
       browser.visit(`${service.url}/workspace/${demoWorkspaceId(workspace)}/object/${id}`);
     const { html } = await page('Geography', demoObjectId('Geography', 'Country', 'IS'));
@@ -121,7 +121,7 @@ describe('the page of an object', () => {
     expect(await shownAt(url, 'Accessories')).toEqual(['Charger', 'Sleeve']);
   });
 
-  it('links a person of the workspace by e-mail', async () => {
+  it('links a person of the workspace by email', async () => {
     const laptop = demoObjectId('IT', 'Laptop', 'LT-0001');
     const shown = await shownAt(
       `${service.url}/workspace/${workspaceId}/object/${laptop}`,

@@ -62,7 +62,7 @@ describe('signing in for a page of the service', () => {
     expect(await findSession(new Browser(before))).toBeNull();
   });
 
-  it('keeps the e-mail and the target after a wrong password', async () => {
+  it('keeps the email and the target after a wrong password', async () => {
     const browser = new Browser();
     const page = await browser.visit(signInUrl('/workspace/a'));
     const refused = await browser.signIn(page, grace.email, 'wrong');

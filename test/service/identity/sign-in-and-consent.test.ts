@@ -41,11 +41,11 @@ describe('the sign-in page', () => {
     const { status, html } = await open();
     expect(status).toBe(200);
     expect(html).toContain('to continue to Workspace Objects for Jira');
-    expect(html).toMatch(/<label for="email">E-mail<\/label>/);
+    expect(html).toMatch(/<label for="email">Email<\/label>/);
     expect(html).toMatch(/<label for="password">Password<\/label>/);
   });
 
-  it('keeps the e-mail and announces what to do after a wrong password', async () => {
+  it('keeps the email and announces what to do after a wrong password', async () => {
     const browser = new Browser();
     const page = await open({}, browser);
     const refused = await browser.signIn(page, 'Ada@Example.com "x', 'wrong');
@@ -58,11 +58,11 @@ describe('the sign-in page', () => {
   });
 
   it.each([
-    ['', 'x', 'Enter your e-mail address.'],
+    ['', 'x', 'Enter your email address.'],
     ['ada@example.com', '', 'Enter your password.'],
     ['nobody@example.com', 'x', 'Check both, then enter the password again.'],
     ["' or 1=1 --", 'x', 'Check both, then enter the password again.'],
-  ])('answers e-mail %j and password %j with %j', async (email, typedPassword, message) => {
+  ])('answers email %j and password %j with %j', async (email, typedPassword, message) => {
     const browser = new Browser();
     const refused = await browser.signIn(await open({}, browser), email, typedPassword);
     expect([refused.status, refused.html]).toEqual([422, expect.stringContaining(message)]);

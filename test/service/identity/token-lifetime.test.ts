@@ -48,7 +48,7 @@ describe('access tokens', () => {
   });
 
   it.each(['', 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer unknown', 'Bearer a b', "Bearer ' or 1"])(
-    'are not recognised in the header %j',
+    'are not recognized in the header %j',
     async (header) => {
       expect(await running.server.identity.authenticate(header)).toBeUndefined();
     },

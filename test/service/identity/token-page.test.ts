@@ -93,7 +93,7 @@ describe('the page of tokens', () => {
   it.each([
     ['', 'Enter a name.'],
     ['x'.repeat(101), 'The name is too long'],
-    ['a\u0000b', 'cannot be stored'],
+    ['a\u0000b', 'can’t be stored'],
   ])('says what is wrong with the name %j, and keeps what was typed', async (name, problem) => {
     const browser = new Browser();
     const typed = { ...create, name, duration: '1-year' };

@@ -116,7 +116,7 @@ describe('reading', () => {
   it('lists attributes with their configuration, and the types there are', async () => {
     const answer = await service.call('GET', `${api}/attribute?typeId=${ids.person}`);
     const { result } = strictly(attributeApi.listAttributes.reply!).parse(answer.body);
-    expect(result.map((attribute) => attribute.name)).toEqual(['Name', 'E-mail', 'City']);
+    expect(result.map((attribute) => attribute.name)).toEqual(['Name', 'Email', 'City']);
     expect(result[2]!.configuration).toEqual({ targetTypeId: ids.city });
     const types = await service.call('GET', `${api}/attribute/type`);
     const codes = attributeApi.listAttributeTypes.reply!.parse(types.body).result;

@@ -133,7 +133,7 @@ export const matches: readonly [query: string, laptops: string][] = [
   ['Holder.City.Founded > 100', 'c'],
   ['Holder.City.Label ~ "etienne"', 'c'],
   ['Holder.City = objectId("' + objects.koeln + '")', 'a'],
-  ['Holder."E-mail" = "zoe"', 'a'],
+  ['Holder."Email" = "zoe"', 'a'],
   ['Holder.City is empty', 'bde'],
   ['Holder.City is not empty and not (Holder.City = "Köln")', 'c'],
   ['Contract.Number = 7', 'ac'],

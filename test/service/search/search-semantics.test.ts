@@ -130,7 +130,7 @@ describe('what the caller may not read', () => {
     },
   );
 
-  it('is known by name and e-mail only among the members of the workspace', async () => {
+  it('is known by name and email only among the members of the workspace', async () => {
     const owner = attributeId('Laptop', 'Owner');
     await service.database.query(
       `insert into object_value

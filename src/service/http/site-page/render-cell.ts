@@ -5,7 +5,7 @@ import type { ReadableType } from '../../permissions/workspace-view';
 import type { StoredAttribute } from '../../values/attribute-kinds';
 import { renderValue } from '../render-value';
 
-/** How many colours of lozenges there are. */
+/** How many colors of lozenges there are. */
 const tones = 6;
 
 /** The values of one attribute of one object. Undefined where they show nothing. */
@@ -23,7 +23,7 @@ export function renderCell(
   </ul>`;
 }
 
-/** Options and states have the colour of their place among the others. */
+/** Options and states have the color of their place among the others. */
 function inTone(attribute: StoredAttribute, { value }: AttributeValue, shown: Markup): Markup {
   const place = choicesOf(attribute).findIndex(({ id }) => id === value);
   return place === -1 ? shown : html`<span class="lozenge tone-${place % tones}">${shown}</span>`;

@@ -120,7 +120,7 @@ function renderRing(bars: readonly Bar[], sum: number, total: number): Markup {
   </svg>`;
 }
 
-/** Pieces that touch can't be told apart by whoever sees no colours. */
+/** Pieces that touch can't be told apart by whoever sees no colors. */
 function gapped(share: number, pieces: number): string {
   return (pieces === 1 ? share : Math.max(share - 1, 0.5)).toFixed(2);
 }

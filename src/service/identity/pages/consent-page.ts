@@ -18,7 +18,7 @@ export function renderConsentPage(page: ConsentPage): string {
       <p>The app will be able to:</p>
       <ul>
         <li>Read workspace objects you can see</li>
-        <li>See your e-mail address</li>
+        <li>See your email address</li>
       </ul>
       <dl>
         <dt>Your account</dt>

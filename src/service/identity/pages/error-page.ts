@@ -45,13 +45,13 @@ const explanations: Readonly<Record<string, Explanation>> = {
   },
   server_error: {
     title: 'The service could not answer',
-    text: 'The fault is on this side. Try again in a moment.',
+    text: 'Something went wrong in the service. Try again in a moment.',
   },
 };
 
 const incompleteRequest: Explanation = {
   title: 'This request can’t be answered',
-  text: `The app sent something incomplete or changed on the way. ${startAgain}`,
+  text: `The app sent something incomplete, or it was changed on the way. ${startAgain}`,
 };
 
 export function renderErrorPage({ error, detail, name = '' }: PageError): string {

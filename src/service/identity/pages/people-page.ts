@@ -90,7 +90,7 @@ function renderForm(
     <input type="hidden" name="formKey" value="${formKey}" />
     <input type="hidden" name="workspace" value="${id}" />
     ${problem && html`<p class="problem" role="alert" id="problem">${problem}</p>`}
-    <label for="email">E-mail</label>
+    <label for="email">Email</label>
     <input
       id="email"
       name="email"

@@ -31,7 +31,7 @@ export function renderSignInPage(page: SignInPage): string {
           ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
         )}
         ${page.problem && html`<p class="problem" role="alert" id="problem">${page.problem.message}</p>`}
-        <label for="email">E-mail</label>
+        <label for="email">Email</label>
         <input
           id="email"
           name="email"

@@ -1,4 +1,4 @@
-/** The look of all pages; colours are named once for light and once for dark. */
+/** The look of all pages; colors are named once for light and once for dark. */
 export const style = `
 :root {
   color-scheme: light dark;

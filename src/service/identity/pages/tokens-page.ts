@@ -17,7 +17,7 @@ export const durations = [
   { value: '1-week', name: '1 week', days: 7 },
   { value: '3-months', name: '3 months', days: 90 },
   { value: '1-year', name: '1 year', days: 365 },
-  { value: 'no-end', name: 'No end', days: null },
+  { value: 'no-end', name: 'No expiration', days: null },
 ] as const;
 
 /** What was typed, and what is wrong with it. */
@@ -117,7 +117,7 @@ function renderForm({ action, formKey, newId, form }: TokensPage): Markup {
 function renderTokens(page: TokensPage): Markup {
   if (page.tokens.length === 0) return html`<p class="subtle">You have no tokens.</p>`;
   return renderTable(
-    ['Name', 'Ends with', 'Created', 'Expires', 'Last used', 'Action'],
+    ['Name', 'Last characters', 'Created', 'Expires', 'Last used', 'Action'],
     page.tokens.map((token) => renderToken(page, token)),
   );
 }
@@ -136,13 +136,13 @@ function renderToken(page: TokensPage, token: PersonalAccessToken): Markup {
 }
 
 function renderEnd({ expiresAt }: PersonalAccessToken, now: Date): Markup {
-  if (expiresAt === null) return html`No end`;
+  if (expiresAt === null) return html`Never`;
   return html`${expiresAt <= now ? html`<span class="ended">Expired</span> ` : undefined}
   ${renderDay(expiresAt)}`;
 }
 
 function renderGrants(page: TokensPage): Markup {
-  if (page.grants.length === 0) return html`<p class="subtle">No app reads here for you.</p>`;
+  if (page.grants.length === 0) return html`<p class="subtle">No apps are connected.</p>`;
   return renderTable(
     ['App', 'Connected', 'Action'],
     page.grants.map((grant) => renderGrant(page, grant)),
@@ -151,7 +151,7 @@ function renderGrants(page: TokensPage): Markup {
 
 function renderGrant(page: TokensPage, { id, clientId, grantedAt }: Grant): Markup {
   const name = page.appNameOf(clientId);
-  const consequence = 'It can’t read for you until you connect your account again.';
+  const consequence = 'It can’t read anything for you until you connect your account again.';
   const removal = { ...page, id, intent: 'disconnect', verb: 'Disconnect', name, consequence };
   return html`<tr>
     <th scope="row">${name}</th>
