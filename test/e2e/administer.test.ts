@@ -194,7 +194,7 @@ describe('An admin looks after the app', () => {
 async function typeToken(page: Page): Promise<void> {
   await page.keyboard.type(token);
   await page.keyboard.press('Enter');
-  await page.getByText('Saved. The service knows this token.').waitFor();
+  await page.getByText('Saved. The service accepts this token.').waitFor();
 }
 
 async function press(page: Page, ...keys: readonly string[]): Promise<void> {

@@ -69,7 +69,7 @@ describe('Someone searches by a query of the service', () => {
     await page.getByRole('tab', { name: 'Access token' }).click();
     await page.getByLabel('Access token of the service').fill('demo-admin-token');
     await page.getByRole('button', { name: 'Save token' }).click();
-    await page.getByText('The service knows this token.').waitFor();
+    await page.getByText('The service accepts this token.').waitFor();
     await keepPicture(page, 'admin-token');
     expect(await page.content()).not.toContain('demo-admin-token');
   }

@@ -5,10 +5,10 @@ export const checklistTexts = {
   show: 'Show the steps',
   hide: 'Hide the steps',
   checkAgain: 'Check again',
-  loading: 'Looking at the state of this step',
+  loading: 'Checking this step',
   done: 'Done',
   open: 'To do',
-  unknown: 'Check yourself',
+  unknown: 'Check it yourself',
 
   account: 'Connect your account',
   accountAbout: 'Configuration screens show what your own account of the service may read.',
@@ -22,8 +22,8 @@ export const checklistTexts = {
   toFields: 'Open custom fields',
 
   context: 'Configure its context',
-  contextAbout: 'Choose workspace, type and query where the field’s contexts are listed.',
-  contextLater: 'Follows once there is a field.',
+  contextAbout: 'Choose the workspace, type and query in the list of the field’s contexts.',
+  contextLater: 'Comes after you create a field.',
   contextsMissing: (names: string) => `Not configured yet: ${names}.`,
   partlyConfigured: (name: string, configured: string, all: string) =>
     `${name} (${configured} of ${all} contexts)`,
@@ -40,8 +40,8 @@ export const checklistTexts = {
   token: 'Save an access token',
   tokenAbout:
     'Optional. With it, searches with workspaceObjects() are answered at once and refreshed every day.',
-  tokenDone: (owner: string) => `The token of ${owner} is in place.`,
-  tokenEnded: 'The token has ended. Replace it.',
+  tokenDone: (owner: string) => `${owner}’s token is in place.`,
+  tokenEnded: 'The token has expired. Replace it.',
   tokenUnreadable: (names: string) =>
     `The token can’t read the workspace or type of: ${names}. Give its owner access in the service, or replace it.`,
   tokenRefused: 'The service refuses the token: it expired or was revoked. Replace it.',

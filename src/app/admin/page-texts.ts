@@ -7,14 +7,14 @@ export const pageTexts = {
   connectionTab: 'Connection',
   valuesTab: 'Field values',
 
-  tokenEnded: 'The access token has ended',
+  tokenEnded: 'The access token has expired',
   tokenEndedAbout:
     'Stored queries are no longer refreshed, and new queries wait. Replace the token.',
-  tokenEndsSoon: (when: string) => `The access token ends ${when}`,
+  tokenEndsSoon: (when: string) => `The access token expires ${when}`,
   tokenEndsSoonAbout:
-    'Replace it before then, so that stored queries stay fresh. Searches keep working meanwhile.',
+    'Replace it before then, so that stored queries stay fresh. Searches keep working in the meantime.',
   tokenRefused: 'The service refuses the access token',
   tokenRefusedAbout:
-    'It expired or was revoked. Stored queries are no longer refreshed, their results expire 7 days after they were last right, and new queries wait. Replace the token.',
+    'It expired or was revoked. Stored queries are no longer refreshed, their results expire 7 days after they were last correct, and new queries wait. Replace the token.',
   toToken: 'Go to the access token',
 };

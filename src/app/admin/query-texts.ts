@@ -15,7 +15,7 @@ const stateNames: Readonly<Record<QueryStateKind, string>> = {
 };
 
 const orderNames: Readonly<Record<QueryOrder, string>> = {
-  attention: 'What needs you first',
+  attention: 'Needs attention first',
   query: 'Query',
   field: 'Field',
   objects: 'Most objects first',
@@ -26,25 +26,25 @@ const orderNames: Readonly<Record<QueryOrder, string>> = {
 function stateAbout(state: QueryState): string {
   switch (state.kind) {
     case 'ending':
-      return 'Without a working token, a result expires 7 days after it was last right. This one is removed within the hour, or by the next daily refresh at the latest. Searches then say that it expired and what to do.';
+      return 'Without a working token, a result expires 7 days after it was last correct. This one is removed within an hour, or by the next daily refresh at the latest. Searches then say that it expired and what to do.';
     case 'expiring':
-      return `No working token refreshes this result. It expires within ${state.days === 1 ? 'a day' : `${state.days} days`}, 7 days after it was last right. Save a token, or let someone run the query on their connect page once it has expired.`;
+      return `No working token refreshes this result. It expires within ${state.days === 1 ? 'a day' : `${state.days} days`}, 7 days after it was last correct. Save a token, or let someone run the query on their connect page once it has expired.`;
     case 'failed':
-      return `The last refresh failed, and the result of before stays: ${state.message}`;
+      return `The last refresh failed, so the earlier result stays: ${state.message}`;
     case 'refused':
       return `Searches with it find nothing and say why: ${state.message}`;
     case 'fieldGone':
-      return 'The field was deleted, or is of no type of this app any more. Searches with it fail.';
+      return 'The field was deleted, or no longer has one of this app’s types. Searches with it fail.';
     case 'stale':
-      return 'The field’s configuration changed after this was computed. A refresh takes it up.';
+      return 'The field’s configuration changed after this was computed. A refresh will pick up the change.';
     case 'old':
       return 'No refresh has confirmed this result for more than 2 days.';
     case 'waiting':
-      return 'Has no result yet: with a token, or once someone ran it on their connect page, the next search has one.';
+      return 'There’s no result yet. Once there is a token, or someone runs the query on their connect page, the next search gets one.';
     case 'run':
-      return 'A person ran it with their own account. The next search takes the result; if nobody searches within 10 minutes after the run, the query waits again.';
+      return 'A person ran it with their own account. The next search uses the result; if nobody searches within 10 minutes after the run, the query waits again.';
     case 'fresh':
-      return 'The result is as the service last said.';
+      return 'The result matches the service’s last answer.';
   }
 }
 
@@ -60,7 +60,7 @@ export const queryTexts = {
   partly: 'Not all stored queries could be loaded.',
   emptyTitle: 'No stored queries yet',
   emptyAbout:
-    'A query is stored when somebody searches with it. Copy this into Jira’s search, with a query of yours and the name of your field:',
+    'A query is stored when somebody searches with it. Copy this into Jira’s search, then insert your own query and the name of your field:',
   example: (fieldName: string) =>
     `issue in workspaceObjects("Status = \\"In repair\\"", "${fieldName.replace(/["\\]/g, '\\$&')}")`,
   noField: 'Asset',
@@ -68,9 +68,9 @@ export const queryTexts = {
   showAll: 'Show all',
 
   filterLabel: 'Find',
-  filterPlaceholder: 'Words of a query or field',
+  filterPlaceholder: 'Words in a query or field',
   stateLabel: 'State',
-  everyState: 'Every state',
+  everyState: 'All states',
   orderLabel: 'Order',
   stateOption: (name: string, count: string) => `${name} (${count})`,
 
@@ -78,7 +78,7 @@ export const queryTexts = {
   query: 'Query',
   field: 'Field',
   objects: 'Objects',
-  computed: 'Right as of',
+  computed: 'Correct as of',
   next: (distance: string) => `next ${distance}`,
   by: 'Computed by',
   byToken: 'Access token',
@@ -100,17 +100,17 @@ export const queryTexts = {
   failedSince: (moment: string) => `Failing since ${moment}.`,
   nextRefresh: 'Next refresh',
   nextAbout: (moment: string) => `about ${moment}`,
-  noNext: 'doesn’t compute it without a working token',
+  noNext: 'needs a working token',
   soonNext: 'within a day',
   ends: 'Expires',
   refreshOne: 'Refresh this query',
-  busy: 'Another refresh is under way, which may leave this query out. Try again once it has ended.',
+  busy: 'Another refresh is running, and may leave this query out. Try again when it has finished.',
   remove: 'Remove',
   removeAbout:
-    'Searches with this query then find nothing and say that an admin removed it. Where people still search with it, the next refresh computes it again.',
+    'Searches with this query then find nothing and say that an admin removed it. If people still search with it, the next refresh computes it again.',
   removeNow: 'Remove result',
   removeWaitingAbout:
-    'It has no result to remove. It is taken off this list, and nobody can run it, until someone searches with it again.',
+    'There’s no result to remove. The query comes off this list, and nobody can run it until someone searches with it again.',
   removeWaitingNow: 'Remove from list',
   cancel: 'Cancel',
 };

@@ -15,7 +15,7 @@ interface RightsSectionProps {
   readonly onChange: () => void;
 }
 
-/** Whose rights decide what searches find, and what that tells others. */
+/** Whose permissions apply what searches find, and what that tells others. */
 export function RightsSection({ facts, queries, formats, onChange }: RightsSectionProps) {
   const saving = useAction();
   const { personRunsAllowed } = facts;

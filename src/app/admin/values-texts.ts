@@ -3,9 +3,9 @@ export const valuesTexts = {
   holdersTitle: 'Where an object is used',
   soughtLabel: 'Object id or label',
   soughtAbout:
-    'An id finds an object in every field, and in a cascade on every level. A label finds what is stored, written exactly like that, and in a cascade on the last level.',
+    'An id finds the object in every field and, in a cascade, on every level. A label must be written exactly as it is stored and, in a cascade, finds only the last level.',
   find: 'Find',
-  noFields: 'No field of this site holds objects yet.',
+  noFields: 'No field on this site holds objects yet.',
   holdersTable: 'Fields that hold it',
   field: 'Field',
   count: 'Work items',

@@ -33,7 +33,7 @@ it('says why nothing is known, or that there is no field', async () => {
   const failed = await find('x', () => problem('Jira didn’t answer.'));
   expect(failed.text()).toContain('Jira didn’t answer.');
   const none = await find('x', () => ok({ fields: [] }));
-  expect(none.text()).toContain('No field of this site holds objects yet.');
+  expect(none.text()).toContain('No field on this site holds objects yet.');
 });
 
 it('asks nothing before something is typed', async () => {

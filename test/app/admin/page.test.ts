@@ -21,7 +21,7 @@ it('lists what is to be set up, each with its state and where to do it', async (
     'To do',
     'Done',
     'To do',
-    'Check yourself',
+    'Check it yourself',
     'To do',
   ]);
   expect(linksOf(screen)).toEqual([

@@ -90,7 +90,7 @@ it('shows one state alone, and everything again where nothing is left', async ()
   });
   const select = screen.get('Select', { testId: 'query-state' });
   expect(select.props.options).toEqual([
-    { value: 'all', label: 'Every state (2)' },
+    { value: 'all', label: 'All states (2)' },
     { value: 'fieldGone', label: 'Field gone (1)' },
     { value: 'fresh', label: 'Fresh (1)' },
   ]);
@@ -112,20 +112,20 @@ it('counts results that end soon, and says what a match tells others', async () 
     storedQueries: () => ok({ rows: [stored({ computedAt })] }),
   });
   expect(screen.text()).toContain('1 result expires soon.');
-  expect(screen.text()).toContain('also people without access to the service');
+  expect(screen.text()).toContain('even people without access to the service');
   await press(screen, 'Details');
-  expect(screen.text()).toContain('It expires within a day, 7 days after it was last right.');
+  expect(screen.text()).toContain('It expires within a day, 7 days after it was last correct.');
   expect(screen.text()).toContain('1 Apr 2026, 12:00');
 });
 
-it('says of a result whose days are over that it is removed within the hour', async () => {
+it('says of a result whose days are over that it is removed within an hour', async () => {
   const computedAt = facts.now - 7 * dayMs;
   const screen = await openAdminPage({
     storedQueries: () => ok({ rows: [stored({ computedAt })] }),
   });
   expect(tableRows(screen)[0]).toContain('Expired');
   await press(screen, 'Details');
-  expect(screen.text()).toContain('This one is removed within the hour');
+  expect(screen.text()).toContain('This one is removed within an hour');
 });
 
 it.each([
@@ -137,7 +137,7 @@ it.each([
   [
     false,
     ['7', '1 hour ago', 'Access token', 'Failed'],
-    'the result of before stays: No "Colour".',
+    'so the earlier result stays: No "Colour".',
   ],
 ])('tells whether a failed query has its result (refused: %s)', async (isRefused, cells, about) => {
   const trouble = { message: 'No "Colour".', since: facts.now - dayMs, isRefused };
@@ -220,13 +220,13 @@ it('says of a query that waits that to remove it takes it off the list', async (
   });
   await press(screen, 'Details');
   await press(screen, 'Remove');
-  expect(screen.text()).toContain('taken off this list');
+  expect(screen.text()).toContain('comes off this list');
   expect(screen.text()).not.toContain('say that an admin removed it');
   await press(screen, 'Remove from list');
   expect(tableRows(screen)).toEqual([]);
 });
 
-it('says that a person ran a query, and that the next search takes the result', async () => {
+it('says that a person ran a query, and that the next search uses the result', async () => {
   const screen = await openAdminPage({
     storedQueries: () => ok({ rows: [] }),
     waitingQueries: () => ok({ rows: [waiting({ isRun: true })] }),
@@ -235,7 +235,7 @@ it('says that a person ran a query, and that the next search takes the result', 
     expect.arrayContaining(['Run by a person', 'A person’s account', 'asked 2 hours ago']),
   );
   await press(screen, 'Details');
-  expect(screen.text()).toContain('The next search takes the result');
+  expect(screen.text()).toContain('The next search uses the result');
 });
 
 it('switches what people may do with their own account, and tells why it could not', async () => {

@@ -125,7 +125,7 @@ it('says that a refresh was under way already, and shows that one', async () => 
   await press(screen, 'Details');
   await press(screen, 'Refresh this query');
   expect(screen.all('Modal')).toHaveLength(1);
-  expect(screen.text()).toContain('Another refresh is under way, which may leave this query out.');
+  expect(screen.text()).toContain('Another refresh is running, and may leave this query out.');
   expect(buttonOf(screen, 'Refresh this query').props.isDisabled).toBe(true);
   await press(screen, 'Close');
   expect(screen.all('ProgressBar')).toHaveLength(1);
@@ -134,7 +134,7 @@ it('says that a refresh was under way already, and shows that one', async () => 
 it('says so also where everything was to be refreshed', async () => {
   const { screen, end } = await openBeforeAnotherRefresh();
   await press(screen, 'Refresh all');
-  expect(screen.text()).toContain('Another refresh is under way, which may leave queries out.');
+  expect(screen.text()).toContain('Another refresh is running, and may leave queries out.');
   expect(screen.all('ProgressBar')).toHaveLength(1);
   end();
   await pass();

@@ -54,7 +54,7 @@ it('keeps the token before where the new one can’t read a field, until the adm
   expect(titlesOf(screen)).toEqual([]);
   typeToken(screen, 'poor');
   await press(screen, 'Save it anyway');
-  expect(screen.text()).toContain('Saved. The service knows this token.');
+  expect(screen.text()).toContain('Saved. The service accepts this token.');
   expect(screen.text()).toContain('“poor”, ending in wxyz');
 });
 
@@ -70,7 +70,7 @@ it('says that a token was saved where the refresh couldn’t begin, and what to 
   typeToken(screen, 'x');
   screen.fire(screen.get('Form'), 'onSubmit');
   await settle();
-  expect(screen.text()).toContain('but the refresh couldn’t begin. Choose Refresh all');
+  expect(screen.text()).toContain('but the refresh couldn’t start. Choose Refresh all');
 });
 
 it('warns above everything of a saved token that can’t read a field, and lists it as to do', async () => {
@@ -169,7 +169,7 @@ it('tests a token, replaces it, and removes it once the admin has read what that
     },
   });
   await press(screen, 'Test');
-  expect(screen.text()).toContain('The token works: the service answers to Ada Admin.');
+  expect(screen.text()).toContain('The token works. It belongs to Ada Admin.');
   await press(screen, 'Replace');
   expect(screen.get('Textfield', { testId: 'token' }).props.defaultValue).toBe('');
   await press(screen, 'Cancel');
@@ -195,8 +195,8 @@ it('says why a token failed its test', async () => {
 
 it.each([
   [15 * dayMs, undefined],
-  [13 * dayMs, 'The access token ends in 13 days'],
-  [-1, 'The access token has ended'],
+  [13 * dayMs, 'The access token expires in 13 days'],
+  [-1, 'The access token has expired'],
 ])('warns of a token that ends in %d ms: %s', async (left, warning) => {
   const ending = { ...token, expiresAt: facts.now + left };
   const screen = await openAdminPage({ facts: () => ok({ ...facts, token: ending }) });
