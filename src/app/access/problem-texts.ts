@@ -151,7 +151,7 @@ export const problemTexts = {
   },
   SERVICE_BUSY: {
     message:
-      'The service is getting too many requests at the moment. Wait a moment, then try again.',
+      'The service is receiving too many requests at the moment. Wait a moment, then try again.',
     canRetry: true,
   },
   SERVICE_UNREACHABLE: {

@@ -51,7 +51,7 @@ function checkNumberOf({ length }: readonly ObjectSource[], fieldName: string): 
     throw new QueryRefused('FIELD_NOT_CONFIGURED', message);
   }
   if (length > maximumSources) {
-    const message = `The contexts of the field "${fieldName}" point at ${length} workspaces and types, and a search can ask ${maximumSources}. A Jira admin can use fewer of them, or a field for each part.`;
+    const message = `The contexts of the field "${fieldName}" point to ${length} workspaces and types, but a search can ask only ${maximumSources}. A Jira admin can use fewer of them, or a field for each part.`;
     throw new QueryRefused('TOO_MANY_SOURCES', message);
   }
 }
@@ -123,7 +123,7 @@ function unknownOrForeign(
 
 function adviceOf(own: readonly OwnField[], argument: string): string {
   const names = nearestNames(argument, [...new Set(own.map(({ name }) => name))]);
-  if (names.length === 0) return 'No field of this site holds workspace objects yet.';
+  if (names.length === 0) return 'No field on this site holds workspace objects yet.';
   return `Fields that hold workspace objects: ${names.map((name) => `"${name}"`).join(', ')}.`;
 }
 

@@ -112,7 +112,7 @@ function refuseTooMany(objectCount: number): void {
   if (objectCount <= maximumLiterals) return;
   const most = inDigits(maximumLiterals);
   const sentence = (count: string) =>
-    `The query matches ${count} objects, and a search in Jira can hold ${most}. Narrow the query, for example by adding a condition.`;
+    `The query matches ${count} objects, but a search in Jira can hold only ${most}. Narrow the query, for example by adding a condition.`;
   const detail = sentence(inDigits(objectCount));
   throw new QueryRefused('TOO_MANY_OBJECTS', sentence(`more than ${most}`), { detail });
 }

@@ -10,11 +10,11 @@ export const functionTexts = {
   serviceSlow:
     'The Workspace Data Service took too long to answer. Search again in a moment, or narrow the query.',
   serviceBusy: (waitMs: number | undefined) =>
-    `The Workspace Data Service has too many requests at the moment. Search again in ${waitMs === undefined ? 'a few minutes' : inWholeMinutes(waitMs)}.`,
+    `The Workspace Data Service is receiving too many requests at the moment. Search again in ${waitMs === undefined ? 'a few minutes' : inWholeMinutes(waitMs)}.`,
   tooManySearches:
     'Too many new searches are being computed at the moment. Search again in a minute.',
   serviceUnreadable:
-    'The app can’t understand the answer of the Workspace Data Service. Ask a Jira admin to check the app’s access token and the service’s address.',
+    'The app can’t understand the answer from the Workspace Data Service. Ask a Jira admin to check the app’s access token and the service’s address.',
   addressMissing:
     'The app doesn’t know the address of the Workspace Data Service. Ask whoever deployed it to set WDS_ORIGIN.',
   jiraForbidden:
@@ -32,7 +32,7 @@ export const functionTexts = {
 };
 
 function expired(expiredAt: number): string {
-  return `The result of this search expired on ${inUtc(expiredAt)} UTC, 7 days after it was last right`;
+  return `The result of this search expired on ${inUtc(expiredAt)} UTC, 7 days after it was last correct`;
 }
 
 /**

@@ -31,26 +31,28 @@ export function readCall(given: unknown): FunctionCall {
   const [query, fieldArgument] = clause.arguments;
   if (query === undefined || fieldArgument === undefined || clause.arguments.length > 2) {
     throw refused(
-      `workspaceObjects() takes two values, a query and a field, and here it has ${clause.arguments.length}. Put each of them in double quotes, for example: ${example}`,
+      `workspaceObjects() takes two values, a query and a field, but here it has ${clause.arguments.length}. Put each of them in double quotes, for example: ${example}`,
     );
   }
   if (fieldArgument.trim() === '') {
-    throw refused(`workspaceObjects() names no field. Name it second, for example: ${example}`);
+    throw refused(
+      `workspaceObjects() has no field. Name the field second, for example: ${example}`,
+    );
   }
   if (fieldArgument.length > maximumFieldArgumentLength) {
     throw refused(
-      `workspaceObjects() names a field with ${inDigits(fieldArgument.length)} characters, and a name has ${maximumFieldArgumentLength} at most. Write the name or the id of the field, for example: ${example}`,
+      `workspaceObjects() names a field with ${inDigits(fieldArgument.length)} characters, but a name has at most ${maximumFieldArgumentLength}. Write the name or the id of the field, for example: ${example}`,
     );
   }
   if (!isQueryShort(query)) {
     throw refused(
-      `The query in workspaceObjects() is too long: it takes ${inDigits(bytesOf(query))} bytes, and a search can hold ${inDigits(maximumQueryBytes)}. Shorten it, or split it into several calls joined by "or".`,
+      `The query in workspaceObjects() is too long: it takes ${inDigits(bytesOf(query))} bytes, but a search can hold only ${inDigits(maximumQueryBytes)}. Shorten it, or split it into several calls joined by "or".`,
     );
   }
   const known = operator.safeParse(clause.operator.toLowerCase());
   if (!known.success) {
     throw refused(
-      `workspaceObjects() can be used after "in" and "not in" only, for example: ${example}`,
+      `workspaceObjects() can be used only after "in" and "not in", for example: ${example}`,
     );
   }
   return { operator: known.data, query, fieldArgument };

@@ -36,12 +36,12 @@ const refusals: Refusal[] = [
   {
     title: 'a field named in more characters than a name has',
     field: `Asset${' '.repeat(251)}`,
-    says: ['a field with 256 characters', '255 at most', 'for example: issue in'],
+    says: ['a field with 256 characters', 'at most 255', 'for example: issue in'],
   },
   {
     title: 'a query that is larger than the app can keep, counted as it is stored',
     query: `Status = "${'\u0001'.repeat(2_000)}"`,
-    says: ['is too long', '12,015 bytes', 'can hold 10,000', 'Shorten it'],
+    says: ['is too long', '12,015 bytes', 'can hold only 10,000', 'Shorten it'],
   },
   {
     title: 'two fields of one name, with both ids',
@@ -57,7 +57,7 @@ const refusals: Refusal[] = [
   {
     title: 'a site without a field of this app',
     given: (site) => (site.jira.fields = []),
-    says: ['no field "Asset"', 'No field of this site holds workspace objects yet'],
+    says: ['no field "Asset"', 'No field on this site holds workspace objects yet'],
   },
   {
     title: 'a field that was never configured',
@@ -183,7 +183,7 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
     ['no value', [], 'here it has 0'],
     ['a query alone', ['Status = Active'], 'here it has 1'],
     ['three values', ['a', 'b', 'c'], 'here it has 3'],
-    ['an empty field', ['Status = Active', ' '], 'names no field'],
+    ['an empty field', ['Status = Active', ' '], 'has no field'],
   ])('%s', async (_, written, said) => {
     const answer = await createSearchSite().call(payloadOf('in', written));
     expect(answer).toHaveProperty('error', expect.stringContaining(said));
@@ -192,7 +192,7 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
 
   it('another operator than "in" and "not in"', async () => {
     const answer = await createSearchSite().search('Status = Active', 'Asset', '=');
-    expect(answer).toHaveProperty('error', expect.stringContaining('after "in" and "not in" only'));
+    expect(answer).toHaveProperty('error', expect.stringContaining('only after "in" and "not in"'));
   });
 
   it('a field that points at more places than a search can ask, without a call', async () => {

@@ -68,7 +68,7 @@ const refusals: Refusal[] = [
   {
     title: 'more objects than a search can hold, without how many they are',
     given: (site) => (site.service.answer = () => manyIds(2_413)),
-    says: ['matches more than 1,000 objects', 'can hold 1,000', 'Narrow the query'],
+    says: ['matches more than 1,000 objects', 'can hold only 1,000', 'Narrow the query'],
     neverSays: /2,?413/,
   },
   {
