@@ -3,7 +3,7 @@ export const globalTables: Readonly<Record<string, string>> = {
   account: 'a person is one in all workspaces',
   personal_access_token: 'a token is looked up before it is known which workspace it is used for',
   oauth_payload: 'as a token: people sign in to the service, not to a workspace',
-  sign_in_failure: 'wrong passwords are counted by e-mail address',
+  sign_in_failure: 'wrong passwords are counted by email address',
   invitation: 'with it a person chooses the password of their account',
   workspace: 'its id is the id of the workspace, and names are listed over several',
   membership: 'which workspaces a person has is asked before one is chosen',

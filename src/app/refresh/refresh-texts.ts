@@ -6,11 +6,11 @@ export const refreshTexts = {
   serviceDown:
     'The service didn’t answer several times in a row, so the refresh ended. Results stay as they are, and the next refresh tries again.',
   serviceBusy:
-    'The service kept refusing requests as too many, so the refresh ended. Results stay as they are, and the next refresh tries again.',
+    'The service kept refusing requests because there were too many, so the refresh ended. Results stay as they are, and the next refresh tries again.',
   tokenRefused:
     'The service refuses the app’s access token: it expired or was revoked. Results stay as they are for 7 days, and an admin can replace it.',
   jiraRefused:
-    'Jira refused what the app asked of it for this query. The result stays as it is, and the next refresh tries again.',
+    'Jira refused a request that the app made for this query. The result stays as it is, and the next refresh tries again.',
   jiraDown:
     'Jira didn’t answer several times in a row, so the refresh ended. Results stay as they are, and the next refresh tries again.',
   unexpected:
