@@ -22,7 +22,7 @@ describe('The fields on the forms of the service portal', () => {
     await option.waitFor();
     const texts = await page.getByRole('option').allInnerTexts();
     expect(texts.every((text) => text.includes('In use'))).toBe(true);
-    const [label = ''] = (await option.innerText()).split(' · ');
+    const [label = ''] = (await option.innerText()).split('\u3000');
     await option.click();
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('It fell').first().waitFor();

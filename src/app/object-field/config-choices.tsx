@@ -4,8 +4,14 @@ import type { TypeChoice } from '../field-configuration/replies';
 import { isGone } from '../field-configuration/workspace-field';
 import { chosenValues } from '../object-picker/select-report';
 import { configTexts as texts } from './config-texts';
-import { cardinality, maximumShownAttributes, type Cardinality } from './configuration';
-import { withAttributes, withType, type ConfigurationDraft } from './configuration-draft';
+import { cardinality, maximumAttributes, type Cardinality } from './configuration';
+import {
+  attributesFor,
+  withAttributes,
+  withType,
+  type AttributeList,
+  type ConfigurationDraft,
+} from './configuration-draft';
 
 interface ChoiceProps {
   readonly draft: ConfigurationDraft;
@@ -31,34 +37,36 @@ export function TypeField({
   );
 }
 
-export function AttributesField({
-  draft,
-  type,
-  onChange,
-}: ChoiceProps & { type: TypeChoice | undefined }) {
-  const isFull = draft.attributes.length >= maximumShownAttributes;
-  const chosen = draft.attributes.map(({ attributeId, name }) => ({ id: attributeId, name }));
-  const offered = [...chosen, ...(type?.attributes ?? [])];
+interface AttributesFieldProps extends ChoiceProps {
+  readonly list: AttributeList;
+  readonly type: TypeChoice | undefined;
+}
+
+export function AttributesField({ draft, list, type, onChange }: AttributesFieldProps) {
+  const isFull = draft[list].length >= maximumAttributes;
+  const chosen = draft[list].map(({ attributeId, name }) => ({ id: attributeId, name }));
+  const choices = attributesFor(list, type);
+  const offered = [...chosen, ...choices];
   return (
     <LabelledField
-      id="attributes"
-      label={texts.attributesLabel}
-      help={isFull ? texts.attributesFull : texts.attributesHelp}
+      id={list}
+      label={texts.attributesLabel[list]}
+      help={isFull ? texts.attributesFull : texts.attributesHelp[list]}
     >
       <Select
-        inputId="attributes"
-        testId="attributes"
+        inputId={list}
+        testId={list}
         isMulti
         isSearchable
         placeholder={texts.attributesPlaceholder}
-        options={isFull ? [] : (type?.attributes ?? []).map(optionOf)}
+        options={isFull ? [] : choices.map(optionOf)}
         value={chosen.map(optionOf)}
         onChange={(reported) => {
           const attributes = chosenValues(reported).flatMap((attributeId) => {
             const found = offered.find(({ id }) => id === attributeId);
             return found ? [{ attributeId, name: found.name }] : [];
           });
-          onChange(withAttributes(draft, attributes));
+          onChange(withAttributes(draft, list, attributes));
         }}
       />
     </LabelledField>

@@ -1,4 +1,4 @@
-import { maximumShownAttributes } from './configuration';
+import { maximumAttributes } from './configuration';
 
 /** What only the object field's configuration screen says. */
 export const configTexts = {
@@ -13,12 +13,20 @@ export const configTexts = {
   queryHelp:
     'Limits what people can pick, for example: Status = "In use" and Owner = user("${emailCurrentUser}"). If it’s empty, the field offers every object of the type.',
 
-  attributesLabel: 'Attributes beside the label (optional)',
+  attributesLabel: {
+    attributes: 'Attributes beside the label (optional)',
+    searchedAttributes: 'Attributes that the picker searches (optional)',
+  },
   attributesPlaceholder: 'Choose attributes',
-  attributesHelp: `Up to ${maximumShownAttributes}, shown in this order.`,
-  attributesFull: `You can choose up to ${maximumShownAttributes} attributes. Remove one to choose another.`,
+  attributesHelp: {
+    attributes: `Up to ${maximumAttributes}, shown in this order.`,
+    searchedAttributes: `Up to ${maximumAttributes} with text, such as a serial number. The picker always searches the label.`,
+  },
+  attributesFull: `You can choose up to ${maximumAttributes} attributes. Remove one to choose another.`,
   attributesGone: (names: string) =>
     `No longer part of the type, or hidden from you: ${names}. They are removed when you save.`,
+  unsearchable: (names: string) =>
+    `The picker can’t search ${names}: the attribute holds no text, was deleted, or is hidden from you. Choose another one. It’s removed when you save.`,
 
   cardinalityLabel: 'How many objects the field takes',
   one: 'One object',
@@ -41,7 +49,8 @@ export const configTexts = {
     workspaceId: 'the id of a workspace',
     typeId: 'the id of a type',
     query: 'a text, which may be empty',
-    attributes: `at most ${maximumShownAttributes}, each with an attributeId and a name`,
+    attributes: `at most ${maximumAttributes}, each with an attributeId and a name`,
+    searchedAttributes: `at most ${maximumAttributes}, each with an attributeId and a name; can be left out`,
     cardinality: '"one" or "many"',
     portal: '"nothing", "labels" or "attributes"',
   } as Readonly<Record<string, string>>,

@@ -89,7 +89,8 @@ function WorkspaceBoundFields({ form, types, start }: WorkspaceBoundFieldsProps)
         onCheck={onCheck}
       />
       <CheckTrouble reply={check.last?.reply} isChecking={check.isChecking} onCheck={onCheck} />
-      <AttributesField draft={draft} type={type} onChange={setDraft} />
+      <AttributesField list="attributes" draft={draft} type={type} onChange={setDraft} />
+      <AttributesField list="searchedAttributes" draft={draft} type={type} onChange={setDraft} />
       <CardinalityField draft={draft} saved={start.saved?.cardinality} onChange={setDraft} />
       <PortalUseField
         chosen={draft.portal}

@@ -51,10 +51,18 @@ export function objectFieldPortalHandlers(
 
 type Field = OpenField<Configuration>;
 
-/** The query for this person, and the attributes that their answer may hold. */
+/**
+ * The query for this person, and the attributes that their answer may hold. No other one is
+ * searched, since a match would tell what it holds.
+ */
 async function shownPart({ configuration, shows, findEmailAddress }: Field) {
   const query = await getBoundQuery(configuration.query, { findEmailAddress });
-  return { query, attributes: shows === 'attributes' ? configuration.attributes : [] };
+  const attributes = shows === 'attributes' ? configuration.attributes : [];
+  const shownIds = new Set(attributes.map(({ attributeId }) => attributeId));
+  const searchedAttributes = configuration.searchedAttributes?.filter(({ attributeId }) =>
+    shownIds.has(attributeId),
+  );
+  return { query, attributes, searchedAttributes };
 }
 
 /** Only objects that the field offers this person: guessing the id of another one finds nothing. */

@@ -35,11 +35,13 @@ export function useConfigForm({ saved, workspaces }: ConfigurationStart<Configur
   const result = check.last?.reply.kind === 'ok' ? check.last.reply.value : undefined;
 
   const isTypeGone = types.choices !== undefined && isGone(types.choices, typeId);
-  const missing = missingAttributes(draft, type).map(({ name }) => name);
+  const missing = missingAttributes(draft, 'attributes', type).map(({ name }) => name);
+  const unsearchable = missingAttributes(draft, 'searchedAttributes', type);
   const found = [
     ...(isWorkspaceGone ? [sharedTexts.workspaceGone] : []),
     ...(isTypeGone ? [texts.typeGone] : []),
     ...(missing.length > 0 ? [texts.attributesGone(missing.join(', '))] : []),
+    ...unsearchable.map(({ name }) => texts.unsearchable(name)),
     ...(result?.kind === 'queryError' ? [sharedTexts.queryFails] : []),
   ];
   const findings = useFindings(found, isAsLoaded);

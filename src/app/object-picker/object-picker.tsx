@@ -7,7 +7,7 @@ import { StaleNotes } from '../object-display/stale-notes';
 import { isSameObject, objectKey } from '../objects/object-id';
 import type { ShownObject } from '../objects/replies';
 import { isRenamed, pickedFromService, type PickedObject } from './picked-object';
-import { offeredOptions, pickOption, selectedIds } from './picker-options';
+import { offeredOptions, pickOptions, selectedIds, type PickerOption } from './picker-options';
 import { pickerTexts as texts } from './picker-texts';
 import type { ObjectSearch } from './use-object-search';
 import { useShownPicks } from './use-shown-picks';
@@ -32,8 +32,9 @@ export function ObjectPicker(props: ObjectPickerProps) {
   const held = useHeldText(search);
   const isMulti = isMultiple || picks.length > 1;
   const { shown, withHidden, isWhole, toggle } = useShownPicks(picks);
-  const chosen = shown.map(pickOption);
-  const options = offeredOptions(search, picks, formats);
+  // One that takes another's place is offered too: else a search for it would find nothing.
+  const options = offeredOptions(search, isMulti ? picks : [], formats);
+  const chosen = pickOptions(shown, formats);
   return (
     <Stack space="space.050">
       {/* Above the picker, whose open menu would cover it. */}
@@ -45,7 +46,6 @@ export function ObjectPicker(props: ObjectPickerProps) {
           onRetry={search.retry}
         />
       )}
-      <NothingFound search={search} />
       <Select
         inputId={inputId}
         testId={inputId}
@@ -55,7 +55,7 @@ export function ObjectPicker(props: ObjectPickerProps) {
         isDisabled={props.isDisabled ?? false}
         placeholder={props.placeholder ?? texts.placeholder}
         isLoading={search.isLoading}
-        options={options}
+        options={listOf(search, options, formats)}
         value={isMulti ? chosen : (chosen[0] ?? null)}
         inputValue={held.inputValue}
         onFocus={() => search.open()}
@@ -72,43 +72,34 @@ export function ObjectPicker(props: ObjectPickerProps) {
         </Inline>
       )}
       <StaleNotes objects={picks.filter((pick) => pick.isGone || isRenamed(pick))} />
-      <AnswerNotice
-        search={search}
-        isHeld={held.isHeld}
-        offeredCount={options.length}
-        formats={formats}
-      />
+      {held.isHeld && isAnswered(search) && options.length > 0 && (
+        <HelperMessage>{openListText(search, options.length, formats)}</HelperMessage>
+      )}
     </Stack>
   );
 }
 
-interface AnswerNoticeProps {
-  readonly search: ObjectSearch;
-  readonly isHeld: boolean;
-  readonly offeredCount: number;
-  readonly formats: Formats;
-}
-
-function NothingFound({ search }: Pick<AnswerNoticeProps, 'search'>) {
-  const { typedText, objects } = search;
-  if (!isAnswered(search) || objects.length > 0) return null;
-  const text = typedText === '' ? texts.nothingToPick : texts.notFound(typedText);
-  return <HelperMessage>{text}</HelperMessage>;
-}
-
-/** Says what the list does not: that it ends early, or that it has something to offer while closed. */
-function AnswerNotice({ search, isHeld, offeredCount, formats }: AnswerNoticeProps) {
-  const { objects, found } = search;
-  if (!isAnswered(search) || !found || offeredCount === 0) return null;
-  const hasMore = found.total > objects.length;
-  const numberText = (count: number) => formats.number(String(count));
-  if (isHeld) {
-    const count = hasMore ? found.total : offeredCount;
-    return <HelperMessage>{texts.openList(count, numberText(count))}</HelperMessage>;
+/** What the list shows: the options, with what there is to say about them where it covers all else. */
+function listOf(search: ObjectSearch, options: readonly PickerOption[], formats: Formats) {
+  if (!isAnswered(search)) return options;
+  const { typedText, objects, found } = search;
+  if (options.length === 0) {
+    const text = objects.length > 0 ? texts.allPicked : texts.nothingFound(typedText);
+    // The typed text keeps it from being filtered away.
+    return [{ label: text, value: ` ${typedText}`, isDisabled: true }];
   }
-  if (!hasMore) return null;
-  const text = texts.firstShown(numberText(objects.length), numberText(found.total));
-  return <HelperMessage>{text}</HelperMessage>;
+  const left = (found?.total ?? 0) - objects.length;
+  if (left <= 0) return options;
+  const numberText = (count: number) => formats.number(String(count));
+  const label = texts.firstShown(numberText(options.length), numberText(options.length + left));
+  return [{ label, options }];
+}
+
+/** The list is closed, and has something to offer. */
+function openListText({ objects, found }: ObjectSearch, offeredCount: number, formats: Formats) {
+  const hasMore = found !== undefined && found.total > objects.length;
+  const count = hasMore ? found.total : offeredCount;
+  return texts.openList(count, formats.number(String(count)));
 }
 
 function isAnswered({ trouble, typedText, answeredText, found, isLoading }: ObjectSearch): boolean {

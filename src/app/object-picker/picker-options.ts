@@ -2,12 +2,13 @@ import { wordsOf } from '../../query';
 import type { Formats } from '../object-display/formats';
 import { attributeText } from '../object-display/present-value';
 import { objectKey } from '../objects/object-id';
-import type { ShownObject } from '../objects/replies';
+import type { ShownAttribute, ShownObject } from '../objects/replies';
 import { storedLabel, type StoredObject } from '../objects/stored-value';
+import type { PickedObject } from './picked-object';
 import { chosenValues } from './select-report';
 
 /** What the host's Select takes. */
-interface PickerOption {
+export interface PickerOption {
   readonly label: string;
   readonly value: string;
 }
@@ -23,7 +24,7 @@ interface OfferedObjects {
  * The options to offer while a typed text stands in the picker. The host hides every option whose
  * label and value do not contain the typed text, and cannot be told not to: so the value carries
  * that text behind the id. While an answer is on its way, the last one is narrowed by the service's
- * own rule.
+ * own rule, as far as can be seen here.
  * @see docs/platform-assumptions.md, 8
  */
 export function offeredOptions(
@@ -32,18 +33,26 @@ export function offeredOptions(
   formats: Formats,
 ): PickerOption[] {
   const picked = new Set(picks.map(({ objectId }) => objectKey(objectId)));
-  const matches = answeredText === typedText ? () => true : labelMatch(typedText);
+  const matches = answeredText === typedText ? () => true : textMatch(typedText);
+  const isMatch = ({ label, attributes }: ShownObject) =>
+    [label, ...attributes.map((attribute) => attributeText(attribute, formats))].some(matches);
   return objects
-    .filter(({ objectId, label }) => !picked.has(objectKey(objectId)) && matches(label))
+    .filter((object) => !picked.has(objectKey(object.objectId)) && isMatch(object))
     .map((object) => ({
       label: optionLabel(object, formats),
       value: `${object.objectId} ${typedText}`,
     }));
 }
 
-/** The option that shows a pick in the picker. */
-export function pickOption({ objectId, label }: StoredObject): PickerOption {
-  return { label: storedLabel(label), value: objectId };
+/** The options that show picks in the picker: attributes tell those of one name apart. */
+export function pickOptions(picks: readonly PickedObject[], formats: Formats): PickerOption[] {
+  const labels = picks.map(({ label }) => storedLabel(label));
+  return picks.map(({ objectId, attributes }, index) => {
+    const label = labels[index] ?? '';
+    const isRepeated = labels.indexOf(label) !== labels.lastIndexOf(label);
+    const texts = isRepeated ? attributes.map((one) => attributeText(one, formats)) : [];
+    return { label: [label, ...texts].join(' · '), value: objectId };
+  });
 }
 
 /** The ids of what the Select reports as chosen. That of a pick may hold any text, also spaces. */
@@ -54,17 +63,32 @@ export function selectedIds(reported: unknown, picks: readonly StoredObject[]): 
   );
 }
 
-/** Attributes tell objects of one name apart. */
+/**
+ * The label and, on a line of their own, the attributes with their names: the host draws an option
+ * as one text, in which line breaks count as spaces.
+ */
 function optionLabel({ label, attributes }: ShownObject, formats: Formats): string {
-  const texts = attributes.map((attribute) => storedLabel(attributeText(attribute, formats)));
-  return [label, ...texts].join(' · ');
+  if (attributes.length === 0) return label;
+  const texts = attributes.map((attribute) => namedText(attribute, formats));
+  return label + endOfLine + texts.join(' · ');
 }
 
-/** Every typed word begins a word of the label, in any order. */
-function labelMatch(typedText: string): (label: string) => boolean {
+/**
+ * Ideographic spaces at the end of a line take no room, and the text goes on in the next one: as
+ * many as fill a line of any picker.
+ * @see https://www.w3.org/TR/css-text-3/#white-space-phase-2
+ */
+const endOfLine = '\u3000'.repeat(60);
+
+function namedText(attribute: ShownAttribute, formats: Formats): string {
+  return `${attribute.name}: ${storedLabel(attributeText(attribute, formats))}`;
+}
+
+/** Every typed word begins a word of the text, in any order. */
+function textMatch(typedText: string): (text: string) => boolean {
   const typedWords = wordsOf(typedText);
-  return (label) => {
-    const labelWords = wordsOf(label);
-    return typedWords.every((typed) => labelWords.some((word) => word.startsWith(typed)));
+  return (text) => {
+    const words = wordsOf(text);
+    return typedWords.every((typed) => words.some((word) => word.startsWith(typed)));
   };
 }

@@ -1,4 +1,4 @@
-import type { Client } from '../../api/client';
+import { ServiceError, type Client } from '../../api/client';
 import { combineWithLabelMatch, printQuery, type Query } from '../../query';
 import { maximumFoundObjects, type ShownObject } from './replies';
 import { showObject, type NamedAttribute } from './shown-object';
@@ -11,6 +11,8 @@ interface SearchedObjects {
   /** The configured query, with values in the place of placeholders. */
   readonly query: Query;
   readonly attributes: readonly NamedAttribute[];
+  /** What is typed is looked for in them too, by their names; in the label alone where absent. */
+  readonly searchedAttributes?: readonly Pick<NamedAttribute, 'name'>[] | undefined;
 }
 
 export interface FoundObjects {
@@ -22,15 +24,33 @@ export interface FoundObjects {
 }
 
 /**
- * The first objects of the configured query whose label matches what was typed; nothing typed
- * matches all of them.
+ * The first objects of the configured query whose label or searched attributes match what was typed;
+ * nothing typed matches all of them. A searched attribute that has another name by now, or that the
+ * person may not read, must not close the picker: then the label alone is searched.
  */
 export async function searchObjects(
   client: Client,
-  { workspaceId, typeId, query: configured, attributes }: SearchedObjects,
+  source: SearchedObjects,
   typedText: string,
 ): Promise<FoundObjects> {
-  const query = printQuery(combineWithLabelMatch(configured, typedText));
+  const names = (source.searchedAttributes ?? []).map(({ name }) => name);
+  const query = (searched: readonly string[]) =>
+    printQuery(combineWithLabelMatch(source.query, typedText, searched));
+  const [whole, ofLabel] = [query(names), query([])];
+  try {
+    return await search(client, source, whole);
+  } catch (error) {
+    const isRefused = error instanceof ServiceError && error.code === 'invalid';
+    if (!isRefused || whole === ofLabel) throw error;
+    return search(client, source, ofLabel);
+  }
+}
+
+async function search(
+  client: Client,
+  { workspaceId, typeId, attributes }: SearchedObjects,
+  query: string,
+): Promise<FoundObjects> {
   const page = await client.inWorkspace(workspaceId).objects.search({
     query,
     typeId,

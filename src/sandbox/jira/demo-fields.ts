@@ -5,7 +5,8 @@ import type { CustomField } from './state';
 /** Everywhere any laptop; in the help desk's project one of those that the person has. */
 export function assetField({ workspaceId, ...facts }: DemoFacts): CustomField {
   const { laptopTypeId: typeId, laptopAttributes: attributes } = facts;
-  const laptops = { version: 1, workspaceId, typeId, attributes };
+  const searchedAttributes = attributes.filter(({ name }) => name === 'Serial number');
+  const laptops = { version: 1, workspaceId, typeId, attributes, searchedAttributes };
   return {
     id: ids.assetField,
     name: 'Asset',

@@ -16,6 +16,16 @@ const thinkPad = { id: uuid(2), label: 'ThinkPad X1 Carbon' };
 const withQuery = (query: string) => ({
   extension: { ...onIssue, configuration: { ...configuration, query } },
 });
+const searching = (...names: string[]) => ({
+  extension: {
+    ...onIssue,
+    configuration: {
+      ...configuration,
+      query: '',
+      searchedAttributes: names.map((name, index) => ({ attributeId: uuid(910 + index), name })),
+    },
+  },
+});
 
 describe('view', () => {
   it('asks the service once, as the person, for ids alone, and Jira nothing', async () => {
@@ -166,6 +176,26 @@ describe('search', () => {
     const fixture = createFixture();
     await fixture.call('search', { text: 'mac' }, withQuery('A = 1 or B = 2 order by A'));
     expect(searchBodies(fixture)[0]?.query).toBe('(A = 1 or B = 2) and Label ~ "mac" order by A');
+  });
+
+  it('looks in the attributes that the admin named too, in one call', async () => {
+    const fixture = createFixture();
+    await fixture.call('search', { text: 'c02' }, searching('Serial number', 'Id'));
+    expect(searchBodies(fixture).map(({ query }) => query)).toEqual([
+      'Label ~ "c02" or "Serial number" ~ "c02" or "Id" ~ "c02"',
+    ]);
+  });
+
+  it('looks in the label alone where the service knows an attribute no longer', async () => {
+    const fixture = createFixture();
+    fixture.objects.push(laptop);
+    expect(await fixture.call('search', { text: 'mac' }, searching('Serial number'))).toMatchObject(
+      { value: { objects: [{ label: laptop.label }] } },
+    );
+    expect(searchBodies(fixture).map(({ query }) => query)).toEqual([
+      'Label ~ "mac" or "Serial number" ~ "mac"',
+      'Label ~ "mac"',
+    ]);
   });
 
   it('binds the person’s own email address, on the server', async () => {

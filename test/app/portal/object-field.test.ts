@@ -47,6 +47,24 @@ describe('what an object field offers on a portal form', () => {
     expect(searchBodies(portal)).toMatchObject([{ attributeIds }]);
   });
 
+  it.each([
+    ['labels', 'Label ~ "mac"'],
+    ['attributes', '(Label ~ "mac" or "Status" ~ "mac")'],
+  ])('is searched by no attributes but those that %s shows', async (portalUse, searched) => {
+    const status = { attributeId: uuid(902), name: 'Status' };
+    const hidden = { attributeId: uuid(903), name: 'Serial number' };
+    const portal = createPortal({
+      differs: {
+        portal: portalUse,
+        attributes: [status],
+        searchedAttributes: [status, hidden],
+      },
+    });
+    portal.objects.length = 0;
+    await portal.ask('portalSearch', { text: 'mac' });
+    expect(searchBodies(portal)).toMatchObject([{ query: `Kind = Laptop and ${searched}` }]);
+  });
+
   it('shows a person’s name and neither their id nor their email', async () => {
     const attributes = [{ attributeId: uuid(902), name: 'Owner', attributeTypeCode: 'USER' }];
     const portal = createPortal({ differs: { attributes } });

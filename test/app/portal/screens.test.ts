@@ -40,7 +40,7 @@ describe('an object field on a portal form', () => {
     const screen = await openForm();
     expect(keys(screen)).toEqual(['portalField']);
     await picker(screen).focus();
-    await picker(screen).pick(`${pro14.label} · In use`);
+    await picker(screen).pick(`${pro14.label} Status: In use`);
     expect(screen.submitted).toMatchObject([{ objects: [pro14] }]);
     expect(screen.text()).toContain('In use');
     screen.fire(screen.get('CustomFieldEdit'), 'onSubmit');
@@ -62,7 +62,7 @@ describe('an object field on a portal form', () => {
     let isOpen = true;
     const screen = await openForm({ portalSearch: () => (isOpen ? offered(pro14) : closed) });
     await picker(screen).focus();
-    await picker(screen).pick(`${pro14.label} · In use`);
+    await picker(screen).pick(`${pro14.label} Status: In use`);
     isOpen = false;
     picker(screen).type('mac');
     await pass(300);
@@ -84,7 +84,7 @@ describe('an object field on a portal form', () => {
     isLimited = false;
     screen.fire(screen.get('LoadingButton'), 'onClick');
     await settle();
-    expect(picker(screen).options()).toEqual([`${pro14.label} · In use`]);
+    expect(picker(screen).options()).toEqual([`${pro14.label} Status: In use`]);
     expect(screen.text()).not.toContain('Try again');
   });
 });
@@ -142,7 +142,7 @@ describe('a cascade on the portal', () => {
     ] as const) {
       const select = picker(screen, `level-${level.levelId}`);
       await select.focus();
-      await select.pick(`${place.label} · In use`);
+      await select.pick(`${place.label} Status: In use`);
     }
     expect(keys(screen)).toEqual([
       'portalCascade',

@@ -62,6 +62,14 @@ interface Option {
   value: string;
 }
 
+interface OptionGroup {
+  label: string;
+  options: Option[];
+}
+
+/** The spaces that end a line of an option, as a reader hears them. */
+const inOneLine = (label: string) => label.replace(/\u3000+/, ' ');
+
 /** Does to a Select what the host's Select does when a person uses it. */
 export function picker(screen: MountedScreen, testId = 'object-picker') {
   const select = () => screen.get('Select', { testId });
@@ -69,11 +77,19 @@ export function picker(screen: MountedScreen, testId = 'object-picker') {
     const { value } = select().props;
     return (Array.isArray(value) ? value : value ? [value] : []) as Option[];
   };
+  const groups = () =>
+    (select().props.options as (Option | OptionGroup)[]).filter((one) => 'options' in one);
+  const rawOptions = (): Option[] =>
+    (select().props.options as (Option | OptionGroup)[]).flatMap((one) =>
+      'options' in one ? one.options : [one],
+    );
   return {
     select,
     chosen: () => chosen().map(({ label }) => label),
-    options: () => (select().props.options as Option[]).map(({ label }) => label),
-    rawOptions: () => select().props.options as Option[],
+    options: () => rawOptions().map(({ label }) => inOneLine(label)),
+    rawOptions,
+    /** What the list says of its options. */
+    heading: () => groups()[0]?.label,
     focus: async () => {
       screen.fire(select(), 'onFocus', {});
       await settle();
@@ -87,8 +103,7 @@ export function picker(screen: MountedScreen, testId = 'object-picker') {
       await settle();
     },
     pick: async (label: string) => {
-      const options = select().props.options as Option[];
-      const option = options.find((candidate) => candidate.label === label);
+      const option = rawOptions().find((candidate) => inOneLine(candidate.label) === label);
       if (!option) throw new Error(`${label} is not offered`);
       const isMulti = select().props.isMulti === true;
       screen.fire(select(), 'onChange', isMulti ? [...chosen(), option] : option);
