@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { comeToRest, keepPicture, seriousAxeFindings } from './support/browser-session';
+import { comeToRest, seriousFindings } from '../support/accessibility';
+import { keepPicture } from './support/browser-session';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
 const token = 'demo-admin-token';
@@ -43,13 +44,12 @@ describe('An admin looks after the app', () => {
     await page.getByText('Refresh on demand, finished').waitFor();
     await page.getByText('1 unchanged').waitFor();
     await keepPicture(page, 'admin-queries');
-    expect(await seriousAxeFindings(page)).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
 
     await page.getByRole('button', { name: 'Details' }).press('Enter');
     await page.getByRole('button', { name: 'Refresh this query' }).waitFor();
-    await comeToRest(page);
     await keepPicture(page, 'admin-details');
-    expect(await seriousAxeFindings(page)).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
     await page.getByRole('button', { name: 'Remove result' }).press('Enter');
     await page.getByText('No stored queries yet').waitFor();
@@ -117,7 +117,6 @@ describe('An admin looks after the app', () => {
     await page.getByRole('button', { name: 'Go to the access token' }).click();
     await isFocused(field);
     expect(await field.inputValue()).toBe('begun');
-    await page.screenshot({ path: 'test-results/screens/admin-token-narrow.png' });
     const box = await field.boundingBox();
     expect(box?.y).toBeGreaterThan(0);
     expect(box?.y).toBeLessThan(narrow.height);

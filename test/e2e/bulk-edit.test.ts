@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { keepPicture, seriousAxeFindings } from './support/browser-session';
+import { seriousFindings } from '../support/accessibility';
+import { keepPicture } from './support/browser-session';
 import { AssetField, CityField } from './support/issue-page';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
@@ -38,7 +39,7 @@ describe('A bulk edit of the fields', () => {
     await group.getByRole('radio', { name: 'Add' }).check({ force: true });
     await pick('x1 think', 'ThinkPad X1 Carbon');
     await keepPicture(page, 'bulk-edit');
-    expect(await seriousAxeFindings(page)).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
     await group.getByRole('button', { name: 'Save on 3 work items' }).click();
     await group.getByText('Saved on 2 work items.').waitFor();
     await group.getByText(/\(HELP-2\)\. The field takes one object there\./).waitFor();

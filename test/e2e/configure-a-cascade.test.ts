@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { comeToRest, keepPicture, seriousAxeFindings } from './support/browser-session';
+import { seriousFindings } from '../support/accessibility';
+import { keepPicture } from './support/browser-session';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
 const objectConfiguration = '/settings/fields/customfield_10050/contexts/10150/configuration';
@@ -123,9 +124,8 @@ describe('An admin who configures a cascade', () => {
     for (const { name, colorScheme, width } of looks) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
-      await comeToRest(page);
       await keepPicture(page, `configure-cascade-${name}`);
-      expect(await seriousAxeFindings(page), name).toEqual([]);
+      expect(await seriousFindings(page), name).toEqual([]);
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );

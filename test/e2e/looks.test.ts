@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { comeToRest, keepPicture, seriousAxeFindings } from './support/browser-session';
+import { rulesOfColours, seriousFindings } from '../support/accessibility';
+import { keepPicture } from './support/browser-session';
 import { AssetField, CityField } from './support/issue-page';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
@@ -29,7 +30,7 @@ const looks = [
     name: 'dark',
     colorScheme: 'dark',
     width: 1280,
-    rules: ['color-contrast', 'link-in-text-block'],
+    rules: rulesOfColours,
   },
   {
     name: 'narrow',
@@ -112,9 +113,8 @@ async function lookAt(page: Page, screen: string, shown: Locator): Promise<Recor
     await page.setViewportSize({ width, height: 900 });
     await page.locator(`html[data-color-mode=${colorScheme}]`).waitFor();
     await shown.waitFor();
-    await comeToRest(page);
     await keepPicture(page, `${screen}-${name}`);
-    expect(await seriousAxeFindings(page, rules), name).toEqual([]);
+    expect(await seriousFindings(page, rules), name).toEqual([]);
     overflows[name] = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { keepPicture, seriousAxeFindings } from './support/browser-session';
+import { seriousFindings } from '../support/accessibility';
+import { keepPicture } from './support/browser-session';
 import { AssetField, CityField } from './support/issue-page';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
@@ -58,14 +59,14 @@ describe('The fields on the service portal', () => {
     await city.pick('Region', 'Capital Region');
     await city.pick('City', 'Reykjavík');
     await keepPicture(page, 'portal-form');
-    expect(await seriousAxeFindings(page)).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
     await send(page, 'A laptop in Iceland');
     await page.getByRole('heading', { level: 1, name: 'A laptop in Iceland' }).waitFor();
     await asset.group.getByText('MacBook Pro 16').waitFor();
     await asset.group.getByText('Status').waitFor();
     await city.group.getByText('Reykjavík').waitFor();
     await keepPicture(page, 'portal-request');
-    expect(await seriousAxeFindings(page)).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
     expect(await page.locator('main').innerText()).not.toContain('Serial number');
     expect(await asset.group.getByRole('link').count()).toBe(0);
 

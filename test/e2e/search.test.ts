@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { keepPicture, seriousAxeFindings } from './support/browser-session';
+import { seriousFindings } from '../support/accessibility';
+import { keepPicture } from './support/browser-session';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
 describe('Someone searches by JQL', () => {
@@ -59,7 +60,7 @@ describe('Someone searches by JQL', () => {
     const page = await shared.session.openAs('admin', addressOf('project = DEMO and status Done'));
     await page.getByText("Expecting operator but got 'Done'").waitFor();
     await keepPicture(page, 'search-error');
-    expect(await seriousAxeFindings(page)).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Go to character 27' }).click();
     await page.keyboard.type('= Done');
     await page.keyboard.press('Escape');
@@ -103,7 +104,7 @@ describe('Someone searches by JQL', () => {
     await page.getByRole('option', { name: 'Lena Fischer' }).waitFor();
     await page.keyboard.press('ArrowDown');
     await keepPicture(page, 'search-suggestions-narrow');
-    expect(await seriousAxeFindings(page)).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );

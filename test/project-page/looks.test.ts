@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seriousFindings } from '../sandbox-web/accessibility';
+import { rulesOfColours, seriousFindings } from '../support/accessibility';
 import { adminFunctions, adminTab, ok } from './support/app-functions';
 import { PageHost, type Functions } from './support/page-host';
 
@@ -30,7 +30,8 @@ it.each(Object.entries(screens))(
         (to) => document.documentElement.setAttribute('data-color-mode', to),
         mode,
       );
-      expect(await seriousFindings(page)).toEqual([]);
+      const rules = mode === 'dark' ? rulesOfColours : undefined;
+      expect(await seriousFindings(page, rules)).toEqual([]);
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       320,

@@ -1,19 +1,6 @@
-import axe from 'axe-core';
-import type { Frame, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-
-/** What axe finds serious or critical, as one line for each element. */
-export async function seriousFindings(page: Page | Frame): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({
-      resultTypes: ['violations'],
-    });
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  });
-}
+import { rulesOfColours, seriousFindings } from '../support/accessibility';
 
 /** Fails where a loaded page isn't accessible, light and dark, or is wider than 320 pixels. */
 export async function expectGoodLooks(page: Page): Promise<void> {
@@ -23,7 +10,7 @@ export async function expectGoodLooks(page: Page): Promise<void> {
   expect(await seriousFindings(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(() => html.getAttribute('data-color-mode')).toBe('dark');
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await seriousFindings(page, rulesOfColours)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await html.evaluate(({ scrollWidth }) => scrollWidth)).toBeLessThanOrEqual(320);
 }

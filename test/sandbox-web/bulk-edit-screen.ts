@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { seriousFindings } from './accessibility';
+import { seriousFindings } from '../support/accessibility';
 import { refuse, type SandboxPages } from './sandbox-pages';
 
 const assetField = 'customfield_10050';

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { demoSiteId } from '../../src/service';
-import { seriousFindings } from '../sandbox-web/accessibility';
+import { rulesOfColours, seriousFindings } from '../support/accessibility';
 import { browser, laptops, open, parent, service, useStage, withToken } from './stage';
 
 useStage();
@@ -88,7 +88,8 @@ describe('an embedded page', () => {
       const opened = await open(withToken({ site: 'Fleet', page, colorMode }));
       await opened.frame.getByRole('table').first().waitFor();
       const frame = opened.page.frame({ url: `${service.url}/embed` })!;
-      expect(await seriousFindings(frame)).toEqual([]);
+      const rules = colorMode === 'dark' ? rulesOfColours : undefined;
+      expect(await seriousFindings(frame, rules)).toEqual([]);
       await opened.page.close();
     }
   });

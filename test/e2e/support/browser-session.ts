@@ -1,6 +1,5 @@
-import axe from 'axe-core';
-import { mkdir } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
+import { comeToRest } from '../../support/accessibility';
 import { launchBrowser } from '../../support/browser';
 import type { Account } from '../../support/sandbox-control';
 import { SiteContext } from '../../support/site-context';
@@ -27,7 +26,6 @@ export class BrowserSession {
   ) {}
 
   static async start(trackerUrl: string): Promise<BrowserSession> {
-    await mkdir(screens, { recursive: true });
     return new BrowserSession(await launchBrowser(), trackerUrl);
   }
 
@@ -74,37 +72,9 @@ export class BrowserSession {
   }
 }
 
-/** Keeps a picture of the page under test-results, to be looked at. */
+/** Keeps a picture of the page under test-results, where someone wants to look at it. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
+  if (!process.env['PICTURES']) return;
+  await comeToRest(page);
   await page.screenshot({ path: `${screens}/${name}.png`, fullPage: true });
-}
-
-/** Waits until nothing is on its way any more from one look to another; what turns for ever may. */
-export async function comeToRest(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
-    return Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)));
-  });
-}
-
-/**
- * The serious and critical findings of axe on the page, one line each.
- *
- * @param rules the only ones to apply, where the others have been applied to the same content
- */
-export async function seriousAxeFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
-  const isThere = await page.evaluate(() => 'axe' in window);
-  if (!isThere) await page.addScriptTag({ content: axe.source });
-  return page.evaluate(async (only) => {
-    const { axe: injected } = window as unknown as { axe: Pick<typeof axe, 'run'> };
-    const { violations } = await injected.run(document, {
-      resultTypes: ['violations'],
-      ...(only && { runOnly: [...only] }),
-    });
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
-  }, rules);
 }
