@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { buildApp } from '../../src/sandbox/forge/build-app';
+import { bundleFunctions } from '../../src/sandbox/forge/build-app';
+import { readManifest } from '../../src/sandbox/forge/manifest';
 
 const maximumBytes = 400_000;
 const foreignFolders = /^src\/(service|sandbox|cli)\//;
@@ -23,16 +24,14 @@ describe('The functions bundle', () => {
   let bytes: number;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'functions-bundle-'));
-    const { functionsDirectory } = await buildApp({ outputDirectory: directory });
-    const metafile: unknown = JSON.parse(
-      await readFile(join(functionsDirectory, 'metafile.json'), 'utf8'),
-    );
+    await bundleFunctions('.', directory, await readManifest('manifest.yml'));
+    const metafile: unknown = JSON.parse(await readFile(join(directory, 'metafile.json'), 'utf8'));
     const { inputs: read, outputs } = shape.parse(metafile);
     inputs = Object.keys(read);
     kept = Object.values(outputs).flatMap((output) =>
       Object.keys(output.inputs).filter((path) => output.inputs[path]!.bytesInOutput > 0),
     );
-    bytes = (await stat(join(functionsDirectory, 'index.cjs'))).size;
+    bytes = (await stat(join(directory, 'index.cjs'))).size;
   });
   afterAll(() => rm(directory, { recursive: true, force: true }));
 

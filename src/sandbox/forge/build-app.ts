@@ -55,7 +55,8 @@ export async function buildApp({
   return directories;
 }
 
-async function bundleFunctions(root: string, directory: string, manifest: Manifest) {
+/** Bundles each file with handlers into `<directory>/<file>.cjs`, with their metafile beside them. */
+export async function bundleFunctions(root: string, directory: string, manifest: Manifest) {
   const modules = new Set(
     manifest.modules.function.map(({ handler }) => handler.slice(0, handler.lastIndexOf('.'))),
   );
