@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { askAs } from './database';
 import { createApplication } from './http/application';
-import { describeFault } from './http/error-reply';
 import { createIdentity } from './identity';
 import type { Identity } from './identity';
 import type { RunningParts, ServiceOptions } from './start-service';
+import { describeFault } from './watching/describe-fault';
 import { nameRoute, observeRequest } from './watching/observe-requests';
 
 /** What answers the service's requests: sign-in and OAuth by themselves, everything else by the application. */

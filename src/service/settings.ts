@@ -17,6 +17,7 @@ export type Settings = Pick<
   | 'databaseUrl'
   | 'clients'
   | 'embeddingOrigins'
+  | 'languageModel'
 >;
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -40,6 +41,11 @@ const environment = z
       .regex(/^postgres(ql)?:\/\//, 'Write postgres://user:password@host:port/database.')
       .optional(),
     CONFIG_FILE: z.string().optional(),
+    ASSISTANT_URL: z
+      .url({ protocol: /^https?$/, error: 'Write an address that begins with https://.' })
+      .optional(),
+    ASSISTANT_KEY: z.string().optional(),
+    ASSISTANT_MODEL: z.string().optional(),
     PLATFORM_PORT: port.optional(),
     PLATFORM_BASE_URL: origin.optional(),
     BUNDLE_BASE_URL: origin.optional(),
@@ -49,6 +55,14 @@ const environment = z
     error:
       'Other machines can reach this HOST. Set the address that they use: https://objects.example.com.',
   })
+  .refine(
+    ({ ASSISTANT_URL, ASSISTANT_KEY, ASSISTANT_MODEL }) =>
+      [0, 3].includes([ASSISTANT_URL, ASSISTANT_KEY, ASSISTANT_MODEL].filter(Boolean).length),
+    {
+      path: ['ASSISTANT_URL'],
+      error: 'Set ASSISTANT_URL, ASSISTANT_KEY and ASSISTANT_MODEL, or none of them.',
+    },
+  )
   .refine(
     ({ BASE_URL, PLATFORM_PORT, ...set }) =>
       BASE_URL === undefined ||
@@ -115,12 +129,19 @@ export async function readSettings(
     databaseUrl: values.DATABASE_URL,
     clients: oauthClients,
     embeddingOrigins: frameAncestors,
+    ...findLanguageModel(values),
   };
 }
 
 function readPlatform(values: z.infer<typeof environment>): Settings['platform'] {
   const { PLATFORM_PORT = 0, PLATFORM_BASE_URL, BUNDLE_BASE_URL } = values;
   return { port: PLATFORM_PORT, baseUrl: PLATFORM_BASE_URL, bundleUrl: BUNDLE_BASE_URL };
+}
+
+function findLanguageModel(values: z.infer<typeof environment>): Pick<Settings, 'languageModel'> {
+  const { ASSISTANT_URL: url, ASSISTANT_KEY: key, ASSISTANT_MODEL: model } = values;
+  const isSet = url !== undefined && key !== undefined && model !== undefined;
+  return isSet ? { languageModel: { url, key, model } } : {};
 }
 
 async function readConfiguration(path: string | undefined) {

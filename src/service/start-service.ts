@@ -14,7 +14,6 @@ import type { EmbedKey } from './embedding';
 import { openDiskFiles } from './files/disk-files';
 import type { FileStore } from './files/file-store';
 import { followRequests } from './http/end-server';
-import { describeFault } from './http/error-reply';
 import { createHttpServer, listen } from './http/http-server';
 import type { OAuthClient } from './identity';
 import { createListener } from './listener';
@@ -22,6 +21,7 @@ import { openRequestLimits } from './request-limits';
 import type { RateLimits, RequestLimits } from './request-limits';
 import { refoldTexts } from './resources/refold-texts';
 import { keepRemovingUnusedContents } from './resources/remove-unused-contents';
+import { describeFault } from './watching/describe-fault';
 import { createLog } from './watching/log';
 import type { Log } from './watching/log';
 import { createMetrics } from './watching/metrics';
@@ -124,9 +124,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const reportLeft = (fault: unknown) =>
       log.error(describeFault(fault), 'Unused files were not removed.');
     closers.push(keepRemovingUnusedContents({ database, files, clock }, reportLeft));
-    // The embedded database does not look at its tables by itself, and plans badly without.
-    // Whoever calls now waits for it; the start does not.
-    database.runScript('analyze').catch(report);
     let answer: RequestListener = answerNotYet;
     const server = createHttpServer((request, response) => answer(request, response), {
       clock,
@@ -144,6 +141,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (platform !== undefined) closers.push(() => platform.close());
     const geography = new GeographyImport(database);
     closers.push(() => geography.halt());
+    // The embedded database does not look at its tables by itself, and plans badly without.
+    // Whoever calls now waits for it; the start does not.
+    database.runScript('analyze').catch(report);
     return {
       url,
       port,

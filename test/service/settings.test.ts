@@ -31,6 +31,21 @@ describe('the settings of the service', () => {
     });
   });
 
+  it('name the language model of the assistant', async () => {
+    const model = {
+      ASSISTANT_URL: 'https://models.example.com/v1',
+      ASSISTANT_KEY: 'secret',
+      ASSISTANT_MODEL: 'small',
+    };
+    const { languageModel } = await readSettings(model);
+    expect(languageModel).toEqual({
+      ...{ url: 'https://models.example.com/v1', key: 'secret', model: 'small' },
+    });
+    const incomplete = readSettings({ ...model, ASSISTANT_KEY: '' });
+    await expect(incomplete).rejects.toThrow('or none of them');
+    await expect(incomplete).rejects.not.toThrow('small');
+  });
+
   it('take apps and framing pages from a file', async () => {
     const settings = await readWith({
       version: 1,

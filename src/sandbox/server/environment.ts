@@ -10,8 +10,10 @@ const environment = z
     CUSTOM_UI_PORT: port(8083),
     DATA_DIR: z.string().min(1).default('.sandbox'),
     DEMO: z.enum(['full', 'small']).default('full'),
+    /** A Postgres server for the service; the embedded database where absent. */
     DATABASE_URL: z
-      .undefined('The sandbox runs on its embedded database only so far. Unset DATABASE_URL.')
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'Write postgres://user:password@host:port/database.')
       .optional(),
     /** An OpenAI-compatible model for the assistant; all three, or none. */
     ASSISTANT_URL: z.url({ protocol: /^https?$/ }).optional(),

@@ -105,13 +105,14 @@ async function startDemoService(
   environment: SandboxEnvironment,
   { manifest, clock, trackerUrl, customUiUrl }: DemoService,
 ): Promise<Service> {
-  const { SERVICE_PORT, PLATFORM_PORT, DATA_DIR, DEMO } = environment;
+  const { SERVICE_PORT, PLATFORM_PORT, DATA_DIR, DATABASE_URL, DEMO } = environment;
   const languageModel = findLanguageModel(environment);
   try {
     return await startService({
       port: SERVICE_PORT,
       platform: { port: PLATFORM_PORT },
       dataDirectory: resolve(DATA_DIR, 'service'),
+      databaseUrl: DATABASE_URL,
       demo: DEMO,
       clients: [
         {

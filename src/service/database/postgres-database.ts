@@ -198,7 +198,9 @@ function explainFault(error: unknown): unknown {
   }
   if (error.code === cancelled) return new StatementCancelled();
   // The server says so before it ends: it is stopped, or someone ended this connection.
-  if (error.code?.startsWith('57P') === true) return new DatabaseEnded(error.message);
+  if (error.code?.startsWith('57P') === true) {
+    return new DatabaseEnded(error.message, { cause: error });
+  }
   // Without its details, which repeat what people wrote.
   return new DatabaseFault(error.message, error.code);
 }

@@ -7,7 +7,7 @@ import type { AssistantDependencies } from '../assistant/answer-chat';
 import { Refusal } from '../refusal';
 import { describeSchemaError } from '../schema-violations';
 import type { Admission } from './admission';
-import { describeFault } from './error-reply';
+import { describeFault } from '../watching/describe-fault';
 
 /** Answers the assistant's chat as server-sent events, with what the caller may read. */
 export function answerAssistantChat(

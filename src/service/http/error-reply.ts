@@ -3,6 +3,7 @@ import type { ErrorBody } from '../../api/error-body';
 import { DatabaseBusy, DatabaseEnded, DatabaseUnavailable, StatementCancelled } from '../database';
 import { Refusal, TooManyRequests } from '../refusal';
 import { toStorable } from '../values/searchable-text';
+import { describeFault } from '../watching/describe-fault';
 
 /** What Fastify refuses by itself, in our words: its own texts name its internals. */
 const refusedRequests: Partial<Record<string, readonly [number, string]>> = {
@@ -44,11 +45,6 @@ export function createErrorHandler(clock: () => Date): ErrorHandler {
     };
     void reply.code(status).send(body);
   };
-}
-
-/** What a log says of a fault: errors of the database also carry what people wrote, which it may not. */
-export function describeFault(error: unknown): { fault: string } {
-  return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
 interface RefusedRequest {

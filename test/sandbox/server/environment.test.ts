@@ -34,8 +34,8 @@ describe('The environment', () => {
     [{ DEMO: 'huge' }, 'DEMO'],
     [{ ASSISTANT_URL: 'https://models.example.com/v1' }, 'or none of them'],
     [
-      { DATABASE_URL: 'postgres://localhost/x' },
-      'DATABASE_URL: The sandbox runs on its embedded database only so far. Unset DATABASE_URL.',
+      { DATABASE_URL: 'mysql://localhost/x' },
+      'DATABASE_URL: Write postgres://user:password@host:port/database.',
     ],
   ])('refuses %o, naming the variable', (variables, message) => {
     expect(() => readEnvironment(variables)).toThrow(message);
