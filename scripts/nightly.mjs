@@ -1,7 +1,7 @@
 /**
  * What is too long for `npm test` and right for a night: the check of a deployment, and the properties
  * of general rules at their full length and with a seed of the night's own, a service that is killed
- * again and again, and all of its contract on Postgres.
+ * again and again, one whose disk gets full (as root, on Linux), and all of its contract on Postgres.
  */
 import { spawnSync } from 'node:child_process';
 import { hasPostgres } from './postgres.mjs';
@@ -19,6 +19,7 @@ const files = [
   'test/service/request-limits',
   'test/service/search/same-answers.test.ts',
   'test/service/killed-while-writing.test.ts',
+  'test/service/full-disk.test.ts',
 ];
 const fullLength = {
   PROPERTY_SEED: String(Math.floor(Date.now() / 1000)),
@@ -28,6 +29,7 @@ const fullLength = {
   SEARCH_RUNS: '100000',
   KILLS: '20',
   WRITES_PER_KILL: '50',
+  FULL_DISK: '1',
 };
 
 console.log(`PROPERTY_SEED=${process.env.PROPERTY_SEED ?? fullLength.PROPERTY_SEED}`);

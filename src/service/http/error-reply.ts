@@ -29,7 +29,7 @@ export type ErrorHandler = (error: unknown, request: FastifyRequest, reply: Fast
 export function createErrorHandler(clock: () => Date): ErrorHandler {
   return (error, request, reply) => {
     const refused = findRefusal(error);
-    if (refused === undefined || refused === unavailable) {
+    if (refused === undefined || ownFaults.includes(refused)) {
       request.log.error(describeFault(error), 'A call failed inside the service.');
     }
     const { status, message, detail } = refused ?? internalFault;
@@ -69,12 +69,25 @@ const unavailable: RefusedRequest = {
   message: 'The service has lost its database for now. Wait a few seconds, then try again.',
 };
 
+const full: RefusedRequest = {
+  status: 503,
+  message:
+    'The service has no room left to store anything, and nothing was changed. Tell whoever runs it.',
+};
+
+/** How Postgres and the system say that a disk is full, or that someone has used up their share of it. */
+const fullCodes: readonly unknown[] = ['53100', 'ENOSPC', 'EDQUOT'];
+
+/** What whoever runs the service has to know of. */
+const ownFaults: readonly RefusedRequest[] = [unavailable, full];
+
 function findRefusal(error: unknown): RefusedRequest | undefined {
   if (error instanceof Refusal) return error;
   if (error instanceof DatabaseBusy || error instanceof StatementCancelled) return busy;
   if (error instanceof DatabaseUnavailable || error instanceof DatabaseEnded) return unavailable;
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (fullCodes.includes(code)) return full;
   const refused = refusedRequests[code];
   if (refused !== undefined) return { status: refused[0], message: refused[1] };
   const status = 'statusCode' in error ? error.statusCode : undefined;
