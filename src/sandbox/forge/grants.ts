@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { StateFile, Warn } from '../state-files/state-file';
+import { stateSaver } from '../state-files/state-saver';
 
 const grant = z.object({
   /** The platform's own id of the connection; what the SDKs name in a provider fetch. */
@@ -21,25 +22,30 @@ const grants = z.record(z.string(), grant);
 
 /** The grants of an app environment, by Atlassian account id. Tokens never leave this process. */
 export class GrantStore {
-  readonly #file: StateFile;
-  #grants = new Map<string, Grant>();
+  #grants: Map<string, Grant>;
+  readonly #save: () => Promise<void>;
 
-  private constructor(file: StateFile) {
-    this.#file = file;
+  private constructor(file: StateFile, stored: Readonly<Record<string, Grant>>) {
+    this.#grants = new Map(Object.entries(stored));
+    this.#save = stateSaver<Readonly<Record<string, Grant>>>({
+      file,
+      describe: () => Object.fromEntries(this.#grants),
+      restore: (kept) => {
+        this.#grants = new Map(Object.entries(kept));
+      },
+    });
   }
 
   /** Reads what is stored; content that can't be used is set aside, and people connect again. */
   static async open(file: StateFile, warn: Warn): Promise<GrantStore> {
-    const store = new GrantStore(file);
     const stored = grants.safeParse((await file.read()) ?? {});
-    if (stored.success) store.#grants = new Map(Object.entries(stored.data));
-    else {
+    if (!stored.success) {
       const name = await file.setAside();
       warn(
         `The stored connections to the service can't be used and were set aside (${name}). Everyone has to connect their account again.`,
       );
     }
-    return store;
+    return new GrantStore(file, stored.data ?? {});
   }
 
   find(accountId: string): Grant | undefined {
@@ -62,9 +68,5 @@ export class GrantStore {
   async clear(): Promise<void> {
     this.#grants.clear();
     await this.#save();
-  }
-
-  #save(): Promise<void> {
-    return this.#file.write(Object.fromEntries(this.#grants));
   }
 }

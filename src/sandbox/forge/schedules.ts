@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import type { StateFile } from '../state-files/state-file';
+import { stateSaver } from '../state-files/state-saver';
 import type { Due, DueSource } from './background';
 import type { ScheduledTriggerModule } from './manifest-modules';
 import type { Timers } from './timers';
@@ -30,23 +31,33 @@ interface SchedulesOptions {
  */
 export class Schedules implements DueSource {
   readonly #options: SchedulesOptions;
-  #startedAtMs = 0;
+  readonly #save: () => Promise<void>;
+  #startedAtMs: number;
   /** Up to when nothing more is due, by module. */
   #doneUntilMs = new Map<string, number>();
 
-  private constructor(options: SchedulesOptions) {
+  private constructor(options: SchedulesOptions, startedAtMs = 0) {
     this.#options = options;
+    this.#startedAtMs = startedAtMs;
+    const { file, triggers } = options;
+    this.#save = stateSaver<z.infer<typeof stored>>({
+      file,
+      describe: () => ({ startedAt: this.#startedAtMs, triggers }),
+      restore: ({ startedAt }) => {
+        this.#startedAtMs = startedAt;
+      },
+    });
   }
 
   static async open(options: SchedulesOptions): Promise<Schedules> {
-    const schedules = new Schedules(options);
     const before = stored.safeParse(await options.file.read()).data;
     if (before && isDeepStrictEqual(before.triggers, options.triggers)) {
-      schedules.#startedAtMs = before.startedAt;
+      const schedules = new Schedules(options, before.startedAt);
       schedules.skipUntil(options.timers.now().getTime());
-    } else {
-      await schedules.restart();
+      return schedules;
     }
+    const schedules = new Schedules(options);
+    await schedules.restart();
     return schedules;
   }
 
@@ -66,10 +77,9 @@ export class Schedules implements DueSource {
 
   /** As after a deployment. */
   async restart(): Promise<void> {
-    const { file, timers, triggers } = this.#options;
-    this.#startedAtMs = timers.now().getTime();
+    this.#startedAtMs = this.#options.timers.now().getTime();
     this.#doneUntilMs.clear();
-    await file.write({ startedAt: this.#startedAtMs, triggers });
+    await this.#save();
   }
 
   #nextRunMs({ key, interval }: ScheduledTriggerModule): number {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { noStateFile } from '../state-files/state-file';
 import type { StateFile } from '../state-files/state-file';
+import { stateSaver } from '../state-files/state-saver';
 import type { Timers } from './timers';
 
 const stored = z.object({ offsetMs: z.number() });
@@ -12,20 +13,26 @@ const stored = z.object({ offsetMs: z.number() });
  */
 export class VirtualClock implements Timers {
   readonly #machine: Timers;
-  readonly #file: StateFile;
-  #offsetMs = 0;
+  readonly #save: () => Promise<void>;
+  #offsetMs: number;
   #stoppedAtMs: number | undefined;
 
-  private constructor(machine: Timers, file: StateFile) {
+  private constructor(machine: Timers, file: StateFile, offsetMs: number) {
     this.#machine = machine;
-    this.#file = file;
+    this.#offsetMs = offsetMs;
+    this.#save = stateSaver<z.infer<typeof stored>>({
+      file,
+      describe: () => ({ offsetMs: this.#offsetMs }),
+      restore: (kept) => {
+        this.#offsetMs = kept.offsetMs;
+      },
+    });
   }
 
   /** As far ahead as it was when it was stored. */
   static async open(machine: Timers, file = noStateFile()): Promise<VirtualClock> {
-    const clock = new VirtualClock(machine, file);
-    clock.#offsetMs = stored.safeParse(await file.read()).data?.offsetMs ?? 0;
-    return clock;
+    const offsetMs = stored.safeParse(await file.read()).data?.offsetMs ?? 0;
+    return new VirtualClock(machine, file, offsetMs);
   }
 
   now(): Date {
@@ -62,9 +69,5 @@ export class VirtualClock implements Timers {
     this.#offsetMs = 0;
     this.#stoppedAtMs = undefined;
     await this.#save();
-  }
-
-  #save(): Promise<void> {
-    return this.#file.write({ offsetMs: this.#offsetMs });
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { RecordFile, Records } from '../state-files/record-file';
+import type { RecordFile } from '../state-files/record-file';
 import type { StateFile } from '../state-files/state-file';
 import { stateSaver } from '../state-files/state-saver';
 import type { FieldType } from '../jira/field-type';
@@ -106,8 +106,20 @@ export class JiraSite {
     this.precomputations = new StoredPrecomputations(entries, options.now);
     const { model, precomputations } = this;
     this.#saves = [
-      stateSaver(options.file, () => model.state),
-      stateSaver(options.precomputationFile, () => recordsOf(precomputations)),
+      stateSaver<JiraState>({
+        file: options.file,
+        describe: () => structuredClone(model.state),
+        restore: (kept) => {
+          model.state = structuredClone(kept);
+        },
+      }),
+      stateSaver<ReadonlyMap<string, Precomputation>>({
+        file: options.precomputationFile,
+        describe: () => new Map(precomputations.entries.map((entry) => [entry.id, entry])),
+        restore: (kept) => {
+          precomputations.entries = [...kept.values()];
+        },
+      }),
     ];
   }
 
@@ -160,7 +172,7 @@ export class JiraSite {
       requireScope(match, request);
       const { caller, query, body } = request;
       const { parameters } = match;
-      const reply = await match.route.answer({
+      const answered = match.route.answer({
         model: this.model,
         jqlPlatform: this.jqlPlatform,
         precomputations: this.precomputations,
@@ -169,6 +181,8 @@ export class JiraSite {
         query,
         body,
       });
+      // Saved in the same turn as it was changed, so that a failing write takes it back.
+      const reply = answered instanceof Promise ? await answered : answered;
       const { events = [], ...copy } = structuredClone(reply);
       const { method, isReadOnly = method === 'GET' } = match.route;
       if (!isReadOnly) await this.save();
@@ -181,10 +195,6 @@ export class JiraSite {
       throw error;
     }
   };
-}
-
-function recordsOf({ entries }: StoredPrecomputations): Records {
-  return new Map(entries.map((entry) => [entry.id, entry]));
 }
 
 /** Returns `undefined` where nothing is stored, or nothing that can be used. */

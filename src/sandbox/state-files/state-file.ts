@@ -5,7 +5,10 @@ import { dirname } from 'node:path';
 export interface StateFile {
   /** Returns what was written last, `undefined` where nothing was. Not checked: parse it. */
   read(): Promise<unknown>;
-  /** Resolves once the value is safe from a crash; a crash in between leaves the value before. */
+  /**
+   * Resolves once the value is safe from a crash; a crash in between leaves the value before. One
+   * write at a time: {@link stateSaver}.
+   */
   write(value: unknown): Promise<void>;
   /** Moves unusable content out of the way and returns the name that it has now. */
   setAside(): Promise<string>;
@@ -24,40 +27,18 @@ export function noStateFile(): StateFile {
 }
 
 /**
- * State in one JSON file that only its owner may read. Writes are atomic (a new file takes the
- * old one's name) and follow one another; values that come while one is being written are
- * merged into one further write.
+ * State in one JSON file that only its owner may read. Writes are atomic: a new file takes the old
+ * one's name. What was written last is not written again.
  */
 export function jsonStateFile(path: string): StateFile {
-  let running: Promise<void> | undefined;
-  let waiting: { text: string; done: Promise<void> } | undefined;
+  let written: string | undefined;
 
-  function write(value: unknown): Promise<void> {
+  async function write(value: unknown): Promise<void> {
     const text = JSON.stringify(value, null, 1);
-    if (waiting) {
-      waiting.text = text;
-      return waiting.done;
-    }
-    if (running) {
-      const next = { text, done: running.catch(() => undefined).then(() => start(takeWaiting())) };
-      waiting = next;
-      return next.done;
-    }
-    return start(text);
-  }
-
-  function takeWaiting(): string {
-    const text = waiting?.text ?? '';
-    waiting = undefined;
-    return text;
-  }
-
-  function start(text: string): Promise<void> {
-    const current = replaceFile(path, text).finally(() => {
-      if (running === current) running = undefined;
-    });
-    running = current;
-    return current;
+    if (text === written) return;
+    written = undefined;
+    await replaceFile(path, text);
+    written = text;
   }
 
   return { read: () => readJson(path), write, setAside: () => setAside(path) };

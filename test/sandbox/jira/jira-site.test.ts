@@ -6,6 +6,7 @@ import { routes } from '../../../src/sandbox/rest/jira-site';
 import { jsonStateFile } from '../../../src/sandbox/state-files/state-file';
 import { assetField, callAs, openJira } from '../support/jira';
 import { memoryRecordFile } from '../support/memory-record-file';
+import { memoryStateFile } from '../support/memory-state-file';
 
 let directory: string;
 let path: string;
@@ -28,6 +29,34 @@ describe('A site', () => {
       body: { fields },
     });
     expect(warnings).toEqual([]);
+  });
+
+  test('keeps nothing of a call that fails on a full disk, and goes on once there is room', async () => {
+    const file = memoryStateFile();
+    let isFull = false;
+    const site = await openJira({
+      file: {
+        ...file,
+        write: (state) => (isFull ? Promise.reject(new Error('ENOSPC')) : file.write(state)),
+      },
+    });
+    const call = callAs(site, 'admin');
+    const before = structuredClone(site.model.state);
+    isFull = true;
+    const failing = ['Lost', 'Lost too'].map((summary) =>
+      call('PUT', '/issue/DEMO-1', { fields: { summary } }),
+    );
+    expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual([
+      'rejected',
+      'rejected',
+    ]);
+    expect(site.model.state).toEqual(before);
+    isFull = false;
+    const fields = { [assetField]: null };
+    expect(await call('PUT', '/issue/DEMO-1', { fields })).toMatchObject({ status: 204 });
+    const { body } = await callAs(await openJira({ file }), 'admin')('GET', '/issue/DEMO-1');
+    const [summary] = before.issues.filter(({ key }) => key === 'DEMO-1').map((one) => one.summary);
+    expect(body).toMatchObject({ fields: { ...fields, summary } });
   });
 
   test('comes back to the demo state by a reset, with the same ids', async () => {

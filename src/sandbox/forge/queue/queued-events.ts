@@ -26,34 +26,37 @@ const stored = z.object({
   events: z.array(queuedEvent),
   chains: z.array(chain),
 });
+type Stored = z.infer<typeof stored>;
 
 /** What waits, in the order in which it was pushed, with what is known of its chains. */
 export class QueuedEvents {
-  #events = new Map<string, QueuedEvent>();
-  #pushes = new Map<string, number>();
+  readonly #events = new Map<string, QueuedEvent>();
+  readonly #pushes = new Map<string, number>();
   readonly #save: () => Promise<void>;
 
-  private constructor(file: StateFile) {
-    this.#save = stateSaver(file, () => ({
-      events: [...this.#events.values()],
-      chains: [...this.#pushes].map(([chainId, pushes]) => ({ chainId, pushes })),
-    }));
+  private constructor(file: StateFile, content: Stored) {
+    this.#fill(content);
+    this.#save = stateSaver<Stored>({
+      file,
+      describe: () => ({
+        events: [...this.#events.values()],
+        chains: [...this.#pushes].map(([chainId, pushes]) => ({ chainId, pushes })),
+      }),
+      restore: (kept) => this.#fill(kept),
+    });
   }
 
   /** Reads what is stored; content that can't be used is set aside. */
   static async open(file: StateFile, warn: Warn): Promise<QueuedEvents> {
-    const queued = new QueuedEvents(file);
-    const content = (await file.read()) ?? { events: [], chains: [] };
-    const { data } = stored.safeParse(content);
+    const nothing: Stored = { events: [], chains: [] };
+    const { data } = stored.safeParse((await file.read()) ?? nothing);
     if (!data) {
       const name = await file.setAside();
       warn(
         `The events that waited in the app's queues can't be used and were set aside (${name}). They won't be delivered.`,
       );
     }
-    queued.#events = new Map(data?.events.map((event) => [event.eventId, event]));
-    queued.#pushes = new Map(data?.chains.map(({ chainId, pushes }) => [chainId, pushes]));
-    return queued;
+    return new QueuedEvents(file, data ?? nothing);
   }
 
   list(): Iterable<QueuedEvent> {
@@ -84,8 +87,14 @@ export class QueuedEvents {
   }
 
   clear(): Promise<void> {
-    for (const part of [this.#events, this.#pushes]) part.clear();
+    this.#fill({ events: [], chains: [] });
     return this.#save();
+  }
+
+  #fill({ events, chains }: Stored): void {
+    for (const part of [this.#events, this.#pushes]) part.clear();
+    for (const event of events) this.#events.set(event.eventId, event);
+    for (const { chainId, pushes } of chains) this.#pushes.set(chainId, pushes);
   }
 
   /** Drops the chains that nothing waits of. */

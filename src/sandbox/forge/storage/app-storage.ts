@@ -27,14 +27,18 @@ export class AppStorage {
   #sortedIds: readonly string[] | undefined;
   #nextRemovalMs = Infinity;
 
-  private constructor(file: RecordFile, now: () => Date) {
+  private constructor(file: RecordFile, now: () => Date, stored: ReadonlyMap<string, Entry>) {
     this.#now = now;
-    this.#save = stateSaver(file, () => this.#entries);
+    this.#fill(stored);
+    this.#save = stateSaver<ReadonlyMap<string, Entry>>({
+      file,
+      describe: () => new Map(this.#entries),
+      restore: (kept) => this.#fill(kept),
+    });
   }
 
   /** Reads what is stored; content that can't be used is set aside. */
   static async open(file: RecordFile, now: () => Date, warn: Warn): Promise<AppStorage> {
-    const storage = new AppStorage(file, now);
     const { data } = z.map(z.string(), entry).safeParse(await file.read());
     if (!data) {
       const name = await file.setAside();
@@ -42,8 +46,7 @@ export class AppStorage {
         `What the app had stored can't be used and was set aside (${name}). The app starts without it: save the access token again.`,
       );
     }
-    for (const [id, each] of data ?? []) storage.#put(id, each);
-    return storage;
+    return new AppStorage(file, now, data ?? new Map());
   }
 
   /** Also finds a value that has expired, until it is removed. */
@@ -94,6 +97,12 @@ export class AppStorage {
     this.#entries.clear();
     this.#sortedIds = undefined;
     return this.#save();
+  }
+
+  #fill(entries: ReadonlyMap<string, Entry>): void {
+    this.#entries.clear();
+    this.#sortedIds = undefined;
+    for (const [id, each] of entries) this.#put(id, each);
   }
 
   #put(id: string, value: Entry): void {
