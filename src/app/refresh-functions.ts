@@ -6,7 +6,7 @@ import { createUpkeepWorker, upkeepEvent } from './label-upkeep/upkeep-worker';
 import type { Platform } from './platform/platform';
 import { endResults } from './refresh/end-results';
 import { createRefresh } from './refresh/refresh';
-import { createRefreshWorker } from './refresh/refresh-worker';
+import { createRefreshWorker } from './refresh/worker';
 import { createStoredQueries } from './stored-queries/stored-queries';
 
 interface Options {
@@ -33,7 +33,7 @@ export function createRefreshFunctions({ platform, now, writeLog }: Options) {
     /** What fails here is made up for by the next day: the platform calls a schedule only once. */
     daily: async (): Promise<void> => {
       try {
-        await refresh.requestDaily();
+        await refresh.request({ kind: 'daily' });
       } catch (error) {
         log({ functionKey: 'refresh-daily' }, error);
       }

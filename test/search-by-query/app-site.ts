@@ -64,6 +64,11 @@ export class AppSite {
     return new AppSite(sandbox, types);
   }
 
+  /** From now on lists of the app's storage show nothing new. */
+  freezeLists(): void {
+    this.#sandbox.host.storage.freezeLists();
+  }
+
   get now(): number {
     return this.#sandbox.clock.now().getTime();
   }

@@ -74,7 +74,12 @@ export class ExpectedAnswers {
   #nextDailyAt: number;
   #nextHourlyAt: number;
 
-  constructor(world: World, installedAt: number) {
+  /** @param options.areListsFrozen whether the hourly schedule finds nothing, as lists tell it of no result */
+  constructor(
+    world: World,
+    installedAt: number,
+    private readonly options: { readonly areListsFrozen: boolean },
+  ) {
     this.world = world;
     this.#nextDailyAt = installedAt + 5 * minuteMs;
     this.#nextHourlyAt = this.#nextDailyAt;
@@ -153,9 +158,23 @@ export class ExpectedAnswers {
     this.#finishExact();
   }
 
+  /**
+   * When the hourly schedule ends the next result that nobody computes again; undefined where that is
+   * of none, or not known to the hour.
+   */
+  nextEnd(now: number): number | undefined {
+    const ends = [...this.#entries.values()]
+      .filter(({ contents, right }) => contents.every(isResult) && right.from === right.to)
+      .map(({ right }) => Math.max(right.to + goodForMs, this.#nextHourlyAt));
+    const hours = ends.map((end) => Math.ceil((end - this.#nextHourlyAt) / hourMs));
+    const next = this.#nextHourlyAt + Math.min(...hours) * hourMs;
+    return next > now && Number.isFinite(next) ? next : undefined;
+  }
+
   /** Ends what is over, where the app knows of no good token; says whether a refresh for it may have begun. */
   #endOver(now: number, mayDie: boolean): boolean {
     const { token } = this.world;
+    if (this.options.areListsFrozen) return false;
     if (token === 'good' || (token === 'revoked' && this.#isKnownAsRefused === 'no')) return false;
     const isSure = !this.#refresh && (token === 'none' || this.#isKnownAsRefused === 'yes');
     const over = [...this.#entries.values()].filter((entry) => isTried(entry, now) !== 'no');
@@ -238,12 +257,16 @@ export class ExpectedAnswers {
     return isLeftOut === 'before' ? outcome : eitherOf([entry, outcome]);
   }
 
-  /** A query that is refused has an error, and is as old as its last result. */
-  #computed({ call, right }: Entry, world: World, span: Span): Outcome {
+  /**
+   * A query that is refused has an error, and is as old as its last result. One that names no field
+   * that the app sees stays as it is.
+   */
+  #computed(entry: Entry, world: World, span: Span): Outcome {
+    const { call, right } = entry;
     const content = contentIn(world, call.query);
     const computed = { contents: [content], right: isResult(content) ? span : right };
     const mayBeUnknown = !isNameOf(call.argument, world) && this.#maybeForgotten.has(call.query);
-    return mayBeUnknown ? eitherOf([computed, { contents: [unknownField], right }]) : computed;
+    return mayBeUnknown ? eitherOf([computed, entry]) : computed;
   }
 
   #expired({ contents, right, call }: Entry, span: Span): Outcome {

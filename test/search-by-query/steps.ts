@@ -159,6 +159,24 @@ const useDaily = steps('use daily', fc.integer({ min: 2, max: 9 }), async (days,
   }
 });
 
+/** People search every day, and just before and after a result ends that no token refreshes. */
+const outlive = steps(
+  'outlive a result',
+  fc.constant('the next'),
+  async (_, known, site) => {
+    const endsAt = known.answers.nextEnd(site.now);
+    if (endsAt === undefined) return;
+    const searchAllAt = async (time: number) => {
+      await pass(time - site.now, { schedules: true }, known.answers, site);
+      for (const call of known.calls) await expectAnswer(call, known, site);
+    };
+    while (site.now + dayMs < endsAt - minuteMs) await searchAllAt(site.now + dayMs);
+    if (site.now < endsAt - minuteMs) await searchAllAt(endsAt - minuteMs);
+    await searchAllAt(endsAt + minuteMs);
+  },
+  ({ token }) => token !== 'good',
+);
+
 const fault: fc.Arbitrary<Fault> = fc.record({
   atCall: fc.integer({ min: 1, max: 40 }),
   isCallDone: fc.boolean(),
@@ -235,7 +253,7 @@ const anyStep = fc.oneof(
   ...[createObject, deleteObject, takeToken, revokeToken, giveToken, renameField, configure].map(
     often(1),
   ),
-  ...[changeObject, setIssue, useDaily].map(often(2)),
+  ...[changeObject, setIssue, useDaily, outlive].map(often(2)),
   ...[advance, refresh].map(often(4)),
   ...[search, searchAgain].map(often(6)),
 );

@@ -10,13 +10,13 @@ import { findConnection as connectionFunction } from '../connect/functions';
 import type { JiraAsPerson, Platform } from '../platform/platform';
 import type { Refresh } from '../refresh/refresh';
 import { foundTokenRefused } from '../refresh/run-facts';
+import { isWaiting, stateOf, type QueryRecord } from '../stored-queries/query-record';
 import type { StoredQueries } from '../stored-queries/stored-queries';
 import { checkHealth } from './check-health';
 import { findHolders } from './find-holders';
 import { findUnreadableFields } from './find-unreadable-fields';
 import * as functions from './functions';
 import { listAdminFields } from './list-admin-fields';
-import { listWaiting } from '../stored-queries/list-waiting';
 import { readRows } from '../stored-queries/read-rows';
 import {
   refreshRun,
@@ -91,12 +91,11 @@ function overviewHandlers(dependencies: Dependencies) {
 
 async function readFacts(dependencies: Dependencies): Promise<Facts> {
   const { adminToken, storedQueries, refresh, serviceOrigin, now } = dependencies;
-  const [token, { personRunsAllowed }, run, lastRun, dailyRequestedAt] = await Promise.all([
+  const [token, { personRunsAllowed }, run, lastRun] = await Promise.all([
     adminToken.describe(),
     storedQueries.getSettings(),
     refresh.find(),
     storedQueries.findLastRun(),
-    refresh.findDailyRequest(),
   ]);
   return {
     now: now(),
@@ -106,7 +105,7 @@ async function readFacts(dependencies: Dependencies): Promise<Facts> {
     personRunsAllowed,
     run: run ? refreshRun.parse(run) : null,
     lastRun: lastRun ?? null,
-    dailyRequestedAt: dailyRequestedAt ?? null,
+    dailyRequestedAt: run?.dailyRequestedAt ?? null,
   };
 }
 
@@ -148,7 +147,7 @@ async function saveToken(
   await adminToken.keep(token, facts);
   try {
     // Jira does not ask the function again for searches that were refused.
-    await refresh.requestAll();
+    await refresh.request({ kind: 'all' });
     return { isSaved: true, hasRefreshBegun: true };
   } catch (error) {
     log({ functionKey: functions.saveToken.key }, error);
@@ -170,36 +169,43 @@ async function withUnreadable(
   return { ...facts, unreadableFields: await findUnreadableFields(asPerson, clientOf(token)) };
 }
 
-function queryHandlers({ storedQueries, refresh }: Dependencies) {
+function queryHandlers({ storedQueries, refresh, now }: Dependencies) {
   return [
     secured(functions.listStoredRows, {
       ...admin,
       async handle({ cursor }) {
-        const { rows, nextCursor } = await readRows(storedQueries.list, cursor);
-        return { rows: rows.map(({ hash, row }) => storedRow.parse({ hash, ...row })), nextCursor };
+        const hasResult = ({ result }: QueryRecord) => result !== undefined;
+        const { rows, nextCursor } = await readRows(storedQueries.list, cursor, hasResult);
+        const shown = rows.map(({ hash, row }) => storedRow.parse({ hash, ...row, ...row.result }));
+        return { rows: shown, nextCursor };
       },
     }),
     secured(functions.listWaitingRows, {
       ...admin,
       async handle({ cursor }) {
-        const { rows, nextCursor } = await listWaiting(storedQueries, cursor);
-        const shown = rows.map(({ hash, row, found }) =>
-          waitingRow.parse({ ...row, hash, isRun: found !== undefined }),
-        );
+        const moment = { now: now(), lastRun: undefined };
+        const waits = ({ result, waiting }: QueryRecord) =>
+          result === undefined && isWaiting(waiting, moment.now);
+        const { rows, nextCursor } = await readRows(storedQueries.list, cursor, waits);
+        const shown = rows.map(({ hash, row }) => {
+          const isRun = stateOf(row, moment) === 'ready';
+          return waitingRow.parse({ ...row, ...row.waiting, hash, isRun });
+        });
         return { rows: shown, nextCursor };
       },
     }),
     secured(functions.removeQuery, {
       ...admin,
       async handle({ hash }) {
-        await storedQueries.deletePending(hash);
+        await storedQueries.endWaiting(hash);
         await refresh.forget(hash);
         return {};
       },
     }),
     secured(functions.startRefresh, {
       ...admin,
-      handle: async ({ hashes }) => refreshStart.parse(await refresh.start(hashes)),
+      handle: async ({ hashes }) =>
+        refreshStart.parse(await refresh.request({ kind: 'now', hashes })),
     }),
   ];
 }

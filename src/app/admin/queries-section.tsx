@@ -1,5 +1,5 @@
 import { CodeBlock, Heading, Stack, Text } from '@forge/react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { callResolver } from '../access/call-resolver';
 import { TroubleNotice } from '../access/trouble-notice';
 import { listStoredRows, listWaitingRows } from './functions';
@@ -77,9 +77,22 @@ function countFailed(queries: readonly ShownQuery[]): number {
   return queries.filter(({ state }) => ['failed', 'refused'].includes(state.kind)).length;
 }
 
-/** Loaded again whenever a refresh has come to its end. */
+/** What is kept is listed some seconds later. */
+const listLagMs = 10_000;
+
+/** The time of the end of a refresh, and another number once what it changed is listed. */
+function useListVersion(endOfRun: number | undefined): number | undefined {
+  const [listedEnd, setListedEnd] = useState(endOfRun);
+  useEffect(() => {
+    const timer = setTimeout(() => setListedEnd(endOfRun), listLagMs);
+    return () => clearTimeout(timer);
+  }, [endOfRun]);
+  return endOfRun === undefined || listedEnd === endOfRun ? endOfRun : -endOfRun;
+}
+
+/** Loaded again whenever a refresh has come to its end, and once more when lists tell of all of it. */
 function useQueries(facts: Facts, fields: readonly AdminField[] | undefined) {
-  const endOfRun = facts.run?.finishedAt;
+  const endOfRun = useListVersion(facts.run?.finishedAt);
   const stored = useAllPages(
     useCallback((cursor) => callResolver(listStoredRows, { cursor }), []),
     endOfRun,

@@ -1,4 +1,4 @@
-import { goodForMs, rightAtOf } from '../stored-queries/freshness';
+import { goodForMs, rightAtOf, stateOf } from '../stored-queries/query-record';
 import { dayMs } from './day';
 import type { AdminField, Facts, StoredRow } from './replies';
 import { isUsable, tokenStateOf } from './token-state';
@@ -50,9 +50,14 @@ export function queryStateOf(
   facts: Facts,
   fields: readonly AdminField[] | undefined,
 ): QueryState {
+  const { trouble } = row;
+  const state = stateOf({ result: row, trouble }, facts);
+  if (trouble && state === 'refused') {
+    return { kind: 'refused', message: trouble.message, since: trouble.since };
+  }
+  if (state === 'ended' && !isRefreshed(facts)) return { kind: 'ending' };
   return (
-    refusalOf(row) ??
-    endOf(row, facts) ??
+    expiryOf(row, facts) ??
     troubleOf(row) ??
     configurationStateOf(row, fields) ??
     (isOld(row, facts) ? { kind: 'old' } : { kind: 'fresh' })
@@ -60,16 +65,10 @@ export function queryStateOf(
 }
 
 /** No result ends while a token refreshes it. */
-function endOf(row: StoredRow, facts: Facts): QueryState | undefined {
+function expiryOf(row: StoredRow, facts: Facts): QueryState | undefined {
   if (isRefreshed(facts)) return undefined;
   const daysLeft = Math.ceil((resultEnd(row, facts) - facts.now) / dayMs);
-  if (daysLeft <= 0) return { kind: 'ending' };
   return daysLeft <= warningDays ? { kind: 'expiring', days: daysLeft } : undefined;
-}
-
-function refusalOf({ trouble }: StoredRow): QueryState | undefined {
-  if (!trouble?.isRefused) return undefined;
-  return { kind: 'refused', message: trouble.message, since: trouble.since };
 }
 
 function troubleOf({ trouble }: StoredRow): QueryState | undefined {

@@ -58,6 +58,7 @@ export function RefreshPanel(props: RefreshPanelProps) {
       {run && !running && failedCount !== undefined && run.failed > failedCount && (
         <Text>{texts.failedElsewhere}</Text>
       )}
+      {run?.isCutOff && !running && <Text>{texts.cutOff}</Text>}
       {run && !running && <LeftAloneNotice run={run} formats={formats} />}
     </Stack>
   );
@@ -127,6 +128,7 @@ const outcomeKinds = [
   'expired',
   'waiting',
   'notAsked',
+  'unseen',
   'unlisted',
   'repaired',
   'leftAlone',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { adminTokenFacts } from '../access/admin-token-facts';
 import { upkeepFacts } from '../label-upkeep/upkeep-facts';
 import { runFacts } from '../refresh/run-facts';
-import { pendingQuery, storedQuery } from '../stored-queries/stored-query';
+import { keptResult, queryRecord, waiting } from '../stored-queries/query-record';
 
 const epochMs = z.number();
 
@@ -27,23 +27,24 @@ export type SavedToken = z.infer<typeof savedToken>;
 const hash = z.string();
 
 /** A query whose result Jira keeps, as the page shows it. */
-export const storedRow = z.extend(
-  z.pick(storedQuery, {
-    ...{ query: true, fieldId: true, fieldName: true, writtenAs: true, credential: true },
-    ...{ computedAt: true, objectCount: true, configurationDigest: true },
-    ...{ rightAt: true, isLeftOut: true, trouble: true },
-  }),
-  { hash },
-);
+export const storedRow = z.object({
+  ...z.pick(queryRecord, {
+    ...{ query: true, fieldId: true, fieldName: true, writtenAs: true, trouble: true },
+  }).shape,
+  ...z.pick(keptResult, {
+    ...{ credential: true, computedAt: true, objectCount: true, configurationDigest: true },
+    ...{ rightAt: true, isLeftOut: true },
+  }).shape,
+  hash,
+});
 export type StoredRow = z.infer<typeof storedRow>;
 
 /** A search that waits for an access token, or for someone who runs it with their own account. */
 export const waitingRow = z.extend(
-  z.pick(pendingQuery, {
-    ...{ query: true, fieldId: true, fieldName: true, writtenAs: true, askedAt: true },
-  }),
+  z.pick(queryRecord, { query: true, fieldId: true, fieldName: true, writtenAs: true }),
   {
     hash,
+    askedAt: waiting.shape.askedAt,
     /** A person ran it, and the next search takes what they found. */
     isRun: z.boolean(),
   },
@@ -61,7 +62,7 @@ export const refreshRun = z.pick(runFacts, {
   ...{ waitingUntil: true, message: true, total: true, done: true },
   ...{ written: true, unchanged: true, failed: true, skipped: true, expired: true },
   ...{ waiting: true, notAsked: true, repaired: true, leftAlone: true, leftAloneKeys: true },
-  ...{ leftAloneFields: true, unlisted: true },
+  ...{ leftAloneFields: true, unlisted: true, unseen: true, isCutOff: true },
 });
 export type RefreshRun = z.infer<typeof refreshRun>;
 

@@ -1,4 +1,4 @@
-import { rightAtOf } from '../stored-queries/freshness';
+import { rightAtOf } from '../stored-queries/query-record';
 import { queryStateKinds, queryStateOf, type QueryState, type QueryStateKind } from './query-state';
 import type { AdminField, Facts, StoredRow, WaitingRow } from './replies';
 

@@ -3,13 +3,13 @@ import { licensedPerson } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import { ConsentNeeded, type ServiceAccount } from '../platform/platform';
 import type { Refresh } from '../refresh/refresh';
-import { goodForMs } from '../stored-queries/freshness';
-import { listWaiting } from '../stored-queries/list-waiting';
+import { goodForMs, isWaiting, readyForMs, type QueryRecord } from '../stored-queries/query-record';
+import { readRows } from '../stored-queries/read-rows';
 import type { StoredQueries } from '../stored-queries/stored-queries';
 import { findConnection } from './find-connection';
 import * as functions from './functions';
 import { waitingSearch, type FinishedSearch } from './replies';
-import { foundIn, runAsPerson, type Found } from './run-as-person';
+import { runAsPerson, type Found } from './run-as-person';
 
 interface Dependencies {
   readonly client: Client;
@@ -63,10 +63,13 @@ async function listWaitingSearches(
 ) {
   const { personRunsAllowed: isAllowed } = await storedQueries.getSettings();
   if (!isAllowed) return { isAllowed, now, rows: [] };
-  const { rows: waiting, nextCursor } = await listWaiting(storedQueries, cursor);
-  const rows = waiting.map(({ hash, row, found }) =>
-    waitingSearch.parse({ hash, ...row, found: found && finishedOf(foundIn(found), now) }),
-  );
+  const waits = ({ waiting }: QueryRecord) => isWaiting(waiting, now);
+  const { rows: waiting, nextCursor } = await readRows(storedQueries.list, cursor, waits);
+  const rows = waiting.map(({ hash, row }) => {
+    const { ready } = row;
+    const found = ready && now < ready.computedAt + readyForMs ? finishedOf(ready, now) : undefined;
+    return waitingSearch.parse({ hash, ...row, ...row.waiting, found });
+  });
   return { isAllowed, now, rows, nextCursor };
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pendingQuery } from '../stored-queries/stored-query';
+import { queryRecord, waiting } from '../stored-queries/query-record';
 
 export const finishedSearch = z.object({
   objectCount: z.number(),
@@ -12,9 +12,10 @@ export type FinishedSearch = z.infer<typeof finishedSearch>;
 
 /** A search that has no result until someone runs its query with their own account. */
 export const waitingSearch = z.extend(
-  z.pick(pendingQuery, { query: true, fieldName: true, writtenAs: true, askedAt: true }),
+  z.pick(queryRecord, { query: true, fieldName: true, writtenAs: true }),
   {
     hash: z.string(),
+    askedAt: waiting.shape.askedAt,
     /** What a person found, and the next search takes; undefined where nobody ran it. */
     found: z.optional(finishedSearch),
   },

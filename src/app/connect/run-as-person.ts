@@ -4,8 +4,8 @@ import { findObjects } from '../jql-function/find-objects';
 import { digestOfSources } from '../stored-queries/digests';
 import { QueryRefused } from '../jql-function/query-refused';
 import type { Refresh } from '../refresh/refresh';
-import type { StoredQueries } from '../stored-queries/stored-queries';
-import type { Handover, StoredQuery } from '../stored-queries/stored-query';
+import { isWaiting, type KeptResult } from '../stored-queries/query-record';
+import type { Handover, StoredQueries } from '../stored-queries/stored-queries';
 
 interface Dependencies {
   /** With the person's own grant. */
@@ -16,7 +16,7 @@ interface Dependencies {
   readonly now: () => number;
 }
 
-export type Found = Pick<StoredQuery, 'objectCount' | 'computedAt'>;
+export type Found = Pick<KeptResult, 'objectCount' | 'computedAt'>;
 
 /** A resolver ends after 25 seconds. */
 const timeoutMs = 20_000;
@@ -36,9 +36,11 @@ export async function runAsPerson(
 ): Promise<Found> {
   const { personRunsAllowed } = await storedQueries.getSettings();
   if (!personRunsAllowed) throw new Problem('PERSON_RUNS_FORBIDDEN');
-  const pending = await storedQueries.findPending(hash);
-  if (!pending) throw new Problem('SEARCH_GONE');
-  const configurationDigest = digestOfSources(pending.sources);
+  const record = await storedQueries.find(hash);
+  if (!record?.waiting || !isWaiting(record.waiting, now())) throw new Problem('SEARCH_GONE');
+  const { query, fieldName } = record;
+  const { sources } = record.waiting;
+  const configurationDigest = digestOfSources(sources);
   const findReady = async () => {
     const found = await storedQueries.findHandover(hash);
     return found?.configurationDigest === configurationDigest ? found : undefined;
@@ -47,13 +49,14 @@ export async function runAsPerson(
   if (earlier) return foundIn(earlier);
   try {
     const signal = AbortSignal.timeout(timeoutMs);
-    const objectIds = await findObjects({ client, signal, ...pending });
+    const objectIds = await findObjects({ client, signal, query, fieldName, sources });
     const others = await findReady();
     if (others) return foundIn(others);
     const found = { objectIds, configurationDigest, computedAt: now() };
     // First, since what is kept is not delivered again; it comes once this is over.
     await refresh.deliver(hash);
     await storedQueries.saveHandover(hash, found);
+    await tellOf(storedQueries, hash, foundIn(found));
     return foundIn(found);
   } catch (cause) {
     if (!(cause instanceof QueryRefused)) throw cause;
@@ -64,7 +67,13 @@ export async function runAsPerson(
   }
 }
 
+/** Has the lists of searches that wait say so. */
+async function tellOf(storedQueries: StoredQueries, hash: string, ready: Found): Promise<void> {
+  const record = await storedQueries.find(hash);
+  if (record?.waiting) await storedQueries.save({ ...record, ready });
+}
+
 /** What is told of it. */
-export function foundIn({ objectIds, computedAt }: Handover): Found {
+function foundIn({ objectIds, computedAt }: Handover): Found {
   return { objectCount: objectIds.length, computedAt };
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { KeyValueStore } from '../platform/storage';
 import { functionTexts } from './function-texts';
@@ -33,7 +32,7 @@ interface Dependencies {
 const minuteMs = 60_000;
 /**
  * A token may call 1,000 times in 300 s. Those touch six minutes: 600 calls are for searches, and
- * the refresh always has its 200. No more entries than one page of the storage holds.
+ * the refresh always has its 200.
  */
 const callsPerMinute = 100;
 /** The service does one thing at a time for one token: a third of the time is for searches. */
@@ -44,29 +43,30 @@ const expectedMs = timePerMinuteMs / callsPerMinute;
 export const longestRestMs = 60 * minuteMs;
 
 const restKey = 'service-rest';
-const rest = z.object({ until: z.number() });
-/** What one search took of a minute: calls, and milliseconds. What can't be read counts as all of it. */
-const use = z.catch(z.tuple([z.number(), z.number()]), [callsPerMinute, timePerMinuteMs]);
-type Use = z.infer<typeof use>;
+const rest = z.object({ version: z.literal(1), until: z.number() });
+/** What is taken of a minute: calls, and milliseconds. */
+type Use = [number, number];
+const everything: Use = [callsPerMinute, timePerMinuteMs];
+const take = z.object({ version: z.literal(1), taken: z.tuple([z.number(), z.number()]) });
 
 /**
- * Each take is an entry of its own, written before the entries of its minute are counted: of takes
- * at the same time too many may be refused, and never too few: only who is refused takes its entry
- * back.
- * @see docs/platform-assumptions.md, 49
+ * The takes of a minute are numbered from 0, without a gap: each says what is taken with it, and gets
+ * the first free number, which of several at once only one gets. So never more is taken than there is.
+ * Time that calls took beyond what was expected is one more take, whether or not it fits.
+ * @see docs/platform-assumptions.md, 49 and 53
  */
 export function createCallAllowance({ store, now, onError }: Dependencies): CallAllowance {
   return {
     async take(count, calls) {
       const restMs = (await findRestEnd().catch(nothingBy)) - now();
       if (restMs > 0) throw new QueryRefused('SERVICE_BUSY', functionTexts.serviceBusy(restMs));
-      const key = await takeRoom([count, count * expectedMs]);
+      const prefix = await takeRoom([count, count * expectedMs]);
       const begunAt = now();
       try {
         return await calls();
       } finally {
-        const ms = now() - begunAt;
-        if (ms > count * expectedMs) await keepUse(key, [count, ms]).catch(onError);
+        const moreMs = now() - begunAt - count * expectedMs;
+        if (moreMs > 0) await append(prefix, [0, moreMs], () => true).catch(onError);
       }
     },
     takeToWait: async () => {
@@ -77,7 +77,9 @@ export function createCallAllowance({ store, now, onError }: Dependencies): Call
       const ttlSeconds = Math.ceil(restMs / 1000) + 1;
       const until = now() + restMs;
       try {
-        if ((await findRestEnd()) < until) await store.set(restKey, { until }, { ttlSeconds });
+        if ((await findRestEnd()) < until) {
+          await store.set(restKey, { version: 1, until }, { ttlSeconds });
+        }
       } catch (error) {
         onError(error);
       }
@@ -88,37 +90,57 @@ export function createCallAllowance({ store, now, onError }: Dependencies): Call
     return rest.safeParse(await store.find(restKey)).data?.until ?? 0;
   }
 
-  /** Returns the key of what was taken. */
-  async function takeRoom(taken: Use): Promise<string> {
+  /** Returns the minute of which it was taken, as the beginning of its keys. */
+  async function takeRoom(use: Use): Promise<string> {
     const prefix = `search-use:${Math.floor(now() / minuteMs)}:`;
-    const key = `${prefix}${randomUUID()}`;
-    try {
-      await keepUse(key, taken);
-      if (await hasRoom(prefix)) return key;
-    } catch (error) {
+    const isTaken = await append(prefix, use, fits).catch((error: unknown) => {
       onError(error);
-      return key;
-    }
-    // What is refused makes no calls, and must not keep others from theirs.
-    await store.delete(key).catch(onError);
+      return true;
+    });
+    if (isTaken) return prefix;
     throw new QueryRefused('TOO_MANY_SEARCHES', functionTexts.tooManySearches);
   }
 
-  /** Whether all that was taken of a minute is no more than there is. */
-  async function hasRoom(prefix: string): Promise<boolean> {
-    const { entries, nextCursor } = await store.list(prefix);
-    const uses = entries.map(({ value }) => use.parse(value));
-    const calls = uses.reduce((sum, [taken]) => sum + taken, 0);
-    const ms = uses.reduce((sum, [, taken]) => sum + taken, 0);
-    return nextCursor === undefined && calls <= callsPerMinute && ms <= timePerMinuteMs;
+  async function append(
+    prefix: string,
+    [calls, ms]: Use,
+    isAllowed: (taken: Use) => boolean,
+  ): Promise<boolean> {
+    let { next, taken } = await findLast(prefix);
+    for (;;) {
+      const sum: Use = [taken[0] + calls, taken[1] + ms];
+      if (!isAllowed(sum)) return false;
+      const row = { version: 1, taken: sum };
+      if (await store.setIfAbsent(`${prefix}${next}`, row, { ttlSeconds: 120 })) return true;
+      taken = (await findTaken(prefix, next)) ?? everything;
+      next += 1;
+    }
   }
 
-  function keepUse(key: string, taken: Use): Promise<void> {
-    return store.set(key, taken, { ttlSeconds: 120 });
+  /** The first free number, and what is taken before it: looked for with longer and longer steps. */
+  async function findLast(prefix: string): Promise<{ next: number; taken: Use }> {
+    let before = -1;
+    let taken: Use = [0, 0];
+    for (let step = 1; step > 0;) {
+      const found = await findTaken(prefix, before + step);
+      if (found === undefined) step = step === 1 ? 0 : Math.floor(step / 2);
+      else [before, taken, step] = [before + step, found, step * 2];
+    }
+    return { next: before + 1, taken };
+  }
+
+  /** Undefined where the number is free; what can't be read takes all. */
+  async function findTaken(prefix: string, number: number): Promise<Use | undefined> {
+    const row = await store.find(`${prefix}${number}`);
+    return row === undefined ? undefined : (take.safeParse(row).data?.taken ?? everything);
   }
 
   function nothingBy(error: unknown): number {
     onError(error);
     return 0;
   }
+}
+
+function fits([calls, ms]: Use): boolean {
+  return calls <= callsPerMinute && ms <= timePerMinuteMs;
 }

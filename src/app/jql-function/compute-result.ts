@@ -2,9 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { ServiceError, type Client } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
 import { queryHash } from '../stored-queries/digests';
+import type { KeyValueStore } from '../platform/storage';
+import {
+  isWaiting,
+  mergeWays,
+  type KeptResult,
+  type QueryRecord,
+} from '../stored-queries/query-record';
 import type { StoredQueries } from '../stored-queries/stored-queries';
-import type { PendingQuery, StoredQuery } from '../stored-queries/stored-query';
-import { mergeWays } from '../stored-queries/written-as';
+import { takeSeat } from '../stored-queries/waiting-seats';
 import type { CallAllowance } from './call-allowance';
 import type { FoundField } from './find-field';
 import { findObjects } from './find-objects';
@@ -15,6 +21,7 @@ import type { FunctionCall } from './read-call';
 interface Dependencies {
   readonly adminToken: Pick<AdminToken, 'find'>;
   readonly clientOf: (token: string) => Client;
+  readonly store: KeyValueStore;
   readonly storedQueries: StoredQueries;
   readonly allowance: CallAllowance;
   /** Milliseconds since the epoch. */
@@ -22,7 +29,7 @@ interface Dependencies {
 }
 
 /** What a query found, and by whose rights. */
-export interface Result extends Pick<StoredQuery, 'credential' | 'computedAt'> {
+export interface Result extends Pick<KeptResult, 'credential' | 'computedAt'> {
   readonly objectIds: readonly string[];
 }
 
@@ -68,49 +75,51 @@ async function takeHandover(
   if (found?.configurationDigest === field.configurationDigest) {
     return { ...found, credential: 'person' };
   }
-  const known = await storedQueries.findPending(hash);
-  await keepPending(dependencies, { call, field, known });
+  const known = await storedQueries.find(hash);
+  await keepWaiting(dependencies, { call, field, known, hash });
   const text = reason === 'NO_TOKEN' ? functionTexts.noToken : functionTexts.tokenRefused;
-  throw new QueryRefused(reason, text(personRunsAllowed, known?.expiredAt));
+  throw new QueryRefused(reason, text(personRunsAllowed, known?.waiting?.expiredAt));
 }
 
 interface Waiting {
   readonly call: FunctionCall;
   readonly field: FoundField;
-  readonly known: PendingQuery | undefined;
-}
-
-async function keepPending(
-  dependencies: Dependencies,
-  { call: { query, fieldArgument }, field, known }: Waiting,
-): Promise<void> {
-  const { storedQueries, now } = dependencies;
-  const { fieldId, name: fieldName, sources } = field;
-  if (!known && !(await mayWait(dependencies))) return;
-  const writtenAs = mergeWays(known?.writtenAs, [fieldArgument]);
-  const asked = { ...known, query, fieldId, fieldName, sources: [...sources], writtenAs };
-  if (known && !saysMore({ ...asked, askedAt: now() }, known)) return;
-  await storedQueries.savePending({ ...asked, askedAt: now() });
+  readonly known: QueryRecord | undefined;
+  readonly hash: string;
 }
 
 /** For so long a query that waits is not written again for its time alone. */
 const keptForMs = 60 * 60_000;
 
-function saysMore(asked: PendingQuery, known: PendingQuery): boolean {
-  if (asked.askedAt >= known.askedAt + keptForMs) return true;
-  return !isDeepStrictEqual({ ...asked, askedAt: known.askedAt }, known);
+async function keepWaiting(dependencies: Dependencies, waiting: Waiting): Promise<void> {
+  const { call, field, known, hash } = waiting;
+  const { storedQueries, now } = dependencies;
+  const { fieldId, name: fieldName } = field;
+  const earlier = isWaiting(known?.waiting, now()) ? known?.waiting : undefined;
+  if (!earlier && !(await mayWait(dependencies, hash))) return;
+  const writtenAs = mergeWays(known?.writtenAs, [call.fieldArgument]);
+  const sources = [...field.sources];
+  const areSame = isDeepStrictEqual(sources, earlier?.sources);
+  const isSaid =
+    areSame && fieldName === known?.fieldName && isDeepStrictEqual(writtenAs, known.writtenAs);
+  if (earlier && isSaid && now() < earlier.askedAt + keptForMs) return;
+  await storedQueries.save({
+    ...known,
+    version: 1,
+    ...{ query: call.query, fieldId, fieldName, writtenAs },
+    waiting: { ...earlier, sources, askedAt: now() },
+    // What was found elsewhere is not what the next search takes.
+    ready: areSame ? known?.ready : undefined,
+  });
 }
 
-/** Whoever may search could fill the storage. Up to 200 more may come between two counts of a minute each. */
-const mostPending = 500;
-
 /** Whether there is room for one more query that waits, and not too many came just before it. */
-async function mayWait({ storedQueries, allowance }: Dependencies): Promise<boolean> {
+async function mayWait(dependencies: Dependencies, hash: string): Promise<boolean> {
   try {
-    await allowance.takeToWait();
+    await dependencies.allowance.takeToWait();
   } catch (error) {
     if (error instanceof QueryRefused) return false;
     throw error;
   }
-  return (await storedQueries.countPending()) < mostPending;
+  return takeSeat(dependencies, hash);
 }

@@ -1,15 +1,17 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { Client } from '../../api/client';
+import { ServiceError, type Client } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
-import type { KeyValueStore } from '../platform/storage';
+import { JiraError, ServiceAddressMissing } from '../platform/platform';
+import { StoreError, type KeyValueStore } from '../platform/storage';
 import type { UnattendedJira } from '../platform/unattended-jira';
-import { queryHash } from '../stored-queries/digests';
-import { besideOlder } from '../stored-queries/freshness';
-import { rowOf } from '../stored-queries/row-of-result';
+import { keptResultOf, queryHash } from '../stored-queries/digests';
+import {
+  besideOlder,
+  mergeWays,
+  saysTheSame,
+  type QueryRecord,
+} from '../stored-queries/query-record';
 import type { StoredQueries } from '../stored-queries/stored-queries';
-import type { StoredQuery } from '../stored-queries/stored-query';
-import { mergeWays } from '../stored-queries/written-as';
-import type { CallAllowance } from './call-allowance';
+import { longestRestMs, type CallAllowance } from './call-allowance';
 import { checkSharedQuery } from './check-shared-query';
 import { computeResult, type Result } from './compute-result';
 import { findField, type FoundField } from './find-field';
@@ -18,7 +20,6 @@ import { fragmentOf } from './fragment';
 import { functionTexts } from './function-texts';
 import { QueryRefused } from './query-refused';
 import { readCall, type FunctionCall } from './read-call';
-import { sentenceOf } from './sentence-of';
 
 interface Dependencies {
   readonly jira: UnattendedJira;
@@ -72,39 +73,42 @@ async function evaluate(
   const spelling = await findSpelling(dependencies, field);
   const result = await computeResult(dependencies, call, field, signal);
   signal.throwIfAborted();
-  await keepRow(dependencies, call, field, { ...result, spelling });
+  await keepRecord(dependencies, call, field, { ...result, spelling });
   const { objectIds } = result;
   return fragmentOf({ spelling, operator: call.operator, objectIds, fieldId: field.fieldId });
 }
 
-/** A row that can't be kept is missing from a list; the search has its answer all the same. */
-async function keepRow(
+/** A record that can't be kept is missing from a list; the search has its answer all the same. */
+async function keepRecord(
   { storedQueries, onError }: Dependencies,
   { query, fieldArgument }: FunctionCall,
   field: FoundField,
-  result: Result & { spelling: string },
+  found: Result & { spelling: string },
 ): Promise<void> {
-  const hash = queryHash(field.fieldId, query);
+  const { fieldId, name: fieldName } = field;
   try {
-    const known = await storedQueries.find(hash);
-    const pending = await storedQueries.findPending(hash);
-    const writtenAs = mergeWays(known?.writtenAs, [...(pending?.writtenAs ?? []), fieldArgument]);
-    const { configurationDigest } = field;
-    const computed = rowOf({ ...result, field, query, writtenAs, configurationDigest });
-    const row = known ? besideOlder(computed, known, await storedQueries.findLastRun()) : computed;
-    if (!known || saysMore(row, known)) await storedQueries.save(row);
-    if (pending) await storedQueries.deletePending(hash);
+    const known = await storedQueries.find(queryHash(fieldId, query));
+    const lastRun = known?.result && (await storedQueries.findLastRun());
+    const record: QueryRecord = {
+      version: 1,
+      ...{ query, fieldId, fieldName },
+      writtenAs: mergeWays(known?.writtenAs, [fieldArgument]),
+      result: besideOlder(keptResultOf(field, found), known?.result, lastRun),
+      removedAt: known?.removedAt,
+    };
+    if (!known || saysMore(record, known)) await storedQueries.save(record);
   } catch (error) {
     onError(error);
   }
 }
 
-/** For so long a row is not written again for its time alone. */
+/** For so long a record is not written again for its time alone. */
 const keptForMs = 10 * 60_000;
 
-function saysMore(row: StoredQuery, known: StoredQuery): boolean {
-  if (row.computedAt >= known.computedAt + keptForMs) return true;
-  return !isDeepStrictEqual({ ...row, computedAt: known.computedAt }, known);
+function saysMore(record: QueryRecord, known: QueryRecord): boolean {
+  const age = (record.result?.computedAt ?? 0) - (known.result?.computedAt ?? 0);
+  const isAsRight = record.result?.rightAt === known.result?.rightAt;
+  return age >= keptForMs || !isAsRight || !saysTheSame(record, known);
 }
 
 /** For the whole of an evaluation; Jira ends one after 25 seconds. */
@@ -125,4 +129,41 @@ async function inTime<Result>(work: (signal: AbortSignal) => Promise<Result>): P
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Says what an error means for who searches; the one place where errors become answers of the function. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof QueryRefused) return error.message;
+  if (error instanceof ServiceError) return serviceSentence(error);
+  if (error instanceof JiraError) return jiraSentence(error);
+  if (error instanceof StoreError) return functionTexts.storageUnreachable;
+  if (error instanceof ServiceAddressMissing) return functionTexts.addressMissing;
+  return functionTexts.unexpected;
+}
+
+function serviceSentence({ code, retryAfterMs }: ServiceError): string {
+  switch (code) {
+    case 'unauthorized':
+      return functionTexts.tokenRefused(false);
+    case 'unavailable':
+      return functionTexts.serviceUnreachable;
+    case 'timeout':
+    case 'aborted':
+      return functionTexts.serviceSlow;
+    case 'rateLimited':
+      return functionTexts.serviceBusy(retryAfterMs && Math.min(retryAfterMs, longestRestMs));
+    case 'invalid':
+    case 'forbidden':
+    case 'notFound':
+    case 'changed':
+    case 'unexpectedReply':
+    case 'cannotSend':
+      return functionTexts.serviceUnreadable;
+  }
+}
+
+function jiraSentence({ status }: JiraError): string {
+  return status === 401 || status === 403
+    ? functionTexts.jiraForbidden
+    : functionTexts.jiraUnreachable;
 }

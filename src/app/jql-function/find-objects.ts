@@ -3,8 +3,7 @@ import type { WorkspaceObject } from '../../api/object';
 import { maximumPageLimit, type Page } from '../../api/page';
 import type { CallAllowance } from './call-allowance';
 import { checkSharedQuery, serviceFault } from './check-shared-query';
-import { maximumLiterals } from './fragment';
-import { inDigits } from './in-digits';
+import { inDigits, maximumLiterals } from './fragment';
 import type { ObjectSource } from '../stored-queries/object-source';
 import { QueryRefused } from './query-refused';
 

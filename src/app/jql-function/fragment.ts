@@ -27,3 +27,8 @@ export function fragmentOf({ spelling, operator, objectIds, fieldId }: FragmentP
     ? `${field} is EMPTY AND ${field} is not EMPTY`
     : `${spelling} is not EMPTY`;
 }
+
+/** Such as `2,413`. */
+export function inDigits(count: number): string {
+  return count.toLocaleString('en-US');
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { inDigits } from './in-digits';
+import { inDigits } from './fragment';
 import { QueryRefused } from './query-refused';
 
 /** A call of the function in someone's JQL. */

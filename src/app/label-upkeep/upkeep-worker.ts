@@ -11,7 +11,7 @@ import {
   type CallBudget,
 } from '../refresh/call-budget';
 import { isJiraRefusal } from '../platform/jira-refusal';
-import { serviceFailureOf } from '../refresh/service-failure';
+import { serviceFailureOf } from '../refresh/failures';
 import { createLabelBook } from './label-book';
 import { upkeepPage, type UpkeepSlice } from './upkeep-page';
 import { isOver, type UpkeepRun } from './upkeep-run';

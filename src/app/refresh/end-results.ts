@@ -1,6 +1,5 @@
 import type { AdminToken } from '../access/admin-token';
-import { everyRow } from '../stored-queries/every-row';
-import { goodForMs, rightAtOf } from '../stored-queries/freshness';
+import { goodForMs, rightAtOf } from '../stored-queries/query-record';
 import type { StoredQueries } from '../stored-queries/stored-queries';
 import type { Refresh } from './refresh';
 import { foundTokenRefused } from './run-facts';
@@ -8,7 +7,7 @@ import { foundTokenRefused } from './run-facts';
 interface Dependencies {
   readonly adminToken: Pick<AdminToken, 'describe'>;
   readonly storedQueries: StoredQueries;
-  readonly refresh: Pick<Refresh, 'find' | 'start'>;
+  readonly refresh: Pick<Refresh, 'find' | 'request'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -19,7 +18,8 @@ const triedForMs = 3 * 60 * 60 * 1000;
 const mostAtOnce = 500;
 
 /**
- * Begins a refresh of the queries whose results are over, where no token refreshes them: it ends them.
+ * Begins a refresh of the queries whose results are over, where no token refreshes them: it ends them,
+ * each if its record says so too.
  * @throws {StoreError}
  */
 export async function endResults(dependencies: Dependencies): Promise<void> {
@@ -28,9 +28,15 @@ export async function endResults(dependencies: Dependencies): Promise<void> {
   if (token && !foundTokenRefused(await refresh.find(), token.setAt)) return;
   const lastRun = await storedQueries.findLastRun();
   const hashes: string[] = [];
-  for await (const { hash, row } of everyRow(storedQueries.list)) {
-    const overMs = now() - rightAtOf(row, lastRun) - goodForMs;
-    if (overMs >= 0 && overMs < triedForMs && hashes.length < mostAtOnce) hashes.push(hash);
-  }
-  if (hashes.length > 0) await refresh.start(hashes);
+  let cursor: string | undefined;
+  do {
+    const page = await storedQueries.list(cursor);
+    for (const { hash, row } of page.rows) {
+      const overMs = row.result ? now() - rightAtOf(row.result, lastRun) - goodForMs : -1;
+      if (overMs >= 0 && overMs < triedForMs) hashes.push(hash);
+    }
+    cursor = page.nextCursor;
+  } while (cursor !== undefined && hashes.length < mostAtOnce);
+  if (hashes.length === 0) return;
+  await refresh.request({ kind: 'now', hashes: hashes.slice(0, mostAtOnce) });
 }

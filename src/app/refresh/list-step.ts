@@ -1,56 +1,37 @@
+import { listOwnFields } from '../platform/unattended-jira';
 import { queryHash } from '../stored-queries/digests';
-import { createFieldMeaning } from './field-meaning';
-import { findCall, ListedQueries } from './listed-queries';
-import { precomputationPages } from './precomputation-pages';
-import type { RefreshRun } from './refresh-run';
-import type { Slice, StepResult } from './step';
-import { sizeOf, type ListedQuery } from './worklist';
+import { createFieldMeaning, findCall, precomputationPages } from './precomputations';
+import type { RefreshRun } from './run';
+import type { Slice, StepResult } from './slice';
+import { ListedQueries, type ListedQuery } from './worklist';
 
 /**
- * Lists what Jira keeps, and from it the queries to look at: each once, on however many pages. Where
- * they are more than the function has memory for, the rest comes after these were looked at.
+ * Lists what Jira keeps, and from it the queries to look at: each once, on however many pages. Of
+ * more than the function has memory for the first ones are looked at.
  */
 export async function listStep(slice: Slice, run: RefreshRun): Promise<StepResult> {
   const { worklist } = slice;
   const listed = new ListedQueries(await worklist.read(run.worklist));
-  const { end, stoppedBy, ...listedNow } = await readPages(slice, run, listed);
-  const setbacks = listedNow.listedTo > run.listedTo ? 0 : run.setbacks;
-  const next = { ...run, ...listedNow, setbacks };
-  if (end === 'stopped') {
-    return {
-      run: { ...next, worklist: await worklist.saveNext(run.worklist, listed.all()) },
-      stoppedBy,
-    };
-  }
-  const wanted = listed.all().filter((query) => isWanted(query, run.hashes));
+  const { isEnd, stoppedBy, ...read } = await readPages(slice, run, listed);
+  const setbacks = read.listedTo > run.listedTo ? 0 : run.setbacks;
+  const all = listed.all();
+  const wanted = isEnd ? all.filter((query) => isWanted(query, run.hashes)) : all;
   const saved = await worklist.saveNext(run.worklist, wanted);
-  const total = run.total + sizeOf(saved);
-  const isListedInPart = end === 'full';
-  return { run: { ...next, isListedInPart, total, worklist: saved, phase: 'queries' } };
+  const next = { ...run, ...read, setbacks, worklist: saved };
+  if (!isEnd) return { run: next, stoppedBy };
+  const total = saved.sizes.reduce((sum, size) => sum + size, 0);
+  return { run: { ...next, total, phase: 'queries' } };
 }
-
-/** Goes on where the list ended, with an empty one. */
-export function listOn(run: RefreshRun): RefreshRun {
-  const { worklist, earlierLists } = run;
-  return {
-    ...run,
-    phase: 'list',
-    worklist: { generation: worklist.generation, sizes: [] },
-    earlierLists: [...earlierLists, worklist],
-  };
-}
-
-/** `full`: there is no room for more. */
-type End = 'whole' | 'full' | 'stopped';
 
 async function readPages(slice: Slice, run: RefreshRun, listed: ListedQueries) {
-  const { jira, now, endsAt } = slice;
-  const meaningOf = createFieldMeaning(slice);
-  const ended = (end: End, stoppedBy?: unknown) => ({
-    ...{ listedTo, listedTotal, unlisted, end, stoppedBy },
+  const { jira, fields, now, endsAt } = slice;
+  let { listedTo, listedTotal, unlisted, isCutOff, knownFieldIds } = run;
+  const ended = (isEnd: boolean, stoppedBy?: unknown) => ({
+    ...{ listedTo, listedTotal, unlisted, isCutOff, knownFieldIds, isEnd, stoppedBy },
   });
-  let { listedTo, listedTotal, unlisted } = run;
   try {
+    knownFieldIds = addIds(knownFieldIds, listOwnFields(await fields.listFields()));
+    const meaningOf = createFieldMeaning(slice, knownFieldIds);
     for await (const page of precomputationPages(jira, run)) {
       for (const precomputation of page.values) {
         const call = findCall(precomputation);
@@ -58,13 +39,22 @@ async function readPages(slice: Slice, run: RefreshRun, listed: ListedQueries) {
       }
       ({ listedTo, listedTotal } = page);
       unlisted += page.unreadable;
-      if (!page.isLast && listed.isFull) return ended('full');
-      if (!page.isLast && now() >= endsAt) return ended('stopped');
+      isCutOff = !page.isLast && listed.isFull;
+      if (isCutOff) break;
+      if (!page.isLast && now() >= endsAt) return ended(false);
     }
-    return ended('whole');
+    return ended(true);
   } catch (stoppedBy) {
-    return ended('stopped', stoppedBy);
+    return ended(false, stoppedBy);
   }
+}
+
+/** No site has more fields of this app; those that were seen first go first. */
+const mostFieldIds = 200;
+
+function addIds(known: readonly string[], seen: readonly { readonly id: string }[]): string[] {
+  const ids = seen.map(({ id }) => id);
+  return [...known.filter((id) => !ids.includes(id)), ...ids].slice(-mostFieldIds);
 }
 
 function isWanted({ fieldId, query }: ListedQuery, hashes: RefreshRun['hashes']): boolean {

@@ -1,56 +1,174 @@
+import { isDeepStrictEqual } from 'node:util';
+import { functionTexts } from '../jql-function/function-texts';
 import type { PrecomputationUpdate } from '../platform/unattended-jira';
-import type { StoredQuery } from '../stored-queries/stored-query';
-import type { StoredQueries } from '../stored-queries/stored-queries';
-import { stateOf } from './listed-queries';
-import type { ListedQuery } from './worklist';
+import type { ObjectSource } from '../stored-queries/object-source';
+import {
+  besideOlder,
+  leftOut,
+  mergeWays,
+  type KeptResult,
+  type Moment,
+  type QueryRecord,
+} from '../stored-queries/query-record';
+import type { LastRun } from '../stored-queries/stored-queries';
+import type { Decision } from './decide';
+import type { RunFacts } from './run-facts';
+import { contentState, type ListedQuery } from './worklist';
 
-/** What becomes of one query. Nothing of it is done before the outcomes of a batch are committed. */
-export interface Outcome {
-  readonly kind:
-    'written' | 'unchanged' | 'failed' | 'skipped' | 'expired' | 'waiting' | 'notAsked';
-  /** Only for precomputations that Jira has something else of. */
-  readonly updates: readonly PrecomputationUpdate[];
-  /** In their order, after the updates. May be done again. */
-  readonly rowChanges: readonly ((rows: StoredQueries) => Promise<void>)[];
+/** Where somebody can run a query that waits. */
+export interface WaitingField {
+  readonly name: string;
+  readonly sources: readonly ObjectSource[];
 }
+
+type Waiting = Extract<Decision, { kind: 'wait' | 'expire' }>;
+
+/** What is to be written for a query. */
+export type Outcome =
+  | Exclude<Decision, Waiting | { kind: 'ask' }>
+  /** Without a field where nobody could run it: that is gone, or no longer configured. */
+  | (Waiting & { readonly field: WaitingField | undefined })
+  /** The service answered. */
+  | {
+      readonly kind: 'answer';
+      readonly fieldName: string;
+      readonly result: KeptResult;
+      /** By operator. */
+      readonly fragments: Readonly<Record<'in' | 'not in', string>>;
+    }
+  /** The query has no result any more: searches say why, and admins read the detail. */
+  | { readonly kind: 'refuse'; readonly message: string; readonly detail: string };
 
 type Content = { readonly value: string } | { readonly error: string };
 
-/** The updates that give each precomputation its content, where it has another. */
+/** What to write in Jira: only where it has something else. */
 export function updatesOf(
-  { precomputations }: ListedQuery,
-  contentOf: (operator: 'in' | 'not in') => Content,
+  outcome: Outcome,
+  listed: ListedQuery,
+  personRunsAllowed: boolean,
 ): PrecomputationUpdate[] {
-  const wanted = { in: withState(contentOf('in')), 'not in': withState(contentOf('not in')) };
-  return precomputations.flatMap(({ id, operator, state }) => {
-    const { content, newState } = wanted[operator];
-    return newState === state ? [] : [{ id, ...content }];
+  const wanted = { in: withState('in'), 'not in': withState('not in') };
+  return listed.precomputations.flatMap(({ id, operator, state }) => {
+    const { content, state: wantedState } = wanted[operator] ?? {};
+    return !content || wantedState === state ? [] : [{ id, ...content }];
   });
+
+  /** A result may be large, and is the same for every call with its operator. */
+  function withState(operator: 'in' | 'not in') {
+    const content = contentOf(outcome, listed, operator, personRunsAllowed);
+    return content && { content, state: contentState(content) };
+  }
 }
 
-/** A result may be large, and is the same for every call with its operator. */
-function withState(content: Content): { content: Content; newState: string } {
-  return { content, newState: stateOf(content) };
+function contentOf(
+  outcome: Outcome,
+  listed: ListedQuery,
+  operator: 'in' | 'not in',
+  personRunsAllowed: boolean,
+): Content | undefined {
+  switch (outcome.kind) {
+    case 'answer':
+      return { value: outcome.fragments[operator] };
+    case 'refuse':
+      return { error: outcome.message };
+    case 'wait':
+    case 'expire': {
+      if (listed.fieldId === undefined) return { error: listed.refusal };
+      return { error: functionTexts[outcome.reason](personRunsAllowed, outcome.expiredAt) };
+    }
+    case 'keep':
+    case 'fail':
+    case 'skip':
+      return undefined;
+  }
 }
 
-/** Saves a row, unless it says nothing new; when it was computed is nothing new by itself. */
-export function saveIfChanged(row: StoredQuery, known: StoredQuery | undefined) {
-  return known && isSameResult(row, known) ? [] : [saveRow(row)];
+interface After extends Moment {
+  readonly lastRun: LastRun | undefined;
 }
 
-export function saveRow(row: StoredQuery): Outcome['rowChanges'][number] {
-  return (rows) => rows.save(row);
+/** What is kept of the query then: the same record where nothing changes, undefined for none. */
+export function recordAfter(
+  outcome: Outcome,
+  record: QueryRecord | undefined,
+  listed: ListedQuery,
+  { now, lastRun }: After,
+): QueryRecord | undefined {
+  const { fieldId } = listed;
+  if (fieldId === undefined) return record;
+  switch (outcome.kind) {
+    case 'keep':
+    case 'skip':
+      return record?.result && outcome.isLeftOut
+        ? { ...record, result: leftOut(record.result, lastRun) }
+        : record;
+    case 'fail':
+      return inTrouble(record, outcome.message, record?.trouble?.isRefused ?? false);
+    case 'refuse': {
+      const troubled = inTrouble(record, outcome.detail, true);
+      return troubled && { ...troubled, waiting: undefined, ready: undefined };
+    }
+    case 'answer': {
+      const { fieldName, result } = outcome;
+      const known = listed.isInPart ? record?.result : undefined;
+      return {
+        ...{ version: 1 as const, query: listed.query, fieldId, fieldName },
+        writtenAs: mergeWays(record?.writtenAs, listed.writtenAs),
+        result: besideOlder(result, known, lastRun),
+      };
+    }
+    case 'wait':
+    case 'expire':
+      return waiting(outcome, record, listed, fieldId, now);
+  }
+
+  /** In trouble since the first time, whatever the reason is by now. */
+  function inTrouble(known: QueryRecord | undefined, message: string, isRefused: boolean) {
+    if (!known?.result) return known;
+    const trouble = { message, isRefused, since: known.trouble?.since ?? now };
+    return { ...known, result: leftOut(known.result, lastRun), trouble };
+  }
 }
 
-function isSameResult(row: StoredQuery, known: StoredQuery): boolean {
-  return contentOf(row) === contentOf(known);
+/** What waits is kept for a week: a query that is still searched with is renewed before. */
+const renewedAfterMs = 5 * 24 * 60 * 60 * 1000;
+
+function waiting(
+  { kind, field, expiredAt }: Extract<Outcome, { kind: 'wait' | 'expire' }>,
+  record: QueryRecord | undefined,
+  { query, writtenAs }: ListedQuery,
+  fieldId: string,
+  now: number,
+): QueryRecord | undefined {
+  if (!field) return kind === 'wait' ? record : undefined;
+  const known = record?.waiting;
+  const areSame = isDeepStrictEqual(known?.sources, field.sources);
+  const isKept = kind === 'wait' && areSame && now < (known?.askedAt ?? 0) + renewedAfterMs;
+  if (isKept) return record;
+  return {
+    version: 1,
+    ...{ query, fieldId, fieldName: field.name },
+    writtenAs: mergeWays(record?.writtenAs, writtenAs),
+    waiting: { askedAt: now, sources: [...field.sources], expiredAt },
+    ready: areSame ? record?.ready : undefined,
+    removedAt: record?.removedAt,
+  };
 }
 
-function contentOf(row: StoredQuery): string {
-  const { fieldName, writtenAs, credential, digest, spelling, configurationDigest } = row;
-  const { trouble, isLeftOut } = row;
-  return JSON.stringify([
-    ...[fieldName, writtenAs, credential, digest, spelling, configurationDigest],
-    ...[row.objectCount, trouble?.message, trouble?.since, trouble?.isRefused, isLeftOut],
-  ]);
+type Count =
+  'written' | 'unchanged' | 'failed' | 'skipped' | 'expired' | 'waiting' | 'notAsked' | 'unseen';
+
+const counts = {
+  keep: 'notAsked',
+  wait: 'waiting',
+  expire: 'expired',
+  refuse: 'failed',
+  skip: 'skipped',
+} as const satisfies Partial<Record<Outcome['kind'], Count>>;
+
+/** As which of the counts of a run an outcome counts. */
+export function countOf(outcome: Outcome, updates: number): Count & keyof RunFacts {
+  if (outcome.kind === 'answer') return updates > 0 ? 'written' : 'unchanged';
+  if (outcome.kind === 'fail') return outcome.isUnseen ? 'unseen' : 'failed';
+  return counts[outcome.kind];
 }

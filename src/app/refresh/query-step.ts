@@ -1,88 +1,129 @@
+import { findField } from '../jql-function/find-field';
+import { QueryRefused } from '../jql-function/query-refused';
+import { isJiraRefusal } from '../platform/jira-refusal';
+import { queryHash } from '../stored-queries/digests';
+import type { QueryRecord } from '../stored-queries/query-record';
+import { ask } from './ask';
 import { OutOfCalls } from './call-budget';
-import { commitOutcomes, counted, type ListedOutcome } from './commit-outcomes';
-import { leave, lookAtQuery } from './look-at-query';
-import { listOn } from './list-step';
-import type { Outcome } from './outcome';
-import type { RefreshRun } from './refresh-run';
-import { serviceFailureOf } from './service-failure';
-import type { Slice, StepResult } from './step';
-import { sizeOf, type ListedQuery } from './worklist';
+import { decide, type Credential, type Decision } from './decide';
+import { serviceFailureOf } from './failures';
+import { updatesOf, type Outcome, type WaitingField } from './outcome';
+import { perform, type Settled } from './perform';
+import type { RefreshRun } from './run';
+import type { Slice, StepResult } from './slice';
+import type { ListedQuery } from './worklist';
 
 /** So many are asked again at most where the app ends without a word. */
 const queriesPerStep = 20;
-/** Each may take as long as a query has. */
-const mostPassedOver = 60;
-
-/** Looks at the next queries of the list, then writes what changed. */
-export async function queryStep(slice: Slice, run: RefreshRun): Promise<StepResult> {
-  const { outcomes, stoppedBy, isLast, ...looked } = await lookAtNext(slice, run);
-  const next = counted(looked.run, await commitOutcomes(slice, outcomes));
-  return { run: isLast ? afterList(next) : next, stoppedBy };
-}
-
-function afterList(run: RefreshRun): RefreshRun {
-  return run.isListedInPart ? listOn(run) : { ...run, phase: 'sweep' };
-}
-
 /** Written in one go, some hundred kilobytes a call, so that a step ends in time. */
 const charactersPerStep = 4_000_000;
 
-function hasRoom(outcomes: readonly ListedOutcome[]): boolean {
-  const updates = outcomes.flatMap((outcome) => outcome.updates);
-  const characters = updates.reduce(
-    (sum, update) => sum + ('value' in update ? update.value : update.error).length,
-    0,
-  );
-  return outcomes.length < queriesPerStep && characters < charactersPerStep;
+/** Looks at the next queries of the list, then writes what changed. */
+export async function queryStep(slice: Slice, given: RefreshRun): Promise<StepResult> {
+  const settled: Settled[] = [];
+  let run = { ...given, lackedToken: given.lackedToken || !slice.client };
+  let isLast = false;
+  let stoppedBy: unknown;
+  while (!isLast && stoppedBy === undefined && hasRoom(slice, settled)) {
+    const listed = await slice.worklist.find(run.worklist, run.done + settled.length);
+    if (!listed) isLast = true;
+    else {
+      const looked = await lookAt(slice, run, listed);
+      ({ run, stoppedBy } = looked);
+      if (looked.settled) settled.push(looked.settled);
+    }
+  }
+  const next = await perform(slice, run, settled);
+  return { run: isLast ? { ...next, phase: 'sweep' } : next, stoppedBy };
+}
+
+function hasRoom({ now, endsAt }: Slice, settled: readonly Settled[]): boolean {
+  const characters = settled
+    .flatMap(({ updates }) => updates)
+    .reduce((sum, update) => sum + ('value' in update ? update.value : update.error).length, 0);
+  return settled.length < queriesPerStep && characters < charactersPerStep && now() < endsAt;
 }
 
 interface Looked {
-  readonly outcomes: readonly ListedOutcome[];
-  /** Nothing is counted in it yet. */
-  readonly run: RefreshRun;
-  readonly isLast: boolean;
-  readonly stoppedBy?: unknown;
-}
-
-async function lookAtNext(slice: Slice, given: RefreshRun): Promise<Looked> {
-  const outcomes: ListedOutcome[] = [];
-  const doneEarlier = given.earlierLists.reduce((sum, list) => sum + sizeOf(list), 0);
-  const firstIndex = given.done - doneEarlier;
-  let run = { ...given, lackedToken: given.lackedToken || !slice.client };
-  while (hasRoom(outcomes) && slice.now() < slice.endsAt) {
-    const listed = await slice.worklist.find(run.worklist, firstIndex + outcomes.length);
-    if (!listed) return { outcomes, run, isLast: true };
-    const { outcome, stoppedBy, ...looked } = await tryToLookAt(slice, run, listed);
-    run = looked.run;
-    if (outcome) outcomes.push({ ...outcome, listed });
-    if (stoppedBy !== undefined) return { outcomes, run, isLast: false, stoppedBy };
-  }
-  return { outcomes, run, isLast: false };
-}
-
-interface Tried {
   readonly run: RefreshRun;
   /** Absent where the query is to be looked at again. */
-  readonly outcome?: Outcome;
+  readonly settled?: Settled;
   readonly stoppedBy?: unknown;
 }
 
-async function tryToLookAt(slice: Slice, run: RefreshRun, listed: ListedQuery): Promise<Tried> {
+async function lookAt(slice: Slice, run: RefreshRun, listed: ListedQuery): Promise<Looked> {
   try {
-    const outcome = await lookAtQuery(slice, run, listed);
-    return { outcome, run: { ...run, setbacks: 0 } };
+    const settled = await settle(slice, run, listed, credentialOf(slice, run));
+    return { settled, run: { ...run, setbacks: 0 } };
   } catch (error) {
     const failure = serviceFailureOf(error);
     if (!failure || failure.kind === 'busy') return { run, stoppedBy: error };
+    const settled = () => settle(slice, run, listed, failure);
     if (failure.kind !== 'noAnswer') {
-      return { outcome: await leave(slice, listed, failure), run: { ...run, cannotAsk: failure } };
+      return { settled: await settled(), run: { ...run, cannotAsk: failure } };
     }
     const stoppedBy = await findServicesFault(slice, run, error);
     if (stoppedBy !== undefined) return { run, stoppedBy };
-    const outcome = await leave(slice, listed, failure);
-    return { outcome, run: { ...run, passedOver: run.passedOver + 1 } };
+    return { settled: await settled(), run: { ...run, passedOver: run.passedOver + 1 } };
   }
 }
+
+function credentialOf({ client }: Slice, { cannotAsk }: RefreshRun): Credential {
+  return client ? (cannotAsk ?? { kind: 'good' }) : { kind: 'none' };
+}
+
+/**
+ * @throws {ServiceError} where the service does not answer
+ * @throws {OutOfCalls}, JiraError, StoreError
+ */
+async function settle(
+  slice: Slice,
+  { hashes }: RefreshRun,
+  listed: ListedQuery,
+  credential: Credential,
+): Promise<Settled> {
+  const { now, lastRun, storedQueries, personRunsAllowed } = slice;
+  const { fieldId, query } = listed;
+  const record =
+    fieldId === undefined ? undefined : await storedQueries.find(queryHash(fieldId, query));
+  const look = { now: now(), lastRun, isOfAll: !hashes };
+  const decision = decide(credential, record, listed, look);
+  const outcome = await outcomeOf(slice, { decision, record, listed });
+  return { listed, record, outcome, updates: updatesOf(outcome, listed, personRunsAllowed) };
+}
+
+interface Decided {
+  readonly decision: Decision;
+  readonly record: QueryRecord | undefined;
+  readonly listed: ListedQuery;
+}
+
+/** The decision with what it needs to be told of the query, by the service or by Jira. */
+async function outcomeOf(slice: Slice, { decision, record, listed }: Decided): Promise<Outcome> {
+  if (decision.kind === 'wait' || decision.kind === 'expire') {
+    return { ...decision, field: await findWaitingField(slice, listed.fieldId) };
+  }
+  if (decision.kind !== 'ask') return decision;
+  const { client } = slice;
+  if (!client) throw new Error('There is nobody to ask.');
+  return ask({ ...slice, client }, record, listed);
+}
+
+async function findWaitingField(
+  { fields }: Slice,
+  fieldId: string | undefined,
+): Promise<WaitingField | undefined> {
+  if (fieldId === undefined) return undefined;
+  try {
+    return await findField(fields, fieldId);
+  } catch (error) {
+    if (error instanceof QueryRefused || isJiraRefusal(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Each may take as long as a query has. */
+const mostPassedOver = 60;
 
 /**
  * Undefined where the service answers anything else: then it is the query's fault. Where no call is

@@ -11,6 +11,8 @@ export const refreshTexts = {
     'The service refuses the app’s access token: it expired or was revoked. Results stay as they are for 7 days, and an admin can replace it.',
   jiraRefused:
     'Jira refused a request that the app made for this query. The result stays as it is, and the next refresh tries again.',
+  fieldUnseen:
+    'The app can’t see the field of this query: it was deleted, or Jira doesn’t show it to apps. The result stays as it is.',
   jiraDown:
     'Jira didn’t answer several times in a row, so the refresh ended. Results stay as they are, and the next refresh tries again.',
   unexpected:

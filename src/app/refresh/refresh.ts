@@ -1,56 +1,50 @@
+import * as z from 'zod/mini';
 import type { Platform } from '../platform/platform';
-import { createBeginRun, pushSlice } from './begin-run';
-import type { RefreshEvent } from './refresh-event';
-import { factsOf, hasNotMoved, isAlive, isOver, type RefreshRun } from './refresh-run';
+import type { RefreshQueue } from '../platform/storage';
 import { refreshTexts } from './refresh-texts';
-import type { RunFacts } from './run-facts';
-import { createRunStore } from './run-store';
+import { findRun, hasNotMoved, isAlive, isOver, newRun, saveRun, type RefreshRun } from './run';
+import { runFacts, type RunFacts } from './run-facts';
 
-interface Dependencies {
-  readonly platform: Pick<Platform, 'store' | 'refreshQueue'>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
+/** What the queue brings. */
+export const refreshEvent = z.discriminatedUnion('kind', [
+  /** The refresh of the day is due. */
+  z.object({ kind: z.literal('daily'), requestedAt: z.number() }),
+  /** Everything is to be refreshed once more. */
+  z.object({ kind: z.literal('all'), requestedAt: z.number() }),
+  /** The next slice of a run. */
+  z.object({ kind: z.literal('slice'), runId: z.string(), slice: z.number() }),
+  /** Take the stored result of a query away. */
+  z.object({ kind: z.literal('forget'), hash: z.string(), attempt: z.number() }),
+  /** Give searches what a person found with their own account. */
+  z.object({ kind: z.literal('deliver'), hash: z.string(), attempt: z.number() }),
+]);
+export type RefreshEvent = z.infer<typeof refreshEvent>;
+export type RunRequest = Extract<RefreshEvent, { kind: 'daily' | 'all' }>;
 
-/** The refresh that began, or the one that was under way already. */
-export interface Start {
-  readonly kind: 'started' | 'busy';
-  readonly run: RunFacts;
-}
+type Wanted =
+  /** These queries, or everything, unless a refresh is under way. */
+  | { readonly kind: 'now'; readonly hashes?: readonly string[] | undefined }
+  /** Everything, at once or after the refresh that is under way. */
+  | { readonly kind: 'all' }
+  /** What a day asks for, soon, and once a day. */
+  | { readonly kind: 'daily' };
+
+type Requested =
+  /** The refresh that began, or the one that was under way already. */
+  | { readonly kind: 'started' | 'busy'; readonly run: RunFacts }
+  /** It begins by itself. */
+  | { readonly kind: 'queued' };
 
 /** What anyone may set going: the work itself is done by the queue's consumer. */
 export interface Refresh {
-  /**
-   * Begins a refresh of these queries, or of all. While one is under way no other begins.
-   * @throws {StoreError}
-   */
-  start(hashes?: readonly string[]): Promise<Start>;
-  /** Has everything be refreshed, at once or after the refresh that is under way. @throws {StoreError} */
-  requestAll(): Promise<void>;
-  /**
-   * Begins a refresh of everything, unless one began since that time.
-   * @param requestedAt in milliseconds since the epoch
-   * @returns false while another refresh is under way: it has to be asked for again
-   * @throws {StoreError}
-   */
-  startAll(requestedAt: number): Promise<boolean>;
-  /** Has the refresh of the day begin, soon. @throws {StoreError} */
-  requestDaily(): Promise<void>;
-  /**
-   * Begins the refresh of a day, unless that was done or is under way.
-   * @param requestedAt when the schedule came, in milliseconds since the epoch
-   * @returns false while another refresh is under way: it has to be asked for again
-   * @throws {StoreError}
-   */
-  startDaily(requestedAt: number): Promise<boolean>;
+  /** Asks for a refresh; there is one at a time. @throws {StoreError} */
+  request(wanted: Wanted): Promise<Requested>;
   /**
    * The refresh under way, or the last one; one that died without a word has failed. Undefined before
    * the first.
    * @throws {StoreError}
    */
   find(): Promise<RunFacts | undefined>;
-  /** When the schedule came for the last daily refresh that came to its end; undefined before. @throws {StoreError} */
-  findDailyRequest(): Promise<number | undefined>;
   /** Takes the stored result of a query away, soon. @throws {StoreError} */
   forget(hash: string): Promise<void>;
   /**
@@ -61,73 +55,112 @@ export interface Refresh {
   deliver(hash: string): Promise<void>;
 }
 
+interface Dependencies {
+  readonly platform: Pick<Platform, 'store' | 'refreshQueue'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
 /** What was found is kept by then. */
-const delaySeconds = 5;
+const deliveryDelaySeconds = 5;
+
+export function createRefresh({ platform, now }: Dependencies): Refresh {
+  const { store, refreshQueue } = platform;
+  const push = (event: RefreshEvent) => refreshQueue.push(event);
+
+  return {
+    async request(wanted) {
+      if (wanted.kind === 'now') {
+        const current = await findRun(store);
+        if (current && isAlive(current, now())) return { kind: 'busy', run: factsOf(current) };
+        const { hashes } = wanted;
+        const run = newRun({ kind: 'demand', hashes, now: now() }, current);
+        return { kind: 'started', run: await begin(platform, run) };
+      }
+      const event = { kind: wanted.kind, requestedAt: now() };
+      if (event.kind === 'daily' || !(await startRequested({ platform, now }, event))) {
+        await push(event);
+      }
+      return { kind: 'queued' };
+    },
+    async find() {
+      const run = await findRun(store);
+      return run && toldOf(run, now());
+    },
+    forget: (hash) => push({ kind: 'forget', hash, attempt: 1 }),
+    deliver: (hash) =>
+      refreshQueue.push(
+        { kind: 'deliver', hash, attempt: 1 },
+        { delaySeconds: deliveryDelaySeconds },
+      ),
+  };
+}
 
 /** The schedule comes once in 24 hours, now and then twice. */
 const dailyAgainMs = 20 * 60 * 60 * 1000;
 
-export function createRefresh({ platform, now }: Dependencies): Refresh {
-  const { refreshQueue } = platform;
-  const runs = createRunStore(platform.store);
-  const push = (event: RefreshEvent) => refreshQueue.push(event);
-  const begin = createBeginRun({ runs, refreshQueue, now });
-
-  return {
-    async start(hashes) {
-      const current = await runs.find();
-      if (current && isAlive(current, now())) {
-        return { kind: 'busy', run: factsOf(current) };
-      }
-      return { kind: 'started', run: await begin('demand', current, { hashes }) };
-    },
-    async requestAll() {
-      const requestedAt = now();
-      if (!(await startAll(requestedAt))) await push({ kind: 'all', requestedAt });
-    },
-    startAll,
-    requestDaily: () => push({ kind: 'daily', requestedAt: now() }),
-    async startDaily(requestedAt) {
-      const lastRequest = await runs.findDailyRequest();
-      if (lastRequest !== undefined && requestedAt - lastRequest <= dailyAgainMs) return true;
-      const current = await runs.find();
-      if (current && isAlive(current, now())) {
-        await pushFirst(current);
-        return current.kind === 'daily';
-      }
-      await begin('daily', current, { requestedAt });
-      return true;
-    },
-    async find() {
-      const run = await runs.find();
-      return run && toldOf(run, now());
-    },
-    findDailyRequest: () => runs.findDailyRequest(),
-    forget: (hash) => push({ kind: 'forget', hash, attempt: 1 }),
-    deliver: (hash) => refreshQueue.push({ kind: 'deliver', hash, attempt: 1 }, { delaySeconds }),
-  };
-
-  /** The app may have died before its first event was pushed; one more does no harm. */
-  async function pushFirst(run: RefreshRun): Promise<void> {
-    if (hasNotMoved(run)) await pushSlice(refreshQueue, run);
+/**
+ * Begins what was asked for, unless that was done or is under way.
+ * @returns false while another refresh is under way: it has to be asked for again
+ * @throws {StoreError}
+ */
+export async function startRequested(
+  { platform, now }: Dependencies,
+  { kind, requestedAt }: RunRequest,
+): Promise<boolean> {
+  const current = await findRun(platform.store);
+  const isDone =
+    kind === 'daily' ? isOfThatDay(current, requestedAt) : isLater(current, requestedAt);
+  if (isDone) return true;
+  if (current && isAlive(current, now())) {
+    // The app may have died before its first event was pushed; one more does no harm.
+    if (hasNotMoved(current)) await pushSlice(platform.refreshQueue, current);
+    return kind === 'daily' && current.kind === 'daily';
   }
+  const beginning =
+    kind === 'daily' ? ({ kind, requestedAt } as const) : ({ kind: 'demand' } as const);
+  await begin(platform, newRun({ ...beginning, now: now() }, current));
+  return true;
+}
 
-  async function startAll(requestedAt: number): Promise<boolean> {
-    const current = await runs.find();
-    const isMeant = current && !current.hashes && current.startedAt > requestedAt;
-    if (isMeant && !hasNotMoved(current)) return true;
-    if (current && isAlive(current, now())) {
-      await pushFirst(current);
-      return false;
-    }
-    await begin('demand', current, {});
-    return true;
+function isOfThatDay(run: RefreshRun | undefined, requestedAt: number): boolean {
+  const { dailyRequestedAt = -Infinity } = run ?? {};
+  return requestedAt - dailyRequestedAt <= dailyAgainMs;
+}
+
+/** Whether everything is refreshed, or was, since it was asked for. */
+function isLater(run: RefreshRun | undefined, requestedAt: number): boolean {
+  return run !== undefined && !run.hashes && run.startedAt > requestedAt && !hasNotMoved(run);
+}
+
+/** Keeps a run and pushes its first event. @throws {StoreError} where it can't: it has failed then */
+async function begin(
+  { store, refreshQueue }: Dependencies['platform'],
+  run: RefreshRun,
+): Promise<RunFacts> {
+  await saveRun(store, run);
+  try {
+    await pushSlice(refreshQueue, run);
+  } catch (error) {
+    const { unexpected: message } = refreshTexts;
+    await saveRun(store, { ...run, phase: 'failed', message, finishedAt: run.startedAt });
+    throw error;
   }
+  return factsOf(run);
+}
+
+/** Has the slice that is due come, at once. @throws {StoreError} */
+function pushSlice(queue: RefreshQueue, { runId, slice }: RefreshRun): Promise<void> {
+  return queue.push({ kind: 'slice', runId, slice });
+}
+
+function factsOf(run: RefreshRun): RunFacts {
+  return runFacts.parse(run);
 }
 
 /** A run of which nothing can be left is told of as failed: nothing else will end it. */
 function toldOf(run: RefreshRun, now: number): RunFacts {
   if (isOver(run) || isAlive(run, now)) return factsOf(run);
-  const message = refreshTexts.unexpected;
+  const { unexpected: message } = refreshTexts;
   return { ...factsOf(run), phase: 'failed', message, finishedAt: run.movedAt };
 }

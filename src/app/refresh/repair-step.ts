@@ -1,12 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  cascadeValueOf,
+  readCascadeValue,
+  type CascadeValue,
+} from '../cascade-field/cascade-value';
+import type { FoundField } from '../jql-function/find-field';
+import { objectKey } from '../objects/object-id';
+import {
+  readStoredValue,
+  storedValueOf,
+  type StoredObject,
+  type StoredValue,
+} from '../objects/stored-value';
 import { findSpelling } from '../jql-function/find-spelling';
 import { fieldClause } from '../jql/jql-text';
 import { QueryRefused } from '../jql-function/query-refused';
 import { listOwnFields, type OwnField } from '../platform/unattended-jira';
 import { isJiraRefusal } from '../platform/jira-refusal';
-import { repairingField, type RefreshRun } from './refresh-run';
-import { repairOf } from './repair-value';
+import { repairingField, type RefreshRun } from './run';
 import { mostLeftAlone } from './run-facts';
-import type { Slice, StepResult } from './step';
+import type { Slice, StepResult } from './slice';
 import { writeValues } from '../platform/write-values';
 
 /**
@@ -98,4 +111,50 @@ function afterPage(run: RefreshRun, { fieldName, pageToken, ...page }: DonePage)
 
 function firstFew(known: readonly string[], further: readonly string[]): string[] {
   return [...known, ...further].slice(0, mostLeftAlone);
+}
+
+type Repair =
+  /** To be stored in its place. */
+  | { readonly kind: 'incomplete'; readonly value: StoredValue }
+  /** Jira's search does not know of it yet. */
+  | { readonly kind: 'complete'; readonly value?: undefined }
+  /** Not of a shape that the app reads whole, or empty: nobody's to change but whoever wrote it. */
+  | { readonly kind: 'unreadable'; readonly value?: undefined };
+
+/** The value with the flat arrays that JQL searches, for one that was written without them. */
+function repairOf(kind: FoundField['kind'], stored: unknown): Repair {
+  const value = kind === 'cascade' ? completeCascade(stored) : completeObjects(stored);
+  if (!value) return { kind: 'unreadable' };
+  return isContained(value, stored) ? { kind: 'complete' } : { kind: 'incomplete', value };
+}
+
+/** Without levels where it is not known how its objects were reached. */
+type CompleteCascade = StoredValue & Pick<CascadeValue, 'pathIds'>;
+
+function completeObjects(stored: unknown): StoredValue | null {
+  const { objects, isDamaged } = readStoredValue(stored);
+  return isDamaged ? null : storedValueOf(objects);
+}
+
+function completeCascade(stored: unknown): CompleteCascade | null {
+  const { objects, levels, isDamaged } = readCascadeValue(stored);
+  const flat = isDamaged ? null : storedValueOf(objects);
+  if (!flat) return null;
+  const end = levels.findLast((level) => level.objects.length > 0);
+  // Levels that end elsewhere say nothing of how these objects were reached.
+  const path =
+    end && areSame(end.objects, objects)
+      ? cascadeValueOf(levels.map((level) => (level === end ? { ...level, objects } : level)))
+      : null;
+  return path ?? { ...flat, pathIds: flat.objectIds };
+}
+
+function areSame(one: readonly StoredObject[], other: readonly StoredObject[]): boolean {
+  const keysOf = (objects: readonly StoredObject[]) =>
+    objects.map(({ objectId }) => objectKey(objectId)).sort();
+  return isDeepStrictEqual(keysOf(one), keysOf(other));
+}
+
+function isContained(value: object, stored: unknown): boolean {
+  return isDeepStrictEqual({ ...(stored as object), ...value }, stored);
 }

@@ -44,8 +44,12 @@ export const runFacts = z.object({
   waiting: count,
   /** They have a result, and there is no access token that could refresh it, or it is refused. */
   notAsked: count,
+  /** They are on fields that the app can't see: what they have stays. */
+  unseen: count,
   /** Entries of Jira's list that the app can't read. */
   unlisted: count,
+  /** Jira keeps more searches than one refresh can hold. */
+  isCutOff: z.boolean(),
   /** Values written from outside whose search data was filled in. */
   repaired: count,
   /** Values that the app can't read, or whose search data Jira doesn't take. */
@@ -53,6 +57,8 @@ export const runFacts = z.object({
   leftAloneKeys,
   /** The names of the first fields that have such values. */
   leftAloneFields: z.array(z.string()).check(z.maxLength(mostLeftAlone)),
+  /** When the schedule came for the last daily refresh that came to its end; absent before. */
+  dailyRequestedAt: z.optional(epochMs),
 });
 export type RunFacts = z.infer<typeof runFacts>;
 

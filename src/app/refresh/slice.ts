@@ -1,18 +1,78 @@
-import { createClient, singleAttempt } from '../../api/client';
+import { createClient, singleAttempt, type Client } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
 import { ServiceAddressMissing, type Platform } from '../platform/platform';
-import { everyRow } from '../stored-queries/every-row';
-import { createStoredQueries, type StoredQueries } from '../stored-queries/stored-queries';
+import type { KeyValueStore } from '../platform/storage';
+import type { JiraFields, UnattendedJira } from '../platform/unattended-jira';
+import {
+  createStoredQueries,
+  type LastRun,
+  type StoredQueries,
+} from '../stored-queries/stored-queries';
 import { createCallBudget, OutOfCalls, type CallBudget } from './call-budget';
-import type { RefreshRun } from './refresh-run';
-import { rememberedFields } from './remembered-fields';
-import type { Slice } from './step';
-import { createWorklist } from './worklist';
+import type { RefreshRun } from './run';
+import { createWorklist, type Worklist } from './worklist';
 
-interface Dependencies {
+/** What every task of the queue works with. */
+export interface RefreshParts {
+  readonly jira: UnattendedJira;
+  /** Asks Jira once for each. */
+  readonly fields: JiraFields;
+  readonly store: KeyValueStore;
+  readonly storedQueries: StoredQueries;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** What a slice of a run works with. */
+export interface Slice extends RefreshParts {
+  readonly worklist: Worklist;
+  /** With the token; undefined where there is none. */
+  readonly client: Client | undefined;
+  readonly budget: CallBudget;
+  readonly lastRun: LastRun | undefined;
+  /** Decides what searches without a result say. */
+  readonly personRunsAllowed: boolean;
+  /** Notes what a step went on from. */
+  readonly onError: (error: unknown, phase: RefreshRun['phase']) => void;
+  /** Nothing new is begun after it. */
+  readonly endsAt: number;
+}
+
+/** A step of a run. What it did is not lost where it was stopped. */
+export interface StepResult {
+  readonly run: RefreshRun;
+  /** The error that stopped it; absent where nothing did. */
+  readonly stoppedBy?: unknown;
+}
+
+interface PartsDependencies {
+  readonly platform: Pick<Platform, 'store' | 'unattended'>;
+  readonly now: () => number;
+}
+
+export function createParts({ platform, now }: PartsDependencies): RefreshParts {
+  const { store, unattended: jira } = platform;
+  const storedQueries = createStoredQueries({ store, now });
+  return { jira, fields: rememberedFields(jira), store, storedQueries, now };
+}
+
+/** Asks only once for the fields and for the configurations of each. */
+function rememberedFields(jira: JiraFields): JiraFields {
+  let fields: ReturnType<JiraFields['listFields']> | undefined;
+  const configurations = new Map<string, Promise<unknown[]>>();
+  return {
+    listFields: () => (fields ??= jira.listFields()),
+    listAllConfigurations(fieldId) {
+      const known = configurations.get(fieldId) ?? jira.listAllConfigurations(fieldId);
+      configurations.set(fieldId, known);
+      return known;
+    },
+  };
+}
+
+interface Dependencies extends PartsDependencies {
   readonly platform: Pick<Platform, 'store' | 'unattended' | 'tokenTransport'>;
   readonly adminToken: Pick<AdminToken, 'find'>;
-  readonly now: () => number;
   readonly onError: Slice['onError'];
 }
 
@@ -20,36 +80,21 @@ interface Dependencies {
 const sliceMs = 120_000;
 
 /** @throws {StoreError} */
-export async function openSlice(
-  { platform, adminToken, now, onError }: Dependencies,
-  run: RefreshRun,
-): Promise<Slice> {
-  const { store } = platform;
+export async function openSlice(dependencies: Dependencies, run: RefreshRun): Promise<Slice> {
+  const { platform, adminToken, now, onError } = dependencies;
+  const parts = createParts(dependencies);
   const endsAt = now() + sliceMs;
-  const storedQueries = createStoredQueries({ store, now });
   const budget = createCallBudget({ calls: run.calls, now, endsAt });
   const token = await adminToken.find();
-  const { personRunsAllowed } = await storedQueries.getSettings();
+  const { personRunsAllowed } = await parts.storedQueries.getSettings();
   return {
-    jira: platform.unattended,
-    fields: rememberedFields(platform.unattended),
-    store,
-    storedQueries,
-    worklist: createWorklist(store, run.runId),
+    ...parts,
+    worklist: createWorklist(platform.store, run.runId),
     client: token === undefined ? undefined : clientOf(platform, budget, token),
     budget,
-    removals: await readRemovals(storedQueries),
-    lastRun: await storedQueries.findLastRun(),
-    ...{ personRunsAllowed, now, endsAt, onError },
+    lastRun: await parts.storedQueries.findLastRun(),
+    ...{ personRunsAllowed, onError, endsAt },
   };
-}
-
-async function readRemovals(storedQueries: StoredQueries): Promise<Map<string, number>> {
-  const removals = new Map<string, number>();
-  for await (const { hash, row } of everyRow(storedQueries.listRemovals)) {
-    removals.set(hash, row.removedAt);
-  }
-  return removals;
 }
 
 function clientOf(platform: Pick<Platform, 'tokenTransport'>, budget: CallBudget, token: string) {

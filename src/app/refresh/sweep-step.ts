@@ -1,32 +1,28 @@
-import { goodForMs, leftOut, rightAtOf } from '../stored-queries/freshness';
 import { queryHash } from '../stored-queries/digests';
-import { everyRow } from '../stored-queries/every-row';
-import type { StoredQueries } from '../stored-queries/stored-queries';
-import type { StoredQuery } from '../stored-queries/stored-query';
-import type { RefreshRun } from './refresh-run';
-import type { Slice, StepResult } from './step';
-import type { Worklist } from './worklist';
+import { goodForMs, leftOut, rightAtOf, type QueryRecord } from '../stored-queries/query-record';
+import type { RefreshRun } from './run';
+import type { Slice, StepResult } from './slice';
 
 /**
- * Deletes the rows of searches that wait while there is a token, and of results that Jira has
- * dropped, as nobody searched with them. A refresh of single queries leaves those to one of
- * everything. One that could not read all that Jira keeps, or read it in parts while that changed,
- * does not know which were dropped: it left them out.
+ * Takes off what is kept of results that Jira has dropped, as nobody searched with them. A list of the
+ * storage says where to look, and each record itself what becomes of it. A refresh of single queries
+ * leaves that to one of everything.
  */
 export async function sweepStep(slice: Slice, run: RefreshRun): Promise<StepResult> {
-  if (run.unlisted === 0 && slice.client && !run.cannotAsk)
-    await endWaiting(slice.storedQueries, run);
   if (run.hashes) return { run: { ...run, phase: 'repair' } };
-  const { storedQueries, worklist, lastRun, now, endsAt } = slice;
-  const isSure = run.unlisted === 0 && run.earlierLists.length === 0;
-  const isListed = await among(worklist, [...run.earlierLists, run.worklist]);
-  let sweptTo = run.sweptTo;
+  const { storedQueries, now, endsAt } = slice;
+  const fateOf = await createFates(slice, run);
+  let { sweptTo } = run;
   do {
-    const { rows, nextCursor } = await storedQueries.list(sweptTo);
-    const dropped = rows.filter(({ hash, row }) => isOld(row, run) && !isListed(hash, row));
-    for (const { hash, row } of dropped) {
-      if (isSure || isLongOver(row, slice)) await storedQueries.delete(hash);
-      else if (!row.isLeftOut) await storedQueries.save(leftOut(row, lastRun));
+    const { rows, unreadable, nextCursor } = await storedQueries.list(sweptTo);
+    const candidates = rows.filter(({ hash, row }) => fateOf(hash, row) !== 'stays');
+    for (const { hash } of candidates) {
+      const record = await storedQueries.find(hash);
+      if (record) await sweep(slice, record, fateOf(hash, record));
+    }
+    // They are of another version.
+    for (const hash of unreadable) {
+      if (!(await storedQueries.find(hash))) await storedQueries.delete(hash);
     }
     sweptTo = nextCursor;
   } while (sweptTo !== undefined && now() < endsAt);
@@ -34,37 +30,42 @@ export async function sweepStep(slice: Slice, run: RefreshRun): Promise<StepResu
   return { run: { ...run, phase, sweptTo, setbacks: 0 } };
 }
 
-/** Whoever searches gets a result by the token: nobody has to run these. */
-async function endWaiting(storedQueries: StoredQueries, run: RefreshRun): Promise<void> {
-  for await (const { hash, row } of everyRow(storedQueries.listPending)) {
-    const isMeant = run.hashes?.includes(hash) ?? true;
-    if (!isMeant || row.askedAt >= run.startedAt) continue;
-    // Where the service failed at it alone there is none.
-    if (await storedQueries.find(hash)) await storedQueries.deletePending(hash);
+type Fate = 'stays' | 'dropped' | 'leftOut';
+
+async function sweep(
+  { storedQueries, lastRun }: Slice,
+  record: QueryRecord,
+  fate: Fate,
+): Promise<void> {
+  if (fate === 'dropped') {
+    await storedQueries.save({ ...record, result: undefined, trouble: undefined });
+  } else if (fate === 'leftOut' && record.result && !record.result.isLeftOut) {
+    await storedQueries.save({ ...record, result: leftOut(record.result, lastRun) });
   }
 }
 
 /** A search takes what a person found for 10 minutes: Jira may get it after it was listed. */
 const onItsWayMs = 15 * 60 * 1000;
 
-function isOld({ computedAt }: StoredQuery, { startedAt }: RefreshRun): boolean {
-  return computedAt < startedAt - onItsWayMs;
-}
-
-/** Twice as long as a result is good: by then Jira has dropped it, or a later refresh listed it. */
-function isLongOver(row: StoredQuery, { lastRun, now }: Slice): boolean {
-  return now() >= rightAtOf(row, lastRun) + 2 * goodForMs;
-}
-
-/** A call whose field could not be found may be of any row with its query. */
-async function among(worklist: Worklist, lists: readonly RefreshRun['worklist'][]) {
+/**
+ * A refresh that could not read all that Jira keeps does not know which results were dropped: it left
+ * them out. One that is over for so long is dropped all the same, or a later refresh listed it.
+ */
+async function createFates({ worklist, lastRun, now }: Slice, run: RefreshRun) {
   const hashes = new Set<string>();
+  // A call whose field could not be found may be of any record with its query.
   const queriesOfNoField = new Set<string>();
-  for (const list of lists) {
-    for (const { query, fieldId } of await worklist.read(list)) {
-      if (fieldId === undefined) queriesOfNoField.add(query);
-      else hashes.add(queryHash(fieldId, query));
-    }
+  for (const { query, fieldId } of await worklist.read(run.worklist)) {
+    if (fieldId === undefined) queriesOfNoField.add(query);
+    else hashes.add(queryHash(fieldId, query));
   }
-  return (hash: string, { query }: StoredQuery) => hashes.has(hash) || queriesOfNoField.has(query);
+  const isSure = run.unlisted === 0 && !run.isCutOff;
+
+  return function fateOf(hash: string, { query, result }: QueryRecord): Fate {
+    if (!result || result.computedAt >= run.startedAt - onItsWayMs) return 'stays';
+    if (hashes.has(hash)) return 'stays';
+    if (queriesOfNoField.has(query)) return 'leftOut';
+    const isLongOver = now() >= rightAtOf(result, lastRun) + 2 * goodForMs;
+    return isSure || isLongOver ? 'dropped' : 'leftOut';
+  };
 }

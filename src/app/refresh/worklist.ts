@@ -1,19 +1,24 @@
 import * as z from 'zod/mini';
+import type { FunctionCall } from '../jql-function/read-call';
 import { chunksOf } from '../objects/chunks';
-import type { KeyValueStore, StoredPage } from '../platform/storage';
-import type { RefreshRun } from './refresh-run';
-
-const precomputed = z.object({
-  id: z.string(),
-  operator: z.enum(['in', 'not in']),
-  /** Of what Jira has: see `stateOf`. */
-  state: z.string(),
-});
+import type { KeyValueStore } from '../platform/storage';
+import type { Precomputation } from '../platform/unattended-jira';
+import { digestOf } from '../stored-queries/digests';
+import { mergeWays } from '../stored-queries/query-record';
+import type { Meaning } from './precomputations';
+import type { RefreshRun } from './run';
 
 const askedQuery = z.object({
   query: z.string(),
   writtenAs: z.array(z.string()),
-  precomputations: z.array(precomputed),
+  precomputations: z.array(
+    z.object({
+      id: z.string(),
+      operator: z.enum(['in', 'not in']),
+      /** Of what Jira has: see `contentState`. */
+      state: z.string(),
+    }),
+  ),
   /** When a search last used one of them, in milliseconds since the epoch. */
   usedAt: z.number(),
   /** When Jira got the oldest of the results. */
@@ -25,18 +30,82 @@ const askedQuery = z.object({
 /** One query on one field, with every call of the function that asks it. */
 const listedQuery = z.union([
   z.extend(askedQuery, { fieldId: z.string() }),
-  /** No field is meant; in words for who searches. */
-  z.extend(askedQuery, { fieldId: z.optional(z.undefined()), refusal: z.string() }),
+  /** No field is meant: see `Meaning`. */
+  z.extend(askedQuery, {
+    fieldId: z.optional(z.undefined()),
+    refusal: z.string(),
+    isUnseen: z.boolean(),
+  }),
 ]);
 export type ListedQuery = z.infer<typeof listedQuery>;
+
+/** Equal for the same result or error: a result of 1,000 ids would not fit into the list. */
+export function contentState({ value, error = '' }: { value?: string; error?: string }): string {
+  const digest = digestOf([value ?? error]).slice(0, 16);
+  return value === undefined ? `e${digest}` : `v${digest}`;
+}
+
+/** Some 100,000 queries as people write them; in memory they take several times as much. */
+const mostListedBytes = 30_000_000;
+const bytesOfPrecomputation = 200;
+
+/** Gathers precomputations by the query and the field that they mean. */
+export class ListedQueries {
+  readonly #byMeaning = new Map<string, ListedQuery>();
+  #bytes = 0;
+
+  /** @param listed a query may be there several times, each time with some of its calls */
+  constructor(listed: readonly ListedQuery[]) {
+    for (const query of listed) {
+      const key = keyOf(query.query, query);
+      const others = this.#byMeaning.get(key)?.precomputations ?? [];
+      const precomputations = [...others, ...query.precomputations];
+      this.#bytes += Buffer.byteLength(query.query);
+      this.#bytes += query.precomputations.length * bytesOfPrecomputation;
+      this.#byMeaning.set(key, { ...query, precomputations, isInPart: false });
+    }
+  }
+
+  /** Whether one more page could be more than the function has memory for. */
+  get isFull(): boolean {
+    return this.#bytes > mostListedBytes;
+  }
+
+  /** Adds one; one that is there already, as pages may overlap, is replaced. */
+  add(precomputation: Precomputation, call: FunctionCall, meaning: Meaning): void {
+    const { id, used, updated } = precomputation;
+    const { query, operator, fieldArgument } = call;
+    const key = keyOf(query, meaning);
+    const known = this.#byMeaning.get(key);
+    const others = known?.precomputations.filter((other) => other.id !== id) ?? [];
+    const isResult = precomputation.value !== undefined;
+    this.#bytes += bytesOfPrecomputation + (known ? 0 : Buffer.byteLength(query));
+    this.#byMeaning.set(key, {
+      query,
+      ...meaning,
+      writtenAs: mergeWays(known?.writtenAs, [fieldArgument]),
+      precomputations: [...others, { id, operator, state: contentState(precomputation) }],
+      isInPart: false,
+      usedAt: Math.max(known?.usedAt ?? 0, used),
+      resultSince: isResult ? Math.min(known?.resultSince ?? updated, updated) : known?.resultSince,
+    });
+  }
+
+  all(): ListedQuery[] {
+    return [...this.#byMeaning.values()];
+  }
+}
+
+function keyOf(query: string, meaning: Meaning): string {
+  return JSON.stringify([query, meaning.fieldId ?? { refusal: meaning.refusal }]);
+}
 
 type Position = RefreshRun['worklist'];
 
 export type Worklist = ReturnType<typeof createWorklist>;
 
-const prefix = 'refresh:work:';
 /** A value of the store holds 240 KiB. */
-const maximumBytes = 200_000;
+const mostChunkBytes = 200_000;
 /** What a run that died leaves behind goes by itself. */
 const keptSeconds = 7 * 24 * 60 * 60;
 
@@ -46,7 +115,7 @@ const keptSeconds = 7 * 24 * 60 * 60;
  */
 export function createWorklist(store: KeyValueStore, runId: string) {
   const keyOf = (generation: number, index: number) =>
-    `${prefix}${runId}:${generation}:${String(index).padStart(5, '0')}`;
+    `refresh:work:${runId}:${generation}:${String(index).padStart(5, '0')}`;
   let lastRead: { key: string; queries: ListedQuery[] } | undefined;
 
   async function readChunk(generation: number, index: number): Promise<ListedQuery[]> {
@@ -65,8 +134,7 @@ export function createWorklist(store: KeyValueStore, runId: string) {
       return chunks.flat();
     },
     /** The query at this index over all chunks; undefined after the last one. */
-    async find(position: Position, index: number): Promise<ListedQuery | undefined> {
-      const { generation, sizes } = position;
+    async find({ generation, sizes }: Position, index: number): Promise<ListedQuery | undefined> {
       let first = 0;
       for (const [chunk, size] of sizes.entries()) {
         if (index < first + size) return (await readChunk(generation, chunk))[index - first];
@@ -86,16 +154,17 @@ export function createWorklist(store: KeyValueStore, runId: string) {
       }
       return { generation, sizes: chunks.map((chunk) => chunk.length) };
     },
+    /** Deletes the lists of the run up to this one, also of one that was not kept to its end. */
+    async clear(last: Position): Promise<void> {
+      for (let generation = 1; generation <= last.generation + 1; generation += 1) {
+        for (let index = 0; ; index += 1) {
+          const key = keyOf(generation, index);
+          if ((await store.find(key)) === undefined) break;
+          await store.delete(key);
+        }
+      }
+    },
   };
-}
-
-/** Deletes the lists of all runs: for the end of one, as there is one at a time. */
-export async function clearWorklists(store: KeyValueStore): Promise<void> {
-  let page: StoredPage;
-  do {
-    page = await store.list(prefix);
-    for (const { key } of page.entries) await store.delete(key);
-  } while (page.nextCursor !== undefined && page.entries.length > 0);
 }
 
 /** Written in one go, each with 1,000 ids, they are 40 calls of Jira. */
@@ -111,11 +180,6 @@ function inParts(query: ListedQuery): ListedQuery[] {
   }));
 }
 
-/** How many queries a list holds. */
-export function sizeOf({ sizes }: Position): number {
-  return sizes.reduce((sum, size) => sum + size, 0);
-}
-
 function chunksByBytes(queries: readonly ListedQuery[]): ListedQuery[][] {
   const chunks: ListedQuery[][] = [];
   let room = 0;
@@ -123,7 +187,7 @@ function chunksByBytes(queries: readonly ListedQuery[]): ListedQuery[][] {
     const bytes = Buffer.byteLength(JSON.stringify(query)) + 1;
     if (bytes > room) {
       chunks.push([]);
-      room = maximumBytes;
+      room = mostChunkBytes;
     }
     chunks.at(-1)?.push(query);
     room -= bytes;

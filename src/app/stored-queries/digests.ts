@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { distinctSources, sourceKey, type ObjectSource } from './object-source';
+import type { KeptResult } from './query-record';
 
 /** The key of a query on a field: 64 hexadecimal digits. */
 export function queryHash(fieldId: string, query: string): string {
@@ -14,4 +15,24 @@ export function digestOf(texts: readonly string[]): string {
 /** Another one where any of the sources differs. */
 export function digestOfSources(sources: readonly ObjectSource[]): string {
   return digestOf(distinctSources(sources).map(sourceKey));
+}
+
+/** A result as it was computed. */
+interface ComputedResult extends Pick<KeptResult, 'credential' | 'computedAt' | 'spelling'> {
+  /** Sorted. */
+  readonly objectIds: readonly string[];
+}
+
+/** What is kept of a result: the ids only as their number and digest. */
+export function keptResultOf(
+  { configurationDigest }: Pick<KeptResult, 'configurationDigest'>,
+  { objectIds, credential, computedAt, spelling }: ComputedResult,
+): KeptResult {
+  return {
+    ...{ credential, computedAt, spelling, configurationDigest },
+    objectCount: objectIds.length,
+    digest: digestOf(objectIds),
+    rightAt: computedAt,
+    isLeftOut: false,
+  };
 }

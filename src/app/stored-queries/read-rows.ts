@@ -10,6 +10,8 @@ interface StoredPage<Row> {
 /** The platform takes 5 MB for a reply; rows are of some 20 kB at most. */
 const mostBytes = 1_000_000;
 const mostRows = 500;
+/** A function that people wait for reads no more of the storage. */
+const mostStoredPages = 20;
 
 /** Where a page of the storage begins, and the row of it to go on after. */
 interface Place {
@@ -18,19 +20,22 @@ interface Place {
 }
 
 /**
- * Several pages of the storage as one, of at most 500 rows and 1 MB; empty only where no row is left.
+ * The wanted rows of several pages of the storage as one page, of at most 500 rows and 1 MB. There is
+ * more where `nextCursor` is given, also after an empty page.
  * @throws {Problem} BAD_REQUEST for a cursor that is none of these pages'
  */
 export async function readRows<Row>(
   list: (cursor: string | undefined) => Promise<StoredPage<Row>>,
   firstCursor: string | undefined,
+  isWanted: (row: Row) => boolean = () => true,
 ): Promise<StoredPage<Row>> {
   const rows: Rows<Row>[number][] = [];
   let bytes = 0;
   let place = placeOf(firstCursor);
-  for (;;) {
+  for (let read = 1; ; read += 1) {
     const page = await list(place.cursor);
     for (const row of rowsAfter(page.rows, place.afterHash)) {
+      if (!isWanted(row.row)) continue;
       bytes += Buffer.byteLength(JSON.stringify(row));
       const isFull = rows.length === mostRows || bytes > mostBytes;
       if (isFull && rows.length > 0) return { rows, nextCursor: cursorOf(place) };
@@ -39,7 +44,8 @@ export async function readRows<Row>(
     }
     if (page.nextCursor === undefined) return { rows, nextCursor: undefined };
     place = { cursor: page.nextCursor, afterHash: '' };
-    if (rows.length === mostRows) return { rows, nextCursor: cursorOf(place) };
+    const isEnough = rows.length === mostRows || read === mostStoredPages;
+    if (isEnough) return { rows, nextCursor: cursorOf(place) };
   }
 }
 

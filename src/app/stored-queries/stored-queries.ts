@@ -1,21 +1,30 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { KeyValueStore } from '../platform/storage';
 import { queryHash } from './digests';
-import { everyRow } from './every-row';
-import {
-  handover,
-  lastRun,
-  pendingCount,
-  pendingQuery,
-  removal,
-  settings,
-  storedQuery,
-  type Handover,
-  type LastRun,
-  type PendingQuery,
-  type Settings,
-  type StoredQuery,
-} from './stored-query';
+import { keptWithoutResultMs, queryRecord, readyForMs, type QueryRecord } from './query-record';
+
+const epochMs = z.number();
+
+/** What a person found with their own account, on its way to the next search. */
+const handover = z.object({
+  version: z.literal(1),
+  objectIds: z.array(z.string()),
+  /** Of the sources that were searched. */
+  configurationDigest: z.string(),
+  computedAt: epochMs,
+});
+export type Handover = Omit<z.infer<typeof handover>, 'version'>;
+
+/** The last refresh of everything that asked the service and came to its end. */
+const lastRun = z.object({ version: z.literal(1), startedAt: epochMs, finishedAt: epochMs });
+export type LastRun = Omit<z.infer<typeof lastRun>, 'version'>;
+
+const settings = z.object({
+  version: z._default(z.literal(1), 1),
+  /** Whether people may compute results with their own account. */
+  personRunsAllowed: z.boolean(),
+});
+export type Settings = Omit<z.infer<typeof settings>, 'version'>;
 
 export type StoredQueries = ReturnType<typeof createStoredQueries>;
 
@@ -25,98 +34,72 @@ interface Dependencies {
   readonly now: () => number;
 }
 
-const pendingSeconds = 7 * 24 * 60 * 60;
-const pendingCountKey = 'pending-count';
-const pendingCountSeconds = 60;
+const prefix = 'query:';
 const lastRunKey = 'refresh:last';
-const handoverSeconds = 10 * 60;
-const removalSeconds = 7 * 24 * 60 * 60;
+const settingsKey = 'settings';
 
 /**
- * What the app keeps of queries, by {@link queryHash}. A row that is not of its schema counts as
- * absent. Every call throws StoreError where the platform's storage fails.
+ * What the app keeps of queries, by {@link queryHash}. What is not of its schema and version counts
+ * as absent. Every call throws StoreError where the platform's storage fails.
  */
 export function createStoredQueries({ store, now }: Dependencies) {
-  const findRow = async <Schema extends z.ZodMiniType>(schema: Schema, key: string) =>
+  const read = async <Schema extends z.ZodMiniType>(schema: Schema, key: string) =>
     schema.safeParse(await store.find(key)).data;
 
-  const isKept = ({ computedAt }: Handover) => now() < computedAt + handoverSeconds * 1000;
+  const find = (hash: string) => read(queryRecord, prefix + hash);
 
-  const listPending = (cursor?: string) => listRows(store, 'pending:', pendingQuery, cursor);
+  /** What has neither a result nor anything to wait for goes; what has no result goes by itself. */
+  async function save(record: QueryRecord): Promise<void> {
+    const key = prefix + queryHash(record.fieldId, record.query);
+    if (record.result) await store.set(key, record);
+    else if (record.waiting || record.removedAt !== undefined) {
+      await store.set(key, record, { ttlSeconds: keptWithoutResultMs / 1000 });
+    } else await store.delete(key);
+  }
 
   return {
-    find: (hash: string) => findRow(storedQuery, `query:${hash}`),
-    save: (row: StoredQuery) => store.set(`query:${hashOf(row)}`, row),
-    delete: (hash: string) => store.delete(`query:${hash}`),
-    /** At most 100; there may be more where `nextCursor` is given, even of an empty page. */
-    list: (cursor?: string) => listRows(store, 'query:', storedQuery, cursor),
-
-    findPending: (hash: string) => findRow(pendingQuery, `pending:${hash}`),
-    /** Kept for 7 days. */
-    savePending: (row: PendingQuery) =>
-      store.set(`pending:${hashOf(row)}`, row, { ttlSeconds: pendingSeconds }),
-    deletePending: (hash: string) => store.delete(`pending:${hash}`),
-    /** As `list`. */
-    listPending,
-    /** As counted within the last minute: to count is to read every row. */
-    async countPending(): Promise<number> {
-      const counted = await findRow(pendingCount, pendingCountKey);
-      if (counted) return counted.count;
-      const hashes = new Set<string>();
-      for await (const { hash } of everyRow(listPending)) hashes.add(hash);
-      const count = hashes.size;
-      await store.set(pendingCountKey, { count }, { ttlSeconds: pendingCountSeconds });
-      return count;
+    find,
+    save,
+    delete: (hash: string) => store.delete(prefix + hash),
+    /** Nobody can run the query any more, until a search asks for it. */
+    async endWaiting(hash: string): Promise<void> {
+      const record = await find(hash);
+      if (record?.waiting) await save({ ...record, waiting: undefined, ready: undefined });
+    },
+    /**
+     * A hint: lists lag behind what is stored. At most 100 records; there may be more where
+     * `nextCursor` is given, even of an empty page.
+     */
+    list: async (cursor?: string) => {
+      const { entries, nextCursor } = await store.list(prefix, cursor);
+      const parsed = entries.map(({ key, value }) => ({
+        hash: key.slice(prefix.length),
+        row: queryRecord.safeParse(value).data,
+      }));
+      const rows = parsed.flatMap(({ hash, row }) => (row ? [{ hash, row }] : []));
+      /** Of another version, or damaged. */
+      const unreadable = parsed.flatMap(({ hash, row }) => (row ? [] : [hash]));
+      return { rows, unreadable, nextCursor };
     },
 
     /** Kept for 10 minutes, for searches with either operator, however they name the field. */
     saveHandover: (hash: string, row: Handover) =>
-      store.set(`handover:${hash}`, row, { ttlSeconds: handoverSeconds }),
+      store.set(`handover:${hash}`, { version: 1, ...row }, { ttlSeconds: readyForMs / 1000 }),
     async findHandover(hash: string): Promise<Handover | undefined> {
-      const row = await findRow(handover, `handover:${hash}`);
-      return row && isKept(row) ? row : undefined;
+      const row = await read(handover, `handover:${hash}`);
+      return row && now() < row.computedAt + readyForMs ? row : undefined;
     },
-    /** As `list`. */
-    listHandovers: async (cursor?: string) => {
-      const { rows, nextCursor } = await listRows(store, 'handover:', handover, cursor);
-      return { rows: rows.filter(({ row }) => isKept(row)), nextCursor };
-    },
-
-    /** Kept for 7 days: by then Jira has dropped what nobody searched with. */
-    saveRemoval: (hash: string) =>
-      store.set(`removed:${hash}`, { removedAt: now() }, { ttlSeconds: removalSeconds }),
-    findRemoval: (hash: string) => findRow(removal, `removed:${hash}`),
-    /** As `list`. */
-    listRemovals: (cursor?: string) => listRows(store, 'removed:', removal, cursor),
 
     /** Undefined before the first. */
-    findLastRun: () => findRow(lastRun, lastRunKey),
-    saveLastRun: (row: LastRun) => store.set(lastRunKey, row),
+    findLastRun: () => read(lastRun, lastRunKey),
+    saveLastRun: (row: LastRun) => store.set(lastRunKey, { version: 1, ...row }),
 
     /** People may run queries unless admins forbid it; settings that can't be read forbid it. */
     async getSettings(): Promise<Settings> {
-      const stored = await store.find('settings');
+      const stored = await store.find(settingsKey);
       if (stored === undefined) return { personRunsAllowed: true };
       return settings.safeParse(stored).data ?? { personRunsAllowed: false };
     },
-    saveSettings: (row: Settings) => store.set('settings', row),
+    saveSettings: (row: Settings) => store.set(settingsKey, { version: 1, ...row }),
   };
-}
-
-function hashOf({ fieldId, query }: { fieldId: string; query: string }): string {
-  return queryHash(fieldId, query);
-}
-
-async function listRows<Schema extends z.ZodMiniType>(
-  store: KeyValueStore,
-  prefix: string,
-  schema: Schema,
-  cursor: string | undefined,
-) {
-  const { entries, nextCursor } = await store.list(prefix, cursor);
-  const rows = entries.flatMap(({ key, value }) => {
-    const parsed = schema.safeParse(value);
-    return parsed.success ? [{ hash: key.slice(prefix.length), row: parsed.data }] : [];
-  });
-  return { rows, nextCursor };
 }

@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../../src/app/platform/storage';
-import { newRun } from '../../../src/app/refresh/refresh-run';
-import { digestOfSources, queryHash } from '../../../src/app/stored-queries/digests';
+import { newRun } from '../../../src/app/refresh/run';
+import { queryHash } from '../../../src/app/stored-queries/digests';
 import { configuration, createFixture, onAdmin, type Fixture } from '../support/resolver-fixture';
 import { serviceError } from '../support/service-site';
 
 const call = (fixture: Fixture, functionKey: string, payload: unknown = {}) =>
   fixture.call(functionKey, payload, { ...onAdmin, resolver: 'admin' });
 
-const row = {
+const record = {
+  version: 1,
   fieldId: 'customfield_10010',
   fieldName: 'Asset',
   writtenAs: ['Asset'],
+};
+const result = {
   credential: 'token',
   computedAt: 1,
   objectCount: 3,
@@ -134,7 +137,7 @@ describe('a token that the last refresh found refused', () => {
     await call(fixture, 'saveToken', { token: 'a-token' });
     const saved = (await call(fixture, 'facts')) as { value: { token: { setAt: number } } };
     const now = saved.value.token.setAt + startedAfterMs;
-    const run = newRun({ runId: 'run-1', kind: 'daily', now, calls: [] });
+    const run = newRun({ kind: 'daily', now }, undefined);
     await fixture.kept.store.set('refresh:run', { ...run, phase: 'failed', cannotAsk });
     const known = (await call(fixture, 'facts')) as { value: { isTokenRefused: boolean } };
     return known.value.isTokenRefused;
@@ -152,7 +155,8 @@ describe('stored queries', () => {
     const fixture = createFixture();
     for (let index = 0; index < 1_234; index += 1) {
       const query = `Row = ${index}`;
-      await fixture.kept.store.set(`query:${queryHash(row.fieldId, query)}`, { ...row, query });
+      const hash = queryHash(record.fieldId, query);
+      await fixture.kept.store.set(`query:${hash}`, { ...record, query, result });
     }
     const hashes: string[] = [];
     let cursor: string | undefined;
@@ -171,43 +175,42 @@ describe('stored queries', () => {
 
   it('are taken away by the queue, and what waits at once', async () => {
     const fixture = createFixture();
-    const hash = queryHash(row.fieldId, 'x');
-    await fixture.kept.store.set(`pending:${hash}`, { ...row, query: 'x' });
+    const hash = queryHash(record.fieldId, 'x');
+    const waiting = { askedAt: fixture.clock.nowMs, sources: [] };
+    await fixture.kept.store.set(`query:${hash}`, { ...record, query: 'x', waiting });
     await call(fixture, 'removeQuery', { hash });
-    expect(await fixture.kept.store.find(`pending:${hash}`)).toBeUndefined();
+    expect(await fixture.kept.store.find(`query:${hash}`)).toBeUndefined();
     expect(fixture.kept.queue.waiting.map(({ body }) => body)).toEqual([
       expect.objectContaining({ kind: 'forget', hash }),
     ]);
   });
 
-  it('are told of as run where a person’s result waits for the next search, by one more list', async () => {
+  it('are told of as run where a person’s result waits for the next search, by one list', async () => {
     const fixture = createFixture();
     const { store } = fixture.kept;
-    const sources = [{ workspaceId: configuration.workspaceId }];
-    const found = { objectIds: [], computedAt: fixture.clock.nowMs };
-    const configurationDigest = digestOfSources(sources);
-    const handovers = {
-      taken: { ...found, configurationDigest },
-      over: { ...found, configurationDigest, computedAt: fixture.clock.nowMs - 600_000 },
-      elsewhere: { ...found, configurationDigest: 'of another workspace' },
-      none: undefined,
+    const now = fixture.clock.nowMs;
+    const waiting = { askedAt: now - 700_000, sources: [] };
+    const found = { objectCount: 0, computedAt: now };
+    const records = {
+      taken: { waiting, ready: found },
+      over: { waiting, ready: { ...found, computedAt: now - 600_000 } },
+      none: { waiting },
+      answered: { waiting, result },
     };
-    for (const [query, handover] of Object.entries(handovers)) {
-      const hash = queryHash(row.fieldId, query);
-      await store.set(`pending:${hash}`, { ...row, query, sources, askedAt: 1 });
-      if (handover) await store.set(`handover:${hash}`, handover);
+    for (const [query, facts] of Object.entries(records)) {
+      const hash = queryHash(record.fieldId, query);
+      await store.set(`query:${hash}`, { ...record, query, ...facts });
     }
     const lists = store.lists;
     const reply = await call(fixture, 'waitingQueries');
-    expect(store.lists - lists).toBe(2);
+    expect(store.lists - lists).toBe(1);
     const { rows } = (reply as { value: { rows: { query: string; isRun: boolean }[] } }).value;
     expect(Object.fromEntries(rows.map(({ query, isRun }) => [query, isRun]))).toEqual({
       taken: true,
       over: false,
-      elsewhere: false,
       none: false,
     });
-    expect(JSON.stringify(reply)).not.toContain('objectIds');
+    expect(JSON.stringify(reply)).not.toContain('sources');
   });
 
   it('are refreshed by one run at a time, which the page sees', async () => {

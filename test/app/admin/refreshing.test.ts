@@ -84,7 +84,7 @@ it.each([
     storedQueries: () => ok({ rows }),
   });
   expect(screen.text()).toContain('1 failed');
-  expect(screen.text().includes('their searches name a field that isn’t there')).toBe(isSaid);
+  expect(screen.text().includes('their searches use a name that several fields have')).toBe(isSaid);
 });
 
 it('says of queries that were not asked for that they were not, and how many searches could not be read', async () => {
@@ -95,13 +95,20 @@ it('says of queries that were not asked for that they were not, and how many sea
     failed: 0,
     waiting: 2,
     notAsked: 3,
+    unseen: 5,
     unlisted: 4,
   };
   const over = { ...counts, phase: 'done', finishedAt: facts.now };
   const screen = await openAdminPage({ facts: () => ok({ ...facts, run: over }) });
   expect(screen.text()).toContain(
-    ': 2 waiting for a token or a person, 3 not refreshed (no working token), searches that couldn’t be read: 4',
+    ': 2 waiting for a token or a person, 3 not refreshed (no working token), 5 on fields that the app can’t see, searches that couldn’t be read: 4',
   );
+});
+
+it('says that a refresh left out searches that it could not hold', async () => {
+  const over = { ...run, phase: 'done', finishedAt: facts.now, isCutOff: true };
+  const screen = await openAdminPage({ facts: () => ok({ ...facts, run: over }) });
+  expect(screen.text()).toContain('left out the newest ones');
 });
 
 /** Shows no run: it begins before the admin asks for one. */

@@ -4,24 +4,28 @@ import { createFixture, type Fixture } from '../support/resolver-fixture';
 import { screens } from '../support/resolver-functions';
 
 const pending = {
+  version: 1,
   query: 'Status = "In repair"',
   fieldId: 'customfield_10010',
   fieldName: 'Asset',
   writtenAs: ['Asset'],
+};
+const waiting = {
   sources: [{ workspaceId: '11111111-0000-4000-8000-000000000001' }],
-  operators: ['in'],
   askedAt: Date.now(),
 };
 const hash = queryHash(pending.fieldId, pending.query);
 const found = {
   objectIds: ['22222222-0000-4000-8000-000000000001'],
-  configurationDigest: digestOfSources(pending.sources),
+  configurationDigest: digestOfSources(waiting.sources),
   computedAt: Date.now(),
+  version: 1,
 };
 
 async function createSite(): Promise<Fixture> {
   const fixture = createFixture();
-  await fixture.kept.store.set(`pending:${hash}`, pending);
+  const ready = { objectCount: 1, computedAt: found.computedAt };
+  await fixture.kept.store.set(`query:${hash}`, { ...pending, waiting, ready });
   await fixture.kept.store.set(`handover:${hash}`, found);
   return fixture;
 }
@@ -31,7 +35,8 @@ const call = (fixture: Fixture, functionKey: string, payload: unknown = {}) =>
 
 describe('searches that wait', () => {
   it('are shown to a person with a grant, with what the page shows of them alone', async () => {
-    const { query, fieldName, writtenAs, askedAt } = pending;
+    const { query, fieldName, writtenAs } = pending;
+    const { askedAt } = waiting;
     const ageMs = expect.any(Number) as number;
     const ready = { objectCount: 1, ageMs, goodUntil: found.computedAt + 7 * 24 * 60 * 60 * 1000 };
     expect(await call(await createSite(), 'waitingSearches')).toEqual({

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../../src/app/access/problem';
 import { StoreError } from '../../../src/app/platform/storage';
 import { digestOfSources, queryHash } from '../../../src/app/stored-queries/digests';
-import { everyRow } from '../../../src/app/stored-queries/every-row';
 import { runAsPerson } from '../../../src/app/connect/run-as-person';
 import {
   configured,
@@ -45,15 +44,9 @@ async function searchAll(count: number, from = 0): Promise<string[]> {
   return errors;
 }
 
-async function countWaiting(): Promise<number> {
-  const hashes: string[] = [];
-  for await (const { hash } of everyRow(site.storedQueries.listPending)) hashes.push(hash);
-  return hashes.length;
-}
-
 describe('a search without an access token', () => {
   it('writes a query that waits again only for another way to name its field, and hourly', async () => {
-    const askedAt = async () => (await site.storedQueries.findPending(hash))?.askedAt;
+    const askedAt = async () => (await site.findWaiting(hash))?.askedAt;
     await site.search(query);
     const first = await askedAt();
     site.clock.now += 59 * minutes;
@@ -74,7 +67,7 @@ describe('a search without an access token', () => {
       expect.stringMatching(/no access token is set.*Jira admin.*own account/),
     );
     expect(site.service.searches).toEqual([]);
-    expect(await site.storedQueries.findPending(hash)).toMatchObject({
+    expect(await site.findWaiting(hash)).toMatchObject({
       query,
       fieldId: 'customfield_10010',
       fieldName: 'Asset',
@@ -86,17 +79,17 @@ describe('a search without an access token', () => {
   it('forgets after 7 days that someone waited', async () => {
     await site.search(query);
     site.clock.now += 7 * 24 * 60 * minutes;
-    expect(await site.storedQueries.findPending(hash)).toBeUndefined();
+    expect(await site.findWaiting(hash)).toBeUndefined();
   });
 
   it('keeps 100 new queries in a minute, says the same of more, and keeps those later', async () => {
     await searchAll(150);
-    expect(await countWaiting()).toBe(100);
+    expect(site.countWaiting()).toBe(100);
     expect(await searchAll(1, 149)).toEqual([expect.stringContaining('no access token is set')]);
     expect(await searchAll(1)).toEqual([expect.stringContaining('no access token is set')]);
     site.clock.now += minutes;
     await searchAll(1, 149);
-    expect(await countWaiting()).toBe(101);
+    expect(site.countWaiting()).toBe(101);
   });
 
   it('keeps 500 queries, says the same of more, and has room again once some are gone', async () => {
@@ -105,19 +98,25 @@ describe('a search without an access token', () => {
       site.clock.now += minutes;
     }
     expect(await searchAll(50, 500)).toContainEqual(expect.stringContaining('own account'));
-    expect(await countWaiting()).toBe(500);
-    await site.storedQueries.deletePending(queryHash('customfield_10010', 'State = 0'));
+    expect(site.countWaiting()).toBe(500);
+    await site.storedQueries.endWaiting(queryHash('customfield_10010', 'State = 0'));
     site.clock.now += minutes;
     await searchAll(1, 500);
-    expect(await countWaiting()).toBe(500);
+    expect(site.countWaiting()).toBe(500);
   });
 
-  it('counts what waits once a minute', async () => {
-    await searchAll(1);
-    const lists = site.store.lists;
-    await searchAll(10, 1);
-    // Of the calls that were taken.
-    expect(site.store.lists - lists).toBe(10);
+  it('looks for room once a minute where there is none', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await searchAll(50, round * 50);
+      site.clock.now += minutes;
+    }
+    const readsOf = async (search: () => Promise<unknown>) => {
+      const { reads } = site.store;
+      await search();
+      return site.store.reads - reads;
+    };
+    expect(await readsOf(() => searchAll(1, 500))).toBeGreaterThan(500);
+    expect(await readsOf(() => searchAll(1, 501))).toBeLessThan(20);
   });
 
   it('keeps a new query also while the service asked to be left alone, up to 100 in a minute', async () => {
@@ -129,17 +128,18 @@ describe('a search without an access token', () => {
       'error',
       expect.stringContaining('own account'),
     );
-    expect(await site.storedQueries.findPending(hash)).toMatchObject({ query });
+    expect(await site.findWaiting(hash)).toMatchObject({ query });
     await searchAll(150);
-    expect(await countWaiting()).toBe(99);
+    expect(site.countWaiting()).toBe(99);
   });
 
   it('asks for no room where the query waits already', async () => {
     await searchAll(100);
     await site.search('State = 0', 'cf[10010]');
-    expect(
-      await site.storedQueries.findPending(queryHash('customfield_10010', 'State = 0')),
-    ).toHaveProperty('writtenAs', ['Asset', 'cf[10010]']);
+    expect(await site.findWaiting(queryHash('customfield_10010', 'State = 0'))).toHaveProperty(
+      'writtenAs',
+      ['Asset', 'cf[10010]'],
+    );
   });
 
   it('takes what a person found with their own account, with either operator', async () => {
@@ -152,8 +152,8 @@ describe('a search without an access token', () => {
       jql: `${spelling} not in ${ids}`,
     });
     expect(site.service.searches.map(({ token }) => token)).toEqual(['grant-of-ada']);
-    expect(await site.storedQueries.find(hash)).toMatchObject({ credential: 'person' });
-    expect(await site.storedQueries.findPending(hash)).toBeUndefined();
+    expect(await site.row(hash)).toMatchObject({ credential: 'person' });
+    expect(await site.findWaiting(hash)).toBeUndefined();
   });
 
   it('hands over also to searches for which Jira keeps an error', async () => {
@@ -168,7 +168,7 @@ describe('a search without an access token', () => {
     const ranAt = site.clock.now;
     site.clock.now += 5 * minutes;
     await site.search(query);
-    expect(await site.storedQueries.find(hash)).toMatchObject({ computedAt: ranAt });
+    expect(await site.row(hash)).toMatchObject({ computedAt: ranAt });
   });
 
   it('takes nothing that was handed over 10 minutes ago', async () => {
@@ -195,7 +195,7 @@ describe('a search without an access token', () => {
 
   it('refuses a wrong query before anyone has to run it', async () => {
     await site.search('Status = =');
-    expect(await site.storedQueries.listPending()).toMatchObject({ rows: [] });
+    expect(site.countWaiting()).toBe(0);
   });
 });
 
@@ -206,7 +206,7 @@ describe('a search with an access token', () => {
     site.credentials.token = 'the-token';
     site.service.answer = () => [uuid(7)];
     expect(await site.search(query)).toEqual({ jql: `"cf[10010].ObjectId" in ("${uuid(7)}")` });
-    expect(await site.storedQueries.find(hash)).toMatchObject({ credential: 'token' });
+    expect(await site.row(hash)).toMatchObject({ credential: 'token' });
   });
 
   it('says that the service refuses the token, and keeps the query for someone to run', async () => {
@@ -235,7 +235,7 @@ describe('running a search with an own account', () => {
       'PERSON_RUNS_FORBIDDEN',
       () => site.storedQueries.saveSettings({ personRunsAllowed: false }),
     ],
-    ['nobody waits for it', 'SEARCH_GONE', () => site.storedQueries.deletePending(hash)],
+    ['nobody waits for it', 'SEARCH_GONE', () => site.storedQueries.endWaiting(hash)],
     [
       'the service refuses the query',
       'SEARCH_REFUSED',
@@ -282,7 +282,7 @@ describe('running a search with an own account', () => {
 
   it('keeps what another person found while the service answered', async () => {
     await site.search(query);
-    const { sources = [] } = (await site.storedQueries.findPending(hash)) ?? {};
+    const { sources = [] } = (await site.findWaiting(hash)) ?? {};
     const configurationDigest = digestOfSources(sources);
     const found = {
       objectIds: [uuid(1), uuid(2)],
@@ -294,7 +294,7 @@ describe('running a search with an own account', () => {
       return [];
     };
     expect(await run()).toMatchObject({ objectCount: 2 });
-    expect(await site.storedQueries.findHandover(hash)).toEqual(found);
+    expect(await site.storedQueries.findHandover(hash)).toMatchObject(found);
   });
 
   it('says why the service refuses the query', async () => {
@@ -304,28 +304,4 @@ describe('running a search with an own account', () => {
       detail: expect.stringContaining('There is no attribute "Status".') as string,
     });
   });
-});
-
-describe('what is kept of queries', () => {
-  it.each([
-    ['a stored query', 'query', () => site.storedQueries.find(hash)],
-    ['a waiting query', 'pending', () => site.storedQueries.findPending(hash)],
-    ['a handover', 'handover', () => site.storedQueries.findHandover(hash)],
-  ])('counts %s of another shape as absent', async (_, kind, find) => {
-    await site.store.set(`${kind}:${hash}`, { query: 7 });
-    expect(await find()).toBeUndefined();
-    expect(await site.storedQueries.list()).toMatchObject({ rows: [] });
-  });
-
-  it('allows own accounts where nobody has decided', async () => {
-    expect(await site.storedQueries.getSettings()).toEqual({ personRunsAllowed: true });
-  });
-
-  it.each(['odd', null, { personRunsAllowed: 'no' }])(
-    'forbids own accounts where the settings are damaged: %j',
-    async (damaged) => {
-      await site.store.set('settings', damaged);
-      expect(await site.storedQueries.getSettings()).toEqual({ personRunsAllowed: false });
-    },
-  );
 });

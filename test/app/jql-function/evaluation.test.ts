@@ -119,7 +119,7 @@ describe('workspaceObjects(query, field)', () => {
     await site.search(query, 'cf[10010]');
     await site.search(query, 'Asset', 'not in');
     const computedAt = site.clock.now;
-    expect(await site.storedQueries.find(hash)).toMatchObject({
+    expect(await site.row(hash)).toMatchObject({
       query,
       fieldId: 'customfield_10010',
       fieldName: 'Asset',
@@ -145,6 +145,7 @@ describe('workspaceObjects(query, field)', () => {
   it('keeps queries apart that mean the same and are written differently', async () => {
     await site.search('Status = Active');
     await site.search('Status  =  Active');
+    site.store.catchUp();
     const { rows } = await site.storedQueries.list();
     expect(rows.map(({ row }) => row.query).sort()).toEqual([
       'Status  =  Active',

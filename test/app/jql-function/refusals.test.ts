@@ -160,6 +160,7 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
       storeErrorAsPrecomputation: false,
     });
     for (const part of says) expect('error' in answer && answer.error).toContain(part);
+    site.store.catchUp();
     expect(await site.storedQueries.list()).toMatchObject({ rows: [] });
   });
 
@@ -225,6 +226,7 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
     await vi.advanceTimersByTimeAsync(20_000);
     const answer = await search;
     expect(answer).toHaveProperty('error', expect.stringContaining('took too long'));
+    site.store.catchUp();
     expect(await site.storedQueries.list()).toMatchObject({ rows: [] });
     expect(site.logLines).toEqual([expect.stringContaining('TOO_SLOW')]);
   });

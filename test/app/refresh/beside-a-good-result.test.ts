@@ -63,7 +63,7 @@ describe('What a person finds beside a good result of the token', () => {
   });
 
   test.each([
-    ['a refresh', () => site.refresh.start()],
+    ['a refresh', () => site.refresh.request({ kind: 'now' })],
     ['a search', () => site.search({ query, operator: 'not in' })],
   ])('is not delivered after %s with a good token', async (_, useToken) => {
     await personFinds(5);

@@ -70,6 +70,7 @@ test('Queries that ask for several pages keep to the same bound, and none is ask
 });
 
 async function rowTexts(site: RefreshSite): Promise<Set<string>> {
+  site.store.catchUp();
   const texts = new Set<string>();
   for (let cursor: string | undefined, isFirst = true; isFirst || cursor; isFirst = false) {
     const page = await site.storedQueries.list(cursor);

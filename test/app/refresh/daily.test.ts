@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { findRun, saveRun } from '../../../src/app/refresh/run';
 import { queryHash } from '../../../src/app/stored-queries/digests';
 import {
   assetId,
@@ -47,11 +48,11 @@ describe('The daily refresh', () => {
   });
 
   test('begins anew where a run has not moved for half an hour', async () => {
-    await site.refresh.requestDaily();
+    await site.refresh.request({ kind: 'daily' });
     await site.queue.drain(site.work, site.clock.now);
     site.queue.waiting.length = 0;
-    const run = await site.runs.find();
-    await site.runs.save({ ...run!, phase: 'queries', finishedAt: undefined });
+    const run = await findRun(site.store);
+    await saveRun(site.store, { ...run!, phase: 'queries', finishedAt: undefined });
     site.pass(dayMs);
     await site.refreshDaily();
     expect(await site.refresh.find()).toMatchObject({ phase: 'done' });
@@ -62,7 +63,7 @@ describe('The daily refresh', () => {
     'comes after the refresh of one query that is under way on its time, once, with each event brought so often: %i',
     async (deliveries) => {
       site.queue.deliveriesOfEach = deliveries;
-      await site.refresh.start([queryHash(assetId, query)]);
+      await site.refresh.request({ kind: 'now', hashes: [queryHash(assetId, query)] });
       site.service.calls.length = 0;
       await site.refreshDaily();
       expect(site.service.calls.map((call) => call.query)).toEqual([query, query, other]);
@@ -77,7 +78,7 @@ describe('The daily refresh', () => {
   test('comes the day after at its time, however late it was the day before', async () => {
     await site.refreshDaily();
     site.pass(dayMs);
-    await site.refresh.requestDaily();
+    await site.refresh.request({ kind: 'daily' });
     site.pass(5 * hourMs);
     await site.drain();
     site.service.calls.length = 0;
@@ -87,7 +88,7 @@ describe('The daily refresh', () => {
   });
 
   test('does not come again where the schedule comes twice while it is under way', async () => {
-    await site.refresh.requestDaily();
+    await site.refresh.request({ kind: 'daily' });
     await site.refreshDaily();
     site.pass(hourMs);
     site.service.calls.length = 0;

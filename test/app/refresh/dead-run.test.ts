@@ -13,10 +13,15 @@ it('tells of a refresh whose events are lost as failed, and begins another one w
     refreshQueue: new MemoryQueue(gate, clock),
   };
   const refresh = createRefresh({ platform, now });
-  const { runId } = (await refresh.start()).run;
+  const started = await refresh.request({ kind: 'now' });
+  const { runId } = (await refresh.find())!;
+  expect(started).toMatchObject({ kind: 'started', run: { runId } });
   expect(await refresh.find()).toMatchObject({ runId, phase: 'list' });
   clock.now += 31 * 60_000;
   expect(await refresh.find()).toMatchObject({ runId, phase: 'failed', finishedAt: 1_000_000 });
-  expect(await refresh.start()).toMatchObject({ kind: 'started', run: { phase: 'list' } });
+  expect(await refresh.request({ kind: 'now' })).toMatchObject({
+    kind: 'started',
+    run: { phase: 'list' },
+  });
   expect(await refresh.find()).not.toMatchObject({ runId });
 });

@@ -40,7 +40,7 @@ describe('What a person found', () => {
     expect(await searched()).toBe(fragment([5]));
     expect(await searched('not in')).toBe(fragment([5], 'not in'));
     expect(await site.row(query)).toMatchObject({ credential: 'person', objectCount: 1 });
-    expect(await site.storedQueries.findPending(hash)).toBeUndefined();
+    expect(await site.findWaiting(hash)).toBeUndefined();
   });
 
   test('reaches them also where another way to write it took it first', async () => {
@@ -121,7 +121,7 @@ describe('What a person found', () => {
     site.gate.plan(undefined);
     expect(await searched()).toBe(fragment([5]));
     expect(await site.row(query)).toMatchObject({ credential: 'person' });
-    expect(await site.storedQueries.findPending(hash)).toBeUndefined();
+    expect(await site.findWaiting(hash)).toBeUndefined();
   });
 
   test('is offered to Jira again where it took a part of it, and is told of as far as it came', async () => {
@@ -132,19 +132,19 @@ describe('What a person found', () => {
     expect(await searched()).toBe(fragment([5]));
     expect(await searched('not in')).toContain('no access token is set');
     expect(await site.row(query)).toMatchObject({ credential: 'person' });
-    expect(await site.storedQueries.findPending(hash)).toMatchObject({ query });
+    expect(await site.findWaiting(hash)).toMatchObject({ query });
     expect(site.log).toContainEqual(expect.stringContaining('deliver'));
     site.jira.unwritable.clear();
     await site.drain();
     expect(await searched('not in')).toBe(fragment([5], 'not in'));
-    expect(await site.storedQueries.findPending(hash)).toBeUndefined();
+    expect(await site.findWaiting(hash)).toBeUndefined();
   });
 
   test('does not take the place of what the token found since', async () => {
     await personFinds();
     site.token = 'good-token';
     site.pass(minuteMs);
-    await site.refresh.start([hash]);
+    await site.refresh.request({ kind: 'now', hashes: [hash] });
     const [deliver, slice] = site.queue.waiting.splice(0);
     await site.work(slice!.body);
     await site.work(deliver!.body);
@@ -159,7 +159,7 @@ test('A search that waits says again what it needs once its field points elsewhe
   site.pass(dayMs);
   await searched();
   await site.refreshDaily();
-  const pending = await site.storedQueries.findPending(hash);
+  const pending = await site.findWaiting(hash);
   expect(pending?.sources).toEqual([{ workspaceId: elsewhere, typeId }]);
 });
 
@@ -167,5 +167,5 @@ test('A search waits for nobody once there is a token', async () => {
   site.token = 'good-token';
   site.pass(dayMs);
   await site.refreshDaily();
-  expect(await site.storedQueries.listPending()).toMatchObject({ rows: [] });
+  expect(await site.findWaiting(hash)).toBeUndefined();
 });

@@ -56,7 +56,7 @@ test('Searches go on saying so, also where Jira asks the function anew', async (
     await site.refreshDaily();
   }
   expect(await site.search({ query: first, field: 'cf[10010]' })).toBe(said);
-  const pending = await site.storedQueries.findPending(queryHash(assetId, first));
+  const pending = await site.findWaiting(queryHash(assetId, first));
   expect(pending).toHaveProperty('writtenAs', ['Asset', 'cf[10010]']);
 });
 

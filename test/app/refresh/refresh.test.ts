@@ -139,18 +139,40 @@ describe('A refresh', () => {
     expect(await site.row(other)).toBeDefined();
   });
 
-  test('takes the results of a field away that was deleted', async () => {
+  test('leaves the results of a field that it can’t see, and counts them', async () => {
+    await site.refreshDaily();
+    site.pass(dayMs);
     site.jira.fields = site.jira.fields.filter(({ id }) => id !== assetId);
     await site.refreshDaily();
-    expect(await site.search({ query })).toContain('There is no field');
-    expect((await site.row(query))?.trouble).toBeDefined();
+    expect(await site.search({ query })).toBe(fragment([1]));
+    expect(await site.row(query)).toMatchObject({
+      isLeftOut: true,
+      trouble: { message: expect.stringContaining('can’t see the field') as string },
+    });
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done', unseen: 2, failed: 0 });
+  });
+
+  test('vouches for no result of a field that no refresh has seen', async () => {
+    const { rightAt } = (await site.row(query))!;
+    site.jira.fields = site.jira.fields.filter(({ id }) => id !== assetId);
+    await site.refreshDaily();
+    expect(await site.search({ query })).toBe(fragment([1]));
+    expect(await site.row(query)).toMatchObject({ rightAt, isLeftOut: true });
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done', unseen: 2 });
+  });
+
+  test('takes off what was stored by another version of the app', async () => {
+    await site.store.set('query:other', { version: 2, query });
+    site.pass(dayMs);
+    await site.refreshDaily();
+    expect(await site.store.find('query:other')).toBeUndefined();
   });
 
   test('does not begin while one is under way', async () => {
-    const { kind, run } = await site.refresh.start();
-    const second = await site.refresh.start([queryHash(assetId, query)]);
-    expect(kind).toBe('started');
-    expect(second).toEqual({ kind: 'busy', run });
+    const first = await site.refresh.request({ kind: 'now' });
+    const second = await site.refresh.request({ kind: 'now', hashes: [queryHash(assetId, query)] });
+    expect(first.kind).toBe('started');
+    expect(second).toEqual({ ...first, kind: 'busy' });
     expect(site.queue.waiting).toHaveLength(1);
   });
 });
@@ -180,7 +202,7 @@ describe('Without a token', () => {
       /^The result of this search expired on 9 March 2026.* because no access token is set/,
     );
     expect(await site.row(query)).toBeUndefined();
-    const pending = await site.storedQueries.findPending(queryHash(assetId, query));
+    const pending = await site.findWaiting(queryHash(assetId, query));
     expect(pending).toMatchObject({ query, fieldName: 'Asset', writtenAs: ['Asset'] });
     expect(await site.refresh.find()).toMatchObject({ phase: 'done', expired: 1 });
     expect(await site.storedQueries.findLastRun()).toBeUndefined();
@@ -193,7 +215,7 @@ describe('Without a token', () => {
       await site.refreshDaily();
       site.pass(dayMs);
     }
-    const pending = await site.storedQueries.findPending(queryHash(assetId, query));
+    const pending = await site.findWaiting(queryHash(assetId, query));
     expect(pending).toMatchObject({ query });
     const told = { phase: 'done', unchanged: 0, notAsked: 0, waiting: 1 };
     expect(await site.refresh.find()).toMatchObject(told);
@@ -224,12 +246,11 @@ describe('Without a token', () => {
     await site.refreshNow();
     expect(await site.search({ query })).toBe(fragment([1]));
     expect(await site.row(query)).toMatchObject({ credential: 'token' });
-    expect(await site.storedQueries.findPending(queryHash(assetId, query))).toBeUndefined();
+    expect(await site.findWaiting(queryHash(assetId, query))).toBeUndefined();
   });
 
   test("a person's result is computed again by the token once there is one", async () => {
-    const row = await site.row(query);
-    await site.storedQueries.save({ ...row!, credential: 'person' });
+    await site.makePersonal(query);
     await site.refreshDaily();
     expect(await site.row(query)).toMatchObject({ credential: 'token' });
   });

@@ -55,19 +55,19 @@ describe('A stored result that an admin removes', () => {
     await site.drain();
     site.token = undefined;
     await site.refreshNow();
-    expect(await site.storedQueries.findPending(hash)).toBeUndefined();
+    expect(await site.findWaiting(hash)).toBeUndefined();
     site.pass(hourMs);
     await site.search({ query });
     await site.refreshNow();
     expect(await site.search({ query })).toContain('no access token is set');
-    expect(await site.storedQueries.findPending(hash)).toMatchObject({ query });
+    expect(await site.findWaiting(hash)).toMatchObject({ query });
   });
 
   test('is not brought back by a refresh that is under way', async () => {
     site.service.found.set(query, [objectId(9)]);
     let refusals = 1;
     site.service.trouble = () => (refusals-- > 0 ? { status: 429, retryAfter: '60' } : undefined);
-    await site.refresh.start();
+    await site.refresh.request({ kind: 'now' });
     await site.drain(site.clock.now);
     expect(await site.refresh.find()).toMatchObject({ phase: 'queries', done: 0 });
     await site.refresh.forget(hash);

@@ -28,19 +28,22 @@ describe('A refresh that a new token asks for', () => {
     }
     expect(await site.search({ query })).toContain('no access token is set');
     site.token = 'good-token';
-    await site.refresh.requestAll();
+    await site.refresh.request({ kind: 'all' });
     await site.drain();
     expect(await site.search({ query })).toBe(fragment([1]));
   });
 
   test.each([
-    ['of one query', () => site.refresh.start([queryHash(assetId, query)])],
-    ['of everything', () => site.refresh.start()],
+    [
+      'of one query',
+      () => site.refresh.request({ kind: 'now', hashes: [queryHash(assetId, query)] }),
+    ],
+    ['of everything', () => site.refresh.request({ kind: 'now' })],
   ])('comes after the refresh %s that is under way', async (_, start) => {
     await start();
     site.pass(1);
-    await site.refresh.requestAll();
-    await site.refresh.requestAll();
+    await site.refresh.request({ kind: 'all' });
+    await site.refresh.request({ kind: 'all' });
     await site.drain();
     expect(site.service.calls.map((call) => call.query).slice(-2)).toEqual([query, other]);
     expect(site.service.calls.filter((call) => call.query === query)).toHaveLength(2);
@@ -49,9 +52,9 @@ describe('A refresh that a new token asks for', () => {
 
   test('asks for nothing twice where its event is brought three times', async () => {
     site.queue.deliveriesOfEach = 3;
-    await site.refresh.start([queryHash(assetId, query)]);
+    await site.refresh.request({ kind: 'now', hashes: [queryHash(assetId, query)] });
     site.pass(1);
-    await site.refresh.requestAll();
+    await site.refresh.request({ kind: 'all' });
     await site.drain();
     expect(site.service.calls).toHaveLength(3);
   });
@@ -83,7 +86,7 @@ describe('A search that waits for a result', () => {
   test('means its field after a rename also where another way to write it had a result first', async () => {
     site.jira.fields = [{ id: assetId, name: 'Device', kind: 'object' }];
     await site.search({ query, field: 'cf[10010]' });
-    await site.refresh.requestAll();
+    await site.refresh.request({ kind: 'all' });
     await site.drain();
     expect(await site.search({ query })).toBe(fragment([1]));
   });
@@ -91,9 +94,9 @@ describe('A search that waits for a result', () => {
   test('goes on waiting where the service fails at it alone', async () => {
     site.jira.fields = [{ id: assetId, name: 'Device', kind: 'object' }];
     site.service.trouble = (asked) => (asked === query ? { status: 500 } : undefined);
-    await site.refresh.requestAll();
+    await site.refresh.request({ kind: 'all' });
     await site.drain();
-    expect(await site.storedQueries.findPending(queryHash(assetId, query))).toBeDefined();
+    expect(await site.findWaiting(queryHash(assetId, query))).toBeDefined();
     site.service.trouble = () => undefined;
     site.pass(dayMs);
     await site.refreshDaily();
@@ -102,8 +105,8 @@ describe('A search that waits for a result', () => {
 
   test('waits no more where the service refuses it', async () => {
     site.service.found.set(query, 'invalid');
-    await site.refresh.requestAll();
+    await site.refresh.request({ kind: 'all' });
     await site.drain();
-    expect(await site.storedQueries.findPending(queryHash(assetId, query))).toBeUndefined();
+    expect(await site.findWaiting(queryHash(assetId, query))).toBeUndefined();
   });
 });

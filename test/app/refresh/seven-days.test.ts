@@ -17,8 +17,7 @@ describe('A token that the service refuses for long', () => {
     await site.refreshDaily();
     site.pass(dayMs);
     site.service.acceptsToken = false;
-    const row = await site.row(second);
-    await site.storedQueries.save({ ...row!, credential: 'person' });
+    await site.makePersonal(second);
     for (let day = 2; day < 8; day += 1) {
       await resultsAreAsTheyWere(site);
       await site.refreshDaily();
@@ -56,7 +55,7 @@ describe('A result whose token is refused for so long that it ended', () => {
       site.pass(dayMs);
     }
     expect(await site.search({ query: first })).toContain('refuses the app');
-    const pending = await site.storedQueries.findPending(queryHash(assetId, first));
+    const pending = await site.findWaiting(queryHash(assetId, first));
     expect(pending).toMatchObject({ query: first });
   });
 

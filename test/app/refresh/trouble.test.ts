@@ -99,7 +99,7 @@ describe('A wait that is asked for', () => {
     site.service.trouble = (query) =>
       query === second && refusals-- > 0 ? { status: 429, retryAfter: '1200' } : undefined;
     const startedAt = site.clock.now;
-    await site.refresh.requestDaily();
+    await site.refresh.request({ kind: 'daily' });
     await site.drain(startedAt + minuteMs);
     const run = await site.refresh.find();
     expect(run?.waitingUntil).toBeGreaterThanOrEqual(startedAt + 1200_000);

@@ -53,8 +53,8 @@ const waitingSearch = {
   fieldId: 'customfield_10010',
   fieldName: 'Asset',
   writtenAs: ['Asset'],
-  sources: [{ workspaceId, typeId }],
-  askedAt: 900_000,
+  version: 1,
+  waiting: { sources: [{ workspaceId, typeId }], askedAt: 900_000 },
 };
 const source = { workspaceId, levels: cascade.levels };
 const walk = { levelId: uuid(803), text: 'em', selections };
@@ -136,7 +136,7 @@ const fieldFunctions: readonly ResolverFunctionCase[] = [
     modules: connect,
     payload: { hash },
     policy: 'licensed',
-    prepare: ({ kept }) => kept.store.set(`pending:${hash}`, waitingSearch),
+    prepare: ({ kept }) => kept.store.set(`query:${hash}`, waitingSearch),
   },
 ];
 

@@ -124,7 +124,7 @@ describe('A query', () => {
         await kvs.set(`row:${String(index).padStart(4, '0')}`, index);
       }
       await kvs.set('other', 1);
-    });
+    }).then(() => sandbox.host.storage.catchUp());
   const page = (limit: number | undefined, cursor?: string) =>
     inApp(sandbox, ({ kvs }) => {
       let query = kvs.query().where('key', { condition: 'BEGINS_WITH', values: ['row:'] });
@@ -165,11 +165,65 @@ describe('A query', () => {
     const seen = await inApp(sandbox, async ({ kvs }) => {
       await kvs.setSecret('key', 'secret');
       await kvs.set('key', 'value');
-      const { results } = await kvs.query().getMany();
       await kvs.delete('key');
-      return { results, secret: await kvs.getSecret('key') };
+      return kvs.getSecret('key');
     });
-    expect(seen).toEqual({ results: [{ key: 'key', value: 'value' }], secret: 'secret' });
+    expect(seen).toBe('secret');
+    await inApp(sandbox, ({ kvs }) => kvs.set('key', 'value'));
+    sandbox.host.storage.catchUp();
+    expect(await listed()).toEqual([{ key: 'key', value: 'value' }]);
+  });
+});
+
+const listed = () =>
+  inApp(sandbox, async ({ kvs }) => (await kvs.query().getMany<unknown>()).results);
+
+describe('A query shows what was stored some seconds ago,', () => {
+  beforeEach(async () => {
+    await inApp(sandbox, async ({ kvs }) => {
+      await kvs.set('changed', 1);
+      await kvs.set('gone', 1);
+    });
+    timers.advance(3_000);
+    await inApp(sandbox, async ({ kvs }) => {
+      await kvs.set('changed', 2);
+      await kvs.delete('gone');
+      await kvs.set('new', 3);
+      await kvs.set('new', 4);
+    });
+  });
+
+  const before = [
+    { key: 'changed', value: 1 },
+    { key: 'gone', value: 1 },
+  ];
+  const after = [
+    { key: 'changed', value: 2 },
+    { key: 'new', value: 4 },
+  ];
+
+  test('its values and its keys alike', async () => {
+    timers.advance(2_999);
+    expect(await listed()).toEqual(before);
+    timers.advance(1);
+    expect(await listed()).toEqual(after);
+  });
+
+  test('while a key is read as it is now', async () => {
+    const read = await inApp(sandbox, async ({ kvs }) => [
+      await kvs.get('changed'),
+      (await kvs.get('gone')) ?? 'nothing',
+      await kvs.get('new'),
+    ]);
+    expect(read).toEqual([2, 'nothing', 4]);
+  });
+
+  test('or, where lists are frozen, nothing new before they are asked to', async () => {
+    sandbox.host.storage.freezeLists();
+    timers.advance(hourMs);
+    expect(await listed()).toEqual(before);
+    sandbox.host.storage.catchUp();
+    expect(await listed()).toEqual(after);
   });
 });
 

@@ -17,12 +17,26 @@ export type Entry = z.infer<typeof entry>;
 /** How long after its expiry a value may still be there; the platform promises no less. */
 const removalDelayMs = 48 * 3_600_000;
 
+/** A list shows what was stored so long ago: on the platform it is only eventually consistent. */
+const listLagMs = 3_000;
+
+/** A change that lists don't show yet. */
+interface Change {
+  readonly id: string;
+  readonly before: Entry | undefined;
+  readonly changedAt: number;
+}
+
 /** What an installation of the app keeps, as it is: whoever asks must have been checked. */
 export class AppStorage {
   readonly #now: () => Date;
   /** By space and key. */
   readonly #entries = new Map<string, Entry>();
   readonly #save: () => Promise<void>;
+  /** In the order of their times. */
+  #unlisted: Change[] = [];
+  /** Lists show no change until they catch up. */
+  #areListsFrozen = false;
   /** In the order of bytes; made anew where a key came or went. */
   #sortedIds: readonly string[] | undefined;
   #nextRemovalMs = Infinity;
@@ -57,29 +71,47 @@ export class AppStorage {
 
   set(space: Space, key: string, value: unknown, lifetimeMs?: number): void {
     const expiresAt = lifetimeMs === undefined ? undefined : this.#now().getTime() + lifetimeMs;
+    this.#remember(idOf(space, key));
     this.#put(idOf(space, key), { key, value, ...(expiresAt !== undefined && { expiresAt }) });
   }
 
   /** Returns whether it was there. */
   delete(space: Space, key: string): boolean {
     this.#removeExpired();
+    this.#remember(idOf(space, key));
     this.#sortedIds = undefined;
     return this.#entries.delete(idOf(space, key));
   }
 
-  /** Returns up to `limit` values whose key begins with `prefix`, those after `after`, in the order of their keys. */
+  /**
+   * Returns up to `limit` values whose key begins with `prefix`, those after `after`, in the order of
+   * their keys; all of it as it was some seconds ago.
+   */
   list(prefix: string, after: string | undefined, limit: number): readonly Entry[] {
     this.#removeExpired();
-    this.#sortedIds ??= [...this.#entries.keys()].sort();
+    const before = this.#listedBefore();
+    this.#sortedIds ??= [...new Set([...this.#entries.keys(), ...before.keys()])].sort();
     const beginning = idOf('values', prefix);
     const last = after === undefined ? '' : idOf('values', after);
     const found: Entry[] = [];
     for (const id of this.#sortedIds) {
       if (found.length === limit) break;
-      const value = this.#entries.get(id);
+      const value = before.has(id) ? before.get(id) : this.#entries.get(id);
       if (value && id.startsWith(beginning) && id > last) found.push(value);
     }
     return found;
+  }
+
+  /** From now on lists show nothing new before {@link catchUp}. */
+  freezeLists(): void {
+    this.#listedBefore();
+    this.#areListsFrozen = true;
+  }
+
+  /** Lists show what there is now, and go on so where they were frozen. */
+  catchUp(): void {
+    this.#unlisted = [];
+    this.#sortedIds = undefined;
   }
 
   /** How many keys there are, secrets included. */
@@ -95,7 +127,7 @@ export class AppStorage {
 
   clear(): Promise<void> {
     this.#entries.clear();
-    this.#sortedIds = undefined;
+    this.catchUp();
     return this.#save();
   }
 
@@ -103,6 +135,25 @@ export class AppStorage {
     this.#entries.clear();
     this.#sortedIds = undefined;
     for (const [id, each] of entries) this.#put(id, each);
+  }
+
+  #remember(id: string): void {
+    this.#unlisted.push({ id, before: this.#entries.get(id), changedAt: this.#now().getTime() });
+  }
+
+  /** What lists show of the keys that changed since. */
+  #listedBefore(): ReadonlyMap<string, Entry | undefined> {
+    const shownUntil = this.#areListsFrozen ? -Infinity : this.#now().getTime() - listLagMs;
+    const firstHidden = this.#unlisted.findIndex(({ changedAt }) => changedAt > shownUntil);
+    if (firstHidden !== 0 && this.#unlisted.length > 0) {
+      this.#unlisted = firstHidden < 0 ? [] : this.#unlisted.slice(firstHidden);
+      this.#sortedIds = undefined;
+    }
+    const before = new Map<string, Entry | undefined>();
+    for (const change of this.#unlisted) {
+      if (!before.has(change.id)) before.set(change.id, change.before);
+    }
+    return before;
   }
 
   #put(id: string, value: Entry): void {

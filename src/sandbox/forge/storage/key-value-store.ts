@@ -61,7 +61,18 @@ export class KeyValueStore {
   async fill(values: Readonly<Record<string, unknown>>): Promise<void> {
     const { storage } = this.#parts;
     for (const [key, value] of Object.entries(values)) storage.set('values', key, value);
+    storage.catchUp();
     await storage.save();
+  }
+
+  /** Lists show nothing new until they catch up; else they lag some seconds behind. */
+  freezeLists(): void {
+    this.#parts.storage.freezeLists();
+  }
+
+  /** Lists show what there is now. */
+  catchUp(): void {
+    this.#parts.storage.catchUp();
   }
 
   async clear(): Promise<void> {

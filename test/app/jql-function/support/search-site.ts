@@ -3,6 +3,7 @@ import { createClient, singleAttempt, type Transport } from '../../../../src/api
 import { createFailureLog } from '../../../../src/app/access/failure-log';
 import { createCallAllowance } from '../../../../src/app/jql-function/call-allowance';
 import { createEvaluation } from '../../../../src/app/jql-function/evaluation';
+import { queryRecord } from '../../../../src/app/stored-queries/query-record';
 import { createStoredQueries } from '../../../../src/app/stored-queries/stored-queries';
 import { InvocationGate } from '../../refresh/support/invocation-gate';
 import { MemoryJira } from '../../refresh/support/memory-jira';
@@ -69,6 +70,8 @@ export function createSearchSite() {
   const gate = new InvocationGate();
   const jira = new MemoryJira(gate, clock);
   const store = new MemoryStore(gate, now);
+  // Nothing that a search decides depends on a list.
+  store.listLagMs = Infinity;
   const storedQueries = createStoredQueries({ store, now });
   const logLines: string[] = [];
   jira.fields = [
@@ -99,6 +102,23 @@ export function createSearchSite() {
     search: (query: string, field = 'Asset', operator = 'in') =>
       evaluate(payloadOf(operator, [query, field])),
     call: evaluate,
+    /** What is kept of the result of a query; undefined where nothing is. */
+    async row(hash: string) {
+      const { result, ...record } = (await storedQueries.find(hash)) ?? {};
+      return result && { ...record, ...result };
+    },
+    /** What is kept of a query that waits; undefined where it does not. */
+    async findWaiting(hash: string) {
+      const { waiting, ...record } = (await storedQueries.find(hash)) ?? {};
+      return waiting && { ...record, ...waiting };
+    },
+    countWaiting: () =>
+      [...store.entries].filter(
+        ([key, { json, endsAt }]) =>
+          key.startsWith('query:') &&
+          clock.now < endsAt &&
+          queryRecord.parse(JSON.parse(json)).waiting !== undefined,
+      ).length,
   };
 }
 

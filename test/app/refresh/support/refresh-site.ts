@@ -3,8 +3,7 @@ import { createFailureLog } from '../../../../src/app/access/failure-log';
 import { createEvaluation } from '../../../../src/app/jql-function/evaluation';
 import type { SecretStore } from '../../../../src/app/platform/storage';
 import { createRefresh } from '../../../../src/app/refresh/refresh';
-import { createRefreshWorker } from '../../../../src/app/refresh/refresh-worker';
-import { createRunStore } from '../../../../src/app/refresh/run-store';
+import { createRefreshWorker } from '../../../../src/app/refresh/worker';
 import { queryHash } from '../../../../src/app/stored-queries/digests';
 import { createStoredQueries } from '../../../../src/app/stored-queries/stored-queries';
 import { InvocationGate } from './invocation-gate';
@@ -17,6 +16,9 @@ export const hourMs = 60 * 60 * 1000;
 export const dayMs = 24 * hourMs;
 export const assetId = 'customfield_10010';
 export const cityId = 'customfield_10011';
+
+/** As in the sandbox. */
+const listLagMs = 3_000;
 
 /** A call of the function in someone's search. */
 export interface Call {
@@ -51,7 +53,6 @@ export class RefreshSite {
     tokenTransport: this.service.transportFor,
   };
   readonly storedQueries = createStoredQueries({ store: this.store, now: this.#now });
-  readonly runs = createRunStore(this.store);
   readonly refresh = createRefresh({ platform: this.#platform, now: this.#now });
   readonly work = createRefreshWorker({
     platform: this.#platform,
@@ -76,6 +77,7 @@ export class RefreshSite {
   });
 
   constructor() {
+    this.store.listLagMs = listLagMs;
     this.jira.fields = [
       { id: assetId, name: 'Asset', kind: 'object' },
       { id: cityId, name: 'City', kind: 'cascade' },
@@ -104,12 +106,12 @@ export class RefreshSite {
   }
 
   async refreshDaily(): Promise<void> {
-    await this.refresh.requestDaily();
+    await this.refresh.request({ kind: 'daily' });
     await this.drain();
   }
 
   async refreshNow(hashes?: readonly string[]): Promise<void> {
-    await this.refresh.start(hashes);
+    await this.refresh.request({ kind: 'now', hashes });
     await this.drain();
   }
 
@@ -117,8 +119,24 @@ export class RefreshSite {
     this.clock.now += durationMs;
   }
 
-  row(query: string, fieldId = assetId) {
-    return this.storedQueries.find(queryHash(fieldId, query));
+  /** What is kept of the result of a query; undefined where nothing is. */
+  async row(query: string, fieldId = assetId) {
+    const { result, ...record } = (await this.storedQueries.find(queryHash(fieldId, query))) ?? {};
+    return result && { ...record, ...result };
+  }
+
+  /** What is kept of a query that waits; undefined where it does not. */
+  async findWaiting(hash: string) {
+    const { waiting, ...record } = (await this.storedQueries.find(hash)) ?? {};
+    return waiting && { ...record, ...waiting };
+  }
+
+  /** Has the result of a query be one that a person computed. */
+  async makePersonal(query: string): Promise<void> {
+    const record = await this.storedQueries.find(queryHash(assetId, query));
+    if (!record?.result) throw new Error('There is no result.');
+    const result = { ...record.result, credential: 'person' as const };
+    await this.storedQueries.save({ ...record, result });
   }
 }
 

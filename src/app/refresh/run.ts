@@ -1,14 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import type { KeyValueStore } from '../platform/storage';
 import { leftAloneKeys, runFacts, type RunFacts } from './run-facts';
 
 const epochMs = z.number();
 const count = z.number();
 
-/** Which list of a run, and how many queries each of its chunks holds. */
-const listPosition = z.object({ generation: z.number(), sizes: z.array(z.number()) });
-
 /** A refresh as it is kept between its slices: whatever happens, it goes on from here. */
-export const refreshRun = z.extend(runFacts, {
+const refreshRun = z.extend(runFacts, {
+  version: z.literal(1),
   /** When the schedule came for it. */
   requestedAt: z.optional(epochMs),
   /** The event of this number is due; those of smaller numbers are over. */
@@ -17,14 +17,13 @@ export const refreshRun = z.extend(runFacts, {
   /** How far the precomputations are listed, and how many there were. */
   listedTo: z.number(),
   listedTotal: z.number(),
-  /** There may be more to list, once the queries of this list were looked at. */
-  isListedInPart: z.boolean(),
-  worklist: listPosition,
-  /** The lists before it, whose queries were all looked at. */
-  earlierLists: z.array(listPosition),
-  /** Up to which cursor of the rows those are deleted whose results Jira dropped. */
+  /** Every field that a refresh saw, as one may be hidden from the app by now. */
+  knownFieldIds: z.array(z.string()),
+  /** Which list of the run, and how many queries each of its chunks holds. */
+  worklist: z.object({ generation: z.number(), sizes: z.array(z.number()) }),
+  /** Up to which cursor of the records those are deleted whose results Jira dropped. */
   sweptTo: z.optional(z.string()),
-  /** Which field's values are read, for the how manieth time, and what that led to. */
+  /** Which field's values are read, in which pass, and what that led to. */
   repairing: z.object({
     fieldIndex: z.number(),
     pass: count,
@@ -44,43 +43,56 @@ export const refreshRun = z.extend(runFacts, {
 });
 export type RefreshRun = z.infer<typeof refreshRun>;
 
-export interface Beginning {
-  readonly runId: string;
-  readonly kind: RunFacts['kind'];
-  readonly hashes?: readonly string[] | undefined;
-  readonly requestedAt?: number;
-  readonly now: number;
-  /** Those of the run before count too. */
-  readonly calls: RefreshRun['calls'];
+const runKey = 'refresh:run';
+
+/** The refresh under way, or the last one; undefined before the first. @throws {StoreError} */
+export async function findRun(store: KeyValueStore): Promise<RefreshRun | undefined> {
+  return refreshRun.safeParse(await store.find(runKey)).data;
 }
 
-export function newRun({ runId, kind, hashes, requestedAt, now, calls }: Beginning): RefreshRun {
+/** @throws {StoreError} */
+export function saveRun(store: KeyValueStore, run: RefreshRun): Promise<void> {
+  return store.set(runKey, run);
+}
+
+interface Beginning {
+  readonly kind: RunFacts['kind'];
+  readonly hashes?: readonly string[] | undefined;
+  readonly requestedAt?: number | undefined;
+  readonly now: number;
+}
+
+/** @param previous its calls count too, and some of what it found stays known */
+export function newRun(beginning: Beginning, previous: RefreshRun | undefined): RefreshRun {
+  const { kind, hashes, requestedAt, now } = beginning;
+  // A refresh of single queries looks at no values.
+  const leftAlone = hashes && previous;
   return {
-    runId,
+    version: 1,
+    runId: randomUUID(),
     kind,
     ...(hashes && { hashes: [...hashes] }),
     requestedAt,
     phase: 'list',
     startedAt: now,
     ...{ total: 0, done: 0, written: 0, unchanged: 0, failed: 0, skipped: 0, expired: 0 },
-    ...{ waiting: 0, notAsked: 0, repaired: 0, leftAlone: 0, leftAloneKeys: [] },
-    leftAloneFields: [],
-    ...{ slice: 0, movedAt: now, listedTo: 0, listedTotal: 0, unlisted: 0 },
-    ...{ isListedInPart: false, earlierLists: [] },
+    ...{ waiting: 0, notAsked: 0, unseen: 0, unlisted: 0, isCutOff: false, repaired: 0 },
+    leftAlone: leftAlone?.leftAlone ?? 0,
+    leftAloneKeys: leftAlone?.leftAloneKeys ?? [],
+    leftAloneFields: leftAlone?.leftAloneFields ?? [],
+    dailyRequestedAt: previous?.dailyRequestedAt,
+    ...{ slice: 0, movedAt: now, listedTo: 0, listedTotal: 0 },
+    knownFieldIds: previous?.knownFieldIds ?? [],
     worklist: { generation: 0, sizes: [] },
     repairing: repairingField(0),
     ...{ passedOver: 0, setbacks: 0, lackedToken: false },
-    calls,
+    calls: previous?.calls ?? [],
   };
 }
 
 /** The first pass over a field. */
 export function repairingField(fieldIndex: number): RefreshRun['repairing'] {
   return { fieldIndex, pass: 1, written: 0, leftAlone: 0, leftAloneKeys: [] };
-}
-
-export function factsOf(run: RefreshRun): RunFacts {
-  return runFacts.parse(run);
 }
 
 export function isOver({ phase }: RunFacts): boolean {

@@ -1,9 +1,44 @@
 import { ServiceError } from '../../api/client';
-import { JiraError } from '../platform/platform';
+import { functionTexts } from '../jql-function/function-texts';
+import { JiraError, ServiceAddressMissing } from '../platform/platform';
 import { OutOfCalls, waitForCalls } from './call-budget';
-import type { RefreshRun } from './refresh-run';
+import type { RefreshRun } from './run';
 import { refreshTexts } from './refresh-texts';
-import { serviceFailureOf } from './service-failure';
+import type { CannotAsk } from './run-facts';
+
+/** Why the service gave no answer, which says nothing of the query. */
+interface ServiceFailure {
+  /** Unless `noAnswer`, it answers no other query either; `busy` asks for a wait. */
+  readonly kind: CannotAsk['kind'];
+  /** For an admin. */
+  readonly message: string;
+}
+
+/** Undefined for an error that is not the service's. */
+export function serviceFailureOf(error: unknown): ServiceFailure | undefined {
+  if (error instanceof ServiceAddressMissing) {
+    return { kind: 'cannotSend', message: functionTexts.addressMissing };
+  }
+  if (!(error instanceof ServiceError)) return undefined;
+  const { code, message } = error;
+  switch (code) {
+    case 'unauthorized':
+      return { kind: 'tokenRefused', message: refreshTexts.tokenRefused };
+    case 'cannotSend':
+      return { kind: 'cannotSend', message };
+    case 'rateLimited':
+      return { kind: 'busy', message };
+    case 'unavailable':
+    case 'timeout':
+    case 'unexpectedReply':
+    case 'aborted':
+    case 'forbidden':
+    case 'notFound':
+    case 'changed':
+    case 'invalid':
+      return { kind: 'noAnswer', message };
+  }
+}
 
 const minuteMs = 60_000;
 const waitsMs = [1, 5, 15, 15].map((minutes) => minutes * minuteMs);

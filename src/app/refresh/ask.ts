@@ -1,0 +1,100 @@
+import type { Client } from '../../api/client';
+import { maximumPageLimit } from '../../api/page';
+import { findField, type FoundField } from '../jql-function/find-field';
+import { findObjects } from '../jql-function/find-objects';
+import { findSpelling } from '../jql-function/find-spelling';
+import { fragmentOf } from '../jql-function/fragment';
+import { QueryRefused } from '../jql-function/query-refused';
+import { isJiraRefusal } from '../platform/jira-refusal';
+import { keptResultOf } from '../stored-queries/digests';
+import type { QueryRecord } from '../stored-queries/query-record';
+import { OutOfCalls, type CallBudget } from './call-budget';
+import { serviceFailureOf } from './failures';
+import type { Outcome } from './outcome';
+import { isUnseenField } from './precomputations';
+import { refreshTexts } from './refresh-texts';
+import type { Slice } from './slice';
+import type { ListedQuery } from './worklist';
+
+interface Asking extends Omit<Slice, 'client'> {
+  readonly client: Client;
+}
+
+/** A slow service gets no more time for one query. */
+const queryTimeoutMs = 45_000;
+
+/**
+ * Asks the service for a query, and once more at once where no answer came: a connection may break
+ * off, a service restart.
+ * @throws {ServiceError} where the service does not answer
+ * @throws {OutOfCalls} where too few are left for it
+ * @throws {JiraError}, StoreError
+ */
+export async function ask(
+  asking: Asking,
+  record: QueryRecord | undefined,
+  listed: ListedQuery,
+): Promise<Outcome> {
+  if (listed.fieldId === undefined) return refusal(listed.refusal, listed.refusal);
+  const once = () => answerOf(asking, record, listed, listed.fieldId);
+  try {
+    return await once().catch((error: unknown) => {
+      if (serviceFailureOf(error)?.kind !== 'noAnswer') throw error;
+      return once().catch((again: unknown) => {
+        throw again instanceof OutOfCalls ? error : again;
+      });
+    });
+  } catch (error) {
+    if (error instanceof QueryRefused) return outcomeOf(error);
+    // It concerns this query alone: its field, or how the field is written.
+    if (!isJiraRefusal(error)) throw error;
+    asking.onError(error, 'queries');
+    return { kind: 'fail', message: refreshTexts.jiraRefused, isUnseen: false };
+  }
+}
+
+async function answerOf(
+  asking: Asking,
+  record: QueryRecord | undefined,
+  { query }: ListedQuery,
+  fieldId: string,
+): Promise<Outcome> {
+  const { client, budget, fields, now } = asking;
+  const field = await findField(fields, fieldId);
+  const spelling = await findSpelling(asking, field);
+  requireCalls(budget, field, record);
+  const { name: fieldName, sources } = field;
+  const signal = AbortSignal.timeout(queryTimeoutMs);
+  const objectIds = await findObjects({ client, fieldName, sources, query, signal });
+  const fragmentFor = (operator: 'in' | 'not in') =>
+    fragmentOf({ spelling, operator, objectIds, fieldId });
+  const computed = { objectIds, credential: 'token', computedAt: now(), spelling } as const;
+  return {
+    kind: 'answer',
+    fieldName,
+    result: keptResultOf(field, computed),
+    fragments: { in: fragmentFor('in'), 'not in': fragmentFor('not in') },
+  };
+}
+
+/**
+ * A query for which too few calls are left is not begun, as it would be asked from its beginning
+ * again. A slice has enough for any: see `maximumSources`.
+ * @throws {OutOfCalls}
+ */
+function requireCalls(budget: CallBudget, { sources }: FoundField, record?: QueryRecord) {
+  const known = record?.result?.objectCount ?? 0;
+  const pages = sources.length + Math.floor(known / maximumPageLimit);
+  // One more finds out whose fault it is where no answer comes.
+  if (!budget.has(pages + 1)) throw new OutOfCalls();
+}
+
+function outcomeOf(error: QueryRefused): Outcome {
+  return isUnseenField(error)
+    ? { kind: 'fail', message: refreshTexts.fieldUnseen, isUnseen: true }
+    : refusal(error.message, error.detail);
+}
+
+function refusal(message: string, detail: string): Outcome {
+  return { kind: 'refuse', message, detail };
+}

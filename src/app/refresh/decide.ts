@@ -1,0 +1,102 @@
+import {
+  goodForMs,
+  rightAtOf,
+  type Moment,
+  type QueryRecord,
+} from '../stored-queries/query-record';
+import { refreshTexts } from './refresh-texts';
+import type { CannotAsk } from './run-facts';
+import { contentState, type ListedQuery } from './worklist';
+
+/** What the service can be asked with: a token, none, or one with which it can't be asked any more. */
+export type Credential = { readonly kind: 'good' | 'none' } | CannotAsk;
+
+/** When a run looks at a query. */
+export interface Look extends Moment {
+  /** Whether it looks at everything; else at what someone asked for. */
+  readonly isOfAll: boolean;
+}
+
+/** Of the texts that searches without a result say. */
+type NoTokenReason = 'noToken' | 'tokenRefused';
+
+export type Decision =
+  /** The service is asked. */
+  | { readonly kind: 'ask' }
+  /** What there is stays, for a reason that is no trouble of the query. */
+  | { readonly kind: 'keep'; readonly isLeftOut: boolean }
+  /** There is no result: searches say why, and somebody can run the query. */
+  | { readonly kind: 'wait'; readonly reason: NoTokenReason; readonly expiredAt?: number }
+  /** The same takes the place of a result that is good no more. */
+  | { readonly kind: 'expire'; readonly reason: NoTokenReason; readonly expiredAt: number }
+  /** What there is stays, and the query is in trouble. */
+  | { readonly kind: 'fail'; readonly message: string; readonly isUnseen: boolean }
+  /** Nobody needs it. */
+  | { readonly kind: 'skip'; readonly isLeftOut: boolean };
+
+/** What becomes of a query: mostly what the service answers now. */
+export function decide(
+  credential: Credential,
+  record: QueryRecord | undefined,
+  listed: ListedQuery,
+  look: Look,
+): Decision {
+  if (isRemoved(record, listed)) return { kind: 'skip', isLeftOut: false };
+  switch (credential.kind) {
+    case 'good':
+      return decideWithToken(listed, look);
+    case 'none':
+      return decideWithout('noToken', record, listed, look) ?? { kind: 'keep', isLeftOut: false };
+    case 'tokenRefused':
+      return (
+        decideWithout('tokenRefused', record, listed, look) ?? { kind: 'keep', isLeftOut: true }
+      );
+    case 'cannotSend':
+    case 'busy':
+    case 'noAnswer':
+      return { kind: 'fail', message: credential.message, isUnseen: false };
+  }
+}
+
+/**
+ * Whether an admin took its result away, and nobody searched with it since.
+ * @see docs/platform-assumptions.md, 41
+ */
+function isRemoved(record: QueryRecord | undefined, { usedAt }: ListedQuery): boolean {
+  return record?.removedAt !== undefined && usedAt <= record.removedAt;
+}
+
+/** Jira drops a result 7 days after the last search with it. */
+const unusedMs = 6 * 24 * 60 * 60 * 1000;
+
+function decideWithToken(listed: ListedQuery, { now, isOfAll }: Look): Decision {
+  if (isOfAll && now - listed.usedAt >= unusedMs) return { kind: 'skip', isLeftOut: true };
+  const isUnseen = listed.fieldId === undefined && listed.isUnseen;
+  return isUnseen ? { kind: 'fail', message: refreshTexts.fieldUnseen, isUnseen } : { kind: 'ask' };
+}
+
+/** Of a call that has neither a result nor an error: the next search asks the function. */
+const nothing = contentState({});
+
+/**
+ * While there is no token that the service accepts, a result is good for 7 days after it was last
+ * known to be right: whoever revoked a token took the right to its results away too.
+ * @returns undefined where there is nothing to be done
+ */
+function decideWithout(
+  reason: NoTokenReason,
+  record: QueryRecord | undefined,
+  listed: ListedQuery,
+  { now, lastRun }: Look,
+): Decision | undefined {
+  const { result, waiting } = record ?? {};
+  const rightAt = result ? rightAtOf(result, lastRun) : listed.resultSince;
+  if (rightAt !== undefined) {
+    const expiredAt = rightAt + goodForMs;
+    return now < expiredAt ? undefined : { kind: 'expire', reason, expiredAt };
+  }
+  const hasText = listed.precomputations.some(({ state }) => state !== nothing);
+  if (listed.fieldId === undefined || !hasText) return undefined;
+  const { expiredAt } = waiting ?? {};
+  return { kind: 'wait', reason, ...(expiredAt !== undefined && { expiredAt }) };
+}

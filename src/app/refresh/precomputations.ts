@@ -1,0 +1,116 @@
+import { findFieldId } from '../jql-function/find-field';
+import { QueryRefused } from '../jql-function/query-refused';
+import { isShort, type FunctionCall } from '../jql-function/read-call';
+import {
+  listOwnFields,
+  type Precomputation,
+  type UnattendedJira,
+} from '../platform/unattended-jira';
+import { queryHash } from '../stored-queries/digests';
+import type { RefreshRun } from './run';
+import type { RefreshParts } from './slice';
+
+type Listed = Pick<RefreshRun, 'listedTo' | 'listedTotal'>;
+
+/** A page, with how far the precomputations are listed after it. */
+interface ListedPage extends Listed {
+  readonly values: readonly Precomputation[];
+  /** Entries that can't be read. */
+  readonly unreadable: number;
+  readonly isLast: boolean;
+}
+
+const beginning: Listed = { listedTo: 0, listedTotal: 0 };
+
+/** As many may be dropped while as many come, which the total does not tell. */
+const overlap = 10;
+
+/**
+ * What Jira keeps of calls of the function, page after page. What it drops meanwhile moves the rest
+ * up: the pages overlap by as many, and by some more.
+ * @throws {JiraError}
+ */
+export async function* precomputationPages(
+  jira: Pick<UnattendedJira, 'listPrecomputations'>,
+  { listedTo, listedTotal }: Listed = beginning,
+): AsyncGenerator<ListedPage, void> {
+  for (let isLast = false; !isLast;) {
+    const page = await jira.listPrecomputations(listedTo);
+    const dropped = Math.max(0, listedTotal - page.total);
+    listedTo = Math.max(0, listedTo + page.size - dropped - Math.min(overlap, page.size - 1));
+    listedTotal = page.total;
+    isLast = page.isLast || page.size === 0;
+    const unreadable = page.size - page.values.length;
+    yield { values: page.values, unreadable, listedTo, listedTotal, isLast };
+  }
+}
+
+/** Undefined for a call that is to stay as it is: one that the function could not read. */
+export function findCall(precomputation: Precomputation): FunctionCall | undefined {
+  const { operator, arguments: written } = precomputation;
+  const [query, fieldArgument, ...others] = written;
+  if (query === undefined || fieldArgument === undefined || others.length > 0) return undefined;
+  if (!isShort({ query, fieldArgument })) return undefined;
+  return { operator, query, fieldArgument };
+}
+
+/** What a call of the function means. */
+export type Meaning =
+  | { readonly fieldId: string }
+  /** It names no field: why, in words for who searches. */
+  | {
+      readonly fieldId?: undefined;
+      readonly refusal: string;
+      /** The app sees no such field; it may be there all the same. */
+      readonly isUnseen: boolean;
+    };
+
+/**
+ * Finds the field that a call means. Where its argument names none, as after a rename, it is the
+ * field on which the query was kept under that argument.
+ * @param knownFieldIds of fields that the app may no longer see
+ */
+export function createFieldMeaning(
+  { fields, storedQueries }: Pick<RefreshParts, 'fields' | 'storedQueries'>,
+  knownFieldIds: readonly string[],
+) {
+  return async function meaningOf({ query, fieldArgument }: FunctionCall): Promise<Meaning> {
+    try {
+      return { fieldId: await findFieldId(fields, fieldArgument) };
+    } catch (error) {
+      if (!(error instanceof QueryRefused)) throw error;
+      const ownIds = listOwnFields(await fields.listFields()).map(({ id }) => id);
+      for (const fieldId of new Set([...ownIds, ...knownFieldIds])) {
+        const record = await storedQueries.find(queryHash(fieldId, query));
+        if (record?.writtenAs.includes(fieldArgument)) return { fieldId };
+      }
+      return { refusal: error.message, isUnseen: isUnseenField(error) };
+    }
+  };
+}
+
+/**
+ * Whether a query was refused for a field that the app does not see. Who may not see it is told the
+ * same as of one that is gone, so nothing ends for it.
+ * @see docs/platform-assumptions.md, 36
+ */
+export function isUnseenField({ code }: QueryRefused): boolean {
+  return ['UNKNOWN_FIELD', 'FOREIGN_FIELD', 'FIELD_NOT_SEARCHABLE'].includes(code);
+}
+
+/** What Jira keeps of the calls that ask one query; empty where nobody searches with it any more. */
+export async function findCalls(parts: RefreshParts, hash: string): Promise<Precomputation[]> {
+  const record = await parts.storedQueries.find(hash);
+  const meaningOf = createFieldMeaning(parts, record ? [record.fieldId] : []);
+  const found = new Map<string, Precomputation>();
+  for await (const { values } of precomputationPages(parts.jira)) {
+    for (const precomputation of values) {
+      const call = findCall(precomputation);
+      if (!call || (record && record.query !== call.query)) continue;
+      const { fieldId } = await meaningOf(call);
+      const isMeant = fieldId !== undefined && queryHash(fieldId, call.query) === hash;
+      if (isMeant) found.set(precomputation.id, precomputation);
+    }
+  }
+  return [...found.values()];
+}

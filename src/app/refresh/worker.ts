@@ -1,0 +1,168 @@
+import type { AdminToken } from '../access/admin-token';
+import type { FailureLog } from '../access/failure-log';
+import { JiraError, type Platform } from '../platform/platform';
+import { createStoredQueries } from '../stored-queries/stored-queries';
+import { OutOfCalls } from './call-budget';
+import { afterStop, type AfterStop } from './failures';
+import { listStep } from './list-step';
+import { queryStep } from './query-step';
+import { refreshEvent, startRequested, type RefreshEvent, type RunRequest } from './refresh';
+import { repairStep } from './repair-step';
+import { findRun, isOver, saveRun, type RefreshRun } from './run';
+import { deliverHandover, forgetQuery } from './single-query';
+import { createParts, openSlice, type Slice, type StepResult } from './slice';
+import { sweepStep } from './sweep-step';
+import { createWorklist } from './worklist';
+
+interface Dependencies {
+  readonly platform: Pick<Platform, 'store' | 'refreshQueue' | 'unattended' | 'tokenTransport'>;
+  readonly adminToken: Pick<AdminToken, 'find'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly log: FailureLog;
+}
+
+type SliceEvent = Extract<RefreshEvent, { kind: 'slice' }>;
+type TaskEvent = Extract<RefreshEvent, { kind: 'forget' | 'deliver' }>;
+
+/** Of manifest.yml, for the log. */
+const functionKey = 'refresh-work';
+
+/** The queue takes no event for later than that. */
+const longestDelayMs = 900_000;
+/** An admin waits for a refresh of everything; the schedule does not come again on that day. */
+const askedAgainMs = { all: 60_000, daily: longestDelayMs };
+/** With the waits between them some four hours. */
+const mostAttempts = 24;
+
+/**
+ * Does what the events of the queue ask for, one at a time. An event that comes again does no harm:
+ * a slice that is over does nothing, one that ended without a word goes on from where it was kept.
+ * @see docs/platform-assumptions.md, 44
+ * @throws {StoreError} where not even that can be kept; the platform brings the event again
+ */
+export function createRefreshWorker(dependencies: Dependencies) {
+  const { platform, now, log } = dependencies;
+  const { store } = platform;
+  const push = (event: RefreshEvent, delayMs: number) =>
+    platform.refreshQueue.push(event, {
+      delaySeconds: Math.ceil(Math.min(delayMs, longestDelayMs) / 1000),
+    });
+
+  return async function work(body: unknown): Promise<void> {
+    const { data: event, error } = refreshEvent.safeParse(body);
+    // It would come again for a day, and be of no known shape each time.
+    if (!event) log({ functionKey }, error);
+    else if (event.kind === 'slice') await workAtSlice(event);
+    else if (event.kind === 'daily' || event.kind === 'all') await workAtRequest(event);
+    else await workAtTask(event);
+  };
+
+  async function workAtRequest(event: RunRequest): Promise<void> {
+    const isSettled = await startRequested(dependencies, event);
+    if (!isSettled) await push(event, askedAgainMs[event.kind]);
+  }
+
+  async function workAtSlice({ runId, slice: number }: SliceEvent): Promise<void> {
+    const run = await findRun(store);
+    if (run?.runId !== runId || number < run.slice || isOver(run)) return;
+    const earlyMs = (run.waitingUntil ?? 0) - now();
+    const { run: next, waitMs } = earlyMs > 0 ? { run, waitMs: earlyMs } : await goOn(run);
+    if (isOver(next)) await end(dependencies, next);
+    else await handOver(next, waitMs);
+  }
+
+  async function goOn(run: RefreshRun): Promise<AfterStop> {
+    const onError: Slice['onError'] = (error, phase) => log({ functionKey, phase }, error);
+    return workOnSlice(await openSlice({ ...dependencies, onError }, run), run);
+  }
+
+  /** The event first: of a run that is kept too late an event comes again, of one that has none nothing. */
+  async function handOver(run: RefreshRun, waitMs: number): Promise<void> {
+    const slice = run.slice + 1;
+    await push({ kind: 'slice', runId: run.runId, slice }, waitMs);
+    const waitingUntil = waitMs > 0 ? now() + waitMs : undefined;
+    await saveRun(store, { ...run, slice, movedAt: now(), waitingUntil });
+  }
+
+  /** What one query asks for beside the refreshes. */
+  async function workAtTask(event: TaskEvent): Promise<void> {
+    try {
+      const task = event.kind === 'forget' ? forgetQuery : deliverHandover;
+      await task(createParts(dependencies), event.hash);
+    } catch (error) {
+      log({ functionKey, phase: event.kind }, error);
+      if (event.attempt >= mostAttempts) return;
+      const askedMs = error instanceof JiraError ? (error.retryAfterMs ?? 0) : 0;
+      const delayMs = Math.max(askedMs, event.attempt * 60_000);
+      await push({ ...event, attempt: event.attempt + 1 }, delayMs);
+    }
+  }
+}
+
+/** Keeps that a run is over, and what that means for the results that it looked at. */
+async function end({ platform: { store }, now }: Dependencies, run: RefreshRun): Promise<void> {
+  const { cannotAsk, message = cannotAsk?.message, startedAt } = run;
+  const finishedAt = now();
+  const isComplete = message === undefined && !run.hashes;
+  if (isComplete && !run.lackedToken) {
+    await createStoredQueries({ store, now }).saveLastRun({ startedAt, finishedAt });
+  }
+  await saveRun(store, {
+    ...run,
+    phase: message === undefined ? 'done' : 'failed',
+    ...{ message, finishedAt, movedAt: finishedAt },
+    ...(isComplete && run.requestedAt !== undefined && { dailyRequestedAt: run.requestedAt }),
+  });
+  await createWorklist(store, run.runId).clear(run.worklist);
+}
+
+/**
+ * Works at a run until its time or its calls are used up, keeping it after every step.
+ * @returns the run as it is then, and how long it is to wait
+ */
+async function workOnSlice(slice: Slice, run: RefreshRun): Promise<AfterStop> {
+  const { store, budget, now, endsAt, onError } = slice;
+  let current = await keep(run);
+  while (!isOver(current) && now() < endsAt) {
+    const { run: next, stoppedBy } = await attempt(slice, current);
+    if (isOver(next) || stoppedBy !== undefined) {
+      const stopped = { ...next, calls: budget.settled() };
+      if (stoppedBy === undefined) return { run: stopped, waitMs: 0 };
+      if (!(stoppedBy instanceof OutOfCalls)) onError(stoppedBy, next.phase);
+      return afterStop(stopped, stoppedBy, now());
+    }
+    current = await keep(next);
+  }
+  return { run: { ...current, calls: budget.settled() }, waitMs: 0 };
+
+  async function keep(kept: RefreshRun): Promise<RefreshRun> {
+    const saved = { ...kept, movedAt: now(), waitingUntil: undefined, calls: budget.reserved() };
+    await saveRun(store, saved);
+    return saved;
+  }
+}
+
+async function attempt(slice: Slice, run: RefreshRun): Promise<StepResult> {
+  try {
+    return await step(slice, run);
+  } catch (stoppedBy) {
+    return { run, stoppedBy };
+  }
+}
+
+async function step(slice: Slice, run: RefreshRun): Promise<StepResult> {
+  switch (run.phase) {
+    case 'list':
+      return listStep(slice, run);
+    case 'queries':
+      return queryStep(slice, run);
+    case 'sweep':
+      return sweepStep(slice, run);
+    case 'repair':
+      return repairStep(slice, run);
+    case 'done':
+    case 'failed':
+      return { run };
+  }
+}

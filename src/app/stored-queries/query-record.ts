@@ -1,0 +1,192 @@
+import * as z from 'zod/mini';
+import { objectSource } from './object-source';
+
+const epochMs = z.number();
+
+/** What one query on one field found last; the ids are kept by Jira alone. */
+export const keptResult = z.object({
+  /** Whose rights in the service decided: the app's access token, or a person's own account. */
+  credential: z.enum(['token', 'person']),
+  computedAt: epochMs,
+  objectCount: z.number(),
+  /** Of the sorted ids. */
+  digest: z.string(),
+  /** The clause that was compared, as it stands in the fragment. */
+  spelling: z.string(),
+  /** Of the sources that were searched. */
+  configurationDigest: z.string(),
+  /** Of every result that is kept of it: see `rightAtOf`. */
+  rightAt: epochMs,
+  /** Refreshes leave it out, or failed, since `rightAt`. */
+  isLeftOut: z.boolean(),
+});
+export type KeptResult = z.infer<typeof keptResult>;
+
+const trouble = z.object({
+  message: z.string(),
+  since: epochMs,
+  /** The query was refused, which took its result away: searches say why. Else that stays. */
+  isRefused: z.boolean(),
+});
+
+export const waiting = z.object({
+  /** When a search last asked for it. */
+  askedAt: epochMs,
+  /** What the field's contexts pointed at by then. */
+  sources: z.array(objectSource),
+  /** When the result that it had was no longer good; absent where it never had one. */
+  expiredAt: z.optional(epochMs),
+});
+export type Waiting = z.infer<typeof waiting>;
+
+/** Everything that is kept of one query on one field: see {@link stateOf}. */
+export const queryRecord = z.object({
+  version: z.literal(1),
+  query: z.string(),
+  fieldId: z.string(),
+  /** As it was when the record was written. */
+  fieldName: z.string(),
+  /** The field arguments that were written for it: a name, `customfield_10010`, `cf[10010]`. */
+  writtenAs: z.array(z.string()),
+  result: z.optional(keptResult),
+  /** Of the last refresh, which failed at it. */
+  trouble: z.optional(trouble),
+  /** A search had no result, or got no new one, because there was no access token. */
+  waiting: z.optional(waiting),
+  /** What a person found with their own account, and the next search takes. */
+  ready: z.optional(z.object({ objectCount: z.number(), computedAt: epochMs })),
+  /** When an admin took its result away. */
+  removedAt: z.optional(epochMs),
+});
+export type QueryRecord = z.infer<typeof queryRecord>;
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** How long a result is good that is not computed again. */
+export const goodForMs = 7 * dayMs;
+/** How long a query waits that nobody searches with; by then Jira has dropped a removed one, too. */
+export const keptWithoutResultMs = 7 * dayMs;
+/** How long a search takes what a person found. */
+export const readyForMs = 10 * 60 * 1000;
+
+/** The beginning of the last refresh of everything: it vouches for what it found unchanged. */
+interface LastBeginning {
+  readonly startedAt: number;
+}
+
+type Rightness = Pick<KeptResult, 'credential' | 'rightAt' | 'isLeftOut'>;
+
+/**
+ * When the results of a query were last known to be right, every one that is kept of it, in
+ * milliseconds since the epoch. What a refresh finds unchanged it does not write: it vouches for
+ * every result of a token that it did not leave out.
+ */
+export function rightAtOf(
+  { credential, rightAt, isLeftOut }: Rightness,
+  lastRun: LastBeginning | null | undefined,
+): number {
+  if (isLeftOut || credential === 'person' || !lastRun) return rightAt;
+  return Math.max(rightAt, lastRun.startedAt);
+}
+
+export interface Moment {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly lastRun: LastBeginning | null | undefined;
+}
+
+/** Whether a result is good no more, as long as nothing computes it again. */
+export function isOver(result: Rightness, { now, lastRun }: Moment): boolean {
+  return now >= rightAtOf(result, lastRun) + goodForMs;
+}
+
+export type QueryState =
+  /** A search has no result, and somebody can run it with their own account. */
+  | 'waiting'
+  /** Somebody did, and the next search takes what they found. */
+  | 'ready'
+  /** The result is as the service last said. */
+  | 'good'
+  /** The result of before stays: the last refresh failed at it, or left it out. */
+  | 'kept'
+  /** There is no result: searches say why. */
+  | 'refused'
+  /** An admin took the result away, and nobody searched since. */
+  | 'removed'
+  /** The result is good no more, or nobody waits for one any longer. */
+  | 'ended';
+
+/** What a state depends on. */
+interface StateFacts {
+  readonly result?: Rightness | undefined;
+  readonly trouble?: { readonly isRefused: boolean } | undefined;
+  readonly waiting?: Pick<Waiting, 'askedAt'> | undefined;
+  readonly ready?: { readonly computedAt: number } | undefined;
+  readonly removedAt?: number | undefined;
+}
+
+/** What there is to say of a query, for the refresh and for the people who look at it alike. */
+export function stateOf(facts: StateFacts, moment: Moment): QueryState {
+  const { result, trouble, waiting, ready, removedAt = -Infinity } = facts;
+  const { now } = moment;
+  if (result) {
+    if (trouble?.isRefused) return 'refused';
+    if (isOver(result, moment)) return 'ended';
+    return trouble || result.isLeftOut ? 'kept' : 'good';
+  }
+  if (isWaiting(waiting, now)) {
+    return ready && now < ready.computedAt + readyForMs ? 'ready' : 'waiting';
+  }
+  return now < removedAt + keptWithoutResultMs ? 'removed' : 'ended';
+}
+
+/** Whether somebody can run the query: also beside a result that other searches have. */
+export function isWaiting(waiting: Pick<Waiting, 'askedAt'> | undefined, now: number): boolean {
+  return waiting !== undefined && now < waiting.askedAt + keptWithoutResultMs;
+}
+
+/** A result that a refresh left out, or failed to compute. */
+export function leftOut(result: KeptResult, lastRun: LastBeginning | undefined): KeptResult {
+  return { ...result, rightAt: rightAtOf(result, lastRun), isLeftOut: true };
+}
+
+/**
+ * A result that only some searches with its query have got: others keep what is known. All of them
+ * end with the oldest, and are marked as a person's where any is.
+ */
+export function besideOlder(
+  result: KeptResult,
+  known: KeptResult | undefined,
+  lastRun: LastBeginning | undefined,
+): KeptResult {
+  if (!known) return result;
+  return {
+    ...result,
+    credential: known.credential === 'person' ? 'person' : result.credential,
+    rightAt: Math.min(result.rightAt, rightAtOf(known, lastRun)),
+    isLeftOut: known.isLeftOut,
+  };
+}
+
+/** A record holds so many of any length; nobody names one field in more ways. */
+const mostWays = 20;
+
+/** How people name the field of a query: what is known first, each once, at most 20. */
+export function mergeWays(known: readonly string[] = [], more: readonly string[]): string[] {
+  return [...new Set([...known, ...more])].slice(0, mostWays);
+}
+
+/** Whether a record says something else; when its result was computed is nothing new by itself. */
+export function saysTheSame(one: QueryRecord, other: QueryRecord): boolean {
+  return contentOf(one) === contentOf(other);
+}
+
+function contentOf({ result, trouble, waiting, ready, ...record }: QueryRecord): string {
+  return JSON.stringify([
+    ...[record.fieldName, record.writtenAs, record.removedAt],
+    ...[result?.credential, result?.digest, result?.spelling, result?.configurationDigest],
+    ...[result?.objectCount, result?.isLeftOut],
+    ...[trouble?.message, trouble?.since, trouble?.isRefused],
+    ...[waiting?.askedAt, waiting?.sources, waiting?.expiredAt],
+    ...[ready?.objectCount, ready?.computedAt],
+  ]);
+}

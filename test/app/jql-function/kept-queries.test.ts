@@ -1,0 +1,58 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { runAsPerson } from '../../../src/app/connect/run-as-person';
+import { queryHash } from '../../../src/app/stored-queries/digests';
+import { createSearchSite, type SearchSite } from './support/search-site';
+
+const query = 'Status = "In repair"';
+const hash = queryHash('customfield_10010', query);
+
+let site: SearchSite;
+beforeEach(() => {
+  site = createSearchSite();
+  site.credentials.token = undefined;
+});
+
+const run = () =>
+  runAsPerson(
+    {
+      client: site.clientOf('grant-of-ada'),
+      storedQueries: site.storedQueries,
+      refresh: { deliver: () => Promise.resolve() },
+      now: () => site.clock.now,
+    },
+    hash,
+  );
+
+describe('what is kept of queries', () => {
+  it.each([
+    ['a query', 'query', () => site.storedQueries.find(hash)],
+    ['a handover', 'handover', () => site.storedQueries.findHandover(hash)],
+  ])('counts %s of another shape or version as absent', async (_, kind, find) => {
+    await site.search(query);
+    await run();
+    const key = `${kind}:${hash}`;
+    const stored = (await site.store.find(key)) as object;
+    for (const row of [{ query: 7 }, { ...stored, version: 2 }]) {
+      await site.store.set(key, row);
+      expect(await find()).toBeUndefined();
+    }
+  });
+
+  it('is replaced by the next search where it is of another version', async () => {
+    await site.store.set(`query:${hash}`, { version: 2, query });
+    await site.search(query);
+    expect(await site.findWaiting(hash)).toMatchObject({ version: 1, query });
+  });
+
+  it('allows own accounts where nobody has decided', async () => {
+    expect(await site.storedQueries.getSettings()).toEqual({ personRunsAllowed: true });
+  });
+
+  it.each(['odd', null, { personRunsAllowed: 'no' }])(
+    'forbids own accounts where the settings are damaged: %j',
+    async (damaged) => {
+      await site.store.set('settings', damaged);
+      expect(await site.storedQueries.getSettings()).toEqual({ personRunsAllowed: false });
+    },
+  );
+});
