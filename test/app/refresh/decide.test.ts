@@ -28,6 +28,10 @@ const empty: ListedQuery = {
   ...listed,
   precomputations: [{ id: '1', operator: 'in', state: contentState({}) }],
 };
+const partly: ListedQuery = {
+  ...listed,
+  precomputations: [...empty.precomputations, ...listed.precomputations],
+};
 const usedAgo = (query: ListedQuery, days: number) => ({ ...query, usedAt: now - days * dayMs });
 const since = (query: ListedQuery, days: number) => ({ ...query, resultSince: now - days * dayMs });
 
@@ -131,6 +135,7 @@ const rows: readonly Row[] = [
   ],
   ['one that has waited says since when', none, waiting, listed, wait('noToken', { expiredAt: 5 })],
   ['one that Jira asks the function for is left to that', none, undefined, empty, keep],
+  ['but not where it has an error for another call', none, undefined, partly, wait('noToken')],
   ['one of no field waits for nobody', none, undefined, unseen, keep],
   ['also where the token is refused', tokenRefused, undefined, unseen, keepLeftOut],
   ['a busy service fails it', busy, right(1), listed, fail('Busy.')],
