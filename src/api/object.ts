@@ -19,6 +19,8 @@ const valueDetails = z.object({
   email: z.optional(z.string()),
   /** WORKFLOW */
   isEndState: z.optional(z.boolean()),
+  /** OPTION, WORKFLOW; absent where the configuration gives none. A reader passes over one it doesn't know. */
+  color: z.optional(z.string()),
   /** MEDIA */
   fileName: z.optional(z.string()),
   contentType: z.optional(z.string()),

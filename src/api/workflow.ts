@@ -1,10 +1,16 @@
 import * as z from 'zod/mini';
+import { color } from './color';
 import { endpoint } from './endpoint';
 import { id } from './id';
 import { pageOf, paging } from './page';
 import { visibleText } from './visible-text';
 
-const state = z.object({ id, name: z.string(), isEndState: z.boolean() });
+const state = z.object({
+  id,
+  name: z.string(),
+  isEndState: z.boolean(),
+  color: z.optional(z.string()),
+});
 
 export const transition = z.object({
   id,
@@ -67,6 +73,7 @@ export const createWorkflow = endpoint({
           id: z.optional(stateReference),
           name,
           isEndState: z._default(z.boolean(), false),
+          color: z.optional(color),
         }),
       )
       .check(z.minLength(1), z.maxLength(100)),

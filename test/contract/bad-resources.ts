@@ -94,6 +94,11 @@ const badWorkflows = refusedAt('/workflow', [
     { ...flow, states: [{ name: 'Open', isEndState: 'yes' }] },
     'INVALID states.0.isEndState',
   ],
+  [
+    'a state of a color that there is not',
+    { ...flow, states: [{ name: 'Open', color: 'beige' }] },
+    'INVALID states.0.color',
+  ],
 ]);
 
 const ownSite = { name: 'New', isOpen: true };

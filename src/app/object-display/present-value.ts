@@ -9,8 +9,10 @@ export interface PresentedValue {
   /** What it links to: a page, or someone's email. */
   readonly address?: string | undefined;
   /** Set for one of a few known values, which is drawn so that it is recognized at a glance. */
-  readonly lozenge?: 'default' | 'inprogress' | 'success';
+  readonly lozenge?: LozengeLook;
 }
+
+type LozengeLook = 'default' | 'inprogress' | 'success' | 'moved' | 'removed' | 'new';
 
 /** The value by the type of its attribute, or by its details where the type is not known. */
 export function presentValue(
@@ -51,9 +53,12 @@ const presenters: ReadonlyMap<string, Presenter> = new Map(
     SYSTEM_UPDATED: (value, _, { dateTime }) => ({ text: dateTime(value) }),
     EMAIL: (value) => ({ text: value, address: mailAddress(value) }),
     URL: (value) => ({ text: value, address: webAddress(value) }),
-    OPTION: (_, { name: text }) => (text === undefined ? text : { text, lozenge: 'default' }),
-    WORKFLOW: (_, { name: text, isEndState }) =>
-      text === undefined ? text : { text, lozenge: isEndState ? 'success' : 'inprogress' },
+    OPTION: (_, { name: text, color }) =>
+      text === undefined ? text : { text, lozenge: lookOf(color) ?? 'default' },
+    WORKFLOW: (_, { name: text, isEndState, color }) =>
+      text === undefined
+        ? text
+        : { text, lozenge: lookOf(color) ?? (isEndState ? 'success' : 'inprogress') },
     REFERENCE: (_, { label: text, url: address }) =>
       text === undefined ? text : { text, address },
     USER: (_, { name, email }) => {
@@ -68,6 +73,21 @@ const presenters: ReadonlyMap<string, Presenter> = new Map(
     RICH_TEXT: (value, { text = value }) => ({ text: firstLine(text) }),
   } satisfies Record<string, Presenter>),
 );
+
+/** Undefined for no color, and for one that isn't known. */
+function lookOf(color: string | undefined): LozengeLook | undefined {
+  return looks.get(color ?? '');
+}
+
+/** Jira's colors of a lozenge, by the name of the color. */
+const looks: ReadonlyMap<string, LozengeLook> = new Map([
+  ['gray', 'default'],
+  ['blue', 'inprogress'],
+  ['green', 'success'],
+  ['yellow', 'moved'],
+  ['red', 'removed'],
+  ['purple', 'new'],
+]);
 
 /** Configurations of older versions of the app do not name the type. */
 function typeOf(details: ShownDetails): string {

@@ -12,6 +12,8 @@ const shownDetails = z.object({
   email: z.optional(z.string()),
   /** WORKFLOW */
   isEndState: z.optional(z.boolean()),
+  /** OPTION, WORKFLOW */
+  color: z.optional(z.string()),
   /** MEDIA; the size in bytes. */
   fileName: z.optional(z.string()),
   contentType: z.optional(z.string()),

@@ -4,11 +4,11 @@ import { insertWorkflow } from '../resources/workflows';
 import { demoId } from './demo-id';
 
 const states = [
-  { name: 'Ordered', isEndState: false },
-  { name: 'In service', isEndState: false },
-  { name: 'In repair', isEndState: false },
-  { name: 'Retired', isEndState: true },
-  { name: 'Lost', isEndState: true },
+  { name: 'Ordered', isEndState: false, color: 'purple' },
+  { name: 'In service', isEndState: false, color: 'green' },
+  { name: 'In repair', isEndState: false, color: 'yellow' },
+  { name: 'Retired', isEndState: true, color: 'gray' },
+  { name: 'Lost', isEndState: true, color: 'red' },
 ] as const;
 
 type StateName = (typeof states)[number]['name'];

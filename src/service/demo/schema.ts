@@ -164,12 +164,24 @@ export function attributeConfiguration(
 ): Record<string, unknown> | null {
   const { options, target, workflowId, isMultiple } = attribute;
   const configuration = {
-    ...(options && { options: options.map((option) => ({ id: optionId(option), name: option })) }),
+    ...(options && { options: options.map(describeOption) }),
     ...(target && { targetTypeId: typeId(workspace, target) }),
     ...(workflowId && { workflowId }),
     ...(isMultiple && { isMultiple }),
   };
   return Object.keys(configuration).length === 0 ? null : configuration;
+}
+
+const optionColors: ReadonlyMap<string, string> = new Map([
+  ['In use', 'green'],
+  ['In stock', 'blue'],
+  ['In repair', 'yellow'],
+  ['Retired', 'gray'],
+]);
+
+function describeOption(name: string) {
+  const color = optionColors.get(name);
+  return { id: optionId(name), name, ...(color && { color }) };
 }
 
 /** `In use` has the id `in-use`. */

@@ -40,7 +40,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   code: 'The code of the attribute type, such as `TEXT`.',
   isReadOnly: 'True if the service fills in the values itself.',
   configuration:
-    'Depends on the attribute type; null means the defaults. `isRequired` and `isMultiple` (false by default) for most types, `options` (up to 1,000, each with `id` and `name`) for OPTION, `targetTypeId` for REFERENCE, `workflowId` for WORKFLOW. In a change, send it whole: what you leave out reverts to its default.',
+    'Depends on the attribute type; null means the defaults. `isRequired` and `isMultiple` (false by default) for most types, `options` (up to 1,000, each with `id`, `name` and, if you like, a `color`) for OPTION, `targetTypeId` for REFERENCE, `workflowId` for WORKFLOW. In a change, send it whole: what you leave out reverts to its default.',
   isLabel: 'True for the one attribute of the type that names its objects.',
   confirm: 'How many objects the deletion deletes or changes too. Required if there are any.',
 
@@ -54,6 +54,8 @@ export const fieldWords: Readonly<Record<string, string>> = {
     'What you need to show the value. Absent if the value needs no more, or if you may not read what it refers to.',
   email: 'The email address of the person.',
   isEndState: 'True for a state in which the workflow ends.',
+  color:
+    'What it is recognized by at a glance: `gray`, `blue`, `green`, `yellow`, `red` or `purple`. Absent if it has none.',
   text: 'What it says, as plain text. Mentions are shown by name.',
   createdAt: 'When it was created. ISO 8601, UTC.',
   updatedAt: 'When it was last changed. ISO 8601, UTC.',

@@ -133,9 +133,9 @@ interface TypeRow {
 const attributeColumns = `
   id, type_id as "typeId", name, description, configuration, is_label as "isLabel",
   attribute_type_code as "attributeTypeCode", (
-    select json_agg(json_build_object(
-      'id', state.id, 'name', state.name, 'isEndState', state.is_end_state
-    ) order by state.position)
+    select json_agg(json_strip_nulls(json_build_object(
+      'id', state.id, 'name', state.name, 'isEndState', state.is_end_state, 'color', state.color
+    )) order by state.position)
     from workflow_state as state
     where state.workspace_id = $1
       and state.workflow_id = (attribute.configuration ->> 'workflowId')::uuid

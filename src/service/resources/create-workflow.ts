@@ -35,7 +35,12 @@ export async function createWorkflow(
     id: randomUUID(),
     name: creation.name,
     initialStateId: getId('initialStateId', initial),
-    states: states.map(({ newId, name, isEndState }) => ({ id: newId, name, isEndState })),
+    states: states.map(({ newId, name, isEndState, color }) => ({
+      id: newId,
+      name,
+      isEndState,
+      ...(color === undefined ? {} : { color }),
+    })),
     transitions: creation.transitions.map(({ name, fromStateId, toStateId }, index) => ({
       id: randomUUID(),
       name,

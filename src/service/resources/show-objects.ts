@@ -211,6 +211,10 @@ function showValues(
   });
 }
 
+function colorOf({ color }: { readonly color?: string | undefined }): { color?: string } {
+  return color === undefined ? {} : { color };
+}
+
 /** Undefined where the value says it all, and where the caller may not read what it refers to. */
 function detailsOf(
   { kind, options: choices, states }: StoredAttribute,
@@ -230,11 +234,11 @@ function detailsOf(
     }
     case 'option': {
       const option = choices.find(({ id }) => id === value);
-      return option && { name: option.name };
+      return option && { name: option.name, ...colorOf(option) };
     }
     case 'state': {
       const state = states.find(({ id }) => id === value);
-      return state && { name: state.name, isEndState: state.isEndState };
+      return state && { name: state.name, isEndState: state.isEndState, ...colorOf(state) };
     }
     case 'richText':
       return { text: withNames(text ?? '', names) };

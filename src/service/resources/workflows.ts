@@ -46,9 +46,9 @@ export async function readWorkflows(
 
 const readStatement = `
   select id, name, initial_state_id as "initialStateId", (
-      select json_agg(json_build_object(
-        'id', state.id, 'name', state.name, 'isEndState', state.is_end_state
-      ) order by position)
+      select json_agg(json_strip_nulls(json_build_object(
+        'id', state.id, 'name', state.name, 'isEndState', state.is_end_state, 'color', state.color
+      )) order by position)
       from workflow_state as state
       where state.workspace_id = $1 and state.workflow_id = workflow.id
     ) as states, coalesce((
@@ -82,9 +82,9 @@ const insertStatement = `
   with inserted as (
     insert into workflow (workspace_id, id, name, initial_state_id) values ($1, $2, $3, $4)
   ), inserted_states as (
-    insert into workflow_state (workspace_id, workflow_id, id, name, is_end_state, position)
+    insert into workflow_state (workspace_id, workflow_id, id, name, is_end_state, color, position)
     select $1, $2, (state ->> 'id')::uuid, state ->> 'name', (state ->> 'isEndState')::boolean,
-      position
+      state ->> 'color', position
     from json_array_elements($5::json) with ordinality as listed (state, position)
   )
   insert into workflow_transition

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { AttributeTypeCode } from '../../api/attribute';
+import { color } from '../../api/color';
 import { id } from '../../api/id';
 import type { WorkflowState } from '../../api/workflow';
 
@@ -38,6 +39,7 @@ const plainConfiguration = z.strictObject(cardinality);
 const option = z.strictObject({
   id: z.string().trim().min(1).max(100),
   name: z.string().trim().min(1).max(255),
+  color: z.optional(color),
 });
 const optionConfiguration = z.strictObject({
   ...cardinality,

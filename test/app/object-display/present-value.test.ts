@@ -81,6 +81,21 @@ describe('A value', () => {
       { text: 'Ended', lozenge: 'success' },
     ],
     [
+      'OPTION',
+      { value: someId, details: { name: 'In repair', color: 'yellow' } },
+      { text: 'In repair', lozenge: 'moved' },
+    ],
+    [
+      'WORKFLOW',
+      { value: someId, details: { name: 'Lost', isEndState: true, color: 'red' } },
+      { text: 'Lost', lozenge: 'removed' },
+    ],
+    [
+      'WORKFLOW',
+      { value: someId, details: { name: 'Ended', isEndState: true, color: 'no color yet' } },
+      { text: 'Ended', lozenge: 'success' },
+    ],
+    [
       'REFERENCE',
       { value: someId, details: { label: 'Riga', url: 'https://x.example/1' } },
       { text: 'Riga', address: 'https://x.example/1' },

@@ -20,7 +20,11 @@ afterAll(() => service.close());
 
 const repair = {
   name: 'Repair',
-  states: [{ name: 'Reported' }, { id: 'w', name: 'In work' }, { name: 'Done', isEndState: true }],
+  states: [
+    { name: 'Reported', color: 'purple' },
+    { id: 'w', name: 'In work' },
+    { name: 'Done', isEndState: true },
+  ],
   transitions: [
     { name: 'Start', fromStateId: 'Reported', toStateId: 'w' },
     { name: 'Finish', fromStateId: 'w', toStateId: 'Done' },
@@ -32,10 +36,10 @@ describe('A workflow', () => {
   it('is created with its states and moves, and answers the moves from each state', async () => {
     const { body } = await call('POST', '/workflow', repair);
     const { id, states, initialStateId } = z.strictObject(workflowSchema.shape).parse(body);
-    expect(states.map(({ name, isEndState }) => [name, isEndState])).toEqual([
-      ['Reported', false],
-      ['In work', false],
-      ['Done', true],
+    expect(states.map(({ name, isEndState, color }) => [name, isEndState, color])).toEqual([
+      ['Reported', false, 'purple'],
+      ['In work', false, undefined],
+      ['Done', true, undefined],
     ]);
     expect(initialStateId).toBe(states[0]?.id);
     const movesFrom = async (query: string) => {
