@@ -1,10 +1,11 @@
 import { levelKey, refersToLevel, renameLevel } from '../../query';
 import type { PortalUse } from '../access/identity';
+import { noAttributes, type AttributeLists } from '../field-configuration/configured-attributes';
 import { maximumLevels, type CascadeConfiguration, type CascadeLevel } from './configuration';
 import { findLevelNameFault, type LevelNameFault } from './level-name';
 
 /** The configuration while an admin works on it. */
-export interface CascadeDraft {
+export interface CascadeDraft extends AttributeLists {
   readonly workspaceId: string | undefined;
   readonly levels: readonly LevelDraft[];
   readonly portal: PortalUse;
@@ -19,6 +20,7 @@ export interface LevelDraft extends CascadeLevel {
 export type CascadeChange =
   | { readonly kind: 'workspaceChosen'; readonly workspaceId: string }
   | { readonly kind: 'portalUseChosen'; readonly portal: PortalUse }
+  | { readonly kind: 'attributesChosen'; readonly lists: Partial<AttributeLists> }
   | { readonly kind: 'levelAdded'; readonly levelId: string }
   | { readonly kind: 'levelRemoved'; readonly levelId: string }
   | { readonly kind: 'levelMoved'; readonly levelId: string; readonly by: -1 | 1 }
@@ -36,17 +38,22 @@ export function cascadeDraftOf(
   firstLevelId: string,
 ): CascadeDraft {
   if (!saved) {
-    return { workspaceId: undefined, levels: [newLevel(firstLevelId)], portal: 'nothing' };
+    const levels = [newLevel(firstLevelId)];
+    return { workspaceId: undefined, levels, ...noAttributes, portal: 'nothing' };
   }
   const levels = saved.levels.map((level) => ({ ...level, knownAs: level.name }));
-  return { workspaceId: saved.workspaceId, levels, portal: saved.portal };
+  const { workspaceId, attributes = [], searchedAttributes = [], portal } = saved;
+  return { workspaceId, levels, attributes, searchedAttributes, portal };
 }
 
 /** What is impossible changes nothing. */
 export function changeCascade(draft: CascadeDraft, change: CascadeChange): CascadeDraft {
   switch (change.kind) {
     case 'workspaceChosen':
-      return { ...draft, workspaceId: change.workspaceId };
+      if (change.workspaceId === draft.workspaceId) return draft;
+      return { ...draft, workspaceId: change.workspaceId, ...noAttributes };
+    case 'attributesChosen':
+      return { ...draft, ...change.lists };
     case 'portalUseChosen':
       return { ...draft, portal: change.portal };
     case 'levelAdded':
@@ -108,7 +115,7 @@ export function triedLevels(draft: CascadeDraft): CascadeLevel[] {
 
 /** What to store, once every name is usable; undefined without a workspace. */
 export function cascadeConfigurationOf(draft: CascadeDraft): CascadeConfiguration | undefined {
-  const { workspaceId, portal } = draft;
+  const { workspaceId, attributes, searchedAttributes, portal } = draft;
   if (workspaceId === undefined) return undefined;
   const levels = settleNames(draft).levels.map(({ levelId, name, query, isMultiple }) => ({
     levelId,
@@ -116,7 +123,14 @@ export function cascadeConfigurationOf(draft: CascadeDraft): CascadeConfiguratio
     query: query.trim(),
     isMultiple,
   }));
-  return { version: 1, workspaceId, levels, portal };
+  return {
+    version: 1,
+    workspaceId,
+    levels,
+    ...(attributes.length > 0 ? { attributes: [...attributes] } : {}),
+    ...(searchedAttributes.length > 0 ? { searchedAttributes: [...searchedAttributes] } : {}),
+    portal,
+  };
 }
 
 function newLevel(levelId: string): LevelDraft {

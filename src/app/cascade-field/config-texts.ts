@@ -1,3 +1,4 @@
+import { maximumAttributes } from '../field-configuration/configured-attributes';
 import { maximumLevels } from './configuration';
 
 /** What only the cascade field's configuration screen says. */
@@ -66,6 +67,8 @@ export const configTexts = {
     version: '1',
     workspaceId: 'the id of a workspace',
     levels: `1 to ${maximumLevels}, each with a levelId and a different, valid name`,
+    attributes: `at most ${maximumAttributes}, each with an attributeId and a name; can be left out`,
+    searchedAttributes: `at most ${maximumAttributes}, each with an attributeId and a name; can be left out`,
     portal: '"nothing", "labels" or "attributes"',
   } as Readonly<Record<string, string>>,
 };

@@ -1,9 +1,11 @@
 import ForgeReconciler, { Stack } from '@forge/react';
+import { AttributesField } from '../field-configuration/attributes-field';
 import {
   ConfigurationScreen,
   FindingsNotice,
   type ConfigurationStart,
 } from '../field-configuration/configuration-screen';
+import { attributeLists } from '../field-configuration/configured-attributes';
 import { PortalUseField } from '../field-configuration/portal-use-field';
 import { readImport } from '../field-configuration/read-import';
 import { SaveBar } from '../field-configuration/save-bar';
@@ -53,9 +55,19 @@ function ConfigurationForm(start: ConfigurationStart<CascadeConfiguration>) {
           formats={formats}
         />
       )}
+      {types.choices &&
+        attributeLists.map((list) => (
+          <AttributesField
+            key={list}
+            list={list}
+            lists={draft}
+            types={types.choices ?? []}
+            onChange={(lists) => change({ kind: 'attributesChosen', lists })}
+          />
+        ))}
       {draft.workspaceId !== undefined && (
         <PortalUseField
-          // A cascade has no attributes: what was imported with them shows labels.
+          // The portal shows no attributes of a cascade: what was imported with them shows labels.
           chosen={draft.portal === 'attributes' ? 'labels' : draft.portal}
           offered={['nothing', 'labels']}
           onChoose={(portal) => change({ kind: 'portalUseChosen', portal })}

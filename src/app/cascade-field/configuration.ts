@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { templateLimits } from '../../query';
+import { configuredAttributes } from '../field-configuration/configured-attributes';
 import { portalUse } from '../portal/portal-use';
 import { findLevelNameFault, maximumLevelNameLength } from './level-name';
 
@@ -31,7 +32,11 @@ export const cascadeConfiguration = z.object({
   /** The source of all levels. */
   workspaceId: z.guid(),
   levels,
-  /** A cascade has no attributes to show: `attributes` shows labels, too. */
+  /** Shown with every object that has them. Absent in configurations of earlier versions. */
+  attributes: z.optional(configuredAttributes),
+  /** The pickers search them beside the label. Absent in configurations of earlier versions. */
+  searchedAttributes: z.optional(configuredAttributes),
+  /** On the portal, a cascade shows no attributes: `attributes` shows labels, too. */
   portal: portalUse,
 });
 export type CascadeConfiguration = z.infer<typeof cascadeConfiguration>;

@@ -41,9 +41,10 @@ function pickingHandlers({ client, configurations, asPerson }: Dependencies) {
     secured(functions.searchLevel, {
       ...everyone,
       async handle({ levelId, text, selections }, invocation) {
-        const { workspaceId, levels } = await configurations.get(invocation);
+        const configuration = await configurations.get(invocation);
+        const { levels, attributes = [] } = configuration;
         const query = await getLevelQuery(levelId, { levels, selections, findEmailAddress });
-        const found = await searchObjects(client, { workspaceId, query, attributes: [] }, text);
+        const found = await searchObjects(client, { ...configuration, query, attributes }, text);
         return { objects: found.objects, total: found.total };
       },
     }),

@@ -1,5 +1,6 @@
 import type { ConfigurationStart } from '../field-configuration/configuration-screen';
 import { configurationTexts as sharedTexts } from '../field-configuration/configuration-texts';
+import { missingNames, storedLists } from '../field-configuration/configured-attributes';
 import type { Prepared } from '../field-configuration/use-save';
 import { useFindings, useLoadedDraft } from '../field-configuration/use-loaded-draft';
 import { useTypes } from '../field-configuration/use-types';
@@ -37,10 +38,13 @@ export function useConfigForm({ saved, workspaces }: ConfigurationStart<CascadeC
 
   const found = [
     ...(isWorkspaceGone ? [sharedTexts.workspaceGone] : []),
+    ...missingNames(draft, 'attributes', types.choices).map(sharedTexts.attributeGone),
+    ...missingNames(draft, 'searchedAttributes', types.choices).map(sharedTexts.unsearchable),
     ...faultsOf(results).map(({ name }) => texts.levelQueryFails(name)),
   ];
   const findings = useFindings(found, isAsLoaded);
-  const prepared = prepare(draft, isWorkspaceGone);
+  const stored = types.choices ? { ...draft, ...storedLists(draft, types.choices) } : draft;
+  const prepared = prepare(stored, isWorkspaceGone);
   return { draft, load, change, types, source, check, results, findings, prepared };
 }
 

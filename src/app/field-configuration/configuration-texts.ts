@@ -1,3 +1,4 @@
+import { maximumAttributes } from './configured-attributes';
 /** What the configuration screens of both fields say. */
 export const configurationTexts = {
   loading: 'Loading the configuration',
@@ -70,4 +71,19 @@ export const configurationTexts = {
       ...(unusable === '' ? [] : [`Not usable: ${unusable}.`]),
       'Correct it here, or paste what “Export as JSON” shows for a field of the same kind.',
     ].join(' '),
+
+  attributesLabel: {
+    attributes: 'Attributes beside the label (optional)',
+    searchedAttributes: 'Attributes that the picker searches (optional)',
+  },
+  attributesPlaceholder: 'Choose attributes',
+  attributesHelp: {
+    attributes: `Up to ${maximumAttributes}, shown in this order.`,
+    searchedAttributes: `Up to ${maximumAttributes} with text, such as a serial number. The picker always searches the label.`,
+  },
+  attributesFull: `You can choose up to ${maximumAttributes} attributes. Remove one to choose another.`,
+  attributeGone: (name: string) =>
+    `The attribute ${name} no longer exists, or is hidden from you. It is removed when you save.`,
+  unsearchable: (name: string) =>
+    `The picker can’t search ${name}: the attribute holds no text, was deleted, or is hidden from you. Choose another one. It’s removed when you save.`,
 };

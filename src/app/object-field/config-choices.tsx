@@ -1,17 +1,10 @@
-import { RadioGroup, SectionMessage, Select, Text } from '@forge/react';
-import { ChoiceField, LabelledField, optionOf } from '../field-configuration/labelled-field';
+import { RadioGroup, SectionMessage, Text } from '@forge/react';
+import { ChoiceField, LabelledField } from '../field-configuration/labelled-field';
 import type { TypeChoice } from '../field-configuration/replies';
 import { isGone } from '../field-configuration/workspace-field';
-import { chosenValues } from '../object-picker/select-report';
 import { configTexts as texts } from './config-texts';
-import { cardinality, maximumAttributes, type Cardinality } from './configuration';
-import {
-  attributesFor,
-  withAttributes,
-  withType,
-  type AttributeList,
-  type ConfigurationDraft,
-} from './configuration-draft';
+import { cardinality, type Cardinality } from './configuration';
+import { withType, type ConfigurationDraft } from './configuration-draft';
 
 interface ChoiceProps {
   readonly draft: ConfigurationDraft;
@@ -34,42 +27,6 @@ export function TypeField({
       chosenId={draft.typeId}
       onChoose={(typeId) => onChange(withType(draft, typeId))}
     />
-  );
-}
-
-interface AttributesFieldProps extends ChoiceProps {
-  readonly list: AttributeList;
-  readonly type: TypeChoice | undefined;
-}
-
-export function AttributesField({ draft, list, type, onChange }: AttributesFieldProps) {
-  const isFull = draft[list].length >= maximumAttributes;
-  const chosen = draft[list].map(({ attributeId, name }) => ({ id: attributeId, name }));
-  const choices = attributesFor(list, type);
-  const offered = [...chosen, ...choices];
-  return (
-    <LabelledField
-      id={list}
-      label={texts.attributesLabel[list]}
-      help={isFull ? texts.attributesFull : texts.attributesHelp[list]}
-    >
-      <Select
-        inputId={list}
-        testId={list}
-        isMulti
-        isSearchable
-        placeholder={texts.attributesPlaceholder}
-        options={isFull ? [] : choices.map(optionOf)}
-        value={chosen.map(optionOf)}
-        onChange={(reported) => {
-          const attributes = chosenValues(reported).flatMap((attributeId) => {
-            const found = offered.find(({ id }) => id === attributeId);
-            return found ? [{ attributeId, name: found.name }] : [];
-          });
-          onChange(withAttributes(draft, list, attributes));
-        }}
-      />
-    </LabelledField>
   );
 }
 

@@ -1,4 +1,4 @@
-import { maximumAttributes } from './configuration';
+import { maximumAttributes } from '../field-configuration/configured-attributes';
 
 /** What only the object field's configuration screen says. */
 export const configTexts = {
@@ -12,21 +12,6 @@ export const configTexts = {
   queryLabel: 'Query (optional)',
   queryHelp:
     'Limits what people can pick, for example: Status = "In use" and Owner = user("${emailCurrentUser}"). If it’s empty, the field offers every object of the type.',
-
-  attributesLabel: {
-    attributes: 'Attributes beside the label (optional)',
-    searchedAttributes: 'Attributes that the picker searches (optional)',
-  },
-  attributesPlaceholder: 'Choose attributes',
-  attributesHelp: {
-    attributes: `Up to ${maximumAttributes}, shown in this order.`,
-    searchedAttributes: `Up to ${maximumAttributes} with text, such as a serial number. The picker always searches the label.`,
-  },
-  attributesFull: `You can choose up to ${maximumAttributes} attributes. Remove one to choose another.`,
-  attributesGone: (names: string) =>
-    `No longer part of the type, or hidden from you: ${names}. They are removed when you save.`,
-  unsearchable: (names: string) =>
-    `The picker can’t search ${names}: the attribute holds no text, was deleted, or is hidden from you. Choose another one. It’s removed when you save.`,
 
   cardinalityLabel: 'How many objects the field takes',
   one: 'One object',

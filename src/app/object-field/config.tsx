@@ -1,9 +1,11 @@
 import ForgeReconciler, { Stack } from '@forge/react';
+import { AttributesField } from '../field-configuration/attributes-field';
 import {
   ConfigurationScreen,
   FindingsNotice,
   type ConfigurationStart,
 } from '../field-configuration/configuration-screen';
+import { attributeLists } from '../field-configuration/configured-attributes';
 import { PortalUseField } from '../field-configuration/portal-use-field';
 import { readImport } from '../field-configuration/read-import';
 import type { TypeChoice } from '../field-configuration/replies';
@@ -13,7 +15,7 @@ import { WorkspaceField } from '../field-configuration/workspace-field';
 import { CheckTrouble } from '../query-editor/check-trouble';
 import { QueryField } from '../query-editor/query-field';
 import { attributesOf } from '../query-editor/vocabulary';
-import { AttributesField, CardinalityField, TypeField } from './config-choices';
+import { CardinalityField, TypeField } from './config-choices';
 import { configTexts as texts } from './config-texts';
 import { configuration, type Configuration } from './configuration';
 import { draftOf, withWorkspace } from './configuration-draft';
@@ -89,8 +91,15 @@ function WorkspaceBoundFields({ form, types, start }: WorkspaceBoundFieldsProps)
         onCheck={onCheck}
       />
       <CheckTrouble reply={check.last?.reply} isChecking={check.isChecking} onCheck={onCheck} />
-      <AttributesField list="attributes" draft={draft} type={type} onChange={setDraft} />
-      <AttributesField list="searchedAttributes" draft={draft} type={type} onChange={setDraft} />
+      {attributeLists.map((list) => (
+        <AttributesField
+          key={list}
+          list={list}
+          lists={draft}
+          types={type ? [type] : []}
+          onChange={(lists) => setDraft((current) => ({ ...current, ...lists }))}
+        />
+      ))}
       <CardinalityField draft={draft} saved={start.saved?.cardinality} onChange={setDraft} />
       <PortalUseField
         chosen={draft.portal}

@@ -1,27 +1,10 @@
 import * as z from 'zod/mini';
 import { templateLimits } from '../../query';
+import { configuredAttributes } from '../field-configuration/configured-attributes';
 import { portalUse } from '../portal/portal-use';
-
-/** Beside a label there is room for no more, and a search of more would take too long. */
-export const maximumAttributes = 3;
 
 export const cardinality = z.enum(['one', 'many']);
 export type Cardinality = z.infer<typeof cardinality>;
-
-/** The attribute types whose values people type the beginning of. */
-export const searchableTypes: ReadonlySet<string> = new Set(['TEXT', 'EMAIL', 'URL']);
-
-/** In this order. */
-export const configuredAttributes = z
-  .array(
-    z.object({
-      attributeId: z.guid(),
-      name: z.string(),
-      /** Absent in configurations of earlier versions. */
-      attributeTypeCode: z.optional(z.string()),
-    }),
-  )
-  .check(z.maxLength(maximumAttributes));
 
 /** What an admin chose for one context of the field; stored by Jira with that context. */
 export const configuration = z.object({
@@ -38,4 +21,3 @@ export const configuration = z.object({
   portal: portalUse,
 });
 export type Configuration = z.infer<typeof configuration>;
-export type ConfiguredAttribute = Configuration['attributes'][number];

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { templateLimits } from '../../query';
 import { resolverFunction } from '../access/resolver-function';
+import { configuredAttributes } from '../field-configuration/configured-attributes';
 import { typedText } from '../objects/functions';
 import { foundObjects } from '../objects/replies';
 import { queryCheck } from '../query-editor/replies';
-import { configuredAttributes } from './configuration';
 import { fieldFacts } from './replies';
 
 export const searchObjects = resolverFunction({

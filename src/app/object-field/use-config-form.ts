@@ -2,6 +2,7 @@ import { callResolver } from '../access/call-resolver';
 import type { Reply } from '../access/reply';
 import type { ConfigurationStart } from '../field-configuration/configuration-screen';
 import { configurationTexts as sharedTexts } from '../field-configuration/configuration-texts';
+import { missingNames } from '../field-configuration/configured-attributes';
 import type { TypeChoice } from '../field-configuration/replies';
 import type { Prepared, Verdict } from '../field-configuration/use-save';
 import { useFindings, useLoadedDraft } from '../field-configuration/use-loaded-draft';
@@ -12,12 +13,7 @@ import type { QueryCheck } from '../query-editor/replies';
 import { useLiveCheck } from '../query-editor/use-live-check';
 import { configTexts as texts } from './config-texts';
 import type { Configuration } from './configuration';
-import {
-  configurationOf,
-  draftOf,
-  missingAttributes,
-  type ConfigurationDraft,
-} from './configuration-draft';
+import { configurationOf, draftOf, type ConfigurationDraft } from './configuration-draft';
 import { checkQuery } from './functions';
 
 export type ConfigForm = ReturnType<typeof useConfigForm>;
@@ -35,13 +31,12 @@ export function useConfigForm({ saved, workspaces }: ConfigurationStart<Configur
   const result = check.last?.reply.kind === 'ok' ? check.last.reply.value : undefined;
 
   const isTypeGone = types.choices !== undefined && isGone(types.choices, typeId);
-  const missing = missingAttributes(draft, 'attributes', type).map(({ name }) => name);
-  const unsearchable = missingAttributes(draft, 'searchedAttributes', type);
+  const known = type && [type];
   const found = [
     ...(isWorkspaceGone ? [sharedTexts.workspaceGone] : []),
     ...(isTypeGone ? [texts.typeGone] : []),
-    ...(missing.length > 0 ? [texts.attributesGone(missing.join(', '))] : []),
-    ...unsearchable.map(({ name }) => texts.unsearchable(name)),
+    ...missingNames(draft, 'attributes', known).map(sharedTexts.attributeGone),
+    ...missingNames(draft, 'searchedAttributes', known).map(sharedTexts.unsearchable),
     ...(result?.kind === 'queryError' ? [sharedTexts.queryFails] : []),
   ];
   const findings = useFindings(found, isAsLoaded);

@@ -80,6 +80,25 @@ describe('cascadeSearch', () => {
       screen,
     );
 
+  it('looks in the attributes that the admin named too, and asks for those to show', async () => {
+    const fixture = createFixture();
+    const screen = onLevels({ query: '' });
+    const shown = { attributeId: uuid(902), name: 'Status' };
+    const configuration = {
+      ...screen.extension.configuration,
+      attributes: [shown],
+      searchedAttributes: [{ attributeId: uuid(910), name: 'Code' }],
+    };
+    await search(
+      fixture,
+      { levelId: countryId, text: 'oz' },
+      { ...screen, extension: { ...screen.extension, configuration } },
+    );
+    expect(searchBodies(fixture)).toMatchObject([
+      { query: 'Label ~ "oz" or "Code" ~ "oz"', attributeIds: [uuid(902)] },
+    ]);
+  });
+
   it('offers what the bound query and the typed text find, with the count', async () => {
     const fixture = createPlaces();
     const selections = [{ levelId: countryId, objects: [oz] }];

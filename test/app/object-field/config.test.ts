@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attributesFor } from '../../../src/app/object-field/configuration-draft';
+import { attributesFor } from '../../../src/app/field-configuration/configured-attributes';
 import { configurationTexts } from '../../../src/app/field-configuration/configuration-texts';
 import {
   attributes,
@@ -296,7 +296,7 @@ describe('what was saved and no longer exists', () => {
     [
       'attribute',
       { attributes: [{ attributeId: id(99), name: 'Colour' }] },
-      'hidden from you: Colour. They are removed when you save',
+      'The attribute Colour no longer exists, or is hidden from you',
     ],
   ])('is named: %s', async (_, change, message) => {
     const screen = await configure({ configuration: { ...saved, ...change } });
