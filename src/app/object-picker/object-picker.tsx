@@ -84,9 +84,10 @@ function listOf(search: ObjectSearch, options: readonly PickerOption[], formats:
   if (!isAnswered(search)) return options;
   const { typedText, objects, found } = search;
   if (options.length === 0) {
-    const text = objects.length > 0 ? texts.allPicked : texts.nothingFound(typedText);
-    // The typed text keeps it from being filtered away.
-    return [{ label: text, value: ` ${typedText}`, isDisabled: true }];
+    const { label, advice } = objects.length > 0 ? texts.allPicked : texts.nothingFound(typedText);
+    // The typed text keeps the advice from being filtered away, and the label with it.
+    const option = { label: advice, value: ` ${typedText}`, isDisabled: true };
+    return [{ label, options: [option] }];
   }
   const left = (found?.total ?? 0) - objects.length;
   if (left <= 0) return options;

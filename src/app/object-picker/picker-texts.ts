@@ -3,9 +3,15 @@ export const pickerTexts = {
   connectToSearch: 'Connect your Workspace Data Service account to search. What you typed is kept.',
   nothingFound: (typedText: string) =>
     typedText === ''
-      ? 'There is nothing to pick, or nothing that you’re allowed to see.'
-      : `Nothing matches “${typedText}”.`,
-  allPicked: 'You’ve picked everything that matches.',
+      ? {
+          label: 'There is nothing to pick, or nothing that you’re allowed to see.',
+          advice: 'Ask an admin if you expected something',
+        }
+      : { label: `Nothing matches “${typedText}”.`, advice: 'Try fewer or other words' },
+  allPicked: {
+    label: 'You’ve picked everything that matches.',
+    advice: 'Remove an object to find it here again',
+  },
   openList: (count: number, shown: string) =>
     count === 1
       ? '1 object matches. Open the list to choose it.'
