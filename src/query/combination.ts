@@ -24,7 +24,7 @@ export function combineWithLabelMatch(
   return { ...configured, condition: joinWith(configured.condition, match) };
 }
 
-/** Of the objects of `query` those with these ids: `(<query>) and Id in ("...")`, in any order. */
+/** Those of the objects of `query` that have these ids: `(<query>) and Id in ("...")`, in any order. */
 export function combineWithObjectIds(query: Query, objectIds: readonly string[]): Query {
   return { condition: joinWith(query.condition, isOneOf(objectIds)), orderBy: [] };
 }
@@ -34,7 +34,7 @@ export function matchObjectIds(objectIds: readonly string[]): Query {
   return { condition: isOneOf(objectIds), orderBy: [] };
 }
 
-/** What is not written in any text has no place in one. */
+/** What isn't written in any text has no location. */
 const location: Location = { start: 0, end: 0 };
 
 function joinWith(configured: Condition | undefined, condition: Condition): Condition {

@@ -3,7 +3,7 @@ import type { Comparison, Condition, Emptiness, Membership, Operand } from './tr
 /** A condition that holds no others. */
 export type LeafCondition = Comparison | Membership | Emptiness;
 
-/** The conditions at the ends of the tree, in the order of its text; none without a condition. */
+/** The conditions at the ends of the tree, in the order of its text; none if there is no condition. */
 export function leavesOf(condition: Condition | undefined): readonly LeafCondition[] {
   switch (condition?.kind) {
     case undefined:
@@ -20,7 +20,7 @@ export function leavesOf(condition: Condition | undefined): readonly LeafConditi
   }
 }
 
-/** What a condition compares with, in the order of its text; nothing where it asks for emptiness. */
+/** What a condition compares with, in the order of its text; nothing if it asks for emptiness. */
 export function operandsOf(leaf: LeafCondition): readonly Operand[] {
   switch (leaf.kind) {
     case 'comparison':

@@ -12,7 +12,7 @@ export type Reading = 'template' | 'query';
 
 /**
  * The token that follows `offset`, after white space.
- * @throws SyntaxProblem where no token begins
+ * @throws SyntaxProblem if no token begins
  */
 export function readToken(text: string, offset: number, reading: Reading): Token {
   const start = endOfSpace(text, offset);

@@ -15,7 +15,7 @@ export function printQuery(query: Query): string {
   return [...condition, ...orderBy].join(' ');
 }
 
-/** How a query names an attribute: bare where that is one word and no built-in name. */
+/** How a query names an attribute: bare if it is one word and isn't built in. */
 export function printAttributeName(name: string): string {
   return builtInNames.has(name.toLowerCase()) ? quoteString(name) : printBare(name);
 }

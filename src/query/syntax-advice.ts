@@ -1,7 +1,7 @@
 import type { TokenCursor } from './token-cursor';
 import type { Token } from './token';
 
-/** What to do when a name is missing where one must stand; empty if nothing is known. */
+/** What to do when a required name is missing; empty if there is no advice. */
 export function adviseName({ current }: TokenCursor): string {
   if (current.kind === 'keyword') {
     const isJoining = current.keyword === 'and' || current.keyword === 'or';
@@ -11,7 +11,7 @@ export function adviseName({ current }: TokenCursor): string {
   return current.kind === 'placeholder' ? 'A placeholder stands for a value, not for a name.' : '';
 }
 
-/** What to do when a value is missing where one must stand. */
+/** What to do when a required value is missing. */
 export function adviseOperand({ current }: TokenCursor): string {
   if (current.kind === 'keyword') {
     return current.keyword === 'empty'
@@ -21,7 +21,7 @@ export function adviseOperand({ current }: TokenCursor): string {
   return current.text === '(' ? severalValues : '';
 }
 
-/** What to do when a name is followed by no operator. */
+/** What to do when a name isn't followed by an operator. */
 export function adviseAfterName({ previous, current }: TokenCursor): string {
   if (current.kind === 'word' && textMatches.test(current.text)) return 'To match text, use ~.';
   const areTwoWords = isWordLike(previous) && isWordLike(current);

@@ -2,7 +2,7 @@ import { characterAt } from './characters';
 import { invisible } from './invisible';
 import type { Location } from './tree';
 
-/** Why a text is no query, or means nothing where it is used, in words for who wrote it. */
+/** Why a text isn't a query, or makes no sense where it is used, in words for its author. */
 export interface QuerySyntaxError {
   readonly message: string;
   readonly location: Location;
@@ -37,7 +37,7 @@ export function describeFault(text: string, message: string, location: Location)
   return { message, location, line: before.length, column, excerpt: drawExcerpt(line, column) };
 }
 
-/** At most 40 characters of `text`, on one line and free of characters that would not be seen. */
+/** At most 40 characters of `text`, on one line and free of invisible characters. */
 export function shorten(text: string): string {
   const head = Array.from(text.slice(0, 2 * longestQuotation));
   const isCut = text.length > 2 * longestQuotation || head.length > longestQuotation;
@@ -45,7 +45,7 @@ export function shorten(text: string): string {
   return shown.map(visible).join('');
 }
 
-/** How an error names a character: itself, or its code point where it would not be seen. */
+/** How an error names a character: itself, or its code point if it is invisible. */
 export function nameCharacter(text: string, offset: number): string {
   const character = characterAt(text, offset);
   if (!invisible.test(character)) return `"${character}"`;
@@ -54,7 +54,7 @@ export function nameCharacter(text: string, offset: number): string {
 }
 
 const lineBreak = /\r\n|\n|\r/;
-/** They join characters to an emoji, or choose how it is drawn, and take no room themselves. */
+/** They join characters to an emoji, or choose how it is drawn, and take up no space themselves. */
 const emojiPart = /\u200D|\uFE0F/;
 const longestQuotation = 40;
 const widthBefore = 50;

@@ -6,11 +6,11 @@ import { describeToken } from './token';
 import type { Keyword, Punctuation, Token } from './token';
 import type { Location } from './tree';
 
-/** Walks the tokens of one text with one token in sight, and keeps to the limits. */
+/** Walks the tokens of one text, one token at a time, and enforces the limits. */
 export class TokenCursor {
-  /** The token in sight; at the end of the text it stays the `end` token. */
+  /** The current token; at the end of the text it stays the `end` token. */
   current: Token;
-  /** The token left behind last. */
+  /** The last token that was consumed. */
   previous: Token | undefined;
   private depth = 0;
   private nodes = 0;
@@ -29,7 +29,7 @@ export class TokenCursor {
     this.current = readToken(text, 0, reading);
   }
 
-  /** Leaves the token in sight behind and returns it. */
+  /** Consumes the current token and returns it. */
   take(): Token {
     const token = this.current;
     this.previous = token;
@@ -41,7 +41,7 @@ export class TokenCursor {
     return this.current.kind === 'keyword' && this.current.keyword === keyword;
   }
 
-  /** Leaves this keyword behind if it is in sight, and tells whether it was. */
+  /** Consumes this keyword if it is the current token, and returns whether it was. */
   skipKeyword(keyword: Keyword): boolean {
     if (!this.seesKeyword(keyword)) return false;
     this.take();
@@ -52,7 +52,7 @@ export class TokenCursor {
     return this.current.kind === 'punctuation' && this.current.text === mark;
   }
 
-  /** Leaves this mark behind if it is in sight, and tells whether it was. */
+  /** Consumes this mark if it is the current token, and returns whether it was. */
   skip(mark: Punctuation): boolean {
     if (!this.sees(mark)) return false;
     this.take();
@@ -60,7 +60,7 @@ export class TokenCursor {
   }
 
   /**
-   * Reads what stands in parentheses, the opening one in sight.
+   * Reads what is in parentheses; the opening one is the current token.
    * @throws SyntaxProblem if that is one level too deep
    */
   nested<Content>(read: () => Content): Content {
@@ -77,7 +77,7 @@ export class TokenCursor {
   }
 
   /**
-   * The location of a new node of the tree, from `start` to the end of the token left behind last.
+   * The location of a new node of the tree, from `start` to the end of the last consumed token.
    * @throws SyntaxProblem if that is one node too many
    */
   locate(start: Location): Location {
@@ -92,7 +92,7 @@ export class TokenCursor {
     return { start: start.start, end: last.end };
   }
 
-  /** "Expected X, found Y." at the token in sight, and what to do about it where that is known. */
+  /** "Expected X, found Y." at the current token, and what to do about it if that is known. */
   expected(what: string, advice = ''): SyntaxProblem {
     const message = `Expected ${what}, found ${describeToken(this.current)}. ${advice}`;
     return new SyntaxProblem(message.trimEnd(), this.current.location);

@@ -19,7 +19,7 @@ export type Keyword = (typeof allKeywords)[number];
 
 export type Punctuation = '(' | ')' | ',' | '.';
 
-/** The smallest piece of a query that means something; `text` as written, of a string its value. */
+/** The smallest piece of a query that means something; `text` as written; for a string, its value. */
 export type Token =
   | { readonly kind: 'word'; readonly text: string; readonly location: Location }
   | { readonly kind: 'number'; readonly text: string; readonly location: Location }
