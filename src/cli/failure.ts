@@ -1,7 +1,7 @@
 /** How the client ends, by what went wrong; documented in docs/command-line.md. */
 export const exitCodes = {
   success: 0,
-  /** Not foreseen. */
+  /** Unexpected. */
   unexpected: 1,
   /** The command line itself: an unknown command or option. */
   usage: 2,
@@ -47,7 +47,7 @@ export function systemCode(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** An error of the disk in words; the cause stays with the failure. */
+/** A disk error in words; the cause stays with the failure. */
 export function describeSystemError(error: unknown): string {
   const code = systemCode(error);
   return systemErrors[code] ?? (code === '' ? 'it failed' : `it failed with ${code}`);

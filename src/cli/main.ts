@@ -3,7 +3,7 @@ import { runShell } from './shell/program';
 
 declare const clientVersion: string;
 
-/** A reader of our output that has seen enough, as in `wds app list | head`, is no failure. */
+/** A reader of our output that has seen enough, as in `wds app list | head`, isn't a failure. */
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? 0 : 1);

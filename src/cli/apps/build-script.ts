@@ -6,7 +6,7 @@ import type { Surroundings } from './open-platform';
 /**
  * Runs the project's build script. What it prints goes to the error stream, so that the output of
  * the command stays its own; the token isn't handed on to it.
- * @throws {CommandFailure} `project` where it fails
+ * @throws {CommandFailure} `project` if it fails
  */
 export async function runBuildScript(
   { workingDirectory, environment }: Surroundings,

@@ -7,9 +7,9 @@ import { projectFiles } from './project-files';
 interface NewApp {
   /** As customers will see it. */
   readonly name: string;
-  /** `com.example.<slug>` where absent. */
+  /** `com.example.<slug>` if absent. */
   readonly key?: string;
-  /** `./<slug>` where absent. */
+  /** `./<slug>` if absent. */
   readonly dir?: string;
   readonly workingDirectory: string;
 }
@@ -24,7 +24,7 @@ export interface CreatedApp {
 
 /**
  * Writes a project that builds and deploys as it is, as a whole or not at all.
- * @throws {CommandFailure} `usage` for a name or key that can't be one, `project` where the folder is in use
+ * @throws {CommandFailure} `usage` for a name or key that can't be one, `project` if the folder is in use
  */
 export async function createApp({ name, key, dir, workingDirectory }: NewApp): Promise<CreatedApp> {
   const trimmed = name.trim();
@@ -44,7 +44,7 @@ export async function createApp({ name, key, dir, workingDirectory }: NewApp): P
   return { name: trimmed, appKey, directory, files: Object.keys(files) };
 }
 
-/** Lower-case words of a-z and 0-9 joined by hyphens; empty where the name has none. */
+/** Lower-case words of a-z and 0-9 joined by hyphens; empty if the name has none. */
 function slugOf(name: string): string {
   return name
     .normalize('NFKD')
@@ -67,7 +67,7 @@ function checkNames(name: string, key: string): void {
   );
 }
 
-/** Writes into a new or an empty folder, over nothing; what was begun goes where it can't be ended. */
+/** Writes into a new or an empty folder, over nothing; if it can't finish, it removes what it wrote. */
 async function writeProject(
   directory: string,
   files: Readonly<Record<string, string>>,

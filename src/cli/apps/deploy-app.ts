@@ -26,7 +26,7 @@ export interface DeployOptions {
   /** The build folder. */
   readonly folder: string;
   readonly signal: AbortSignal;
-  /** Told in words what is going on. */
+  /** Is told in words what is going on. */
   readonly report: (progress: string) => void;
 }
 

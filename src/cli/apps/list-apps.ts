@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import type { PlatformApp } from '../../api/app-platform';
 import { printable } from '../printable';
 
-/** Name, status and key of each app, in columns; what to do where there is none. */
+/** Name, status and key of each app, in columns; what to do if there are none. */
 export function describeApps(apps: readonly PlatformApp[]): string {
   if (apps.length === 0) {
     return 'You have no apps yet. Create one with wds app create <name>, then deploy it with wds app deploy.';

@@ -14,7 +14,7 @@ export interface Bundle {
   readonly leftOut: readonly string[];
 }
 
-/** Told how many of how many files or bytes are done. */
+/** Is told how many of how many files or bytes are done. */
 export type ReportProgress = (done: number, all: number) => void;
 
 const maximumArchiveBytes = 100 * 1024 * 1024;

@@ -58,7 +58,7 @@ export function createPlatformClient(access: PlatformAccess) {
     promote: (version: VersionId) => post(`${versionPath(version)}/promote`, promotedVersion),
     /** Every app of the developer, by name. */
     listApps: (): Promise<PlatformApp[]> => everyEntry(access, '/app', appPage),
-    /** Every version that is kept of an app, the latest first. */
+    /** Every stored version of an app, the latest first. */
     listVersions: (appId: string): Promise<AppVersion[]> =>
       everyEntry(access, `/app/${encodeURIComponent(appId)}/version`, appVersionPage),
   };

@@ -4,7 +4,7 @@ interface ProjectNames {
   readonly packageName: string;
 }
 
-/** The files of a new project, path to content. It needs Node alone to build. */
+/** The files of a new project, path to content. It needs only Node to build. */
 export function projectFiles(names: ProjectNames): Record<string, string> {
   return {
     'manifest.yaml': manifest(names),

@@ -23,7 +23,7 @@ export interface Promotion {
 
 /**
  * Finds the build that the manifest names: the latest of its version that can be served.
- * @throws {CommandFailure} `refused` where there is none
+ * @throws {CommandFailure} `refused` if there is none
  */
 export async function planPromotion(
   platform: PlatformClient,
@@ -50,7 +50,7 @@ export async function planPromotion(
 
 /**
  * Where the answer is lost, it looks at what customers get now.
- * @throws {CommandFailure} where the app platform refuses or can't be reached, saying what customers get
+ * @throws {CommandFailure} if the app platform refuses or can't be reached, saying what customers get
  */
 export async function promoteApp(
   platform: PlatformClient,
@@ -73,7 +73,7 @@ export async function promoteApp(
   };
 }
 
-/** What customers get; undefined where that can't be found out, or nothing was promoted. */
+/** What customers get; undefined if that can't be found out, or nothing was promoted. */
 async function findPromoted(platform: PlatformClient, id: string): Promise<AppVersion | undefined> {
   const apps = await platform.listApps().catch(() => []);
   return apps.find((app) => app.id === id)?.promotedVersion ?? undefined;

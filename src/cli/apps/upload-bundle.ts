@@ -10,7 +10,7 @@ const idleTimeoutMs = 60_000;
 /**
  * Sends an archive to a presigned address, which is a secret itself: without a token, following no
  * redirect, and never repeated in a message.
- * @throws {CommandFailure} `unavailable` where it didn't arrive, `refused` where it wasn't taken
+ * @throws {CommandFailure} `unavailable` if it didn't arrive, `refused` if it wasn't taken
  */
 export function uploadBundle(
   presignedUrl: string,

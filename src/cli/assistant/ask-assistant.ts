@@ -31,7 +31,7 @@ export function latestMessages(messages: readonly ChatMessage[]): readonly ChatM
 
 /**
  * Sends a conversation, the question last, and yields the answer as it arrives.
- * @throws {CommandFailure} `interrupted` where the signal ends it
+ * @throws {CommandFailure} `interrupted` if the signal ends it
  */
 export async function* askAssistant(
   access: AssistantAccess,

@@ -16,10 +16,10 @@ import {
 } from './conversations';
 import type { Conversation } from './conversations';
 
-/** The conversation with the assistant that goes on, and those before it. */
+/** The current conversation with the assistant, and earlier ones. */
 export class Chat {
   #conversation: Conversation = newConversation();
-  /** The conversation whose trimming was told of. */
+  /** The conversation that the person was told is trimmed. */
   #trimmedId = '';
 
   constructor(
@@ -64,7 +64,7 @@ export class Chat {
     return answer.slice(0, chatLimits.characters);
   }
 
-  /** Begins anew and discards what was said. */
+  /** Starts again and discards what was said. */
   async startAnew(): Promise<void> {
     const { directory } = await loadConfiguration(this.surroundings.workingDirectory);
     await discardConversation(directory, this.#conversation.id);

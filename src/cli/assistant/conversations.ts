@@ -28,7 +28,7 @@ export function newConversation(): Conversation {
   return { version: 1, id: randomUUID(), startedAt: new Date().toISOString(), messages: [] };
 }
 
-/** Keeps a conversation for later, readable for its owner only; the oldest of many go. */
+/** Keeps a conversation for later, readable for its owner only; if there are many, the oldest ones are removed. */
 export async function keepConversation(directory: string, value: Conversation): Promise<void> {
   const folder = join(directory, configurationFolder, folderName);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -41,7 +41,7 @@ export async function discardConversation(directory: string, id: string): Promis
   await rm(join(directory, configurationFolder, folderName, `${id}.json`), { force: true });
 }
 
-/** The kept conversations, the latest first; files that can't be read are passed over. */
+/** The kept conversations, the latest first; files that can't be read are skipped. */
 export async function listConversations(directory: string): Promise<Conversation[]> {
   const folder = join(directory, configurationFolder, folderName);
   const names = await readdir(folder).catch(() => []);

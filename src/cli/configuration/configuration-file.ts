@@ -44,7 +44,7 @@ export async function loadConfiguration(workingDirectory: string): Promise<Loade
 
 /**
  * Writes the configuration as a whole, or leaves it as it was.
- * @throws {CommandFailure} `project` where it can't be written
+ * @throws {CommandFailure} `project` if it can't be written
  */
 export async function saveConfiguration(directory: string, value: Configuration): Promise<void> {
   const folder = join(directory, configurationFolder);
@@ -76,7 +76,7 @@ async function makeFolder(folder: string): Promise<void> {
   await assertOwnFolder(folder);
 }
 
-/** A link could lead anywhere, and what others own they can exchange. */
+/** A link could lead anywhere, and others can replace what they own. */
 async function assertOwnFolder(folder: string): Promise<void> {
   const entry = await lstat(folder);
   if (!entry.isDirectory()) {

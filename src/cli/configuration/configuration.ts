@@ -70,7 +70,7 @@ interface TokenSources {
  * The token for an address. A saved token goes only to the origins that it was saved for; one of
  * the environment only to the production addresses and to one that the same command names, since
  * a configuration file that came with a project must not lead it elsewhere.
- * @throws {CommandFailure} `token` where there is none for this address
+ * @throws {CommandFailure} `token` if there is none for this address
  */
 export function getToken(address: URL, sources: TokenSources): string {
   const { configuration, environmentToken, namedUrl } = sources;

@@ -6,7 +6,7 @@ import { CommandFailure, systemCode } from '../failure';
 
 /**
  * Writes a file that only its owner may read: as a whole or not at all, whatever happens meanwhile.
- * @throws {CommandFailure} `project` where a link stands in its place
+ * @throws {CommandFailure} `project` if a link stands in its place
  */
 export async function writePrivateFile(path: string, content: string): Promise<void> {
   await assertNoLink(path);

@@ -21,7 +21,7 @@ export function createOutput({ writeOut, writeError, isErrorTerminal }: OutputSt
   };
   return {
     endProgress,
-    /** Redraws one line; says nothing where nobody looks at it. */
+    /** Redraws one line; says nothing if nobody looks at it. */
     progress: (text: string) => {
       if (!isErrorTerminal) return;
       hasProgress = true;

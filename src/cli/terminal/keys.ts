@@ -73,7 +73,7 @@ export class KeyReader {
     return begin === end ? this.#isPasting : begin > end;
   }
 
-  /** Line ends in pasted text are no Enter. */
+  /** Line ends in pasted text don't count as Enter. */
   #readPasted(text: string): { key: Key; length: number } {
     const end = text.indexOf(pasteEnd);
     const pasted = end === -1 ? text : text.slice(0, end);

@@ -19,7 +19,7 @@ export function lineOf(text: string): EditedLine {
   return { text, cursor: charactersOf(text).length };
 }
 
-/** The line after a key; the same one where the key does nothing to it. */
+/** The line after a key; the same one if the key doesn't change it. */
 export function editLine(line: EditedLine, key: Key): EditedLine {
   const characters = charactersOf(line.text);
   const before = characters.slice(0, line.cursor);

@@ -62,7 +62,7 @@ export function readLine(mode: Mode, line: string): Intent {
   return { kind: 'unknown', word: text };
 }
 
-/** The commands that a menu shows while a line is typed; none where the line opens no menu. */
+/** The commands that a menu shows while a line is typed; none if the line opens no menu. */
 export function findMenu(mode: Mode, line: string): readonly ModeCommand[] {
   if (!line.startsWith('/') || /\s/.test(line)) return [];
   const typed = line.slice(1).toLowerCase();

@@ -17,7 +17,7 @@ interface PlainOptions {
   readonly signal: AbortSignal;
 }
 
-/** The interactive mode as plain lines: nothing is redrawn, so that a screen reader reads each once. */
+/** The interactive mode as plain lines: nothing is redrawn, so a screen reader reads each line once. */
 export async function runPlainSession(
   surroundings: Surroundings,
   { input, output, greeting, signal }: PlainOptions,
@@ -101,7 +101,7 @@ class PlainScreen implements Screen {
     return new Promise((resolve) => (this.#take = resolve));
   }
 
-  /** Lines may come at once: each is given to one who waits, or waits itself. */
+  /** Lines may come at once: each goes to a waiting reader, or waits for one. */
   #give(line: string | undefined): void {
     const take = this.#take;
     this.#take = undefined;
@@ -135,7 +135,7 @@ class PlainScreen implements Screen {
     this.#progress = '';
   }
 
-  /** What was read stays read. */
+  /** What was read can't be taken back. */
   clear(): void {
     this.print('There’s nothing to clear: this mode never redraws the screen.');
   }

@@ -99,7 +99,7 @@ function asCommandFailure(error: unknown): unknown {
   });
 }
 
-/** @returns the id; empty where the token has no workspace, undefined where the person cancels */
+/** @returns the id; empty if the token has no workspace, undefined if the person cancels */
 async function chooseWorkspace(
   screen: Screen,
   workspaces: readonly Workspace[],

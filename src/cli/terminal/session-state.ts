@@ -19,7 +19,7 @@ export interface Question {
   readonly answer: (value: string | number | undefined) => void;
 }
 
-/** Everything that is to be seen. */
+/** Everything on the screen. */
 export interface SessionState {
   readonly mode: Mode;
   readonly entries: readonly Entry[];
@@ -83,7 +83,7 @@ export class SessionStore {
     if (this.#frame === undefined) this.show();
   }
 
-  /** Tells of what changed at once. */
+  /** Reports changes at once. */
   show(): void {
     clearTimeout(this.#frame);
     this.#frame = setTimeout(() => {

@@ -141,7 +141,7 @@ function MenuRow({ command, isChosen }: { command: ModeCommand; isChosen: boolea
   );
 }
 
-/** Of a long line the part around the cursor, in at most a third of the window. */
+/** The part of a long line around the cursor, in at most a third of the window. */
 function Line({ state: { line }, hasColor, window }: PromptProps) {
   const room = Math.max(8, Math.floor((window.columns * window.rows) / 6) - 16);
   const characters = charactersOf(line.text);

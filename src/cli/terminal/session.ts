@@ -86,7 +86,7 @@ export class Session implements Screen {
     this.#set({ line, menuIndex: 0, isMenuDismissed });
   }
 
-  /** Of the menu the chosen command; else the only one that begins with the bare word. */
+  /** The command chosen in the menu; otherwise the only one that begins with the bare word. */
   #complete(chosen: ModeCommand | undefined): void {
     const { mode, line } = this.#state;
     const typed = line.text.toLowerCase();
@@ -225,7 +225,7 @@ function stepOf(key: 'up' | 'down'): number {
   return key === 'up' ? -1 : 1;
 }
 
-/** Beyond the last comes the first, and the other way round. */
+/** After the last comes the first, and the other way round. */
 function moved(index: number, step: number, count: number): number {
   return (index + step + count) % count;
 }
