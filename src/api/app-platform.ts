@@ -51,7 +51,7 @@ export type BundleStatus = z.infer<typeof bundleStatus>;
 export const finalizedBundle = z.object({
   bundleLocation: z.string(),
   bundleStatus,
-  /** Null where the bundle can't be served. */
+  /** Null if the bundle can't be served. */
   serveUrl: z.nullable(z.string()),
   /** Why the bundle can't be served; only where its status is FAILED. */
   problem: z.optional(z.string()),

@@ -23,19 +23,19 @@ export interface Endpoint<
   readonly pathParameters: readonly PathParameters[];
   readonly query?: Query;
   readonly body?: Body;
-  /** Absent where the reply has no body (204). */
+  /** Absent if the reply has no body (204). */
   readonly reply?: Reply;
   /** False only for the workspace fetch, which carries no workspace header. */
   readonly needsWorkspace: boolean;
   /**
-   * True where the call only reads, so that it may be sent again when it is not known what became
+   * True if the call only reads, so that it may be sent again when it is not known what became
    * of the first. (A deletion is not: sent again, it answers 404 for what it has done itself.)
    */
   readonly onlyReads: boolean;
-  /** True where an access token that may only read can make a call that does more than read. */
+  /** True if an access token that may only read can make a call that does more than read. */
   readonly isOpenToReaders?: boolean;
   /**
-   * True where the call is about one thing whose version an `ETag` names. Reads look at
+   * True if the call is about one thing whose version an `ETag` names. Reads look at
    * `If-None-Match`, changes at `If-Match`.
    */
   readonly isVersioned?: boolean;

@@ -56,7 +56,7 @@ export interface Versioned<Value> {
 
 /** One call of an endpoint. @throws {ServiceError} for every failure that is not passed through */
 export type Call = ReturnType<typeof createCall>['call'];
-/** As {@link Call}, with the version. Undefined where the caller has this version. */
+/** As {@link Call}, with the version. Undefined if the caller has this version. */
 export type VersionedCall = ReturnType<typeof createCall>['callForVersion'];
 
 /** The pipeline that every call of a client goes through. */
@@ -169,7 +169,7 @@ function isConditionalRead({ headers }: PreparedRequest): boolean {
   return headers['if-none-match'] !== undefined;
 }
 
-/** Undefined where the error is final, also because the deadline leaves too little time. */
+/** Undefined if the error is final, also because the deadline leaves too little time. */
 function delayBeforeRetry(
   { endpoint, deadline, settings }: Exchange,
   error: unknown,

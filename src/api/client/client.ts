@@ -145,7 +145,7 @@ function objectCalls(call: Call, callForVersion: VersionedCall, workspaceId: str
   return {
     get: (id: string, options?: CallOptions) =>
       call(getObject, { workspaceId, path: { id } }, options),
-    /** With its version. Undefined where that is the one that `ifNoneMatch` names. */
+    /** With its version. Undefined if that is the one that `ifNoneMatch` names. */
     getVersion: (id: string, options?: ReadOptions) =>
       callForVersion(getObject, { workspaceId, path: { id } }, options),
     create: (object: BodyOf<typeof createObject>, options?: CallOptions) =>

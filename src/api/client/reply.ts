@@ -16,7 +16,7 @@ export interface ReceivedReply {
 /**
  * The checked data of a reply, without what its schema does not know; undefined for an endpoint
  * without a reply body.
- * @throws {ServiceError} by the status; `unexpectedReply` where the body is not what was promised
+ * @throws {ServiceError} by the status; `unexpectedReply` if the body is not what was promised
  */
 export function readReply<Reply extends z.core.$ZodType>(
   endpoint: Endpoint<string, z.core.$ZodType, z.core.$ZodType, Reply>,

@@ -49,7 +49,7 @@ const httpDatePattern = /^(Mon|Tues?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?,
 
 /**
  * The wait in milliseconds that a `Retry-After` header names, 0 for a time that has passed;
- * undefined where the header is absent or neither seconds nor an HTTP date.
+ * undefined if the header is absent or neither seconds nor an HTTP date.
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
  */
 export function parseRetryAfter(header: string | null, nowMs: number): number | undefined {

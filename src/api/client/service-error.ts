@@ -25,7 +25,7 @@ export type ServiceErrorCode =
   | 'cannotSend';
 
 export interface ServiceErrorDetails {
-  /** HTTP status; absent where no reply arrived. */
+  /** HTTP status; absent if no reply arrived. */
   readonly status?: number;
   readonly violations?: readonly Violation[];
   readonly position?: ErrorBody['position'];

@@ -28,7 +28,7 @@ export interface FetchTransportOptions {
  * A transport over plain `fetch`. Redirects are answers, never followed: the credential goes to
  * the given address only.
  * @param baseUrl the service's address, with the path in front of `/public/v1` if there is one
- * @throws {ServiceError} `cannotSend` where address or credential cannot be used; neither is repeated
+ * @throws {ServiceError} `cannotSend` if address or credential cannot be used; neither is repeated
  */
 export function fetchTransport(baseUrl: string, options: FetchTransportOptions = {}): Transport {
   const base = baseAddress(baseUrl);
