@@ -21,7 +21,7 @@ export class NotKnown extends Error {
 export interface Administration {
   /** Brings everything back to the demo state. Nobody stays connected, no request counts. */
   reset(): Promise<void>;
-  /** @throws {NotKnown} where there is no such account, workspace, type or site; nothing changes then */
+  /** @throws {NotKnown} if there is no such account, workspace, type or site; nothing changes then */
   setAccess(change: AccessChange): Promise<void>;
 }
 

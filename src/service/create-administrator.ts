@@ -64,7 +64,7 @@ async function hashNewPassword(readPassword: () => Promise<string>): Promise<str
   return hashPassword(password);
 }
 
-/** @throws AdministratorRefused where several workspaces have the name */
+/** @throws AdministratorRefused if several workspaces have the name */
 async function obtainWorkspace(transaction: Queryable, name: string): Promise<string> {
   const found = await transaction.query<{ id: string }>(
     'select id from workspace where name = $1',

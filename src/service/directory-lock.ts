@@ -21,7 +21,7 @@ export class UnusableDirectory extends Error {
  * database takes only one. Whoever has it listens at a socket in it. The system knows whether
  * someone still does, also in another container, whatever became of the process.
  * @returns what gives it back
- * @throws {DirectoryInUse} while another process has it, or where that can't be ruled out
+ * @throws {DirectoryInUse} while another process has it, or if that can't be ruled out
  * @throws {UnusableDirectory}
  */
 export async function takeDirectory(directory: string): Promise<() => Promise<void>> {

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 
 /**
  * Asks for a password without showing it; where no one types, it is the first line of the input.
- * @returns what was typed; empty where the input ended before
+ * @returns what was typed; empty if the input ended before
  */
 export async function readPassword(
   input: NodeJS.ReadStream,

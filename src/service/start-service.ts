@@ -42,10 +42,10 @@ export interface ServiceOptions {
   readonly databaseUrl?: string | undefined;
   /** What a database without demo data is filled with; `full` is completed by `completeDemo`. */
   readonly demo?: 'full' | 'small' | 'none';
-  /** The apps that people may let read for them; none where absent. */
+  /** The apps that people may let read for them; none if absent. */
   readonly clients?: readonly OAuthClient[];
   /** Origins whose pages may show a page of a site inside them, such as `https://example.com`; every
-   * page around it counts. None where absent. */
+   * page around it counts. None if absent. */
   readonly embeddingOrigins?: readonly string[];
   /** Requests in any 300 seconds: 1,000 per token and 10,000 per workspace where absent. */
   readonly rateLimits?: RateLimits;
@@ -71,12 +71,12 @@ export interface Service {
   readonly url: string;
   /** Where it listens. */
   readonly port: number;
-  /** The app platform's, without a path; undefined where there is none. */
+  /** The app platform's, without a path; undefined if there is none. */
   readonly platformUrl: string | undefined;
   readonly administration: Administration;
   /**
    * Imports behind the scenes what the full demo data has beyond the small one, as far as it is
-   * not there. Does nothing where another size was asked for. A reset that takes it away brings it
+   * not there. Does nothing if another size was asked for. A reset that takes it away brings it
    * back in the same way.
    */
   completeDemo(observer: ImportObserver): void;

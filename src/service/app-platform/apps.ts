@@ -35,7 +35,7 @@ export type ServeUrlOf = (versionId: string) => string;
 
 /**
  * Creates a version of the app that the manifest names, and the app with its first one.
- * @throws Refusal 400 CONFLICT where the key belongs to someone else, TOO_MANY for one app too many
+ * @throws Refusal 400 CONFLICT if the key belongs to someone else, TOO_MANY for one app too many
  */
 export function deployVersion(
   database: Database,
@@ -159,7 +159,7 @@ export async function readVersions(
 
 /**
  * Serves a version to customers from now on.
- * @throws Refusal 404 for a version that isn't the caller's, 400 where its bundle isn't ready
+ * @throws Refusal 404 for a version that isn't the caller's, 400 if its bundle isn't ready
  */
 export async function promoteVersion(
   database: Queryable,
@@ -192,7 +192,7 @@ export async function getVersion(
 /**
  * The build that the caller gets of any app: its developer the latest that can be served, everyone else the
  * promoted one.
- * @throws Refusal 404 where there is none for the caller
+ * @throws Refusal 404 if there is none for the caller
  */
 export async function getServedVersion(
   database: Queryable,

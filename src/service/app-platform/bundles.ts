@@ -31,7 +31,7 @@ const keptBuilds = 20;
 /**
  * Returns the secret of an address that takes the version's bundle once; an earlier one is of no
  * use from now on.
- * @throws Refusal 404 for a version that isn't the caller's, 400 where its bundle is there already
+ * @throws Refusal 404 for a version that isn't the caller's, 400 if its bundle is there already
  */
 export async function createUpload(
   { database, clock }: BundleDependencies,
@@ -97,7 +97,7 @@ function uploadGone(): Refusal {
 /**
  * Looks into the uploaded archive and serves it from now on, if it can be served. Says the same
  * again where it was done before.
- * @throws Refusal 404 for a version that isn't the caller's, 400 where nothing was uploaded
+ * @throws Refusal 404 for a version that isn't the caller's, 400 if nothing was uploaded
  */
 export async function finalizeBundle(
   dependencies: BundleDependencies,
@@ -146,7 +146,7 @@ async function unpack(
   if (taken.length === 0) await files.remove(filesKey);
 }
 
-/** @returns why it can't be served; null where it can */
+/** @returns why it can't be served; null if it can */
 async function unpackInto(files: FileStore, key: string, filesKey: string): Promise<string | null> {
   const size = await files.findSize(key);
   if (size === undefined) return 'The uploaded archive is gone. Deploy again.';

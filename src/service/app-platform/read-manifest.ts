@@ -15,7 +15,7 @@ export interface ReadManifest {
 
 /**
  * @param bytes the body of the call, YAML or JSON
- * @throws Refusal 400, with violations where it can be read but lacks something; 413 where it is too long
+ * @throws Refusal 400, with violations if it can be read but lacks something; 413 if it is too long
  */
 export function readManifest(bytes: Buffer): ReadManifest {
   const text = decode(bytes);

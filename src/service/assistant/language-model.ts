@@ -123,7 +123,7 @@ function addTo(calls: PartialCall[], piece: CallPiece): void {
   call.arguments += piece.function?.arguments ?? '';
 }
 
-/** @param end why the model stopped; undefined where its stream ended before it said so */
+/** @param end why the model stopped; undefined if its stream ended before it said so */
 function assertComplete(end: string | undefined): void {
   if (end === undefined) throw new ModelFailure('The connection to the language model broke off.');
   if (end === 'length') throw new ModelFailure('The answer got too long for the language model.');

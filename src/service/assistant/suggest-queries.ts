@@ -7,7 +7,7 @@ const maximumQueries = 5;
 
 /**
  * The queries that fit the words of a question, those that use most of them first: types,
- * attributes, options and states of workflows whose names occur in it. Empty where nothing does.
+ * attributes, options and states of workflows whose names occur in it. Empty if nothing does.
  */
 export function suggestQueries(view: WorkspaceView, question: string): string[] {
   const words = new Set(wordsOf(question).flatMap(spellingsOf));

@@ -4,7 +4,7 @@ export class DatabaseFault extends Error {
 
   constructor(
     message: string,
-    /** SQLSTATE: `23505` where a row would be there twice. Undefined where Postgres gave none. */
+    /** SQLSTATE: `23505` where a row would be there twice. Undefined if Postgres gave none. */
     readonly code: string | undefined,
   ) {
     super(message);

@@ -47,7 +47,7 @@ async function makeInFolder(folder) {
   }
 }
 
-/** @throws where none is kept, or it cannot be read */
+/** @throws if none is kept, or it cannot be read */
 async function copyKept(draft) {
   const name = await nameOfKept();
   await makeEmpty(draft);
@@ -65,7 +65,7 @@ async function makeEmpty(draft) {
   await mkdir(draft, { mode: 0o700 });
 }
 
-/** @throws where none is kept, or it cannot be read */
+/** @throws if none is kept, or it cannot be read */
 async function openKept(name, dataDir) {
   const dump = await readFile(new URL(name, cache));
   return PGlite.create({ dataDir, loadDataDir: new Blob([dump], { type: 'application/x-tar' }) });

@@ -57,7 +57,7 @@ export class ThreadConnection {
   /**
    * @param location the folder of the data; undefined keeps it in memory
    * @param reportLoss told when the thread ends without having been closed
-   * @throws DatabaseEnded where the data cannot be opened
+   * @throws DatabaseEnded if the data cannot be opened
    */
   static async open(
     location: string | undefined,
@@ -74,7 +74,7 @@ export class ThreadConnection {
 
   /**
    * Returns the rows of a statement.
-   * @throws DatabaseFault where Postgres refuses, DatabaseEnded where the thread ends before it has answered
+   * @throws DatabaseFault if Postgres refuses, DatabaseEnded if the thread ends before it has answered
    */
   send(request: ThreadRequest): Promise<unknown[]> {
     if (this.#ended !== undefined) return Promise.reject(this.#ended);

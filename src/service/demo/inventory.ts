@@ -11,7 +11,7 @@ export function listInventory(now: Date): DemoObject[] {
 
 /**
  * Id and label of a laptop or contract, by its key: `getDemoObject('Laptop', 'LT-0001')`.
- * @throws Error where the demo has no such object
+ * @throws Error if the demo has no such object
  */
 export function getDemoObject(
   type: 'Laptop' | 'Contract',

@@ -157,7 +157,7 @@ export function objectId(workspace: string, type: string, key: string): string {
   return demoId('object', workspace, type, key);
 }
 
-/** What the attribute's `configuration` holds; null where the defaults will do. */
+/** What the attribute's `configuration` holds; null if the defaults will do. */
 export function attributeConfiguration(
   workspace: string,
   attribute: DemoAttribute,

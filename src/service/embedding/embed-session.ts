@@ -30,7 +30,7 @@ export interface CreatedSession {
 
 /**
  * Begins a session of one page with a token, which is used up.
- * @throws Refusal 401 for a token that can't be used, 404 where its person may no longer open the page
+ * @throws Refusal 401 for a token that can't be used, 404 if its person may no longer open the page
  */
 export async function startEmbedSession(
   dependencies: EmbedDependencies,
@@ -67,7 +67,7 @@ const bearer = /^Bearer (([\da-f-]{36})_[\w-]{1,60})$/;
 
 /**
  * The session of a header, with what its person may see now.
- * @throws Refusal 401 for one that has ended, 404 where the person is no longer a member
+ * @throws Refusal 401 for one that has ended, 404 if the person is no longer a member
  */
 export async function getEmbedSession(
   { database, clock }: Pick<EmbedDependencies, 'database' | 'clock'>,

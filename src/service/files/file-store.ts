@@ -13,13 +13,13 @@ export interface ByteRange {
 export interface FileStore {
   /**
    * Streams a file to its end and keeps it under the key, in place of an earlier one; keeps
-   * nothing where that fails.
+   * nothing if that fails.
    * @returns how many bytes it has
    * @throws {FileTooLarge}
-   * @throws {FileCutOff} where the source ends before its end
+   * @throws {FileCutOff} if the source ends before its end
    */
   put(key: string, source: Readable, maximumBytes: number): Promise<number>;
-  /** The size of a file in bytes; undefined where there is none. */
+  /** The size of a file in bytes; undefined if there is none. */
   findSize(key: string): Promise<number | undefined>;
   /** The bytes of a file that is there, all of them without a range. */
   read(key: string, range?: ByteRange): Readable;

@@ -24,16 +24,16 @@ export interface Admission {
   /**
    * Every request of the public API passes here, whatever becomes of it.
    * @throws Refusal 401 without a live token
-   * @throws TooManyRequests where the token has none left
+   * @throws TooManyRequests if the token has none left
    */
   admit(request: FastifyRequest): Promise<void>;
-  /** @throws Refusal 403 where an OAuth access token would write */
+  /** @throws Refusal 403 if an OAuth access token would write */
   admitToEndpoint(request: FastifyRequest, endpoint: Endpoint): void;
   /**
    * Counts for the workspace too, where the caller is a member: nobody else can use it up or learn
    * from its use that it is there.
    * @throws Refusal 400 without the header, 404 for a workspace that the caller may not see
-   * @throws TooManyRequests where the workspace has none left
+   * @throws TooManyRequests if the workspace has none left
    */
   admitToWorkspace(request: FastifyRequest): Promise<void>;
   /**

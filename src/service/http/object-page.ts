@@ -84,7 +84,7 @@ function renderObject({ workspaceId, type, object }: ShownObject, caller: Caller
   );
 }
 
-/** Nothing where no value shows anything. */
+/** Nothing if no value shows anything. */
 function renderLine(attribute: StoredAttribute, values: readonly AttributeValue[]): Markup {
   const shown = values.flatMap((value) => renderValue(attribute, value) ?? []);
   if (shown.length === 0) return html``;

@@ -5,7 +5,7 @@ import type { EntityTags, VersionCondition } from '../resources/object-version';
 const entityTag = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
 
 /**
- * Reads the versions that a header names: any (`*`), or those listed. Undefined where it is malformed.
+ * Reads the versions that a header names: any (`*`), or those listed. Undefined if it is malformed.
  * @see RFC 9110, section 13.1
  */
 function readEntityTags(header: string): EntityTags | undefined {
@@ -22,7 +22,7 @@ interface Headers {
 }
 
 /**
- * The condition under which a change is made; undefined where there is none.
+ * The condition under which a change is made; undefined if there is none.
  * @throws Refusal 400 for a header that can't be understood: a change would go through unnoticed
  */
 export function readCondition(headers: Headers): VersionCondition | undefined {

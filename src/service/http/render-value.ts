@@ -4,7 +4,7 @@ import type { Markup } from '../identity/pages/markup';
 import { renderDay, renderMoment } from '../identity/pages/moment';
 import type { StoredAttribute } from '../values/attribute-kinds';
 
-/** A value as people read it on a page. Undefined where it shows nothing, as a blank text does. */
+/** A value as people read it on a page. Undefined if it shows nothing, as a blank text does. */
 export function renderValue(
   { kind }: StoredAttribute,
   { value, details }: AttributeValue,

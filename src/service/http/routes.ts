@@ -16,9 +16,9 @@ import { hasVersion, readCondition } from './preconditions';
 /** One call that passed its schemas. */
 export interface Call<Query extends z.core.$ZodType, Body extends z.core.$ZodType> {
   readonly caller: BearerCaller;
-  /** The `{id}` of the path; empty where the path has none. */
+  /** The `{id}` of the path; empty if the path has none. */
   readonly id: string;
-  /** The `{pageId}` of the path; empty where the path has none. */
+  /** The `{pageId}` of the path; empty if the path has none. */
   readonly pageId: string;
   readonly query: z.output<Query>;
   readonly body: z.output<Body>;

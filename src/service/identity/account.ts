@@ -6,7 +6,7 @@ export interface Account {
   readonly name: string;
 }
 
-/** Returns undefined where no account has the id. */
+/** Returns undefined if no account has the id. */
 export async function findAccount(database: Queryable, id: string): Promise<Account | undefined> {
   const rows = await database.query<Account>('select id, email, name from account where id = $1', [
     id,
@@ -14,7 +14,7 @@ export async function findAccount(database: Queryable, id: string): Promise<Acco
   return rows[0];
 }
 
-/** Email addresses compare ignoring case. Returns undefined where no account has the address. */
+/** Email addresses compare ignoring case. Returns undefined if no account has the address. */
 export async function findAccountWithPassword(
   database: Queryable,
   email: string,
@@ -28,7 +28,7 @@ export async function findAccountWithPassword(
 
 /**
  * The password hash of some account, for one address always the same: what an unknown address is
- * checked against, so that it takes as long as a known one. Undefined where there is no account.
+ * checked against, so that it takes as long as a known one. Undefined if there is no account.
  */
 export async function findDecoyHash(
   database: Queryable,

@@ -9,7 +9,7 @@ import { sessionLifetimeMs } from './authorization-server';
 
 /**
  * Who is signed in in this browser. The session is the authorization server's own, so signing in
- * once serves both the consent page and the object page. Undefined where nobody is.
+ * once serves both the consent page and the object page. Undefined if nobody is.
  */
 export async function findSignedInAccount(
   server: Provider,

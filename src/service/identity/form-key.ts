@@ -23,7 +23,7 @@ export function issueFormKey(
   return formKey;
 }
 
-/** @throws {FormRefused} where the form did not come from the page as this browser got it */
+/** @throws {FormRefused} if the form did not come from the page as this browser got it */
 export async function readKeyedForm(
   { cookieName }: FormKey,
   server: Provider,

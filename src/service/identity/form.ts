@@ -12,7 +12,7 @@ export class FormRefused extends Error {
 
 /**
  * Reads a form that one of this service's own pages sent.
- * @throws {FormRefused} where another site sent it, or it is too long or not a form
+ * @throws {FormRefused} if another site sent it, or it is too long or not a form
  */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   if (!isFromThisService(request)) throw new FormRefused(403);

@@ -26,7 +26,7 @@ export async function readGrants(
 }
 
 /**
- * Ends a grant of the account with all its tokens, and returns whose it was; undefined where the
+ * Ends a grant of the account with all its tokens, and returns whose it was; undefined if the
  * account has none of the id.
  */
 export async function endGrant(

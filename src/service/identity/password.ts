@@ -60,7 +60,7 @@ function deriveKey(password: string, salt: Buffer, parameters: ScryptParameters)
 const shortestPassword = 12;
 const longestPassword = 200;
 
-/** What is wrong with a password that someone chooses; undefined where nothing is. */
+/** What is wrong with a password that someone chooses; undefined if nothing is. */
 export function findPasswordProblem(password: string): string | undefined {
   if (password.length < shortestPassword) {
     return `Choose a password of at least ${shortestPassword} characters.`;

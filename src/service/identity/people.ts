@@ -169,7 +169,7 @@ export async function findInvited(
   return account;
 }
 
-/** Uses a link up and sets the password. Returns false where it was used in the meantime. */
+/** Uses a link up and sets the password. Returns false if it was used in the meantime. */
 export async function acceptInvitation(
   database: Database,
   secret: string,

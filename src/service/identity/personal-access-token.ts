@@ -36,7 +36,7 @@ export interface PersonalAccessToken {
 }
 
 /**
- * Stores the hash and returns the token itself, which cannot be read again. Undefined where the
+ * Stores the hash and returns the token itself, which cannot be read again. Undefined if the
  * account has as many as it may, or the id is taken.
  */
 export async function createPersonalAccessToken(
@@ -84,7 +84,7 @@ export async function readPersonalAccessTokens(
   );
 }
 
-/** Ends a token at once, and returns its name; undefined where the account has no such token. */
+/** Ends a token at once, and returns its name; undefined if the account has no such token. */
 export async function revokePersonalAccessToken(
   database: Queryable,
   accountId: string,

@@ -77,7 +77,7 @@ async function acceptForm(visit: Visit): Promise<void> {
   }
 }
 
-/** @param removed undefined where the form was sent again, as a reload does */
+/** @param removed undefined if the form was sent again, as a reload does */
 async function showRemoved(visit: Visit, removed: string | undefined): Promise<void> {
   if (removed === undefined) redirect(visit.response, tokenPagePath);
   else await show(visit, { status: 200, removed });

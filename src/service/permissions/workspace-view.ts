@@ -28,7 +28,7 @@ export interface ReadableType {
 /**
  * What the caller may see. It precedes nearly every answer, so it reads who they are to the workspace
  * and which version its schema has, and the schema itself only where that changed.
- * @throws Refusal 404 where there is no such workspace or the caller is no member of it
+ * @throws Refusal 404 if there is no such workspace or the caller is no member of it
  */
 export async function viewWorkspace(
   database: Queryable,

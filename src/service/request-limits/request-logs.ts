@@ -25,7 +25,7 @@ export class RequestLogs {
     );
   }
 
-  /** Undefined where nothing is counted. */
+  /** Undefined if nothing is counted. */
   find(key: string): RequestLog | undefined {
     return this.#logs.get(key);
   }

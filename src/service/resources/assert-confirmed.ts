@@ -4,7 +4,7 @@ import { problem, refuse } from './value-problem';
 /**
  * Lets nobody delete more than they know of.
  * @param does what the deletion does to so many objects: `Deleting "Laptop" deletes its`
- * @throws Refusal 400: REQUIRED without a confirmation, CONFLICT where it names another number
+ * @throws Refusal 400: REQUIRED without a confirmation, CONFLICT if it names another number
  */
 export function assertConfirmed(
   objectCount: number,

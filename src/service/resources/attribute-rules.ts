@@ -197,7 +197,7 @@ async function assertValuesStayValid(
   }
 }
 
-/** A value of the attribute that is none of these; undefined where there is none. */
+/** A value of the attribute that is none of these; undefined if there is none. */
 async function findOtherValue(
   database: Queryable,
   { workspaceId }: WorkspaceView,

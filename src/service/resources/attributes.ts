@@ -122,7 +122,7 @@ export async function updateAttribute(
 /**
  * Deletes an attribute with its values.
  * @param confirmed how many objects the caller knows to have values of it
- * @throws Refusal 400 CONFLICT for a label that objects have values of, and where another number of
+ * @throws Refusal 400 CONFLICT for a label that objects have values of, and if another number of
  *   objects has values; 404 for an attribute that the caller may not read
  */
 export async function deleteAttribute(

@@ -110,7 +110,7 @@ async function getAwaited(
   throw uploadGone();
 }
 
-/** What differs from the announcement; undefined where nothing does. */
+/** What differs from the announcement; undefined if nothing does. */
 function findDifference(
   { fileName, contentType, fileSize }: AwaitedContent,
   headers: IncomingMessage['headers'],

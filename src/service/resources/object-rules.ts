@@ -57,7 +57,7 @@ export async function checkValues(
 }
 
 interface EntryCheck {
-  /** Absent where nothing of the entry can be stored. */
+  /** Absent if nothing of the entry can be stored. */
   readonly toStore?: AttributeValuesToStore;
   readonly problems: readonly Problem[];
 }

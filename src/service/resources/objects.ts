@@ -77,7 +77,7 @@ export async function storeNewObject(
 /**
  * Replaces the values of the attributes that the change names; an empty list clears one. Returns
  * what this change made of the object, whoever else changes it at the same time.
- * @throws Refusal 400 with violations, 404 for an object that the caller may not read, 412 where the
+ * @throws Refusal 400 with violations, 404 for an object that the caller may not read, 412 if the
  *   condition doesn't hold
  * @see docs/service-api.md, "Objects"
  */
@@ -112,7 +112,7 @@ export async function storeChange(
   await assertFits(transaction, workspaceId, objectId);
 }
 
-/** @throws Refusal 404 for an object that the caller may not read, 412 where the condition doesn't hold */
+/** @throws Refusal 404 for an object that the caller may not read, 412 if the condition doesn't hold */
 export async function deleteObject(
   { database, serviceUrl }: ObjectDependencies,
   view: WorkspaceView,

@@ -33,7 +33,7 @@ interface ShowOptions {
 /**
  * The objects as the API shows them, in the order of the rows. What a value refers to is detailed
  * only where the caller may read it.
- * @throws Refusal 400 where they are too much for one answer; one object never is
+ * @throws Refusal 400 if they are too much for one answer; one object never is
  */
 export async function showObjects(
   options: ShowOptions,

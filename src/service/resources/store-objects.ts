@@ -93,7 +93,7 @@ const valueColumns = {
   words: 'tsvector',
 } as const;
 
-/** A row by its columns, as Postgres reads their values; null where absent. */
+/** A row by its columns, as Postgres reads their values; null if absent. */
 type Row<Columns> = { readonly [Column in keyof Columns]?: string | undefined };
 
 /** Column by column, which Postgres reads several times as fast as JSON. */

@@ -27,7 +27,7 @@ export function showEnrichedType(type: ReadableType): EnrichedType {
 
 /**
  * Creates a type without attributes, which every member may read.
- * @throws Refusal 400 CONFLICT where another type of the workspace has the name
+ * @throws Refusal 400 CONFLICT if another type of the workspace has the name
  */
 export async function createType(
   database: Database,
@@ -59,7 +59,7 @@ function nameTaken({ types }: WorkspaceView, name: string) {
 
 /**
  * Changes what the call names.
- * @throws Refusal 400 CONFLICT where another type of the workspace has the name, 404 for a type that the caller may
+ * @throws Refusal 400 CONFLICT if another type of the workspace has the name, 404 for a type that the caller may
  *   not read
  */
 export async function updateType(
@@ -86,7 +86,7 @@ export async function updateType(
 /**
  * Deletes a type, its attributes and its objects.
  * @param confirmed how many objects the caller knows that it takes along
- * @throws Refusal 400 CONFLICT where it has another number of objects, or attributes of other types refer to it;
+ * @throws Refusal 400 CONFLICT if it has another number of objects, or attributes of other types refer to it;
  *   404 for a type that the caller may not read
  */
 export async function deleteType(

@@ -68,7 +68,7 @@ export function chooseMembers(
 
 /**
  * Which choices the operands mean.
- * @throws QueryFault where one of them means none
+ * @throws QueryFault if one of them means none
  */
 function readChoice(
   choices: readonly Choice[],

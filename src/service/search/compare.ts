@@ -13,7 +13,7 @@ import type { ObjectLeaf, ValueLeaf } from './resolve-path';
 /**
  * The condition on a row of `object`.
  * @param row the alias of that row
- * @throws QueryFault where the operator or an operand does not fit
+ * @throws QueryFault if the operator or an operand does not fit
  */
 export function compareObjectLeaf(
   leaf: ObjectLeaf,
@@ -43,7 +43,7 @@ export function compareObjectLeaf(
 /**
  * The condition on a row of `object_value` that holds a value of the leaf's attributes.
  * @param row the alias of that row
- * @throws QueryFault where the operator or an operand does not fit
+ * @throws QueryFault if the operator or an operand does not fit
  */
 export function compareValueLeaf(
   leaf: ValueLeaf,

@@ -32,7 +32,7 @@ export interface CompareContext extends OperandContext {
   readonly texts: FoldedTexts;
 }
 
-/** @throws QueryFault where the operator is none of those that fit */
+/** @throws QueryFault if the operator is none of those that fit */
 export function assertOperator(
   comparing: Comparing,
   fitting: readonly PositiveOperator[],

@@ -12,7 +12,7 @@ export const countedKinds: ReadonlySet<ValueKind> = new Set(['option', 'state', 
 export interface Count {
   /** The option, state or object; null for one that the caller may not read. */
   readonly value: string | null;
-  /** What people call it; undefined where it is not known. */
+  /** What people call it; undefined if it is not known. */
   readonly name: string | undefined;
   readonly count: number;
 }

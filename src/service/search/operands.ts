@@ -96,7 +96,7 @@ export interface ComparedTime {
   readonly end: string;
 }
 
-/** Undefined where the operand names no time. */
+/** Undefined if the operand names no time. */
 export function timeOf(meaning: OperandMeaning): ComparedTime | undefined {
   if (meaning.kind === 'instant') return instantTime(meaning.instant);
   if (meaning.kind !== 'text') return undefined;

@@ -81,7 +81,7 @@ export async function assertAffordable(
   throw takesTooLong();
 }
 
-/** Returns what `work` finds. @throws Refusal 400 where the database canceled it */
+/** Returns what `work` finds. @throws Refusal 400 if the database canceled it */
 export async function searchInTime<Result>(
   database: Pick<Database, 'expensively'>,
   { isExpensive }: Pick<SearchStatements, 'isExpensive'>,

@@ -9,7 +9,7 @@ export interface ResolvedPath {
   readonly steps: readonly Step[];
   /**
    * What the path ends at, one leaf per kind of value; a name can mean attributes of several types.
-   * Empty where the path leads into what the caller may not read: it has no value then.
+   * Empty if the path leads into what the caller may not read: it has no value then.
    */
   readonly leaves: readonly Leaf[];
 }
@@ -78,7 +78,7 @@ export function resolvePath(
   return { steps, leaves: name ? findLeaves(view, reached, name, isWhole) : [] };
 }
 
-/** @param isWhole false where types that the caller may not read were left out on the way here */
+/** @param isWhole false if types that the caller may not read were left out on the way here */
 function findReferences(
   types: readonly ReadableType[],
   name: Name,

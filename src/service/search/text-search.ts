@@ -43,7 +43,7 @@ function nameOf(condition: Condition): string | undefined {
 /**
  * Row by row, the values of each object would be looked up, whatever its label is; the indexes of
  * labels and values have the objects at once.
- * @returns undefined where a name means something else than a text
+ * @returns undefined if a name means something else than a text
  */
 export function compileTextSearch(
   { operands }: TextSearch,

@@ -35,7 +35,7 @@ export function maximumLengthOf({ kind }: StoredAttribute): number {
 }
 
 /**
- * Returns the value as it is kept, or undefined where it is no value of the attribute's type.
+ * Returns the value as it is kept, or undefined if it is no value of the attribute's type.
  * Whether a referred object, user or file exists, or a mentioned person, is not looked at here.
  * @see docs/service-api.md, "Objects"
  */

@@ -38,7 +38,7 @@ function isDocument(value: unknown): value is { type: 'doc' } {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'doc';
 }
 
-/** Adds the texts of a node and what it holds; false where something in it is no node. */
+/** Adds the texts of a node and what it holds; false if something in it is no node. */
 function collect(value: unknown, pieces: string[], depth: number): boolean {
   const read = node.safeParse(value);
   if (!read.success || depth === 0) return false;

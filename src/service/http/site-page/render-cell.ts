@@ -8,7 +8,7 @@ import { renderValue } from '../render-value';
 /** How many colors of lozenges there are. */
 const tones = 6;
 
-/** The values of one attribute of one object. Undefined where they show nothing. */
+/** The values of one attribute of one object. Undefined if they show nothing. */
 export function renderCell(
   attribute: StoredAttribute,
   values: readonly AttributeValue[],

@@ -48,7 +48,7 @@ function renderWorkItems(objectId: string): Markup {
   </button>`;
 }
 
-/** Nothing where no value shows anything. */
+/** Nothing if no value shows anything. */
 function renderLine(attribute: StoredAttribute, values: readonly AttributeValue[]): Markup {
   const cell = renderCell(attribute, values);
   if (cell === undefined) return html``;

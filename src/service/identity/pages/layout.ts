@@ -46,7 +46,7 @@ export function renderScript(script: string): Markup {
 export interface PagePolicy {
   /** Origins besides this service that a form may lead to, over its redirects too. */
   readonly formTargets?: readonly string[] | undefined;
-  /** The one script that runs; none where absent. */
+  /** The one script that runs; none if absent. */
   readonly script?: string | undefined;
 }
 
