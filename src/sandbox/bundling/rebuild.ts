@@ -35,7 +35,7 @@ async function hashSources(root: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The path itself where it is a file, nothing where there is none. */
+/** The path itself if it is a file, nothing if there is none. */
 async function filesUnder(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => undefined);
   if (!found) return [];

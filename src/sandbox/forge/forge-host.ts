@@ -77,7 +77,7 @@ export class ForgeHost {
     this.background = parts.background;
   }
 
-  /** @throws {Error} where the app's code lacks a handler of the manifest. */
+  /** @throws {Error} if the app's code lacks a handler of the manifest. */
   static async start(options: ForgeHostOptions): Promise<ForgeHost> {
     const { manifest, clock, files } = options;
     const platform = await openPlatform(options, () => background.wake());

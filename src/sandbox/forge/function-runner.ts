@@ -56,7 +56,7 @@ export class FunctionRunner {
     this.#options = options;
   }
 
-  /** @throws {Error} where the app's code lacks a handler of the manifest. */
+  /** @throws {Error} if the app's code lacks a handler of the manifest. */
   static async start(options: FunctionRunnerOptions): Promise<FunctionRunner> {
     Object.assign(process.env, options.platform.manifest.environment);
     const runner = new FunctionRunner(options);

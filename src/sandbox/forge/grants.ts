@@ -10,9 +10,9 @@ const grant = z.object({
   displayName: z.string(),
   scopes: z.array(z.string()),
   accessToken: z.string(),
-  /** Absent where the connection cannot be renewed. */
+  /** Absent if the connection cannot be renewed. */
   refreshToken: z.string().optional(),
-  /** Milliseconds since 1970; absent where the token does not expire. */
+  /** Milliseconds since 1970; absent if the token does not expire. */
   expiresAt: z.number().optional(),
 });
 /** A person's consent to use the service through the app, with the tokens that came of it. */

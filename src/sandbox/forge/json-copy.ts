@@ -6,7 +6,7 @@ export const responseLimitBytes = 5_000_000;
 
 /**
  * Returns what is left of a value after its way as JSON.
- * @throws {InvocationError} where it is larger than the limit
+ * @throws {InvocationError} if it is larger than the limit
  */
 export function jsonCopy(
   value: unknown,

@@ -68,7 +68,7 @@ export function findConsumer(manifest: Manifest, queueName: string): UnattendedM
   return consumer && { key: consumer.key, type: 'consumer', functionKey: consumer.function };
 }
 
-/** @throws {Error} where the manifest declares no function of this key. */
+/** @throws {Error} if the manifest declares no function of this key. */
 export function getFunction(manifest: Manifest, key: string): FunctionModule {
   const found = manifest.modules.function.find((candidate) => candidate.key === key);
   if (!found) throw new Error(`manifest.yml declares no function "${key}".`);
@@ -114,7 +114,7 @@ export function timeLimitOf(manifest: Manifest, { type, functionKey }: AppModule
   return getFunction(manifest, functionKey).timeoutSeconds ?? backgroundLimitSeconds;
 }
 
-/** @throws {Error} where the manifest declares no remote of this key. */
+/** @throws {Error} if the manifest declares no remote of this key. */
 export function getRemote(manifest: Manifest, key: string): { key: string; baseUrl: string } {
   const found = manifest.remotes.find((candidate) => candidate.key === key);
   if (!found) throw new Error(`manifest.yml declares no remote "${key}".`);

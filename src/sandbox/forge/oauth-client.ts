@@ -63,7 +63,7 @@ export class OAuthClient {
     return { state, codeVerifier, redirectUri, address };
   }
 
-  /** @throws {OAuthRefusal} where the service takes neither the code nor its token. */
+  /** @throws {OAuthRefusal} if the service takes neither the code nor its token. */
   async finishAuthorization(request: AuthorizationRequest, code: string): Promise<Grant> {
     const { provider } = this.#options;
     const tokens = await this.#requestTokens(provider.actions.exchange, {
@@ -75,7 +75,7 @@ export class OAuthClient {
     return { id: randomUUID(), ...(await this.#readProfile(tokens.accessToken)), ...tokens };
   }
 
-  /** @throws {OAuthRefusal} where the connection has ended. */
+  /** @throws {OAuthRefusal} if the connection has ended. */
   async refresh(grant: Grant): Promise<Grant> {
     if (!grant.refreshToken) throw new OAuthRefusal('The connection cannot be renewed.');
     const tokens = await this.#requestTokens(this.#options.provider.actions.refreshToken, {

@@ -52,8 +52,8 @@ export class UnattendedFunctions {
   /**
    * Returns what the JQL function that the clause names answers; `threw` stands for every other end,
    * and for an answer that is none.
-   * @param personId of who searches; absent where the function is told of nobody
-   * @throws {InvocationError} where the manifest has no such JQL function
+   * @param personId of who searches; absent if the function is told of nobody
+   * @throws {InvocationError} if the manifest has no such JQL function
    */
   async callJqlFunction(
     payload: JqlFunctionPayload,
@@ -75,7 +75,7 @@ export class UnattendedFunctions {
 
   /**
    * Runs the function of a schedule, or of the app's uninstallation; its value counts for nothing.
-   * @throws {InvocationError} where the manifest has no such module, or the function fails
+   * @throws {InvocationError} if the manifest has no such module, or the function fails
    */
   async runTrigger(moduleKey: string): Promise<void> {
     const module = this.#getModule(moduleKey, ['scheduledTrigger', 'preUninstall']);

@@ -25,7 +25,7 @@ export interface FieldType {
   format(value: unknown): string;
 }
 
-/** @throws {ExpressionError} where an expression of the declaration cannot be evaluated. */
+/** @throws {ExpressionError} if an expression of the declaration cannot be evaluated. */
 export function fieldTypeOf(declaration: FieldTypeDeclaration): FieldType {
   const schema = z.fromJSONSchema(declaration.schema);
   const { validation } = declaration;

@@ -25,7 +25,7 @@ export class JiraModel {
     this.now = facts.now;
   }
 
-  /** @throws {JiraError} 404, also where the caller may not see the project. */
+  /** @throws {JiraError} 404, also if the caller may not see the project. */
   getProject(caller: Caller, idOrKey: string): Project {
     const project = this.state.projects.find(({ id, key }) => id === idOrKey || key === idOrKey);
     if (!project || !hasProjectPermission(caller, 'BROWSE_PROJECTS', project)) {
@@ -34,7 +34,7 @@ export class JiraModel {
     return project;
   }
 
-  /** @throws {JiraError} 404, also where the caller may not see the issue. */
+  /** @throws {JiraError} 404, also if the caller may not see the issue. */
   getIssue(caller: Caller, idOrKey: string): Issue {
     const issue = this.findIssue(idOrKey);
     const project = issue && this.projectOf(issue);
@@ -67,7 +67,7 @@ export class JiraModel {
     return field;
   }
 
-  /** @throws {Error} where the state names a field type that the app no longer has. */
+  /** @throws {Error} if the state names a field type that the app no longer has. */
   typeOf(field: CustomField): FieldType {
     const type = this.fieldTypes.find(({ declaration }) => declaration.key === field.typeKey);
     if (!type) throw new Error(`The app has no field type "${field.typeKey}".`);

@@ -50,7 +50,7 @@ const actions = {
   TRANSITION_ISSUES: 'transition',
 } as const;
 
-/** @throws {JiraError} 403 where the project is seen, but the person may not do this to its issues. */
+/** @throws {JiraError} 403 if the project is seen, but the person may not do this to its issues. */
 export function requireProjectPermission(
   caller: Caller,
   permission: keyof typeof actions,

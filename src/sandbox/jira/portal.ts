@@ -7,7 +7,7 @@ import type { CustomField, Issue, RequestType, ServiceDesk } from './state';
 
 /** Who may see what on the portals; methods that `get` throw what the service desk's API answers. */
 
-/** @throws {JiraError} 401 for a visitor of a portal that is not public, 404 where there is none. */
+/** @throws {JiraError} 401 for a visitor of a portal that is not public, 404 if there is none. */
 export function getServiceDesk(model: JiraModel, caller: Caller, id: string): ServiceDesk {
   if (isVisitor(caller) && !model.arePortalsPublic) throw notAuthenticated();
   const desk = model.state.serviceDesks.find((candidate) => candidate.id === id);

@@ -71,7 +71,7 @@ const issue = z.object({
   updated: z.string(),
   /** Custom field values by field id; a field without value is absent. */
   values: z.record(z.string(), z.unknown()),
-  /** Absent where the issue was not raised on a portal. */
+  /** Absent if the issue was not raised on a portal. */
   request: z.object({ typeId: z.string(), participantIds: z.array(z.string()) }).optional(),
   /** Who changed what, the first change first; what came with the creation is not in it. */
   history: z.array(historyEntry),

@@ -21,7 +21,7 @@ export class FieldCatalogue {
   }
 
   /**
-   * Returns the fields that a name means: none where it is unknown, several where custom fields
+   * Returns the fields that a name means: none if it is unknown, several if custom fields
    * share a name.
    * @throws {JiraError} 501 for a field of Jira that the sandbox does not model.
    */

@@ -54,7 +54,7 @@ const indexedTypes: Readonly<Record<string, PropertyKind>> = {
   integer: 'number',
 };
 
-/** Returns the indexed values of a property, none where the stored value has another shape. */
+/** Returns the indexed values of a property, none if the stored value has another shape. */
 export function indexedValues(value: unknown, { path, kind }: PropertyAlias): readonly Key[] {
   let found: unknown = value;
   for (const name of path) found = recordOf(found)[name];

@@ -34,11 +34,11 @@ export interface SearchField {
   /** Jira's own names of the value's type: functions fit that give the same. */
   types: readonly string[];
   content: KeyContent | TextContent;
-  /** False where an issue does not have the field at all, which is not the same as empty. */
+  /** False if an issue does not have the field at all, which is not the same as empty. */
   appliesTo: (issue: Issue) => boolean;
-  /** Absent where issues cannot be sorted by the field; `undefined` sorts as empty. */
+  /** Absent if issues cannot be sorted by the field; `undefined` sorts as empty. */
   sortKeyOf?: (issue: Issue) => Key | undefined;
-  /** What autocompletion offers as values; absent where it offers none. */
+  /** What autocompletion offers as values; absent if it offers none. */
   listValues?: () => readonly FieldValue[];
 }
 

@@ -61,7 +61,7 @@ export async function searchIssues({
 }
 
 export interface CheckedQuery {
-  /** Absent where the query cannot be read. */
+  /** Absent if the query cannot be read. */
   query?: JqlQuery;
   /** What Jira says against it. */
   errors: readonly string[];

@@ -1,6 +1,6 @@
 /** A JQL query as the stand-in reads it: what is not modelled never gets here. */
 export interface JqlQuery {
-  /** Absent where the query restricts nothing. */
+  /** Absent if the query restricts nothing. */
   where?: JqlClause;
   orderBy: readonly SortTerm[];
 }

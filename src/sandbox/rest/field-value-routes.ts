@@ -27,7 +27,7 @@ const update = z.strictObject({
 const fieldUpdates = z.strictObject({ updates: z.array(update) });
 const updates = z.strictObject({ updates: z.array(update.extend({ customField: z.string() })) });
 
-/** @throws {JiraError} 403 for people, also where the app calls for them */
+/** @throws {JiraError} 403 for people, also if the app calls for them */
 function requireApp({ caller }: RouteCall): void {
   if (caller.kind !== 'app') {
     throw forbidden('The request is not authenticated as the app that provided all the fields.');

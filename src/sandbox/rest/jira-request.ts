@@ -8,7 +8,7 @@ export interface JiraRequest {
   /** Parsed JSON, `undefined` where there is none. Not checked. */
   body: unknown;
   caller: Caller;
-  /** The scopes of the app that calls; absent where Jira's own screens do. */
+  /** The scopes of the app that calls; absent if Jira's own screens do. */
   grantedScopes?: readonly string[];
 }
 

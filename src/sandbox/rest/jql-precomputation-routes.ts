@@ -18,7 +18,7 @@ export const jqlPrecomputationRoutes: readonly Route[] = [
   { method: 'POST', path, scopes: write, answer: update },
 ];
 
-/** @throws {JiraError} 403 for people, also where the app calls for them. */
+/** @throws {JiraError} 403 for people, also if the app calls for them. */
 function requireApp({ caller }: RouteCall): void {
   if (caller.kind !== 'app') {
     throw forbidden('The request is not authenticated as the app that provided the function.');

@@ -33,7 +33,7 @@ export const peopleRoutes: readonly Route[] = [
   },
 ];
 
-/** `emailAddress` is null where the person's profile hides it. */
+/** `emailAddress` is null if the person's profile hides it. */
 function getMyself({ model, caller }: RouteCall): JiraReply {
   if (caller.kind === 'app') {
     return { status: 200, body: { ...appUser, accountType: 'app', active: true } };

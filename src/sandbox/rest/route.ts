@@ -34,7 +34,7 @@ export interface Route {
    * None: no scope is needed.
    */
   scopes: readonly (readonly string[])[];
-  /** True where a call with another method than GET leaves everything as it is. */
+  /** True if a call with another method than GET leaves everything as it is. */
   isReadOnly?: boolean;
   answer(call: RouteCall): RouteReply | Promise<RouteReply>;
 }

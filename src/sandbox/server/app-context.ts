@@ -29,7 +29,7 @@ export function baseContext(sandbox: Sandbox, account: Account, moduleKey: strin
 
 /**
  * What the platform tells the app about a place in Jira, from Jira's own facts.
- * @throws {JiraError} where the person cannot be at that place.
+ * @throws {JiraError} if the person cannot be at that place.
  * @see https://developer.atlassian.com/platform/forge/manifest-reference/modules/jira-custom-field-type/#extension-data
  */
 export function extensionOf(sandbox: Sandbox, account: Account, point: ExtensionPoint) {

@@ -42,7 +42,7 @@ export function addBackgroundRoutes(app: FastifyInstance, { clock, host }: Sandb
   app.get('/sandbox/storage', () => host.storage.use);
 }
 
-/** @throws {JiraError} 404 where there is no such module, and whatever is none of the app's */
+/** @throws {JiraError} 404 if there is no such module, and whatever is none of the app's */
 function describeFailure(error: unknown) {
   if (!(error instanceof InvocationError)) throw error;
   const { code, message } = error;

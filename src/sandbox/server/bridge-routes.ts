@@ -68,7 +68,7 @@ export function addBridgeRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   });
 }
 
-/** @throws {JiraError} where the platform's router doesn't know pages of this kind */
+/** @throws {JiraError} if the platform's router doesn't know pages of this kind */
 function pathOfPage({ manifest, switches }: Sandbox, moduleKey: string): string {
   const isPersonal = findModule(manifest, moduleKey)?.type === 'jira:personalSettingsPage';
   if (isPersonal && !switches.routerKnowsPersonalPages) {

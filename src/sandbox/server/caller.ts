@@ -14,7 +14,7 @@ export function getCaller({ headers }: FastifyRequest): Account {
   throw new JiraError(401, [`Send the header X-Sandbox-User with one of: ${accountNames()}.`]);
 }
 
-/** @throws {JiraError} 400 where nobody has this short name. */
+/** @throws {JiraError} 400 if nobody has this short name. */
 export function getAccount(name: string): Account {
   const account = findAccount(name);
   if (!account) throw invalid(`There is no account "${name}", only: ${accountNames()}.`);

@@ -78,7 +78,7 @@ export function addControlRoutes(
 
 /**
  * Gives a person the grant that consent in the browser would, by the demo's access token.
- * @throws {JiraError} 409 for a person without an account in the service, 502 where it fails
+ * @throws {JiraError} 409 for a person without an account in the service, 502 if it fails
  */
 async function connectWithoutBrowser(sandbox: Sandbox, name: string): Promise<void> {
   const { accountId } = getAccount(name);

@@ -78,7 +78,7 @@ async function sendContent(reply: FastifyReply, sandbox: Sandbox, file: File) {
   return reply.type('text/html; charset=utf-8').send(withPlatformScript(page, siteUrl));
 }
 
-/** @throws {JiraError} 404 where the resource was not built */
+/** @throws {JiraError} 404 if the resource was not built */
 async function readPage(root: string): Promise<string> {
   return readFile(join(root, 'index.html'), 'utf8').catch(() => {
     throw notVisible('The page');

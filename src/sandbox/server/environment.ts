@@ -58,7 +58,7 @@ export function readEnvironment(
   throw new UnusableSetting(problems.join('\n'), { cause: result.error });
 }
 
-/** What answers the assistant's plain questions; undefined where it isn't set up. */
+/** What answers the assistant's plain questions; undefined if it isn't set up. */
 export function findLanguageModel({
   ASSISTANT_URL: url,
   ASSISTANT_KEY: key,

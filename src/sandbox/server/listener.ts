@@ -15,7 +15,7 @@ export interface Listener {
 export class PortInUse extends Error {
   override readonly name = 'PortInUse';
 
-  /** Returns undefined where the error says something else, or is about another port. */
+  /** Returns undefined if the error says something else, or is about another port. */
   static from(error: unknown, port: number, setting: string): PortInUse | undefined {
     if (!(error instanceof Error && 'code' in error && 'port' in error)) return undefined;
     if (error.code !== 'EADDRINUSE' || error.port !== port) return undefined;

@@ -79,7 +79,7 @@ export class Sandbox {
     this.provider = parts.provider;
   }
 
-  /** @throws {Error} where the app's code or manifest cannot be run. */
+  /** @throws {Error} if the app's code or manifest cannot be run. */
   static async create(options: SandboxOptions): Promise<Sandbox> {
     const { manifest, files, onConsole, warn = console.warn } = options;
     const clock = options.clock ?? (await VirtualClock.open(systemTimers));
@@ -152,7 +152,7 @@ export class Sandbox {
   }
 }
 
-/** @throws {Error} where the manifest has none or several. */
+/** @throws {Error} if the manifest has none or several. */
 export function getOnlyProvider({ providers }: Manifest): AuthProvider {
   const [provider, ...others] = providers.auth;
   if (!provider || others.length > 0) {

@@ -11,7 +11,7 @@ export type Records = ReadonlyMap<string, unknown>;
 
 /** Where a part of the sandbox keeps many values of which few change at a time. */
 export interface RecordFile {
-  /** Returns what was written last; empty where nothing was, `undefined` where it cannot be used. Not checked: parse it. */
+  /** Returns what was written last; empty if nothing was, `undefined` if it cannot be used. Not checked: parse it. */
   read(): Promise<Records | undefined>;
   /**
    * Resolves once the records are safe from a crash; one in between leaves those before. One write

@@ -10,7 +10,7 @@ const maximumRetryDataBytes = 4 * 1024;
 export type Delivery = { ok: true } | { ok: false; retry: RetryRequest };
 
 interface RetryRequest {
-  /** Absent where the platform chooses. */
+  /** Absent if the platform chooses. */
   afterSeconds?: number;
   reason: string;
   data?: unknown;

@@ -14,7 +14,7 @@ export interface StorageParts {
 const maximumQueryLimit = 100;
 const cursor = z.object({ key: z.string() });
 
-/** @throws {StorageRefusal} 404 where there is no such key */
+/** @throws {StorageRefusal} 404 if there is no such key */
 export function get({ storage, rate }: StorageParts, space: Space, body: unknown) {
   const { key, options } = parseBody(getBody, body);
   requireKey(key);
@@ -24,7 +24,7 @@ export function get({ storage, rate }: StorageParts, space: Space, body: unknown
   return describe(found, options?.metadataFields);
 }
 
-/** @throws {StorageRefusal} 409 where the key may not be there and is, be its time over or not */
+/** @throws {StorageRefusal} 409 if the key may not be there and is, be its time over or not */
 export async function set(parts: StorageParts, space: Space, body: unknown) {
   const { key, value, options = {} } = parseBody(setBody, body);
   requireKey(key);
@@ -36,7 +36,7 @@ export async function set(parts: StorageParts, space: Space, body: unknown) {
   await storage.save();
 }
 
-/** @throws {StorageRefusal} 404 where there is no such key */
+/** @throws {StorageRefusal} 404 if there is no such key */
 export async function remove({ storage, rate }: StorageParts, space: Space, body: unknown) {
   const { key } = parseBody(deleteBody, body);
   requireKey(key);

@@ -36,7 +36,7 @@ export class StorageRate {
 
   /**
    * Counts a request that reads or writes so many bytes.
-   * @throws {StorageRefusal} 429 where the platform would let it through later only
+   * @throws {StorageRefusal} 429 if the platform would let it through later only
    */
   admit(kind: 'read' | 'write', bytes: number): void {
     const units = Math.max(1, Math.ceil(bytes / unitBytes));

@@ -9,7 +9,7 @@ export type ExpressionTree =
   | Member
   | { kind: 'call'; method: Member; values: readonly (ExpressionTree | LambdaTree)[] };
 
-/** `a.b`, or `a?.b`, which is null where `a` has no `b`. */
+/** `a.b`, or `a?.b`, which is null if `a` has no `b`. */
 export interface Member {
   kind: 'member';
   object: ExpressionTree;

@@ -10,7 +10,7 @@ const variables = ['value'];
 /**
  * Returns why a value does not pass, `undefined` where it does.
  * @param errorMessage for an expression that answers false; one may answer with a text of its own
- * @throws {ExpressionError} where Jira refuses the expression, or the sandbox does not model it
+ * @throws {ExpressionError} if Jira refuses the expression, or the sandbox does not model it
  */
 export function validationOf(
   expression: string,

@@ -30,7 +30,7 @@ export const methodNames: ReadonlySet<string> = new Set([
   ...Object.keys(textMethods),
 ]);
 
-/** @throws {ExpressionError} where the value has no such method, or it is not fit for its arguments */
+/** @throws {ExpressionError} if the value has no such method, or it is not fit for its arguments */
 export function callMethod(value: Value, name: string, values: readonly (Value | Lambda)[]): Value {
   const listMethod = listMethods[name];
   const textMethod = textMethods[name];

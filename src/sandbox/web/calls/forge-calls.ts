@@ -39,7 +39,7 @@ export function invokeFunction(
   return tracker.request(invokeSchema, 'POST', '/sandbox/bridge/invoke', body);
 }
 
-/** @throws {ServerError} where the platform's router doesn't know the page */
+/** @throws {ServerError} if the platform's router doesn't know the page */
 export async function getPagePath(tracker: TrackerClient, moduleKey: string): Promise<string> {
   const body = { moduleKey };
   const { path } = await tracker.request(pageSchema, 'POST', '/sandbox/bridge/getUrl', body);

@@ -51,7 +51,7 @@ const sandboxStateSchema = z.object({
   accounts: z.array(accountSchema),
   current: accountSchema,
   profile: profileSchema,
-  /** What the app may read for the person at another service; null where nothing. */
+  /** What the app may read for the person at another service; null if nothing. */
   grant: z.nullable(z.object({ providerName: z.string(), displayName: z.string() })),
   /** The languages that can be chosen. */
   locales: z.array(z.string()),

@@ -29,7 +29,7 @@ export function completionsAt(
     .slice(0, mostCompletions);
 }
 
-/** True where the field has values that the server may know. */
+/** True if the field has values that the server may know. */
 export function asksForValues({ expected, operator }: QueryCursor): boolean {
   const isValue = expected === 'value' || expected === 'listValue';
   return isValue && operator !== '~' && operator !== '!~';
@@ -120,7 +120,7 @@ function functionsFor(
     }));
 }
 
-/** True where a word of the text begins with what is typed. */
+/** True if a word of the text begins with what is typed. */
 function beginsWithin(text: string, typed: string): boolean {
   const plain = text.replace(/"/g, '').toLowerCase();
   return plain.startsWith(typed) || plain.split(/[\s.]+/).some((word) => word.startsWith(typed));

@@ -7,7 +7,7 @@ export interface SortOrder {
 const quotedOrOrder = /("(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|\border\s+by\b/gi;
 const firstTerm = /^\s*(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|([^\s,]+))(?:\s+(asc|desc))?/i;
 
-/** Returns what a query sorts by first, undefined where it does not say. */
+/** Returns what a query sorts by first, undefined if it does not say. */
 export function readSortOrder(query: string): SortOrder | undefined {
   const { order } = partsOf(query);
   const term = firstTerm.exec(order);

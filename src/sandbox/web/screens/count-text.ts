@@ -1,4 +1,4 @@
-/** @param total undefined where it is not known */
+/** @param total undefined if it is not known */
 export function countText(shown: number, total: number | undefined, locale: string): string {
   const inDigits = (count: number) => count.toLocaleString(locale);
   if (total === undefined) return `${inDigits(shown)} work items shown`;

@@ -16,7 +16,7 @@ import type { SearchColumn } from './search-columns';
 interface FoundIssuesProps {
   search: Search;
   firstPage: SearchPage;
-  /** How many the query finds, undefined where that is not known. */
+  /** How many the query finds, undefined if that is not known. */
   total: number | undefined;
   columns: readonly SearchColumn[];
   appFields: readonly Field[];

@@ -91,7 +91,7 @@ function Results({ found, appFields, onSearch }: ResultsProps) {
   );
 }
 
-/** The query, and the ids of the columns as they are written; null where none were chosen. */
+/** The query, and the ids of the columns as they are written; null if none were chosen. */
 function useSearchAddress() {
   const parameters = useQuery();
   return { jql: parameters.get('jql') ?? firstQuery, columnIds: parameters.get('columns') };

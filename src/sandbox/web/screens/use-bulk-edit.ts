@@ -10,7 +10,7 @@ import { announceIssueChange } from './issue-changes';
 export interface BulkEditResult {
   issue: FoundIssue;
   outcome: 'saved' | 'left out' | 'not permitted';
-  /** Jira's own words; empty where it was saved. */
+  /** Jira's own words; empty if it was saved. */
   reason: string;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Where the page shows what Jira shows at an address of its own, to which apps link.
  *
- * @returns undefined where it is no such address
+ * @returns undefined if it is no such address
  */
 export function findPlaceOf(path: string, query: URLSearchParams): string | undefined {
   // There is one such page here.
