@@ -31,7 +31,7 @@ export const appManifest = z.looseObject({
   app: z.looseObject({
     key: appKey,
     version,
-    /** The key where absent. */
+    /** The key if absent. */
     name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
     description: z.optional(z.string().check(z.maxLength(4000))),
   }),

@@ -148,7 +148,7 @@ const searchRequest = z.strictObject({
   typeId: z.optional(id),
   offset: z.optional(z.number().check(z.int(), z.minimum(0))),
   limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(maximumPageLimit))),
-  /** Which attributes come back; all where absent. */
+  /** Which attributes come back; all if absent. */
   attributeIds: z.optional(z.array(id).check(z.maxLength(100))),
 });
 export type SearchRequest = z.infer<typeof searchRequest>;

@@ -23,7 +23,7 @@ const tableBlock = z.strictObject({
   query,
   /** The attributes beside the label, which comes first. */
   columns: z.array(id).check(z.maxLength(10)),
-  /** Until a reader sorts by another column; the order of the query where absent. */
+  /** Until a reader sorts by another column; the order of the query if absent. */
   sort: z.optional(
     z.strictObject({ attributeId: id, isDescending: z._default(z.boolean(), false) }),
   ),

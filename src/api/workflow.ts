@@ -65,7 +65,7 @@ export const createWorkflow = endpoint({
   pathParameters: [],
   body: z.strictObject({
     name,
-    /** The first state where absent. */
+    /** The first state if absent. */
     initialStateId: z.optional(stateReference),
     states: z
       .array(

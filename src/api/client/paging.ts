@@ -8,7 +8,7 @@ export interface EveryEntryOptions {
 
 /**
  * Every entry of a paged list, each id once, page by page as they are consumed. Entries that come
- * or go meanwhile may be missed, as offsets shift; the last page is the one that says so.
+ * or go in the meantime may be missed, as offsets shift; the last page is the one that says so.
  * @throws {ServiceError} as the calls do; `unexpectedReply` if pages would never end: one with
  * nothing new, or more entries than the service counts, without being the last
  */
