@@ -23,7 +23,7 @@ export class AdministratorRefused extends Error {
 
 /**
  * Makes a person the administrator of a workspace, and creates both as far as they are not there.
- * A link that invited the person is of no use then: others may have it.
+ * A link that invited the person stops working then: others may have it.
  * @returns the id of the workspace, and whether the account got its password here
  * @throws AdministratorRefused
  */

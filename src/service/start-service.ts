@@ -30,15 +30,15 @@ import type { Metrics } from './watching/metrics';
 export interface ServiceOptions {
   /** 0 picks a free one. */
   readonly port: number;
-  /** The address that it listens at; this machine only where absent. */
+  /** The address that it listens at; this machine only if absent. */
   readonly host?: string;
-  /** The origin under which people and apps reach it; `http://127.0.0.1:<port>` where absent. */
+  /** The origin under which people and apps reach it; `http://127.0.0.1:<port>` if absent. */
   readonly baseUrl?: string | undefined;
-  /** Where developers deploy apps to. There is no app platform where absent. */
+  /** Where developers deploy apps to. There is no app platform if absent. */
   readonly platform?: PlatformAddress | undefined;
   /** Where files live, and the embedded database; `memory` keeps nothing. */
   readonly dataDirectory: string;
-  /** The address of a Postgres server; the embedded database where absent. */
+  /** The address of a Postgres server; the embedded database if absent. */
   readonly databaseUrl?: string | undefined;
   /** What a database without demo data is filled with; `full` is completed by `completeDemo`. */
   readonly demo?: 'full' | 'small' | 'none';
@@ -47,22 +47,22 @@ export interface ServiceOptions {
   /** Origins whose pages may show a page of a site inside them, such as `https://example.com`; every
    * page around it counts. None if absent. */
   readonly embeddingOrigins?: readonly string[];
-  /** Requests in any 300 seconds: 1,000 per token and 10,000 per workspace where absent. */
+  /** Requests in any 300 seconds: 1,000 per token and 10,000 per workspace if absent. */
   readonly rateLimits?: RateLimits;
   /** What answers the assistant's plain questions; it offers queries where this is absent. */
   readonly languageModel?: LanguageModel;
-  /** The time of this machine where absent. */
+  /** The time of this machine if absent. */
   readonly clock?: () => Date;
-  /** Only its own faults, on standard output, where absent. */
+  /** Only its own faults, on standard output, if absent. */
   readonly log?: Log;
 }
 
 export interface PlatformAddress {
   /** 0 picks a free one. */
   readonly port: number;
-  /** The origin under which developers reach it; `http://127.0.0.1:<port>` where absent. */
+  /** The origin under which developers reach it; `http://127.0.0.1:<port>` if absent. */
   readonly baseUrl?: string | undefined;
-  /** The origin of the bundles, on another host than anything that has cookies; `http://localhost:<port>` where absent. */
+  /** The origin of the bundles, on another host than anything that has cookies; `http://localhost:<port>` if absent. */
   readonly bundleUrl?: string | undefined;
 }
 

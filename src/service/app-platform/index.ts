@@ -11,9 +11,9 @@ interface AppPlatformOptions {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** The origin that developers call; `http://127.0.0.1:<port>` where absent. */
+  /** The origin that developers call; `http://127.0.0.1:<port>` if absent. */
   readonly baseUrl?: string | undefined;
-  /** The origin of the bundles; `http://localhost:<port>` where absent. */
+  /** The origin of the bundles; `http://localhost:<port>` if absent. */
   readonly bundleUrl?: string | undefined;
   readonly database: Database;
   readonly files: FileStore;

@@ -14,10 +14,10 @@ import { Turns } from './turns';
  * Statements run one after the other and cannot be canceled (`statement_timeout` has no timer to
  * rely on here), so what a caller can make the database do is bounded before it gets here. The
  * limits are for what slips through. A statement that runs too long is ended together with its
- * thread, and the next one opens the data anew. Data that is only in memory would be lost with the
+ * thread, and the next one reopens the data. Data that is only in memory would be lost with the
  * thread, so that there is no limit then.
  *
- * @param dataDirectory where the data lives; it is created where missing. `memory` keeps nothing.
+ * @param dataDirectory where the data lives; it is created if missing. `memory` keeps nothing.
  * @throws UnusableDatabase for a folder that holds something else, or a database that is damaged
  * @see docs/decisions/0012-the-database-has-a-thread.md
  */
@@ -119,7 +119,7 @@ async function openFirst(
   }
 }
 
-/** @param limitMs how long a statement may run; without a limit where undefined */
+/** @param limitMs how long a statement may run; without a limit if undefined */
 function queryableOf(connection: ThreadConnection, limitMs: number | undefined): Queryable {
   const interrupt = () => {
     connection.interrupt(new DatabaseEnded('A statement ran for too long and was ended.'));

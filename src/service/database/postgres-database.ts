@@ -188,7 +188,7 @@ async function send<Row>(
 
 /** How Postgres says that a statement ran for too long. */
 const cancelled = '57014';
-/** A transaction that ran into another one is begun anew. */
+/** A transaction that ran into another one is started again. */
 const retriedCodes: ReadonlySet<string | undefined> = new Set(['40001', '40P01']);
 const attempts = 5;
 

@@ -59,7 +59,7 @@ export class Turns {
   /**
    * Returns what `work` does once it is its turn.
    * @param limitMs how long the request that it is for may wait for all its turns together; without a
-   *   limit where absent
+   *   limit if absent
    * @throws DatabaseBusy if that took too long; `work` has not begun then
    */
   async take<Result>(work: () => Promise<Result>, limitMs?: number): Promise<Result> {

@@ -8,11 +8,11 @@ import type { GeographyPiece } from './geography';
 import { withoutLostTargets } from './lost-targets';
 import { withoutReferenceChecks } from './without-reference-checks';
 
-/** Told how an import goes on. */
+/** Is told how an import progresses. */
 export interface ImportObserver {
   /** @param imported how many objects are there of `total`; both are equal once, when all is done */
   onProgress(imported: number, total: number): void;
-  /** The import is over, and goes on at the next start. */
+  /** The import has stopped, and continues at the next start. */
   onFailure(error: unknown): void;
 }
 
@@ -35,7 +35,7 @@ export class EarlierDemoData extends Error {
 
 /**
  * Completes the workspace Geography behind the scenes. Each object is imported exactly once, however
- * often the service is ended in the middle, and what people change meanwhile stays changed.
+ * often the service is ended in the middle, and what people change in the meantime stays changed.
  */
 export class GeographyImport {
   readonly #database: Database;
@@ -60,7 +60,7 @@ export class GeographyImport {
     this.#wait = wait;
   }
 
-  /** Begins, or goes on where an import was cut off; where one still runs, after it. */
+  /** Begins, or continues where an import was cut off; where one still runs, after it. */
   start(observer: ImportObserver): void {
     this.#observer = observer;
     this.#losses = 0;

@@ -57,7 +57,7 @@ export async function refuseDemoData(database: Queryable): Promise<void> {
 /**
  * Brings the whole database back to the state after {@link seedDemo}, and of what is imported
  * since as much as would take long to import again. Nobody stays connected. No import may run
- * meanwhile.
+ * in the meantime.
  */
 export async function resetDemo(database: Database, options: DemoOptions): Promise<void> {
   const now = options.clock();

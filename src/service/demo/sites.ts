@@ -9,7 +9,7 @@ import { workspaceId } from './schema';
 interface DemoSite {
   readonly workspace: string;
   readonly name: string;
-  /** The only members who may open it; every member where absent. */
+  /** The only members who may open it; every member if absent. */
   readonly readers?: readonly DemoAccountName[];
   readonly pages: readonly string[];
 }

@@ -17,8 +17,8 @@ interface AdmissionDependencies {
 }
 
 /**
- * Who may go on, decided before anything of a request's body is read, and again once it is there
- * where it was not yet: it may take its time, and tokens are revoked and access withdrawn meanwhile.
+ * Who may continue, decided before anything of a request's body is read, and again once it is there
+ * where it was not yet: it may take its time, and tokens are revoked and access withdrawn in the meantime.
  */
 export interface Admission {
   /**

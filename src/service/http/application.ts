@@ -35,7 +35,7 @@ interface ApplicationOptions extends PublicApiDependencies {
   readonly requestLimits: RequestLimits;
   /** What answers the assistant's plain questions; it offers queries where this is absent. */
   readonly model?: LanguageModel;
-  /** Where faults of its own are written; standard output where absent. */
+  /** Where faults of its own are written; standard output if absent. */
   readonly log?: Log;
   readonly metrics?: Metrics;
 }

@@ -39,7 +39,7 @@ export interface Identity {
   authenticate(authorizationHeader: string | undefined): Promise<BearerCaller | undefined>;
   /** Who is signed in in the browser that sent the request. */
   findBrowserSession(request: IncomingMessage): Promise<Caller | undefined>;
-  /** What an app is called; its id where there is no such app any more. */
+  /** What an app is called; its id if the app no longer exists. */
   appNameOf(clientId: string): string;
   /** Whether {@link Identity.handle} answers this path. */
   handles(path: string): boolean;

@@ -109,7 +109,7 @@ async function acceptConsent(step: Step): Promise<void> {
 type InteractionResult = Parameters<Provider['interactionFinished']>[2];
 
 /**
- * Hands the person's answer to the authorization server, which goes on or asks the next thing.
+ * Hands the person's answer to the authorization server, which continues or asks the next thing.
  * Consent adds to the sign-in before it; a new sign-in makes earlier answers void, they may be
  * someone else's.
  */

@@ -55,7 +55,7 @@ export async function answerPeoplePage(
 async function acceptForm(visit: Visit): Promise<void> {
   const { server, database, request, response, workspaces } = visit;
   const form = await readKeyedForm(formKey, server, request, response);
-  // Whoever was made a plain member meanwhile changes nothing.
+  // Whoever was made a plain member in the meantime changes nothing.
   const workspace = workspaces.find(({ id }) => id === form.get('workspace'));
   if (workspace === undefined) throw new FormRefused(403);
   const change = form.get('intent') ?? '';

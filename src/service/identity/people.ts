@@ -116,7 +116,7 @@ async function waitsElsewhere(
   return workspaces.length > 0 && !workspaces.some(({ id }) => id === workspaceId);
 }
 
-/** An earlier link of the account is of no use from now on. */
+/** An earlier link of the account stops working. */
 async function invite(transaction: Queryable, accountId: string, now: Date): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
   await transaction.query(

@@ -12,14 +12,14 @@ const useStepMs = 10 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 
 interface NewPersonalAccessToken {
-  /** Random where absent. */
+  /** Random if absent. */
   readonly id?: string;
   readonly accountId: string;
   readonly name: string;
-  /** Random where absent. */
+  /** Random if absent. */
   readonly token?: string;
   readonly createdAt: Date;
-  /** Never where absent or null. */
+  /** Never if absent or null. */
   readonly expiresAt?: Date | null;
 }
 

@@ -15,7 +15,7 @@ const forgetAfterMs = 60 * 60_000;
 export interface SignInThrottle {
   /**
    * Counts an attempt before its password is checked, so that attempts at the same time count too.
-   * Returns how long to wait, in milliseconds; 0 means that the attempt may go on.
+   * Returns how long to wait, in milliseconds; 0 means that the attempt may continue.
    */
   begin(email: string): Promise<number>;
   /** Forgets the failures of an account whose password was right. */

@@ -10,7 +10,7 @@ import type { SignInThrottle } from './sign-in-throttle';
 
 export const signInPath = '/oauth/sign-in';
 
-/** Where people sign in and go on to `returnTo`, a path of this service. */
+/** Where people sign in and continue to `returnTo`, a path of this service. */
 export function signInAddress(returnTo: string): string {
   return `${signInPath}?returnTo=${encodeURIComponent(returnTo)}`;
 }

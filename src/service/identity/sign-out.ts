@@ -6,7 +6,7 @@ import { redirect } from './respond';
 import { signInAddress } from './sign-in';
 import type { SignInContext } from './sign-in';
 
-/** Ends the browser's session and goes on to the sign-in page. Tokens and connected apps stay. */
+/** Ends the browser's session and continues to the sign-in page. Tokens and connected apps stay. */
 export async function answerSignOut(
   { server }: SignInContext,
   request: IncomingMessage,

@@ -8,9 +8,9 @@ export { windowMs } from './request-limits';
 export type { RateLimits, RequestLimits, Use } from './request-limits';
 
 interface RequestLimitsOptions {
-  /** 1,000 per token and 10,000 per workspace where absent. */
+  /** 1,000 per token and 10,000 per workspace if absent. */
   readonly limits?: RateLimits | undefined;
-  /** The time of this machine, or of the database that several processes share, where absent. */
+  /** The time of this machine, or of the database that several processes share, if absent. */
   readonly clock?: (() => Date) | undefined;
 }
 

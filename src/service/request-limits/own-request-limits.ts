@@ -6,8 +6,8 @@ import { RequestLogs } from './request-logs';
 
 /**
  * Counts the requests of one process in memory: at most as many times per subject as its limit, and
- * only subjects with a request in about the last window. A restart goes on with what was counted; where
- * the process breaks off, everybody begins anew.
+ * only subjects with a request in about the last window. A restart continues with what was counted; where
+ * the process breaks off, everybody begins again.
  */
 export async function openOwnRequestLimits(
   database: Database,

@@ -35,7 +35,7 @@ export interface RequestLimits {
   /** Counts a request, unless its subject has none left: a refused request does not count. */
   admit(subject: Subject): Promise<Admission>;
   read(subject: Subject): Promise<Use>;
-  /** Everybody begins anew. */
+  /** Everybody begins again. */
   clear(): Promise<void>;
   /** Stores what only this process knows. */
   close(): Promise<void>;

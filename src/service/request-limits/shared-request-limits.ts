@@ -5,7 +5,7 @@ import type { RateLimits, RequestLimits, Subject } from './request-limits';
 
 interface SharedLimitsOptions {
   readonly limits: RateLimits;
-  /** The database's own where absent: it is the only one that all processes share. */
+  /** The database's own if absent: it is the only one that all processes share. */
   readonly clock?: (() => Date) | undefined;
 }
 

@@ -26,7 +26,7 @@ interface ShowOptions {
   readonly database: Queryable;
   readonly serviceUrl: string;
   readonly view: WorkspaceView;
-  /** Which attributes to show; all where absent. Ids of no attribute show nothing. */
+  /** Which attributes to show; all if absent. Ids of no attribute show nothing. */
   readonly attributeIds?: readonly string[] | undefined;
 }
 

@@ -6,7 +6,7 @@ export type Log = Logger;
 export interface LogOptions {
   /** The least that is written. */
   readonly level: 'info' | 'error';
-  /** Standard output where absent. */
+  /** Standard output if absent. */
   readonly destination?: DestinationStream;
 }
 

@@ -53,7 +53,7 @@ const sessionRequest = z.strictObject({
 const contentRequest = z.strictObject({
   /** How the reader looks at the tables, as an address says it. */
   query: z.string().max(20_000),
-  /** The only block that is asked for; the whole page where absent. */
+  /** The only block that is asked for; the whole page if absent. */
   block: z.number().int().min(0).optional(),
 });
 

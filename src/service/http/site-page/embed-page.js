@@ -136,7 +136,7 @@ function giveUp(code, mayPass) {
   port.postMessage({ type: 'failed', code });
 }
 
-/** @param asked the only block to load; the whole page where undefined, and while that is loading */
+/** @param asked the only block to load; the whole page if undefined, and while that is loading */
 async function loadContent(asked) {
   const block = loads.has(undefined) ? undefined : asked;
   if (block === undefined) loads.clear();

@@ -9,7 +9,7 @@ export interface SignInPage {
   readonly hiddenFields?: Readonly<Record<string, string>>;
   /** The app that waits for the sign-in. */
   readonly appName?: string;
-  /** Who is signed in already, and where they go on without signing in again. */
+  /** Who is signed in already, and where they continue without signing in again. */
   readonly current?: { readonly name: string; readonly email: string; readonly continueTo: string };
   readonly email?: string;
   readonly problem?: SignInProblem;
