@@ -9,7 +9,7 @@ export interface AppCode {
   load(fileName: string): Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** The bundles that `buildApp` made; each load runs the file anew, as a cold start would. */
+/** The bundles that `buildApp` made; each load runs the file again, as a cold start would. */
 export function bundledAppCode(functionsDirectory: string): AppCode {
   const require = createRequire(import.meta.url);
   return {

@@ -39,7 +39,7 @@ interface ForgeHostOptions {
   /** Where the manifest's https origins are on this machine. */
   origins: OriginMap;
   clock: VirtualClock;
-  /** What the app keeps, what its queues hold, when its schedules began; not kept where absent. */
+  /** What the app keeps, what its queues hold, when its schedules began; not kept if absent. */
   files?: { storage?: RecordFile; queue?: StateFile; schedules?: StateFile };
   /** The short name of an account, for the call log. */
   accountName: (accountId: string) => string;
@@ -130,7 +130,7 @@ export class ForgeHost {
     this.background.wake();
   }
 
-  /** Moves the clock through all that is due meanwhile; schedules run where that is wanted. */
+  /** Moves the clock through all that is due in the meantime; schedules run where that is wanted. */
   advance(durationMs: number, options: { schedules: boolean }): Promise<void> {
     return this.background.advance(durationMs, (untilMs) => {
       if (!options.schedules) this.#parts.schedules.skipUntil(untilMs);

@@ -85,7 +85,7 @@ export class OAuthClient {
     return { ...grant, refreshToken: grant.refreshToken, ...tokens };
   }
 
-  /** Tells the service that the tokens are of no use any more; a service that is away is no error. */
+  /** Tells the service that the tokens are no longer needed; a service that is away isn't an error. */
   async revoke(grant: Grant): Promise<void> {
     const token = grant.refreshToken ?? grant.accessToken;
     await this.#post(this.#options.provider.actions.revokeToken, { token }).catch(() => undefined);

@@ -26,7 +26,7 @@ interface SchedulesOptions {
 
 /**
  * When the app's schedules run: first about five minutes after they came, then at a fixed distance.
- * Changed ones begin anew, all of them. A time at which the sandbox did not run is passed over.
+ * Changed ones begin again, all of them. A time at which the sandbox did not run is passed over.
  * @see https://developer.atlassian.com/platform/forge/manifest-reference/modules/scheduled-trigger/
  */
 export class Schedules implements DueSource {

@@ -19,7 +19,7 @@ const workTypes: readonly WorkType[] = [
   { id: ids.incident, name: 'Incident', description: 'Something that stopped working.' },
 ];
 
-/** Returns the demo site anew: nothing in it is shared with an earlier one. */
+/** Returns a new demo site: nothing in it is shared with an earlier one. */
 export function createDemoState(facts: DemoFacts, now: Date): JiraState {
   const issues = demoIssues(facts);
   return {

@@ -67,7 +67,7 @@ function describeGrammarFault(
 const listOperator =
   /(?<field>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[\w.[\]]+)\s+(?<operator>not\s+in|in)\s+(?<value>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\S+)$/is;
 
-/** A single value behind `in` is no fault of the grammar in Jira. */
+/** A single value behind `in` isn't a fault of the grammar in Jira. */
 function describeNonList(before: string): string | undefined {
   const { field, operator, value } = listOperator.exec(before)?.groups ?? {};
   if (field === undefined || operator === undefined || value === undefined) return undefined;
@@ -80,7 +80,7 @@ interface Expectation {
   /** What the found text would be in quotation marks. */
   use?: string;
   prefix?: string;
-  /** How the sentence goes on where the query ends instead. */
+  /** How the sentence continues where the query ends instead. */
   end?: 'before' | 'at';
   more?: string;
 }
@@ -127,7 +127,7 @@ const forbiddenCharacter =
   /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/;
 const validEscape = /^\\(?:u[\da-f]{4}|[\\"'ntr ])/i;
 
-/** Returns what is wrong with the first piece of text that is no word, number, string or sign. */
+/** Returns what is wrong with the first piece of text that isn't a word, number, string or sign. */
 function describeLexicalFault(text: string): string | undefined {
   let quote: { sign: string; start: number } | undefined;
   for (let at = 0; at < text.length; at += 1) {

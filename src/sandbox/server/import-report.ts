@@ -4,7 +4,7 @@ import type { ImportObserver } from '../../service';
 /** Objects between two lines. */
 const reportedStep = 20_000;
 
-/** Tells a person how the import of the demo data goes on: a line now and then, and one at the end. */
+/** Tells a person how the import of the demo data progresses: a line now and then, and one at the end. */
 export function importReport(print: (line: string) => void): ImportObserver {
   let reportedFrom: number | undefined;
   return {

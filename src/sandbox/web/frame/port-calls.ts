@@ -88,7 +88,7 @@ export function callOver(
   };
 }
 
-/** Copies arrays and plain objects; `replace` may put something else in the place of an object. */
+/** Copies arrays and plain objects; `replace` may put something else in place of an object. */
 function mapLeaves(
   value: unknown,
   change: (leaf: unknown) => unknown,

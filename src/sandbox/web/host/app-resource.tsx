@@ -17,13 +17,13 @@ import type { ResourcePlace } from './view-commands';
 export interface AppResourceProps extends ResourcePlace {
   /** Key of the resource in the app's manifest. */
   resource: string;
-  /** Where it renders; when this changes, the app starts anew. */
+  /** Where it renders; when this changes, the app starts again. */
   point: ExtensionPoint;
   /** Names the place for assistive technology and messages, such as "Asset". */
   label: string;
   /** Pass one to know when the resource has finished what it may still submit. */
   activity?: Activity;
-  /** Draws the running app: UI Kit where absent. */
+  /** Draws the running app: UI Kit if absent. */
   runWith?: ComponentType<RunningResourceProps>;
 }
 

@@ -23,7 +23,7 @@ export interface CustomUiRun {
   end(): void;
 }
 
-/** Serves the bridge to the document in a frame, and to the next one where it loads anew. */
+/** Serves the bridge to the document in a frame, and to the next one if it reloads. */
 export function runCustomUi(element: HTMLIFrameElement, surroundings: Surroundings): CustomUiRun {
   const { host, contentOrigin, basePath, onHeight } = surroundings;
   const subscriptions = eventCommands(host.events);

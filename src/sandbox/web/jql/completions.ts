@@ -35,7 +35,7 @@ export function asksForValues({ expected, operator }: QueryCursor): boolean {
   return isValue && operator !== '~' && operator !== '!~';
 }
 
-/** Puts a completion in place of what it completes; the cursor goes where writing goes on. */
+/** Puts a completion in place of what it completes; the cursor goes where the person continues to type. */
 export function complete(
   query: string,
   { start, end }: QueryCursor,

@@ -14,7 +14,7 @@ interface CreateAppFieldsProps {
   problems: Readonly<Record<string, string>>;
 }
 
-/** The app's fields of a create screen; each starts anew with another project or work type. */
+/** The app's fields of a create screen; each starts again with another project or work type. */
 export function CreateAppFields(props: CreateAppFieldsProps) {
   const { projectKey, workTypeId, values, problems } = props;
   const { tracker, state } = useSession();

@@ -143,14 +143,14 @@ function SortableHeading({ column, order, onSort }: SortableHeadingProps) {
 }
 
 interface MorePages {
-  /** The list that they go on with. */
+  /** The list that they continue with. */
   list: string;
   pages: readonly SearchPage[];
   error?: unknown;
   isLoading: boolean;
 }
 
-/** Begins anew with another query, and where the query finds others. */
+/** Begins again with another query, and where the query finds others. */
 function useMorePages(search: Search, firstPage: SearchPage) {
   const { tracker } = useSession();
   const list = `${search.jql} ${firstPage.issues.map(({ id }) => id).join()}`;

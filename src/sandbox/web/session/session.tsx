@@ -12,7 +12,7 @@ export interface Session {
   /** Speaks to the server as the current account. */
   tracker: TrackerClient;
   switchAccount: (account: string) => void;
-  /** Asks the server anew who is signed in, after a change of the profile. */
+  /** Asks the server again who is signed in, after a change of the profile. */
   reload: () => void;
 }
 
@@ -25,7 +25,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** Signs in as the remembered account; everything below starts anew when the account or its profile changes. */
+/** Signs in as the remembered account; everything below starts again when the account or its profile changes. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [account, setAccount] = useState(() => localStorage.getItem(storageKey) ?? defaultAccount);
   const tracker = useMemo(() => connectAs(account), [account]);

@@ -20,7 +20,7 @@ export function useQuery(): URLSearchParams {
   return useMemo(() => new URLSearchParams(text), [text]);
 }
 
-/** Shows another path of the page without loading it anew. */
+/** Shows another path of the page without reloading it. */
 export function navigate(path: string): void {
   if (path === location.pathname + location.search) return;
   setAddress(path, 'PUSH');

@@ -7,7 +7,7 @@ export interface Step {
   href: string;
 }
 
-/** Links to the pages above this one, outermost first; they change the page without loading it anew. */
+/** Links to the pages above this one, outermost first; they change the page without reloading it. */
 export function WaysBack({ steps }: { steps: readonly Step[] }) {
   return (
     <Breadcrumbs label="Breadcrumbs">
