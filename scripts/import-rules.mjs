@@ -29,6 +29,7 @@ export const appFolders = [
   'stored-queries',
   'jql-function',
   'work-items',
+  'site-check',
   'refresh',
   'label-upkeep',
   'bulk-edit',

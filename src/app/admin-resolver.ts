@@ -7,6 +7,7 @@ import { adminHandlers } from './admin/handlers';
 import { labelHandlers } from './admin/label-handlers';
 import { ConsentNeeded, type Platform } from './platform/platform';
 import { createRefresh } from './refresh/refresh';
+import { siteCheckHandlers } from './site-check/admin-handlers';
 import { createStoredQueries } from './stored-queries/stored-queries';
 
 interface Options {
@@ -50,6 +51,7 @@ export function createAdminResolver(options: Options) {
         log,
       }),
       ...labelHandlers({ platform, adminToken, clientOf, now }),
+      ...siteCheckHandlers({ platform, permissions }),
     ],
     permissions,
     isPlatformPrompt,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { siteChecks } from '../../src/app/site-check/admin-contract';
 import type { UnattendedJira } from '../../src/app/platform/unattended-jira';
 import { sourceAppCode } from '../sandbox/support/source-app-code';
 import { readManifest } from '../../src/sandbox/forge/manifest';
@@ -81,6 +82,7 @@ describe('docs/data-and-permissions.md', () => {
     await call('portalView', { experience: 'portal-view', issue: { id: issue?.id } });
     await call('bulkItems', { issues: [{ id: issue?.id }] });
     await call('fields', {}, 'admin');
+    for (const check of siteChecks) await call('checkSite', {}, 'admin', { check });
     await sandbox.host.functions.callJqlFunction({ clause, precomputationId: 'any' });
     const made = sandbox.host.calls
       .list()
@@ -93,12 +95,13 @@ describe('docs/data-and-permissions.md', () => {
     functionKey: string,
     extension: Record<string, unknown>,
     moduleKey = 'workspace-object',
+    payload: object = payloads[functionKey] ?? {},
   ): Promise<void> {
     await invokeApp(sandbox, {
       account: getAccount('admin'),
       moduleKey,
       functionKey,
-      payload: payloads[functionKey] ?? {},
+      payload,
       extension: { fieldId, ...extension },
     });
   }
@@ -110,7 +113,7 @@ function templateOf(path: string): string {
   return pathname.replace(/(?<=\/)(customfield_)?\d{2,}(?=\/|$)|(?<=desk\/|type\/)\d+/g, '{id}');
 }
 
-/** The table's calls, one or more to a row, and the one of the text below it, which needs no scope. */
+/** The table's calls, one or more to a row, and those of the text below it, which need no scope. */
 function listedCalls(): string[] {
   const page = readFileSync('docs/data-and-permissions.md', 'utf8');
   const rows = [...page.matchAll(/^\| `[^`]+:[^`]+`\s*\| (`\S+ \S[^|]*?)\s*\| the (\w+)/gm)];
@@ -119,5 +122,6 @@ function listedCalls(): string[] {
       ([, call]) => `${who === 'app' ? 'app' : 'user'} ${call ?? ''}`,
     ),
   );
-  return [...listed, 'user POST /rest/api/3/permissions/check'];
+  const withoutScope = ['permissions/check', 'expression/analyse'];
+  return [...listed, ...withoutScope.map((call) => `user POST /rest/api/3/${call}`)];
 }

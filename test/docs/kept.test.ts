@@ -73,6 +73,8 @@ test('docs/data-and-permissions.md lists every key that the app keeps in Forge s
   const stored = await call('admin', 'storedQueries');
   await call('admin', 'removeQuery', { hash: hashIn(stored) });
   await call('admin', 'startRefresh');
+  await call('admin', 'checkSite', { check: 'spelling' });
+  await call('admin', 'checkSite', { check: 'storage' });
   await call('admin', 'startLabelJob', { fieldId: 'customfield_10050', isDryRun: true });
   await call('admin', 'cancelLabelJob');
   await sandbox.host.advance(10 * 60_000, { schedules: true });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { comeToRest, seriousFindings } from '../support/accessibility';
-import { keepPicture } from './support/browser-session';
+import { keepPicture, type Look } from './support/browser-session';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
 const token = 'demo-admin-token';
@@ -162,6 +162,32 @@ describe('An admin looks after the app', () => {
     await page.getByRole('link', { name: 'Open custom fields' }).click();
     await (await opened).getByRole('heading', { level: 1, name: 'Custom fields' }).waitFor();
   });
+
+  it('checks the site, and takes the results along for a report', async () => {
+    await checkSite({}, 'admin-site-check');
+    const page = await checkSite({ colorScheme: 'dark', width: 320 }, 'admin-site-check-narrow');
+    const isWide = () =>
+      document.documentElement.scrollWidth > document.documentElement.clientWidth;
+    expect(await page.evaluate(isWide)).toBe(false);
+    await page.getByRole('button', { name: 'Export for a report' }).press('Enter');
+    const shown = await page.getByLabel('Results as JSON').inputValue();
+    expect((JSON.parse(shown) as { lines: unknown[] }).lines.length).toBeGreaterThan(10);
+    expect(shown).not.toMatch(/DEMO-|example\.com|127\.0\.0\.1/);
+    await comeToRest(page);
+    await keepPicture(page, 'admin-site-check-export');
+  });
+
+  async function checkSite(look: Look, picture: string): Promise<Page> {
+    const page = await shared.session.openAs('admin', '/settings/apps/admin', look);
+    await page.getByRole('tab', { name: 'Site check' }).click();
+    await page.getByRole('button', { name: 'Check this site' }).press('Enter');
+    await page.getByText(/^\d+ of \d+ as expected/).waitFor();
+    expect(await page.getByText('Check failed').count()).toBe(0);
+    await comeToRest(page);
+    await keepPicture(page, picture);
+    expect(await seriousFindings(page)).toEqual([]);
+    return page;
+  }
 
   it('is a Jira admin: others do not see the page, and are refused by its functions', async () => {
     const page = await shared.session.openAs('member', '/settings/apps/admin');

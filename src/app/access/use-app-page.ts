@@ -34,13 +34,21 @@ export function useAppPage(moduleKey: keyof typeof documentedAddresses): string 
  * @see docs/platform-assumptions.md, 13
  */
 async function findAddress(moduleKey: keyof typeof documentedAddresses): Promise<string> {
-  try {
-    const url = await router.getUrl({ target: NavigationTarget.Module, moduleKey });
-    if (url) return url.href;
-  } catch {
-    // The host does not know pages of this kind: the documented address is below.
-  }
+  const known = await findHostAddress(moduleKey);
+  if (known !== undefined) return known;
   const { localId, environmentId } = await view.getContext();
   const appId = /extension\/([^/]+)\//.exec(localId)?.[1] ?? '';
   return `${documentedAddresses[moduleKey]}/${appId}/${environmentId}`;
+}
+
+/** Where the host says that a page of the app is; undefined where it does not know pages of its kind. */
+export async function findHostAddress(
+  moduleKey: keyof typeof documentedAddresses,
+): Promise<string | undefined> {
+  try {
+    const url = await router.getUrl({ target: NavigationTarget.Module, moduleKey });
+    return url?.href;
+  } catch {
+    return undefined;
+  }
 }

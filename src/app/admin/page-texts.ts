@@ -6,6 +6,10 @@ export const pageTexts = {
   tokenTab: 'Access token',
   connectionTab: 'Connection',
   valuesTab: 'Field values',
+  siteCheckTab: 'Site check',
+  customFields: 'Custom fields',
+  contextsOf: (fieldName: string) => `Contexts of ${fieldName}`,
+  screensOf: (fieldName: string) => `Screens of ${fieldName}`,
 
   tokenEnded: 'The access token has expired',
   tokenEndedAbout:

@@ -22,10 +22,12 @@ import { listAdminFields } from './functions';
 import { HealthSection } from './health-section';
 import { pageTexts as texts } from './page-texts';
 import { QueriesSection } from './queries-section';
-import type { Facts } from './replies';
+import type { AdminField, Facts } from './replies';
 import { tokenStateOf } from './token-state';
 import { tokenTexts } from './token-texts';
 import { TokenSection } from './token-section';
+import { SiteCheckSection, type JiraScreen } from '../site-check/site-check-section';
+import { contextsAddress, customFieldsAddress, fieldScreensAddress } from './jira-screens';
 import { ValuesSection } from './values-section';
 import { useFacts } from './use-facts';
 import { useReturn } from '../access/use-return';
@@ -58,7 +60,13 @@ interface SectionsProps {
   readonly onChange: () => void;
 }
 
-const tabNames = [texts.queriesTab, texts.tokenTab, texts.connectionTab, texts.valuesTab];
+const tabNames = [
+  texts.queriesTab,
+  texts.tokenTab,
+  texts.connectionTab,
+  texts.valuesTab,
+  texts.siteCheckTab,
+];
 const tokenTab = 1;
 /** Beside the tabs' own distance from what is in them, and no wider than the page. */
 const panel = xcss({ paddingBlockStart: 'space.200', width: '100%', minWidth: '0' });
@@ -68,6 +76,16 @@ function Panel({ children }: { readonly children: ReactNode }) {
     <TabPanel>
       <Box xcss={panel}>{children}</Box>
     </TabPanel>
+  );
+}
+
+function TabNames() {
+  return (
+    <TabList>
+      {tabNames.map((name) => (
+        <Tab key={name}>{name}</Tab>
+      ))}
+    </TabList>
   );
 }
 
@@ -103,11 +121,7 @@ function Sections({ facts: keptFacts, formats, onChange }: SectionsProps) {
         onGoToToken={goToToken}
       />
       <Tabs id="admin-sections" selected={tab} onChange={setTab}>
-        <TabList>
-          {tabNames.map((name) => (
-            <Tab key={name}>{name}</Tab>
-          ))}
-        </TabList>
+        <TabNames />
         <Panel>
           <QueriesSection {...shown} onChange={onChange} />
         </Panel>
@@ -125,9 +139,24 @@ function Sections({ facts: keptFacts, formats, onChange }: SectionsProps) {
         <Panel>
           <ValuesSection {...shown} />
         </Panel>
+        <Panel>
+          <SiteCheckSection formats={formats} screens={screensFor(knownFields)} />
+        </Panel>
       </Tabs>
     </>
   );
+}
+
+/** Jira's own screens to which this page links; those of a field for one of them. */
+function screensFor([field]: readonly AdminField[] = []): JiraScreen[] {
+  const customFields = { name: texts.customFields, address: customFieldsAddress };
+  if (!field) return [customFields];
+  const { name, fieldId } = field;
+  return [
+    customFields,
+    { name: texts.contextsOf(name), address: contextsAddress(fieldId) },
+    { name: texts.screensOf(name), address: fieldScreensAddress(fieldId) },
+  ];
 }
 
 /** Looked at again when the admin comes back from where they connect their account. */

@@ -20,6 +20,7 @@ import { fragmentOf } from './fragment';
 import { functionTexts } from './function-texts';
 import { QueryRefused } from './query-refused';
 import { readCall, type FunctionCall } from './read-call';
+import { findSiteWays } from './site-ways';
 
 interface Dependencies {
   readonly jira: UnattendedJira;
@@ -75,7 +76,9 @@ async function evaluate(
   signal.throwIfAborted();
   await keepRecord(dependencies, call, field, { ...result, spelling });
   const { objectIds } = result;
-  return fragmentOf({ spelling, operator: call.operator, objectIds, fieldId: field.fieldId });
+  const ways = await findSiteWays(dependencies.store);
+  const { operator } = call;
+  return fragmentOf({ spelling, operator, objectIds, fieldId: field.fieldId, ways });
 }
 
 /** A record that can't be kept is missing from a list; the search has its answer all the same. */

@@ -3,9 +3,11 @@ import type { KeyValueStore } from '../platform/storage';
 import type { JiraIssues } from '../platform/unattended-jira';
 import type { FoundField } from './find-field';
 import { fieldClause, isWritable, quoteJql } from '../jql/jql-text';
+import { objectClause } from './fragment';
 import { QueryRefused } from './query-refused';
+import { findSiteWays, spellingForms, type SiteWays, type SpellingForm } from './site-ways';
 
-type NamedField = Pick<FoundField, 'fieldId' | 'name' | 'kind'>;
+export type NamedField = Pick<FoundField, 'fieldId' | 'name' | 'kind'>;
 
 interface Dependencies {
   readonly jira: Pick<JiraIssues, 'acceptsQueries'>;
@@ -13,15 +15,20 @@ interface Dependencies {
 }
 
 const rememberedSeconds = 60 * 60;
-const remembered = z.object({ spelling: z.string(), fieldName: z.string() });
+const remembered = z.object({
+  spelling: z.string(),
+  fieldName: z.string(),
+  /** The form that was asked about first. */
+  preferred: z.optional(z.enum(spellingForms)),
+});
 
 /** What of a field is compared: its objects, of a cascade on every level; or its stored labels. */
 export type FieldProperty = 'objects' | 'labels';
 
 /**
  * How the clause over a field's objects is written in JQL, such as `"cf[10010].ObjectId"`; on a
- * cascade it covers every level. Which way Jira accepts is not documented, so it is asked, and the
- * answer kept for an hour.
+ * cascade it covers every level. Which way Jira accepts is not documented, so it is asked, what
+ * "Check this site" found first, and the answer kept for an hour.
  * @see docs/platform-assumptions.md, 32
  * @throws {QueryRefused} where Jira accepts none
  * @throws {JiraError}
@@ -31,26 +38,37 @@ export async function findSpelling(
   field: NamedField,
   property: FieldProperty = 'objects',
 ): Promise<string> {
-  const alias = aliasOf(field, property);
-  const key = `spelling:${field.fieldId}:${alias}`;
+  const ways = await findSiteWays(store);
+  const key = `spelling:${field.fieldId}:${aliasOf(field, property)}`;
   // What is kept only saves a call: without the store Jira is asked.
   const known = remembered.safeParse(await store.find(key).catch(() => undefined)).data;
-  if (known?.fieldName === field.name) return known.spelling;
-  const spelling = await askForSpelling(jira, field, alias);
-  const row = { spelling, fieldName: field.name };
+  const isGood = known?.fieldName === field.name && known.preferred === ways.spelling;
+  if (isGood) return known.spelling;
+  const spelling = await askForSpelling(jira, field, { property, ways });
+  const row = { spelling, fieldName: field.name, preferred: ways.spelling };
   await store.set(key, row, { ttlSeconds: rememberedSeconds }).catch(() => undefined);
   return spelling;
 }
 
-const someObjectId = '00000000-0000-4000-8000-000000000000';
+/** What Jira is asked about; no object has it. */
+export const someObjectId = '00000000-0000-4000-8000-000000000000';
+
+interface Asked {
+  readonly property: FieldProperty;
+  readonly ways: SiteWays;
+}
 
 async function askForSpelling(
   jira: Dependencies['jira'],
   field: NamedField,
-  alias: string,
+  { property, ways }: Asked,
 ): Promise<string> {
-  const candidates = candidatesFor(field, alias);
-  const queries = candidates.map((spelling) => `${spelling} in (${quoteJql(someObjectId)})`);
+  const written = spellingsOf(field, property);
+  const others = spellingForms.filter((form) => form !== ways.spelling);
+  const forms = ways.spelling ? [ways.spelling, ...others] : others;
+  const candidates = forms.flatMap((form) => written.get(form) ?? []);
+  const asked = { operator: 'in', objectIds: [someObjectId], ways } as const;
+  const queries = candidates.map((spelling) => objectClause({ spelling, ...asked }));
   const accepted = await jira.acceptsQueries(queries);
   const spelling = candidates.find((_, index) => accepted[index]);
   if (spelling !== undefined) return spelling;
@@ -66,11 +84,23 @@ function aliasOf({ kind }: NamedField, property: FieldProperty): string {
   return kind === 'cascade' ? 'PathId' : 'ObjectId';
 }
 
-/** By id first: no rename changes it, and no other field has it. */
-function candidatesFor({ fieldId, name }: NamedField, alias: string): string[] {
-  const byId = fieldClause(fieldId);
-  const byName = isWritable(name)
-    ? [quoteJql(`${name}.${alias}`), `${quoteJql(name)}.${alias}`]
-    : [];
-  return [quoteJql(`${byId}.${alias}`), `${byId}.${alias}`, ...byName];
+/**
+ * Every way to write the property, by its form: by id first, as no rename changes it, and no other
+ * field has it. Forms by a name that JQL can't write are left out.
+ */
+export function spellingsOf(
+  field: NamedField,
+  property: FieldProperty = 'objects',
+): ReadonlyMap<SpellingForm, string> {
+  const alias = aliasOf(field, property);
+  const byId = fieldClause(field.fieldId);
+  const { name } = field;
+  const spellings = new Map<SpellingForm, string>([
+    ['quotedId', quoteJql(`${byId}.${alias}`)],
+    ['splitId', `${byId}.${alias}`],
+  ]);
+  if (!isWritable(name)) return spellings;
+  return spellings
+    .set('quotedName', quoteJql(`${name}.${alias}`))
+    .set('splitName', `${quoteJql(name)}.${alias}`);
 }

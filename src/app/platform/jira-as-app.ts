@@ -20,6 +20,10 @@ export const jiraAsApp: JiraAsApp = {
     proof.assertAdministersJira();
     return jiraUnattended.countIssues(jql);
   },
+  async listFields(proof) {
+    proof.assertAdministersJira();
+    return jiraUnattended.listFields();
+  },
   async writeFieldValues(proof, fieldId, updates) {
     if (!updates.every(({ issueId }) => proof.covers(issueId))) {
       throw new Error('The permission that was checked does not cover every issue');

@@ -1,8 +1,15 @@
 import { asUser, route, type Route } from '@forge/api';
+import type * as z from 'zod/mini';
 import { EditProof } from './edit-proof';
 import { createJiraFields } from './jira-fields';
 import { createJiraIssues } from './jira-issues';
-import { myself, permissionGrants, projectDetails, readJiraReply } from './jira-replies';
+import {
+  analysedExpressions,
+  myself,
+  permissionGrants,
+  projectDetails,
+  readJiraReply,
+} from './jira-replies';
 import { PermissionProof, type PermissionQuestion } from './permission-proof';
 import type { JiraAsPerson } from './platform';
 
@@ -12,6 +19,7 @@ export const jiraAsPerson: JiraAsPerson = {
   findEmailAddress,
   listWorkTypeIds,
   findProjectLead,
+  findExpressionFaults,
   ...createJiraFields('person', ask),
   ...createJiraIssues('person', post),
 };
@@ -67,4 +75,20 @@ async function findProjectLead(projectId: string): Promise<string | undefined> {
   const answer = ask(route`/rest/api/3/project/${projectId}`);
   const { lead } = await readJiraReply('person', answer, projectDetails);
   return lead?.displayName;
+}
+
+/** @see docs/platform-assumptions.md, 6 */
+async function findExpressionFaults(
+  expressions: readonly string[],
+  contextVariables: Readonly<Record<string, string>>,
+) {
+  const body = { expressions, contextVariables };
+  const send = post(route`/rest/api/3/expression/analyse?check=type`, body);
+  const { results } = await readJiraReply('person', send, analysedExpressions);
+  return expressions.map((_, index) => faultOf(results[index]));
+}
+
+function faultOf(result: z.output<typeof analysedExpressions>['results'][number] | undefined) {
+  if (result?.valid) return undefined;
+  return result?.errors.map(({ type, message }) => `${type}: ${message}`).join(' ') || 'refused';
 }

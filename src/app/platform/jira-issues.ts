@@ -2,7 +2,7 @@ import { route, type Route } from '@forge/api';
 import { approximateCount, readJiraReply, type JiraResponse } from './jira-replies';
 import type { JiraCaller } from './platform';
 import type { JiraIssues } from './unattended-jira';
-import { parsedQueries, readIssues } from './unattended-replies';
+import { foundIssuePage, parsedQueries, readIssues } from './unattended-replies';
 
 /** @param post asks Jira with the rights of the caller */
 export function createJiraIssues(
@@ -25,6 +25,12 @@ export function createJiraIssues(
       const body = { issueIdsOrKeys: issueIds, fields };
       const send = post(route`/rest/api/3/issue/bulkfetch`, body);
       return (await readJiraReply(caller, send, readIssues)).issues;
+    },
+
+    searchIssues(jql, fields, nextPageToken) {
+      const body = { jql, fields, nextPageToken, maxResults: 100 };
+      const send = post(route`/rest/api/3/search/jql`, body);
+      return readJiraReply(caller, send, foundIssuePage);
     },
   };
 }

@@ -35,6 +35,16 @@ export const fieldConfigurations = z.object({
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/ */
 export const approximateCount = z.object({ count: z.number() });
 
+/** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-jira-expressions/ */
+export const analysedExpressions = z.object({
+  results: z.array(
+    z.object({
+      valid: z.boolean(),
+      errors: z._default(z.array(z.object({ type: z.string(), message: z.string() })), []),
+    }),
+  ),
+});
+
 /**
  * Of Service Management, whose ids are texts in some places and numbers in others.
  * @see https://developer.atlassian.com/cloud/jira/service-desk/rest/api-group-servicedesk/

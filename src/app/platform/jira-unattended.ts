@@ -5,7 +5,7 @@ import { createJiraIssues } from './jira-issues';
 import type { FieldPlace } from './field-place';
 import { fieldConfigurations, readJiraReply } from './jira-replies';
 import type { UnattendedJira } from './unattended-jira';
-import { foundIssuePage, ignoredBody, precomputationPage } from './unattended-replies';
+import { ignoredBody, precomputationPage } from './unattended-replies';
 
 /** Jira with the app's rights, for functions that no person calls. */
 export const jiraUnattended: UnattendedJira = {
@@ -22,13 +22,6 @@ export const jiraUnattended: UnattendedJira = {
       route`/rest/api/3/jql/function/computation?skipNotFoundPrecomputations=true`,
       { values: updates },
       ignoredBody,
-    ),
-  searchIssues: (jql, fields, nextPageToken) =>
-    sendAsApp(
-      'POST',
-      route`/rest/api/3/search/jql`,
-      { jql, fields, nextPageToken, maxResults: 100 },
-      foundIssuePage,
     ),
   async listFieldConfigurations(fieldId, place) {
     const { values } = await get(configurationRoute(fieldId, place), fieldConfigurations);

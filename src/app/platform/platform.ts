@@ -4,7 +4,7 @@ import type { FieldPlace } from './field-place';
 import type { PermissionProof, PermissionQuestion } from './permission-proof';
 import type { PortalField, PortalFieldProof, PortalForm } from './portal-field-proof';
 import type { KeyValueStore, RefreshQueue, SecretStore } from './storage';
-import type { JiraFields, JiraIssues, UnattendedJira } from './unattended-jira';
+import type { JiraField, JiraFields, JiraIssues, UnattendedJira } from './unattended-jira';
 
 /** The provider key of manifest.yml, under `providers.auth`. */
 export const providerKey = 'wds';
@@ -45,6 +45,15 @@ export interface JiraAsPerson extends JiraFields, JiraIssues {
   listWorkTypeIds(projectId: string): Promise<string[]>;
   /** The name of the project's lead; undefined where Jira names none. */
   findProjectLead(projectId: string): Promise<string | undefined>;
+  /**
+   * What Jira says against each expression, in the given order; undefined where it takes it.
+   * @param variables the types of what the expressions may name
+   * @throws {JiraError}
+   */
+  findExpressionFaults(
+    expressions: readonly string[],
+    variables: Readonly<Record<string, string>>,
+  ): Promise<(string | undefined)[]>;
 }
 
 /** Jira with the rights of the app: each call takes the proof that the person may cause it. */
@@ -60,6 +69,8 @@ export interface JiraAsApp {
   ): Promise<unknown[]>;
   /** About how many issues a query finds among those that the app may see: for Jira admins alone. */
   countIssues(proof: PermissionProof, jql: string): Promise<number>;
+  /** Every field that the app may see: for Jira admins alone. */
+  listFields(proof: PermissionProof): Promise<JiraField[]>;
   /**
    * Sets values of a field of this app, which Jira's history tells of the app.
    * @returns the ids of the issues that Jira refuses to write

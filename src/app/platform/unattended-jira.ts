@@ -72,6 +72,12 @@ export interface JiraIssues {
    * @throws {JiraError}
    */
   readIssues(issueIds: readonly string[], fields: readonly string[]): Promise<FoundIssue[]>;
+  /** One page of issues that the caller may see, with these fields. @throws {JiraError} */
+  searchIssues(
+    jql: string,
+    fields: readonly string[],
+    nextPageToken?: string,
+  ): Promise<{ issues: FoundIssue[]; nextPageToken?: string }>;
 }
 
 /**
@@ -84,12 +90,6 @@ export interface UnattendedJira extends JiraFields, JiraIssues {
   listPrecomputations(startAt: number): Promise<PrecomputationPage>;
   /** Those that Jira has dropped meanwhile are skipped. */
   updatePrecomputations(updates: readonly PrecomputationUpdate[]): Promise<void>;
-  /** One page of issues that the app may see, with these fields. */
-  searchIssues(
-    jql: string,
-    fields: readonly string[],
-    nextPageToken?: string,
-  ): Promise<{ issues: FoundIssue[]; nextPageToken?: string }>;
   /**
    * The stored configurations of a field in one place; empty where no context applies. An entry is
    * undefined where a context applies and was never configured.

@@ -4,6 +4,7 @@ import { findField, type FoundField } from '../jql-function/find-field';
 import { findObjects } from '../jql-function/find-objects';
 import { findSpelling } from '../jql-function/find-spelling';
 import { fragmentOf } from '../jql-function/fragment';
+import { findSiteWays } from '../jql-function/site-ways';
 import { QueryRefused } from '../jql-function/query-refused';
 import { isJiraRefusal } from '../platform/jira-refusal';
 import { keptResultOf } from '../stored-queries/digests';
@@ -62,12 +63,13 @@ async function answerOf(
   const { client, budget, fields, now } = asking;
   const field = await findField(fields, fieldId);
   const spelling = await findSpelling(asking, field);
+  const ways = await findSiteWays(asking.store);
   requireCalls(budget, field, record);
   const { name: fieldName, sources } = field;
   const signal = AbortSignal.timeout(queryTimeoutMs);
   const objectIds = await findObjects({ client, fieldName, sources, query, signal });
   const fragmentFor = (operator: 'in' | 'not in') =>
-    fragmentOf({ spelling, operator, objectIds, fieldId });
+    fragmentOf({ spelling, operator, objectIds, fieldId, ways });
   const computed = { objectIds, credential: 'token', computedAt: now(), spelling } as const;
   return {
     kind: 'answer',

@@ -1,6 +1,7 @@
 import { findField, findFieldId, type FoundField } from '../jql-function/find-field';
 import { findSpelling } from '../jql-function/find-spelling';
 import { fragmentOf } from '../jql-function/fragment';
+import { findSiteWays } from '../jql-function/site-ways';
 import { JiraError } from '../platform/platform';
 import type { Precomputation } from '../platform/unattended-jira';
 import { keptResultOf } from '../stored-queries/digests';
@@ -91,8 +92,9 @@ async function deliver(
   const lastRun = await storedQueries.findLastRun();
   const isReplaceable = !record.result || isOver(record.result, { now: now(), lastRun });
   const spelling = await findSpelling(parts, field);
+  const ways = await findSiteWays(parts.store);
   const valueFor = (operator: 'in' | 'not in') =>
-    fragmentOf({ spelling, operator, objectIds, fieldId: field.fieldId });
+    fragmentOf({ spelling, operator, objectIds, fieldId: field.fieldId, ways });
   const { removedAt = 0 } = record;
   const replaced = calls.filter((call) =>
     call.value === undefined ? call.used > removedAt : isReplaceable && isOlder(call, handover),

@@ -1,6 +1,7 @@
 import { findSpelling } from '../jql-function/find-spelling';
+import { objectClause } from '../jql-function/fragment';
 import { QueryRefused } from '../jql-function/query-refused';
-import { quoteJql } from '../jql/jql-text';
+import { findSiteWays } from '../jql-function/site-ways';
 import { chunksOf } from '../objects/chunks';
 import { isObjectId, objectKey } from '../objects/object-id';
 import type { KeyValueStore } from '../platform/storage';
@@ -38,6 +39,7 @@ export async function findHoldingClauses(
   sought: string,
 ): Promise<HoldingField[]> {
   const fields = listOwnFields(await jira.listFields());
+  const ways = await findSiteWays(store);
   const found: HoldingField[] = [];
   for (const chunk of chunksOf(fields, fieldsAtOnce)) {
     found.push(...(await Promise.all(chunk.map((field) => describe(field)))));
@@ -50,7 +52,8 @@ export async function findHoldingClauses(
       : (['labels', sought] as const);
     try {
       const spelling = await findSpelling({ jira, store }, { fieldId, name, kind }, property);
-      return { fieldId, name, clause: `${spelling} in (${quoteJql(value)})` };
+      const held = { operator: 'in', objectIds: [value], ways } as const;
+      return { fieldId, name, clause: objectClause({ spelling, ...held }) };
     } catch (error) {
       if (!(error instanceof QueryRefused)) throw error;
       return { fieldId, name, clause: undefined };

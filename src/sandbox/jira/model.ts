@@ -13,6 +13,10 @@ export class JiraModel {
   hiddenEmails: ReadonlySet<string> = new Set();
   /** Whether people who are not logged in may open portals. */
   arePortalsPublic = true;
+  /** Keys of projects whose work items the app may not see. */
+  projectsBlockingApp: ReadonlySet<string> = new Set();
+  /** Methods that are refused when expressions are analyzed. */
+  unknownExpressionMethods: ReadonlySet<string> = new Set();
   state: JiraState;
 
   constructor(
@@ -28,7 +32,7 @@ export class JiraModel {
   /** @throws {JiraError} 404, also if the caller may not see the project. */
   getProject(caller: Caller, idOrKey: string): Project {
     const project = this.state.projects.find(({ id, key }) => id === idOrKey || key === idOrKey);
-    if (!project || !hasProjectPermission(caller, 'BROWSE_PROJECTS', project)) {
+    if (!project || !this.mayBrowse(caller, project)) {
       throw notVisible(`Project '${idOrKey}'`);
     }
     return project;
@@ -38,10 +42,15 @@ export class JiraModel {
   getIssue(caller: Caller, idOrKey: string): Issue {
     const issue = this.findIssue(idOrKey);
     const project = issue && this.projectOf(issue);
-    if (!project || !hasProjectPermission(caller, 'BROWSE_PROJECTS', project)) {
+    if (!project || !this.mayBrowse(caller, project)) {
       throw notVisible('Issue');
     }
     return issue;
+  }
+
+  mayBrowse(caller: Caller, project: Project): boolean {
+    if (caller.kind === 'app' && this.projectsBlockingApp.has(project.key)) return false;
+    return hasProjectPermission(caller, 'BROWSE_PROJECTS', project);
   }
 
   findIssue(idOrKey: string): Issue | undefined {

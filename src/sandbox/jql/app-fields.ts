@@ -2,6 +2,7 @@ import type { CustomField, Issue } from '../jira/state';
 import { dateContent, exactTextContent, numberContent, personContent } from './field-contents';
 import { indexedValues, propertyAliasesOf, textOfValue } from './property-aliases';
 import type { PropertyAlias } from './property-aliases';
+import { operatorsOfProperty } from './property-behavior';
 import { equality, ordering, types, wordSearch } from './search-field';
 import type { FieldValue, Key, SearchContext, SearchField } from './search-field';
 import { visibleIssues } from './visible-projects';
@@ -67,7 +68,9 @@ function propertyField(
 ): Omit<SearchField, 'appliesTo'> {
   const name = `${field.name}.${alias.alias}`;
   const keysOf: KeysOf = (issue) => indexedValues(issue.values[field.id], alias);
-  return { name, displayName: name, ...behaviors[alias.kind](context, keysOf) };
+  const search = behaviors[alias.kind](context, keysOf);
+  const operators = operatorsOfProperty(search.operators, context.properties);
+  return { name, displayName: name, isProperty: true, ...search, operators };
 }
 
 type KeysOf = (issue: Issue) => readonly Key[];

@@ -3,10 +3,12 @@ import type { Issue } from '../jira/state';
 import { findBuiltInFunction, functionsNotModelled } from './built-in-functions';
 import type { FieldCatalogue } from './field-catalogue';
 import { printOperand } from './literals';
+import { decideProperty } from './property-behavior';
 import type { Key, KeyContent, Literal, SearchContext, SearchField } from './search-field';
 import {
   nonListValue,
   noEmptySearch,
+  tooManyValues,
   unknownField,
   unknownFunction,
   unsupportedOperator,
@@ -63,7 +65,7 @@ export class ClauseCompiler {
   }
 
   #compileFor(
-    { operators, content }: SearchField,
+    { operators, content, isProperty = false }: SearchField,
     name: string,
     { operator, operand }: JqlComparison,
   ): IssueMatcher {
@@ -76,7 +78,7 @@ export class ClauseCompiler {
     }
     return content.kind === 'text'
       ? this.#compileText(content.textOf, name, operator, operand)
-      : this.#compileKeys(content, name, operator, operand);
+      : this.#compileKeys({ content, isProperty }, name, operator, operand);
   }
 
   #refusalOfSingle(operator: JqlOperator, operand: JqlOperand, name: string): string {
@@ -112,25 +114,21 @@ export class ClauseCompiler {
   }
 
   #compileKeys(
-    content: KeyContent,
+    { content, isProperty }: { content: KeyContent; isProperty: boolean },
     name: string,
     operator: JqlOperator,
     operand: JqlOperand,
   ): IssueMatcher {
     const { keys, takesEmpty } = this.#readOperand(content, name, operator, operand);
-    if (operator in orders) return matcherOfOrder(content, orders[operator], keys);
-    const isPositive = operator === '=' || operator === 'in' || operator === 'is';
-    const { keysOf } = content;
-    if (isPositive) {
-      return (issue) => {
-        const found = keysOf(issue);
-        return found.length === 0 ? takesEmpty : found.some((key) => keys.has(key));
-      };
+    const matches = matcherOfKeys(content, operator, keys, takesEmpty);
+    if (!isProperty) return matches;
+    const behavior = this.#context.properties;
+    const { mostListValues } = behavior;
+    if (operand.kind === 'list' && operand.values.length > mostListValues) {
+      return this.#refuse(tooManyValues(name, mostListValues));
     }
-    return (issue) => {
-      const found = keysOf(issue);
-      return found.length > 0 && !found.some((key) => keys.has(key));
-    };
+    return (issue) =>
+      decideProperty(behavior, operator, content.keysOf(issue), keys) ?? matches(issue);
   }
 
   #readOperand(content: KeyContent, name: string, operator: JqlOperator, operand: JqlOperand) {
@@ -170,6 +168,27 @@ const orders: Partial<Record<JqlOperator, (difference: number) => boolean>> = {
   '<=': (difference) => difference <= 0,
   '>=': (difference) => difference >= 0,
 };
+
+function matcherOfKeys(
+  content: KeyContent,
+  operator: JqlOperator,
+  keys: ReadonlySet<Key>,
+  takesEmpty: boolean,
+): IssueMatcher {
+  if (operator in orders) return matcherOfOrder(content, orders[operator], keys);
+  const isPositive = operator === '=' || operator === 'in' || operator === 'is';
+  const { keysOf } = content;
+  if (isPositive) {
+    return (issue) => {
+      const found = keysOf(issue);
+      return found.length === 0 ? takesEmpty : found.some((key) => keys.has(key));
+    };
+  }
+  return (issue) => {
+    const found = keysOf(issue);
+    return found.length > 0 && !found.some((key) => keys.has(key));
+  };
+}
 
 function matcherOfOrder(
   { keysOf, compare }: KeyContent,

@@ -12,9 +12,11 @@ import type { FieldReference } from './tree';
 export class FieldCatalogue {
   readonly systemFields: readonly SystemField[];
   readonly appFields: readonly AppField[];
+  readonly #context: SearchContext;
   readonly #spellings: ReadonlySet<PropertySpelling>;
 
   constructor(context: SearchContext, spellings: ReadonlySet<PropertySpelling>) {
+    this.#context = context;
     this.systemFields = systemFields(context);
     this.appFields = appFields(context);
     this.#spellings = spellings;
@@ -66,8 +68,10 @@ export class FieldCatalogue {
     const name = owner.toLowerCase();
     const spelling = spellingOf(reference, /^cf\[\d+\]$/.test(name));
     if (!this.#spellings.has(spelling)) return [];
-    return this.#findOwners(name).flatMap(
+    const found = this.#findOwners(name).flatMap(
       ({ properties }) => properties.get(alias.toLowerCase()) ?? [],
     );
+    const isIdle = this.#context.properties.idleSpellings.has(spelling);
+    return isIdle ? found.map((field) => ({ ...field, appliesTo: () => false })) : found;
   }
 }

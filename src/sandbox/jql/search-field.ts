@@ -2,6 +2,7 @@ import type { JiraModel } from '../jira/model';
 import type { Caller } from '../jira/jira-caller';
 import type { Issue } from '../jira/state';
 import type { Calendar } from './calendar';
+import type { PropertyBehavior } from './property-behavior';
 import type { JqlOperator, JqlValue } from './tree';
 
 /** For whom and when a query is answered. */
@@ -12,6 +13,7 @@ export interface SearchContext {
   accountId: string;
   now: Date;
   calendar: Calendar;
+  properties: PropertyBehavior;
 }
 
 /** What two values are compared by: an id, an exact text, a number, milliseconds. */
@@ -34,6 +36,8 @@ export interface SearchField {
   /** Jira's own names of the value's type: functions fit that give the same. */
   types: readonly string[];
   content: KeyContent | TextContent;
+  /** For a property of an app's field. */
+  isProperty?: boolean;
   /** False if an issue does not have the field at all, which is not the same as empty. */
   appliesTo: (issue: Issue) => boolean;
   /** Absent if issues cannot be sorted by the field; `undefined` sorts as empty. */

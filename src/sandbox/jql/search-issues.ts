@@ -14,6 +14,7 @@ import { readOrder } from './issue-order';
 import type { IssueOrder } from './issue-order';
 import { pushDownNegation } from './negation';
 import { parseJql } from './parse-jql';
+import type { PropertyBehavior } from './property-behavior';
 import type { PropertySpelling } from './property-spelling';
 import type { SearchContext } from './search-field';
 import { unboundedQuery } from './sentences';
@@ -23,6 +24,7 @@ import { visibleIssues } from './visible-projects';
 /** What the platform is like where it is not known, and what apps add to JQL. */
 export interface JqlPlatform {
   propertySpellings: ReadonlySet<PropertySpelling>;
+  properties: PropertyBehavior;
   functions: CustomJqlFunctions;
 }
 
@@ -41,7 +43,7 @@ interface OpenedSearch extends Asker {
 }
 
 export function openSearch(asker: Asker): OpenedSearch {
-  const context = contextOf(asker.model, asker.caller);
+  const context = contextOf(asker);
   const catalogue = new FieldCatalogue(context, asker.jqlPlatform.propertySpellings);
   return { ...asker, context, catalogue };
 }
@@ -109,8 +111,10 @@ async function prepare(
   }
 }
 
-function contextOf(model: JiraModel, caller: Caller): SearchContext {
+function contextOf({ model, jqlPlatform, caller }: Asker): SearchContext {
   const accountId = caller.kind === 'person' ? caller.accountId : appUser.accountId;
   const { timeZone } = profileOf(model, accountId);
-  return { model, caller, accountId, now: model.now(), calendar: new Calendar(timeZone) };
+  const { properties } = jqlPlatform;
+  const calendar = new Calendar(timeZone);
+  return { model, caller, accountId, now: model.now(), calendar, properties };
 }

@@ -1,4 +1,3 @@
-import { hasProjectPermission } from '../jira/permissions';
 import type { Issue, Project } from '../jira/state';
 import type { SearchContext } from './search-field';
 
@@ -7,9 +6,7 @@ export function visibleProjects({
   model,
   caller,
 }: Pick<SearchContext, 'model' | 'caller'>): readonly Project[] {
-  return model.state.projects.filter((project) =>
-    hasProjectPermission(caller, 'BROWSE_PROJECTS', project),
-  );
+  return model.state.projects.filter((project) => model.mayBrowse(caller, project));
 }
 
 /** The issues that the caller may see. */

@@ -29,10 +29,17 @@ const analysisBody = z.strictObject({
 function analyse(call: RouteCall): JiraReply {
   const { expressions, contextVariables } = readBody(call, analysisBody);
   const names = Object.keys(contextVariables);
-  return { status: 200, body: { results: expressions.map((text) => analyseOne(text, names)) } };
+  const { unknownExpressionMethods: unknown } = call.model;
+  const results = expressions.map((text) => analyseOne(text, names, unknown));
+  return { status: 200, body: { results } };
 }
 
-function analyseOne(expression: string, names: readonly string[]) {
+function analyseOne(expression: string, names: readonly string[], unknown: ReadonlySet<string>) {
+  const missing = [...unknown].find((name) => expression.includes(`.${name}(`));
+  if (missing !== undefined) {
+    const errors = [{ type: 'type', message: `Unrecognized method: ${missing}.` }];
+    return { expression, valid: false, errors };
+  }
   try {
     parseExpression(expression, names);
     return { expression, valid: true };

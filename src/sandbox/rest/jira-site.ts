@@ -13,6 +13,7 @@ import {
   StoredPrecomputations,
 } from '../jql/precomputations/stored-precomputations';
 import type { Precomputation } from '../jql/precomputations/stored-precomputations';
+import { expectedProperties } from '../jql/property-behavior';
 import { grammaticalSpellings } from '../jql/property-spelling';
 import type { JqlPlatform } from '../jql/search-issues';
 import { findRoute, requireScope } from './find-route';
@@ -89,6 +90,7 @@ export class JiraSite {
   /** What is true of JQL on this site besides its fields. */
   jqlPlatform: JqlPlatform = {
     propertySpellings: new Set(grammaticalSpellings),
+    properties: expectedProperties,
     functions: noCustomFunctions,
   };
   readonly #options: JiraSiteOptions;

@@ -14,16 +14,17 @@ import type { Sandbox } from './sandbox';
 /** `FullContext` of \@forge/bridge, without its `extension` and theme. */
 export function baseContext(sandbox: Sandbox, account: Account, moduleKey: string) {
   const { locale, timeZone } = profileOf(sandbox.jira.model, account.accountId);
+  const { contextLacks } = sandbox.switches;
   return {
     ...(account.accountType !== 'anonymous' && { accountId: account.accountId }),
     cloudId: installation.cloudId,
     environmentId: installation.environmentId,
     environmentType: installation.environmentType,
     localId: moduleAri(sandbox.manifest, moduleKey),
-    locale,
+    ...(!contextLacks.includes('locale') && { locale }),
     moduleKey,
     siteUrl: sandbox.siteUrl,
-    timezone: timeZone,
+    ...(!contextLacks.includes('timezone') && { timezone: timeZone }),
   };
 }
 

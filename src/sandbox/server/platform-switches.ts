@@ -3,36 +3,62 @@ import { grammaticalSpellings, propertySpelling } from '../jql/property-spelling
 
 /** What is not known of the real platform: each can be tried both ways. */
 export const platformSwitches = z.strictObject({
+  /** Facts about the person that the app's context lacks. */
+  contextLacks: z.array(z.enum(['locale', 'timezone'])).default([]),
   /** Where an app that asks for consent is replaced by the platform's "Allow access". */
   consentShows: z.enum(['everywhere', 'pages', 'nowhere']).default('pages'),
   /** Whether `extension.issue.typeId` is there on the create screen. */
   createScreenKnowsWorkType: z.boolean().default(true),
+  /** Methods that Jira refuses when it analyses expressions. */
+  expressionsLack: z.array(z.string()).default([]),
   /** Whether `extension.configuration` is there in view and edit. */
   givesConfiguration: z.boolean().default(false),
   /** Short names of people whose profile hides their email address. */
   hiddenEmails: z.array(z.string()).default([]),
   /** Whether `context.principal` names to a JQL function the person who searches. */
   jqlFunctionKnowsPerson: z.boolean().default(false),
+  /** Spellings of a property that JQL accepts, and that find nothing. */
+  jqlIdleSpellings: z.array(propertySpelling).default([]),
+  /** How many values a list over a property may hold; null for any number. */
+  jqlMostListValues: z.int().min(1).nullable().default(null),
+  /** Whether `is EMPTY` says the truth of a property; else each counts as filled. */
+  jqlPropertiesCanBeEmpty: z.boolean().default(true),
+  /** What `in` over a property with several values compares. */
+  jqlPropertyIn: z.enum(['any', 'first', 'refused']).default('any'),
+  /** What `not in` over a property with several values means. */
+  jqlPropertyNotIn: z.enum(['none', 'someOther', 'refused']).default('none'),
   /** How JQL may spell a property of an app's field. */
   jqlPropertySpellings: z.array(propertySpelling).default([...grammaticalSpellings]),
   /** Whether `extension.issue` and `extension.project` are there where a request is shown. */
   portalViewKnowsIssue: z.boolean().default(false),
   /** Whether people who are not logged in may open portals. */
   portalsArePublic: z.boolean().default(true),
+  /** Keys of projects that block the app: it sees none of their work items. */
+  projectsBlockingApp: z.array(z.string()).default([]),
   /** Whether `router.getUrl` of \@forge/bridge knows an app's page of the personal settings. */
   routerKnowsPersonalPages: z.boolean().default(true),
 });
 export type PlatformSwitches = z.infer<typeof platformSwitches>;
 
+const { shape } = platformSwitches;
+
 /** Some of the switches; what is left out stays as it is. */
 export const switchChanges = z.strictObject({
-  consentShows: platformSwitches.shape.consentShows.unwrap().optional(),
+  contextLacks: shape.contextLacks.unwrap().optional(),
+  consentShows: shape.consentShows.unwrap().optional(),
   createScreenKnowsWorkType: z.boolean().optional(),
+  expressionsLack: z.array(z.string()).optional(),
   givesConfiguration: z.boolean().optional(),
   hiddenEmails: z.array(z.string()).optional(),
   jqlFunctionKnowsPerson: z.boolean().optional(),
+  jqlIdleSpellings: z.array(propertySpelling).optional(),
+  jqlMostListValues: shape.jqlMostListValues.unwrap().optional(),
+  jqlPropertiesCanBeEmpty: z.boolean().optional(),
+  jqlPropertyIn: shape.jqlPropertyIn.unwrap().optional(),
+  jqlPropertyNotIn: shape.jqlPropertyNotIn.unwrap().optional(),
   jqlPropertySpellings: z.array(propertySpelling).optional(),
   portalViewKnowsIssue: z.boolean().optional(),
   portalsArePublic: z.boolean().optional(),
+  projectsBlockingApp: z.array(z.string()).optional(),
   routerKnowsPersonalPages: z.boolean().optional(),
 });

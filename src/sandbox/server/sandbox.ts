@@ -129,9 +129,18 @@ export class Sandbox {
     const { jira } = this;
     jira.model.hiddenEmails = new Set(switches.hiddenEmails);
     jira.model.arePortalsPublic = switches.portalsArePublic;
+    jira.model.unknownExpressionMethods = new Set(switches.expressionsLack);
+    jira.model.projectsBlockingApp = new Set(switches.projectsBlockingApp);
     jira.jqlPlatform = {
       ...jira.jqlPlatform,
       propertySpellings: new Set(switches.jqlPropertySpellings),
+      properties: {
+        idleSpellings: new Set(switches.jqlIdleSpellings),
+        mostListValues: switches.jqlMostListValues ?? Infinity,
+        canBeEmpty: switches.jqlPropertiesCanBeEmpty,
+        in: switches.jqlPropertyIn,
+        notIn: switches.jqlPropertyNotIn,
+      },
     };
   }
 

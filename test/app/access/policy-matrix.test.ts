@@ -13,6 +13,7 @@ import * as objectPortalFunctions from '../../../src/app/object-field/portal-fun
 import * as objectFunctions from '../../../src/app/objects/functions';
 import * as portalFunctions from '../../../src/app/portal/functions';
 import * as projectPageFunctions from '../../../src/app/project-pages/functions';
+import * as siteCheckFunctions from '../../../src/app/site-check/admin-contract';
 import { callers, denied } from '../support/callers';
 import { configuration, createFixture, onCreate, onIssue } from '../support/resolver-fixture';
 import { calledFunctions, resolverFunctions, screens } from '../support/resolver-functions';
@@ -86,6 +87,7 @@ describe('who may call what', () => {
       objectFunctions,
       portalFunctions,
       projectPageFunctions,
+      siteCheckFunctions,
     ].flatMap((functions) => Object.values(functions).map((one): unknown => one));
     const keys = definitions.flatMap((one) =>
       typeof one === 'object' && one !== null && 'key' in one ? [one.key] : [],

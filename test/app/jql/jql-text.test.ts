@@ -2,6 +2,7 @@ import { JastBuilder } from '@atlaskit/jql-ast';
 import type { Clause, Operand } from '@atlaskit/jql-ast';
 import { describe, expect, it } from 'vitest';
 import { fragmentOf } from '../../../src/app/jql-function/fragment';
+import { assumedWays as ways } from '../../../src/app/jql-function/site-ways';
 import { fieldClause, isWritable, quoteJql } from '../../../src/app/jql/jql-text';
 import fc, { seed } from '../../support/property-testing';
 
@@ -101,7 +102,7 @@ describe('quoting of JQL', () => {
       fc.property(anyText, anyText, values, (project, name, objectIds) => {
         const spelling = quoteJql(`${name}.ObjectId`);
         const fieldId = 'customfield_10010';
-        const fragment = fragmentOf({ spelling, operator: 'not in', objectIds, fieldId });
+        const fragment = fragmentOf({ spelling, operator: 'not in', objectIds, fieldId, ways });
         const jql = `project = ${quoteJql(project)} AND (${fragment}) OR ${quoteJql(name)} is EMPTY`;
         expect(treeOf(jql)).toEqual([
           'or',
@@ -140,7 +141,7 @@ describe('a fragment', () => {
 
   it('compares the clause with all ids', () => {
     const objectIds = ['a', 'b'];
-    expect(fragmentOf({ spelling, operator: 'in', objectIds, fieldId })).toBe(
+    expect(fragmentOf({ spelling, operator: 'in', objectIds, fieldId, ways })).toBe(
       '"cf[10010].ObjectId" in ("a","b")',
     );
   });
@@ -149,6 +150,6 @@ describe('a fragment', () => {
     ['in', ['and', ['cf[10010]', 'is', 'empty'], ['cf[10010]', 'is not', 'empty']]],
     ['not in', ['cf[10010].ObjectId', 'is not', 'empty']],
   ] as const)('is valid without objects after "%s"', (operator, tree) => {
-    expect(treeOf(fragmentOf({ spelling, operator, objectIds: [], fieldId }))).toEqual(tree);
+    expect(treeOf(fragmentOf({ spelling, operator, objectIds: [], fieldId, ways }))).toEqual(tree);
   });
 });

@@ -164,6 +164,7 @@ const adminFunctions = [
   },
   { functionKey: 'cancelLabelJob', payload: {} },
   { functionKey: 'labelChanges', payload: {}, prepare: giveToken },
+  { functionKey: 'checkSite', payload: { check: 'account' } },
   { functionKey: 'holders', payload: { sought: uuid(1) } },
   { functionKey: 'saveToken', payload: { token: 'a-token' } },
   {

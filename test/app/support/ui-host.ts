@@ -11,7 +11,7 @@ export interface DocumentNode {
 
 type ResolverFunction = (payload: Record<string, unknown>) => unknown;
 
-interface MountOptions {
+export interface MountOptions {
   /** `extension` of the context that the host tells the screen. */
   readonly extension?: Record<string, unknown>;
   /** What the host tells beside it, such as the person's locale. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { ClauseCompiler } from '../../../src/sandbox/jql/compile-clause';
 import { FieldCatalogue } from '../../../src/sandbox/jql/field-catalogue';
 import { parseJql } from '../../../src/sandbox/jql/parse-jql';
+import { expectedProperties } from '../../../src/sandbox/jql/property-behavior';
 import { grammaticalSpellings } from '../../../src/sandbox/jql/property-spelling';
 import { assetField, now } from '../support/jira';
 import { calendar, callerOf, openSearchSite } from './jql-site';
@@ -15,7 +16,10 @@ test('A list of 1,000 values is looked up and not walked through, over 10,000 is
     ...sample,
     values: { [assetField]: { objectIds: [`id-${index}`, `other-${index}`] } },
   }));
-  const context = { model, caller: callerOf('member'), accountId: 'member', now, calendar };
+  const context = {
+    ...{ model, caller: callerOf('member'), accountId: 'member', now, calendar },
+    properties: expectedProperties,
+  };
   const compiler = new ClauseCompiler(
     new FieldCatalogue(context, new Set(grammaticalSpellings)),
     context,

@@ -137,14 +137,22 @@ describe('A reset', () => {
     expect(sandbox.grants.find(accountIdOf('admin'))).toBeUndefined();
     expect(sandbox.host.calls.list()).toEqual([]);
     expect((await send(tracker, 'GET', '/sandbox/platform')).body).toEqual({
+      contextLacks: [],
       consentShows: 'pages',
       createScreenKnowsWorkType: true,
+      expressionsLack: [],
       givesConfiguration: false,
       hiddenEmails: [],
       jqlFunctionKnowsPerson: false,
+      jqlIdleSpellings: [],
+      jqlMostListValues: null,
+      jqlPropertiesCanBeEmpty: true,
+      jqlPropertyIn: 'any',
+      jqlPropertyNotIn: 'none',
       jqlPropertySpellings: [...grammaticalSpellings],
       portalViewKnowsIssue: false,
       portalsArePublic: true,
+      projectsBlockingApp: [],
       routerKnowsPersonalPages: true,
     });
     expect((await send(tracker, 'GET', '/rest/api/3/issue/DEMO-1')).text).not.toContain('Changed');

@@ -1,5 +1,11 @@
 import { vi } from 'vitest';
-import { mount, settle, textOf, type MountedScreen } from '../../support/ui-host';
+import {
+  mount,
+  settle,
+  textOf,
+  type MountedScreen,
+  type MountOptions,
+} from '../../support/ui-host';
 import { facts, field, stored, token } from './admin-rows';
 
 export const ok = (value: unknown) => ({ kind: 'ok', value });
@@ -13,9 +19,13 @@ export const problem = (message: string) => ({
 type Functions = Record<string, (payload: Record<string, unknown>) => unknown>;
 
 /** The admin page on a site where everything but the token is set up, and one query is stored. */
-export async function openAdminPage(functions: Functions = {}): Promise<MountedScreen> {
+export async function openAdminPage(
+  functions: Functions = {},
+  host: Pick<MountOptions, 'context' | 'getUrl'> = {},
+): Promise<MountedScreen> {
   return mount(() => import('../../../../src/app/admin/page'), {
     context: { locale: 'en-GB', timezone: 'UTC' },
+    ...host,
     functions: {
       facts: () => ok(facts),
       fields: () => ok({ fields: [field] }),

@@ -1,0 +1,45 @@
+import { Button, Modal, ModalBody, ModalFooter, ModalTransition, TextArea } from '@forge/react';
+import { useState } from 'react';
+import { LabelledField } from '../field-configuration/labelled-field';
+import type { SiteLine } from './admin-contract';
+import { siteCheckTexts as texts } from './site-check-texts';
+
+interface ResultsExportProps {
+  readonly lines: readonly SiteLine[];
+  /** Milliseconds since the epoch. */
+  readonly checkedAt: number;
+}
+
+/** The results as JSON, shown to copy: UI Kit neither writes to the clipboard nor offers a download. */
+export function ResultsExport({ lines, checkedAt }: ResultsExportProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  const report = { version: 1, checkedAt: new Date(checkedAt).toISOString(), lines };
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>{texts.exportButton}</Button>
+      <ModalTransition>
+        {isOpen && (
+          <Modal title={texts.exportTitle} width="large" onClose={close}>
+            <ModalBody>
+              <LabelledField id="site-check-json" label={texts.exportLabel} help={texts.exportHelp}>
+                <TextArea
+                  id="site-check-json"
+                  testId="site-check-json"
+                  isReadOnly
+                  isMonospaced
+                  minimumRows={12}
+                  spellCheck={false}
+                  defaultValue={JSON.stringify(report, null, 2)}
+                />
+              </LabelledField>
+            </ModalBody>
+            <ModalFooter>
+              <Button onClick={close}>{texts.close}</Button>
+            </ModalFooter>
+          </Modal>
+        )}
+      </ModalTransition>
+    </>
+  );
+}

@@ -1,0 +1,187 @@
+import { someObjectId, spellingsOf, type NamedField } from '../jql-function/find-spelling';
+import { maximumLiterals, objectClause } from '../jql-function/fragment';
+import {
+  assumedWays,
+  findSiteWays,
+  type Comparison,
+  type SiteWays,
+} from '../jql-function/site-ways';
+import { fieldClause, quoteJql } from '../jql/jql-text';
+import { JiraError } from '../platform/platform';
+import type { KeyValueStore } from '../platform/storage';
+import { ask, findSample, makeTrials, type PlannedTrial, type SearchedJira } from './find-sample';
+import type {
+  Answer,
+  ComparisonFinding,
+  EmptinessFinding,
+  SpellingFinding,
+  ThousandIdsFinding,
+} from './finding';
+
+interface Dependencies {
+  readonly jira: SearchedJira;
+  readonly store: KeyValueStore;
+}
+
+/** Which way of writing a field's objects Jira accepts, and finds a stored object by. @throws {JiraError} */
+export async function probeSpelling({ jira }: Dependencies): Promise<SpellingFinding> {
+  const sample = await findSample(jira);
+  if (!sample) return { check: 'spelling', hasField: false, forms: [] };
+  const { field, held } = sample;
+  const ways = [...spellingsOf(field)];
+  const clausesOf = (spelling: string, objectId: string) => [
+    `${spelling} in (${quoteJql(objectId)})`,
+    `${spelling} = ${quoteJql(objectId)}`,
+  ];
+  const forms = ways.map(async ([form, spelling]) => {
+    const accepted = await jira.acceptsQueries(clausesOf(spelling, someObjectId));
+    const isAccepted = accepted.includes(true);
+    const [objectId] = held?.objectIds ?? [];
+    if (!isAccepted || !held || objectId === undefined) {
+      return { form, isAccepted, finds: held && false };
+    }
+    const asked = clausesOf(spelling, objectId).map((clause) => ask(jira, held.key, clause));
+    return { form, isAccepted, finds: (await Promise.all(asked)).includes('found') };
+  });
+  return { check: 'spelling', hasField: true, forms: await Promise.all(forms) };
+}
+
+/** As an earlier check found it; the first that the app asks about where none did. */
+function writtenSpelling(field: NamedField, { spelling = 'quotedId' }: SiteWays): string {
+  const spellings = spellingsOf(field);
+  return spellings.get(spelling) ?? [...spellings.values()][0] ?? '';
+}
+
+/** How `in` and `not in` read a list of ids, and comparisons of each id. @throws {JiraError} */
+export async function probeComparison({ jira, store }: Dependencies): Promise<ComparisonFinding> {
+  const sample = await findSample(jira);
+  const none = { list: [], joined: [] };
+  if (!sample?.held) return { check: 'comparison', objectCount: 0, in: none, 'not in': none };
+  const { held, emptyKey, field } = sample;
+  const spelling = writtenSpelling(field, await findSiteWays(store));
+  const trials = (operator: 'in' | 'not in', comparison: Comparison) => {
+    const ways = { ...assumedWays, [operator]: comparison };
+    const clauseOf = (objectIds: readonly string[]) =>
+      objectClause({ spelling, operator, objectIds, ways });
+    return makeTrials(jira, planComparison({ operator, held, emptyKey, clauseOf }));
+  };
+  const [inList, inJoined, notInList, notInJoined] = await Promise.all([
+    trials('in', 'list'),
+    trials('in', 'joined'),
+    trials('not in', 'list'),
+    trials('not in', 'joined'),
+  ]);
+  return {
+    check: 'comparison',
+    objectCount: held.objectIds.length,
+    in: { list: inList, joined: inJoined },
+    'not in': { list: notInList, joined: notInJoined },
+  };
+}
+
+interface ComparisonPlan {
+  readonly operator: 'in' | 'not in';
+  readonly held: { readonly key: string; readonly objectIds: readonly string[] };
+  readonly emptyKey: string | undefined;
+  readonly clauseOf: (objectIds: readonly string[]) => string;
+}
+
+function planComparison({ operator, held, emptyKey, clauseOf }: ComparisonPlan): PlannedTrial[] {
+  const [holding, lacking] =
+    operator === 'in' ? (['found', 'notFound'] as const) : (['notFound', 'found'] as const);
+  const another = clauseOf([someObjectId]);
+  const trials: PlannedTrial[] = held.objectIds.slice(0, 2).map((objectId, index) => ({
+    about: `object ${index + 1} of a work item’s objects`,
+    wanted: holding,
+    key: held.key,
+    clause: clauseOf([someObjectId, objectId]),
+  }));
+  trials.push({ about: 'another object', wanted: lacking, key: held.key, clause: another });
+  if (emptyKey === undefined) return trials;
+  const empty = { about: 'a work item without a value', wanted: 'notFound' } as const;
+  return [...trials, { ...empty, key: emptyKey, clause: another }];
+}
+
+/** What `is EMPTY` says of a field's objects, and of the field. @throws {JiraError} */
+export async function probeEmptiness({ jira, store }: Dependencies): Promise<EmptinessFinding> {
+  const sample = await findSample(jira);
+  const { held, emptyKey, field } = sample ?? {};
+  if (!field || !held || emptyKey === undefined) {
+    return { check: 'emptiness', ofProperty: [], ofField: [], ofNothing: [] };
+  }
+  const spelling = writtenSpelling(field, await findSiteWays(store));
+  const whole = fieldClause(field.fieldId);
+  const trials = (clause: string, about: string, found: readonly ('held' | 'empty')[]) =>
+    makeTrials(
+      jira,
+      (['held', 'empty'] as const).map((place) => ({
+        about: `${about} on a work item with${place === 'held' ? '' : 'out'} a value`,
+        wanted: found.includes(place) ? 'found' : 'notFound',
+        key: place === 'held' ? held.key : emptyKey,
+        clause,
+      })),
+    );
+  const [isEmpty, isNotEmpty, ofField, ofNothing] = await Promise.all([
+    trials(`${spelling} is EMPTY`, 'is EMPTY', ['empty']),
+    trials(`${spelling} is not EMPTY`, 'is not EMPTY', ['held']),
+    trials(`${whole} is not EMPTY`, 'is not EMPTY of the field', ['held']),
+    trials(`${whole} is EMPTY AND ${whole} is not EMPTY`, 'both at once', []),
+  ]);
+  return { check: 'emptiness', ofProperty: [...isEmpty, ...isNotEmpty], ofField, ofNothing };
+}
+
+/** As many ids as a fragment may hold; if Jira refuses them, fewer, to say how many it takes. */
+const triedCounts = [maximumLiterals, 500, 100] as const;
+
+/** How many ids Jira takes in one clause. @throws {JiraError} */
+export async function probeThousandIds({ jira, store }: Dependencies): Promise<ThousandIdsFinding> {
+  const sample = await findSample(jira);
+  if (!sample) return { check: 'thousandIds', hasField: false, most: undefined, finds: undefined };
+  const ways = await findSiteWays(store);
+  const spelling = writtenSpelling(sample.field, ways);
+  const { held } = sample;
+  const facts = { check: 'thousandIds', hasField: true } as const;
+  for (const count of triedCounts) {
+    const clause = clauseOfMany({ spelling, ways, count, objectId: held?.objectIds[0] });
+    const answer = await askForMany(jira, held?.key, clause);
+    if (answer !== 'refused') return { ...facts, most: count, finds: held && answer === 'found' };
+  }
+  return { ...facts, most: undefined, finds: undefined };
+}
+
+/** A search that Jira doesn't answer in time, or fails at, is as good as refused. */
+async function askForMany(
+  jira: SearchedJira,
+  key: string | undefined,
+  clause: string,
+): Promise<Answer> {
+  try {
+    if (key !== undefined) return await ask(jira, key, clause);
+    const [isAccepted] = await jira.acceptsQueries([clause]);
+    return isAccepted ? 'notFound' : 'refused';
+  } catch (error) {
+    if (error instanceof JiraError && isAboutTheQuery(error)) return 'refused';
+    throw error;
+  }
+}
+
+function isAboutTheQuery({ status }: JiraError): boolean {
+  return status === undefined || status >= 500 || status === 414;
+}
+
+interface ManyIds {
+  readonly spelling: string;
+  readonly ways: SiteWays;
+  readonly count: number;
+  /** The last one, where one is known. */
+  readonly objectId: string | undefined;
+}
+
+function clauseOfMany({ spelling, ways, count, objectId }: ManyIds): string {
+  const objectIds = Array.from(
+    { length: count },
+    (_, index) => `${someObjectId.slice(0, -6)}${String(index).padStart(6, '0')}`,
+  );
+  if (objectId !== undefined) objectIds[count - 1] = objectId;
+  return objectClause({ spelling, operator: 'in', objectIds, ways });
+}

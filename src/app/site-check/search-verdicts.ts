@@ -1,0 +1,149 @@
+import type { SiteWays } from '../jql-function/site-ways';
+import type { SiteLine } from './admin-contract';
+import type {
+  ComparisonFinding,
+  ComparisonTrials,
+  EmptinessFinding,
+  SpellingFinding,
+  Trial,
+} from './finding';
+import type { Verdict } from './verdict-of';
+import { verdictTexts as texts } from './verdict-texts';
+
+/** The first way that finds stored objects; where none could be looked for, the app goes on asking. */
+export function spellingVerdict({ hasField, forms }: SpellingFinding): Verdict {
+  const facts = {
+    question: texts.spelling,
+    assumptions: [32],
+    expected: texts.spellingExpected,
+  };
+  if (!hasField) return openVerdict(facts, texts.noField, texts.saveOne);
+  const accepted = forms.flatMap(({ form, isAccepted }) => (isAccepted ? [form] : []));
+  const isTried = forms.some(({ finds }) => finds !== undefined);
+  const finding = forms.flatMap(({ form, finds }) => (finds ? [form] : []));
+  const found = texts.spellingFound(accepted, isTried ? finding : undefined);
+  const [first] = finding;
+  if (first !== undefined) {
+    const isExpected = first === 'quotedId';
+    const line: SiteLine = {
+      ...facts,
+      state: isExpected ? 'expected' : 'adapted',
+      found,
+      appDoes: isExpected ? texts.asBefore : texts.writes(first),
+    };
+    return { lines: [line], ways: { spelling: first } };
+  }
+  if (accepted.length > 0 && !isTried) return openVerdict(facts, found, texts.saveOne);
+  const appDoes = accepted.length > 0 ? texts.findsNothing : texts.notSearchable;
+  return { lines: [{ ...facts, state: 'different', found, appDoes }] };
+}
+
+/** Each operator by itself: Jira may do one as expected and the other not. */
+export function comparisonVerdict(finding: ComparisonFinding): Verdict {
+  const verdicts = (['in', 'not in'] as const).map((operator) => {
+    const facts = {
+      question: operator === 'in' ? texts.in : texts.notIn,
+      assumptions: [33],
+      expected: operator === 'in' ? texts.inExpected : texts.notInExpected,
+    };
+    return operatorVerdict(facts, operator, finding);
+  });
+  return {
+    lines: verdicts.flatMap(({ lines }) => lines),
+    ways: Object.assign({}, ...verdicts.map(({ ways }) => ways)) as Partial<SiteWays>,
+  };
+}
+
+type LineFacts = Pick<SiteLine, 'question' | 'assumptions' | 'expected'>;
+
+function operatorVerdict(
+  facts: LineFacts,
+  operator: 'in' | 'not in',
+  finding: ComparisonFinding,
+): Verdict {
+  const { list, joined }: ComparisonTrials = finding[operator];
+  if (finding.objectCount === 0) return openVerdict(facts, texts.noValue, texts.saveTwo);
+  if (areAsWanted(list)) {
+    if (finding.objectCount === 1) return openVerdict(facts, texts.oneObject, texts.saveTwo);
+    const line = {
+      ...facts,
+      state: 'expected',
+      found: texts.works,
+      appDoes: texts.asBefore,
+    } as const;
+    return { lines: [line], ways: { [operator]: 'list' } };
+  }
+  if (areAsWanted(joined)) {
+    const found = texts.worksJoined(faultsOf(list));
+    const line = { ...facts, state: 'adapted', found, appDoes: texts.writesJoined } as const;
+    return { lines: [line], ways: { [operator]: 'joined' } };
+  }
+  const found = texts.worksNoWay(faultsOf(list), faultsOf(joined));
+  const line = { ...facts, state: 'different', found, appDoes: texts.keepsList } as const;
+  return { lines: [line], ways: { [operator]: 'list' } };
+}
+
+export function emptinessVerdict(finding: EmptinessFinding): Verdict {
+  const emptiness = emptinessOfProperty(finding);
+  const facts = {
+    question: texts.nothing,
+    assumptions: [35],
+    expected: texts.nothingExpected,
+  };
+  if (finding.ofNothing.length === 0) {
+    const { lines } = openVerdict(facts, texts.noEmpty, texts.saveOne);
+    return { lines: [...emptiness.lines, ...lines] };
+  }
+  const isExpected = areAsWanted(finding.ofNothing);
+  const line: SiteLine = {
+    ...facts,
+    state: isExpected ? 'expected' : 'different',
+    found: isExpected ? texts.works : faultsOf(finding.ofNothing),
+    appDoes: isExpected ? texts.asBefore : texts.nothingWrong,
+  };
+  return { ...emptiness, lines: [...emptiness.lines, line] };
+}
+
+function emptinessOfProperty({ ofProperty, ofField }: EmptinessFinding): Verdict {
+  const facts = {
+    question: texts.emptiness,
+    assumptions: [43],
+    expected: texts.emptinessExpected,
+  };
+  if (ofProperty.length === 0) return openVerdict(facts, texts.noEmpty, texts.saveOne);
+  if (areAsWanted(ofProperty)) {
+    const line = {
+      ...facts,
+      state: 'expected',
+      found: texts.works,
+      appDoes: texts.asBefore,
+    } as const;
+    return { lines: [line], ways: { emptiness: 'property' } };
+  }
+  const found = faultsOf(ofProperty);
+  return areAsWanted(ofField)
+    ? {
+        lines: [{ ...facts, state: 'adapted', found, appDoes: texts.asksField }],
+        ways: { emptiness: 'field' },
+      }
+    : {
+        lines: [{ ...facts, state: 'different', found, appDoes: texts.asksProperty }],
+        ways: { emptiness: 'property' },
+      };
+}
+
+function openVerdict(facts: LineFacts, found: string, appDoes: string): Verdict {
+  return { lines: [{ ...facts, state: 'open', found, appDoes }] };
+}
+
+function areAsWanted(trials: readonly Trial[]): boolean {
+  return trials.every(({ wanted, answer }) => answer === wanted);
+}
+
+const answers = { found: 'found', notFound: 'not found', refused: 'refused by Jira' };
+
+/** Such as `another object: found.` */
+function faultsOf(trials: readonly Trial[]): string {
+  const faults = trials.filter(({ wanted, answer }) => answer !== wanted);
+  return `${faults.map(({ about, answer }) => `${about}: ${answers[answer]}`).join('; ')}.`;
+}

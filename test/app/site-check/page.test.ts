@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { siteChecks } from '../../../src/app/site-check/admin-contract';
+import { buttonOf, ok, openAdminPage, press, problem } from '../admin/support/admin-screen';
+import { deferred, settle, textOf } from '../support/ui-host';
+
+const line = (question: string, state = 'expected') => ({
+  ...{ question, state, assumptions: [33] },
+  ...{ found: `Found of ${question}.`, expected: 'Expected.', appDoes: 'Nothing.' },
+});
+
+it('makes every check by itself, and goes on after one that fails', async () => {
+  const screen = await openAdminPage({
+    checkSite: ({ check }) =>
+      check === 'storage' ? problem('The storage fails.') : ok({ lines: [line(String(check))] }),
+  });
+  await press(screen, 'Check this site');
+  const asked = screen.calls.filter(({ functionKey }) => functionKey === 'checkSite');
+  expect(asked.map(({ payload }) => payload.check)).toEqual(siteChecks);
+  const text = screen.text();
+  expect(text).toContain('Found of visibility.');
+  expect(text).toContain('The storage fails. (X)');
+  expect(text).toContain('Check failed');
+  expect(text).toContain('9 of 10 as expected');
+  expect(buttonOf(screen, 'Check again').props.isLoading).toBe(false);
+});
+
+it('shows what is found while other checks are under way', async () => {
+  const last = deferred<unknown>();
+  const screen = await openAdminPage({
+    checkSite: ({ check }) =>
+      check === 'storage' ? last.promise : ok({ lines: [line(String(check))] }),
+  });
+  await press(screen, 'Check this site');
+  expect(screen.text()).toContain('5 of 10 checks done');
+  expect(screen.text()).toContain('Found of spelling.');
+  expect(buttonOf(screen, 'Check this site').props.isLoading).toBe(true);
+  last.resolve(ok({ lines: [] }));
+  await settle();
+  expect(screen.text()).not.toContain('checks done');
+});
+
+it('says what the host tells of the person, and where it knows no page of the app', async () => {
+  const screen = await openAdminPage(
+    { checkSite: () => ok({ lines: [] }) },
+    { context: {}, getUrl: () => Promise.reject(new Error('unknown module')) },
+  );
+  await press(screen, 'Check this site');
+  expect(screen.text()).toContain('Language: not told. Time zone: not told.');
+  expect(screen.text()).toContain('connect: not known to Jira. admin: not known to Jira.');
+  expect(screen.text()).toContain('It links to the address that Atlassian documents.');
+});
+
+it('shows all results as JSON to copy, and leads to Jira’s own screens', async () => {
+  const screen = await openAdminPage({
+    checkSite: ({ check }) => ok({ lines: [line(String(check), 'different')] }),
+  });
+  await press(screen, 'Check this site');
+  await press(screen, 'Export for a report');
+  const { defaultValue } = screen.get('TextArea', { testId: 'site-check-json' }).props;
+  const report = JSON.parse(String(defaultValue)) as { version: number; lines: unknown[] };
+  expect(report.version).toBe(1);
+  expect(report.lines).toHaveLength(10);
+  expect(report.lines[0]).toEqual(line('spelling', 'different'));
+  expect(String(defaultValue)).not.toMatch(/site\.example|Ada|admin@/);
+  expect(screen.get('Link', { href: '/issues/' })).toBeDefined();
+  expect(screen.all('Link').map(textOf)).toContain('Contexts of Asset');
+});

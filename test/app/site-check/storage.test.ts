@@ -1,0 +1,70 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { assumedWays, findSiteWays, saveSiteWays } from '../../../src/app/jql-function/site-ways';
+import { probeStorage } from '../../../src/app/site-check/platform-probes';
+import { verdictOf } from '../../../src/app/site-check/verdict-of';
+import { InvocationGate } from '../refresh/support/invocation-gate';
+import { MemoryStore } from '../refresh/support/memory-store';
+
+let store: MemoryStore;
+beforeEach(() => {
+  store = new MemoryStore(new InvocationGate(), () => 1_000);
+});
+
+const probes = () => [...store.entries.keys()].filter((key) => key.includes('probe'));
+
+describe('the check of the storage', () => {
+  it('removes what a run that died has left, and doesn’t take it for its own', async () => {
+    await store.set('site-check:probe:3', { runId: 'dead' });
+    const list = store.list.bind(store);
+    store.list = async (prefix) => {
+      const { entries } = await list(prefix);
+      return { entries: entries.map(({ key }) => ({ key, value: { runId: 'dead' } })) };
+    };
+    expect(await probeStorage(store, 'mine')).toMatchObject({ writtenCount: 5, listedCount: 0 });
+    expect(probes()).toEqual([]);
+  });
+
+  it('removes its keys also where it fails in the middle', async () => {
+    store.list = () => Promise.reject(new Error('no list'));
+    await expect(probeStorage(store, 'mine')).rejects.toThrow('no list');
+    expect(probes()).toEqual([]);
+  });
+
+  it('says that a list is behind, which the app is made for', async () => {
+    store.list = () => Promise.resolve({ entries: [] });
+    const { lines } = verdictOf(await probeStorage(store, 'mine'));
+    expect(lines[0]).toMatchObject({
+      state: 'expected',
+      found: 'A list showed 0 of 5 keys at once.',
+    });
+  });
+
+  it('says that a key that is there was replaced', async () => {
+    store.setIfAbsent = () => Promise.resolve(true);
+    const { lines } = verdictOf(await probeStorage(store, 'mine'));
+    expect(lines[1]).toMatchObject({ state: 'different' });
+  });
+});
+
+describe('what a check found', () => {
+  const ways = { ...assumedWays, in: 'joined' } as const;
+
+  it('is read again as it was stored', async () => {
+    await saveSiteWays(store, ways);
+    expect(await findSiteWays(store)).toEqual(ways);
+  });
+
+  it.each([
+    ['another version', { version: 2, ways }],
+    ['no version', { ways }],
+    ['another shape', { version: 1, ways: { in: 'sideways' } }],
+  ])('counts as not there in %s', async (_, stored) => {
+    await store.set('site-check:ways', stored);
+    expect(await findSiteWays(store)).toEqual(assumedWays);
+  });
+
+  it('counts as not there where the storage fails', async () => {
+    store.find = () => Promise.reject(new Error('no storage'));
+    expect(await findSiteWays(store)).toEqual(assumedWays);
+  });
+});
