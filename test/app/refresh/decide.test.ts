@@ -55,11 +55,13 @@ const keepLeftOut: Decision = { kind: 'keep', isLeftOut: true };
 const skipUnused: Decision = { kind: 'skip', isLeftOut: true };
 const skipRemoved: Decision = { kind: 'skip', isLeftOut: false };
 const wait = (reason: 'noToken' | 'tokenRefused', more = {}): Decision => ({
-  ...{ kind: 'wait', reason },
+  kind: 'wait',
+  reason,
   ...more,
 });
 const expire = (reason: 'noToken' | 'tokenRefused', daysOver: number): Decision => ({
-  ...{ kind: 'expire', reason },
+  kind: 'expire',
+  reason,
   expiredAt: now - daysOver * dayMs,
 });
 const fail = (message: string, isUnseen = false): Decision => ({ kind: 'fail', message, isUnseen });
