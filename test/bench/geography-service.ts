@@ -31,10 +31,13 @@ export const parentOrigin = 'https://jira.example.com';
 
 const demo = { demo: 'full', clock: () => new Date() } as const;
 
-/** The service on disk as it starts, its full demo data not imported yet, without rate limits. */
-export async function startGeographyService(): Promise<GeographyService> {
+/**
+ * The service as it starts, its full demo data not imported yet, without rate limits.
+ * @param databaseUrl of a Postgres server; on disk where absent
+ */
+export async function startGeographyService(databaseUrl?: string): Promise<GeographyService> {
   const directory = await mkdtemp(join(tmpdir(), 'geography-'));
-  const database = await openDatabase(directory);
+  const database = await openDatabase(databaseUrl ?? directory);
   await seedDemo(database, demo);
   const geography = new GeographyImport(database);
   const server = createServer();

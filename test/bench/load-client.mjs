@@ -2,20 +2,22 @@
  * Reads one address again and again over several connections, on a thread of its own so that it
  * takes nothing from the server that is measured. Plain JavaScript for that thread.
  */
-import { Agent, get } from 'node:http';
+import { Agent, request as send } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { parentPort, workerData } from 'node:worker_threads';
 
-const { url, headers, connections, durationMs } = workerData;
+const { url, body, headers, connections, durationMs } = workerData;
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
 
 const read = () =>
   new Promise((resolve, reject) => {
-    const request = get(url, { agent, headers }, (response) => {
+    const method = body === undefined ? 'GET' : 'POST';
+    const request = send(url, { agent, headers, method }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`${url}: ${response.statusCode}`));
       response.resume().on('end', resolve);
     });
     request.on('error', reject);
+    request.end(body);
   });
 
 async function readUntil(end) {

@@ -5,7 +5,6 @@
 import { parseArgs } from 'node:util';
 import { measureBulkEdit } from './bulk-edit';
 import { measureFunctionsBundle } from './functions-bundle';
-import { measureGrowth } from './growth';
 import { measureInterfaceBundles } from './interface-bundles';
 import { measureJqlFunction } from './jql-function';
 import { measureKeystroke } from './keystroke';
@@ -15,6 +14,7 @@ import { measureRefresh } from './refresh';
 import type { Row } from './row';
 import { measureSandbox } from './sandbox';
 import { measureService } from './service';
+import { measureServiceGrowth } from './service-growth';
 import { measureStoredQueries } from './stored-queries';
 import { measureWorkingDay } from './working-day';
 
@@ -35,7 +35,7 @@ const measurements: Readonly<Record<string, () => Promise<Row[]>>> = {
 
 /** These tell how something grows, take long, and are measured only by their names. */
 const growing: typeof measurements = {
-  growth: measureGrowth,
+  'service-growth': measureServiceGrowth,
   'stored-queries': measureStoredQueries,
 };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { demoAccounts, demoTypeId } from '../../src/service';
-import type { Database } from '../../src/service/database';
+import type { Database, Parameter } from '../../src/service/database';
 
 /** So many per statement that each ends well within its time. */
 const workspacesPerStatement = 20;
@@ -19,10 +19,7 @@ export async function addCrowd(database: Database, workspaces: number): Promise<
        )
        insert into object
        select gen_random_uuid(), crowd.id, crowd.type_id, label, label_key,
-         array_to_tsvector(array(
-           select right(crowd.id::text, 8) || substr(word, 9)
-           from unnest(tsvector_to_array(label_words)) as word
-         )), created_at, updated_at
+         ${wordsIn('crowd.id')}, created_at, updated_at
        from crowd join (
          select *, row_number() over () % $3::integer as place from object where type_id = $4
        ) as city on city.place = crowd.number`,
@@ -32,35 +29,101 @@ export async function addCrowd(database: Database, workspaces: number): Promise<
   await database.runScript('vacuum (analyze) object');
 }
 
+/** What is changed in a transaction may take as long as it does here. */
+export async function change(
+  database: Database,
+  sql: string,
+  parameters: readonly Parameter[],
+): Promise<void> {
+  await database.transaction((transaction) => transaction.query(sql, parameters));
+}
+
+/** Stores very many objects: the index of their words is made anew once, and references are not checked. */
+export async function seedObjects(database: Database, store: () => Promise<void>): Promise<void> {
+  await database.runScript('drop index object_label_words');
+  await store();
+  await database.runScript(
+    'create index object_label_words on object using gin (label_words) with (fastupdate = off)',
+  );
+  await database.runScript('vacuum (analyze) object');
+}
+
+interface PlacedType {
+  readonly workspaceId: string;
+  readonly typeId: string;
+}
+
+/** Adds workspaces of the demo's admin with one type each, and copies of so many objects of a type. */
+export async function addWorkspacesOfObjects(
+  database: Database,
+  source: PlacedType & { readonly objects: number },
+  workspaces: number,
+): Promise<PlacedType[]> {
+  const added = Array.from({ length: workspaces }, () => ({
+    workspaceId: randomUUID(),
+    typeId: randomUUID(),
+  }));
+  await seedObjects(database, async () => {
+    for (const { workspaceId, typeId } of added) {
+      await addWorkspace(database, workspaceId, 'Crowd');
+      await database.query('insert into type (id, workspace_id, name) values ($1, $2, $3)', [
+        ...[typeId, workspaceId, 'City'],
+      ]);
+      await change(
+        database,
+        `insert into object
+         select gen_random_uuid(), $1, $2, label, label_key, ${wordsIn('$1::uuid')},
+           created_at, updated_at
+         from object where workspace_id = $3 and type_id = $4 order by created_at, id limit $5`,
+        [workspaceId, typeId, source.workspaceId, source.typeId, source.objects],
+      );
+    }
+  });
+  return added;
+}
+
+/** The words of a row of `object` as another workspace has them. */
+function wordsIn(workspace: string): string {
+  return `array_to_tsvector(array(
+    select right(${workspace}::text, 8) || substr(word, 9)
+    from unnest(tsvector_to_array(label_words)) as word
+  ))`;
+}
+
+async function addWorkspace(database: Database, workspaceId: string, name: string): Promise<void> {
+  await database.query('insert into workspace values ($1, $2)', [workspaceId, name]);
+  await database.query('insert into membership values ($1, $2)', [
+    workspaceId,
+    demoAccounts.find(({ account }) => account === 'admin')?.id ?? null,
+  ]);
+}
+
 /** An object of a workspace that its reader is a member of. */
 export interface PlacedObject {
   readonly workspaceId: string;
   readonly objectId: string;
 }
 
-/** Adds a workspace of the demo's admin, with types of 30 attributes each. Returns its only object. */
+/** Adds a workspace of the demo's admin, with types of so many attributes each. Returns its only object. */
 export async function addWorkspaceOfTypes(
   database: Database,
-  types: number,
+  { types, attributes }: { readonly types: number; readonly attributes: number },
 ): Promise<PlacedObject> {
   const [workspaceId, objectId] = [randomUUID(), randomUUID()];
   const typeIds = Array.from({ length: types }, () => randomUUID());
-  await database.query('insert into workspace values ($1, $2)', [workspaceId, `${types} types`]);
-  await database.query('insert into membership values ($1, $2)', [
-    workspaceId,
-    demoAccounts.find(({ account }) => account === 'admin')?.id ?? null,
-  ]);
+  await addWorkspace(database, workspaceId, `${types} types`);
   await database.query(
     `insert into type (id, workspace_id, name)
      select id, $2, 'Type ' || number from unnest($1::uuid[]) with ordinality as t (id, number)`,
     [typeIds, workspaceId],
   );
-  await database.query(
+  await change(
+    database,
     `insert into attribute
        (workspace_id, id, type_id, name, attribute_type_code, is_label, position)
      select $2, gen_random_uuid(), type_id, 'Attribute ' || position, 'TEXT', position = 1, position
-     from unnest($1::uuid[]) as type_id, generate_series(1, 30) as position`,
-    [typeIds, workspaceId],
+     from unnest($1::uuid[]) as type_id, generate_series(1, $3::integer) as position`,
+    [typeIds, workspaceId, attributes],
   );
   await database.query(
     `insert into object values ($1, $2, $3, 'One', 'one', array_to_tsvector(array['one']), now(), now())`,

@@ -10,8 +10,9 @@ import { checkValues } from './object-rules';
 import { assertFits } from './object-size';
 import { assertVersion } from './object-version';
 import type { VersionCondition } from './object-version';
-import { objectColumns, showObjects } from './show-objects';
-import type { ObjectRow } from './show-objects';
+import { objectColumns } from './read-values';
+import type { ObjectRow } from './read-values';
+import { findShownObject } from './show-objects';
 import { replaceValues, storeObjects } from './store-objects';
 
 export interface ObjectDependencies {
@@ -27,8 +28,7 @@ export async function readObject(
   view: WorkspaceView,
   objectId: string,
 ): Promise<WorkspaceObject> {
-  const row = await readRow(database, view, objectId);
-  const [object] = await showObjects({ database, serviceUrl, view }, [row]);
+  const object = await findShownObject({ database, serviceUrl, view }, objectId);
   if (object === undefined) throw notFound('object');
   return object;
 }
@@ -103,7 +103,7 @@ export async function storeChange(
   change: ObjectChange,
   now: Date,
 ): Promise<void> {
-  const { typeId } = await readRow(transaction, view, objectId, 'for update');
+  const { typeId } = await lockRow(transaction, view, objectId);
   const type = getType(view, typeId);
   const values = await checkValues(transaction, view, type, change, { objectId, now });
   if (values.length === 0) return;
@@ -134,7 +134,7 @@ async function assertCondition(
   condition: VersionCondition | undefined,
 ): Promise<void> {
   if (condition === undefined) return;
-  await readRow(dependencies.database, view, objectId, 'for update');
+  await lockRow(dependencies.database, view, objectId);
   assertVersion(await readObject(dependencies, view, objectId), condition);
 }
 
@@ -155,16 +155,15 @@ export async function removeObject(
   if (deleted.length === 0) throw notFound('object');
 }
 
-/** @param lock keeps other writers of the object waiting */
-async function readRow(
+/** Keeps other writers of the object waiting until the transaction ends. */
+async function lockRow(
   database: Queryable,
   view: WorkspaceView,
   objectId: string,
-  lock: '' | 'for update' = '',
 ): Promise<ObjectRow> {
   const [row] = await database.queryPrepared<ObjectRow>(
     `select ${objectColumns} from object as o
-     where o.workspace_id = $1 and o.id = $2 and o.type_id = any ($3::uuid[]) ${lock}`,
+     where o.workspace_id = $1 and o.id = $2 and o.type_id = any ($3::uuid[]) for update`,
     [view.workspaceId, objectId, typeIdsOf(view.types)],
   );
   if (row === undefined) throw notFound('object');

@@ -1,7 +1,7 @@
 import type { Parameter, Queryable } from '../database';
 import { onlyRow } from '../database';
-import { objectColumns } from '../resources/show-objects';
-import type { ObjectRow } from '../resources/show-objects';
+import { objectColumns } from '../resources/read-values';
+import type { ObjectRow } from '../resources/read-values';
 import type { Order } from './compile-order';
 import type { BoundParameters } from './statement';
 

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Database } from '../../src/service/database';
+import { viewWorkspace } from '../../src/service/permissions/workspace-view';
+import { searchObjects } from '../../src/service/search/search-objects';
+import { fillFleet, ids, objects } from '../service/fleet';
+import { openTestDatabase } from '../service/open-test-database';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await fillFleet(database);
+  const script = await readFile('scripts/partition-by-workspace.sql', 'utf8');
+  await database.runScript(`begin;\n${script}\ncommit;`);
+});
+afterAll(() => database.close());
+
+it('A database whose tables were spread over partitions is searched as before', async () => {
+  const [plain] = await database.query<{ count: number }>(
+    `select count(*)::integer as count from pg_class where relname = 'object' and relkind = 'p'`,
+  );
+  expect(plain?.count).toBe(1);
+  const caller = { userId: ids.ann, name: 'Ann', email: 'ann@example.com', via: 'token' } as const;
+  const view = await viewWorkspace(database, caller, ids.fleet);
+  const dependencies = { database, serviceUrl: 'http://service', clock: () => new Date() };
+  const query = `Id = "${objects.a}"`;
+  const { result } = await searchObjects(dependencies, view, { query });
+  expect(result.map(({ id }) => id)).toEqual([objects.a]);
+});
+
+it('A deleted object takes its values along, from whatever partition', async () => {
+  const key = [ids.fleet, objects.b];
+  await database.query('delete from object where workspace_id = $1 and id = $2', key);
+  const left = 'select from object_value where workspace_id = $1 and object_id = $2';
+  expect(await database.query(left, key)).toEqual([]);
+});
