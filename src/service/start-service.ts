@@ -124,6 +124,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const reportLeft = (fault: unknown) =>
       log.error(describeFault(fault), 'Unused files were not removed.');
     closers.push(keepRemovingUnusedContents({ database, files, clock }, reportLeft));
+    // The embedded database does not look at its tables by itself, and plans badly without. Nothing
+    // else runs on it meanwhile, so that the start waits too.
+    const analyzed = database.runScript('analyze').catch(report);
+    if (!database.isShared) await analyzed;
     let answer: RequestListener = answerNotYet;
     const server = createHttpServer((request, response) => answer(request, response), {
       clock,
@@ -141,9 +145,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (platform !== undefined) closers.push(() => platform.close());
     const geography = new GeographyImport(database);
     closers.push(() => geography.halt());
-    // The embedded database does not look at its tables by itself, and plans badly without.
-    // Whoever calls now waits for it; the start does not.
-    database.runScript('analyze').catch(report);
     return {
       url,
       port,
