@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { TrackerClient } from './request';
 import {
   changeSchema,
-  issuePageSchema,
   issueSchema,
   projectDetailsSchema,
   projectSchema,
@@ -11,7 +10,6 @@ import {
   workTypeSchema,
   type Change,
   type Issue,
-  type IssuePage,
   type Project,
   type ProjectDetails,
   type ScreenField,
@@ -29,23 +27,6 @@ export function listProjects(tracker: TrackerClient): Promise<Project[]> {
 export function readProject(tracker: TrackerClient, key: string): Promise<ProjectDetails> {
   const path = `${api}/project/${encodeURIComponent(key)}`;
   return tracker.request(projectDetailsSchema, 'GET', path);
-}
-
-/** One page of a project's issues in the order of their keys, with the formatted text of fields. */
-export function listIssues(
-  tracker: TrackerClient,
-  projectKey: string,
-  customFieldIds: readonly string[],
-  nextPageToken?: string,
-): Promise<IssuePage> {
-  const query = new URLSearchParams({
-    jql: `project = ${JSON.stringify(projectKey)} ORDER BY key ASC`,
-    fields: ['summary', 'status', 'issuetype', ...customFieldIds].join(','),
-    expand: 'renderedFields',
-    maxResults: '50',
-  });
-  if (nextPageToken !== undefined) query.set('nextPageToken', nextPageToken);
-  return tracker.request(issuePageSchema, 'GET', `${api}/search/jql?${query.toString()}`);
 }
 
 /** An issue with every field that its project and work type have, empty ones as null. */

@@ -17,22 +17,6 @@ const fieldSchemaSchema = z.object({
   customId: z.number().optional(),
 });
 
-const listedIssueSchema = z.object({
-  id: z.string(),
-  key: z.string(),
-  fields: z.looseObject({
-    summary: z.string(),
-    status: statusSchema,
-    issuetype: workTypeSchema,
-  }),
-  renderedFields: z.record(z.string(), z.unknown()).optional(),
-});
-
-export const issuePageSchema = z.object({
-  issues: z.array(listedIssueSchema),
-  nextPageToken: z.string().optional(),
-});
-
 export const issueSchema = z.object({
   id: z.string(),
   key: z.string(),
@@ -112,8 +96,6 @@ export type WorkType = z.infer<typeof workTypeSchema>;
 export type Project = z.infer<typeof projectSchema>;
 export type ProjectDetails = z.infer<typeof projectDetailsSchema>;
 export type Status = z.infer<typeof statusSchema>;
-export type ListedIssue = z.infer<typeof listedIssueSchema>;
-export type IssuePage = z.infer<typeof issuePageSchema>;
 export type Issue = z.infer<typeof issueSchema>;
 export type ScreenField = z.infer<typeof screenFieldSchema>;
 export type Transition = z.infer<typeof transitionSchema>;

@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react';
 import Button from '@atlaskit/button/new';
-import EmptyState from '@atlaskit/empty-state';
 import ArrowDownIcon from '@atlaskit/icon/core/arrow-down';
 import ArrowUpIcon from '@atlaskit/icon/core/arrow-up';
 import { readSortOrder, sortBy, type SortOrder } from '../jql/sort-order';
@@ -20,8 +19,9 @@ interface FoundIssuesProps {
   total: number | undefined;
   columns: readonly SearchColumn[];
   appFields: readonly Field[];
+  whenEmpty: ReactNode;
   /** Stands beside the count. */
-  children: ReactNode;
+  children?: ReactNode;
   onSearch: (query: string) => void;
 }
 
@@ -32,6 +32,7 @@ export function FoundIssues({
   total,
   columns,
   appFields,
+  whenEmpty,
   children,
   onSearch,
 }: FoundIssuesProps) {
@@ -39,13 +40,7 @@ export function FoundIssues({
   const { issues, error, isLoading, hasMore, loadMore } = useMorePages(search, firstPage);
   const selection = useIssueSelection();
   if (issues.length === 0) {
-    return (
-      <EmptyState
-        header="No work items match this search"
-        headingLevel={2}
-        description="Change the query, or check that the account you are using may see what you’re looking for."
-      />
-    );
+    return whenEmpty;
   }
   return (
     <>
@@ -77,7 +72,7 @@ interface ResultTableProps extends Pick<FoundIssuesProps, 'columns' | 'onSearch'
 function ResultTable({ issues, columns, jql, selection, onSearch }: ResultTableProps) {
   const order = readSortOrder(jql);
   return (
-    <div className="table-scroll" tabIndex={0} role="region" aria-label="Search results">
+    <div className="table-scroll" tabIndex={0} role="region" aria-label="Work items">
       <table className="issue-table">
         <thead>
           <tr>

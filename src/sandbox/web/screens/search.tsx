@@ -1,22 +1,21 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef } from 'react';
+import EmptyState from '@atlaskit/empty-state';
 import Heading from '@atlaskit/heading';
 import { JqlInput } from '../jql/jql-input';
-import { differInOrderOnly } from '../jql/sort-order';
 import { listAppFields } from '../calls/jira-fields';
 import type { Field } from '../calls/jira-records';
-import { countIssues, searchIssues, type Search, type SearchPage } from '../calls/jira-search';
 import { ServerError } from '../calls/request';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { navigate, usePageTitle, useQuery } from '../shell/routing';
 import { useTimeText } from '../shell/time-text';
-import { useLoaded, type Loaded, type Loading } from '../shell/use-loaded';
+import { useLoaded, type Loaded } from '../shell/use-loaded';
 import { chosenColumns } from './chosen-columns';
 import { FoundIssues } from './found-issues';
-import { listenToIssueChanges } from './issue-changes';
 import { QueryErrors } from './query-errors';
 import { SearchProgress } from './search-progress';
 import { ColumnChoice, searchColumns } from './search-columns';
+import { searchAddress, useSearch, type Found } from './use-search';
 import './search.css';
 
 /** Everything that the person may see. */
@@ -43,11 +42,11 @@ export function SearchScreen() {
 
 function SearchWithFields({ appFields }: { appFields: readonly Field[] }) {
   const { jql, columnIds } = useSearchAddress();
-  const results = useResults(jql, appFields);
+  const results = useSearch(jql, appFields);
   const inputRef = useRef<HTMLTextAreaElement>(null);
   const search = (query: string) => {
     if (query === jql) results.reload();
-    else navigate(addressOf(query, columnIds));
+    else navigate(searchAddress(query, columnIds));
   };
   const errors = queryErrorsOf(results.loaded);
   return (
@@ -81,11 +80,23 @@ function Results({ found, appFields, onSearch }: ResultsProps) {
   const columns = searchColumns(appFields, useTimeText());
   const shown = chosenColumns(columns, columnIds);
   return (
-    <FoundIssues {...found} columns={shown} appFields={appFields} onSearch={onSearch}>
+    <FoundIssues
+      {...found}
+      columns={shown}
+      appFields={appFields}
+      onSearch={onSearch}
+      whenEmpty={
+        <EmptyState
+          header="No work items match this search"
+          headingLevel={2}
+          description="Change the query, or check that the account you are using may see what you’re looking for."
+        />
+      }
+    >
       <ColumnChoice
         columns={columns}
         shown={shown}
-        onChange={(ids) => navigate(addressOf(jql, ids.join(',')))}
+        onChange={(ids) => navigate(searchAddress(jql, ids.join(',')))}
       />
     </FoundIssues>
   );
@@ -95,45 +106,6 @@ function Results({ found, appFields, onSearch }: ResultsProps) {
 function useSearchAddress() {
   const parameters = useQuery();
   return { jql: parameters.get('jql') ?? firstQuery, columnIds: parameters.get('columns') };
-}
-
-function addressOf(jql: string, columns: string | null): string {
-  const query = new URLSearchParams({ jql, ...(columns !== null && { columns }) });
-  return `/issues?${query.toString()}`;
-}
-
-interface Found {
-  search: Search;
-  firstPage: SearchPage;
-  total: number | undefined;
-}
-
-/** All fields are asked for, so that choosing columns asks nothing. */
-function useResults(jql: string, appFields: readonly Field[]) {
-  const { tracker } = useSession();
-  const load = useCallback(async (): Promise<Found> => {
-    const fields = ['*navigable', ...appFields.map(({ id }) => id)];
-    const search = { jql, fields };
-    const [firstPage, total] = await Promise.all([
-      searchIssues(tracker, search),
-      countIssues(tracker, jql).catch(() => undefined),
-    ]);
-    return { search, firstPage, total };
-  }, [tracker, jql, appFields]);
-  const results = useLoaded(load);
-  const { reload } = results;
-  useEffect(() => listenToIssueChanges(reload), [reload]);
-  return useKeptWhileSorting(results, jql);
-}
-
-/** What is sorted anew stays until it is: the keyboard keeps its place in it. */
-function useKeptWhileSorting(results: Loading<Found>, jql: string): Loading<Found> {
-  const { loaded } = results;
-  const [last, setLast] = useState<Found>();
-  if (loaded.state === 'ready' && loaded.value !== last) setLast(loaded.value);
-  if (loaded.state !== 'loading' || !last) return results;
-  if (!differInOrderOnly(last.search.jql, jql)) return results;
-  return { ...results, loaded: { state: 'ready', value: last } };
 }
 
 /** What is said against the query itself; other failures are the page's. */
