@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import {
@@ -23,6 +23,8 @@ function sourcesIn(folder: string): string[] {
     .filter((path) => /\.tsx?$/.test(path))
     .map((path) => join(folder, path));
 }
+
+const exportedName = /^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm;
 
 describe('Imports', () => {
   it.each(Object.entries(forbiddenImports))('of src/%s reach none of %j', (folder, others) => {
@@ -56,6 +58,19 @@ describe('Imports', () => {
       expect(wrong).toEqual([]);
     },
   );
+
+  it('within the sandbox name each file and each export once', () => {
+    const sources = sourcesIn('src/sandbox');
+    const files = sources.map((path) => basename(path).replace(/\.tsx?$/, ''));
+    const exported = sources.flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(exportedName)].map(([, name]) => name),
+    );
+    const repeated = [files, exported].flatMap((names) =>
+      names.filter((name, index) => names.indexOf(name) !== index),
+    );
+    expect(exported.length).toBeGreaterThan(300);
+    expect(repeated).toEqual([]);
+  });
 
   it('of the platform’s packages stand in one folder', () => {
     const users = sourcesIn('src/app').filter((source) =>

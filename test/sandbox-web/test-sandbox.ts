@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { defaultImports } from '../../src/sandbox/bundling/default-imports';
 import { sourceAppCode } from '../sandbox/support/source-app-code';
-import { pageOf } from '../../src/sandbox/forge/build-app';
+import { indexPageOf } from '../../src/sandbox/forge/build-app';
 import { buildCustomUi } from '../../src/sandbox/forge/build-custom-ui';
 import { createCustomUiContent } from '../../src/sandbox/server/custom-ui-content';
 import { openListener } from '../../src/sandbox/server/listener';
@@ -154,6 +154,6 @@ async function buildApps(outdir: string): Promise<void> {
   });
   for (const key of Object.keys(apps)) {
     await mkdir(join(outdir, key), { recursive: true });
-    await writeFile(join(outdir, key, 'index.html'), pageOf(key));
+    await writeFile(join(outdir, key, 'index.html'), indexPageOf(key));
   }
 }

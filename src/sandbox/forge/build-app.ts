@@ -99,11 +99,11 @@ export async function bundleResource(
     plugins: [defaultImports(resolve(root, 'src'))],
   });
   await mkdir(directory, { recursive: true });
-  await writeFile(join(directory, 'index.html'), pageOf(resource.key));
+  await writeFile(join(directory, 'index.html'), indexPageOf(resource.key));
 }
 
 /** The page that loads a resource's script once the page around it has given it a bridge. */
-export function pageOf(resourceKey: string): string {
+export function indexPageOf(resourceKey: string): string {
   return `<!doctype html>
 <html lang="en">
   <head>

@@ -17,7 +17,7 @@ export async function fetchJira(
     method: init.method ?? 'GET',
     path: address.pathname,
     query: address.searchParams,
-    body: parseBody(init.body),
+    body: readJsonBody(init.body),
     caller:
       as === 'user' && accountId !== undefined
         ? { kind: 'person' as const, accountId }
@@ -40,7 +40,7 @@ function mayCallJira({ accountTypeOf }: Platform, accountId: string | undefined)
 }
 
 /** Returns the text itself where it is no JSON. */
-export function parseBody(body: RequestInit['body']): unknown {
+export function readJsonBody(body: RequestInit['body']): unknown {
   if (body === undefined || body === null || body === '') return undefined;
   if (typeof body !== 'string') return body;
   try {

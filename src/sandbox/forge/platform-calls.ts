@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { FunctionScope, Platform } from './call-scope';
-import { fetchJira, parseBody } from './jira-fetch';
+import { fetchJira, readJsonBody } from './jira-fetch';
 import { fetchProvider } from './service-fetch';
 
 const jiraTarget = z.strictObject({
@@ -70,7 +70,7 @@ async function fetchStorage(
   path: string,
   init: RequestInit,
 ): Promise<Response> {
-  const response = await storage.answer(path, parseBody(init.body), manifest.permissions.scopes);
+  const response = await storage.answer(path, readJsonBody(init.body), manifest.permissions.scopes);
   signal.throwIfAborted();
   return response;
 }
@@ -81,7 +81,7 @@ async function fetchQueue(
   path: string,
   init: RequestInit,
 ): Promise<Response> {
-  const reply = await queue.answer(path, parseBody(init.body), chainId);
+  const reply = await queue.answer(path, readJsonBody(init.body), chainId);
   signal.throwIfAborted();
   if (!reply) return notModelled('the platform’s interface', path);
   onPush();

@@ -8,7 +8,7 @@ import type { FieldValue, Key, SearchContext, SearchField } from './search-field
 import { visibleIssues } from './visible-projects';
 
 /** A custom field as queries can name it. */
-export interface AppField {
+export interface SearchedAppField {
   /** `cf[10050]` */
   clauseName: string;
   field: CustomField;
@@ -18,11 +18,11 @@ export interface AppField {
   properties: ReadonlyMap<string, SearchField>;
 }
 
-export function appFields(context: SearchContext): readonly AppField[] {
+export function appFields(context: SearchContext): readonly SearchedAppField[] {
   return context.model.state.fields.map((field) => appField(context, field));
 }
 
-function appField(context: SearchContext, field: CustomField): AppField {
+function appField(context: SearchContext, field: CustomField): SearchedAppField {
   const { model } = context;
   const type = model.typeOf(field);
   const clauseName = `cf[${field.id.slice('customfield_'.length)}]`;

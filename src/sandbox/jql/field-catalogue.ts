@@ -1,6 +1,6 @@
 import { notModelled } from '../jira/jira-error';
 import { appFields } from './app-fields';
-import type { AppField } from './app-fields';
+import type { SearchedAppField } from './app-fields';
 import { spellingOf } from './property-spelling';
 import type { PropertySpelling } from './property-spelling';
 import type { SearchContext, SearchField } from './search-field';
@@ -11,7 +11,7 @@ import type { FieldReference } from './tree';
 /** All fields that a query can name. */
 export class FieldCatalogue {
   readonly systemFields: readonly SystemField[];
-  readonly appFields: readonly AppField[];
+  readonly appFields: readonly SearchedAppField[];
   readonly #context: SearchContext;
   readonly #spellings: ReadonlySet<PropertySpelling>;
 
@@ -46,7 +46,7 @@ export class FieldCatalogue {
   }
 
   /** The custom fields of a name or, whatever others are called, the one of an id. */
-  #findOwners(name: string): readonly AppField[] {
+  #findOwners(name: string): readonly SearchedAppField[] {
     const byId = this.appFields.filter(
       ({ clauseName, field }) => name === clauseName || name === field.id,
     );

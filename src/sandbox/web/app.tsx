@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import EmptyState from '@atlaskit/empty-state';
-import { ForgeHostProvider } from './host/forge-host';
+import { ForgeHostProvider } from './host/host-state';
 import { NoJira } from './portal/no-jira';
 import { PortalHomeScreen } from './portal/portal-home';
 import { onlyPortal, PortalNavigation } from './portal/portal-navigation';

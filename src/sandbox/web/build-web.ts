@@ -19,7 +19,7 @@ export async function buildWeb({ outdir }: BuildWebOptions): Promise<void> {
   await mkdir(outdir, { recursive: true });
   await copyFile(join(import.meta.dirname, 'index.html'), join(outdir, 'index.html'));
   await build({
-    entryPoints: { main: join(import.meta.dirname, 'main.tsx') },
+    entryPoints: { main: join(import.meta.dirname, 'start-page.tsx') },
     outdir: join(outdir, 'assets'),
     bundle: true,
     splitting: true,

@@ -8,7 +8,7 @@ import {
   workTypeMappingSchema,
   type ContextConfiguration,
   type Field,
-  type FieldContext,
+  type FieldContextRecord,
 } from './jira-records';
 
 const api = '/rest/api/3';
@@ -25,7 +25,7 @@ export interface ContextDetails extends ContextScope {
   description: string;
 }
 
-export type ScopedContext = FieldContext & ContextScope;
+export type ScopedContext = FieldContextRecord & ContextScope;
 
 /** The fields of the instance that are custom fields of an app. */
 export async function listAppFields(tracker: TrackerClient): Promise<Field[]> {

@@ -9,18 +9,18 @@ import {
   transitionSchema,
   workTypeSchema,
   type Change,
-  type Issue,
-  type Project,
+  type IssueRecord,
+  type ProjectRecord,
   type ProjectDetails,
   type ScreenField,
-  type Transition,
-  type WorkType,
+  type TransitionRecord,
+  type WorkTypeRecord,
 } from './jira-records';
 
 const api = '/rest/api/3';
 const nothing = z.unknown().transform(() => undefined);
 
-export function listProjects(tracker: TrackerClient): Promise<Project[]> {
+export function listProjects(tracker: TrackerClient): Promise<ProjectRecord[]> {
   return tracker.request(z.array(projectSchema), 'GET', `${api}/project`);
 }
 
@@ -30,7 +30,7 @@ export function readProject(tracker: TrackerClient, key: string): Promise<Projec
 }
 
 /** An issue with every field that its project and work type have, empty ones as null. */
-export function readIssue(tracker: TrackerClient, key: string): Promise<Issue> {
+export function readIssue(tracker: TrackerClient, key: string): Promise<IssueRecord> {
   const path = `${api}/issue/${encodeURIComponent(key)}?expand=names,schema,renderedFields`;
   return tracker.request(issueSchema, 'GET', path);
 }
@@ -55,7 +55,7 @@ export function createIssue(
 export async function listWorkTypes(
   tracker: TrackerClient,
   projectKey: string,
-): Promise<WorkType[]> {
+): Promise<WorkTypeRecord[]> {
   const path = `${api}/issue/createmeta/${encodeURIComponent(projectKey)}/issuetypes`;
   const page = z.object({ issueTypes: z.array(workTypeSchema) });
   return (await tracker.request(page, 'GET', path)).issueTypes;
@@ -74,7 +74,10 @@ export async function listCreateFields(
 }
 
 /** Where an issue may go from its status, each with the fields of its screen. */
-export async function listTransitions(tracker: TrackerClient, key: string): Promise<Transition[]> {
+export async function listTransitions(
+  tracker: TrackerClient,
+  key: string,
+): Promise<TransitionRecord[]> {
   const path = `${api}/issue/${encodeURIComponent(key)}/transitions?expand=transitions.fields`;
   const found = z.object({ transitions: z.array(transitionSchema) });
   return (await tracker.request(found, 'GET', path)).transitions;

@@ -92,15 +92,15 @@ export const contextConfigurationSchema = z.object({
   configuration: z.unknown().optional(),
 });
 
-export type WorkType = z.infer<typeof workTypeSchema>;
-export type Project = z.infer<typeof projectSchema>;
+export type WorkTypeRecord = z.infer<typeof workTypeSchema>;
+export type ProjectRecord = z.infer<typeof projectSchema>;
 export type ProjectDetails = z.infer<typeof projectDetailsSchema>;
 export type Status = z.infer<typeof statusSchema>;
-export type Issue = z.infer<typeof issueSchema>;
+export type IssueRecord = z.infer<typeof issueSchema>;
 export type ScreenField = z.infer<typeof screenFieldSchema>;
-export type Transition = z.infer<typeof transitionSchema>;
+export type TransitionRecord = z.infer<typeof transitionSchema>;
 export type Change = z.infer<typeof changeSchema>;
 export type ChangedField = Change['items'][number];
 export type Field = z.infer<typeof fieldSchema>;
-export type FieldContext = z.infer<typeof fieldContextSchema>;
+export type FieldContextRecord = z.infer<typeof fieldContextSchema>;
 export type ContextConfiguration = z.infer<typeof contextConfigurationSchema>;

@@ -32,7 +32,7 @@ export interface Search {
 }
 
 /** One page of what a query finds, with the formatted text of custom fields. */
-export function searchIssues(
+export function readSearchPage(
   tracker: TrackerClient,
   search: Search,
   nextPageToken?: string,

@@ -28,9 +28,9 @@ const portalRequestSchema = z.object({
 });
 
 export type Portal = z.infer<typeof portalSchema>;
-export type RequestType = z.infer<typeof requestTypeSchema>;
+export type RequestTypeRecord = z.infer<typeof requestTypeSchema>;
 export type FormField = z.infer<typeof formFieldSchema>;
-export type PortalRequest = z.infer<typeof portalRequestSchema>;
+export type PortalRequestRecord = z.infer<typeof portalRequestSchema>;
 
 /** A portal with all its request types. */
 export async function readPortal(tracker: TrackerClient, deskId: string) {
@@ -57,12 +57,12 @@ export async function readRequestForm(tracker: TrackerClient, deskId: string, ty
 }
 
 /** The latest hundred requests that the person raised or takes part in. */
-export async function listRequests(tracker: TrackerClient): Promise<PortalRequest[]> {
+export async function listRequests(tracker: TrackerClient): Promise<PortalRequestRecord[]> {
   const page = z.object({ values: z.array(portalRequestSchema) });
   return (await tracker.request(page, 'GET', `${api}/request?limit=100`)).values;
 }
 
-export function readRequest(tracker: TrackerClient, key: string): Promise<PortalRequest> {
+export function readRequest(tracker: TrackerClient, key: string): Promise<PortalRequestRecord> {
   const path = `${api}/request/${encodeURIComponent(key)}`;
   return tracker.request(portalRequestSchema, 'GET', path);
 }
@@ -72,7 +72,7 @@ export function raiseRequest(
   deskId: string,
   requestTypeId: string,
   requestFieldValues: Record<string, unknown>,
-): Promise<PortalRequest> {
+): Promise<PortalRequestRecord> {
   const body = { serviceDeskId: deskId, requestTypeId, requestFieldValues };
   return tracker.request(portalRequestSchema, 'POST', `${api}/request`, body);
 }

@@ -67,14 +67,14 @@ const sandboxStateSchema = z.object({
 });
 
 /** The language and time zone of a person. */
-export type Profile = z.infer<typeof profileSchema>;
+export type OwnProfile = z.infer<typeof profileSchema>;
 /** A page that the app adds to Jira's settings or to a person's own. */
 export type AppPage = z.infer<typeof appPageSchema>;
 /** A page that the app adds to every project. */
 export type ProjectPage = z.infer<typeof projectPageSchema>;
-export type Account = z.infer<typeof accountSchema>;
+export type KnownAccount = z.infer<typeof accountSchema>;
 /** A custom field type that the app brings; `type` is its ARI. */
-export type FieldType = z.infer<typeof fieldTypeSchema>;
+export type AppFieldType = z.infer<typeof fieldTypeSchema>;
 export type SandboxState = z.infer<typeof sandboxStateSchema>;
 
 /** Who is signed in, who could be, and what the app brings. */
@@ -84,7 +84,7 @@ export function readSandboxState(tracker: TrackerClient): Promise<SandboxState> 
 
 const nothing = z.unknown().transform(() => undefined);
 
-export function saveProfile(tracker: TrackerClient, profile: Profile): Promise<undefined> {
+export function saveProfile(tracker: TrackerClient, profile: OwnProfile): Promise<undefined> {
   return tracker.request(nothing, 'PUT', '/sandbox/profile', profile);
 }
 

@@ -10,7 +10,7 @@ import { ConsentCard } from './consent-card';
 import type { ConsentRequest } from './consent';
 import { CrashCard, UnsupportedCommands } from './crash-card';
 import type { ForgeNode } from './forge-document';
-import { useForgeHost } from './forge-host';
+import { useForgeHost } from './host-state';
 import { runResource } from './run-resource';
 import type { ResourcePlace } from './view-commands';
 

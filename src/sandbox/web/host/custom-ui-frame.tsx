@@ -7,7 +7,7 @@ import { useColorMode } from '../shell/theme';
 import { createActivity } from './activity';
 import type { RunningResourceProps } from './app-resource';
 import { UnsupportedCommands } from './crash-card';
-import { useForgeHost } from './forge-host';
+import { useForgeHost } from './host-state';
 import { runCustomUi, type CustomUiRun } from './run-custom-ui';
 
 /** As Jira sets it: no pop-ups, and no way to another address in the whole tab. */

@@ -3,12 +3,12 @@ import type { TrackerClient } from '../calls/request';
 import type { Flags } from '../shell/flags';
 import type { Activity } from './activity';
 import type { ConsentRequest } from './consent';
-import type { ForgeHost } from './forge-host';
+import type { HostState } from './host-state';
 import type { ResourcePlace } from './view-commands';
 
 /** The page around one run of a resource, UI Kit or Custom UI. */
 export interface ResourceSurroundings {
-  host: ForgeHost;
+  host: HostState;
   tracker: TrackerClient;
   flags: Flags;
   point: ExtensionPoint;

@@ -1,9 +1,9 @@
-import type { Account, FieldType } from '../calls/sandbox-state';
+import type { KnownAccount, AppFieldType } from '../calls/sandbox-state';
 
 /** Whether the platform draws a field of the app for the person at all. */
 export function isOpenTo(
-  { unlicensedAccess }: Pick<FieldType, 'unlicensedAccess'>,
-  { accountType }: Pick<Account, 'accountType'>,
+  { unlicensedAccess }: Pick<AppFieldType, 'unlicensedAccess'>,
+  { accountType }: Pick<KnownAccount, 'accountType'>,
 ): boolean {
   return accountType === 'licensed' || unlicensedAccess.includes(accountType);
 }

@@ -3,7 +3,7 @@ import Button, { LinkButton } from '@atlaskit/button/new';
 import { RequiredAsterisk } from '@atlaskit/form';
 import SectionMessage from '@atlaskit/section-message';
 import { DescriptionField, SummaryField } from '../screens/create-texts';
-import { findFieldType } from '../screens/field-type';
+import { findFieldType } from '../screens/app-field-type';
 import { FormAppField, useAppFieldValues, type AppFieldValues } from '../screens/form-app-field';
 import { FormProblems } from '../screens/form-problems';
 import { useFormSubmission } from '../screens/use-form-submission';
@@ -12,7 +12,7 @@ import {
   readRequestForm,
   type FormField,
   type Portal,
-  type RequestType,
+  type RequestTypeRecord,
 } from '../calls/portal-calls';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
@@ -66,7 +66,7 @@ function Sent({ requestKey, deskId }: { requestKey: string; deskId: string }) {
 
 interface RequestFormProps {
   portal: Portal;
-  requestType: RequestType;
+  requestType: RequestTypeRecord;
   fields: readonly FormField[];
   /** A person who isn't logged in sent it. */
   onSent: (key: string) => void;

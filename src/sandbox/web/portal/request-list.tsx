@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { LinkButton } from '@atlaskit/button/new';
 import EmptyState from '@atlaskit/empty-state';
-import { listRequests, readPortal, type PortalRequest } from '../calls/portal-calls';
+import { listRequests, readPortal, type PortalRequestRecord } from '../calls/portal-calls';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { followInPage, RouteLink } from '../shell/routing';
@@ -50,7 +50,7 @@ function NoRequests({ deskId }: { deskId: string }) {
   );
 }
 
-function Requests({ requests }: { requests: readonly PortalRequest[] }) {
+function Requests({ requests }: { requests: readonly PortalRequestRecord[] }) {
   const timeText = useTimeText();
   return (
     <ul className="card-list">

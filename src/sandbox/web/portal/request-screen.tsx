@@ -2,14 +2,14 @@ import { useCallback, useMemo, type ReactNode } from 'react';
 import Lozenge from '@atlaskit/lozenge';
 import { AppResource } from '../host/app-resource';
 import { AdfDocument } from '../screens/adf';
-import { findFieldType } from '../screens/field-type';
+import { findFieldType } from '../screens/app-field-type';
 import {
   readRequest,
   readRequestForm,
   type FormField,
-  type PortalRequest,
+  type PortalRequestRecord,
 } from '../calls/portal-calls';
-import type { FieldType } from '../calls/sandbox-state';
+import type { AppFieldType } from '../calls/sandbox-state';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { useTimeText } from '../shell/time-text';
@@ -44,7 +44,7 @@ export function RequestScreen({ requestKey }: { requestKey: string }) {
   );
 }
 
-function Facts({ request, requestType }: { request: PortalRequest; requestType: string }) {
+function Facts({ request, requestType }: { request: PortalRequestRecord; requestType: string }) {
   const timeText = useTimeText();
   const { issueKey, reporter, createdDate } = request;
   return (
@@ -67,14 +67,14 @@ function Facts({ request, requestType }: { request: PortalRequest; requestType: 
 
 const appearances = { NEW: 'default', INDETERMINATE: 'inprogress', DONE: 'success' } as const;
 
-export function RequestStatus({ request: { currentStatus } }: { request: PortalRequest }) {
+export function RequestStatus({ request: { currentStatus } }: { request: PortalRequestRecord }) {
   const { status, statusCategory } = currentStatus;
   const appearance = Object.entries(appearances).find(([name]) => name === statusCategory)?.[1];
   return <Lozenge appearance={appearance ?? 'default'}>{status}</Lozenge>;
 }
 
 interface ValuesProps {
-  request: PortalRequest;
+  request: PortalRequestRecord;
   fields: readonly FormField[];
 }
 
@@ -109,10 +109,10 @@ function Value({ name, children }: { name: string; children: ReactNode }) {
 }
 
 interface AppValueProps {
-  request: PortalRequest;
+  request: PortalRequestRecord;
   fieldId: string;
   name: string;
-  fieldType: FieldType;
+  fieldType: AppFieldType;
 }
 
 function AppValue({ request, fieldId, name, fieldType }: AppValueProps) {

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { ForgeNode } from '../host/forge-document';
 import { call, callback, type Callback } from './callbacks';
 import { children, component, knownProps } from './component';
-import { FieldPlaceContext, type FieldPlace } from './field-place';
+import { FieldPlaceContext, type EditorPlace } from './field-place';
 
 const customFieldEditProps = knownProps({
   onSubmit: callback,
@@ -52,7 +52,7 @@ function CustomFieldEdit({ props, node }: { props: CustomFieldEditProps; node: F
   );
 }
 
-function submitTo(onSubmit: Callback | undefined, place: FieldPlace | undefined): void {
+function submitTo(onSubmit: Callback | undefined, place: EditorPlace | undefined): void {
   const work = call(onSubmit);
   if (place?.kind === 'form' && isThenable(work)) void place.activity.track(Promise.resolve(work));
 }
@@ -63,7 +63,7 @@ function isThenable(value: unknown): boolean {
 
 interface EditorKeys {
   props: CustomFieldEditProps;
-  place: FieldPlace | undefined;
+  place: EditorPlace | undefined;
   submit: () => void;
   forget: () => void;
 }

@@ -6,17 +6,17 @@ import { AppResource } from '../host/app-resource';
 import { FieldPlaceContext } from '../renderer/field-place';
 import type { ExtensionPoint } from '../../forge/extension-point';
 import { editIssue } from '../calls/jira-issues';
-import type { Issue } from '../calls/jira-records';
+import type { IssueRecord } from '../calls/jira-records';
 import { ServerError } from '../calls/request';
-import type { FieldType } from '../calls/sandbox-state';
+import type { AppFieldType } from '../calls/sandbox-state';
 import { useSession } from '../session/session';
 import { errorText } from '../shell/page-states';
 
 interface AppFieldProps {
-  issue: Issue;
+  issue: IssueRecord;
   fieldId: string;
   name: string;
-  fieldType: FieldType;
+  fieldType: AppFieldType;
   /** The value was stored; the issue has to be read again. */
   onSaved: () => void;
 }

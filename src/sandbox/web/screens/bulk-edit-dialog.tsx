@@ -13,7 +13,7 @@ import type { FoundIssue } from '../calls/jira-search';
 import { useSession } from '../session/session';
 import { BulkEditReport } from './bulk-edit-report';
 import { issueCount } from './count-text';
-import { findFieldType } from './field-type';
+import { findFieldType } from './app-field-type';
 import { FormAppField, useAppFieldValues, type AppFieldValues } from './form-app-field';
 import { FormProblems } from './form-problems';
 import { useBulkEdit } from './use-bulk-edit';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import Button from '@atlaskit/button/new';
 import { ModalTransition } from '@atlaskit/modal-dialog';
 import type { Field } from '../calls/jira-records';
-import { searchIssues, type FoundIssue, type Search } from '../calls/jira-search';
+import { readSearchPage, type FoundIssue, type Search } from '../calls/jira-search';
 import { useSession } from '../session/session';
 import { FailureMessage } from '../shell/page-states';
 import { BulkEditDialog } from './bulk-edit-dialog';
@@ -67,7 +67,7 @@ export function SelectEverything(props: SelectEverythingProps) {
     let nextPageToken: string | undefined;
     try {
       do {
-        const page = await searchIssues(tracker, search, nextPageToken);
+        const page = await readSearchPage(tracker, search, nextPageToken);
         found.push(...page.issues);
         ({ nextPageToken } = page);
       } while (nextPageToken !== undefined && found.length < mostSelected);

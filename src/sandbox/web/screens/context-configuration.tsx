@@ -10,7 +10,7 @@ import { WhenLoaded } from '../shell/page-states';
 import { navigate, usePageTitle } from '../shell/routing';
 import { useLoaded } from '../shell/use-loaded';
 import { readFieldConfiguration, type FieldConfiguration } from './field-configuration';
-import { findFieldType } from './field-type';
+import { findFieldType } from './app-field-type';
 import { SettingsFrame } from './settings-frame';
 
 interface ContextConfigurationScreenProps {

@@ -3,7 +3,7 @@ import { listCreateFields } from '../calls/jira-issues';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { useLoaded } from '../shell/use-loaded';
-import { findFieldType } from './field-type';
+import { findFieldType } from './app-field-type';
 import { FormAppField, type AppFieldValues } from './form-app-field';
 
 interface CreateAppFieldsProps {

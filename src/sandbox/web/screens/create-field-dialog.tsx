@@ -4,7 +4,7 @@ import Select from '@atlaskit/select';
 import Textfield from '@atlaskit/textfield';
 import { createField } from '../calls/jira-fields';
 import type { Field } from '../calls/jira-records';
-import type { FieldType } from '../calls/sandbox-state';
+import type { AppFieldType } from '../calls/sandbox-state';
 import { useSession } from '../session/session';
 import { SettingsDialog } from './settings-dialog';
 
@@ -16,7 +16,7 @@ interface CreateFieldDialogProps {
 /** Creates a field of one of the app's types. */
 export function CreateFieldDialog({ onClose, onCreated }: CreateFieldDialogProps) {
   const { tracker, state } = useSession();
-  const [fieldType, setFieldType] = useState<FieldType | undefined>(state.fieldTypes[0]);
+  const [fieldType, setFieldType] = useState<AppFieldType | undefined>(state.fieldTypes[0]);
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
   const options = state.fieldTypes.map((value) => ({ value, label: value.name }));

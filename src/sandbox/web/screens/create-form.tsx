@@ -4,7 +4,7 @@ import EmptyState from '@atlaskit/empty-state';
 import { RequiredAsterisk } from '@atlaskit/form';
 import { ModalBody, ModalFooter, ModalHeader, ModalTitle } from '@atlaskit/modal-dialog';
 import { listProjects } from '../calls/jira-issues';
-import type { Project, WorkType } from '../calls/jira-records';
+import type { ProjectRecord, WorkTypeRecord } from '../calls/jira-records';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { matchPath } from '../shell/routing';
@@ -51,11 +51,11 @@ function NoProject({ onCancel }: { onCancel: () => void }) {
   );
 }
 
-type ProjectFormProps = CreateFormProps & { projects: readonly Project[] };
+type ProjectFormProps = CreateFormProps & { projects: readonly ProjectRecord[] };
 
 function ProjectForm({ projects, onDirty, onCancel, onCreated }: ProjectFormProps) {
   const [project, setProject] = useState(() => initialProject(projects));
-  const [workType, setWorkType] = useState<WorkType>();
+  const [workType, setWorkType] = useState<WorkTypeRecord>();
   const onChanged = (fieldId: string) => {
     forget(fieldId);
     onDirty();
@@ -123,11 +123,11 @@ function useTexts(onChanged: (fieldId: string) => void) {
 }
 
 interface TargetFieldsProps {
-  projects: readonly Project[];
-  project: Project | undefined;
-  setProject: (project: Project) => void;
-  workType: WorkType | undefined;
-  setWorkType: (workType: WorkType | undefined) => void;
+  projects: readonly ProjectRecord[];
+  project: ProjectRecord | undefined;
+  setProject: (project: ProjectRecord) => void;
+  workType: WorkTypeRecord | undefined;
+  setWorkType: (workType: WorkTypeRecord | undefined) => void;
 }
 
 function TargetFields(props: TargetFieldsProps) {
@@ -175,7 +175,7 @@ function CreateActions({ onCancel, isUnderWay, canCreate }: CreateActionsProps) 
 }
 
 /** The project of the page behind the dialog, else the first. */
-function initialProject(projects: readonly Project[]): Project | undefined {
+function initialProject(projects: readonly ProjectRecord[]): ProjectRecord | undefined {
   const here = matchPath('/projects/:key', location.pathname)?.key;
   const issue = matchPath('/browse/:key', location.pathname)?.key;
   const key = here ?? issue?.slice(0, issue.lastIndexOf('-'));

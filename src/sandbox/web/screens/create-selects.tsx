@@ -2,15 +2,15 @@ import { useCallback, useEffect, useRef } from 'react';
 import { ErrorMessage, Label, RequiredAsterisk } from '@atlaskit/form';
 import Select from '@atlaskit/select';
 import { listWorkTypes } from '../calls/jira-issues';
-import type { Project, WorkType } from '../calls/jira-records';
+import type { ProjectRecord, WorkTypeRecord } from '../calls/jira-records';
 import { useSession } from '../session/session';
 import { errorText } from '../shell/page-states';
 import { useLoaded } from '../shell/use-loaded';
 
 interface ProjectSelectProps {
-  projects: readonly Project[];
-  project: Project | undefined;
-  onChange: (project: Project) => void;
+  projects: readonly ProjectRecord[];
+  project: ProjectRecord | undefined;
+  onChange: (project: ProjectRecord) => void;
 }
 
 /** Where to create. */
@@ -35,8 +35,8 @@ export function ProjectSelect({ projects, project, onChange }: ProjectSelectProp
 
 interface WorkTypeSelectProps {
   projectKey: string;
-  workType: WorkType | undefined;
-  onChange: (workType: WorkType) => void;
+  workType: WorkTypeRecord | undefined;
+  onChange: (workType: WorkTypeRecord) => void;
 }
 
 /** What to create; starts with the project's first work type. */

@@ -1,7 +1,12 @@
 import { listAppFields, listConfigurations, listContexts } from '../calls/jira-fields';
 import type { ScopedContext } from '../calls/jira-fields';
 import { listProjects, readProject } from '../calls/jira-issues';
-import type { ContextConfiguration, Field, Project, WorkType } from '../calls/jira-records';
+import type {
+  ContextConfiguration,
+  Field,
+  ProjectRecord,
+  WorkTypeRecord,
+} from '../calls/jira-records';
 import { ServerError, type TrackerClient } from '../calls/request';
 
 /** A field with all that its administration shows. */
@@ -9,9 +14,9 @@ export interface FieldConfiguration {
   field: Field;
   contexts: ScopedContext[];
   configurations: ContextConfiguration[];
-  projects: Project[];
+  projects: ProjectRecord[];
   /** The work types of all projects, each once. */
-  workTypes: WorkType[];
+  workTypes: WorkTypeRecord[];
 }
 
 /** @throws ServerError with status 404 when there is no such field of an app */
@@ -38,8 +43,8 @@ async function readField(tracker: TrackerClient, fieldId: string): Promise<Field
 
 async function listAllWorkTypes(
   tracker: TrackerClient,
-  projects: readonly Project[],
-): Promise<WorkType[]> {
+  projects: readonly ProjectRecord[],
+): Promise<WorkTypeRecord[]> {
   const details = await Promise.all(projects.map(({ key }) => readProject(tracker, key)));
   const byId = new Map(
     details.flatMap(({ issueTypes }) => issueTypes).map((workType) => [workType.id, workType]),

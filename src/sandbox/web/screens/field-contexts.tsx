@@ -11,7 +11,7 @@ import { followInPage, usePageTitle } from '../shell/routing';
 import { useLoaded } from '../shell/use-loaded';
 import { ContextDialog } from './context-dialog';
 import { readFieldConfiguration, type FieldConfiguration } from './field-configuration';
-import { findFieldType } from './field-type';
+import { findFieldType } from './app-field-type';
 import { SettingsDialog } from './settings-dialog';
 import { SettingsFrame } from './settings-frame';
 

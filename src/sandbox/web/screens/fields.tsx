@@ -9,7 +9,7 @@ import { WhenLoaded } from '../shell/page-states';
 import { navigate, RouteLink, usePageTitle } from '../shell/routing';
 import { useLoaded } from '../shell/use-loaded';
 import { CreateFieldDialog } from './create-field-dialog';
-import { findFieldType } from './field-type';
+import { findFieldType } from './app-field-type';
 import { SettingsFrame } from './settings-frame';
 
 /** The custom fields that were created from the app's types. */

@@ -5,7 +5,7 @@ import { AppResource } from '../host/app-resource';
 import { FieldPlaceContext } from '../renderer/field-place';
 import type { ExtensionPoint } from '../../forge/extension-point';
 import type { ScreenField } from '../calls/jira-records';
-import type { FieldType } from '../calls/sandbox-state';
+import type { AppFieldType } from '../calls/sandbox-state';
 import { FieldProblem } from './form-problems';
 
 /** How long a field may take to submit its value after the person submitted the form. */
@@ -68,7 +68,7 @@ export function useAppFieldValues(onChanged: (fieldId: string) => void): AppFiel
 
 interface FormAppFieldProps {
   field: Pick<ScreenField, 'fieldId' | 'name' | 'required'>;
-  fieldType: FieldType;
+  fieldType: AppFieldType;
   /** The form, as the platform calls it. */
   screen: 'issue-create' | 'issue-transition' | 'portal-request' | 'issue-bulk-edit';
   /** What the app is told about where it is. */

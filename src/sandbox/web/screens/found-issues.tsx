@@ -4,7 +4,12 @@ import ArrowDownIcon from '@atlaskit/icon/core/arrow-down';
 import ArrowUpIcon from '@atlaskit/icon/core/arrow-up';
 import { readSortOrder, sortBy, type SortOrder } from '../jql/sort-order';
 import type { Field } from '../calls/jira-records';
-import { searchIssues, type FoundIssue, type Search, type SearchPage } from '../calls/jira-search';
+import {
+  readSearchPage,
+  type FoundIssue,
+  type Search,
+  type SearchPage,
+} from '../calls/jira-search';
 import { useSession } from '../session/session';
 import { FailureMessage } from '../shell/page-states';
 import { countText } from './count-text';
@@ -158,7 +163,7 @@ function useMorePages(search: Search, firstPage: SearchPage) {
     setKept((before) => (before.list === list ? answered : before));
   const loadMore = () => {
     setKept({ ...more, error: undefined, isLoading: true });
-    searchIssues(tracker, search, nextPageToken).then(
+    readSearchPage(tracker, search, nextPageToken).then(
       (page) => settle({ list, pages: [...more.pages, page], isLoading: false }),
       (error: unknown) => settle({ ...more, error, isLoading: false }),
     );

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import Avatar from '@atlaskit/avatar';
 import Heading from '@atlaskit/heading';
 import { listChanges } from '../calls/jira-issues';
-import type { Change, ChangedField, Issue } from '../calls/jira-records';
+import type { Change, ChangedField, IssueRecord } from '../calls/jira-records';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { useTimeText } from '../shell/time-text';
@@ -10,7 +10,7 @@ import { useLoaded } from '../shell/use-loaded';
 import './issue-history.css';
 
 /** Who changed what on an issue, the latest change first; read again when the issue is. */
-export function IssueHistory({ issue }: { issue: Issue }) {
+export function IssueHistory({ issue }: { issue: IssueRecord }) {
   const { tracker } = useSession();
   const load = useCallback(() => listChanges(tracker, issue.key), [tracker, issue.key]);
   const loading = useLoaded(load);
@@ -37,7 +37,7 @@ export function IssueHistory({ issue }: { issue: Issue }) {
   );
 }
 
-function useReloadWith(issue: Issue, reload: () => void): void {
+function useReloadWith(issue: IssueRecord, reload: () => void): void {
   const shown = useRef(issue);
   useEffect(() => {
     if (shown.current !== issue) reload();

@@ -4,13 +4,13 @@ import Heading from '@atlaskit/heading';
 import InlineEdit from '@atlaskit/inline-edit';
 import Textfield from '@atlaskit/textfield';
 import { editIssue } from '../calls/jira-issues';
-import type { Issue } from '../calls/jira-records';
+import type { IssueRecord } from '../calls/jira-records';
 import { ServerError } from '../calls/request';
 import { useSession } from '../session/session';
 import { errorText } from '../shell/page-states';
 
 interface IssueSummaryProps {
-  issue: Issue;
+  issue: IssueRecord;
   onChanged: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import Heading from '@atlaskit/heading';
 import { readIssue } from '../calls/jira-issues';
-import type { Issue } from '../calls/jira-records';
+import type { IssueRecord } from '../calls/jira-records';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { usePageTitle } from '../shell/routing';
@@ -10,7 +10,7 @@ import { useLoaded } from '../shell/use-loaded';
 import { WaysBack } from '../shell/ways-back';
 import { AdfDocument } from './adf';
 import { AppField } from './app-field';
-import { findFieldType } from './field-type';
+import { findFieldType } from './app-field-type';
 import { IssueHistory } from './issue-history';
 import { IssueSummary } from './issue-summary';
 import { StatusMenu } from './status-menu';
@@ -30,7 +30,7 @@ export function IssueScreen({ issueKey }: { issueKey: string }) {
 }
 
 interface IssueViewProps {
-  issue: Issue;
+  issue: IssueRecord;
   onChanged: () => void;
 }
 
@@ -56,7 +56,7 @@ function IssueView({ issue, onChanged }: IssueViewProps) {
   );
 }
 
-function IssueBreadcrumbs({ issue: { key, fields } }: { issue: Issue }) {
+function IssueBreadcrumbs({ issue: { key, fields } }: { issue: IssueRecord }) {
   const { project } = fields;
   const steps = [
     { text: 'Projects', href: '/projects' },

@@ -5,7 +5,7 @@ import ChevronDownIcon from '@atlaskit/icon/core/chevron-down';
 import { ModalTransition } from '@atlaskit/modal-dialog';
 import Spinner from '@atlaskit/spinner';
 import { listTransitions, transitionIssue } from '../calls/jira-issues';
-import type { Issue, Transition } from '../calls/jira-records';
+import type { IssueRecord, TransitionRecord } from '../calls/jira-records';
 import { useSession } from '../session/session';
 import { useFlags } from '../shell/flags';
 import { errorText } from '../shell/page-states';
@@ -14,7 +14,7 @@ import { StatusLozenge } from './status-lozenge';
 import { TransitionDialog } from './transition-dialog';
 
 interface StatusMenuProps {
-  issue: Issue;
+  issue: IssueRecord;
   onChanged: () => void;
 }
 
@@ -22,9 +22,9 @@ interface StatusMenuProps {
 export function StatusMenu({ issue, onChanged }: StatusMenuProps) {
   const { tracker } = useSession();
   const flags = useFlags();
-  const [asking, setAsking] = useState<Transition>();
+  const [asking, setAsking] = useState<TransitionRecord>();
   const { status } = issue.fields;
-  const choose = (transition: Transition) => {
+  const choose = (transition: TransitionRecord) => {
     if (transition.hasScreen) {
       setAsking(transition);
       return;
@@ -65,8 +65,8 @@ export function StatusMenu({ issue, onChanged }: StatusMenuProps) {
 }
 
 interface TransitionItemsProps {
-  issue: Issue;
-  onChoose: (transition: Transition) => void;
+  issue: IssueRecord;
+  onChoose: (transition: TransitionRecord) => void;
 }
 
 /** Asks Jira where the issue may go each time the menu opens. */

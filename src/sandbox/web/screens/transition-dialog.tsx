@@ -7,16 +7,16 @@ import ModalDialog, {
   ModalTitle,
 } from '@atlaskit/modal-dialog';
 import { transitionIssue } from '../calls/jira-issues';
-import type { Issue, Transition } from '../calls/jira-records';
+import type { IssueRecord, TransitionRecord } from '../calls/jira-records';
 import { useSession } from '../session/session';
-import { findFieldType } from './field-type';
+import { findFieldType } from './app-field-type';
 import { FormAppField, useAppFieldValues, type AppFieldValues } from './form-app-field';
 import { FormProblems } from './form-problems';
 import { useFormSubmission } from './use-form-submission';
 
 interface TransitionDialogProps {
-  issue: Issue;
-  transition: Transition;
+  issue: IssueRecord;
+  transition: TransitionRecord;
   onClose: () => void;
   /** The issue has moved. */
   onDone: () => void;

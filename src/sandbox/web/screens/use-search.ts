@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Field } from '../calls/jira-records';
-import { countIssues, searchIssues, type Search, type SearchPage } from '../calls/jira-search';
+import { countIssues, readSearchPage, type Search, type SearchPage } from '../calls/jira-search';
 import { differInOrderOnly } from '../jql/sort-order';
 import { useSession } from '../session/session';
 import { useLoaded, type Loading } from '../shell/use-loaded';
@@ -26,7 +26,7 @@ export function useSearch(jql: string, appFields: readonly Field[]) {
     const fields = ['*navigable', ...appFields.map(({ id }) => id)];
     const search = { jql, fields };
     const [firstPage, total] = await Promise.all([
-      searchIssues(tracker, search),
+      readSearchPage(tracker, search),
       countIssues(tracker, jql).catch(() => undefined),
     ]);
     return { search, firstPage, total };

@@ -1,9 +1,9 @@
-import type { FieldType } from '../calls/sandbox-state';
+import type { AppFieldType } from '../calls/sandbox-state';
 
 /** The app's type behind a field's schema; undefined for fields of Jira itself. */
 export function findFieldType(
-  fieldTypes: readonly FieldType[],
+  fieldTypes: readonly AppFieldType[],
   schema: { custom?: string | undefined } | undefined,
-): FieldType | undefined {
+): AppFieldType | undefined {
   return fieldTypes.find(({ type }) => type === schema?.custom);
 }

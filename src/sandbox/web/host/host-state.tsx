@@ -3,15 +3,15 @@ import { useColorMode } from '../shell/theme';
 import { createAppEvents, type AppEvents } from './app-events';
 import { publishBridges, type FrameBridges } from './frame-bridges';
 
-export interface ForgeHost {
+export interface HostState {
   bridges: FrameBridges;
   events: AppEvents;
 }
 
-const HostContext = createContext<ForgeHost | undefined>(undefined);
+const HostContext = createContext<HostState | undefined>(undefined);
 
 /** @throws Error outside of a ForgeHostProvider */
-export function useForgeHost(): ForgeHost {
+export function useForgeHost(): HostState {
   const host = useContext(HostContext);
   if (host === undefined) throw new Error('useForgeHost needs a ForgeHostProvider above it.');
   return host;
@@ -19,7 +19,7 @@ export function useForgeHost(): ForgeHost {
 
 /** What all resources of the app on this page share. */
 export function ForgeHostProvider({ children }: { children: ReactNode }) {
-  const [host] = useState<ForgeHost>(() => ({
+  const [host] = useState<HostState>(() => ({
     bridges: publishBridges(window),
     events: createAppEvents(),
   }));
