@@ -15,7 +15,9 @@ export const forbiddenImports = {
 export const appFolders = [
   'jql',
   'platform',
+  'replies',
   'access',
+  'screen',
   'objects',
   'object-display',
   'field-screen',
@@ -54,7 +56,13 @@ export const sandboxFolders = [
 ];
 
 /** What the files of `static` may import of `src`: the folders of the app that are made for screens. */
-export const foldersForStatic = ['api', 'app/access', 'app/objects', 'app/project-pages'];
+export const foldersForStatic = [
+  'api',
+  'app/replies',
+  'app/screen',
+  'app/objects',
+  'app/project-pages',
+];
 
 /** The packages that speak to the platform, and the only folder that may import them. */
 export const platformPackages = /^@forge\/(api|kvs|events)(\/|$)/;

@@ -1,13 +1,13 @@
 import { createClient, type Transport } from '../api/client';
 import { createAdminToken } from './access/admin-token';
-import { createFailureLog } from './access/failure-log';
+import { createFailureLog } from './replies/failure-log';
 import { createPermissions } from './access/permissions';
 import { createResolver } from './access/resolver';
-import { adminHandlers } from './admin/handlers';
+import { adminHandlers } from './admin/admin-handlers';
 import { labelHandlers } from './admin/label-handlers';
 import { ConsentNeeded, type Platform } from './platform/platform';
 import { createRefresh } from './refresh/refresh';
-import { siteCheckHandlers } from './site-check/admin-handlers';
+import { siteCheckHandlers } from './site-check/site-check-handlers';
 import { createStoredQueries } from './stored-queries/stored-queries';
 
 interface Options {

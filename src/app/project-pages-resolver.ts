@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '../api/client';
-import { createFailureLog } from './access/failure-log';
+import { createFailureLog } from './replies/failure-log';
 import { createUnrememberedPermissions } from './access/permissions';
 import { projectMember } from './access/policies';
 import { createResolver } from './access/resolver';
 import { ConsentNeeded, type Platform } from './platform/platform';
-import { projectPageHandlers } from './project-pages/handlers';
+import { projectPageHandlers } from './project-pages/project-pages-handlers';
 import { createStoredTabs } from './project-pages/stored-tabs';
-import { workItemsHandler } from './work-items/handler';
+import { workItemsHandler } from './work-items/work-items-handler';
 
 interface Options {
   readonly platform: Platform;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { createClient } from '../api/client';
 import { createAdminToken } from './access/admin-token';
-import { createFailureLog } from './access/failure-log';
+import { createFailureLog } from './replies/failure-log';
 import { createUpkeepWorker, upkeepEvent } from './label-upkeep/upkeep-worker';
 import type { Platform } from './platform/platform';
 import { endResults } from './refresh/end-results';

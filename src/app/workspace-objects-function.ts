@@ -1,6 +1,6 @@
 import { createClient, singleAttempt } from '../api/client';
 import { createAdminToken } from './access/admin-token';
-import { createFailureLog } from './access/failure-log';
+import { createFailureLog } from './replies/failure-log';
 import { createCallAllowance } from './jql-function/call-allowance';
 import { createEvaluation } from './jql-function/evaluation';
 import type { Platform } from './platform/platform';

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { demoAttributeId, demoTypeId, demoWorkspaceId, type Service } from '../../src/service';
-import type { ShownAttribute } from '../../src/app/objects/replies';
+import type { ShownAttribute } from '../../src/app/objects/objects-contract';
 import type { PlatformCall } from './support/forge-runtime';
 import { createFixture, onIssue, type Fixture } from './support/resolver-fixture';
 import { startDemoService } from '../support/demo-service';
@@ -70,14 +70,14 @@ async function search(text: string, accountId?: string, configuration?: typeof l
 const labelsOf = ({ value }: Found) => value.objects.map(({ label }) => label);
 
 describe('with the real service', () => {
-  it('finds the same laptops for words in any order', async () => {
+  test('finds the same laptops for words in any order', async () => {
     const labels = labelsOf(await search('pro mac'));
     expect(labels.length).toBeGreaterThan(0);
     expect(labels.every((label) => label.startsWith('MacBook Pro'))).toBe(true);
     expect(labels).toEqual(labelsOf(await search('mac pro')));
   });
 
-  it('shows status and person of a laptop as text', async () => {
+  test('shows status and person of a laptop as text', async () => {
     const { value } = await search('macbook');
     const attributes = value.objects.flatMap((object) => object.attributes);
     const namesOf = (attribute: string) =>
@@ -89,7 +89,7 @@ describe('with the real service', () => {
     expect(namesOf('Assigned to')).not.toContain(undefined);
   });
 
-  it('looks picked objects up with the person’s own permissions', async () => {
+  test('looks picked objects up with the person’s own permissions', async () => {
     const found = await search('', 'admin', contracts);
     const objectIds = found.value.objects.map(({ objectId }) => objectId);
     expect(objectIds.length).toBeGreaterThan(0);
@@ -101,26 +101,26 @@ describe('with the real service', () => {
     });
   });
 
-  it('tells someone who is no member that the workspace is not for them', async () => {
+  test('tells someone who is no member that the workspace is not for them', async () => {
     expect(await search('', 'outsider')).toMatchObject({
       kind: 'problem',
       code: 'WORKSPACE_NOT_ACCESSIBLE',
     });
   });
 
-  it('takes a token that the service does not know for no connection', async () => {
+  test('takes a token that the service does not know for no connection', async () => {
     fixture.forge.grants.add('stranger');
     expect(await search('', 'stranger')).toEqual({ kind: 'consent' });
   });
 
-  it.each(['"quoted" \\ back', '{{x}} ${emailCurrentUser}', '%_*?', '💻', 'מחשב', '\u0000', '('])(
+  test.each(['"quoted" \\ back', '{{x}} ${emailCurrentUser}', '%_*?', '💻', 'מחשב', '\u0000', '('])(
     'searches for %j without an error',
     async (text) => {
       expect(await search(text)).toMatchObject({ kind: 'ok' });
     },
   );
 
-  it('lists workspaces and types with their attributes to an admin', async () => {
+  test('lists workspaces and types with their attributes to an admin', async () => {
     expect(await call('workspaces', {}, 'admin')).toMatchObject({
       value: { workspaces: expect.arrayContaining([{ id: workspaceId, name: 'IT' }]) as unknown },
     });
@@ -133,21 +133,21 @@ describe('with the real service', () => {
     );
   });
 
-  it('tells how many laptops a query finds', async () => {
+  test('tells how many laptops a query finds', async () => {
     const reply = await call('check', { ...source, query: 'Status = "In use"' }, 'admin');
     expect(reply).toMatchObject({
       value: { kind: 'matches', total: expect.any(Number) as number },
     });
   });
 
-  it('shows in the query where an attribute is unknown', async () => {
+  test('shows in the query where an attribute is unknown', async () => {
     const query = 'Label ~ "mac"\nand Colour = red';
     expect(await call('check', { ...source, query }, 'admin')).toMatchObject({
       value: { kind: 'queryError', line: 2, column: 5, excerpt: 'and Colour = red\n    ^' },
     });
   });
 
-  it('says all that the service says of a value with a line break', async () => {
+  test('says all that the service says of a value with a line break', async () => {
     const query = 'Status = "In\\nstock"';
     expect(await call('check', { ...source, query }, 'admin')).toMatchObject({
       value: {
@@ -159,7 +159,7 @@ describe('with the real service', () => {
     });
   });
 
-  it('asks for the person’s own laptops by their email address', async () => {
+  test('asks for the person’s own laptops by their email address', async () => {
     fixture.jira.emailAddresses.set('admin', 'admin@example.com');
     const query = 'Owner = user("${emailCurrentUser}")';
     expect(await call('check', { ...source, query }, 'admin')).toMatchObject({
@@ -171,7 +171,7 @@ describe('with the real service', () => {
 describe('a configuration that names what is no longer there', () => {
   const gone = '00000000-0000-4000-8000-000000000009';
 
-  it('leaves an attribute out, and shows everything else', async () => {
+  test('leaves an attribute out, and shows everything else', async () => {
     const [status] = laptops.attributes;
     const configuration = { ...laptops, attributes: [{ attributeId: gone, name: 'Gone' }, status] };
     const found = await search('macbook', 'member', configuration as typeof laptops);
@@ -186,7 +186,7 @@ describe('a configuration that names what is no longer there', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['workspace', { workspaceId: gone }],
     ['type', { typeId: gone }],
   ])('says so to who picks where the %s is gone', async (_, more) => {
@@ -195,7 +195,7 @@ describe('a configuration that names what is no longer there', () => {
     });
   });
 
-  it('treats objects as gone while another workspace is configured, and finds them again after', async () => {
+  test('treats objects as gone while another workspace is configured, and finds them again after', async () => {
     const found = await search('macbook');
     const objectIds = found.value.objects.map(({ objectId }) => objectId);
     const elsewhere = { ...laptops, workspaceId: demoWorkspaceId('Geography') };
@@ -207,7 +207,7 @@ describe('a configuration that names what is no longer there', () => {
 });
 
 describe('all of one object', () => {
-  it('is shown with the names of its attributes and its type', async () => {
+  test('is shown with the names of its attributes and its type', async () => {
     const [object] = (await search('macbook')).value.objects;
     const reply = (await call('object', { objectId: object?.objectId })) as {
       value: { typeName: string; attributes: ShownAttribute[] };
@@ -255,7 +255,7 @@ describe('a cascade over countries, regions and cities', () => {
     return { levelId: levelId(level), objects: [{ objectId, label }] };
   };
 
-  it('narrows each level by the ones above it, and takes away what another country does not have', async () => {
+  test('narrows each level by the ones above it, and takes away what another country does not have', async () => {
     const country = await pick(1, '', []);
     const region = await pick(2, '', [country]);
     const city = await pick(3, '', [country, region]);
@@ -291,7 +291,7 @@ describe('a cascade over countries, regions and cities', () => {
     });
   });
 
-  it('is checked with samples, by the service itself', async () => {
+  test('is checked with samples, by the service itself', async () => {
     expect(await onLevels('cascadeCheck', { workspaceId, levels })).toMatchObject({
       value: {
         levels: [

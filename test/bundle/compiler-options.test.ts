@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 function readConfig(file: string) {
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined };
@@ -21,11 +21,11 @@ function filesIn(folder: string, extension: RegExp): string[] {
 describe('tsconfig.json, which Atlassian’s bundler and lint take', () => {
   const { options, files } = readConfig('tsconfig.json');
 
-  it('lets TypeScript write what the bundler asks it for', () => {
+  test('lets TypeScript write what the bundler asks it for', () => {
     expect(options.noEmit).not.toBe(true);
   });
 
-  it('has of TypeScript the app alone', () => {
+  test('has of TypeScript the app alone', () => {
     const typeScript = files.filter((path) => /\.tsx?$/.test(path));
     expect(typeScript).toContain('src/index.ts');
     expect(typeScript.filter((path) => !/^src\/(index\.ts|(app|query|api)\/)/.test(path))).toEqual(
@@ -33,13 +33,13 @@ describe('tsconfig.json, which Atlassian’s bundler and lint take', () => {
     );
   });
 
-  it('has every JavaScript file below src, for the lint fails at one that it lacks', () => {
+  test('has every JavaScript file below src, for the lint fails at one that it lacks', () => {
     expect(files).toEqual(expect.arrayContaining(filesIn('src', /\.[cm]?jsx?$/)));
   });
 });
 
 describe('tsconfig.sources.json', () => {
-  it('has every TypeScript file of the project', () => {
+  test('has every TypeScript file of the project', () => {
     const { files } = readConfig('tsconfig.sources.json');
     const sources = ['src', 'static', 'test', 'scripts'].flatMap((folder) =>
       filesIn(folder, /(?<!\.d)\.tsx?$/).filter((path) => !path.includes('node_modules')),
@@ -47,7 +47,7 @@ describe('tsconfig.sources.json', () => {
     expect(files).toEqual(expect.arrayContaining([...sources, 'vitest.config.ts']));
   });
 
-  it.each(['src/sandbox', 'src/service', 'static', 'test', 'scripts'])(
+  test.each(['src/sandbox', 'src/service', 'static', 'test', 'scripts'])(
     'is what editors and lint take for %s, with the same options',
     (folder) => {
       const own = readConfig(join(folder, 'tsconfig.json'));

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { bundleFunctions } from '../../src/sandbox/forge/build-app';
 import { readManifest } from '../../src/sandbox/forge/manifest';
@@ -35,21 +35,21 @@ describe('The functions bundle', () => {
   });
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
-  it('holds the app, and nothing of the service, the sandbox or the command line', () => {
+  test('holds the app, and nothing of the service, the sandbox or the command line', () => {
     expect(inputs).toContain('src/index.ts');
     expect(inputs.filter((path) => foreignFolders.test(path))).toEqual([]);
   });
 
-  it('has of zod only what stays small: no schemas with methods, and no texts in a language', () => {
+  test('has of zod only what stays small: no schemas with methods, and no texts in a language', () => {
     expect(kept.filter((path) => path.includes('/zod/v4/mini/'))).not.toEqual([]);
     expect(kept.filter((path) => largePartOfZod.test(path))).toEqual([]);
   });
 
-  it('needs no native module', () => {
+  test('needs no native module', () => {
     expect(inputs.filter((path) => nativeModule.test(path))).toEqual([]);
   });
 
-  it('stays within 400 kB', () => {
+  test('stays within 400 kB', () => {
     expect(bytes).toBeLessThanOrEqual(maximumBytes);
   });
 });

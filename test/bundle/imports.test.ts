@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import ts from 'typescript';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   appFolders,
   forbiddenImports,
@@ -27,7 +27,7 @@ function sourcesIn(folder: string): string[] {
 const exportedName = /^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm;
 
 describe('Imports', () => {
-  it.each(Object.entries(forbiddenImports))('of src/%s reach none of %j', (folder, others) => {
+  test.each(Object.entries(forbiddenImports))('of src/%s reach none of %j', (folder, others) => {
     const sources = sourcesIn(join('src', folder));
     expect(sources).not.toEqual([]);
     const wrong = sources.flatMap((source) =>
@@ -38,7 +38,7 @@ describe('Imports', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['src/app', appFolders],
     ['src/sandbox', sandboxFolders],
   ])(
@@ -59,7 +59,7 @@ describe('Imports', () => {
     },
   );
 
-  it('within the sandbox name each file and each export once', () => {
+  test('within the sandbox name each file and each export once', () => {
     const sources = sourcesIn('src/sandbox');
     const files = sources.map((path) => basename(path).replace(/\.tsx?$/, ''));
     const exported = sources.flatMap((path) =>
@@ -72,7 +72,7 @@ describe('Imports', () => {
     expect(repeated).toEqual([]);
   });
 
-  it('of the platform’s packages stand in one folder', () => {
+  test('of the platform’s packages stand in one folder', () => {
     const users = sourcesIn('src/app').filter((source) =>
       importsOf(source).some((target) => platformPackages.test(target)),
     );
@@ -80,7 +80,7 @@ describe('Imports', () => {
     expect(users.filter((source) => !source.startsWith(platformFolder))).toEqual([]);
   });
 
-  it('are read whatever their form', () => {
+  test('are read whatever their form', () => {
     const forms = "import a from './a'; export * from './b'; const c = await import('./c');";
     const { importedFiles } = ts.preProcessFile(forms, true, true);
     expect(importedFiles.map(({ fileName }) => fileName)).toEqual(['./a', './b', './c']);

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Service } from '../../src/service';
 import { startDemoService } from '../support/demo-service';
 import { keys } from './support/open-session';
@@ -37,7 +37,7 @@ const project = () =>
   makeProject(configurationFor(service), { ...website, 'manifest.yaml': manifestOf(newKey()) });
 
 describe('The installed client', () => {
-  it('says its version, creates an app, and deploys it', async () => {
+  test('says its version, creates an app, and deploys it', async () => {
     const home = await project();
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
     expect(execFileSync(wds, ['--version'], { encoding: 'utf8' })).toBe(`${version}\n`);
@@ -47,7 +47,7 @@ describe('The installed client', () => {
     expect(JSON.parse(stdout)).toMatchObject({ appKey: 'com.example.office-map', fileCount: 3 });
   });
 
-  it('without a terminal says so, and reads no further', async () => {
+  test('without a terminal says so, and reads no further', async () => {
     const { status, stderr } = spawnSync(wds, [], {
       cwd: await project(),
       input: '/help\n',
@@ -56,7 +56,7 @@ describe('The installed client', () => {
     expect([status, stderr]).toEqual([2, expect.stringMatching(/needs a terminal/)]);
   });
 
-  it('ends quietly where nobody reads on', async () => {
+  test('ends quietly where nobody reads on', async () => {
     const { status, stderr } = spawnSync(
       'bash',
       ['-c', `set -o pipefail; '${wds}' --help | head -1`],
@@ -103,7 +103,7 @@ function openTerminal(folder: string, words: readonly string[] = [], environment
 }
 
 describe.skipIf(!hasPython)('On a pseudo-terminal', () => {
-  it('the menu, the chat, a narrower window and Ctrl+C work, and the terminal is left in order', async () => {
+  test('the menu, the chat, a narrower window and Ctrl+C work, and the terminal is left in order', async () => {
     const terminal = openTerminal(await project());
     await terminal.shows(/Type \/ for the menu[^]*wds ›/);
     terminal.type('/');
@@ -127,7 +127,7 @@ describe.skipIf(!hasPython)('On a pseudo-terminal', () => {
     );
   });
 
-  it('an answer taller than the window stays whole, Ctrl+C cancels it, and a signal ends the session', async () => {
+  test('an answer taller than the window stays whole, Ctrl+C cancels it, and a signal ends the session', async () => {
     const lines = Array.from({ length: 300 }, (_, index) => `line ${index} of the answer`);
     const assistant = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -155,7 +155,7 @@ describe.skipIf(!hasPython)('On a pseudo-terminal', () => {
     assistant.closeAllConnections();
   });
 
-  it('NO_COLOR is kept to', async () => {
+  test('NO_COLOR is kept to', async () => {
     const terminal = openTerminal(await project(), [], { NO_COLOR: '1' });
     await terminal.shows(/wds ›/);
     terminal.type('nonsense\r');
@@ -166,7 +166,7 @@ describe.skipIf(!hasPython)('On a pseudo-terminal', () => {
     expect(terminal.raw()).not.toMatch(/\u001B\[[\d;]*m/);
   });
 
-  it('for a screen reader nothing is redrawn, and a token is typed unseen', async () => {
+  test('for a screen reader nothing is redrawn, and a token is typed unseen', async () => {
     const folder = await project();
     await chmod(join(folder, '.wds/config.json'), 0o644);
     const terminal = openTerminal(folder, ['--screen-reader']);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, lstat, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { getToken, productionConfiguration } from '../../src/cli/configuration/configuration';
 import {
   loadConfiguration,
@@ -12,7 +12,7 @@ import { makeFolder } from './support/project';
 const fileIn = (folder: string) => join(folder, '.wds/config.json');
 
 describe('The first launch', () => {
-  it('creates a configuration that only its owner can read, with an empty token', async () => {
+  test('creates a configuration that only its owner can read, with an empty token', async () => {
     const folder = await makeFolder();
     const { configuration, directory, notices } = await loadConfiguration(folder);
     expect(configuration).toEqual(productionConfiguration);
@@ -22,7 +22,7 @@ describe('The first launch', () => {
     expect((await stat(join(folder, '.wds'))).mode & 0o777).toBe(0o700);
   });
 
-  it('goes on without a file where nothing can be written, and says so', async () => {
+  test('goes on without a file where nothing can be written, and says so', async () => {
     const folder = await makeFolder();
     await writeFile(join(folder, '.wds'), 'in the way');
     const { configuration, notices } = await loadConfiguration(folder);
@@ -30,7 +30,7 @@ describe('The first launch', () => {
     expect(notices[0]).toMatch(/isn’t a folder/);
   });
 
-  it('finds the configuration of a folder above', async () => {
+  test('finds the configuration of a folder above', async () => {
     const folder = await makeFolder({ 'deep/er/x': '' });
     await saveConfiguration(folder, { ...productionConfiguration, workspaceId: 'kept' });
     const loaded = await loadConfiguration(join(folder, 'deep/er'));
@@ -47,7 +47,7 @@ const ignoreFiles = [
 ] as const;
 
 describe('In a repository the client', () => {
-  it.each(ignoreFiles)('%s, once', async (_name, before, after) => {
+  test.each(ignoreFiles)('%s, once', async (_name, before, after) => {
     const folder = await makeFolder(before === undefined ? {} : { '.gitignore': before });
     execFileSync('git', ['init', '-q', folder]);
     await loadConfiguration(folder);
@@ -56,14 +56,14 @@ describe('In a repository the client', () => {
     execFileSync('git', ['-C', folder, 'check-ignore', '-q', '.wds/config.json']);
   });
 
-  it('uses the nearest file above', async () => {
+  test('uses the nearest file above', async () => {
     const folder = await makeFolder({ '.gitignore': 'x\n', 'apps/map/index.html': '' });
     execFileSync('git', ['init', '-q', folder]);
     await loadConfiguration(join(folder, 'apps/map'));
     expect(await readFile(join(folder, '.gitignore'), 'utf8')).toBe('x\n.wds/\n');
   });
 
-  it('writes through no link, and outside of one no .gitignore', async () => {
+  test('writes through no link, and outside of one no .gitignore', async () => {
     const other = await makeFolder({ target: 'mine\n' });
     const folder = await makeFolder();
     execFileSync('git', ['init', '-q', folder]);
@@ -86,7 +86,7 @@ const damaged = [
 ] as const;
 
 describe('A configuration file', () => {
-  it.each(damaged)(
+  test.each(damaged)(
     'that is %s is refused, kept, and its token never repeated',
     async (_name, text) => {
       const folder = await makeFolder({ '.wds/config.json': text });
@@ -101,7 +101,7 @@ describe('A configuration file', () => {
     },
   );
 
-  it('that others can read is narrowed, and the person is told', async () => {
+  test('that others can read is narrowed, and the person is told', async () => {
     const folder = await makeFolder();
     await saveConfiguration(folder, { ...productionConfiguration, token: secret });
     await chmod(fileIn(folder), 0o644);
@@ -110,7 +110,7 @@ describe('A configuration file', () => {
     expect((await stat(fileIn(folder))).mode & 0o777).toBe(0o600);
   });
 
-  it('that is a link is neither read nor written', async () => {
+  test('that is a link is neither read nor written', async () => {
     const other = await makeFolder({ 'config.json': JSON.stringify(productionConfiguration) });
     const folder = await makeFolder();
     await mkdir(join(folder, '.wds'));
@@ -119,7 +119,7 @@ describe('A configuration file', () => {
     await expect(saveConfiguration(folder, productionConfiguration)).rejects.toThrow(/link/);
   });
 
-  it('in a folder that is a link is neither read nor written', async () => {
+  test('in a folder that is a link is neither read nor written', async () => {
     const other = await makeFolder({ 'config.json': JSON.stringify(productionConfiguration) });
     const folder = await makeFolder();
     await symlink(other, join(folder, '.wds'));
@@ -127,7 +127,7 @@ describe('A configuration file', () => {
     await expect(saveConfiguration(folder, productionConfiguration)).rejects.toThrow(/link/);
   });
 
-  it('is whole after two processes wrote at once', async () => {
+  test('is whole after two processes wrote at once', async () => {
     const folder = await makeFolder();
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -137,7 +137,7 @@ describe('A configuration file', () => {
     expect((await loadConfiguration(folder)).configuration.workspaceId).toMatch(/^w\d+$/);
   });
 
-  it('is read with Windows line ends, and its token without spaces around it', async () => {
+  test('is read with Windows line ends, and its token without spaces around it', async () => {
     const text = JSON.stringify({ ...productionConfiguration, token: ' t\r\n' }, null, 2);
     const folder = await makeFolder({ '.wds/config.json': text.replaceAll('\n', '\r\n') });
     expect((await loadConfiguration(folder)).configuration.token).toBe('t');
@@ -183,7 +183,7 @@ const tokenCases = [
 ] as const;
 
 describe('The token', () => {
-  it.each(tokenCases)('%s', (_name, address, given, expected) => {
+  test.each(tokenCases)('%s', (_name, address, given, expected) => {
     const sources = { configuration: saved, environmentToken: undefined, ...given };
     const get = () => getToken(new URL(address), sources);
     if (expected === undefined) {

@@ -1,6 +1,6 @@
 import { lstat, mkdir, readdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Service } from '../../src/service';
 import { startDemoService } from '../support/demo-service';
 import { configurationFor, makeFolder, makeProject, run } from './support/project';
@@ -22,7 +22,7 @@ describe('wds app create', () => {
     [['Quote " \' # : \\ {{x}} <script>', '--dir', 'q'], 'q', 'com.example.quote-x-script'],
   ] as const;
 
-  it.each(cases)(
+  test.each(cases)(
     '%j writes a project that builds and deploys as it is',
     async (words, folder, key) => {
       const home = await makeProject(configurationFor(service));
@@ -37,7 +37,7 @@ describe('wds app create', () => {
     },
   );
 
-  it('changes nothing of a folder that is in use', async () => {
+  test('changes nothing of a folder that is in use', async () => {
     const home = await makeFolder({ 'office-map/mine.txt': 'kept' });
     const { exitCode, error } = await run(home, ['app', 'create', 'Office map']);
     expect([exitCode, error]).toEqual([4, expect.stringMatching(/isn’t empty/)]);
@@ -45,7 +45,7 @@ describe('wds app create', () => {
     expect(await readdir(home)).toEqual(['office-map']);
   });
 
-  it('writes into the empty folder that --dir names, which stays the same folder', async () => {
+  test('writes into the empty folder that --dir names, which stays the same folder', async () => {
     const home = await makeFolder();
     const before = (await stat(home)).ino;
     const { exitCode, out } = await run(home, ['app', 'create', 'Office map', '--dir', '.']);
@@ -54,14 +54,14 @@ describe('wds app create', () => {
     expect(await readdir(home)).toContain('manifest.yaml');
   });
 
-  it('changes nothing of the folder that it is run in', async () => {
+  test('changes nothing of the folder that it is run in', async () => {
     const home = await makeFolder({ 'mine.txt': 'kept' });
     const { exitCode, error } = await run(home, ['app', 'create', 'Office map', '--dir', '.']);
     expect([exitCode, error]).toEqual([4, expect.stringMatching(/isn’t empty/)]);
     expect(await readdir(home)).toEqual(['mine.txt']);
   });
 
-  it('creates folders and files with the rights that others give them', async () => {
+  test('creates folders and files with the rights that others give them', async () => {
     const home = await makeFolder();
     await mkdir(join(home, 'like-this'));
     await run(home, ['app', 'create', 'Office map']);
@@ -70,7 +70,7 @@ describe('wds app create', () => {
     expect((await stat(join(home, 'office-map/src'))).mode).toBe(mode);
   });
 
-  it('follows a link to an empty folder, and says so of a link that leads nowhere', async () => {
+  test('follows a link to an empty folder, and says so of a link that leads nowhere', async () => {
     const home = await makeFolder();
     await mkdir(join(home, 'target'));
     await symlink('target', join(home, 'office-map'));
@@ -83,7 +83,7 @@ describe('wds app create', () => {
     expect((await readdir(home)).sort()).toEqual(['lost', 'office-map', 'target']);
   });
 
-  it('leaves nothing behind where it can’t write everything', async () => {
+  test('leaves nothing behind where it can’t write everything', async () => {
     const home = await makeFolder({ file: '' });
     const words = ['app', 'create', 'Office map', '--dir', 'file/map'];
     const { exitCode, error } = await run(home, words);
@@ -91,7 +91,7 @@ describe('wds app create', () => {
     expect(await readdir(home)).toEqual(['file']);
   });
 
-  it.each([['!!!'], [''], ['x', '--key', 'nodots'], ['a\nb'], ['x'.repeat(101)]])(
+  test.each([['!!!'], [''], ['x', '--key', 'nodots'], ['a\nb'], ['x'.repeat(101)]])(
     'refuses %j',
     async (...words) => {
       const home = await makeFolder();

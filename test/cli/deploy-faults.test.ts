@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { productionConfiguration } from '../../src/cli/configuration/configuration';
 import { makeProject, manifestOf, run, website } from './support/project';
 
@@ -58,7 +58,7 @@ const replies = () => [
   { bundleLocation: 'x', bundleStatus: 'READY', serveUrl: `${url}/bundle/` },
 ];
 
-it('a deploy makes the four calls in their order, the token on three of them, the manifest byte for byte', async () => {
+test('a deploy makes the four calls in their order, the token on three of them, the manifest byte for byte', async () => {
   expect((await run(folder, ['app', 'deploy'])).exitCode).toBe(0);
   expect(calls).toEqual([
     `POST /external/v1/app-platform/app Bearer ${token}`,
@@ -113,7 +113,7 @@ const cases = Object.entries(faults).flatMap(([name, { answer, exitCode }]) =>
 );
 
 describe('A deploy that stops', () => {
-  it.each(cases)(
+  test.each(cases)(
     'at step $at because $name says where, what is true now, and how to go on',
     async ({ at, answer, exitCode }) => {
       fault = { at, answer };
@@ -132,7 +132,7 @@ describe('A deploy that stops', () => {
     },
   );
 
-  it.each([
+  test.each([
     ['is cut off', 5, (response: ServerResponse) => response.destroy()],
     [
       'is refused',
@@ -156,7 +156,7 @@ describe('A deploy that stops', () => {
     },
   );
 
-  it('since the bundle cannot be served says why', async () => {
+  test('since the bundle cannot be served says why', async () => {
     const failed = {
       bundleLocation: 'x',
       bundleStatus: 'FAILED',
@@ -171,14 +171,14 @@ describe('A deploy that stops', () => {
     expect([exitCode, error]).toEqual([6, expect.stringMatching(/step 4 of 4[^]*It has a link\./)]);
   });
 
-  it('since nothing listens says that nothing can be reached', async () => {
+  test('since nothing listens says that nothing can be reached', async () => {
     server.close();
     server.closeAllConnections();
     const { exitCode, error } = await run(folder, ['app', 'deploy']);
     expect([exitCode, error]).toEqual([5, expect.stringMatching(/can’t be reached/)]);
   });
 
-  it.each([1, 2, 3, 4])('at Ctrl+C in step %i ends at once with 130', async (at) => {
+  test.each([1, 2, 3, 4])('at Ctrl+C in step %i ends at once with 130', async (at) => {
     const stop = new AbortController();
     fault = { at, answer: () => stop.abort() };
     const { exitCode, error } = await run(folder, ['app', 'deploy'], { signal: stop.signal });
@@ -188,7 +188,7 @@ describe('A deploy that stops', () => {
     ]);
   });
 
-  it('at an upload address without encryption sends nothing there', async () => {
+  test('at an upload address without encryption sends nothing there', async () => {
     const elsewhere = { presignedUrl: 'http://storage.example/presigned-canary' };
     fault = {
       at: 2,

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { productionConfiguration } from '../../src/cli/configuration/configuration';
 import { loadConfiguration } from '../../src/cli/configuration/configuration-file';
 import { commandsOf } from '../../src/cli/terminal/modes';
@@ -55,7 +55,7 @@ const commandRows: readonly (readonly [Mode, string, RegExp])[] = [
 ];
 
 describe.each(commandRows)('In the mode %s the command %s', (mode, name, seen) => {
-  it.each([
+  test.each([
     ['with its slash', `/${name}`],
     ['as a bare word', name],
     ['in capitals, with spaces around it', `  /${name.toUpperCase()} `],
@@ -67,14 +67,14 @@ describe.each(commandRows)('In the mode %s the command %s', (mode, name, seen) =
     else expect(session.hasQuit()).toBe(false);
   });
 
-  it('is in the menu', async () => {
+  test('is in the menu', async () => {
     await enter(mode);
     session.type('/');
     await session.waitFor(new RegExp(`[❯ ] /${name} `));
   });
 });
 
-it('the modes have the commands of the specification, and no others', () => {
+test('the modes have the commands of the specification, and no others', () => {
   const present = Object.entries(commandsOf).flatMap(([mode, commands]) =>
     commands.map(({ name }) => `${mode} ${name}`),
   );
@@ -82,19 +82,19 @@ it('the modes have the commands of the specification, and no others', () => {
 });
 
 describe('The keys', () => {
-  it('Enter submits', async () => {
+  test('Enter submits', async () => {
     await session.submit('help');
     await session.waitFor(/Clear the screen/);
   });
 
-  it('Enter submits the command that the menu shows', async () => {
+  test('Enter submits the command that the menu shows', async () => {
     session.type('/n');
     await session.waitFor(/❯ \/nova/);
     await session.submit('');
     await session.waitFor(/^nova ›/m);
   });
 
-  it('Tab completes what the menu shows, and a bare word', async () => {
+  test('Tab completes what the menu shows, and a bare word', async () => {
     session.type('/ac');
     await session.waitFor(/❯ \/access/);
     session.type(keys.tab);
@@ -107,7 +107,7 @@ describe('The keys', () => {
     await vi.waitFor(() => expect(session.prompt()).toBe('wds › help'));
   });
 
-  it('Up and Down move in the menu, around its ends', async () => {
+  test('Up and Down move in the menu, around its ends', async () => {
     session.type('/');
     await session.waitFor(/❯ \/access/);
     session.type(keys.down);
@@ -116,7 +116,7 @@ describe('The keys', () => {
     await session.waitFor(/❯ \/exit/);
   });
 
-  it('Up and Down go through earlier lines where no menu is open', async () => {
+  test('Up and Down go through earlier lines where no menu is open', async () => {
     await session.submit('/help');
     await session.submit('nonsense');
     session.type(keys.up);
@@ -127,7 +127,7 @@ describe('The keys', () => {
     await vi.waitFor(() => expect(session.prompt()).toBe('wds ›'));
   });
 
-  it('the menu filters while it is typed into', async () => {
+  test('the menu filters while it is typed into', async () => {
     session.type('/e');
     await session.waitFor(/❯ \/exit/);
     expect(session.screen()).not.toMatch(/\/nova/);
@@ -136,7 +136,7 @@ describe('The keys', () => {
     await vi.waitFor(() => expect(session.screen()).not.toMatch(/❯/));
   });
 
-  it('Esc dismisses the menu, then clears the line', async () => {
+  test('Esc dismisses the menu, then clears the line', async () => {
     session.type('/he');
     await session.waitFor(/❯ \/help/);
     session.type(keys.escape);
@@ -146,7 +146,7 @@ describe('The keys', () => {
     await vi.waitFor(() => expect(session.prompt()).toBe('wds ›'));
   });
 
-  it('Esc leaves the chat, and only the chat', async () => {
+  test('Esc leaves the chat, and only the chat', async () => {
     await session.submit('/nova');
     session.type(keys.escape);
     await vi.waitFor(() => expect(session.prompt()).toBe('wds ›'));
@@ -156,7 +156,7 @@ describe('The keys', () => {
     expect(session.hasQuit()).toBe(false);
   });
 
-  it.each(['nova', 'app'])(
+  test.each(['nova', 'app'])(
     'Ctrl+C returns from %s to the main prompt, and quits there',
     async (mode) => {
       await session.submit(mode);
@@ -168,7 +168,7 @@ describe('The keys', () => {
     },
   );
 
-  it('pasted text with line ends stays one line until Enter', async () => {
+  test('pasted text with line ends stays one line until Enter', async () => {
     await session.submit('/nova');
     session.type('\u001B[200~Type = "Laptop"\r\norder by Label\r\u001B[201~');
     await vi.waitFor(() => expect(session.prompt()).toBe('nova › Type = "Laptop" order by Label'));
@@ -176,7 +176,7 @@ describe('The keys', () => {
     await session.waitFor(/\(\d+ objects\)/);
   });
 
-  it('a word that is no command is explained, and there is no create in the app mode', async () => {
+  test('a word that is no command is explained, and there is no create in the app mode', async () => {
     await session.submit('what?');
     await session.waitFor(/There is no command what\? here/);
     await session.submit('/app');
@@ -200,7 +200,7 @@ describe('The token', () => {
     await session.waitFor(/hidden/);
   });
 
-  it('is typed unseen, tried, bound to its addresses and saved', async () => {
+  test('is typed unseen, tried, bound to its addresses and saved', async () => {
     session.type('\u001B[200~ demo-admin-token\n\u001B[201~');
     session.type(keys.enter);
     await session.waitFor(/Which workspace/);
@@ -211,7 +211,7 @@ describe('The token', () => {
     expect(session.screen()).not.toContain('demo-admin-token');
   });
 
-  it('is not saved where no workspace is chosen', async () => {
+  test('is not saved where no workspace is chosen', async () => {
     session.type(`demo-admin-token${keys.enter}`);
     await session.waitFor(/Which workspace/);
     session.type(keys.escape);
@@ -219,7 +219,7 @@ describe('The token', () => {
     expect((await loadConfiguration(folder)).configuration).toEqual(empty());
   });
 
-  it('that the service does not know is not saved', async () => {
+  test('that the service does not know is not saved', async () => {
     session.type('not-a-token');
     session.type(keys.enter);
     await session.waitFor(/doesn’t accept this token/);
@@ -227,7 +227,7 @@ describe('The token', () => {
     expect(session.screen()).not.toContain('not-a-token');
   });
 
-  it.each([keys.escape, keys.interrupt, keys.enter])('is not saved after %j', async (cancel) => {
+  test.each([keys.escape, keys.interrupt, keys.enter])('is not saved after %j', async (cancel) => {
     session.type(cancel);
     await session.waitFor(/Nothing was saved/);
     expect((await loadConfiguration(folder)).configuration.token).toBe('');
@@ -237,7 +237,7 @@ describe('The token', () => {
 describe('In the app mode', () => {
   beforeEach(() => enter('app'));
 
-  it('a deploy and a promote say what will change for whom, and wait for a yes', async () => {
+  test('a deploy and a promote say what will change for whom, and wait for a yes', async () => {
     await session.submit('deploy');
     await session.waitFor(/You get it right away\.\s+Customers get nothing until you promote it/);
     session.type(keys.enter);
@@ -257,7 +257,7 @@ describe('In the app mode', () => {
     );
   });
 
-  it('Ctrl+C at the confirmation changes nothing', async () => {
+  test('Ctrl+C at the confirmation changes nothing', async () => {
     await session.submit('deploy');
     await session.waitFor(/y\/N/);
     session.type(keys.interrupt);
@@ -269,12 +269,12 @@ describe('In the app mode', () => {
 describe('In the chat', () => {
   beforeEach(() => enter('chat'));
 
-  it('a question offers queries, each with its count', async () => {
+  test('a question offers queries, each with its count', async () => {
     await session.submit('which laptops are in stock?');
     await session.waitFor(/Type = "Laptop" and Status = "In stock" {2}\(\d+ objects\)/);
   });
 
-  it('a conversation is resumed after the chat was left, and discarded by /new', async () => {
+  test('a conversation is resumed after the chat was left, and discarded by /new', async () => {
     await session.submit('Type = "Laptop"');
     await session.waitFor(/objects\)/);
     session.close();
@@ -289,7 +289,7 @@ describe('In the chat', () => {
     await session.waitFor(/There is no earlier conversation/);
   });
 
-  it('a question that is too long is given back as it was typed', async () => {
+  test('a question that is too long is given back as it was typed', async () => {
     const question = `${'long '.repeat(3_300)}?`;
     session.type(`\u001B[200~${question}\u001B[201~`);
     await session.submit('');
@@ -297,7 +297,7 @@ describe('In the chat', () => {
     expect(session.line()).toBe(question);
   });
 
-  it('a token for another address is not sent', async () => {
+  test('a token for another address is not sent', async () => {
     session.close();
     const elsewhere = { ...configurationFor(service), tokenOrigins: ['https://else.example'] };
     session = await openSession(await makeProject(elsewhere));
@@ -307,7 +307,7 @@ describe('In the chat', () => {
   });
 });
 
-it('screens look as they were looked at', async () => {
+test('screens look as they were looked at', async () => {
   session.close();
   session = await openSession(await makeProject({ ...productionConfiguration }));
   session.type('/');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { KeyReader } from '../../src/cli/terminal/keys';
 import type { Key } from '../../src/cli/terminal/keys';
 import { editLine, emptyLine } from '../../src/cli/terminal/line-editor';
@@ -33,7 +33,7 @@ const reads: readonly (readonly [string, readonly string[], readonly Key[]])[] =
 ];
 
 describe('The terminal’s input', () => {
-  it.each(reads)('is read: %s', (_name, chunks, keys) => {
+  test.each(reads)('is read: %s', (_name, chunks, keys) => {
     const reader = new KeyReader();
     expect(chunks.flatMap((chunk) => reader.read(chunk))).toEqual(keys);
   });
@@ -41,7 +41,7 @@ describe('The terminal’s input', () => {
   const pasted = '\u001B[200~hello\u001B[201~\r';
   // An escape by itself is a key, so that the first piece is longer.
   const splits = Array.from({ length: pasted.length - 2 }, (_, index) => index + 2);
-  it.each(splits)('ends a paste also where it arrives in two pieces: %i', (split) => {
+  test.each(splits)('ends a paste also where it arrives in two pieces: %i', (split) => {
     const reader = new KeyReader();
     const keys = [pasted.slice(0, split), pasted.slice(split)].flatMap((piece) =>
       reader.read(piece),
@@ -75,7 +75,7 @@ const edits: readonly (readonly [string, readonly Key[], string, number])[] = [
 ];
 
 describe('A line that is typed', () => {
-  it.each(edits)('%s', (_name, keys, typed, cursor) => {
+  test.each(edits)('%s', (_name, keys, typed, cursor) => {
     expect(keys.reduce(editLine, emptyLine)).toEqual({ text: typed, cursor });
   });
 });
@@ -89,7 +89,7 @@ const hostile: readonly (readonly [string, string])[] = [
 ];
 
 describe('Text of others', () => {
-  it.each(hostile)('%j is shown as %j', (given, shown) => {
+  test.each(hostile)('%j is shown as %j', (given, shown) => {
     expect(printable(given)).toBe(shown);
   });
 });
@@ -108,11 +108,11 @@ const settling: readonly (readonly [string, string, string, string])[] = [
 ];
 
 describe('An answer that arrives', () => {
-  it.each(settling)('settles %s', (_name, answer, settled, rest) => {
+  test.each(settling)('settles %s', (_name, answer, settled, rest) => {
     expect(settleLines(answer)).toEqual({ settled, rest });
   });
 
-  it('is shown once per frame however fast it is, and wholly', () => {
+  test('is shown once per frame however fast it is, and wholly', () => {
     const session = new Session({ workingDirectory: '.', environment: {} }, () => undefined);
     let frames = 0;
     session.subscribe(() => (frames += 1));

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { productionConfiguration } from '../../src/cli/configuration/configuration';
 import { makeProject, manifestOf, run } from './support/project';
 
@@ -50,7 +50,7 @@ afterEach(() => {
   server.closeAllConnections();
 });
 
-it('a promote whose answer is lost succeeds where customers get the version', async () => {
+test('a promote whose answer is lost succeeds where customers get the version', async () => {
   answer = (response) => {
     promoted = second;
     response.destroy();
@@ -59,7 +59,7 @@ it('a promote whose answer is lost succeeds where customers get the version', as
   expect([exitCode, out]).toEqual([0, expect.stringMatching(/2\.0\.0 .* instead of 1\.0\.0/)]);
 });
 
-it('a promote that did not arrive says what customers still get, and that it can be repeated', async () => {
+test('a promote that did not arrive says what customers still get, and that it can be repeated', async () => {
   answer = (response) => response.destroy();
   const { exitCode, error } = await run(folder, ['app', 'promote']);
   expect([exitCode, error]).toEqual([
@@ -68,7 +68,7 @@ it('a promote that did not arrive says what customers still get, and that it can
   ]);
 });
 
-it('a promote after which nothing can be reached says what may be', async () => {
+test('a promote after which nothing can be reached says what may be', async () => {
   answer = (response) => {
     isGone = true;
     response.destroy();
@@ -80,7 +80,7 @@ it('a promote after which nothing can be reached says what may be', async () => 
   ]);
 });
 
-it('Ctrl+C during a promote says what may be', async () => {
+test('Ctrl+C during a promote says what may be', async () => {
   const stop = new AbortController();
   answer = () => stop.abort();
   const { exitCode, error } = await run(folder, ['app', 'promote'], { signal: stop.signal });
@@ -90,7 +90,7 @@ it('Ctrl+C during a promote says what may be', async () => {
   ]);
 });
 
-it('a promote that is refused says why, and no more', async () => {
+test('a promote that is refused says why, and no more', async () => {
   answer = (response) => response.writeHead(400).end('{"message":"Not like this."}');
   const { exitCode, error } = await run(folder, ['app', 'promote']);
   expect([exitCode, error]).toEqual([6, '✗ Not like this.\n']);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { productionConfiguration } from '../../src/cli/configuration/configuration';
 import { makeProject, manifestOf, newKey, run, website } from './support/project';
 import type { Files } from './support/project';
@@ -107,21 +107,21 @@ const badProjects: readonly (readonly [string, Files, RegExp])[] = [
 ];
 
 describe('A deploy is refused before anything is sent where there is', () => {
-  it.each(badProjects)('%s', async (_name, files, message) => {
+  test.each(badProjects)('%s', async (_name, files, message) => {
     const folder = await projectWith(files);
     const { exitCode, error, out } = await run(folder, ['app', 'deploy']);
     expect([exitCode, out]).toEqual([4, '']);
     expect(error).toMatch(message);
   });
 
-  it('a link, to a file or to a folder', async () => {
+  test('a link, to a file or to a folder', async () => {
     const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(newKey()) });
     await symlink('/etc/passwd', join(folder, 'build/passwd'));
     const { exitCode, error } = await run(folder, ['app', 'deploy']);
     expect([exitCode, error]).toEqual([4, expect.stringMatching(/passwd is a link/)]);
   });
 
-  it('a name that isn’t UTF-8', async () => {
+  test('a name that isn’t UTF-8', async () => {
     const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(newKey()) });
     const path = Buffer.concat([Buffer.from(join(folder, 'build/a')), Buffer.from([0xff])]);
     await mkdir(path);
@@ -129,13 +129,13 @@ describe('A deploy is refused before anything is sent where there is', () => {
     expect([exitCode, error]).toEqual([4, expect.stringMatching(/isn’t valid UTF-8/)]);
   });
 
-  it('a pipe', async () => {
+  test('a pipe', async () => {
     const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(newKey()) });
     execFileSync('mkfifo', [join(folder, 'build/pipe')]);
     expect((await run(folder, ['app', 'deploy'])).error).toMatch(/neither a file nor a folder/);
   });
 
-  it('far too much', async () => {
+  test('far too much', async () => {
     const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(newKey()) });
     await mkdir(join(folder, 'build/many'));
     for (let file = 0; file <= 5000; file += 500) {
@@ -148,7 +148,7 @@ describe('A deploy is refused before anything is sent where there is', () => {
     expect((await run(folder, ['app', 'deploy'])).error).toMatch(/more than 5,000 files/);
   });
 
-  it('a build script that fails', async () => {
+  test('a build script that fails', async () => {
     const scripts = { build: 'echo broken >&2; exit 3' };
     const folder = await projectWith({
       ...website,

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packBundle } from '../../src/cli/apps/pack-bundle';
 import type { Service } from '../../src/service';
 import { startDemoService } from '../support/demo-service';
@@ -28,7 +28,7 @@ const projectWith = (files: Files, account?: string) =>
   makeProject(configurationFor(service, account), files);
 
 describe('wds app deploy', () => {
-  it('deploys ./build with ./manifest.yaml, sent byte for byte', async () => {
+  test('deploys ./build with ./manifest.yaml, sent byte for byte', async () => {
     const key = newKey();
     const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(key) });
     const { exitCode, out, error } = await run(folder, ['app', 'deploy']);
@@ -39,7 +39,7 @@ describe('wds app deploy', () => {
     expect(out + error).not.toContain('demo-admin-token');
   });
 
-  it('takes --dir, --manifest and --api', async () => {
+  test('takes --dir, --manifest and --api', async () => {
     const folder = await projectWith({ 'dist/index.html': 'x', 'app.yml': manifestOf(newKey()) });
     const words = [
       'app',
@@ -57,7 +57,7 @@ describe('wds app deploy', () => {
     });
   });
 
-  it('does not send the saved token to another address', async () => {
+  test('does not send the saved token to another address', async () => {
     const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(newKey()) });
     const { exitCode, error } = await run(folder, ['app', 'deploy', '--api', 'http://127.0.0.1:9']);
     expect([exitCode, error]).toEqual([
@@ -66,7 +66,7 @@ describe('wds app deploy', () => {
     ]);
   });
 
-  it('leaves secrets and tools out', async () => {
+  test('leaves secrets and tools out', async () => {
     const extra = {
       'build/.env': 'S=1',
       'build/.git/config': 'x',
@@ -86,7 +86,7 @@ describe('wds app deploy', () => {
     });
   });
 
-  it('packs the same bytes for the same files, in whatever order and at whatever time they were written', async () => {
+  test('packs the same bytes for the same files, in whatever order and at whatever time they were written', async () => {
     const one = await makeFolder({ 'index.html': 'x', 'b.js': '1', 'a/c.js': '2', 'ä.txt': '3' });
     const other = await makeFolder({ 'ä.txt': '3', 'a/c.js': '2', 'b.js': '1', 'index.html': 'x' });
     const digests = await Promise.all(
@@ -95,14 +95,14 @@ describe('wds app deploy', () => {
     expect(digests[0]).toBe(digests[1]);
   });
 
-  it('is canceled while it packs', async () => {
+  test('is canceled while it packs', async () => {
     const folder = await makeFolder({ 'index.html': Buffer.alloc(8_000_000, 'x') });
     const stop = new AbortController();
     const packing = packBundle(folder, stop.signal, () => stop.abort());
     await expect(packing).rejects.toMatchObject({ code: 'interrupted' });
   });
 
-  it('runs twice at once, and again, without harm', async () => {
+  test('runs twice at once, and again, without harm', async () => {
     const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(newKey()) });
     const all = await Promise.all([0, 1, 2].map(() => run(folder, ['app', 'deploy', '--json'])));
     expect(all.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
@@ -111,7 +111,7 @@ describe('wds app deploy', () => {
 });
 
 describe('wds app promote and list', () => {
-  it('gives customers the version that the manifest names', async () => {
+  test('gives customers the version that the manifest names', async () => {
     const key = newKey();
     const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(key) });
     await run(folder, ['app', 'deploy']);
@@ -134,7 +134,7 @@ describe('wds app promote and list', () => {
     expect(apps).toContainEqual(expect.objectContaining({ appKey: key, status: 'PROMOTED' }));
   });
 
-  it('says what to do where there is no app', async () => {
+  test('says what to do where there is no app', async () => {
     const folder = await projectWith({ 'manifest.yaml': manifestOf(newKey()) }, 'member');
     expect((await run(folder, ['app', 'list'])).out).toMatch(/You have no apps yet/);
     expect(await run(folder, ['app', 'promote'])).toMatchObject({ exitCode: 6 });
@@ -154,11 +154,11 @@ describe('The command line', () => {
     [[], 0],
   ] as const;
 
-  it.each(usage)('%j ends with %i', async (words, exitCode) => {
+  test.each(usage)('%j ends with %i', async (words, exitCode) => {
     expect((await run(await makeFolder(), words)).exitCode).toBe(exitCode);
   });
 
-  it.each([
+  test.each([
     [['nonsense'], /There is no command “nonsense”. Run wds --help/],
     [['deploy', '--build'], /There is no command “deploy”. Did you mean wds app deploy\?/],
     [['--nonsense'], /There is no option “--nonsense”/],
@@ -168,7 +168,7 @@ describe('The command line', () => {
     expect([exitCode, error]).toEqual([2, expect.stringMatching(message)]);
   });
 
-  it.each([
+  test.each([
     ['app', 'create', '--json'],
     ['app', 'deploy', '--nonsense', '--json'],
   ])('%j %s %s tells of the mistake as JSON alone', async (...words) => {
@@ -177,12 +177,15 @@ describe('The command line', () => {
     expect(parsed(out)).toMatchObject({ error: { code: 'usage' } });
   });
 
-  it.each(['create', 'deploy', 'promote', 'list'])('app %s --help shows examples', async (name) => {
-    const { out } = await run(await makeFolder(), ['app', name, '--help']);
-    expect(out).toMatch(/Examples:\n {2}\$ wds app/);
-  });
+  test.each(['create', 'deploy', 'promote', 'list'])(
+    'app %s --help shows examples',
+    async (name) => {
+      const { out } = await run(await makeFolder(), ['app', name, '--help']);
+      expect(out).toMatch(/Examples:\n {2}\$ wds app/);
+    },
+  );
 
-  it('without a token says how to save one, and ends with 3', async () => {
+  test('without a token says how to save one, and ends with 3', async () => {
     const folder = await makeFolder({ ...website, 'manifest.yaml': manifestOf(newKey()) });
     const { exitCode, out } = await run(folder, ['app', 'deploy', '--json']);
     expect(exitCode).toBe(3);
@@ -190,20 +193,20 @@ describe('The command line', () => {
     expect(out).toMatch(/\/access/);
   });
 
-  it('without a token also says what is the matter with the configuration', async () => {
+  test('without a token also says what is the matter with the configuration', async () => {
     const folder = await makeFolder({ '.wds': 'in the way' });
     const { error } = await run(folder, ['app', 'list']);
     expect(error).toMatch(/^Note: .*isn’t a folder[^]*✗ You haven’t saved an access token/);
   });
 
-  it('takes a token of the environment, with spaces around it', async () => {
+  test('takes a token of the environment, with spaces around it', async () => {
     const folder = await makeFolder();
     const environment = { WDS_TOKEN: ' demo-admin-token\n' };
     const words = ['app', 'list', '--json', '--api', service.platformUrl ?? ''];
     expect((await run(folder, words, { environment })).exitCode).toBe(0);
   });
 
-  it.each(['bash', 'zsh', 'fish'])('prints a completion script for %s', async (shell) => {
+  test.each(['bash', 'zsh', 'fish'])('prints a completion script for %s', async (shell) => {
     const { out } = await run(await makeFolder(), ['completion', shell]);
     for (const word of ['deploy', 'promote', 'manifest']) expect(out).toContain(word);
     if (shell === 'bash') expect(completeInBash(out, ['wds', 'app', 'de'])).toBe('deploy\n');
@@ -212,7 +215,7 @@ describe('The command line', () => {
 
 const hasZsh = spawnSync('zsh', ['-c', 'true']).status === 0;
 
-it.skipIf(!hasZsh).each([
+test.skipIf(!hasZsh).each([
   ['wds ""', /^app$/m],
   ['wds app ""', /^deploy$/m],
   ['wds app deploy --m', /^--manifest$/m],

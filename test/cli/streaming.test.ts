@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { chatRequest } from '../../src/api/assistant';
 import type { ChatMessage } from '../../src/api/assistant';
 import { latestMessages } from '../../src/cli/assistant/ask-assistant';
@@ -64,7 +64,7 @@ const turns = (count: number, content: string): ChatMessage[] =>
     { role: 'assistant', content },
   ]).flat();
 
-it('of a conversation the latest part is sent that fits, from a question on', () => {
+test('of a conversation the latest part is sent that fits, from a question on', () => {
   expect(latestMessages(turns(50, 'x'))).toHaveLength(100);
   const sent = latestMessages([...turns(20, 'é'.repeat(8_000)), { role: 'user', content: 'last' }]);
   expect(Buffer.byteLength(JSON.stringify(sent))).toBeLessThan(256 * 1024);
@@ -73,7 +73,7 @@ it('of a conversation the latest part is sent that fits, from a question on', ()
 });
 
 describe('An answer', () => {
-  it('is shown as it arrives, and Ctrl+C cancels it: what arrived stays, and the chat goes on', async () => {
+  test('is shown as it arrives, and Ctrl+C cancels it: what arrived stays, and the chat goes on', async () => {
     answer = (response) => {
       response.writeHead(200, stream);
       response.write(frame('step', { text: 'Thinking' }) + frame('text', { text: 'Half an ' }));
@@ -87,7 +87,7 @@ describe('An answer', () => {
     expect(session.hasQuit()).toBe(false);
   });
 
-  it('may be split at any byte', async () => {
+  test('may be split at any byte', async () => {
     answer = (response) => {
       response.writeHead(200, stream);
       const bytes = Buffer.from(frame('text', { text: 'wide 日本 👩🏽‍💻' }) + frame('done', {}));
@@ -98,7 +98,7 @@ describe('An answer', () => {
     await session.waitFor(/wide 日本 👩🏽‍💻/);
   });
 
-  it('changes nothing of the terminal', async () => {
+  test('changes nothing of the terminal', async () => {
     answer = (response) => {
       response.writeHead(200, stream);
       response.end(
@@ -110,7 +110,7 @@ describe('An answer', () => {
     expect(session.screen()).not.toContain('owned');
   });
 
-  it('to a long conversation is asked for with its latest part, and the person is told once', async () => {
+  test('to a long conversation is asked for with its latest part, and the person is told once', async () => {
     const messages = turns(60, 'x');
     await keepConversation(folder, { ...newConversation(), messages });
     await session.submit('/resume');
@@ -179,7 +179,7 @@ describe('An answer', () => {
     ],
   ];
 
-  it.each(faults)(
+  test.each(faults)(
     'that fails with %s is explained, and the chat goes on',
     async (_name, fault, seen) => {
       answer = fault;

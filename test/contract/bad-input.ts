@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { errorBody } from '../../src/api/error-body';
 import type { Facts } from './facts';
@@ -21,7 +21,7 @@ export const sql = "'; drop table object; --";
 
 /** Refuses each with the error body and nothing of the inside in it. */
 export function itRefuses({ call }: Target, inputs: readonly BadInput[]): void {
-  it.each(
+  test.each(
     inputs.map((input) => [`${input.what} (${input.method} ${input.path.slice(0, 50)})`, input]),
   )('%s', async (_title, input: BadInput) => {
     const answer = await call(input);

@@ -1,18 +1,18 @@
 import { load } from 'cheerio';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { describeApi } from '../../src/service/openapi/describe-api';
 import type { Target } from './target';
 
 /** What programs and people read of the API. */
 export function describeDescription({ url, isOwn }: Target): void {
   describe.runIf(isOwn)('the description of the API', () => {
-    it('is answered to whoever asks, with the address of the service', async () => {
+    test('is answered to whoever asks, with the address of the service', async () => {
       const answer = await fetch(`${url}/openapi/openapi.json`);
       expect(answer.status).toBe(200);
       expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(describeApi(url))));
     });
 
-    it('has a page for people, all of whose files are the service’s own', async () => {
+    test('has a page for people, all of whose files are the service’s own', async () => {
       const answer = await fetch(`${url}/openapi`);
       expect([answer.status, answer.url]).toEqual([200, `${url}/openapi/`]);
       expect(answer.headers.get('content-security-policy')).toBe(

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import * as attribute from '../../src/api/attribute';
 import * as token from '../../src/api/token';
@@ -27,7 +27,7 @@ export function describeEndpoints(target: Target): void {
       examples = await listExamples(target);
     });
 
-    it.each(everyEndpoint)('answers by its schema: $name', async ({ name, endpoint }) => {
+    test.each(everyEndpoint)('answers by its schema: $name', async ({ name, endpoint }) => {
       const { id = '', pageId = '', query = '', body } = present(examples[name]);
       const path = endpoint.path.replace('{id}', id).replace('{pageId}', pageId) + query;
       const answer = await call({ method: endpoint.method, path, body });
@@ -40,7 +40,7 @@ export function describeEndpoints(target: Target): void {
       expect(z.parse(endpoint.reply, answer.body)).toEqual(answer.body);
     });
 
-    it('of a list answers the pages that are asked for', async () => {
+    test('of a list answers the pages that are asked for', async () => {
       const all = await call({ method: 'GET', path: '/type' });
       const { total, result } = type.listTypes.reply!.parse(all.body);
       const last = await call({ method: 'GET', path: `/type?offset=${total - 1}&limit=1` });

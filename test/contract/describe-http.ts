@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectNothingOfTheInside } from './bad-input';
 import { brokenHttp } from './broken-http';
 import { countReplies, exchange, isWholeReply, statusOf } from './raw-http';
@@ -11,7 +11,7 @@ export function describeHttp(target: Target): void {
     const host = `Host: ${new URL(target.url).host}`;
     const authorization = `Authorization: Bearer ${target.token}`;
 
-    it.each(brokenHttp(host, authorization))(
+    test.each(brokenHttp(host, authorization))(
       '$what is refused',
       async ({ lines, body = '', statuses }) => {
         const reply = await exchange(
@@ -24,13 +24,13 @@ export function describeHttp(target: Target): void {
       },
     );
 
-    it('gets its whole reply also while it goes on sending', async () => {
+    test('gets its whole reply also while it goes on sending', async () => {
       const rest = Array.from({ length: 50 }, () => 'x'.repeat(100_000));
       const reply = await exchange(target.url, ['hello\r\n\r\n', ...rest], isWholeReply);
       expect([statusOf(reply), isWholeReply(reply)]).toEqual([400, true]);
     });
 
-    it('may come in pieces, and keeps nobody else waiting', async () => {
+    test('may come in pieces, and keeps nobody else waiting', async () => {
       const head = `POST /public/v1/object/search HTTP/1.1\r\n${host}\r\n${authorization}\r\nwds-workspace-id: ${facts.workspaceId}\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n`;
       const pieces = `${head}{"query": ""}`.match(/.{1,7}/gs) ?? [];
       const slow = exchange(target.url, pieces, isWholeReply);
@@ -38,7 +38,7 @@ export function describeHttp(target: Target): void {
       expect(statusOf(await slow)).toBe(200);
     });
 
-    it('may be cut off in the middle of its body', async () => {
+    test('may be cut off in the middle of its body', async () => {
       const head = `POST /public/v1/object/search HTTP/1.1\r\n${host}\r\n${authorization}\r\nContent-Length: 100\r\n\r\n{"que`;
       await Promise.race([
         exchange(target.url, [head], () => true),
@@ -47,7 +47,7 @@ export function describeHttp(target: Target): void {
       expect((await call({ method: 'GET', path: '/user/me' })).status).toBe(200);
     });
 
-    it('gets its replies in order where it does not wait for them', async () => {
+    test('gets its replies in order where it does not wait for them', async () => {
       const paths = ['/user/me', '/nothing', '/workspace', '/type', '/user/me'];
       const requests = paths.map(
         (path) => `GET /public/v1${path} HTTP/1.1\r\n${host}\r\n${authorization}\r\n\r\n`,
@@ -60,12 +60,12 @@ export function describeHttp(target: Target): void {
       expect(statuses).toEqual([200, 404, 200, 400, 200]);
     });
 
-    it('means the same with scheme and host in its address', async () => {
+    test('means the same with scheme and host in its address', async () => {
       const request = `GET http://elsewhere.example/public/v1/user/me HTTP/1.1\r\n${host}\r\n${authorization}\r\n\r\n`;
       expect(statusOf(await exchange(target.url, [request], isWholeReply))).toBe(200);
     });
 
-    it('speaks for one caller in one workspace only', async () => {
+    test('speaks for one caller in one workspace only', async () => {
       const doubled = (...headers: string[]) =>
         exchange(
           target.url,
@@ -81,7 +81,7 @@ export function describeHttp(target: Target): void {
   });
 
   describe('a method that asks about an address', () => {
-    it('HEAD is answered like GET, without a body', async () => {
+    test('HEAD is answered like GET, without a body', async () => {
       const [get, head] = await Promise.all([
         call({ method: 'GET', path: '/user/me' }),
         call({ method: 'HEAD', path: '/user/me' }),
@@ -90,7 +90,7 @@ export function describeHttp(target: Target): void {
       expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
     });
 
-    it.each([
+    test.each([
       ['OPTIONS', '/type', 'GET, HEAD, POST'],
       ['HEAD', '/object/search', 'POST'],
       ['PUT', '/token', 'GET, HEAD, POST'],
@@ -99,7 +99,7 @@ export function describeHttp(target: Target): void {
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
     });
 
-    it('without a token the service says what to send', async () => {
+    test('without a token the service says what to send', async () => {
       const headers = { authorization: undefined };
       const answer = await call({ method: 'GET', path: '/workspace', headers });
       expect(answer.headers.get('www-authenticate')).toBe('Bearer');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { searchObjects } from '../../src/api/object';
 import { listSites } from '../../src/api/site';
 import { listTokens } from '../../src/api/token';
@@ -38,7 +38,7 @@ export function describePermissions(target: Target): void {
     });
     const outsider = demoAccounts.find(({ account }) => account === 'outsider')?.id ?? '';
 
-    it.each(places)('is told nothing of ids: $where', async (place) => {
+    test.each(places)('is told nothing of ids: $where', async (place) => {
       const contract = await find('admin', { query: '', typeId: demoTypeId('IT', 'Contract') });
       const tokens = await as('lead')({ method: 'GET', path: '/token' });
       const hidden = [
@@ -56,7 +56,7 @@ export function describePermissions(target: Target): void {
       await expectUnknown(member, place, hidden);
     });
 
-    it('is told nothing of a workspace: its types, people, sites, objects', async () => {
+    test('is told nothing of a workspace: its types, people, sites, objects', async () => {
       const headers = { 'wds-workspace-id': demoWorkspaceId('IT') };
       const unknown = { 'wds-workspace-id': demoTypeId('IT', 'Laptop') };
       for (const path of ['/type', '/user', '/site', '/type/enriched']) {
@@ -69,7 +69,7 @@ export function describePermissions(target: Target): void {
       }
     });
 
-    it('counts, lists and sorts only what there is for them', async () => {
+    test('counts, lists and sorts only what there is for them', async () => {
       const [all, readable] = [
         await find('admin', { query: '' }),
         await find('member', { query: '' }),
@@ -80,7 +80,7 @@ export function describePermissions(target: Target): void {
       expect(types).not.toContain(demoTypeId('IT', 'Contract'));
     });
 
-    it.each([
+    test.each([
       ['Supplier', 'Nonsense', (name: string) => `${name} = "x"`],
       ['Supplier', 'Nonsense', (name: string) => `order by ${name}`],
       ['Contract', 'Nonsense', (name: string) => `Type = "${name}"`],
@@ -97,7 +97,7 @@ export function describePermissions(target: Target): void {
       expect(one).toEqual(other);
     });
 
-    it('opens the sites that are open to them, and no other', async () => {
+    test('opens the sites that are open to them, and no other', async () => {
       const sitesOf = async (account: string) => {
         const answer = await as(account)({ method: 'GET', path: '/site' });
         return listSites.reply!.parse(answer.body).result.map(({ name }) => name);

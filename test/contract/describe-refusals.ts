@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { badBodies } from './bad-bodies';
 import { expectNothingOfTheInside, itRefuses, readRefusal } from './bad-input';
 import { badQueries } from './bad-queries';
@@ -13,7 +13,7 @@ import type { Target } from './target';
 export function describeRefusals(target: Target): void {
   const { facts, call } = target;
 
-  it.runIf(target.isOwn)('there are at least 300 bad inputs', () => {
+  test.runIf(target.isOwn)('there are at least 300 bad inputs', () => {
     const lists = [badRequests, badBodies, badQueries, badWrites, badResources];
     expect(lists.flatMap((list) => list(facts)).length).toBeGreaterThanOrEqual(300);
   });
@@ -33,7 +33,7 @@ export function describeRefusals(target: Target): void {
   });
 
   describe(`each of ${hostileTexts.length} hostile texts does no harm`, () => {
-    it.each(placesOf(facts))(
+    test.each(placesOf(facts))(
       'as $where',
       async ({ request, statuses, holds = () => true }: Place) => {
         const texts = hostileTexts.filter(([, text]) => holds(text));

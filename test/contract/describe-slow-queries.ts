@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { workspaceHeader } from '../../src/api/endpoint';
 import { demoWorkspaceId } from '../../src/service';
 import { expectNothingOfTheInside } from './bad-input';
@@ -31,7 +31,7 @@ const slowQueries: readonly (readonly [string, string])[] = [
 /** Queries built to be slow are refused, or answered in time; meanwhile others get their answers. */
 export function describeSlowQueries({ call, isOwn }: Target): void {
   describe('a query built to be slow', () => {
-    it.each(slowQueries)('ends in time: %s', async (_what, query) => {
+    test.each(slowQueries)('ends in time: %s', async (_what, query) => {
       const startedAt = performance.now();
       const searching = call({ method: 'POST', path: '/object/search', body: { query, limit: 1 } });
       expect((await call({ method: 'GET', path: '/user/me' })).status).toBe(200);
@@ -42,7 +42,7 @@ export function describeSlowQueries({ call, isOwn }: Target): void {
     });
 
     // A server cancels it once it takes too long.
-    it.runIf(isOwn && inject('postgresUrl') === undefined)(
+    test.runIf(isOwn && inject('postgresUrl') === undefined)(
       'is refused before it begins where it would keep everyone waiting',
       async () => {
         const query = times(200, (index) => `Region != "x${index}"`, ' and ');
@@ -60,7 +60,7 @@ export function describeSlowQueries({ call, isOwn }: Target): void {
       },
     );
 
-    it.runIf(isOwn)(
+    test.runIf(isOwn)(
       'is refused where a sort would look at several values of each of several values',
       async () => {
         const searching = (query: string) =>

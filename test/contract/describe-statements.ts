@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { globalTables } from '../support/global-tables';
 import type { Target } from './target';
 
@@ -12,7 +12,7 @@ const overAllWorkspaces = 'select workspace_id as "workspaceId", key from conten
 /** To be called after everything else, of which it reads what the service asked the database. */
 export function describeStatements({ databaseUrl }: Target): void {
   describe.runIf(databaseUrl !== undefined)('every statement on Postgres', () => {
-    it('names the workspace for each table of workspaces that it touches', async (context) => {
+    test('names the workspace for each table of workspaces that it touches', async (context) => {
       const recorded = await readRecorded(databaseUrl ?? '');
       if (typeof recorded === 'string') return context.skip(recorded);
       const tables = recorded.tables.filter((table) => !(table in globalTables));

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createClient, fetchTransport } from '../../src/api/client';
 import { createOwnType } from './own-data';
 import type { Answer, Target } from './target';
@@ -24,7 +24,7 @@ export function describeVersions(target: Target): void {
       return { id, version: versionOf(await read(id)) };
     };
 
-    it('is a strong ETag, and the same until something changes', async () => {
+    test('is a strong ETag, and the same until something changes', async () => {
       const { id, version } = await create();
       expect(version).toMatch(/^"[\w-]{27}"$/);
       expect(versionOf(await read(id))).toBe(version);
@@ -33,7 +33,7 @@ export function describeVersions(target: Target): void {
       expect(versionOf(await read(id))).toBe(versionOf(changed));
     });
 
-    it('lets one of two writers through who both read the same', async () => {
+    test('lets one of two writers through who both read the same', async () => {
       const { id, version } = await create();
       const writes = ['one', 'two'].map((text) => write(id, text, { 'if-match': version }));
       const answers = await Promise.all(writes);
@@ -49,7 +49,7 @@ export function describeVersions(target: Target): void {
       expect((await call({ method: 'DELETE', path: `/object/${id}`, headers })).status).toBe(204);
     });
 
-    it.each([
+    test.each([
       ['any version', () => '*', 200],
       ['a list that has it', (version: string) => `"x", ,${version} ,"y"`, 200],
       ['another one', () => '"x"', 412],
@@ -69,7 +69,7 @@ export function describeVersions(target: Target): void {
       expect(isUnchanged).toBe(status !== 200);
     });
 
-    it.each([
+    test.each([
       ['it', (version: string) => version, 304],
       ['it as a weak one', (version: string) => `W/${version}`, 304],
       ['a list that has it', (version: string) => `"x",${version}`, 304],
@@ -88,14 +88,14 @@ export function describeVersions(target: Target): void {
       expect((await write(id, 'changed', headers)).status).toBe(expected);
     });
 
-    it('does not tell what is there from what is not', async () => {
+    test('does not tell what is there from what is not', async () => {
       const { id } = await create();
       await call({ method: 'DELETE', path: `/object/${id}` });
       expect((await write(id, 'x', { 'if-match': '*' })).status).toBe(404);
       expect((await write(id, 'x', { 'if-match': '"x"' })).status).toBe(404);
     });
 
-    it('is known to the typed client', async () => {
+    test('is known to the typed client', async () => {
       const { id } = await create();
       const transport = fetchTransport(url, { token });
       const { objects } = createClient({ transport }).inWorkspace(facts.workspaceId);

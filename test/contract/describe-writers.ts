@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { getObject, updateObject } from '../../src/api/object';
 import type { WorkspaceObject } from '../../src/api/object';
 import { createToken } from '../../src/api/token';
@@ -31,7 +31,7 @@ export function describeWriters(target: Target): void {
       own = await createOwnType(target, 'Written by two');
     });
 
-    it('keep both changes of different attributes', async () => {
+    test('keep both changes of different attributes', async () => {
       const id = await own.createObject('Shared');
       const answers = await Promise.all([
         write(id, { [own.text]: ['one'] }),
@@ -45,7 +45,7 @@ export function describeWriters(target: Target): void {
       ]);
     });
 
-    it('leave the whole of one change of the same attributes', async () => {
+    test('leave the whole of one change of the same attributes', async () => {
       const id = await own.createObject('Shared');
       const writes = Array.from({ length: 20 }, (_, index) => ({
         [own.label]: [`Label ${index}`],
@@ -65,7 +65,7 @@ export function describeWriters(target: Target): void {
       }
     });
 
-    it('agree that what one deletes is gone', async () => {
+    test('agree that what one deletes is gone', async () => {
       const id = await own.createObject('Deleted');
       const path = `/object/${id}`;
       const [first, second, changed] = await Promise.all([
@@ -78,7 +78,7 @@ export function describeWriters(target: Target): void {
       expect((await call({ method: 'GET', path })).status).toBe(404);
     });
 
-    it('cannot both give a type the same name', async () => {
+    test('cannot both give a type the same name', async () => {
       const create = () => call({ method: 'POST', path: '/type', body: { name: 'Named by two' } });
       const answers = await Promise.all([create(), create(), create()]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
@@ -93,14 +93,14 @@ export function describeWriters(target: Target): void {
     const change = (id: string, body: object) =>
       call({ method: 'PATCH', path: `/attribute/${id}`, body });
 
-    it('cannot both give an attribute the same name', async () => {
+    test('cannot both give an attribute the same name', async () => {
       const body = { name: 'Named by two', typeId: own.typeId, attributeTypeCode: 'TEXT' };
       const create = () => call({ method: 'POST', path: '/attribute', body });
       const answers = await Promise.all([create(), create(), create()]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
     });
 
-    it('cannot both rename an attribute to the same name', async () => {
+    test('cannot both rename an attribute to the same name', async () => {
       const answers = await Promise.all([
         change(own.text, { name: 'Renamed' }),
         change(own.list, { name: 'renamed' }),
@@ -108,7 +108,7 @@ export function describeWriters(target: Target): void {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     });
 
-    it('keep both changes of different properties of an attribute', async () => {
+    test('keep both changes of different properties of an attribute', async () => {
       const answers = await Promise.all([
         change(own.label, { name: 'Title' }),
         change(own.label, { description: 'What it is called' }),
@@ -118,7 +118,7 @@ export function describeWriters(target: Target): void {
       expect(stored.body).toMatchObject({ name: 'Title', description: 'What it is called' });
     });
 
-    it('cannot take the labels of objects away', async () => {
+    test('cannot take the labels of objects away', async () => {
       await own.createObject('Named');
       const body = { name: 'Empty', typeId: own.typeId, attributeTypeCode: 'TEXT', isLabel: true };
       const answers = [
@@ -161,7 +161,7 @@ export function describeWriters(target: Target): void {
       return statusOf(await exchange(target.url, pieces(), isWholeReply));
     }
 
-    it.each([
+    test.each([
       ['/type', { name: 'Too late' }],
       ['/object/search', { query: '' }],
       ['/token', { name: 'Too late', durationDays: null }],
@@ -173,7 +173,7 @@ export function describeWriters(target: Target): void {
       expect(await postSlowly(path, body, revoke, token)).toBe(401);
     });
 
-    it('is checked by the rules that hold when it is there', async () => {
+    test('is checked by the rules that hold when it is there', async () => {
       const own = await createOwnType(target, 'Changed meanwhile');
       const attributes = [
         { attributeId: own.label, values: ['x'] },
@@ -186,7 +186,7 @@ export function describeWriters(target: Target): void {
     });
   });
 
-  it('keeps whatever text it is given, letter by letter', async () => {
+  test('keeps whatever text it is given, letter by letter', async () => {
     const own = await createOwnType(target, `<b onclick="x">'; drop table type; --</b>`);
     const texts = ['<script>', `'; --`, '${7*7}', '__proto__', '\u202e\u200b', 'e\u0301', '👩‍👩‍👧'];
     const id = await own.createObject('x');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { siteChecks } from '../../src/app/site-check/admin-contract';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { siteChecks } from '../../src/app/site-check/site-check-contract';
 import type { UnattendedJira } from '../../src/app/platform/unattended-jira';
 import { sourceAppCode } from '../sandbox/support/source-app-code';
 import { readManifest } from '../../src/sandbox/forge/manifest';
@@ -69,7 +69,7 @@ describe('docs/data-and-permissions.md', () => {
     });
   });
 
-  it('lists every call of Jira that the app makes, and as whom', async () => {
+  test('lists every call of Jira that the app makes, and as whom', async () => {
     const [issue] = sandbox.jira.model.state.issues;
     const project = { id: issue?.projectId };
     await call('field', { issue: { id: issue?.id }, project });

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 const pages = [
   'README.md',
@@ -11,7 +11,7 @@ const pages = [
 ];
 
 describe('The documentation', () => {
-  it.each(pages)('%s links only to what is there', (page) => {
+  test.each(pages)('%s links only to what is there', (page) => {
     const targets = [...readFileSync(page, 'utf8').matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)];
     const missing = targets
       .map(([, target]) => join(dirname(page), target ?? ''))

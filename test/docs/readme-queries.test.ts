@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, fetchTransport } from '../../src/api/client';
 import { bindTemplate, parseTemplate, printQuery } from '../../src/query';
 import { demoTypeId, demoWorkspaceId, type Service } from '../../src/service';
@@ -16,11 +16,11 @@ describe('The queries of the README', () => {
   });
   afterAll(() => service.close());
 
-  it('are several', () => {
+  test('are several', () => {
     expect(queries.length).toBeGreaterThan(3);
   });
 
-  it.each(queries)('%s finds laptops of the demo', async (text) => {
+  test.each(queries)('%s finds laptops of the demo', async (text) => {
     const transport = fetchTransport(service.url, { token: 'demo-admin-token' });
     const { objects } = createClient({ transport }).inWorkspace(demoWorkspaceId('IT'));
     const typeId = demoTypeId('IT', 'Laptop');

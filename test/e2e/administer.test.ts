@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { comeToRest, seriousFindings } from '../support/accessibility';
 import { keepPicture, type Look } from './support/browser-session';
 import { useSharedSandbox } from './support/use-shared-sandbox';
@@ -12,7 +12,7 @@ describe('An admin looks after the app', () => {
   const shared = useSharedSandbox();
   const { control } = shared;
 
-  it('saves a token, sees the query of a search, refreshes it and takes it away, by keyboard', async () => {
+  test('saves a token, sees the query of a search, refreshes it and takes it away, by keyboard', async () => {
     await control.connect('admin');
     const page = await openPage();
     const answers = bodiesOf(page);
@@ -57,7 +57,7 @@ describe('An admin looks after the app', () => {
     expect((await Promise.all(answers)).join()).not.toContain(token);
   });
 
-  it('replaces and removes a token by keyboard, which never loses its place', async () => {
+  test('replaces and removes a token by keyboard, which never loses its place', async () => {
     const page = await openPage();
     const field = page.getByLabel('Access token of the service');
     const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -83,7 +83,7 @@ describe('An admin looks after the app', () => {
     await isFocused(field);
   });
 
-  it('removes stored queries one after the other by keyboard, which never loses its place', async () => {
+  test('removes stored queries one after the other by keyboard, which never loses its place', async () => {
     await searchFor('Memory >= 16');
     await searchFor('Memory >= 32');
     const page = await openPage();
@@ -108,7 +108,7 @@ describe('An admin looks after the app', () => {
     await isFocused(button('Refresh all'));
   });
 
-  it('is led to the token also where it is below what the screen shows', async () => {
+  test('is led to the token also where it is below what the screen shows', async () => {
     const page = await shared.session.openAs('admin', '/settings/apps/admin', narrow);
     await page.getByRole('button', { name: 'Go to the access token' }).click();
     const field = page.getByLabel('Access token of the service');
@@ -122,7 +122,7 @@ describe('An admin looks after the app', () => {
     expect(box?.y).toBeLessThan(narrow.height);
   });
 
-  it('sees what a person computed, and that it ends', async () => {
+  test('sees what a person computed, and that it ends', async () => {
     await control.connect('admin');
     await search();
     const connect = await shared.session.openAs('admin', '/settings/apps/connect');
@@ -141,7 +141,7 @@ describe('An admin looks after the app', () => {
     await keepPicture(page, 'admin-ending');
   });
 
-  it('forbids that people run searches with their own account', async () => {
+  test('forbids that people run searches with their own account', async () => {
     await control.connect('admin');
     await search();
     const page = await openPage();
@@ -156,14 +156,14 @@ describe('An admin looks after the app', () => {
     expect(await connect.getByRole('button', { name: 'Run with my account' }).count()).toBe(0);
   });
 
-  it('is led to the screens of Jira where a step is done', async () => {
+  test('is led to the screens of Jira where a step is done', async () => {
     const page = await openPage();
     const opened = page.context().waitForEvent('page');
     await page.getByRole('link', { name: 'Open custom fields' }).click();
     await (await opened).getByRole('heading', { level: 1, name: 'Custom fields' }).waitFor();
   });
 
-  it('checks the site, and takes the results along for a report', async () => {
+  test('checks the site, and takes the results along for a report', async () => {
     await checkSite({}, 'admin-site-check');
     const page = await checkSite({ colorScheme: 'dark', width: 320 }, 'admin-site-check-narrow');
     const isWide = () =>
@@ -189,7 +189,7 @@ describe('An admin looks after the app', () => {
     return page;
   }
 
-  it('is a Jira admin: others do not see the page, and are refused by its functions', async () => {
+  test('is a Jira admin: others do not see the page, and are refused by its functions', async () => {
     const page = await shared.session.openAs('member', '/settings/apps/admin');
     await page.getByText("You don't have permission to see this").waitFor();
     const call = { account: 'member', moduleKey: 'admin', extension: {} } as const;

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seriousFindings } from '../support/accessibility';
 import { keepPicture } from './support/browser-session';
 import { AssetField, CityField } from './support/issue-page';
@@ -29,7 +29,7 @@ describe('A bulk edit of the fields', () => {
   const address = (keys: string) =>
     `/issues?jql=${encodeURIComponent(`key in (${keys}) order by key`)}`;
 
-  it('adds an object to many work items, and names those that are left out', async () => {
+  test('adds an object to many work items, and names those that are left out', async () => {
     await control.connect('admin');
     const page = await shared.session.openAs('admin', address('DEMO-1, DEMO-13, HELP-2'));
     const before = await labelsOf('DEMO-1', asset);
@@ -61,7 +61,7 @@ describe('A bulk edit of the fields', () => {
     expect(await labelsOf('DEMO-13', asset)).toHaveLength(1);
   });
 
-  it('sets and clears a whole path', async () => {
+  test('sets and clears a whole path', async () => {
     await control.connect('lead');
     const page = await shared.session.openAs('lead', address('DEMO-9, DEMO-13, DEMO-14'));
     await open(page, 'City');

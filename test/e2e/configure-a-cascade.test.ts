@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seriousFindings } from '../support/accessibility';
 import { keepPicture } from './support/browser-session';
 import { useSharedSandbox } from './support/use-shared-sandbox';
@@ -18,7 +18,7 @@ describe('An admin who configures a cascade', () => {
   const shared = useSharedSandbox();
   const { control } = shared;
 
-  it('from nothing: levels with the Insert list, a rename, a preview, and back again', async () => {
+  test('from nothing: levels with the Insert list, a rename, a preview, and back again', async () => {
     await control.connect('admin');
     await emptyConfiguration();
     const page = await open(cascadeConfiguration);
@@ -58,7 +58,7 @@ describe('An admin who configures a cascade', () => {
     await page.getByText('What it finds depends on an earlier level').waitFor();
   });
 
-  it('sees a wrong reference with a caret, and moves a level by keyboard to correct it', async () => {
+  test('sees a wrong reference with a caret, and moves a level by keyboard to correct it', async () => {
     await control.connect('admin');
     const page = await open(cascadeConfiguration);
     await page.getByText('What it finds depends on an earlier level').first().waitFor();
@@ -74,7 +74,7 @@ describe('An admin who configures a cascade', () => {
     expect(await new Level(page, 1).name.inputValue()).toBe('Country');
   });
 
-  it('takes a configuration to another context as JSON', async () => {
+  test('takes a configuration to another context as JSON', async () => {
     await control.connect('admin');
     const from = await open(cascadeConfiguration);
     await from.getByRole('button', { name: 'Export as JSON' }).click();
@@ -95,7 +95,7 @@ describe('An admin who configures a cascade', () => {
     expect(await storedConfiguration()).toEqual(JSON.parse(json));
   });
 
-  it('hears of the object field what has gone, and what another workspace touches', async () => {
+  test('hears of the object field what has gone, and what another workspace touches', async () => {
     await control.connect('admin');
     const page = await open(objectConfiguration);
     await page.getByText(/You see \d+ matching objects/).waitFor();
@@ -108,7 +108,7 @@ describe('An admin who configures a cascade', () => {
     await keepPicture(later, 'configure-gone');
   });
 
-  it('sees the same in each look, without a serious accessibility finding', async () => {
+  test('sees the same in each look, without a serious accessibility finding', async () => {
     await control.connect('admin');
     const page = await open(cascadeConfiguration);
     await page.getByText('What it finds depends on an earlier level').first().waitFor();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { keepPicture } from './support/browser-session';
 import { AssetField } from './support/issue-page';
 import { useSharedSandbox } from './support/use-shared-sandbox';
@@ -8,7 +8,7 @@ describe('An admin configures a field', () => {
   const shared = useSharedSandbox();
   const { control } = shared;
 
-  it('sees where a query is wrong, then how many objects a right one offers', async () => {
+  test('sees where a query is wrong, then how many objects a right one offers', async () => {
     await control.connect('admin');
     const page = await openConfiguration();
     const query = page.getByLabel('Query (optional)');
@@ -26,7 +26,7 @@ describe('An admin configures a field', () => {
     await keepPicture(page, 'configure-checked');
   });
 
-  it('saves workspace, type, query, attributes and cardinality, and the picker obeys', async () => {
+  test('saves workspace, type, query, attributes and cardinality, and the picker obeys', async () => {
     await control.connect('admin');
     const page = await openConfiguration();
     await page.getByLabel('Query (optional)').fill('Status = "In repair"');
@@ -43,7 +43,7 @@ describe('An admin configures a field', () => {
     expect(offered.every((text) => text.includes('In repair'))).toBe(true);
   });
 
-  it('keeps everything when the connection is missing, and goes on after connecting', async () => {
+  test('keeps everything when the connection is missing, and goes on after connecting', async () => {
     const page = await openConfiguration();
     await page.getByRole('link', { name: 'Connect your account' }).waitFor();
     await keepPicture(page, 'configure-not-connected');
@@ -52,7 +52,7 @@ describe('An admin configures a field', () => {
     await page.getByText(/You see \d+ matching objects/).waitFor();
   });
 
-  it('says on the issue who can configure a field that nobody has configured', async () => {
+  test('says on the issue who can configure a field that nobody has configured', async () => {
     await control.jira(
       'admin',
       'PUT',

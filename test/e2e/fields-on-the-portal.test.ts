@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { keepPicture } from './support/browser-session';
 import { OpenPortal } from './support/open-portal';
 import { useSharedSandbox } from './support/use-shared-sandbox';
@@ -14,7 +14,7 @@ describe('The fields on the forms of the service portal', () => {
     await portal.saveToken();
   });
 
-  it('offer someone without a license the objects of the query alone, and send what they chose', async () => {
+  test('offer someone without a license the objects of the query alone, and send what they chose', async () => {
     const page = await portal.openForm('unlicensed', 'Report a broken laptop');
     await page.getByLabel('Summary').fill('It fell');
     await portal.field(page, 'Asset').getByRole('combobox').pressSequentially('pro', { delay: 30 });
@@ -29,7 +29,7 @@ describe('The fields on the forms of the service portal', () => {
     expect(await portal.assetsOfNewestRequest()).toMatchObject([{ label }]);
   });
 
-  it('say in one sentence that nothing can be chosen where portal use is off, and tell an agent why', async () => {
+  test('say in one sentence that nothing can be chosen where portal use is off, and tell an agent why', async () => {
     await portal.configure('nothing');
     const page = await portal.openForm('customer', 'Report a broken laptop');
     await portal.field(page, 'Asset').getByText(nothingToChoose).waitFor();
@@ -45,7 +45,7 @@ describe('The fields on the forms of the service portal', () => {
     await keepPicture(agent, 'portal-note-agent');
   });
 
-  it('show customers the attributes of their request’s objects, or the stored labels alone', async () => {
+  test('show customers the attributes of their request’s objects, or the stored labels alone', async () => {
     const withAttributes = await shared.session.openAs('customer', '/portal/1/HELP-2');
     const asset = portal.field(withAttributes, 'Asset');
     await asset.getByText('Status').waitFor();

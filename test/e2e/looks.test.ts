@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { rulesOfColours, seriousFindings } from '../support/accessibility';
 import { keepPicture } from './support/browser-session';
 import { AssetField, CityField } from './support/issue-page';
@@ -64,13 +64,13 @@ describe('Every screen', () => {
     await shared.control.jira('admin', 'PUT', '/rest/api/3/issue/DEMO-14', { fields: oddLabels });
   });
 
-  it.each(screens)('fits and has no serious accessibility finding: $name', async (screen) => {
+  test.each(screens)('fits and has no serious accessibility finding: $name', async (screen) => {
     const page = await shared.session.openAs('admin', screen.path);
     const overflows = await lookAt(page, screen.name, page.getByText(screen.loaded).first());
     expect(overflows).toEqual({ light: 0, dark: 0, narrow: 0 });
   });
 
-  it('has no serious finding while a field is edited', async () => {
+  test('has no serious finding while a field is edited', async () => {
     const page = await shared.session.openAs('admin', '/browse/DEMO-2');
     const field = new AssetField(page);
     await field.startEditing();
@@ -78,7 +78,7 @@ describe('Every screen', () => {
     await lookAt(page, 'edit', field.options.first());
   });
 
-  it('has no serious finding while a path is picked', async () => {
+  test('has no serious finding while a path is picked', async () => {
     const page = await shared.session.openAs('admin', '/browse/DEMO-9');
     const field = new CityField(page);
     await field.startEditing();
@@ -86,14 +86,14 @@ describe('Every screen', () => {
     await lookAt(page, 'edit-path', field.group.getByText('so Region and City were cleared'));
   });
 
-  it('has no serious finding in the dialog with all of an object', async () => {
+  test('has no serious finding in the dialog with all of an object', async () => {
     const page = await shared.session.openAs('admin', '/browse/DEMO-2');
     const { group } = new AssetField(page);
     await group.getByRole('button', { name: 'All details of MacBook Pro 14' }).click();
     await lookAt(page, 'details', page.getByRole('dialog').getByText('Encrypted'));
   });
 
-  it('has no serious finding in the create dialog', async () => {
+  test('has no serious finding in the create dialog', async () => {
     const page = await shared.session.openAs('admin', '/projects/DEMO');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await lookAt(page, 'create', new AssetField(page).picker);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { keepPicture } from './support/browser-session';
 import { AssetField, followToNewTab, signInAndAllow } from './support/issue-page';
 import { useSharedSandbox } from './support/use-shared-sandbox';
@@ -11,7 +11,7 @@ describe('A person picks a service object on an issue', () => {
   const shared = useSharedSandbox();
   const { control } = shared;
 
-  it('connects once, picks by words in any order, saves, reloads and sees live attributes', async () => {
+  test('connects once, picks by words in any order, saves, reloads and sees live attributes', async () => {
     const page = await shared.session.openAs('admin', '/browse/DEMO-9');
     const field = new AssetField(page);
     await field.startEditingWithoutAccount();
@@ -38,7 +38,7 @@ describe('A person picks a service object on an issue', () => {
     await keepPicture(page, 'view-live');
   });
 
-  it('creates an issue with an object that was picked in the create dialog', async () => {
+  test('creates an issue with an object that was picked in the create dialog', async () => {
     await control.connect('lead');
     const page = await shared.session.openAs('lead', '/projects/DEMO');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -53,7 +53,7 @@ describe('A person picks a service object on an issue', () => {
     await new AssetField(page).group.getByRole('link', { name: 'ThinkPad X1 Carbon' }).waitFor();
   });
 
-  it('clears the field, and cancels without a change, by keyboard alone', async () => {
+  test('clears the field, and cancels without a change, by keyboard alone', async () => {
     await control.connect('admin');
     const page = await shared.session.openAs('admin', '/browse/DEMO-1');
     const field = new AssetField(page);
@@ -71,7 +71,7 @@ describe('A person picks a service object on an issue', () => {
     await field.group.getByText('None').waitFor();
   });
 
-  it('leaves Confirm and Cancel in reach while the field is cleared and filled', async () => {
+  test('leaves Confirm and Cancel in reach while the field is cleared and filled', async () => {
     await control.connect('admin');
     const page = await shared.session.openAs('admin', '/browse/DEMO-2');
     const field = new AssetField(page);
@@ -89,7 +89,7 @@ describe('A person picks a service object on an issue', () => {
     await field.group.getByRole('link', { name: 'MacBook Pro 14' }).waitFor();
   });
 
-  it('keeps what another person adds while the editor is open', async () => {
+  test('keeps what another person adds while the editor is open', async () => {
     await control.connect('admin');
     const page = await shared.session.openAs('admin', '/browse/DEMO-1');
     const field = new AssetField(page);
@@ -108,7 +108,7 @@ describe('A person picks a service object on an issue', () => {
       await field.group.getByRole('link', { name }).waitFor();
   });
 
-  it('shows all of an object in a dialog, by keyboard, without opening the editor', async () => {
+  test('shows all of an object in a dialog, by keyboard, without opening the editor', async () => {
     await control.connect('admin');
     const page = await shared.session.openAs('admin', '/browse/DEMO-2');
     const { group, picker } = new AssetField(page);
@@ -124,7 +124,7 @@ describe('A person picks a service object on an issue', () => {
     expect(await picker.count()).toBe(0);
   });
 
-  it('writes nothing to the issue when a person looks into the editor and clicks away', async () => {
+  test('writes nothing to the issue when a person looks into the editor and clicks away', async () => {
     await control.connect('admin');
     const page = await shared.session.openAs('admin', '/browse/DEMO-3');
     const field = new AssetField(page);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seriousFindings } from '../support/accessibility';
 import { keepPicture } from './support/browser-session';
 import { AssetField, CityField } from './support/issue-page';
@@ -38,7 +38,7 @@ describe('The fields on the service portal', () => {
     await page.getByRole('button', { name: 'Send' }).click();
   }
 
-  it('let a customer choose once an admin has saved a token, send a form without it, and tell agents why', async () => {
+  test('let a customer choose once an admin has saved a token, send a form without it, and tell agents why', async () => {
     await offerAllLaptops();
     const page = await shared.session.openAs('customer', form);
     const [asset, city] = [new AssetField(page), new CityField(page)];
@@ -76,7 +76,7 @@ describe('The fields on the service portal', () => {
     await work.getByText('Carla Rossi').waitFor();
   });
 
-  it('let a visitor choose and send, also where the token is taken away meanwhile', async () => {
+  test('let a visitor choose and send, also where the token is taken away meanwhile', async () => {
     await offerAllLaptops();
     await saveToken();
     const page = await shared.session.openAs('visitor', '/portal/1/create/1');
@@ -107,7 +107,7 @@ describe('The fields on the service portal', () => {
     await page.getByText('We got your request HELP-5').waitFor();
   });
 
-  it('offer nothing by an email address that is hidden or unknown to the service, and never everyone’s laptops', async () => {
+  test('offer nothing by an email address that is hidden or unknown to the service, and never everyone’s laptops', async () => {
     await saveToken();
     await control.clearCalls();
     const page = await shared.session.openAs('unlicensed', '/portal/1/create/1');

@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createClient, fetchTransport } from '../../src/api/client';
 import { demoSiteId, demoWorkspaceId } from '../../src/service';
 import { keepPicture } from './support/browser-session';
@@ -17,7 +17,7 @@ describe('Workspace pages of a project', () => {
   const shared = useSharedSandbox();
   const { control } = shared;
 
-  it('shows a member the pages of sites that they may open, live, and none of the others', async () => {
+  test('shows a member the pages of sites that they may open, live, and none of the others', async () => {
     await control.connect('member');
     const page = await shared.session.openAs('member', path);
     const { app, embedded } = framesOf(page);
@@ -35,14 +35,14 @@ describe('Workspace pages of a project', () => {
     await embedded.getByRole('heading', { name: 'Laptops', exact: true }).waitFor();
   });
 
-  it('tells a member without access whom to ask', async () => {
+  test('tells a member without access whom to ask', async () => {
     await control.connect('outsider');
     const page = await shared.session.openAs('outsider', path);
     await framesOf(page).app.getByText('No pages for you here yet').waitFor();
     await keepPicture(page, 'project-pages-outsider');
   });
 
-  it('shows a newcomer what connecting means', async () => {
+  test('shows a newcomer what connecting means', async () => {
     const page = await shared.session.openAs('newcomer', path);
     const { app } = framesOf(page);
     await app.getByText('You agree once').waitFor();
@@ -50,7 +50,7 @@ describe('Workspace pages of a project', () => {
     await app.getByRole('button', { name: 'Connect your account' }).waitFor();
   });
 
-  it('lets a project admin add, rename and remove a tab', async () => {
+  test('lets a project admin add, rename and remove a tab', async () => {
     await control.connect('lead');
     const page = await shared.session.openAs('lead', path);
     const { app, embedded } = framesOf(page);
@@ -79,7 +79,7 @@ describe('Workspace pages of a project', () => {
     await app.getByRole('tab', { name: 'Offices' }).waitFor({ state: 'detached' });
   });
 
-  it('shows a Jira admin without the site the tab all the same, marked', async () => {
+  test('shows a Jira admin without the site the tab all the same, marked', async () => {
     await control.connect('admin');
     const siteId = demoSiteId('IT', 'Purchasing');
     await control.setAccess({ account: 'admin', siteId, read: false });
@@ -90,7 +90,7 @@ describe('Workspace pages of a project', () => {
     await keepPicture(page, 'project-pages-admin');
   });
 
-  it('takes the page away from whoever loses access, with the next load', async () => {
+  test('takes the page away from whoever loses access, with the next load', async () => {
     await control.connect('lead');
     const page = await shared.session.openAs('lead', path);
     const { app, embedded } = framesOf(page);
@@ -103,7 +103,7 @@ describe('Workspace pages of a project', () => {
   });
 
   const purchasing = demoSiteId('IT', 'Purchasing');
-  it.each([
+  test.each([
     ['loses access', () => control.setAccess({ account: 'lead', siteId: purchasing, read: false })],
     ['had it open when its site was deleted', () => deleteSite(shared.serviceUrl, purchasing)],
   ])('takes the open page away from whoever %s, by the next renewal', async (_, end) => {
@@ -120,7 +120,7 @@ describe('Workspace pages of a project', () => {
     expect(await app.locator('iframe').count()).toBe(0);
   });
 
-  it('leaves no token in an address, in the page or in what the browser keeps', async () => {
+  test('leaves no token in an address, in the page or in what the browser keeps', async () => {
     await control.connect('member');
     const page = await shared.session.openAs('member', '/projects');
     const tokens: string[] = [];
@@ -142,7 +142,7 @@ describe('Workspace pages of a project', () => {
     expect(calls.filter((call) => /\/site(\?|$)/.test(call.path))).toHaveLength(1);
   });
 
-  it.each([
+  test.each([
     ['light', 1280],
     ['dark', 1280],
     ['light', 320],

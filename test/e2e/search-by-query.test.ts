@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createClient, fetchTransport } from '../../src/api/client';
 import { keepPicture } from './support/browser-session';
 import { useSharedSandbox } from './support/use-shared-sandbox';
@@ -11,7 +11,7 @@ describe('Someone searches by a query of the service', () => {
   const shared = useSharedSandbox();
   const { control } = shared;
 
-  it('and has the right issues at once, today and in three weeks', async () => {
+  test('and has the right issues at once, today and in three weeks', async () => {
     await control.connect('admin');
     await saveToken();
     const repaired = await laptopsInRepair(shared.serviceUrl);
@@ -41,7 +41,7 @@ describe('Someone searches by a query of the service', () => {
     expect(await searchAgain(page)).not.toContain(late);
   });
 
-  it('without a token runs it with their own account, and learns how from the search', async () => {
+  test('without a token runs it with their own account, and learns how from the search', async () => {
     await control.connect('member');
     const page = await search(inRepair, 'member');
     await page.getByText('run this search with your own account').waitFor();

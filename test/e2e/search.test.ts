@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seriousFindings } from '../support/accessibility';
 import { keepPicture } from './support/browser-session';
 import { useSharedSandbox } from './support/use-shared-sandbox';
@@ -15,7 +15,7 @@ describe('Someone searches by JQL', () => {
     return cells.allInnerTexts();
   };
 
-  it('with completion of fields, operators and values, by keyboard alone', async () => {
+  test('with completion of fields, operators and values, by keyboard alone', async () => {
     const page = await shared.session.openAs('admin', '/projects/DEMO');
     await page.getByRole('link', { name: 'Search', exact: true }).click();
     await query(page).fill('');
@@ -56,7 +56,7 @@ describe('Someone searches by JQL', () => {
     await page.keyboard.press('Enter');
   }
 
-  it('and is told what is wrong with the query, and where', async () => {
+  test('and is told what is wrong with the query, and where', async () => {
     const page = await shared.session.openAs('admin', addressOf('project = DEMO and status Done'));
     await page.getByText("Expecting operator but got 'Done'").waitFor();
     await keepPicture(page, 'search-error');
@@ -68,7 +68,7 @@ describe('Someone searches by JQL', () => {
     expect((await keysOf(page)).sort()).toEqual(['DEMO-12', 'DEMO-17', 'DEMO-9']);
   });
 
-  it('sorts by a heading, which keeps the focus, and chooses columns, and the address keeps both', async () => {
+  test('sorts by a heading, which keeps the focus, and chooses columns, and the address keeps both', async () => {
     const page = await shared.session.openAs('admin', addressOf('Asset is not EMPTY'));
     expect((await keysOf(page))[0]).toBe('HELP-2');
     await page.getByRole('button', { name: 'Key', exact: true }).focus();
@@ -86,14 +86,14 @@ describe('Someone searches by JQL', () => {
     expect((await keysOf(page))[0]).toBe('HELP-2');
   });
 
-  it('and finds nothing, or sees what another person may not', async () => {
+  test('and finds nothing, or sees what another person may not', async () => {
     const outsider = await shared.session.openAs('outsider', addressOf('Asset is not EMPTY'));
     expect(await keysOf(outsider)).not.toContain('HELP-2');
     const page = await shared.session.openAs('admin', addressOf('summary ~ unicorn'));
     await page.getByText('No work items match this search').waitFor();
   });
 
-  it('in a narrow window, with the list of suggestions open', async () => {
+  test('in a narrow window, with the list of suggestions open', async () => {
     const page = await shared.session.openAs('admin', addressOf('Asset is not EMPTY'), {
       width: 320,
     });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { keepPicture } from './support/browser-session';
 import { AssetField, CityField } from './support/issue-page';
 import { useSharedSandbox } from './support/use-shared-sandbox';
@@ -7,7 +7,7 @@ describe('A person picks a city level by level', () => {
   const shared = useSharedSandbox();
   const { control } = shared;
 
-  it('walks down, changes the country, sees what that clears, saves and sees the path', async () => {
+  test('walks down, changes the country, sees what that clears, saves and sees the path', async () => {
     await control.connect('admin');
     const page = await shared.session.openAs('admin', '/browse/DEMO-13');
     const field = new CityField(page);
@@ -29,7 +29,7 @@ describe('A person picks a city level by level', () => {
     expect(await field.group.innerText()).toContain('Iceland / Capital Region / Reykjavík');
   });
 
-  it('walks down and confirms by keyboard alone', async () => {
+  test('walks down and confirms by keyboard alone', async () => {
     await control.connect('admin');
     const page = await shared.session.openAs('admin', '/browse/DEMO-13');
     const field = new CityField(page);
@@ -53,7 +53,7 @@ describe('A person picks a city level by level', () => {
     await field.group.getByRole('link', { name: 'Reykjavík' }).waitFor();
   });
 
-  it('clears the whole path with its first level', async () => {
+  test('clears the whole path with its first level', async () => {
     await control.connect('admin');
     const page = await shared.session.openAs('admin', '/browse/DEMO-9');
     const field = new CityField(page);
@@ -64,7 +64,7 @@ describe('A person picks a city level by level', () => {
     await field.group.getByText('None').waitFor();
   });
 
-  it('creates no work item with a path that has no end, and says at the field what to choose', async () => {
+  test('creates no work item with a path that has no end, and says at the field what to choose', async () => {
     await control.connect('admin');
     const page = await shared.session.openAs('admin', '/projects/DEMO');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -90,7 +90,7 @@ describe('A person picks a city level by level', () => {
     await field.group.getByRole('link', { name: 'Reykjavík' }).waitFor();
   });
 
-  it('asks the service nothing in a create dialog with both fields, then once for a level', async () => {
+  test('asks the service nothing in a create dialog with both fields, then once for a level', async () => {
     await control.connect('admin');
     const page = await shared.session.openAs('admin', '/projects/DEMO');
     await control.clearCalls();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createClient, fetchTransport } from '../../src/api/client';
 import { demoObjectId, demoTypeId, demoWorkspaceId } from '../../src/service';
 import { keepPicture } from './support/browser-session';
@@ -11,7 +11,7 @@ describe('What a person sees of a field is what the service lets them see', () =
   const shared = useSharedSandbox();
   const { control } = shared;
 
-  it('shows a colleague who may not read contracts the stored label and one text', async () => {
+  test('shows a colleague who may not read contracts the stored label and one text', async () => {
     await control.connect('member');
     const page = await shared.session.openAs('member', '/browse/DEMO-7');
     const { group } = new AssetField(page);
@@ -20,7 +20,7 @@ describe('What a person sees of a field is what the service lets them see', () =
     await keepPicture(page, 'view-member');
   });
 
-  it('shows the same text when access is taken away and when the object is deleted', async () => {
+  test('shows the same text when access is taken away and when the object is deleted', async () => {
     await control.connect('admin');
     await control.connect('lead');
     const laptops = demoTypeId('IT', 'Laptop');
@@ -35,7 +35,7 @@ describe('What a person sees of a field is what the service lets them see', () =
     expect(await new AssetField(deleted).group.innerText()).toBe(refusedText);
   });
 
-  it('tells someone without the workspace that they have no access to it', async () => {
+  test('tells someone without the workspace that they have no access to it', async () => {
     await control.connect('outsider');
     const page = await shared.session.openAs('outsider', '/browse/DEMO-1');
     const { group } = new AssetField(page);
@@ -44,7 +44,7 @@ describe('What a person sees of a field is what the service lets them see', () =
     await keepPicture(page, 'view-outsider');
   });
 
-  it('offers someone without an account the connect page, and shows them stored labels', async () => {
+  test('offers someone without an account the connect page, and shows them stored labels', async () => {
     const page = await shared.session.openAs('newcomer', '/browse/DEMO-2');
     const { group } = new AssetField(page);
     await group.getByRole('link', { name: 'Connect your account' }).waitFor();
@@ -52,7 +52,7 @@ describe('What a person sees of a field is what the service lets them see', () =
     await keepPicture(page, 'view-newcomer');
   });
 
-  it('keeps what a person typed when their grant ends in the middle, and goes on after it', async () => {
+  test('keeps what a person typed when their grant ends in the middle, and goes on after it', async () => {
     await control.connect('admin');
     const page = await shared.session.openAs('admin', '/browse/DEMO-9');
     const field = new AssetField(page);
@@ -75,7 +75,7 @@ describe('What a person sees of a field is what the service lets them see', () =
     expect(await field.picker.inputValue()).toBe('thinkpad');
   });
 
-  it('shows stored values of every odd shape without a crash', async () => {
+  test('shows stored values of every odd shape without a crash', async () => {
     await control.connect('admin');
     const bare = await shared.session.openAs('admin', '/browse/DEMO-5');
     await new AssetField(bare).group.getByRole('link', { name: 'MacBook Air 13' }).waitFor();

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { readManifest, readManifestSource } from './read-manifest';
 
@@ -12,19 +12,19 @@ function firstCells(heading: string): string[] {
 }
 
 describe('docs/data-and-permissions.md', () => {
-  it('lists exactly the scopes of the manifest', () => {
+  test('lists exactly the scopes of the manifest', () => {
     expect([...new Set(firstCells('Scopes'))].sort()).toEqual(
       [...readManifest().permissions.scopes].sort(),
     );
   });
 
-  it('lists exactly the hosts that the manifest lets the app reach', () => {
+  test('lists exactly the hosts that the manifest lets the app reach', () => {
     const remotes = z.object({ remotes: z.array(z.object({ baseUrl: z.string() })) });
     const hosts = remotes.parse(readManifestSource()).remotes.map((remote) => remote.baseUrl);
     expect(firstCells('Hosts').sort()).toEqual(hosts.sort());
   });
 
-  it('lists exactly the OAuth scopes that the app asks the service for', () => {
+  test('lists exactly the OAuth scopes that the app asks the service for', () => {
     const providers = z.object({
       providers: z.object({ auth: z.array(z.object({ scopes: z.array(z.string()) })) }),
     });

@@ -1,6 +1,6 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import { FullValidationProcessor } from '@forge/manifest';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import * as handlers from '../../src/index';
 import { type Manifest, readManifest, readManifestSource } from './read-manifest';
 import { findUnknownKeys } from '../../scripts/deploy-check/unknown-keys';
@@ -22,7 +22,7 @@ describe('manifest.yml', () => {
     manifest = readManifest();
   });
 
-  it('is accepted by the platform’s own validator', async () => {
+  test('is accepted by the platform’s own validator', async () => {
     await mkdir(customUi, { recursive: true });
     // The validator asks for what `npm run build` makes.
     await appendFile(`${customUi}/index.html`, '');
@@ -30,25 +30,25 @@ describe('manifest.yml', () => {
     expect(result.errors ?? []).toEqual([]);
   });
 
-  it('has no key that the platform would silently ignore', () => {
+  test('has no key that the platform would silently ignore', () => {
     expect(findUnknownKeys(readManifestSource())).toEqual([]);
   });
 
-  it('is searched for unknown keys at every depth', () => {
+  test('is searched for unknown keys at every depth', () => {
     const misspelt = {
       modules: { 'jira:projectPage': [{ key: 'pages', title: 'Pages', layuot: 'blank' }] },
     };
     expect(findUnknownKeys(misspelt)).toEqual(['manifest.modules.jira:projectPage[0].layuot']);
   });
 
-  it('names a provider that exists, wherever a function lists one', () => {
+  test('names a provider that exists, wherever a function lists one', () => {
     const known = manifest.providers.auth.map((provider) => provider.key);
     const listed = manifest.modules.function.flatMap((entry) => entry.providers?.auth ?? []);
     expect(listed).not.toEqual([]);
     expect(known).toEqual(expect.arrayContaining(listed));
   });
 
-  it('lists the provider on every function that resolves a field or the project page, and no scopes with it', () => {
+  test('lists the provider on every function that resolves a field or the project page, and no scopes with it', () => {
     const resolvers = [
       ...manifest.modules['jira:customFieldType'],
       ...manifest.modules['jira:projectPage'],
@@ -58,7 +58,7 @@ describe('manifest.yml', () => {
     for (const key of resolvers) expect(providersOf(key), key).toEqual(['wds']);
   });
 
-  it('lists no provider on a function that no person calls: what it answers is everyone’s', () => {
+  test('lists no provider on a function that no person calls: what it answers is everyone’s', () => {
     const unattended = [
       'jira:jqlFunction',
       'trigger',
@@ -74,7 +74,7 @@ describe('manifest.yml', () => {
     expect(listing.map(({ key }) => key).filter((key) => keys.includes(key))).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['view', viewExperiences],
     ['edit', editExperiences],
   ] as const)('uses only documented experiences for %s', (place, documented) => {
@@ -83,13 +83,13 @@ describe('manifest.yml', () => {
     }
   });
 
-  it('uses only documented values of unlicensedAccess', () => {
+  test('uses only documented values of unlicensedAccess', () => {
     for (const type of manifest.modules['jira:customFieldType']) {
       expect(unlicensedPeople).toEqual(expect.arrayContaining(type.unlicensedAccess));
     }
   });
 
-  it('has one exported handler for each function and no export besides', () => {
+  test('has one exported handler for each function and no export besides', () => {
     const named = manifest.modules.function.map((entry) => entry.handler.replace('index.', ''));
     expect(Object.keys(handlers).sort()).toEqual([...new Set(named)].sort());
   });

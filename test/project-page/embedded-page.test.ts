@@ -1,5 +1,5 @@
 import type { Frame, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { canary, idOf, memberFunctions, ok, problem } from './support/app-functions';
 import { PageHost, type Functions, type OpenedPage } from './support/page-host';
 import { silentEmbedScript, stuckEmbedScript } from './support/page-scripts';
@@ -41,7 +41,7 @@ const got = () => frame.evaluate(() => (window as unknown as { got: unknown[] })
 const navigations = () => opened.calls.filter(({ command }) => command === 'navigate');
 
 describe('the page of a tab', () => {
-  it('gets one token of the app, by a port, with the theme and the language of Jira', async () => {
+  test('gets one token of the app, by a port, with the theme and the language of Jira', async () => {
     await openShown();
     expect(await got()).toEqual([
       { type: 'token', token: canary, theme: { colorMode: 'light' }, locale: 'en-GB' },
@@ -52,7 +52,7 @@ describe('the page of a tab', () => {
     expect(await page.locator('iframe').getAttribute('title')).toBe('Laptops');
   });
 
-  it('is as high as it says, and no higher for what is no height', async () => {
+  test('is as high as it says, and no higher for what is no height', async () => {
     await openShown();
     const height = () => page.locator('iframe').evaluate((element) => element.clientHeight);
     await expect.poll(height).toBe(700);
@@ -64,7 +64,7 @@ describe('the page of a tab', () => {
     await expect.poll(height).toBe(901);
   });
 
-  it('leaves the token nowhere but in itself', async () => {
+  test('leaves the token nowhere but in itself', async () => {
     await openShown();
     await say({ type: 'need-token', reason: 'renew' });
     await expect.poll(() => opened.countOf('openTab')).toBe(2);
@@ -78,7 +78,7 @@ describe('the page of a tab', () => {
     expect(JSON.stringify([kept, opened.addresses, opened.calls])).not.toContain(canary);
   });
 
-  it('gets a new token each time that it asks, and the theme as it changes', async () => {
+  test('gets a new token each time that it asks, and the theme as it changes', async () => {
     await openShown();
     let count = 1;
     functions.openTab = () =>
@@ -92,7 +92,7 @@ describe('the page of a tab', () => {
     expect(await got()).toContainEqual({ type: 'theme', colorMode: 'dark' });
   });
 
-  it('opens links by Jira, to the web alone', async () => {
+  test('opens links by Jira, to the web alone', async () => {
     await openShown();
     for (const url of [
       'javascript:alert(1)',
@@ -109,7 +109,7 @@ describe('the page of a tab', () => {
     expect(navigations()[0]?.data).toEqual({ url: 'https://docs.example/a', type: 'new-tab' });
   });
 
-  it('opens Jira’s search for the work items of an object, or says that there is none', async () => {
+  test('opens Jira’s search for the work items of an object, or says that there is none', async () => {
     await openShown();
     const objectId = idOf(1);
     functions.workItems = () => problem('JIRA_UNREACHABLE', 'Jira didn’t answer.');
@@ -125,7 +125,7 @@ describe('the page of a tab', () => {
     expect(opened.countOf('workItems')).toBe(2);
   });
 
-  it('is not spoken for by another window, before the handshake or after', async () => {
+  test('is not spoken for by another window, before the handshake or after', async () => {
     await open({ embedScript: silentEmbedScript });
     const forge = () =>
       page.evaluate(() => {
@@ -151,7 +151,7 @@ describe('the page of a tab', () => {
     expect(opened.countOf('openTab')).toBe(1);
   });
 
-  it('gives its port to no page of another origin that takes its place', async () => {
+  test('gives its port to no page of another origin that takes its place', async () => {
     await openShown();
     const loadedAgain = page.evaluate(
       () =>
@@ -167,7 +167,7 @@ describe('the page of a tab', () => {
 });
 
 describe('where the page cannot be shown', () => {
-  it.each([
+  test.each([
     ['expired', 'This page was open for too long', 'Reload'],
     ['revoked', 'You no longer have access to this page', 'Try again'],
     ['gone', 'This page isn’t available', 'Try again'],
@@ -184,7 +184,7 @@ describe('where the page cannot be shown', () => {
     expect(opened.countOf('openTab')).toBe(2);
   });
 
-  it.each([
+  test.each([
     problem('SITE_NOT_ACCESSIBLE', 'It ended.'),
     problem('PAGE_GONE', 'It ended.'),
     { kind: 'consent' },
@@ -196,7 +196,7 @@ describe('where the page cannot be shown', () => {
     await page.getByText(/It ended|You agree once/).waitFor();
   });
 
-  it.each([
+  test.each([
     problem('SERVICE_UNREACHABLE', 'It is down.'),
     problem('SERVICE_BUSY', 'It is busy.'),
     '<html>',
@@ -210,7 +210,7 @@ describe('where the page cannot be shown', () => {
     await page.locator('iframe').waitFor({ state: 'detached' });
   });
 
-  it('says why the app gives no token, and loads no page', async () => {
+  test('says why the app gives no token, and loads no page', async () => {
     const detail = host.appOrigin;
     functions.openTab = () => ({ ...problem('EMBEDDING_REFUSED', 'Not allowed.'), detail });
     await open();
@@ -219,13 +219,13 @@ describe('where the page cannot be shown', () => {
     expect(opened.addresses.some((one) => one.startsWith(host.serviceOrigin))).toBe(false);
   });
 
-  it('takes no address that a page of the web does not have', async () => {
+  test('takes no address that a page of the web does not have', async () => {
     functions.openTab = () => ok({ token: canary, url: 'javascript:alert(1)' });
     await open();
     await page.getByText('Something went wrong in the app.').waitFor();
   });
 
-  it('says that it takes long also where the page came and shows nothing', async () => {
+  test('says that it takes long also where the page came and shows nothing', async () => {
     await open({ embedScript: stuckEmbedScript, ownsClock: true });
     await expect.poll(() => page.frames().at(-1)?.url()).toBe(`${host.serviceOrigin}/embed`);
     frame = page.frames().at(-1)!;
@@ -234,7 +234,7 @@ describe('where the page cannot be shown', () => {
     await page.getByText('This is taking longer than usual.').waitFor();
   });
 
-  it('shows it in the language of the browser where Jira does not tell its own', async () => {
+  test('shows it in the language of the browser where Jira does not tell its own', async () => {
     await open({ refused: ['getContext'] });
     await page.locator('iframe[data-shown=true]').waitFor();
     frame = await opened.embedded();
@@ -242,7 +242,7 @@ describe('where the page cannot be shown', () => {
     expect(await got()).toMatchObject([{ type: 'token', locale }]);
   });
 
-  it('says that it takes long, then that the browser shows nothing', async () => {
+  test('says that it takes long, then that the browser shows nothing', async () => {
     await open({ embedScript: silentEmbedScript, ownsClock: true });
     await page.waitForSelector('iframe[src]', { state: 'attached' });
     await page.clock.runFor(5_000);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rulesOfColours, seriousFindings } from '../support/accessibility';
 import { adminFunctions, adminTab, ok } from './support/app-functions';
 import { PageHost, type Functions } from './support/page-host';
@@ -18,7 +18,7 @@ const screens: Record<string, Functions> = {
   'of someone who is not connected': { tabs: () => ({ kind: 'consent' }) },
 };
 
-it.each(Object.entries(screens))(
+test.each(Object.entries(screens))(
   'the page %s is accessible, light and dark, and fits into 320 pixels',
   async (_, functions) => {
     const all = { ...adminFunctions(host.serviceOrigin), ...functions };

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { address, adminFunctions, adminTab, idOf, ok, problem } from './support/app-functions';
 import { PageHost, type Functions, type OpenedPage } from './support/page-host';
 
@@ -36,7 +36,7 @@ const save = () => page.getByRole('button', { name: 'Save' }).click();
 const nameField = () => page.getByRole('textbox', { name: 'Name of the tab' });
 
 describe('an admin', () => {
-  it('adds a tab in three steps that can be searched, and is taken to it', async () => {
+  test('adds a tab in three steps that can be searched, and is taken to it', async () => {
     await open();
     await page.getByRole('button', { name: 'Add tab' }).click();
     await choose('Workspace', 'i', 'IT');
@@ -54,7 +54,7 @@ describe('an admin', () => {
     ]);
   });
 
-  it('begins anew with the page where they choose another workspace', async () => {
+  test('begins anew with the page where they choose another workspace', async () => {
     await open();
     await page.getByRole('button', { name: 'Add tab' }).click();
     await choose('Workspace', 'i', 'IT');
@@ -66,7 +66,7 @@ describe('an admin', () => {
     expect(opened.countOf('addTab')).toBe(0);
   });
 
-  it('adds the first tab of a project from an empty page', async () => {
+  test('adds the first tab of a project from an empty page', async () => {
     functions.tabs = () => ok({ canManage: true, tabs: [] });
     await open();
     await page.getByRole('heading', { name: 'Add the first page' }).waitFor();
@@ -80,7 +80,7 @@ describe('an admin', () => {
     await page.getByRole('heading', { name: 'Add the first page' }).waitFor();
   });
 
-  it('sees which tabs they cannot open, and which show a page that is gone', async () => {
+  test('sees which tabs they cannot open, and which show a page that is gone', async () => {
     const closed = { ...adminTab(2, 'Contracts'), isOpen: false };
     functions.tabs = () => ok({ canManage: true, tabs: [adminTab(1), closed, adminTab(3)] });
     functions.missingPages = () => ok({ tabIds: [idOf(3)] });
@@ -90,7 +90,7 @@ describe('an admin', () => {
     await page.getByRole('tab', { name: 'Tab 1', exact: true }).waitFor();
   });
 
-  it('renames a tab that they cannot open, without choosing its page again', async () => {
+  test('renames a tab that they cannot open, without choosing its page again', async () => {
     const closed = { ...adminTab(1), isOpen: false };
     functions.tabs = () => ok({ canManage: true, tabs: [closed] });
     await open();
@@ -108,7 +108,7 @@ describe('an admin', () => {
       ]);
   });
 
-  it('keeps what they typed where someone else was first, and saves over what they then saw', async () => {
+  test('keeps what they typed where someone else was first, and saves over what they then saw', async () => {
     let name = 'Tab 1';
     functions.tabs = () => ok({ canManage: true, tabs: [adminTab(1, name)] });
     functions.editTab = (payload: { known: { name: string } }) =>
@@ -130,7 +130,7 @@ describe('an admin', () => {
     await nameField().waitFor({ state: 'detached' });
   });
 
-  it('never saves over what they were not told of, also where the tabs were loaded again', async () => {
+  test('never saves over what they were not told of, also where the tabs were loaded again', async () => {
     let name = 'Tab 1';
     functions.tabs = () => ok({ canManage: true, tabs: [adminTab(1, name)] });
     functions.editTab = () => problem('SERVICE_UNREACHABLE', 'It is down.');
@@ -146,7 +146,7 @@ describe('an admin', () => {
     expect(opened.payloadsOf('editTab')[1]).toMatchObject({ known: { name: 'Tab 1' } });
   });
 
-  it('is told how long a name may be, and sends none that is longer', async () => {
+  test('is told how long a name may be, and sends none that is longer', async () => {
     await open();
     await act('Edit tab');
     await nameField().fill('x'.repeat(10_000));
@@ -161,7 +161,7 @@ describe('an admin', () => {
     await expect.poll(() => opened.countOf('editTab')).toBe(1);
   });
 
-  it('moves a tab to the right, and the last one no further', async () => {
+  test('moves a tab to the right, and the last one no further', async () => {
     await open();
     await act('Move right');
     await expect
@@ -171,7 +171,7 @@ describe('an admin', () => {
     expect(await page.getByRole('menuitem', { name: 'Move left' }).isDisabled()).toBe(true);
   });
 
-  it('removes a tab only after a second look', async () => {
+  test('removes a tab only after a second look', async () => {
     await open();
     await act('Remove tab');
     await page.getByText('The page stays in the service.').waitFor();
@@ -182,7 +182,7 @@ describe('an admin', () => {
     await expect.poll(() => opened.payloadsOf('removeTab')).toEqual([{ tabId: idOf(1) }]);
   });
 
-  it('may try again what went wrong, with what they entered', async () => {
+  test('may try again what went wrong, with what they entered', async () => {
     const answers = [problem('SERVICE_UNREACHABLE', 'It is down.'), ok({})];
     functions.editTab = () => answers.shift();
     await open();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { memberFunctions, idOf, memberTab, ok, problem } from './support/app-functions';
 import { PageHost, type Functions, type OpenedPage } from './support/page-host';
@@ -25,20 +25,20 @@ const isSelected = (page: Page, name: string) =>
   expect.poll(() => tabNamed(page, name).getAttribute('aria-selected')).toBe('true');
 
 describe('the tabs of a project', () => {
-  it('begin with the first one, whose address can be copied', async () => {
+  test('begin with the first one, whose address can be copied', async () => {
     const page = await open();
     await isSelected(page, 'Tab 1');
     await expect.poll(() => page.url()).toContain(`#/tab/${idOf(1)}`);
     expect(await page.getByRole('button').count()).toBe(0);
   });
 
-  it('open at the address of one of them', async () => {
+  test('open at the address of one of them', async () => {
     const page = await open({}, { path: `/tab/${idOf(3)}` });
     await isSelected(page, 'Tab 3');
     await expect.poll(() => opened?.payloadsOf('openTab')).toMatchObject([{ tabId: idOf(3) }]);
   });
 
-  it('are reached with the keyboard, and left with a step back', async () => {
+  test('are reached with the keyboard, and left with a step back', async () => {
     const page = await open();
     await isSelected(page, 'Tab 1');
     await tabNamed(page, 'Tab 1').focus();
@@ -49,7 +49,7 @@ describe('the tabs of a project', () => {
     await isSelected(page, 'Tab 1');
   });
 
-  it('open also where the platform tells no address', async () => {
+  test('open also where the platform tells no address', async () => {
     const page = await open({}, { refused: ['createHistory'] });
     await isSelected(page, 'Tab 1');
     await tabNamed(page, 'Tab 2').click();
@@ -57,13 +57,13 @@ describe('the tabs of a project', () => {
     await page.locator('iframe[data-shown=true]').waitFor();
   });
 
-  it('say where the address names one that is not there for the person', async () => {
+  test('say where the address names one that is not there for the person', async () => {
     const page = await open({}, { path: `/tab/${idOf(99)}` });
     await page.getByText('was removed, or you don’t have access').waitFor();
     await isSelected(page, 'Tab 1');
   });
 
-  it('show names as they were typed, whatever they hold', async () => {
+  test('show names as they were typed, whatever they hold', async () => {
     const names = ['<img src=x onerror=alert(1)>', '\u202eשלום', 'x'.repeat(100)];
     const tabs = names.map((name, index) => memberTab(index, name));
     const page = await open({ tabs: () => ok({ canManage: false, tabs }) });
@@ -73,7 +73,7 @@ describe('the tabs of a project', () => {
     expect(await page.evaluate(() => document.body.scrollWidth)).toBeLessThanOrEqual(320);
   });
 
-  it('may be 50, and the last of them is reached', async () => {
+  test('may be 50, and the last of them is reached', async () => {
     const tabs = Array.from({ length: 50 }, (_, index) => memberTab(index));
     const page = await open({ tabs: () => ok({ canManage: false, tabs }) });
     await tabNamed(page, 'Tab 0').focus();
@@ -83,14 +83,14 @@ describe('the tabs of a project', () => {
 });
 
 describe('where there is nothing to show', () => {
-  it('a member is told whom to ask', async () => {
+  test('a member is told whom to ask', async () => {
     const tabs = { canManage: false, tabs: [], leadName: 'Lea Lead' };
     const page = await open({ tabs: () => ok(tabs) });
     await page.getByText('Lea Lead leads this project').waitFor();
     expect(await page.getByRole('button').count()).toBe(0);
   });
 
-  it('tabs appear by themselves once the person has connected their account', async () => {
+  test('tabs appear by themselves once the person has connected their account', async () => {
     let isConnected = false;
     const page = await open({
       tabs: () =>
@@ -109,7 +109,7 @@ describe('where there is nothing to show', () => {
     await isSelected(page, 'Tab 1');
   });
 
-  it('a problem can be tried again', async () => {
+  test('a problem can be tried again', async () => {
     const answers = [problem('SERVICE_UNREACHABLE', 'It is down.'), undefined];
     const page = await open({
       tabs: () => answers.shift() ?? ok({ canManage: false, tabs: [memberTab(1)] }),

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActivity } from '../../src/sandbox/web/host/activity';
 
 describe('an activity', () => {
@@ -11,7 +11,7 @@ describe('an activity', () => {
     vi.useRealTimers();
   });
 
-  it('is idle at once while nothing was begun', async () => {
+  test('is idle at once while nothing was begun', async () => {
     void createActivity()
       .whenIdle(10_000)
       .then(() => done.push('idle'));
@@ -19,7 +19,7 @@ describe('an activity', () => {
     expect(done).toEqual(['idle']);
   });
 
-  it('waits for work that follows on other work, also on a failed one', async () => {
+  test('waits for work that follows on other work, also on a failed one', async () => {
     const activity = createActivity();
     const first = activity.track(Promise.reject(new Error('no')));
     first.catch(() => {
@@ -31,7 +31,7 @@ describe('an activity', () => {
     expect(done).toEqual(['second', 'idle']);
   });
 
-  it('waits no longer than its limit, and tells that it is not idle then', async () => {
+  test('waits no longer than its limit, and tells that it is not idle then', async () => {
     const activity = createActivity();
     void activity.track(new Promise(() => undefined));
     void activity.whenIdle(10_000).then((isIdle) => done.push(isIdle ? 'idle' : 'busy'));

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accountIdOf } from '../sandbox/support/fixture-sandbox';
 import { answers } from './app-functions';
 import type { SandboxPages } from './sandbox-pages';
@@ -13,7 +13,7 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
     const fieldPage = '/settings/fields/customfield_10050';
     const assetContexts = () => server().sandbox.jira.model.getField('customfield_10050').contexts;
 
-    it('opens the configuration of a context, saves what the app submits, and says so', async () => {
+    test('opens the configuration of a context, saves what the app submits, and says so', async () => {
       const [context, other] = assetContexts();
       delete context?.configuration;
       const page = await visit(fieldPage);
@@ -33,13 +33,13 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
       expect(other?.configuration).toMatchObject({ cardinality: 'one' });
     });
 
-    it("goes back to the contexts on the app's cancel", async () => {
+    test("goes back to the contexts on the app's cancel", async () => {
       const page = await visit(`${fieldPage}/contexts/10150/configuration`);
       await page.getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('heading', { level: 1, name: 'Asset' }).waitFor();
     });
 
-    it('is closed to people who are no admins', async () => {
+    test('is closed to people who are no admins', async () => {
       const page = await visit('/projects');
       await page.getByRole('button', { name: /Switch user/ }).click();
       await page.getByRole('menuitemradio', { name: /Mateo Álvarez/ }).click();
@@ -50,7 +50,7 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
   });
 
   describe('a page for Jira admins', () => {
-    it("is found under Apps in Jira's settings, and has an address", async () => {
+    test("is found under Apps in Jira's settings, and has an address", async () => {
       const page = await visit('/projects');
       await page.getByRole('button', { name: 'Settings' }).click();
       await page.getByRole('menuitem', { name: 'Pages that apps add for Jira admins' }).click();
@@ -61,7 +61,7 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
       await page.getByRole('heading', { level: 1, name: 'Laptop administration' }).waitFor();
     });
 
-    it('is offered and shown to nobody else', async () => {
+    test('is offered and shown to nobody else', async () => {
       const page = await visit('/projects');
       await page.evaluate(() => localStorage.setItem('sandbox-user', 'lead'));
       await page.goto(`${server().url}/settings/apps`);
@@ -73,7 +73,7 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
   });
 
   describe('the host of the app', () => {
-    it('asks for consent in place of the app and runs it again afterwards', async () => {
+    test('asks for consent in place of the app and runs it again afterwards', async () => {
       answers.isConnected = false;
       const page = await visit('/settings/apps/connect-page');
       await page
@@ -88,7 +88,7 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
       await page.getByText('Connected as admin@example.com.').waitFor();
     });
 
-    it('leads to the person’s connected apps, where they disconnect them', async () => {
+    test('leads to the person’s connected apps, where they disconnect them', async () => {
       await server().sandbox.grants.set(accountIdOf('admin'), {
         id: 'a-grant',
         externalAccountId: 'their-id',
@@ -107,7 +107,7 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
       expect(server().sandbox.grants.find(accountIdOf('admin'))).toBeUndefined();
     });
 
-    it("answers Jira's REST, shows flags and follows the app's navigation", async () => {
+    test("answers Jira's REST, shows flags and follows the app's navigation", async () => {
       const page = await visit('/settings/apps/connect-page');
       await page.getByText('admin@example.com', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Tell' }).click();
@@ -118,19 +118,19 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
         .waitFor();
     });
 
-    it('shows a crash with a button that runs the app again', async () => {
+    test('shows a crash with a button that runs the app again', async () => {
       const page = await visit('/settings/apps/crashing-page');
       await page.getByText('There is a hole in the app.').waitFor();
       await page.getByRole('button', { name: 'Reload' }).click();
       await page.getByText('There is a hole in the app.').waitFor();
     });
 
-    it('says so when the files of a resource are missing', async () => {
+    test('says so when the files of a resource are missing', async () => {
       const page = await visit('/settings/apps/absent-page');
       await page.getByText('The sandbox has no files for this part of the app.').waitFor();
     });
 
-    it('names a component, a prop value and a bridge command that it does not model', async () => {
+    test('names a component, a prop value and a bridge command that it does not model', async () => {
       const page = await visit('/settings/apps/unmodelled-page');
       await page.getByText('The sandbox has no UI Kit component “UserPicker”.').waitFor();
       await page.getByText('doesn’t know these props of Lozenge: appearance').waitFor();
@@ -138,7 +138,7 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
       await page.getByText('Still here').waitFor();
     });
 
-    it('draws every component of the gallery', async () => {
+    test('draws every component of the gallery', async () => {
       const page = await visit('/settings/apps/gallery-page');
       await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
       expect(await page.getByTestId('unsupported-component').allTextContents()).toEqual([]);
@@ -153,7 +153,7 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
       await page.getByText('In a dialog').waitFor({ state: 'detached' });
     });
 
-    it('sorts a table by the keys of its cells, numbers as numbers, and pages through it', async () => {
+    test('sorts a table by the keys of its cells, numbers as numbers, and pages through it', async () => {
       const page = await visit('/settings/apps/gallery-page');
       const table = page.getByRole('table', { name: 'Stored queries' });
       const badges = () => table.locator('tbody tr td:nth-child(2)').allTextContents();
@@ -164,7 +164,7 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
       await expect.poll(badges).toEqual(['8', '4']);
     });
 
-    it('keeps the caret of an input that the app controls', async () => {
+    test('keeps the caret of an input that the app controls', async () => {
       const page = await visit('/settings/apps/gallery-page');
       const input = page.getByLabel('Host name');
       await input.pressSequentially('ad');
@@ -173,7 +173,7 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
       expect(await input.inputValue()).toBe('abcd');
     });
 
-    it('passes checked states to the app', async () => {
+    test('passes checked states to the app', async () => {
       const page = await visit('/settings/apps/gallery-page');
       await page.getByLabel('Encrypted').check();
       await page.getByLabel('Live').check({ force: true });

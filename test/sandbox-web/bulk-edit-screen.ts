@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seriousFindings } from '../support/accessibility';
 import { refuse, type SandboxPages } from './sandbox-pages';
 
@@ -18,7 +18,7 @@ export function describeBulkEdit({ server, visit }: SandboxPages): void {
   };
 
   describe('the bulk edit', () => {
-    it('stores one value on all that was chosen, and says what became of each', async () => {
+    test('stores one value on all that was chosen, and says what became of each', async () => {
       model().getField(cityField).contexts.pop();
       const page = await visit(address('key in (DEMO-1, DEMO-2, DEMO-13, HELP-1) order by key'));
       await refuse(page, 'PUT', '**/issue/DEMO-2', { status: 403, errorMessages: ['Not yours.'] });
@@ -60,7 +60,7 @@ export function describeBulkEdit({ server, visit }: SandboxPages): void {
       expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
     });
 
-    it('takes all that a query finds, at most a thousand, and can be stopped', async () => {
+    test('takes all that a query finds, at most a thousand, and can be stopped', async () => {
       const [issue] = model().state.issues;
       for (let number = 100; issue && number < 1_110; number += 1) {
         const values = {};

@@ -1,5 +1,5 @@
 import { createElement } from 'react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { snapshot } from '../../src/sandbox/web/host/forge-document';
 
 const node = (type: string, props: object = {}, children: object[] = []) => ({
@@ -10,7 +10,7 @@ const node = (type: string, props: object = {}, children: object[] = []) => ({
 });
 
 describe('a snapshot of a ForgeDoc', () => {
-  it('does not change with the tree that the reconciler keeps changing', () => {
+  test('does not change with the tree that the reconciler keeps changing', () => {
     const options = [{ label: 'One', value: '1' }];
     const text = { text: 'before' };
     const root = node('Root', {}, [node('Select', { options }), node('String', text)]);
@@ -23,7 +23,7 @@ describe('a snapshot of a ForgeDoc', () => {
     expect(taken.children[1]?.props.text).toBe('before');
   });
 
-  it('keeps the callbacks of the app, and leaves out what is undefined', () => {
+  test('keeps the callbacks of the app, and leaves out what is undefined', () => {
     const onChange = () => undefined;
     const { props } = snapshot(node('Select', { onChange, placeholder: undefined }));
     expect(props).toEqual({ onChange });
@@ -31,7 +31,7 @@ describe('a snapshot of a ForgeDoc', () => {
     expect(props).not.toHaveProperty('placeholder');
   });
 
-  it('turns an element in a prop into a node', () => {
+  test('turns an element in a prop into a node', () => {
     const primaryAction = createElement('Button', { appearance: 'primary' }, 'Look ', 'again');
     const { props } = snapshot(node('EmptyState', { primaryAction }));
     expect(props.primaryAction).toMatchObject({
@@ -41,7 +41,7 @@ describe('a snapshot of a ForgeDoc', () => {
     });
   });
 
-  it.each([undefined, null, 'Root', [], { type: 'Root' }, node('Root', {}, [{ type: 1 }])])(
+  test.each([undefined, null, 'Root', [], { type: 'Root' }, node('Root', {}, [{ type: 1 }])])(
     'refuses %j',
     (document) => {
       expect(() => snapshot(document)).toThrow(TypeError);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { answers } from './app-functions';
 import { editAsset, refuse, type SandboxPages } from './sandbox-pages';
 
@@ -23,7 +23,7 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
   const labelsOf = (key: string) => objectOf(key)?.objects.map(({ label }) => label);
 
   describe('the issue list', () => {
-    it("shows the formatter's text of an object field, and leads to the issue", async () => {
+    test("shows the formatter's text of an object field, and leads to the issue", async () => {
       const page = await visit('/projects/DEMO');
       await page.getByRole('cell', { name: 'MacBook Pro 14' }).waitFor();
       await page.getByRole('link', { name: 'Replace the battery of a laptop that swells' }).click();
@@ -36,7 +36,7 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
         .toBe('[DEMO-1] Replace the battery of a laptop that swells - Jira sandbox');
     });
 
-    it('says what Jira answered when it fails, and tries again', async () => {
+    test('says what Jira answered when it fails, and tries again', async () => {
       const page = await visit('/projects');
       await refuse(page, 'GET', '**/rest/**', { status: 500, errorMessages: ['Jira said no.'] });
       await page.goto(`${server().url}/projects/DEMO`);
@@ -46,7 +46,7 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
       await page.getByText('Replace the battery of a laptop that swells').waitFor();
     });
 
-    it('says so when the account may not see the project', async () => {
+    test('says so when the account may not see the project', async () => {
       const page = await visit('/projects');
       await page.evaluate(() => localStorage.setItem('sandbox-user', 'outsider'));
       await page.goto(`${server().url}/projects/HELP`);
@@ -55,14 +55,14 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
   });
 
   describe('an object field on an issue', () => {
-    it("is drawn by the app's own view, with its value in the context", async () => {
+    test("is drawn by the app's own view, with its value in the context", async () => {
       const page = await visit('/browse/DEMO-1');
       const field = group(page);
       await field.getByRole('link', { name: 'MacBook Pro 14' }).waitFor();
       await field.getByText('In use').waitFor();
     });
 
-    it('is edited in place, stored on confirm, and shown again with focus where it was', async () => {
+    test('is edited in place, stored on confirm, and shown again with focus where it was', async () => {
       const page = await visit(`/browse/${empty}`);
       await editAsset(page);
       await pick(page, 'think', 'ThinkPad X1 Carbon');
@@ -75,13 +75,13 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
         .toBe(true);
     });
 
-    it('opens from its value by a click beside a link', async () => {
+    test('opens from its value by a click beside a link', async () => {
       const page = await visit('/browse/DEMO-1');
       await page.getByText('In use').click();
       await page.getByRole('button', { name: 'Confirm' }).waitFor();
     });
 
-    it('stores on leaving', async () => {
+    test('stores on leaving', async () => {
       const page = await visit(`/browse/${empty}`);
       await editAsset(page);
       await pick(page, 'dell', 'Dell XPS 13');
@@ -89,7 +89,7 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
       await expect.poll(() => labelsOf(empty)).toEqual(['Dell XPS 13']);
     });
 
-    it('stores on Enter once no menu is open', async () => {
+    test('stores on Enter once no menu is open', async () => {
       const page = await visit(`/browse/${empty}`);
       await editAsset(page);
       await page.keyboard.type('dell');
@@ -103,7 +103,7 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
       await expect.poll(() => labelsOf(empty)).toEqual(['Dell XPS 13']);
     });
 
-    it('closes its menu on the first Escape and cancels on the second', async () => {
+    test('closes its menu on the first Escape and cancels on the second', async () => {
       const page = await visit('/browse/DEMO-1');
       await editAsset(page);
       await page.keyboard.type('think');
@@ -115,7 +115,7 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
       expect(labelsOf('DEMO-1')).toEqual(['MacBook Pro 14']);
     });
 
-    it('keeps what was picked and says why when Jira refuses it', async () => {
+    test('keeps what was picked and says why when Jira refuses it', async () => {
       const message = 'Pick between 1 and 100 objects, or clear the field.';
       const page = await visit(`/browse/${empty}`);
       await refuse(page, 'PUT', `**/issue/${empty}`, { errors: { [assetField]: message } });
@@ -134,7 +134,7 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
       await page.getByRole('menuitem', { name }).click();
     };
 
-    it('changes by a transition, which the history tells', async () => {
+    test('changes by a transition, which the history tells', async () => {
       const page = await visit('/browse/DEMO-1');
       await page.getByText('Nothing was changed').waitFor();
       await open(page, /^To Do/);
@@ -144,7 +144,7 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
       expect(await entry.textContent()).toContain('Amara Okafor changed the Status');
     });
 
-    it('asks for the fields of the transition’s screen, and changes both or neither', async () => {
+    test('asks for the fields of the transition’s screen, and changes both or neither', async () => {
       const page = await visit('/browse/DEMO-1');
       await open(page, /^Done/);
       const dialog = page.getByRole('dialog', { name: 'Move DEMO-1 to Done' });
@@ -174,7 +174,7 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
       return { page, dialog };
     }
 
-    it("creates with the value that the app's editor submits late", async () => {
+    test("creates with the value that the app's editor submits late", async () => {
       answers.labelsDelayMs = 1_000;
       const { page, dialog } = await openDialog();
       await dialog.getByLabel('Summary').fill('New laptop');
@@ -186,7 +186,7 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
       await page.getByRole('cell', { name: 'Dell XPS 13' }).waitFor();
     });
 
-    it('shows each refusal at its field and keeps everything typed', async () => {
+    test('shows each refusal at its field and keeps everything typed', async () => {
       const { page, dialog } = await openDialog();
       const errors = { summary: 'Too short.', [assetField]: 'Too many objects.' };
       await refuse(page, 'POST', '**/rest/api/3/issue', { errors });
@@ -203,7 +203,7 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
       await dialog.getByText('Dell XPS 13').waitFor();
     });
 
-    it('hands a submitted value to the editor again when the work type changes', async () => {
+    test('hands a submitted value to the editor again when the work type changes', async () => {
       const { page, dialog } = await openDialog();
       await group(page).getByRole('combobox').click();
       await pick(page, 'dell', 'Dell XPS 13');
@@ -221,7 +221,7 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
       await dialog.getByText('Dell XPS 13').waitFor();
     });
 
-    it('asks before it throws away what was typed', async () => {
+    test('asks before it throws away what was typed', async () => {
       const { page, dialog } = await openDialog();
       await dialog.getByLabel('Summary').fill('New laptop');
       await page.keyboard.press('Escape');

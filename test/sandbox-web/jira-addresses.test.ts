@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { findPlaceOf } from '../../src/sandbox/web/shell/jira-addresses';
 
-it.each([
+test.each([
   ['/secure/admin/ViewCustomFields.jspa', '', '/settings/fields'],
   [
     '/secure/admin/ConfigureCustomField!default.jspa',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectGoodLooks } from './accessibility';
 import type { SandboxPages } from './sandbox-pages';
 
@@ -15,14 +15,14 @@ export function describeLooks({ server, visit }: SandboxPages): void {
       '/settings/apps/crashing-page',
     ];
 
-    it.each(paths)(
+    test.each(paths)(
       'of %s is accessible, light and dark, and fits into 320 pixels',
       async (path) => {
         await expectGoodLooks(await visit(path));
       },
     );
 
-    it('follows the theme that the person chooses', async () => {
+    test('follows the theme that the person chooses', async () => {
       const page = await visit('/projects');
       await page.getByRole('button', { name: 'Theme' }).click();
       await page.getByRole('menuitemradio', { name: 'Dark' }).click();
@@ -32,7 +32,7 @@ export function describeLooks({ server, visit }: SandboxPages): void {
       await expect.poll(() => html.getAttribute('data-color-mode')).toBe('dark');
     });
 
-    it('speaks to the app in the language and time zone that the person chooses', async () => {
+    test('speaks to the app in the language and time zone that the person chooses', async () => {
       const page = await visit('/browse/DEMO-1');
       await page.getByText(/Created [A-Z]/).waitFor();
       await page.getByRole('button', { name: /Switch user/ }).click();

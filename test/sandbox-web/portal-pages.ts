@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectGoodLooks } from './accessibility';
 import type { SandboxPages } from './sandbox-pages';
 
@@ -17,7 +17,7 @@ export function describePortalPages({ server, visit }: SandboxPages): void {
   const valueOf = (key: string) => server().sandbox.jira.model.findIssue(key)?.values[assetField];
 
   describe('the help center', () => {
-    it('leads a customer from a form to their request, and stores what the field submits on leaving', async () => {
+    test('leads a customer from a form to their request, and stores what the field submits on leaving', async () => {
       const page = await visitAs('customer', '/');
       await page.getByRole('link', { name: 'Ask for equipment' }).click();
       await field(page, 'City').getByRole('combobox').waitFor();
@@ -42,7 +42,7 @@ export function describePortalPages({ server, visit }: SandboxPages): void {
       await page.getByRole('link', { name: 'Dell XPS 13' }).waitFor();
     });
 
-    it('takes a visitor’s request where the portal is public, and asks them to log in elsewhere', async () => {
+    test('takes a visitor’s request where the portal is public, and asks them to log in elsewhere', async () => {
       const page = await visitAs('visitor', '/portal/1/create/1');
       await page.getByLabel('Summary').fill('It fell');
       await field(page, 'Asset').getByRole('combobox').waitFor();
@@ -59,14 +59,14 @@ export function describePortalPages({ server, visit }: SandboxPages): void {
       await page.getByRole('heading', { name: 'Log in to see this' }).waitFor();
     });
 
-    it('has nothing of Carla’s for someone else', async () => {
+    test('has nothing of Carla’s for someone else', async () => {
       const page = await visitAs('unlicensed', '/portal/1/requests');
       await page.getByRole('heading', { name: 'You haven’t raised a request yet' }).waitFor();
       await page.goto(`${server().url}/portal/1/HELP-2`);
       await page.getByRole('heading', { name: "We can't find that" }).waitFor();
     });
 
-    it('draws no field whose module is not open to the person', async () => {
+    test('draws no field whose module is not open to the person', async () => {
       const [type] = server().sandbox.manifest.modules['jira:customFieldType'];
       const open = type?.unlicensedAccess.splice(0) ?? [];
       try {
@@ -78,7 +78,7 @@ export function describePortalPages({ server, visit }: SandboxPages): void {
       }
     });
 
-    it.each([
+    test.each([
       '/portal/1',
       '/portal/1/create/2',
       '/portal/1/requests',

@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { answers } from './app-functions';
 import type { SandboxPages } from './sandbox-pages';
 
@@ -20,7 +20,7 @@ export function describeProjectPage({ server, visit }: SandboxPages): void {
   }
 
   describe("an app's page in a project", () => {
-    it('is an entry of the navigation of each project', async () => {
+    test('is an entry of the navigation of each project', async () => {
       for (const key of ['DEMO', 'HELP']) {
         const page = await visit(`/projects/${key}`);
         const navigation = page.getByRole('navigation', { name: 'Project' });
@@ -31,7 +31,7 @@ export function describeProjectPage({ server, visit }: SandboxPages): void {
       }
     });
 
-    it('tells the app its project and the address of the page', async () => {
+    test('tells the app its project and the address of the page', async () => {
       const { app } = await open(`${address}/tab/one`);
       const [, text = ''] = (await line(app, 'extension').innerText()).split('extension: ');
       expect(JSON.parse(text)).toEqual({
@@ -42,7 +42,7 @@ export function describeProjectPage({ server, visit }: SandboxPages): void {
       expect(await line(app, 'path').innerText()).toBe('path: /tab/one');
     });
 
-    it('is not there for people without a license, nor without the project', async () => {
+    test('is not there for people without a license, nor without the project', async () => {
       const page = await visit('/projects');
       await page.evaluate(() => localStorage.setItem('sandbox-user', 'customer'));
       await page.goto(server().url + address);
@@ -52,7 +52,7 @@ export function describeProjectPage({ server, visit }: SandboxPages): void {
       await page.getByRole('heading', { name: "We can't find that" }).waitFor();
     });
 
-    it('keeps the address of the app below its own, back and forward and after a reload', async () => {
+    test('keeps the address of the app below its own, back and forward and after a reload', async () => {
       const { page, app } = await open();
       await press(app, 'Open tab');
       await line(app, 'path').getByText('/tab/one PUSH').waitFor();
@@ -70,7 +70,7 @@ export function describeProjectPage({ server, visit }: SandboxPages): void {
       expect(page.url()).toBe(`${server().url}${address}/tab/two`);
     });
 
-    it('calls the functions of the app and Jira as the person, and hands errors on', async () => {
+    test('calls the functions of the app and Jira as the person, and hands errors on', async () => {
       const { app } = await open();
       await press(app, 'Invoke');
       await line(app, 'Invoke').getByText('{"status":"In use"}').waitFor();
@@ -80,14 +80,14 @@ export function describeProjectPage({ server, visit }: SandboxPages): void {
       await line(app, 'Ask Jira').getByText('admin@example.com').waitFor();
     });
 
-    it('asks for consent in place of the app', async () => {
+    test('asks for consent in place of the app', async () => {
       answers.isConnected = false;
       const { page, app } = await open();
       await press(app, 'Connection');
       await page.getByRole('button', { name: 'Allow access' }).waitFor();
     });
 
-    it('names the tab, gives addresses, goes to a work item and opens others in a new tab', async () => {
+    test('names the tab, gives addresses, goes to a work item and opens others in a new tab', async () => {
       const { page, app } = await open();
       await press(app, 'Name window');
       await expect.poll(() => page.title()).toBe('Named by the app');
@@ -106,7 +106,7 @@ export function describeProjectPage({ server, visit }: SandboxPages): void {
       await page.getByRole('heading', { name: 'Replace the battery' }).waitFor();
     });
 
-    it('follows the theme, also when it changes', async () => {
+    test('follows the theme, also when it changes', async () => {
       const { page, app } = await open();
       const background = () =>
         app.locator('body').evaluate(() => getComputedStyle(document.documentElement).colorScheme);
@@ -118,14 +118,14 @@ export function describeProjectPage({ server, visit }: SandboxPages): void {
       await expect.poll(background).toBe('dark');
     });
 
-    it('refuses what it does not model, and says so', async () => {
+    test('refuses what it does not model, and says so', async () => {
       const { page, app } = await open();
       await press(app, 'Rovo');
       await line(app, 'Rovo').getByText('refused').waitFor();
       await page.getByText('The sandbox has no bridge command “isRovoEnabled”.').waitFor();
     });
 
-    it('starts anew where the app asks for it', async () => {
+    test('starts anew where the app asks for it', async () => {
       const { app } = await open();
       await press(app, 'Invoke');
       await line(app, 'Invoke').waitFor();
@@ -134,7 +134,7 @@ export function describeProjectPage({ server, visit }: SandboxPages): void {
       await line(app, 'path').waitFor();
     });
 
-    it('keeps the app from the tab around it, from pop-ups and from scripts in addresses', async () => {
+    test('keeps the app from the tab around it, from pop-ups and from scripts in addresses', async () => {
       const { page, app } = await open();
       await press(app, 'Read the tab');
       await line(app, 'Read the tab').getByText('refused: SecurityError').waitFor();
@@ -149,7 +149,7 @@ export function describeProjectPage({ server, visit }: SandboxPages): void {
       expect(page.url()).toBe(server().url + address);
     });
 
-    it("shows a frame of the service that the manifest names, and of nobody else's", async () => {
+    test("shows a frame of the service that the manifest names, and of nobody else's", async () => {
       answers.addresses = {
         service: `${server().serviceUrl}/page`,
         foreign: `${server().serviceUrl.replace('127.0.0.1', 'localhost')}/page`,

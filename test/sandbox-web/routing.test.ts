@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { matchPath } from '../../src/sandbox/web/shell/routing';
 
 describe('matching a path', () => {
-  it.each([
+  test.each([
     ['/projects', '/projects', {}],
     ['/projects', '/projects/', {}],
     ['/browse/:key', '/browse/DEMO-1', { key: 'DEMO-1' }],

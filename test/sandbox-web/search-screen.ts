@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { FunctionOutcome } from '../../src/sandbox/jql/precomputations/precomputed-functions';
 import type { SandboxPages } from './sandbox-pages';
 
@@ -21,7 +21,7 @@ export function describeSearchScreen({ server, visit }: SandboxPages): void {
   const input = (page: Page) => page.getByRole('combobox', { name: 'JQL query' });
 
   describe("the search with an app's function", () => {
-    it('offers the function, and searches at an address that others can open', async () => {
+    test('offers the function, and searches at an address that others can open', async () => {
       answer(() => ({ jql: 'key in (DEMO-1, DEMO-2)' }));
       const page = await visit('/issues?columns=issuekey,summary');
       await input(page).fill('project = DEMO and issue in wo');
@@ -38,7 +38,7 @@ export function describeSearchScreen({ server, visit }: SandboxPages): void {
       expect(await page.getByRole('columnheader').allTextContents()).toEqual(['Key', 'Summary']);
     });
 
-    it('pages through what the function finds', async () => {
+    test('pages through what the function finds', async () => {
       answer(() => ({ jql: 'project in (DEMO, HELP)' }));
       const { model } = server().sandbox.jira;
       const [issue] = model.state.issues;
@@ -51,7 +51,7 @@ export function describeSearchScreen({ server, visit }: SandboxPages): void {
       await page.getByText(/^6\d work items$/).waitFor();
     });
 
-    it('says below the query what the function says, however long, and keeps the query', async () => {
+    test('says below the query what the function says, however long, and keeps the query', async () => {
       const said = `Ask a Jira admin for an access token. ${'"MacBook<b>Pro" '.repeat(40).trim()}`;
       answer(() => ({ error: said }));
       const page = await visit(`/issues?jql=${encodeURIComponent(call)}`);
@@ -62,7 +62,7 @@ export function describeSearchScreen({ server, visit }: SandboxPages): void {
       expect(await html.evaluate(({ scrollWidth }) => scrollWidth)).toBeLessThanOrEqual(320);
     });
 
-    it('shows that it waits for the app, and lets people search for something else meanwhile', async () => {
+    test('shows that it waits for the app, and lets people search for something else meanwhile', async () => {
       answer(() => new Promise(() => undefined));
       const page = await visit(`/issues?jql=${encodeURIComponent(call)}`);
       await page.getByText('Searching...').waitFor();
@@ -72,7 +72,7 @@ export function describeSearchScreen({ server, visit }: SandboxPages): void {
       expect(await page.getByText('Searching...').count()).toBe(0);
     });
 
-    it('shows that it asks again, for a query that was refused', async () => {
+    test('shows that it asks again, for a query that was refused', async () => {
       let outcome: FunctionOutcome | Promise<FunctionOutcome> = { error: 'Not yet.' };
       answer(() => outcome);
       const page = await visit(`/issues?jql=${encodeURIComponent(call)}`);

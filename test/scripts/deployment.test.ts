@@ -2,21 +2,21 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { majorVersionAdvice, problemOfForgeCli, readDeployment } from '../../scripts/deployment';
 
 const environment = { WDS_ORIGIN: 'https://data.acme.test', WDS_CLIENT_ID: 'jira' };
 const commandLine = ['-e', 'production'];
 
 describe('readDeployment', () => {
-  it('gives the environment and both variables', () => {
+  test('gives the environment and both variables', () => {
     expect(readDeployment(commandLine, environment)).toEqual({
       ok: true,
       deployment: { environment: 'production', variables: environment, forgeOptions: [] },
     });
   });
 
-  it.each([
+  test.each([
     ['after ours', ['-e', 'production', '--approve', 'MAJOR_VERSION_RULE', '--no-verify']],
     ['around ours', ['--approve', 'MAJOR_VERSION_RULE', '--environment=production', '--no-verify']],
   ])('hands the options of forge on, %s', (_name, given) => {
@@ -29,7 +29,7 @@ describe('readDeployment', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['the example address', 'https://wds.example.com', 'example'],
     ['an address of this machine', 'https://localhost', 'cannot reach localhost'],
     ['plain http', 'http://data.acme.test', 'https://'],
@@ -43,7 +43,7 @@ describe('readDeployment', () => {
     expect(reading).toEqual({ ok: false, problems: [expect.stringContaining(sentence)] });
   });
 
-  it.each([[[]], [['-e']], [['-e', 'a b']], [['--wrong']]])(
+  test.each([[[]], [['-e']], [['-e', 'a b']], [['--wrong']]])(
     'asks for the environment when the command line is %j',
     (wrong) => {
       const reading = readDeployment(wrong, environment);
@@ -54,39 +54,39 @@ describe('readDeployment', () => {
     },
   );
 
-  it('lists every problem at once', () => {
+  test('lists every problem at once', () => {
     const reading = readDeployment([], {});
     expect(reading.ok ? [] : reading.problems).toHaveLength(3);
   });
 
-  it('accepts a port that the platform allows', () => {
+  test('accepts a port that the platform allows', () => {
     const origin = 'https://data.acme.test:8443';
     expect(readDeployment(commandLine, { ...environment, WDS_ORIGIN: origin }).ok).toBe(true);
   });
 });
 
 describe('problemOfForgeCli', () => {
-  it.each(['12.8.0', '13.0.1', '13.3.0', '13.3.9'])('refuses %s with the reason', (version) => {
+  test.each(['12.8.0', '13.0.1', '13.3.0', '13.3.9'])('refuses %s with the reason', (version) => {
     expect(problemOfForgeCli(`${version}\n`)).toContain('MANIFEST_INVALID_RULE');
   });
 
-  it.each(['13.4.0', '13.10.2', '14.0.0', '13.4.0-next.1'])('accepts %s', (version) => {
+  test.each(['13.4.0', '13.10.2', '14.0.0', '13.4.0-next.1'])('accepts %s', (version) => {
     expect(problemOfForgeCli(`${version}\n`)).toBeUndefined();
   });
 
-  it('refuses what names no version', () => {
+  test('refuses what names no version', () => {
     expect(problemOfForgeCli('not logged in')).toContain('not logged in');
   });
 });
 
-it('says which changes make a major version, and what to run then', () => {
+test('says which changes make a major version, and what to run then', () => {
   const advice = majorVersionAdvice('staging');
   expect(advice).toContain('npm run deploy -- -e staging --approve MAJOR_VERSION_RULE');
   expect(advice).toContain('forge install --upgrade -e staging');
 });
 
 describe('npm run deploy', () => {
-  it('sets and uploads nothing with a Forge CLI that is too old', () => {
+  test('sets and uploads nothing with a Forge CLI that is too old', () => {
     const directory = mkdtempSync(join(tmpdir(), 'forge-'));
     onTestFinished(() => rmSync(directory, { recursive: true }));
     const calls = join(directory, 'calls');

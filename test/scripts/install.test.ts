@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 const lock = {
   '': { name: 'project' },
@@ -32,11 +32,11 @@ function installs(left: object | undefined): boolean {
   return stderr.includes('Installing packages');
 }
 
-it('installs nothing where npm has installed what the lock file names', () => {
+test('installs nothing where npm has installed what the lock file names', () => {
   expect(installs(needed)).toBe(false);
 });
 
-it.each([
+test.each([
   ['nothing was installed, or not to its end', undefined],
   ['a package is missing', {}],
   ['a package is of another version', { 'node_modules/needed': { version: '0.9.0' } }],

@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startService } from '../../src/service';
 import type { Service } from '../../src/service';
 import { openDatabase } from '../../src/service/database';
@@ -100,7 +100,7 @@ async function readWritten(): Promise<Set<unknown>> {
   return new Set((body['result'] as { id: string }[]).map(({ id }) => id));
 }
 
-it('keeps what it acknowledged, says so while its database is away, and goes on once it is back', async () => {
+test('keeps what it acknowledged, says so while its database is away, and goes on once it is back', async () => {
   const acknowledged: unknown[] = [];
   const refusals = new Set<string>();
   for (let round = 0; round < 3; round += 1) {

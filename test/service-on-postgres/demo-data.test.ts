@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, inject, it } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { demoWorkspaceId, startService } from '../../src/service';
 import { createDatabase } from '../support/postgres-server';
 
-it('runs the demo data of the sandbox on a Postgres server, and brings it back', async () => {
+test('runs the demo data of the sandbox on a Postgres server, and brings it back', async () => {
   const { url: databaseUrl, drop } = await createDatabase(inject('postgresUrl') ?? '');
   const dataDirectory = await mkdtemp(join(tmpdir(), 'demo-on-postgres-'));
   const service = await startService({ port: 0, dataDirectory, databaseUrl, demo: 'small' });

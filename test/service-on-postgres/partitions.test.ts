@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/service/database';
 import { viewWorkspace } from '../../src/service/permissions/workspace-view';
 import { searchObjects } from '../../src/service/search/search-objects';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('A database whose tables were spread over partitions is searched as before', async () => {
+test('A database whose tables were spread over partitions is searched as before', async () => {
   const [plain] = await database.query<{ count: number }>(
     `select count(*)::integer as count from pg_class where relname = 'object' and relkind = 'p'`,
   );
@@ -28,7 +28,7 @@ it('A database whose tables were spread over partitions is searched as before', 
   expect(result.map(({ id }) => id)).toEqual([objects.a]);
 });
 
-it('A deleted object takes its values along, from whatever partition', async () => {
+test('A deleted object takes its values along, from whatever partition', async () => {
   const key = [ids.fleet, objects.b];
   await database.query('delete from object where workspace_id = $1 and id = $2', key);
   const left = 'select from object_value where workspace_id = $1 and object_id = $2';

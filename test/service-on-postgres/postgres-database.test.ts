@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '../../src/service/database';
 import type { Database } from '../../src/service/database';
 import { askAs } from '../../src/service/database/asker';
@@ -22,16 +22,16 @@ afterAll(async () => {
 const wait = (seconds: number) => database.query(`select pg_sleep(${seconds})`);
 
 describe('a statement on a Postgres server', () => {
-  it('is canceled once it takes too long, and leaves its connection as it was', async () => {
+  test('is canceled once it takes too long, and leaves its connection as it was', async () => {
     await expect(wait(5)).rejects.toThrow('A statement took too long and was canceled.');
     expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('may take longer as part of a change', async () => {
+  test('may take longer as part of a change', async () => {
     await database.transaction((transaction) => transaction.query('select pg_sleep(0.3)'));
   });
 
-  it('is refused where no connection is free in time', async () => {
+  test('is refused where no connection is free in time', async () => {
     const changes = Array.from({ length: 10 }, () =>
       database.transaction((transaction) => transaction.query('select pg_sleep(0.8)')),
     );
@@ -40,7 +40,7 @@ describe('a statement on a Postgres server', () => {
     await Promise.all(changes);
   });
 
-  it('that fails says so without what people wrote', async () => {
+  test('that fails says so without what people wrote', async () => {
     await database.runScript('create table secret (text text unique)');
     const insert = () => database.query('insert into secret values ($1)', ['canary']);
     await insert();
@@ -57,7 +57,7 @@ describe('the connections to a Postgres server', () => {
       transaction.query(`select pg_sleep(${transactionMs / 1000})`),
     );
 
-  it('are never all taken by one caller', async () => {
+  test('are never all taken by one caller', async () => {
     const greedy = askAs('greedy', () =>
       Array.from({ length: 12 }, () => sleep(250).catch((error: unknown) => error)),
     );
@@ -68,7 +68,7 @@ describe('the connections to a Postgres server', () => {
 });
 
 describe('a transaction on a Postgres server', () => {
-  it('begins anew where it and another one wait for each other', async () => {
+  test('begins anew where it and another one wait for each other', async () => {
     await database.runScript(
       'create table counted as select id, 0 as n from generate_series(1, 2) id',
     );
@@ -89,7 +89,7 @@ describe('a transaction on a Postgres server', () => {
 });
 
 describe('a server that ends a connection', () => {
-  it('fails what runs on it and nothing after', async () => {
+  test('fails what runs on it and nothing after', async () => {
     const lost = database.transaction((transaction) => transaction.query('select pg_sleep(20)'));
     const failure = expect(lost).rejects.toMatchObject({ name: 'DatabaseEnded' });
     const others = `from pg_stat_activity where query like '%pg_sleep(20)%' and pid <> pg_backend_pid()`;
@@ -100,7 +100,7 @@ describe('a server that ends a connection', () => {
 });
 
 describe('work that is done by one', () => {
-  it('is not done by two at once, and goes on after one that failed', async () => {
+  test('is not done by two at once, and goes on after one that failed', async () => {
     const other = await openPostgresDatabase(url);
     let running = 0;
     const work = async () => {
@@ -114,7 +114,7 @@ describe('work that is done by one', () => {
     await other.close();
   });
 
-  it('can be waited for no longer', async () => {
+  test('can be waited for no longer', async () => {
     const stop = new AbortController();
     await database.exclusively('work', async () => {
       const second = database.exclusively('work', () => Promise.resolve(), stop.signal);
@@ -124,7 +124,7 @@ describe('work that is done by one', () => {
   });
 });
 
-it('refuses a search that takes too long once it does, and answers others meanwhile', async () => {
+test('refuses a search that takes too long once it does, and answers others meanwhile', async () => {
   const service = await startFleetService();
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -147,7 +147,7 @@ it('refuses a search that takes too long once it does, and answers others meanwh
   await service.close();
 });
 
-it('says in a sentence that a server cannot be reached, without its password', async () => {
+test('says in a sentence that a server cannot be reached, without its password', async () => {
   const opening = openDatabase('postgres://someone:canary@127.0.0.1:1/none');
   await expect(opening).rejects.toThrow(/^The database can't be reached: .*ECONNREFUSED/);
   await expect(opening).rejects.not.toThrow('canary');

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../src/service/database';
 import type { Database } from '../../src/service/database';
@@ -83,12 +83,12 @@ const countOf = (statuses: readonly number[], status: number) =>
   statuses.filter((one) => one === status).length;
 
 describe('three processes on one database', () => {
-  it('bring its tables up to date once', async () => {
+  test('bring its tables up to date once', async () => {
     const applied = await database.query<{ name: string }>('select name from migration');
     expect(new Set(applied.map(({ name }) => name)).size).toBe(applied.length);
   });
 
-  it(
+  test(
     'let 1,000 requests of a token through together, and not one more',
     { timeout: 120_000 },
     async () => {
@@ -97,7 +97,7 @@ describe('three processes on one database', () => {
     },
   );
 
-  it('know who signed in at another one, and count wrong passwords together', async () => {
+  test('know who signed in at another one, and count wrong passwords together', async () => {
     const page = (index: number) => `${serviceOf(index).url}/account/tokens`;
     const browser = new Browser();
     await browser.signIn(await browser.visit(page(0)), email, password);
@@ -112,7 +112,7 @@ describe('three processes on one database', () => {
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
   });
 
-  it('exchange a code once, wherever it is sent', async () => {
+  test('exchange a code once, wherever it is sent', async () => {
     const browser = new Browser();
     const signIn = await browser.visit(authorizationUrl(serviceOf(0).url));
     const consent = await browser.signIn(signIn, email, password);
@@ -139,7 +139,7 @@ describe('three processes on one database', () => {
     ).toBe(1);
   });
 
-  it('take a file once, whichever of them is sent it', async () => {
+  test('take a file once, whichever of them is sent it', async () => {
     const headers = {
       authorization: `Bearer ${tokens.ben}`,
       'wds-workspace-id': ids.fleet,
@@ -167,7 +167,7 @@ describe('three processes on one database', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
   });
 
-  it('go on where one is killed in the middle of requests, and count what it had counted', async () => {
+  test('go on where one is killed in the middle of requests, and count what it had counted', async () => {
     const limits = await openRequestLimits(database, {});
     const [token] = await database.query<{ id: string }>(
       'select id from personal_access_token where account_id = $1',

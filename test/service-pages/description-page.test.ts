@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everyEndpoint } from '../../src/api/every-endpoint';
 import { answerDescription } from '../../src/service/openapi/answer-description';
 import { launchBrowser } from '../support/browser';
@@ -18,7 +18,7 @@ afterAll(async () => {
   await app.close();
 });
 
-it('shows every operation, in the colors of the reader, and asks no other host', async () => {
+test('shows every operation, in the colors of the reader, and asks no other host', async () => {
   const page = await browser.newPage({ colorScheme: 'dark' });
   const problems: string[] = [];
   page.on('console', (message) => {

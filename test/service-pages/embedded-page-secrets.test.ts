@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openParent } from './parent-page';
 import {
   browser,
@@ -14,7 +14,7 @@ import {
 useStage();
 
 describe('an embedded page keeps its secrets', () => {
-  it('in memory: in no address, storage, cookie, attribute or referrer', async () => {
+  test('in memory: in no address, storage, cookie, attribute or referrer', async () => {
     const secrets: string[] = [];
     const addresses: string[] = [];
     const context = await browser.newContext();
@@ -62,7 +62,7 @@ describe('an embedded page keeps its secrets', () => {
 });
 
 describe('an embedded page shows nothing', () => {
-  it('inside a page that may not frame it', async () => {
+  test('inside a page that may not frame it', async () => {
     const frame = `${service.url}/embed`;
     const opened = await openParent(browser, {
       origin: foreign.origin,
@@ -76,7 +76,7 @@ describe('an embedded page shows nothing', () => {
     await opened.page.close();
   });
 
-  it('inside an allowed page that a foreign one frames', async () => {
+  test('inside an allowed page that a foreign one frames', async () => {
     const framing = `${parent.origin}/?frame=${encodeURIComponent(`${service.url}/embed`)}`;
     const opened = await openParent(browser, {
       origin: foreign.origin,
@@ -89,7 +89,7 @@ describe('an embedded page shows nothing', () => {
     await opened.page.close();
   });
 
-  it('by itself, without a page around it', async () => {
+  test('by itself, without a page around it', async () => {
     const page = await browser.newPage();
     await page.clock.install();
     await page.goto(`${service.url}/embed`);
@@ -98,7 +98,7 @@ describe('an embedded page shows nothing', () => {
     await page.close();
   });
 
-  it('to a parent of another origin, where nothing else keeps that out', async () => {
+  test('to a parent of another origin, where nothing else keeps that out', async () => {
     const page = await browser.newPage();
     let asked = 0;
     await page.exposeFunction('answerNeed', () => {
@@ -120,7 +120,7 @@ describe('an embedded page shows nothing', () => {
     await page.close();
   });
 
-  it('to other messages than the handshake, to other frames, and to a second handshake', async () => {
+  test('to other messages than the handshake, to other frames, and to a second handshake', async () => {
     const page = await browser.newPage();
     await page.exposeFunction('answerNeed', () => ({ type: 'no-token', code: 'busy' }));
     await page.goto(`${parent.origin}/?frame=about:blank`);

@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { demoSiteId } from '../../src/service';
 import { rulesOfColours, seriousFindings } from '../support/accessibility';
 import { browser, laptops, open, parent, service, useStage, withToken } from './stage';
@@ -7,7 +7,7 @@ import { browser, laptops, open, parent, service, useStage, withToken } from './
 useStage();
 
 describe('an embedded page', () => {
-  it('shows itself to whoever the token is for, and says how high it is', async () => {
+  test('shows itself to whoever the token is for, and says how high it is', async () => {
     const { page, frame, messages } = await open(withToken(laptops));
     await frame.getByRole('heading', { name: 'Laptops', level: 1 }).waitFor();
     expect(await frame.getByRole('row').count()).toBe(21);
@@ -17,7 +17,7 @@ describe('an embedded page', () => {
     await page.close();
   });
 
-  it('finds what is typed without losing the place of typing', async () => {
+  test('finds what is typed without losing the place of typing', async () => {
     const { page, frame } = await open(withToken(laptops));
     const search = frame.getByRole('searchbox', { name: 'Search All laptops by name' });
     await search.fill('pro mac');
@@ -31,7 +31,7 @@ describe('an embedded page', () => {
     await page.close();
   });
 
-  it('sorts and turns its pages by the keyboard', async () => {
+  test('sorts and turns its pages by the keyboard', async () => {
     const { page, frame } = await open(withToken(laptops));
     await frame.getByRole('link', { name: 'Price' }).press('Enter');
     await frame.locator('th[aria-sort=ascending]', { hasText: 'Price' }).waitFor();
@@ -46,7 +46,7 @@ describe('an embedded page', () => {
     await page.close();
   });
 
-  it('hands links to the page around it', async () => {
+  test('hands links to the page around it', async () => {
     const { page, frame, messages } = await open(withToken(laptops));
     await frame.getByRole('link', { name: 'Dell XPS 13' }).first().click();
     await frame.getByRole('link', { name: 'Open in the service' }).click();
@@ -60,7 +60,7 @@ describe('an embedded page', () => {
     await page.close();
   });
 
-  it('asks the page around it which work items have the object of a record', async () => {
+  test('asks the page around it which work items have the object of a record', async () => {
     const { page, frame, messages } = await open(withToken({ site: 'Fleet', page: 'Dashboard' }));
     await frame.getByRole('button', { name: 'Work items with this object' }).first().click();
     const asked = async () => (await messages()).filter(({ type }) => type === 'show-work-items');
@@ -72,7 +72,7 @@ describe('an embedded page', () => {
     await page.close();
   });
 
-  it('follows the theme of the page around it', async () => {
+  test('follows the theme of the page around it', async () => {
     const { page, frame, send } = await open(withToken({ ...laptops, colorMode: 'dark' }));
     const body = frame.locator('body');
     await frame.getByRole('table').waitFor();
@@ -83,7 +83,7 @@ describe('an embedded page', () => {
     await page.close();
   });
 
-  it.each(['light', 'dark'])('is accessible, %s', async (colorMode) => {
+  test.each(['light', 'dark'])('is accessible, %s', async (colorMode) => {
     for (const page of ['Laptops', 'Dashboard']) {
       const opened = await open(withToken({ site: 'Fleet', page, colorMode }));
       await opened.frame.getByRole('table').first().waitFor();
@@ -94,7 +94,7 @@ describe('an embedded page', () => {
     }
   });
 
-  it('needs no scrolling to the side at 320 pixels', async () => {
+  test('needs no scrolling to the side at 320 pixels', async () => {
     const { page, frame } = await open(withToken({ site: 'Fleet', page: 'Dashboard' }), {
       width: 320,
     });
@@ -104,7 +104,7 @@ describe('an embedded page', () => {
     await page.close();
   });
 
-  it('asks anew at a reload, and clears itself where the answer is no', async () => {
+  test('asks anew at a reload, and clears itself where the answer is no', async () => {
     let isAllowed = true;
     const { page, frame, messages, send } = await open((reason) =>
       isAllowed
@@ -123,7 +123,7 @@ describe('an embedded page', () => {
     await page.close();
   });
 
-  it('goes at once when its reader searches after the access was taken away', async () => {
+  test('goes at once when its reader searches after the access was taken away', async () => {
     const lead = { site: 'Purchasing', page: 'Contracts that end soon', account: 'lead' };
     const { page, frame, messages } = await open(withToken(lead));
     await frame.getByRole('table').waitFor();
@@ -153,7 +153,7 @@ describe('an embedded page that stays open', () => {
     return { page, frame, reasons };
   }
 
-  it('asks for another token before its session ends, and goes on', async () => {
+  test('asks for another token before its session ends, and goes on', async () => {
     const { page, frame, reasons } = await openWith({ answer: () => withToken(laptops)('renew') });
     const renewed = page.waitForResponse(`${service.url}/embed/session`);
     await page.clock.fastForward(241_000);
@@ -165,7 +165,7 @@ describe('an embedded page that stays open', () => {
     await page.close();
   });
 
-  it('is cleared where the access was taken away meanwhile', async () => {
+  test('is cleared where the access was taken away meanwhile', async () => {
     const { page, frame } = await openWith({
       answer: () => ({ type: 'no-token', code: 'page-gone' }),
     });
@@ -175,7 +175,7 @@ describe('an embedded page that stays open', () => {
     await page.close();
   });
 
-  it('stays while a fault may pass, and is cleared when its session ends', async () => {
+  test('stays while a fault may pass, and is cleared when its session ends', async () => {
     const { page, frame, reasons } = await openWith({
       answer: () => ({ type: 'no-token', code: 'service-down' }),
     });
@@ -188,7 +188,7 @@ describe('an embedded page that stays open', () => {
     await page.close();
   });
 
-  it('says that it was open for too long where its session ended before it was renewed', async () => {
+  test('says that it was open for too long where its session ended before it was renewed', async () => {
     const { page, frame } = await openWith({ answer: () => new Promise<object>(() => undefined) });
     await page.route('**/embed/content', (route) => route.fulfill({ status: 401 }));
     await page.clock.fastForward(301_000);
@@ -214,13 +214,13 @@ describe('an embedded page that the service doesn’t answer', () => {
     await page.close();
   }
 
-  it('says that the service is busy', async () => {
+  test('says that the service is busy', async () => {
     const page = await browser.newPage();
     await openAnswered(page, (route) => route.fulfill({ status: 429 }));
     await expectFailure(page, 'busy', 'The service is busy');
   });
 
-  it('says that the service can’t be reached where no answer comes in time', async () => {
+  test('says that the service can’t be reached where no answer comes in time', async () => {
     const page = await browser.newPage();
     await page.addInitScript(() => {
       const timeout = AbortSignal.timeout.bind(AbortSignal);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { createSitePage } from '../../src/api/site-page';
 import { demoAttributeId, demoSiteId, demoTypeId } from '../../src/service';
 import { workspaceApi } from '../service/resources/workspace-api';
@@ -26,7 +26,7 @@ async function openTwoTables() {
   return { ...opened, upper: upper!, lower: lower! };
 }
 
-it('turns the pages of one table and leaves the other where its reader left it', async () => {
+test('turns the pages of one table and leaves the other where its reader left it', async () => {
   const { page, upper, lower, send, frame } = await openTwoTables();
   await lower.getByRole('link', { name: 'Next' }).click();
   await lower.locator('[data-summary]', { hasText: '11–20 of 61' }).waitFor();
@@ -40,7 +40,7 @@ it('turns the pages of one table and leaves the other where its reader left it',
   await page.close();
 });
 
-it('searches in both tables at once, also where the first answer comes last', async () => {
+test('searches in both tables at once, also where the first answer comes last', async () => {
   const { page, upper, lower } = await openTwoTables();
   let answerUpper: () => void = () => undefined;
   const isLowerShown = new Promise<void>((resolve) => (answerUpper = resolve));

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DirectoryInUse, UnusableDirectory, takeDirectory } from '../../src/service/directory-lock';
 
 let directory: string;
@@ -45,7 +45,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 describe('A data directory', { timeout: 60_000 }, () => {
-  it('is refused while another process has it, with what to do, and free once that was killed', async () => {
+  test('is refused while another process has it, with what to do, and free once that was killed', async () => {
     const { child, outcome } = await anotherProcess();
     expect(outcome).toBe('taken');
     const attempt = takeDirectory(directory);
@@ -59,13 +59,13 @@ describe('A data directory', { timeout: 60_000 }, () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('is refused while a process that is stopped has it', async () => {
+  test('is refused while a process that is stopped has it', async () => {
     const { child } = await anotherProcess();
     child.kill('SIGSTOP');
     await expect(takeDirectory(directory)).rejects.toBeInstanceOf(DirectoryInUse);
   });
 
-  it('is taken by at most one of several at the same time', async () => {
+  test('is taken by at most one of several at the same time', async () => {
     const attempts = await Promise.allSettled(
       Array.from({ length: 8 }, () => takeDirectory(directory)),
     );
@@ -76,7 +76,7 @@ describe('A data directory', { timeout: 60_000 }, () => {
     await giveBack();
   });
 
-  it('is refused where a process on another machine may have it', async () => {
+  test('is refused where a process on another machine may have it', async () => {
     const giveBack = await takeDirectory(directory);
     const [name = ''] = await readdir(directory);
     const elsewhere = name.replace(/^in-use-.{6}/, 'in-use-000000');
@@ -87,7 +87,7 @@ describe('A data directory', { timeout: 60_000 }, () => {
     await expect(attempt).rejects.toThrow(`delete ${join(directory, elsewhere)}`);
   });
 
-  it('is made for its owner alone where it is missing, and free again when it was given back', async () => {
+  test('is made for its owner alone where it is missing, and free again when it was given back', async () => {
     const missing = join(directory, 'missing', 'deeper');
     const giveBack = await takeDirectory(missing);
     expect((await stat(missing)).mode & 0o777).toBe(0o700);
@@ -95,7 +95,7 @@ describe('A data directory', { timeout: 60_000 }, () => {
     await expect(takeDirectory(missing)).resolves.toBeTypeOf('function');
   });
 
-  it.each([
+  test.each([
     ['a file in its place', (path: string) => writeFile(path, ''), 'data', 'is a file'],
     ['a file above it', (path: string) => writeFile(path, ''), 'data/deeper', 'a file is in its'],
     [
@@ -111,7 +111,7 @@ describe('A data directory', { timeout: 60_000 }, () => {
     await expect(attempt).rejects.toThrow(message);
   });
 
-  it.runIf(process.platform === 'linux').each([
+  test.runIf(process.platform === 'linux').each([
     ['/proc/x', "can't be made"],
     ['/proc/x/deeper', "can't be made"],
     ['/proc', "/proc can't be"],

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/service/database';
 import { startServiceProcess } from '../support/service-process';
 import { attributeId, fillFleet, ids, tokens } from './fleet';
@@ -47,7 +47,7 @@ function createCaller(url: string) {
   };
 }
 
-it.skipIf(!canMount)(
+test.skipIf(!canMount)(
   'keeps what it acknowledged on a disk that gets full, and goes on once there is room',
   { timeout: 240_000 },
   async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/service/database';
 import { createPersonalAccessToken } from '../../src/service/identity';
 import { startServiceProcess } from '../support/service-process';
@@ -74,7 +74,7 @@ async function readWritten(call: Call): Promise<Set<string>> {
   return written;
 }
 
-it(
+test(
   'keeps every write that it acknowledged, however often it is killed in the middle of others',
   { timeout: 60_000 + kills * 30_000 },
   async () => {

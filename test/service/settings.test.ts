@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSettings } from '../../src/service/settings';
 
 const secret = 'x'.repeat(32);
@@ -21,7 +21,7 @@ async function readWith(configuration: unknown) {
 }
 
 describe('the settings of the service', () => {
-  it('keep it to this machine and to its own folder where nothing is set', async () => {
+  test('keep it to this machine and to its own folder where nothing is set', async () => {
     expect(await readSettings({ BASE_URL: '' })).toEqual({
       host: '127.0.0.1',
       port: 8081,
@@ -31,7 +31,7 @@ describe('the settings of the service', () => {
     });
   });
 
-  it('name the language model of the assistant', async () => {
+  test('name the language model of the assistant', async () => {
     const model = {
       ASSISTANT_URL: 'https://models.example.com/v1',
       ASSISTANT_KEY: 'secret',
@@ -46,7 +46,7 @@ describe('the settings of the service', () => {
     await expect(incomplete).rejects.not.toThrow('small');
   });
 
-  it('take apps and framing pages from a file', async () => {
+  test('take apps and framing pages from a file', async () => {
     const settings = await readWith({
       version: 1,
       oauthClients: [client],
@@ -56,7 +56,7 @@ describe('the settings of the service', () => {
     expect(settings.embeddingOrigins).toEqual(['https://example.atlassian.net']);
   });
 
-  it.each([
+  test.each([
     ['other machines could reach it', { HOST: '0.0.0.0' }, 'BASE_URL: Other machines can reach'],
     ['it would not be encrypted', { BASE_URL: 'http://example.com' }, 'BASE_URL: Write an origin'],
     ['a port is none', { PORT: '99999' }, 'PORT: '],
@@ -76,7 +76,7 @@ describe('the settings of the service', () => {
     await expect(readSettings(variables)).rejects.toThrow(message);
   });
 
-  it.each([
+  test.each([
     ['is no JSON', `{"clientSecret": "${secret}`, "isn't valid JSON"],
     ['has no version', {}, 'version: '],
     ['has a field that nobody knows', { version: 1, frameAncestor: [] }, 'frameAncestor'],

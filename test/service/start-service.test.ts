@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { searchObjects } from '../../src/api/object';
 import {
   demoAttributeId,
@@ -73,11 +73,11 @@ const labelOf = async () => {
 };
 
 describe('the service with its demo data', () => {
-  it('finds laptops by words in any order', async () => {
+  test('finds laptops by words in any order', async () => {
     expect(await countFor('lead', 'Label ~ "pro mac"')).toBeGreaterThan(10);
   });
 
-  it('gives each account what it may read', async () => {
+  test('gives each account what it may read', async () => {
     expect(await countFor('admin', '', 'Contract')).toBeGreaterThan(0);
     const denied = { query: '', typeId: demoTypeId('IT', 'Contract') };
     expect((await call('member', 'POST', '/object/search', denied)).status).toBe(404);
@@ -85,7 +85,7 @@ describe('the service with its demo data', () => {
     expect((await call('newcomer', 'GET', '/type')).status).toBe(401);
   });
 
-  it('takes access to a type or a workspace away and gives it back', async () => {
+  test('takes access to a type or a workspace away and gives it back', async () => {
     const target = { typeId: demoTypeId('IT', 'Laptop') };
     await service.administration.setAccess({ account: 'lead', target, read: false });
     expect((await call('lead', 'GET', `/object/${laptop}`)).status).toBe(404);
@@ -105,7 +105,7 @@ describe('the service with its demo data', () => {
     expect((await call('lead', 'GET', '/type')).status).toBe(200);
   });
 
-  it.each([
+  test.each([
     ['an account', { account: 'nobody', target: { workspaceId: itWorkspace } }, 'account nobody'],
     ['a workspace', { target: { workspaceId: laptop } }, `workspace ${laptop}`],
     ['a type', { target: { typeId: itWorkspace } }, `type ${itWorkspace}`],
@@ -117,7 +117,7 @@ describe('the service with its demo data', () => {
     }
   });
 
-  it('shows an object as a page to whoever signed in, and the same text for gone and hidden', async () => {
+  test('shows an object as a page to whoever signed in, and the same text for gone and hidden', async () => {
     const browser = new Browser();
     const signIn = await browser.visit(`${service.url}/workspace/${itWorkspace}/object/${laptop}`);
     const page = await browser.signIn(signIn, 'member@example.com', 'demo');
@@ -131,7 +131,7 @@ describe('the service with its demo data', () => {
     }
   });
 
-  it('writes what people typed into a page as text', async () => {
+  test('writes what people typed into a page as text', async () => {
     await rename('<img src=x onerror=alert(1)> & "more"');
     const browser = new Browser();
     const signIn = await browser.visit(`${service.url}/workspace/${itWorkspace}/object/${laptop}`);
@@ -142,7 +142,7 @@ describe('the service with its demo data', () => {
     expect(page.html).not.toContain('<img');
   });
 
-  it('lets a call that only reads through with an OAuth token, and no other', async () => {
+  test('lets a call that only reads through with an OAuth token, and no other', async () => {
     const browser = new Browser();
     const signIn = await browser.visit(authorizationUrl(service.url));
     const consent = await browser.signIn(signIn, 'member@example.com', 'demo');
@@ -163,7 +163,7 @@ describe('the service with its demo data', () => {
     }
   });
 
-  it('keeps changes over a restart, and returns to the demo state on reset', async () => {
+  test('keeps changes over a restart, and returns to the demo state on reset', async () => {
     const before = demoObjectId('IT', 'Laptop', 'LT-0002');
     await rename('Renamed laptop');
     await call('admin', 'DELETE', `/object/${before}`);
@@ -176,7 +176,7 @@ describe('the service with its demo data', () => {
     expect((await call('admin', 'GET', `/object/${before}`)).status).toBe(200);
   });
 
-  it('leaves its data closed where it cannot read what it had counted', async () => {
+  test('leaves its data closed where it cannot read what it had counted', async () => {
     await service.close();
     const spoilt = await openDatabase(directory);
     await spoilt.query(`insert into request_log (subject, times) values ('token x', '"none"')`);
@@ -193,7 +193,7 @@ describe('the service with its demo data', () => {
     service = await start();
   });
 
-  it('says why it cannot start where its port is taken', async () => {
+  test('says why it cannot start where its port is taken', async () => {
     const port = Number(new URL(service.url).port);
     await expect(startService({ port, dataDirectory: 'memory' })).rejects.toThrow('EADDRINUSE');
   });

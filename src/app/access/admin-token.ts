@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ServiceError, type Client, type ServiceErrorCode } from '../../api/client';
 import type { SecretStore } from '../platform/storage';
 import { adminTokenFacts, type AdminTokenFacts } from './admin-token-facts';
-import { Problem } from './problem';
+import { Problem } from '../replies/problem';
 
 interface Dependencies {
   readonly secrets: SecretStore;

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { Invocation } from './invocation';
 import { createMinuteMemory } from './minute-memory';
 import type { Permissions } from './permissions';
-import { Problem } from './problem';
+import { Problem } from '../replies/problem';
 import { isForbiddenByJira } from '../platform/jira-refusal';
 import type { PermissionProof, PermissionQuestion } from '../platform/permission-proof';
 import type { FieldPlace } from '../platform/field-place';

@@ -2,7 +2,7 @@ import type { PermissionProof, PermissionQuestion } from '../platform/permission
 import type { Platform } from '../platform/platform';
 import type { Invocation } from './invocation';
 import { createMinuteMemory } from './minute-memory';
-import { Problem } from './problem';
+import { Problem } from '../replies/problem';
 
 /** What the person of an invocation may do in Jira. */
 export interface Permissions {

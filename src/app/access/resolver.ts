@@ -1,11 +1,11 @@
 import Resolver from '@forge/resolver';
 import * as z from 'zod/mini';
-import { errorReply } from './error-reply';
+import { errorReply } from '../replies/error-reply';
 import { findInvocation } from './invocation';
-import type { FailureLog } from './failure-log';
+import type { FailureLog } from '../replies/failure-log';
 import type { Permissions } from './permissions';
-import { Problem } from './problem';
-import type { Reply, Trouble } from './reply';
+import { Problem } from '../replies/problem';
+import type { Reply, Trouble } from '../replies/reply';
 import type { SecuredFunction } from './secured';
 
 interface ResolverOptions {

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
-import { errorReply } from './error-reply';
+import { errorReply } from '../replies/error-reply';
 import type { Invocation } from './invocation';
 import type { Permissions } from './permissions';
 import type { Policy } from './policies';
-import { Problem } from './problem';
-import type { Trouble } from './reply';
+import { Problem } from '../replies/problem';
+import type { Trouble } from '../replies/reply';
 import type { ResolverFunction } from './resolver-function';
 
 interface Handling<Payload extends z.ZodMiniObject, Value extends z.ZodMiniType> {

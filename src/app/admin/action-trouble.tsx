@@ -1,5 +1,5 @@
 import { ErrorMessage, Stack, Text } from '@forge/react';
-import type { Trouble } from '../access/reply';
+import type { Trouble } from '../replies/reply';
 import { pageTexts as texts } from './page-texts';
 
 /** Why a button did nothing, beside the button, which is there to try again. */

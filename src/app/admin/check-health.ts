@@ -1,9 +1,9 @@
 import { ServiceError, type Client } from '../../api/client';
-import { errorReply } from '../access/error-reply';
-import { Problem } from '../access/problem';
-import { problemTexts } from '../access/problem-texts';
+import { errorReply } from '../replies/error-reply';
+import { Problem } from '../replies/problem';
+import { problemTexts } from '../replies/problem-texts';
 import { findConnection } from '../connect/find-connection';
-import type { Health, HealthOutcome, WorkingToken } from './replies';
+import type { Health, HealthOutcome, WorkingToken } from './admin-replies';
 
 interface Dependencies {
   /** With the admin's own grant. */

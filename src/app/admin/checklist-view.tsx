@@ -10,7 +10,7 @@ import {
   Text,
 } from '@forge/react';
 import { useState } from 'react';
-import { useAppPage } from '../access/use-app-page';
+import { useAppPage } from '../screen/use-app-page';
 import { ActionTrouble } from './action-trouble';
 import { isComplete, stepsOf, type ListedStep, type Step, type StepSources } from './checklist';
 import { checklistTexts as texts } from './checklist-texts';

@@ -1,8 +1,8 @@
-import type { Reply, Trouble } from '../access/reply';
+import type { Reply, Trouble } from '../replies/reply';
 import type { Connection } from '../connect/connection';
 import { checklistTexts as texts } from './checklist-texts';
 import { contextsAddress, customFieldsAddress, fieldScreensAddress } from './jira-screens';
-import type { AdminField, Facts } from './replies';
+import type { AdminField, Facts } from './admin-replies';
 import { tokenStateOf } from './token-state';
 import { unreadableIn, type TokenTest } from './use-token-test';
 import type { PageFormats } from '../object-display/use-page-formats';

@@ -3,7 +3,7 @@ import { isWritable } from '../jql/jql-text';
 import type { PermissionProof } from '../platform/permission-proof';
 import type { Platform } from '../platform/platform';
 import { findHoldingClauses, type HoldingField } from '../work-items/find-holding-clauses';
-import type { Holders } from './replies';
+import type { Holders } from './admin-replies';
 
 /**
  * How often each field holds an object or a label, as far as the app may see, with the search by which

@@ -1,13 +1,13 @@
 import { Inline, LoadingButton, Lozenge, Stack, Text } from '@forge/react';
 import { useState } from 'react';
-import { callResolver } from '../access/call-resolver';
+import { callResolver } from '../screen/call-resolver';
 import { ActionTrouble } from './action-trouble';
-import { checkHealth } from './functions';
+import { checkHealth } from './admin-contract';
 import { healthTexts as texts } from './health-texts';
 import { FactLine } from './fact-line';
 import { RunOutcome } from './refresh-panel';
 import { isUnderWay } from './use-facts';
-import type { Facts, Health, HealthOutcome } from './replies';
+import type { Facts, Health, HealthOutcome } from './admin-replies';
 import { UnreadableNotice } from './unreadable-notice';
 import { useAction } from './use-action';
 import type { PageFormats } from '../object-display/use-page-formats';

@@ -11,12 +11,12 @@ import {
   xcss,
 } from '@forge/react';
 import { useState } from 'react';
-import { callResolver } from '../access/call-resolver';
+import { callResolver } from '../screen/call-resolver';
 import { LabelledField } from '../field-configuration/labelled-field';
 import type { PageFormats } from '../object-display/use-page-formats';
 import { ActionTrouble } from './action-trouble';
-import { findHolders } from './functions';
-import type { Holders } from './replies';
+import { findHolders } from './admin-contract';
+import type { Holders } from './admin-replies';
 import { useAction } from './use-action';
 import { valuesTexts as texts } from './values-texts';
 

@@ -1,13 +1,13 @@
 import { DynamicTable, Heading, Link, Spinner, Stack, Text } from '@forge/react';
 import { useCallback } from 'react';
-import { callResolver } from '../access/call-resolver';
-import { TroubleNotice } from '../access/trouble-notice';
-import { useReply } from '../access/use-reply';
+import { callResolver } from '../screen/call-resolver';
+import { TroubleNotice } from '../screen/trouble-notice';
+import { useReply } from '../screen/use-reply';
 import type { PageFormats } from '../object-display/use-page-formats';
-import { listLabelChanges } from './functions';
+import { listLabelChanges } from './admin-contract';
 import { issueAddress } from './jira-screens';
 import { pageTexts } from './page-texts';
-import type { LabelChanges } from './replies';
+import type { LabelChanges } from './admin-replies';
 import { valuesTexts as texts } from './values-texts';
 
 /** What the job would change on the first work items that it found. */

@@ -1,12 +1,12 @@
 import type { Client } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
 import { jiraAdministrator } from '../access/policies';
-import { Problem } from '../access/problem';
+import { Problem } from '../replies/problem';
 import { secured, type SecuredFunction } from '../access/secured';
 import { createLabelUpkeep } from '../label-upkeep/label-upkeep';
 import { loadLabelChanges } from '../label-upkeep/load-label-changes';
 import type { Platform } from '../platform/platform';
-import * as functions from './functions';
+import * as functions from './admin-contract';
 
 interface Dependencies {
   readonly platform: Pick<Platform, 'store' | 'refreshQueue' | 'asPerson'>;

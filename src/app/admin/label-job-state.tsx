@@ -2,7 +2,7 @@ import { ErrorMessage, Inline, Link, ProgressBar, SectionMessage, Stack, Text } 
 import type { UpkeepFacts } from '../label-upkeep/upkeep-facts';
 import type { PageFormats } from '../object-display/use-page-formats';
 import { issueAddress } from './jira-screens';
-import type { AdminField } from './replies';
+import type { AdminField } from './admin-replies';
 import { valuesTexts as texts } from './values-texts';
 
 interface LabelJobProps {

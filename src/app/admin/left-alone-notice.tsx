@@ -2,7 +2,7 @@ import { Inline, Link, SectionMessage, Text } from '@forge/react';
 import type { PageFormats } from '../object-display/use-page-formats';
 import { issueAddress } from './jira-screens';
 import { refreshTexts as texts } from './refresh-texts';
-import type { RefreshRun } from './replies';
+import type { RefreshRun } from './admin-replies';
 
 interface LeftAloneNoticeProps {
   readonly run: RefreshRun;

@@ -4,7 +4,7 @@ import { hasValue } from '../jql/jql-text';
 import { chunksOf } from '../objects/chunks';
 import type { JiraAsPerson } from '../platform/platform';
 import { listOwnFields, type OwnField } from '../platform/unattended-jira';
-import type { AdminField } from './replies';
+import type { AdminField } from './admin-replies';
 
 /** Fields that are asked about at once. */
 const fieldsAtOnce = 5;

@@ -13,16 +13,16 @@ import ForgeReconciler, {
   xcss,
 } from '@forge/react';
 import { useCallback, useState, type ReactNode } from 'react';
-import { callResolver } from '../access/call-resolver';
-import { TroubleNotice } from '../access/trouble-notice';
-import { useReply } from '../access/use-reply';
-import { findConnection } from '../connect/functions';
+import { callResolver } from '../screen/call-resolver';
+import { TroubleNotice } from '../screen/trouble-notice';
+import { useReply } from '../screen/use-reply';
+import { findConnection } from '../connect/connect-contract';
 import { Checklist } from './checklist-view';
-import { listAdminFields } from './functions';
+import { listAdminFields } from './admin-contract';
 import { HealthSection } from './health-section';
 import { pageTexts as texts } from './page-texts';
 import { QueriesSection } from './queries-section';
-import type { AdminField, Facts } from './replies';
+import type { AdminField, Facts } from './admin-replies';
 import { tokenStateOf } from './token-state';
 import { tokenTexts } from './token-texts';
 import { TokenSection } from './token-section';
@@ -30,7 +30,7 @@ import { SiteCheckSection, type JiraScreen } from '../site-check/site-check-sect
 import { contextsAddress, customFieldsAddress, fieldScreensAddress } from './jira-screens';
 import { ValuesSection } from './values-section';
 import { useFacts } from './use-facts';
-import { useReturn } from '../access/use-return';
+import { useReturn } from '../screen/use-return';
 import { unreadableIn, useTokenTest, withTest, type TokenTest } from './use-token-test';
 import { usePageFormats, type PageFormats } from '../object-display/use-page-formats';
 

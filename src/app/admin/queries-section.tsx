@@ -1,13 +1,13 @@
 import { CodeBlock, Heading, Stack, Text } from '@forge/react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { callResolver } from '../access/call-resolver';
-import { TroubleNotice } from '../access/trouble-notice';
-import { listStoredRows, listWaitingRows } from './functions';
+import { callResolver } from '../screen/call-resolver';
+import { TroubleNotice } from '../screen/trouble-notice';
+import { listStoredRows, listWaitingRows } from './admin-contract';
 import { pageTexts } from './page-texts';
 import { QueryTable } from './query-table';
 import { queryTexts as texts } from './query-texts';
 import { RefreshPanel } from './refresh-panel';
-import type { AdminField, Facts } from './replies';
+import type { AdminField, Facts } from './admin-replies';
 import { RightsSection } from './rights-section';
 import { shownQueries, type ShownQuery } from './shown-queries';
 import { useAllPages } from './use-all-pages';

@@ -10,14 +10,14 @@ import {
   Text,
 } from '@forge/react';
 import { useState } from 'react';
-import { callResolver } from '../access/call-resolver';
+import { callResolver } from '../screen/call-resolver';
 import { queryText } from '../stored-queries/query-text';
 import { ActionTrouble } from './action-trouble';
 import { FactLine } from './fact-line';
-import { removeQuery, startRefresh } from './functions';
+import { removeQuery, startRefresh } from './admin-contract';
 import { isRefreshed, nextRefreshAt, resultEnd } from './query-state';
 import { queryTexts as texts } from './query-texts';
-import type { Facts } from './replies';
+import type { Facts } from './admin-replies';
 import { RemovalButtons } from './removal-buttons';
 import { ageText, computedBy, objectsText } from './row-texts';
 import { resultOf, type ShownQuery } from './shown-queries';

@@ -4,7 +4,7 @@ import { queryText } from '../stored-queries/query-text';
 import { Pager } from './pager';
 import { nextRefreshAt, type QueryStateKind } from './query-state';
 import { queryTexts as texts } from './query-texts';
-import type { Facts } from './replies';
+import type { Facts } from './admin-replies';
 import type { RowFocus } from './row-focus';
 import { ageText, computedBy, objectsText } from './row-texts';
 import type { ShownQuery } from './shown-queries';

@@ -1,6 +1,6 @@
 import { goodForMs, rightAtOf, stateOf } from '../stored-queries/query-record';
 import { dayMs } from './day';
-import type { AdminField, Facts, StoredRow } from './replies';
+import type { AdminField, Facts, StoredRow } from './admin-replies';
 import { isUsable, tokenStateOf } from './token-state';
 
 /** From the state that asks most for an admin to the one that asks nothing. */

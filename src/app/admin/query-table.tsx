@@ -12,7 +12,7 @@ import { QueryDetails } from './query-details';
 import { QueryFilters } from './query-filters';
 import { QueryPage } from './query-page';
 import { queryTexts as texts } from './query-texts';
-import type { Facts } from './replies';
+import type { Facts } from './admin-replies';
 import { neighbourOf, useRowFocus } from './row-focus';
 import { chooseQueries, type Choice, type ShownQuery } from './shown-queries';
 import type { PageFormats } from '../object-display/use-page-formats';

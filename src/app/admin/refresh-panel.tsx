@@ -1,12 +1,12 @@
 import { ErrorMessage, Inline, LoadingButton, ProgressBar, Stack, Text } from '@forge/react';
 import { useState } from 'react';
-import { callResolver } from '../access/call-resolver';
+import { callResolver } from '../screen/call-resolver';
 import { ActionTrouble } from './action-trouble';
-import { startRefresh } from './functions';
+import { startRefresh } from './admin-contract';
 import { LeftAloneNotice } from './left-alone-notice';
 import { isRefreshed, nextRefreshAt } from './query-state';
 import { refreshTexts as texts } from './refresh-texts';
-import type { Facts, RefreshRun } from './replies';
+import type { Facts, RefreshRun } from './admin-replies';
 import { useAction } from './use-action';
 import { isUnderWay } from './use-facts';
 import type { PageFormats } from '../object-display/use-page-formats';

@@ -1,8 +1,8 @@
 import { Heading, Inline, Label, SectionMessage, Stack, Text, Toggle } from '@forge/react';
-import { callResolver } from '../access/call-resolver';
+import { callResolver } from '../screen/call-resolver';
 import { ActionTrouble } from './action-trouble';
-import { allowPersonRuns } from './functions';
-import type { Facts } from './replies';
+import { allowPersonRuns } from './admin-contract';
+import type { Facts } from './admin-replies';
 import { rightsTexts as texts } from './rights-texts';
 import type { ShownQuery } from './shown-queries';
 import { useAction } from './use-action';

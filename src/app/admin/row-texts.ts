@@ -1,6 +1,6 @@
 import type { PageFormats } from '../object-display/use-page-formats';
 import { queryTexts as texts } from './query-texts';
-import type { Facts } from './replies';
+import type { Facts } from './admin-replies';
 import { resultOf, type ShownQuery } from './shown-queries';
 
 /** How many objects the result has; a dash where there is none. */

@@ -1,6 +1,6 @@
 import { rightAtOf } from '../stored-queries/query-record';
 import { queryStateKinds, queryStateOf, type QueryState, type QueryStateKind } from './query-state';
-import type { AdminField, Facts, StoredRow, WaitingRow } from './replies';
+import type { AdminField, Facts, StoredRow, WaitingRow } from './admin-replies';
 
 /** A line of the table. */
 export interface ShownQuery {

@@ -11,11 +11,11 @@ import {
   Textfield,
 } from '@forge/react';
 import { useState } from 'react';
-import { callResolver } from '../access/call-resolver';
-import { screenProblem } from '../access/screen-problem';
+import { callResolver } from '../screen/call-resolver';
+import { screenProblem } from '../replies/screen-problem';
 import { LabelledField } from '../field-configuration/labelled-field';
 import { ActionTrouble } from './action-trouble';
-import { longestToken, saveToken } from './functions';
+import { longestToken, saveToken } from './admin-contract';
 import { tokenTexts as texts } from './token-texts';
 import { useAction } from './use-action';
 

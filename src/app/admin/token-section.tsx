@@ -12,11 +12,11 @@ import {
 } from '@forge/react';
 import { useState } from 'react';
 import type { AdminTokenFacts } from '../access/admin-token-facts';
-import { callResolver } from '../access/call-resolver';
+import { callResolver } from '../screen/call-resolver';
 import { ActionTrouble } from './action-trouble';
 import { FactLine } from './fact-line';
-import { removeToken, testToken } from './functions';
-import type { Facts } from './replies';
+import { removeToken, testToken } from './admin-contract';
+import type { Facts } from './admin-replies';
 import { RemovalButtons } from './removal-buttons';
 import { TokenForm } from './token-form';
 import { tokenTexts as texts } from './token-texts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Reply, Trouble } from '../access/reply';
+import type { Reply, Trouble } from '../replies/reply';
 
 interface Action {
   readonly isRunning: boolean;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { loadAllPages, type RowPage } from '../access/load-all-pages';
-import type { Reply, Trouble } from '../access/reply';
+import { loadAllPages, type RowPage } from '../screen/load-all-pages';
+import type { Reply, Trouble } from '../replies/reply';
 
 interface AllPages<Row> {
   /** What was loaded so far; while everything is loaded again, what was there before. */

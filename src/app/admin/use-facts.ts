@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { callResolver } from '../access/call-resolver';
-import type { Trouble } from '../access/reply';
-import { useReply } from '../access/use-reply';
-import { findFacts } from './functions';
-import type { Facts, RefreshRun } from './replies';
+import { callResolver } from '../screen/call-resolver';
+import type { Trouble } from '../replies/reply';
+import { useReply } from '../screen/use-reply';
+import { findFacts } from './admin-contract';
+import type { Facts, RefreshRun } from './admin-replies';
 
 const pollingMs = 2_000;
 const loadFacts = () => callResolver(findFacts, {});

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { callResolver } from '../access/call-resolver';
-import type { Trouble } from '../access/reply';
-import { useReply } from '../access/use-reply';
+import { callResolver } from '../screen/call-resolver';
+import type { Trouble } from '../replies/reply';
+import { useReply } from '../screen/use-reply';
 import type { UpkeepFacts } from '../label-upkeep/upkeep-facts';
-import { findLabelJob } from './functions';
+import { findLabelJob } from './admin-contract';
 
 const pollingMs = 2_000;
 const loadJob = () => callResolver(findLabelJob, {});

@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
-import { callResolver } from '../access/call-resolver';
-import { screenProblem } from '../access/screen-problem';
-import type { Reply } from '../access/reply';
-import { useReply } from '../access/use-reply';
-import { testToken } from './functions';
-import type { Facts, WorkingToken } from './replies';
+import { callResolver } from '../screen/call-resolver';
+import { screenProblem } from '../replies/screen-problem';
+import type { Reply } from '../replies/reply';
+import { useReply } from '../screen/use-reply';
+import { testToken } from './admin-contract';
+import type { Facts, WorkingToken } from './admin-replies';
 
 /** What the service says of the token; undefined before it answered. */
 export type TokenTest = Reply<WorkingToken> | undefined;

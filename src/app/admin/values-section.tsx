@@ -2,7 +2,7 @@ import { Stack } from '@forge/react';
 import type { PageFormats } from '../object-display/use-page-formats';
 import { HoldersForm } from './holders-form';
 import { LabelsSection } from './labels-section';
-import type { AdminField, Facts } from './replies';
+import type { AdminField, Facts } from './admin-replies';
 
 interface ValuesSectionProps {
   readonly facts: Facts;

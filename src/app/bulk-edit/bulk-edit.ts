@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '../../api/client';
 import type { Invocation } from '../access/invocation';
-import type { BulkItem, SavedPart } from '../bulk-screen/functions';
+import type { BulkItem, SavedPart } from '../bulk-screen/bulk-edit-contract';
 import { readCascadeValue } from '../cascade-field/cascade-value';
 import { objectIdsIn, relabel } from '../label-upkeep/relabel-value';
 import { lookUpObjects } from '../objects/look-up-objects';

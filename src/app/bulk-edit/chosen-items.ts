@@ -1,7 +1,7 @@
 import type { FieldConfigurations } from '../access/find-configuration';
 import type { Invocation } from '../access/invocation';
-import { Problem } from '../access/problem';
-import { itemsPerCall, type LeftOutReason } from '../bulk-screen/functions';
+import { Problem } from '../replies/problem';
+import { itemsPerCall, type LeftOutReason } from '../bulk-screen/bulk-edit-contract';
 import type { EditProof } from '../platform/edit-proof';
 import { findWorkTypePlace, placeFields } from '../platform/field-place';
 import type { JiraAsPerson } from '../platform/platform';

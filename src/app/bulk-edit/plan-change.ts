@@ -1,4 +1,4 @@
-import type { BulkOperation, LeftOutReason } from '../bulk-screen/functions';
+import type { BulkOperation, LeftOutReason } from '../bulk-screen/bulk-edit-contract';
 import { objectKey } from '../objects/object-id';
 import {
   maximumObjects,

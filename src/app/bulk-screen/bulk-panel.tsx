@@ -1,10 +1,10 @@
 import { HelperMessage, LoadingButton, ProgressBar, Spinner, Stack, Text } from '@forge/react';
 import { CustomFieldEdit } from '@forge/react/jira';
 import { useEffect, type ReactNode } from 'react';
-import { TroubleNotice } from '../access/trouble-notice';
+import { TroubleNotice } from '../screen/trouble-notice';
 import { useSubmit } from '../field-screen/use-submit';
 import { bulkTexts as texts } from './bulk-texts';
-import type { BulkItem, LeftOutReason } from './functions';
+import type { BulkItem, LeftOutReason } from './bulk-edit-contract';
 import type { useBulkItems } from './use-bulk-items';
 import type { SavePart, useBulkSave } from './use-bulk-save';
 

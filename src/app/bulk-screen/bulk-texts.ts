@@ -1,4 +1,4 @@
-import type { BulkOperation, LeftOutReason } from './functions';
+import type { BulkOperation, LeftOutReason } from './bulk-edit-contract';
 
 const workItems = (count: number) => (count === 1 ? '1 work item' : `${count} work items`);
 

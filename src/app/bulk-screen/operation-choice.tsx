@@ -1,6 +1,6 @@
 import { RadioGroup } from '@forge/react';
 import { bulkTexts as texts } from './bulk-texts';
-import type { BulkOperation } from './functions';
+import type { BulkOperation } from './bulk-edit-contract';
 
 interface OperationChoiceProps<Operation extends BulkOperation> {
   readonly operations: readonly Operation[];

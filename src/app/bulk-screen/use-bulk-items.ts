@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { callResolver } from '../access/call-resolver';
-import type { Trouble } from '../access/reply';
-import { itemsPerCall, readBulkItems, type BulkItem } from './functions';
+import { callResolver } from '../screen/call-resolver';
+import type { Trouble } from '../replies/reply';
+import { itemsPerCall, readBulkItems, type BulkItem } from './bulk-edit-contract';
 
 interface LoadedItems {
   /** Those that are read so far. */

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import type { Reply, Trouble } from '../access/reply';
-import { itemsPerCall, type SavedPart } from './functions';
+import type { Reply, Trouble } from '../replies/reply';
+import { itemsPerCall, type SavedPart } from './bulk-edit-contract';
 
 /** Changes the part of the chosen work items that begins there. */
 export type SavePart = (offset: number) => Promise<Reply<SavedPart>>;

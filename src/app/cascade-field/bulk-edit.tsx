@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { callResolver } from '../access/call-resolver';
+import { callResolver } from '../screen/call-resolver';
 import { BulkPanel } from '../bulk-screen/bulk-panel';
 import { OperationChoice } from '../bulk-screen/operation-choice';
 import { useBulkItems } from '../bulk-screen/use-bulk-items';
@@ -7,9 +7,8 @@ import { useBulkSave } from '../bulk-screen/use-bulk-save';
 import { useLatestDraft } from '../field-screen/use-latest-draft';
 import type { FieldScreen } from '../field-screen/use-field-screen';
 import { saveBulkPath } from './bulk-functions';
-import { findAllowed } from './functions';
+import { findAllowed, type LevelFacts } from './cascade-field-contract';
 import { LevelList, type LevelOffers } from './level-list';
-import type { LevelFacts } from './replies';
 import { selectionsPayload } from './selection';
 import { useCascadeChoice, type ChoiceDraft } from './use-cascade-choice';
 import type { CascadeContent } from './use-level-check';

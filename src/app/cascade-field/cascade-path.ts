@@ -1,6 +1,6 @@
 import { isolated } from '../object-display/isolated';
 import { objectKey } from '../objects/object-id';
-import type { ShownObject } from '../objects/replies';
+import type { ShownObject } from '../objects/objects-contract';
 import type { StoredObject } from '../objects/stored-value';
 import type { ReadCascade } from './cascade-value';
 

@@ -11,7 +11,7 @@ import {
   type SelectedObject,
 } from '../../query';
 import { matches, tryQuery, type Trial } from '../query-editor/check-query';
-import { queryErrorOf } from '../query-editor/replies';
+import { queryErrorOf } from '../query-editor/query-editor-contract';
 import type { CascadeLevel, CascadeSource } from './configuration';
 import { findLevelNameFault } from './level-name';
 import { levelNameTexts } from './level-name-texts';

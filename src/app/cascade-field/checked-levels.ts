@@ -1,5 +1,5 @@
-import { callResolver } from '../access/call-resolver';
-import type { Reply } from '../access/reply';
+import { callResolver } from '../screen/call-resolver';
+import type { Reply } from '../replies/reply';
 import type { Verdict } from '../field-configuration/use-save';
 import { findTemplateFault } from '../query-editor/find-template-fault';
 import { configTexts as texts, listNames } from './config-texts';

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { templateLimits } from '../../query';
 import { resolverFunction } from '../access/resolver-function';
-import { typedText } from '../objects/functions';
+import { typedText } from '../objects/objects-contract';
 import { cascadeCheck, cascadePreview } from './config-replies';
 import { maximumLevels } from './configuration';
-import { allowedSelections } from './replies';
+import { allowedSelections } from './cascade-field-contract';
 import { levelId, selections } from './selections-payload';
 
 /** A configuration that is being written: its names may break every rule. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { foundObjects, shownObject } from '../objects/replies';
-import { queryError } from '../query-editor/replies';
+import { foundObjects, shownObject } from '../objects/objects-contract';
+import { queryError } from '../query-editor/query-editor-contract';
 
 /** What the query of a level finds, or where it goes wrong. */
 const levelCheck = z.discriminatedUnion('kind', [

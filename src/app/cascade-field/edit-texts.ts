@@ -1,5 +1,5 @@
 import { maximumObjects } from '../objects/stored-value';
-import type { LevelFacts } from './replies';
+import type { LevelFacts } from './cascade-field-contract';
 
 export const editTexts = {
   connectToSearch:

@@ -6,7 +6,7 @@ import { idsPerSearch } from '../objects/look-up-objects';
 import { isObjectId, objectKey } from '../objects/object-id';
 import { levelFacts } from './level-needs';
 import { getLevelQuery, type LevelChoice } from './level-query';
-import type { AllowedLevel } from './replies';
+import type { AllowedLevel } from './cascade-field-contract';
 import { selectedOn } from './selection';
 
 interface ChangedSelections extends LevelChoice {

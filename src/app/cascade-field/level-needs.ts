@@ -1,6 +1,6 @@
 import { levelKey, parseTemplate, placeholdersOf, type Condition } from '../../query';
 import type { CascadeLevel } from './configuration';
-import type { LevelFacts } from './replies';
+import type { LevelFacts } from './cascade-field-contract';
 
 /**
  * The levels with what each needs: the earlier levels that its query refers to. A query that cannot

@@ -5,7 +5,7 @@ import { ObjectPicker } from '../object-picker/object-picker';
 import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
 import { editTexts as texts } from './edit-texts';
 import type { FoundOnLevel, LevelOffers } from './level-list';
-import type { LevelFacts } from './replies';
+import type { LevelFacts } from './cascade-field-contract';
 import { neededSelections, selectedOn, selectionsPayload, waitsFor } from './selection';
 import type { CascadeChoice } from './use-cascade-choice';
 

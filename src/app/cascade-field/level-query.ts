@@ -1,5 +1,5 @@
 import { quoteString, type Query, type SelectedObject } from '../../query';
-import { Problem } from '../access/problem';
+import { Problem } from '../replies/problem';
 import { isObjectId, objectKey } from '../objects/object-id';
 import { getBoundQuery } from '../query-editor/bind-query';
 import type { LevelSelection } from './cascade-value';

@@ -11,7 +11,7 @@ import {
   xcss,
 } from '@forge/react';
 import { useEffect, useRef, useState } from 'react';
-import { callResolver } from '../access/call-resolver';
+import { callResolver } from '../screen/call-resolver';
 import type { Formats } from '../object-display/formats';
 import { isolated } from '../object-display/isolated';
 import type { ObjectSearch } from '../object-picker/use-object-search';

@@ -1,7 +1,7 @@
 import { isolated } from '../object-display/isolated';
 import type { StoredObject } from '../objects/stored-value';
 import { editTexts as texts } from './edit-texts';
-import type { LevelFacts } from './replies';
+import type { LevelFacts } from './cascade-field-contract';
 import { selectedOn, waitsFor, type Change } from './selection';
 
 /** Says on a level what a change on another one took away there, and on levels that depend on it. */

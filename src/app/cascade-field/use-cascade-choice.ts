@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { Trouble } from '../access/reply';
+import type { Trouble } from '../replies/reply';
 import type { FieldDraft } from '../field-screen/use-field-draft';
 import type { PickedObject } from '../object-picker/picked-object';
 import { removalNotices, type RemovalNotice } from './removal-notices';
-import type { LevelFacts } from './replies';
+import type { LevelFacts } from './cascade-field-contract';
 import {
   canOnlyAllowMore,
   dependentsOf,

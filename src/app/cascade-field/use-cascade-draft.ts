@@ -18,7 +18,7 @@ import {
   type ReadCascade,
 } from './cascade-value';
 import { editTexts as texts } from './edit-texts';
-import type { LevelFacts } from './replies';
+import type { LevelFacts } from './cascade-field-contract';
 import { saveTexts } from './save-texts';
 import {
   findMissingLevels,

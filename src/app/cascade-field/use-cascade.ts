@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { callResolver } from '../access/call-resolver';
+import { callResolver } from '../screen/call-resolver';
 import type { FieldDraft } from '../field-screen/use-field-draft';
-import { findAllowed } from './functions';
-import { findAllowedOnPortal } from './portal-functions';
+import { findAllowed } from './cascade-field-contract';
+import { findAllowedOnPortal } from './cascade-portal-contract';
 import { useCascadeChoice, type CascadeChoice } from './use-cascade-choice';
 import { useCascadeDraft, type CascadeOptions } from './use-cascade-draft';
 import type { AskAllowed, CascadeContent } from './use-level-check';

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
-import type { Reply, Trouble } from '../access/reply';
+import type { Reply, Trouble } from '../replies/reply';
 import type { FieldDraft } from '../field-screen/use-field-draft';
 import type { PickedObject } from '../object-picker/picked-object';
 import { removalNotices, type RemovalNotice } from './removal-notices';
-import type { AllowedLevel, LevelFacts } from './replies';
+import type { AllowedLevel, LevelFacts } from './cascade-field-contract';
 import {
   dependentsOf,
   mustAskWhatIsAllowed,

@@ -1,8 +1,8 @@
-import { callResolver } from '../access/call-resolver';
+import { callResolver } from '../screen/call-resolver';
 import { useLatestDraft } from '../field-screen/use-latest-draft';
 import type { CascadeSource } from './configuration';
 import { previewAllowed } from './config-functions';
-import type { LevelFacts } from './replies';
+import type { LevelFacts } from './cascade-field-contract';
 import { selectedOn } from './selection';
 import { useCascadeChoice, type CascadeChoice, type ChoiceDraft } from './use-cascade-choice';
 import type { CascadeContent } from './use-level-check';

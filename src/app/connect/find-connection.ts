@@ -1,5 +1,5 @@
 import { ServiceError, type Client } from '../../api/client';
-import { Problem } from '../access/problem';
+import { Problem } from '../replies/problem';
 import { ConsentNeeded } from '../platform/platform';
 import type { Connection } from './connection';
 

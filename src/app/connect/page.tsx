@@ -10,13 +10,13 @@ import ForgeReconciler, {
   Text,
 } from '@forge/react';
 import { useCallback, useState } from 'react';
-import { callResolver } from '../access/call-resolver';
-import { screenProblem } from '../access/screen-problem';
-import { parseReply, type Trouble } from '../access/reply';
-import { TroubleNotice } from '../access/trouble-notice';
-import { useReply } from '../access/use-reply';
+import { callResolver } from '../screen/call-resolver';
+import { screenProblem } from '../replies/screen-problem';
+import { parseReply, type Trouble } from '../replies/reply';
+import { TroubleNotice } from '../screen/trouble-notice';
+import { useReply } from '../screen/use-reply';
 import type { Connection } from './connection';
-import { connect as requestGrant, findConnection } from './functions';
+import { connect as requestGrant, findConnection } from './connect-contract';
 import { pageTexts as texts } from './page-texts';
 import { WaitingSearches } from './waiting-searches';
 

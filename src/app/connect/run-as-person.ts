@@ -1,5 +1,5 @@
 import type { Client } from '../../api/client';
-import { Problem } from '../access/problem';
+import { Problem } from '../replies/problem';
 import { findObjects } from '../jql-function/find-objects';
 import { digestOfSources } from '../stored-queries/digests';
 import { QueryRefused } from '../jql-function/query-refused';

@@ -1,6 +1,6 @@
 import { isWritable, quoteJql } from '../jql/jql-text';
 import { findSearchAddress, searchPage } from '../jql/search-page';
-import type { WaitingSearch } from './replies';
+import type { WaitingSearch } from './connect-contract';
 
 /**
  * Jira's search for the work items that a query finds, with the field as somebody wrote it. Without

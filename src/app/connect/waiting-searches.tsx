@@ -9,17 +9,21 @@ import {
   ValidMessage,
 } from '@forge/react';
 import { useState } from 'react';
-import { callResolver } from '../access/call-resolver';
-import { loadAllPages } from '../access/load-all-pages';
-import type { Trouble } from '../access/reply';
-import { TroubleNotice } from '../access/trouble-notice';
-import { useReply } from '../access/use-reply';
+import { callResolver } from '../screen/call-resolver';
+import { loadAllPages } from '../screen/load-all-pages';
+import type { Trouble } from '../replies/reply';
+import { TroubleNotice } from '../screen/trouble-notice';
+import { useReply } from '../screen/use-reply';
 import { FirstFew } from '../object-display/first-few';
 import { usePageFormats, type PageFormats } from '../object-display/use-page-formats';
 import { queryText } from '../stored-queries/query-text';
-import { listWaitingSearches, runSearch } from './functions';
+import {
+  listWaitingSearches,
+  runSearch,
+  type FinishedSearch,
+  type WaitingSearch,
+} from './connect-contract';
 import { pageTexts as texts } from './page-texts';
-import type { FinishedSearch, WaitingSearch } from './replies';
 import { searchAddress } from './search-address';
 
 /** All pages as one, those asked for last first. */

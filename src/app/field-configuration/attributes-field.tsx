@@ -8,7 +8,7 @@ import {
 } from './configured-attributes';
 import { configurationTexts as texts } from './configuration-texts';
 import { LabelledField, optionOf } from './labelled-field';
-import type { TypeChoice } from './replies';
+import type { TypeChoice } from './field-configuration-contract';
 
 interface AttributesFieldProps {
   readonly list: AttributeList;

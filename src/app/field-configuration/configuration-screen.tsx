@@ -1,14 +1,13 @@
 import { List, ListItem, SectionMessage, Spinner, Stack, Text } from '@forge/react';
 import { useMemo, type ReactNode } from 'react';
 import type * as z from 'zod/mini';
-import { callResolver } from '../access/call-resolver';
-import { TroubleNotice } from '../access/trouble-notice';
-import { useReply } from '../access/use-reply';
+import { callResolver } from '../screen/call-resolver';
+import { TroubleNotice } from '../screen/trouble-notice';
+import { useReply } from '../screen/use-reply';
 import { useFieldScreen } from '../field-screen/use-field-screen';
 import type { Formats } from '../object-display/formats';
 import { configurationTexts as texts } from './configuration-texts';
-import { listWorkspaces } from './functions';
-import type { WorkspaceChoice } from './replies';
+import { listWorkspaces, type WorkspaceChoice } from './field-configuration-contract';
 
 /** What a form starts with. */
 export interface ConfigurationStart<Configuration> {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { TypeChoice } from './replies';
+import type { TypeChoice } from './field-configuration-contract';
 
 /** Beside a label there is room for no more, and a search of more would take too long. */
 export const maximumAttributes = 3;

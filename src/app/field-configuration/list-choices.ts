@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Client } from '../../api/client';
-import type { TypeChoice, WorkspaceChoice } from './replies';
+import type { TypeChoice, WorkspaceChoice } from './field-configuration-contract';
 
 /** The workspaces that the admin may choose from, by name. */
 export async function listWorkspaceChoices(client: Client): Promise<WorkspaceChoice[]> {

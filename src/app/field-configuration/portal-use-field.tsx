@@ -1,11 +1,11 @@
 import { Link, RadioGroup, SectionMessage, Stack, Text } from '@forge/react';
-import { callResolver } from '../access/call-resolver';
+import { callResolver } from '../screen/call-resolver';
 import type { PortalUse } from '../access/identity';
-import { useAppPage } from '../access/use-app-page';
-import { useReply } from '../access/use-reply';
+import { useAppPage } from '../screen/use-app-page';
+import { useReply } from '../screen/use-reply';
 import { portalUse } from '../portal/portal-use';
 import { configurationTexts as texts } from './configuration-texts';
-import { readPortalReadiness } from './functions';
+import { readPortalReadiness } from './field-configuration-contract';
 import { LabelledField } from './labelled-field';
 
 interface PortalUseFieldProps {

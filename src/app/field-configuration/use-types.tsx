@@ -1,12 +1,11 @@
 import { Spinner } from '@forge/react';
 import { useCallback } from 'react';
-import { callResolver } from '../access/call-resolver';
-import type { Reply } from '../access/reply';
-import { TroubleNotice } from '../access/trouble-notice';
-import { useReply } from '../access/use-reply';
+import { callResolver } from '../screen/call-resolver';
+import type { Reply } from '../replies/reply';
+import { TroubleNotice } from '../screen/trouble-notice';
+import { useReply } from '../screen/use-reply';
 import { configurationTexts as texts } from './configuration-texts';
-import { listTypes } from './functions';
-import type { TypeChoice } from './replies';
+import { listTypes, type TypeChoice } from './field-configuration-contract';
 
 /** The types of a workspace, or what to show instead of them. */
 export function useTypes(workspaceId: string | undefined) {

@@ -1,11 +1,10 @@
 import { SectionMessage, Text } from '@forge/react';
-import { callResolver } from '../access/call-resolver';
-import { useReply } from '../access/use-reply';
+import { callResolver } from '../screen/call-resolver';
+import { useReply } from '../screen/use-reply';
 import type { Formats } from '../object-display/formats';
 import { configurationTexts as texts } from './configuration-texts';
-import { countIssues } from './functions';
+import { countIssues, type WorkspaceChoice } from './field-configuration-contract';
 import { ChoiceField } from './labelled-field';
-import type { WorkspaceChoice } from './replies';
 
 interface WorkspaceFieldProps {
   readonly choices: readonly WorkspaceChoice[];

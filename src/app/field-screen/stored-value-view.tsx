@@ -1,10 +1,10 @@
 import { Spinner, Stack, Text } from '@forge/react';
 import type { ReactNode } from 'react';
-import { TroubleNotice } from '../access/trouble-notice';
-import type { Reply } from '../access/reply';
-import { useReply } from '../access/use-reply';
+import { TroubleNotice } from '../screen/trouble-notice';
+import type { Reply } from '../replies/reply';
+import { useReply } from '../screen/use-reply';
 import type { FieldScreen } from './use-field-screen';
-import type { ShownObject } from '../objects/replies';
+import type { ShownObject } from '../objects/objects-contract';
 import type { ReadValue, StoredObject } from '../objects/stored-value';
 import { displayTexts as texts } from '../object-display/display-texts';
 import { ObjectLines } from '../object-display/object-lines';

@@ -10,7 +10,7 @@ import {
   type Query,
 } from '../../query';
 import type { ServiceError } from '../../api/client';
-import { serviceMessageOf } from '../access/error-reply';
+import { serviceMessageOf } from '../replies/error-reply';
 import { functionTexts } from './function-texts';
 import { QueryRefused } from './query-refused';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AdminToken } from '../access/admin-token';
-import { Problem } from '../access/problem';
+import { Problem } from '../replies/problem';
 import type { Platform } from '../platform/platform';
 import { listOwnFields, type OwnField } from '../platform/unattended-jira';
 import { upkeepFacts, type UpkeepFacts } from './upkeep-facts';

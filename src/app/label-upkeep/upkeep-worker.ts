@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { createClient, singleAttempt } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
-import type { FailureLog } from '../access/failure-log';
+import type { FailureLog } from '../replies/failure-log';
 import { JiraError, ServiceAddressMissing, type Platform } from '../platform/platform';
 import { StoreError } from '../platform/storage';
 import {

@@ -1,5 +1,5 @@
 import { Inline, Text } from '@forge/react';
-import type { ShownAttribute } from '../objects/replies';
+import type { ShownAttribute } from '../objects/objects-contract';
 import { AttributeValues } from './attribute-values';
 import type { Formats } from './formats';
 import { isolated } from './isolated';

@@ -1,6 +1,6 @@
 import { Link, Lozenge } from '@forge/react';
 import { Fragment } from 'react';
-import type { ShownAttribute } from '../objects/replies';
+import type { ShownAttribute } from '../objects/objects-contract';
 import { displayTexts as texts } from './display-texts';
 import type { Formats } from './formats';
 import { isolated } from './isolated';

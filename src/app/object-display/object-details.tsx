@@ -12,11 +12,15 @@ import {
   Text,
 } from '@forge/react';
 import { useCallback } from 'react';
-import { callResolver } from '../access/call-resolver';
-import { TroubleNotice } from '../access/trouble-notice';
-import { useReply } from '../access/use-reply';
-import { findWorkItems, viewObject } from '../objects/functions';
-import type { ObjectDetails as Details, ShownAttribute } from '../objects/replies';
+import { callResolver } from '../screen/call-resolver';
+import { TroubleNotice } from '../screen/trouble-notice';
+import { useReply } from '../screen/use-reply';
+import {
+  findWorkItems,
+  viewObject,
+  type ObjectDetails as Details,
+  type ShownAttribute,
+} from '../objects/objects-contract';
 import type { StoredObject } from '../objects/stored-value';
 import { AttributeValues } from './attribute-values';
 import { displayTexts as texts } from './display-texts';

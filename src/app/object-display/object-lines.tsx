@@ -1,7 +1,7 @@
 import { Inline, Link, ModalTransition, Stack, Text } from '@forge/react';
 import { useState, type ReactNode } from 'react';
 import { objectKey } from '../objects/object-id';
-import type { ShownObject } from '../objects/replies';
+import type { ShownObject } from '../objects/objects-contract';
 import { storedLabel, type StoredObject } from '../objects/stored-value';
 import { AttributeLine } from './attribute-line';
 import { DetailsButton } from './details-button';

@@ -1,5 +1,5 @@
 import { isObjectId } from '../objects/object-id';
-import type { ShownAttribute, ShownDetails, ShownValue } from '../objects/replies';
+import type { ShownAttribute, ShownDetails, ShownValue } from '../objects/objects-contract';
 import { displayTexts as texts } from './display-texts';
 import type { Formats } from './formats';
 

@@ -1,6 +1,6 @@
 import { Text } from '@forge/react';
 import { objectKey } from '../objects/object-id';
-import type { ShownObject } from '../objects/replies';
+import type { ShownObject } from '../objects/objects-contract';
 import { storedLabel, type StoredObject } from '../objects/stored-value';
 import { displayTexts as texts } from './display-texts';
 import { FirstFew } from './first-few';

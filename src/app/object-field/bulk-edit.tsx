@@ -1,12 +1,12 @@
 import { Spinner } from '@forge/react';
 import { useCallback, useState } from 'react';
-import { callResolver } from '../access/call-resolver';
-import { TroubleNotice } from '../access/trouble-notice';
-import { useReply } from '../access/use-reply';
+import { callResolver } from '../screen/call-resolver';
+import { TroubleNotice } from '../screen/trouble-notice';
+import { useReply } from '../screen/use-reply';
 import { BulkPanel } from '../bulk-screen/bulk-panel';
 import { OperationChoice } from '../bulk-screen/operation-choice';
 import { bulkTexts } from '../bulk-screen/bulk-texts';
-import type { BulkOperation } from '../bulk-screen/functions';
+import type { BulkOperation } from '../bulk-screen/bulk-edit-contract';
 import { useBulkItems } from '../bulk-screen/use-bulk-items';
 import { useBulkSave, type SavePart } from '../bulk-screen/use-bulk-save';
 import type { FieldScreen } from '../field-screen/use-field-screen';
@@ -16,7 +16,7 @@ import { useObjectSearch, type FindObjects } from '../object-picker/use-object-s
 import { storedLabel } from '../objects/stored-value';
 import { editTexts as texts } from './edit-texts';
 import { saveBulkObjects } from './bulk-functions';
-import { readField } from './functions';
+import { readField } from './object-field-contract';
 
 const operations = ['set', 'add', 'remove', 'clear'] as const;
 

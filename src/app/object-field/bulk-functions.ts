@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { resolverFunction } from '../access/resolver-function';
-import { offset, savedPart } from '../bulk-screen/functions';
+import { offset, savedPart } from '../bulk-screen/bulk-edit-contract';
 import { maximumLabelLength, maximumObjects } from '../objects/stored-value';
 
 /** Changes a part of the chosen work items, each by itself, with the labels of now. */

@@ -1,6 +1,6 @@
 import { RadioGroup, SectionMessage, Text } from '@forge/react';
 import { ChoiceField, LabelledField } from '../field-configuration/labelled-field';
-import type { TypeChoice } from '../field-configuration/replies';
+import type { TypeChoice } from '../field-configuration/field-configuration-contract';
 import { isGone } from '../field-configuration/workspace-field';
 import { configTexts as texts } from './config-texts';
 import { cardinality, type Cardinality } from './configuration';

@@ -8,7 +8,7 @@ import {
 import { attributeLists } from '../field-configuration/configured-attributes';
 import { PortalUseField } from '../field-configuration/portal-use-field';
 import { readImport } from '../field-configuration/read-import';
-import type { TypeChoice } from '../field-configuration/replies';
+import type { TypeChoice } from '../field-configuration/field-configuration-contract';
 import { SaveBar } from '../field-configuration/save-bar';
 import { Transfer } from '../field-configuration/transfer';
 import { WorkspaceField } from '../field-configuration/workspace-field';

@@ -6,7 +6,7 @@ import {
   type AttributeList,
   type AttributeLists,
 } from '../field-configuration/configured-attributes';
-import type { TypeChoice } from '../field-configuration/replies';
+import type { TypeChoice } from '../field-configuration/field-configuration-contract';
 
 /** The configuration while an admin works on it. */
 export interface ConfigurationDraft extends AttributeLists {

@@ -1,9 +1,9 @@
 import ForgeReconciler, { ErrorMessage, Spinner, Stack, Text } from '@forge/react';
 import { CustomFieldEdit } from '@forge/react/jira';
 import { useCallback, useEffect, useMemo } from 'react';
-import { callResolver } from '../access/call-resolver';
-import { TroubleNotice } from '../access/trouble-notice';
-import { useReply } from '../access/use-reply';
+import { callResolver } from '../screen/call-resolver';
+import { TroubleNotice } from '../screen/trouble-notice';
+import { useReply } from '../screen/use-reply';
 import { ConfirmButtons } from '../field-screen/confirm-buttons';
 import { DraftNotices } from '../field-screen/draft-notices';
 import { useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
@@ -18,8 +18,8 @@ import { foundOnPortal } from '../portal/found-on-portal';
 import { ObjectBulkEdit } from './bulk-edit';
 import type { Cardinality } from './configuration';
 import { editTexts as texts } from './edit-texts';
-import { readField, searchObjects } from './functions';
-import { readPortalField, searchOnPortal } from './portal-functions';
+import { readField, searchObjects } from './object-field-contract';
+import { readPortalField, searchOnPortal } from './object-portal-contract';
 import { usePicks } from './use-picks';
 
 /** The field's editor on an issue, in the create dialog, on transition screens and portal forms. */

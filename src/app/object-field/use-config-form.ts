@@ -1,20 +1,20 @@
-import { callResolver } from '../access/call-resolver';
-import type { Reply } from '../access/reply';
+import { callResolver } from '../screen/call-resolver';
+import type { Reply } from '../replies/reply';
 import type { ConfigurationStart } from '../field-configuration/configuration-screen';
 import { configurationTexts as sharedTexts } from '../field-configuration/configuration-texts';
 import { missingNames } from '../field-configuration/configured-attributes';
-import type { TypeChoice } from '../field-configuration/replies';
+import type { TypeChoice } from '../field-configuration/field-configuration-contract';
 import type { Prepared, Verdict } from '../field-configuration/use-save';
 import { useFindings, useLoadedDraft } from '../field-configuration/use-loaded-draft';
 import { useTypes } from '../field-configuration/use-types';
 import { isGone } from '../field-configuration/workspace-field';
 import { findTemplateFault } from '../query-editor/find-template-fault';
-import type { QueryCheck } from '../query-editor/replies';
+import type { QueryCheck } from '../query-editor/query-editor-contract';
 import { useLiveCheck } from '../query-editor/use-live-check';
 import { configTexts as texts } from './config-texts';
 import type { Configuration } from './configuration';
 import { configurationOf, draftOf, type ConfigurationDraft } from './configuration-draft';
-import { checkQuery } from './functions';
+import { checkQuery } from './object-field-contract';
 
 export type ConfigForm = ReturnType<typeof useConfigForm>;
 

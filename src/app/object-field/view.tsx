@@ -1,7 +1,7 @@
 import ForgeReconciler from '@forge/react';
 import { useCallback, useMemo } from 'react';
-import { callResolver } from '../access/call-resolver';
-import { useReply } from '../access/use-reply';
+import { callResolver } from '../screen/call-resolver';
+import { useReply } from '../screen/use-reply';
 import { useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
 import { StoredValueView } from '../field-screen/stored-value-view';
 import { loadShownObjects } from '../objects/load-shown-objects';
@@ -10,7 +10,7 @@ import { maximumObjects, readStoredValue, type ReadValue } from '../objects/stor
 import { shownAttributes } from '../portal/found-on-portal';
 import { PortalNote } from '../portal/portal-note';
 import { PortalValueView } from '../portal/portal-value-view';
-import { viewOnPortal } from './portal-functions';
+import { viewOnPortal } from './object-portal-contract';
 
 /** The field on an issue, and on a request as its customer sees it. */
 function ObjectFieldView() {

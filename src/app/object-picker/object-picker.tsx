@@ -1,11 +1,11 @@
 import { Button, HelperMessage, Inline, Select, Stack } from '@forge/react';
 import { useState } from 'react';
-import { TroubleNotice } from '../access/trouble-notice';
+import { TroubleNotice } from '../screen/trouble-notice';
 import { displayTexts } from '../object-display/display-texts';
 import type { Formats } from '../object-display/formats';
 import { StaleNotes } from '../object-display/stale-notes';
 import { isSameObject, objectKey } from '../objects/object-id';
-import type { ShownObject } from '../objects/replies';
+import type { ShownObject } from '../objects/objects-contract';
 import { isRenamed, pickedFromService, type PickedObject } from './picked-object';
 import { offeredOptions, pickOptions, selectedIds, type PickerOption } from './picker-options';
 import { pickerTexts as texts } from './picker-texts';

@@ -1,6 +1,6 @@
 import { loadShownObjects } from '../objects/load-shown-objects';
 import { objectKey } from '../objects/object-id';
-import type { ShownObject } from '../objects/replies';
+import type { ShownObject } from '../objects/objects-contract';
 import { storedLabel, type StoredObject } from '../objects/stored-value';
 
 /** An object in the editor: as stored, or as the service shows it since it was looked up. */

@@ -2,7 +2,7 @@ import { wordsOf } from '../../query';
 import type { Formats } from '../object-display/formats';
 import { attributeText } from '../object-display/present-value';
 import { objectKey } from '../objects/object-id';
-import type { ShownAttribute, ShownObject } from '../objects/replies';
+import type { ShownAttribute, ShownObject } from '../objects/objects-contract';
 import { storedLabel, type StoredObject } from '../objects/stored-value';
 import type { PickedObject } from './picked-object';
 import { chosenValues } from './select-report';

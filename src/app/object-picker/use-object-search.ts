@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react';
-import type { Reply, Trouble } from '../access/reply';
-import { useNewestAnswer } from '../access/use-newest-answer';
-import { maximumTypedLength } from '../objects/functions';
-import type { ShownObject } from '../objects/replies';
+import type { Reply, Trouble } from '../replies/reply';
+import { useNewestAnswer } from '../screen/use-newest-answer';
+import { maximumTypedLength, type ShownObject } from '../objects/objects-contract';
 
 /** How long typing must rest before the service is asked. */
 const searchDelayMs = 250;

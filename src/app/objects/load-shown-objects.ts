@@ -1,9 +1,8 @@
-import { callResolver } from '../access/call-resolver';
-import type { Reply } from '../access/reply';
+import { callResolver } from '../screen/call-resolver';
+import type { Reply } from '../replies/reply';
 import { chunksOf } from './chunks';
-import { viewObjects } from './functions';
+import { viewObjects, type ShownObject } from './objects-contract';
 import { isObjectId, maximumIdsPerCall } from './object-id';
-import type { ShownObject } from './replies';
 import type { StoredObject } from './stored-value';
 
 /**

@@ -2,7 +2,7 @@ import type { Client } from '../../api/client';
 import { matchObjectIds, printQuery } from '../../query';
 import { chunksOf } from './chunks';
 import { isObjectId, objectKey } from './object-id';
-import type { ShownObject } from './replies';
+import type { ShownObject } from './objects-contract';
 import { showObject, type NamedAttribute } from './shown-object';
 
 /** As many ids as one search takes. */

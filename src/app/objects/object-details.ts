@@ -2,9 +2,9 @@ import type { LRUCache } from 'lru-cache';
 import type { Client } from '../../api/client';
 import type { EnrichedType } from '../../api/type';
 import { matchObjectIds, printQuery } from '../../query';
-import { Problem } from '../access/problem';
+import { Problem } from '../replies/problem';
 import type { Platform } from '../platform/platform';
-import type { ObjectDetails } from './replies';
+import type { ObjectDetails } from './objects-contract';
 import { showObject } from './shown-object';
 
 export interface DetailsDependencies {

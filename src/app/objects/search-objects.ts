@@ -1,6 +1,6 @@
 import { ServiceError, type Client } from '../../api/client';
 import { combineWithLabelMatch, printQuery, type Query } from '../../query';
-import { maximumFoundObjects, type ShownObject } from './replies';
+import { maximumFoundObjects, type ShownObject } from './objects-contract';
 import { showObject, type NamedAttribute } from './shown-object';
 
 /** Where objects are looked for, and what is shown of them. */

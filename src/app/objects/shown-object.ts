@@ -1,5 +1,5 @@
 import type { AttributeValue, ValueDetails, WorkspaceObject } from '../../api/object';
-import type { ShownAttribute, ShownDetails, ShownObject, ShownValue } from './replies';
+import type { ShownAttribute, ShownDetails, ShownObject, ShownValue } from './objects-contract';
 import { storedLabel } from './stored-value';
 
 /** An attribute to show, as far as the app knows it. */

@@ -1,7 +1,7 @@
-import type { Reply } from '../access/reply';
+import type { Reply } from '../replies/reply';
 import type { FoundObjects } from '../object-picker/use-object-search';
-import type { ShownAttribute } from '../objects/replies';
-import type { PortalAttribute, PortalObject } from './replies';
+import type { ShownAttribute } from '../objects/objects-contract';
+import type { PortalAttribute, PortalObject } from './portal-contract';
 
 interface PortalObjects {
   readonly objects: readonly PortalObject[];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createMinuteMemory } from '../access/minute-memory';
-import { Problem } from '../access/problem';
+import { Problem } from '../replies/problem';
 import type { Platform } from '../platform/platform';
 
 /** How often the portal may call the service: each person, and all people of a site together. */

@@ -3,7 +3,7 @@ import type { Client } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
 import { identity, type PortalUse } from '../access/identity';
 import type { Invocation } from '../access/invocation';
-import { Problem } from '../access/problem';
+import { Problem } from '../replies/problem';
 import type { ServiceManagement } from '../platform/platform';
 import type { PortalAllowance } from './portal-allowance';
 import type { PortalConfiguration, PortalFields, VisitedField } from './portal-fields';

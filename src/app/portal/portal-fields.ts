@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { identity, type PortalUse, type Visitor } from '../access/identity';
 import type { Invocation } from '../access/invocation';
 import { createMinuteMemory } from '../access/minute-memory';
-import { Problem } from '../access/problem';
+import { Problem } from '../replies/problem';
 import type { JiraAsApp, Platform, ServiceManagement } from '../platform/platform';
 import type { PortalField, PortalFieldProof, PortalForm } from '../platform/portal-field-proof';
 

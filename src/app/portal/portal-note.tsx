@@ -1,7 +1,7 @@
 import { Text } from '@forge/react';
-import { callResolver } from '../access/call-resolver';
-import { useReply } from '../access/use-reply';
-import { readPortalNote } from './functions';
+import { callResolver } from '../screen/call-resolver';
+import { useReply } from '../screen/use-reply';
+import { readPortalNote } from './portal-contract';
 
 const load = () => callResolver(readPortalNote, {});
 

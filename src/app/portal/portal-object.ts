@@ -1,7 +1,12 @@
 import { firstLine } from '../object-display/present-value';
 import { isObjectId } from '../objects/object-id';
-import type { ShownAttribute, ShownDetails, ShownObject, ShownValue } from '../objects/replies';
-import type { PortalAttribute, PortalObject } from './replies';
+import type {
+  ShownAttribute,
+  ShownDetails,
+  ShownObject,
+  ShownValue,
+} from '../objects/objects-contract';
+import type { PortalAttribute, PortalObject } from './portal-contract';
 
 /** Of an object what the portal shows: texts, and no id, address or email that stands behind one. */
 export function portalObject({ objectId, label, attributes }: ShownObject): PortalObject {

@@ -1,8 +1,8 @@
 import { ServiceError, type ServiceErrorCode } from '../../api/client';
-import { Problem } from '../access/problem';
-import { problemReply } from '../access/problem-reply';
-import type { ProblemCode } from '../access/problem-texts';
-import type { Trouble } from '../access/reply';
+import { Problem } from '../replies/problem';
+import { problemReply } from '../replies/problem-reply';
+import type { ProblemCode } from '../replies/problem-texts';
+import type { Trouble } from '../replies/reply';
 import { JiraError } from '../platform/platform';
 import { StoreError } from '../platform/storage';
 

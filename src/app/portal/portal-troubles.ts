@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ServiceError, type ServiceErrorCode } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
 import { createMinuteMemory } from '../access/minute-memory';
-import { Problem } from '../access/problem';
+import { Problem } from '../replies/problem';
 import type { Platform } from '../platform/platform';
 
 /** Why the portal could show nothing of a field, where an admin can do something about it. */

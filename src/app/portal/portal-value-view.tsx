@@ -4,7 +4,7 @@ import { AttributeLine } from '../object-display/attribute-line';
 import { displayTexts } from '../object-display/display-texts';
 import { FirstFew } from '../object-display/first-few';
 import { objectKey } from '../objects/object-id';
-import type { ShownAttribute } from '../objects/replies';
+import type { ShownAttribute } from '../objects/objects-contract';
 import type { StoredObject } from '../objects/stored-value';
 
 interface PortalValueViewProps {

@@ -1,7 +1,7 @@
 import type { Client } from '../../api/client';
-import { Problem } from '../access/problem';
+import { Problem } from '../replies/problem';
 import { isHidden } from './is-hidden';
-import type { Choice } from './replies';
+import type { Choice } from './project-pages-contract';
 import type { PageAddress } from './tab';
 
 /**

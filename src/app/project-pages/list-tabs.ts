@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client';
 import { isHidden } from './is-hidden';
-import type { ShownTab } from './replies';
+import type { ShownTab } from './project-pages-contract';
 import type { Tab } from './tab';
 
 /**

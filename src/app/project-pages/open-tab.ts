@@ -1,8 +1,8 @@
 import { ServiceError, type Client } from '../../api/client';
 import { embedAudience } from '../../api/site-page';
-import { Problem } from '../access/problem';
+import { Problem } from '../replies/problem';
 import { isHidden } from './is-hidden';
-import type { OpenedTab } from './replies';
+import type { OpenedTab } from './project-pages-contract';
 import type { PageAddress } from './tab';
 
 /**

@@ -1,4 +1,4 @@
-import { Problem } from '../access/problem';
+import { Problem } from '../replies/problem';
 import type { KeyValueStore } from '../platform/storage';
 import { decideChange, type TabChange } from './change-tabs';
 import { projectTabs, type ProjectTabs, type Tab } from './tab';

@@ -7,7 +7,7 @@ import {
   type Query,
   type QuerySyntaxError,
 } from '../../query';
-import { Problem } from '../access/problem';
+import { Problem } from '../replies/problem';
 
 /** What placeholders may stand for. */
 interface BindingSources {

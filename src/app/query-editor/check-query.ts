@@ -2,12 +2,12 @@ import { ServiceError, type Client } from '../../api/client';
 import type { WorkspaceObject } from '../../api/object';
 import type { Page } from '../../api/page';
 import { describeFault, printQuery, type Query } from '../../query';
-import { serviceMessageOf } from '../access/error-reply';
-import { Problem } from '../access/problem';
+import { serviceMessageOf } from '../replies/error-reply';
+import { Problem } from '../replies/problem';
 import { showObject, type NamedAttribute } from '../objects/shown-object';
 import { bindQuery } from './bind-query';
 import { locateInTemplate } from './locate-fault';
-import { queryErrorOf, type QueryCheck, type QueryError } from './replies';
+import { queryErrorOf, type QueryCheck, type QueryError } from './query-editor-contract';
 
 const shownObjects = 10;
 

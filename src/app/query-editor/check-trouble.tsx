@@ -1,5 +1,5 @@
-import type { Reply } from '../access/reply';
-import { TroubleNotice } from '../access/trouble-notice';
+import type { Reply } from '../replies/reply';
+import { TroubleNotice } from '../screen/trouble-notice';
 import { configurationTexts } from '../field-configuration/configuration-texts';
 
 interface CheckTroubleProps {

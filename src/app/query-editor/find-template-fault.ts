@@ -1,5 +1,5 @@
 import { bindTemplate, describeFault, parseTemplate } from '../../query';
-import { queryErrorOf, type QueryError } from './replies';
+import { queryErrorOf, type QueryError } from './query-editor-contract';
 
 /** A level whose selection a query may refer to. */
 interface EarlierLevel {

@@ -13,7 +13,7 @@ import type { Formats } from '../object-display/formats';
 import { InsertList } from './insert-list';
 import { Matches, type QueryMatches } from './matches';
 import { queryTexts as texts } from './query-texts';
-import type { QueryError } from './replies';
+import type { QueryError } from './query-editor-contract';
 import { useTypedText } from './use-typed-text';
 import type { QueryVocabulary } from './vocabulary';
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { Reply } from '../access/reply';
-import { useNewestAnswer } from '../access/use-newest-answer';
+import type { Reply } from '../replies/reply';
+import { useNewestAnswer } from '../screen/use-newest-answer';
 
 /** How long typing must rest before a query is tried. */
 const checkDelayMs = 500;

@@ -1,8 +1,11 @@
 import { useCallback } from 'react';
-import { callResolver } from '../access/call-resolver';
-import type { Reply } from '../access/reply';
-import { useReply } from '../access/use-reply';
-import { listOptionNames, maximumAttributesAsked } from '../field-configuration/functions';
+import { callResolver } from '../screen/call-resolver';
+import type { Reply } from '../replies/reply';
+import { useReply } from '../screen/use-reply';
+import {
+  listOptionNames,
+  maximumAttributesAsked,
+} from '../field-configuration/field-configuration-contract';
 import type { KnownAttribute } from './vocabulary';
 
 /** The options of an attribute; none of another kind, and none while they are not known. */

@@ -1,5 +1,5 @@
 import type { AdminToken } from '../access/admin-token';
-import type { FailureLog } from '../access/failure-log';
+import type { FailureLog } from '../replies/failure-log';
 import { JiraError, type Platform } from '../platform/platform';
 import { createStoredQueries } from '../stored-queries/stored-queries';
 import { OutOfCalls } from './call-budget';

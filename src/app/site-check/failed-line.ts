@@ -1,4 +1,4 @@
-import type { siteChecks, SiteLine } from './admin-contract';
+import type { siteChecks, SiteLine } from './site-check-contract';
 import { verdictTexts as texts } from './verdict-texts';
 
 /** Every check: those of the app's function, and the screen's own. */

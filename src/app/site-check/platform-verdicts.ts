@@ -1,4 +1,4 @@
-import type { SiteLine } from './admin-contract';
+import type { SiteLine } from './site-check-contract';
 import type { Finding } from './finding';
 import { verdictTexts as texts } from './verdict-texts';
 

@@ -1,7 +1,7 @@
 import { Button, Modal, ModalBody, ModalFooter, ModalTransition, TextArea } from '@forge/react';
 import { useState } from 'react';
 import { LabelledField } from '../field-configuration/labelled-field';
-import type { SiteLine } from './admin-contract';
+import type { SiteLine } from './site-check-contract';
 import { siteCheckTexts as texts } from './site-check-texts';
 
 interface ResultsExportProps {

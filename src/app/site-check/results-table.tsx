@@ -1,5 +1,5 @@
 import { Box, DynamicTable, Lozenge, Stack, Text, xcss } from '@forge/react';
-import type { SiteLine } from './admin-contract';
+import type { SiteLine } from './site-check-contract';
 import { siteCheckTexts as texts } from './site-check-texts';
 
 /** Two columns, so that a narrow screen shows all of it. */

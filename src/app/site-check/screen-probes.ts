@@ -1,5 +1,5 @@
 import { view } from '@forge/bridge';
-import { findHostAddress } from '../access/use-app-page';
+import { findHostAddress } from '../screen/use-app-page';
 import type { ContextFinding, LinksFinding } from './finding';
 
 /** What the host tells a screen of the person. */

@@ -1,5 +1,5 @@
 import type { SiteWays } from '../jql-function/site-ways';
-import type { SiteLine } from './admin-contract';
+import type { SiteLine } from './site-check-contract';
 import type {
   ComparisonFinding,
   ComparisonTrials,

@@ -1,4 +1,4 @@
-import type { SiteLine } from './admin-contract';
+import type { SiteLine } from './site-check-contract';
 
 /** What the page says around the results. */
 export const siteCheckTexts = {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { callResolver } from '../access/call-resolver';
-import { checkSite, siteChecks, type SiteLine } from './admin-contract';
+import { callResolver } from '../screen/call-resolver';
+import { checkSite, siteChecks, type SiteLine } from './site-check-contract';
 import { failedLine, type CheckName } from './failed-line';
 import { probeContext, probeLinks } from './screen-probes';
 import { verdictOf } from './verdict-of';

@@ -1,5 +1,5 @@
 import type { SiteWays } from '../jql-function/site-ways';
-import type { SiteLine } from './admin-contract';
+import type { SiteLine } from './site-check-contract';
 import type { Finding } from './finding';
 import * as platform from './platform-verdicts';
 import { comparisonVerdict, emptinessVerdict, spellingVerdict } from './search-verdicts';

@@ -1,4 +1,4 @@
-import { Problem } from '../access/problem';
+import { Problem } from '../replies/problem';
 
 type Rows<Row> = readonly { readonly hash: string; readonly row: Row }[];
 

@@ -1,9 +1,13 @@
 import Button from '@atlaskit/button/new';
 import { useState } from 'react';
-import { callResolver } from '../../../src/app/access/call-resolver';
-import type { Trouble } from '../../../src/app/access/reply';
-import { addTab, editTab, removeTab } from '../../../src/app/project-pages/functions';
-import type { ShownTab } from '../../../src/app/project-pages/replies';
+import { callResolver } from '../../../src/app/screen/call-resolver';
+import type { Trouble } from '../../../src/app/replies/reply';
+import {
+  addTab,
+  editTab,
+  removeTab,
+  type ShownTab,
+} from '../../../src/app/project-pages/project-pages-contract';
 import { isSameContent, type TabContent } from '../../../src/app/project-pages/tab';
 import { pageTexts as texts } from './page-texts';
 import { TabForm } from './tab-form';

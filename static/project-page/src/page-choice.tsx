@@ -1,10 +1,14 @@
 import Select from '@atlaskit/select';
 import { useCallback, useEffect, useId } from 'react';
-import { callResolver } from '../../../src/app/access/call-resolver';
-import type { Reply } from '../../../src/app/access/reply';
-import { useReply } from '../../../src/app/access/use-reply';
-import { listPages, listSites, listWorkspaces } from '../../../src/app/project-pages/functions';
-import type { Choice } from '../../../src/app/project-pages/replies';
+import { callResolver } from '../../../src/app/screen/call-resolver';
+import type { Reply } from '../../../src/app/replies/reply';
+import { useReply } from '../../../src/app/screen/use-reply';
+import {
+  listPages,
+  listSites,
+  listWorkspaces,
+  type Choice,
+} from '../../../src/app/project-pages/project-pages-contract';
 import { pageTexts as texts } from './page-texts';
 import { TroublePanel } from './trouble-panel';
 

@@ -2,7 +2,7 @@ import Button from '@atlaskit/button/new';
 import Textfield from '@atlaskit/textfield';
 import { ErrorMessage } from '@atlaskit/form';
 import { useId, useState } from 'react';
-import type { Reply, Trouble } from '../../../src/app/access/reply';
+import type { Reply, Trouble } from '../../../src/app/replies/reply';
 import { visibleText } from '../../../src/api/visible-text';
 import { longestTabName, type TabContent } from '../../../src/app/project-pages/tab';
 import { PageChoice, type ChosenPage } from './page-choice';

@@ -1,9 +1,9 @@
 import Button from '@atlaskit/button/new';
 import SectionMessage from '@atlaskit/section-message';
 import { router } from '@forge/bridge';
-import type { Trouble } from '../../../src/app/access/reply';
-import { useAppPage } from '../../../src/app/access/use-app-page';
-import { useReturn } from '../../../src/app/access/use-return';
+import type { Trouble } from '../../../src/app/replies/reply';
+import { useAppPage } from '../../../src/app/screen/use-app-page';
+import { useReturn } from '../../../src/app/screen/use-return';
 import { pageTexts as texts } from './page-texts';
 
 interface TroublePanelProps {

@@ -1,10 +1,10 @@
 import { router, view } from '@forge/bridge';
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { callResolver } from '../../../src/app/access/call-resolver';
-import type { ProblemCode } from '../../../src/app/access/problem-texts';
-import type { Trouble } from '../../../src/app/access/reply';
-import { findWorkItems } from '../../../src/app/objects/functions';
-import { openTab } from '../../../src/app/project-pages/functions';
+import { callResolver } from '../../../src/app/screen/call-resolver';
+import type { ProblemCode } from '../../../src/app/replies/problem-texts';
+import type { Trouble } from '../../../src/app/replies/reply';
+import { findWorkItems } from '../../../src/app/objects/objects-contract';
+import { openTab } from '../../../src/app/project-pages/project-pages-contract';
 import { connectFrame, type FrameConnection } from './connect-frame';
 import type { ChildMessage } from './frame-messages';
 import type { FailureCode } from './page-texts';

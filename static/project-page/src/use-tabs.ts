@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import { callResolver } from '../../../src/app/access/call-resolver';
-import { useReply } from '../../../src/app/access/use-reply';
-import { listMissingPages, listTabs } from '../../../src/app/project-pages/functions';
+import { callResolver } from '../../../src/app/screen/call-resolver';
+import { useReply } from '../../../src/app/screen/use-reply';
+import { listMissingPages, listTabs } from '../../../src/app/project-pages/project-pages-contract';
 
 /** The tabs of the project, and for admins which of them show a page that is gone. */
 export function useTabs() {

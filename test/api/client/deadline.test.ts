@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createClient,
   type ClientOptions,
@@ -41,7 +41,7 @@ describe('the deadline', () => {
       }),
   };
 
-  it.each(Object.entries(stuckTransports))(
+  test.each(Object.entries(stuckTransports))(
     'ends a call after 8 seconds where the transport %s',
     async (_, transport) => {
       const { clock, objects, elapsedMs, attemptsAtMs } = setUp(transport);
@@ -55,7 +55,7 @@ describe('the deadline', () => {
     },
   );
 
-  it('covers the second attempt and the wait before it', async () => {
+  test('covers the second attempt and the wait before it', async () => {
     const replies: Promise<TransportResponse>[] = [Promise.resolve(response(503)), never];
     const { clock, objects, elapsedMs, attemptsAtMs } = setUp(() => replies.shift() ?? never);
     const error = await clock.runUntilSettled(errorOf(objects.get(objectId)));
@@ -64,7 +64,7 @@ describe('the deadline', () => {
     expect(elapsedMs()).toBe(8_000);
   });
 
-  it('gives up at once where the service asks for a longer wait than is left', async () => {
+  test('gives up at once where the service asks for a longer wait than is left', async () => {
     const { clock, objects, elapsedMs } = setUp(() =>
       Promise.resolve(response(429, '', { 'retry-after': '300' })),
     );
@@ -77,7 +77,7 @@ describe('the deadline', () => {
     expect(elapsedMs()).toBe(0);
   });
 
-  it('leaves no timer and no listener behind after a success', async () => {
+  test('leaves no timer and no listener behind after a success', async () => {
     const { clock, objects } = setUp(() => Promise.resolve(response(200, sampleObject)));
     const { signal } = new AbortController();
     await objects.get(objectId, { signal });
@@ -89,7 +89,7 @@ describe('the deadline', () => {
 describe('waits between attempts', () => {
   const retry = { maximumAttempts: 6, baseDelayMs: 1_000, maximumDelayMs: 4_000 };
 
-  it('grow up to the longest delay', async () => {
+  test('grow up to the longest delay', async () => {
     const { clock, objects, attemptsAtMs } = setUp(() => Promise.resolve(response(503)), {
       retry,
       timeoutMs: 60_000,
@@ -98,7 +98,7 @@ describe('waits between attempts', () => {
     expect(attemptsAtMs).toEqual([0, 500, 1_500, 3_500, 5_500, 7_500]);
   });
 
-  it('never undercut Retry-After and never pass the deadline', async () => {
+  test('never undercut Retry-After and never pass the deadline', async () => {
     const scenario = fc.record({
       timeoutMs: fc.integer({ min: 1, max: 120_000 }),
       retryAfterSeconds: fc.array(fc.option(fc.nat(100)), { minLength: 1, maxLength: 8 }),
@@ -157,7 +157,7 @@ describe('waits between attempts', () => {
 });
 
 describe("the caller's signal", () => {
-  it('prevents a call when it is aborted already', async () => {
+  test('prevents a call when it is aborted already', async () => {
     const { objects, attemptsAtMs } = setUp(() => never);
     const error = await errorOf(objects.get(objectId, { signal: AbortSignal.abort('gone') }));
     expect(error).toMatchObject({ code: 'aborted', cause: 'gone' });
@@ -170,7 +170,7 @@ describe("the caller's signal", () => {
     'while it waits for the second attempt': () => Promise.resolve(response(503)),
   };
 
-  it.each(Object.entries(moments))('ends a call %s, at once', async (_, transport) => {
+  test.each(Object.entries(moments))('ends a call %s, at once', async (_, transport) => {
     const { clock, objects, attemptsAtMs, elapsedMs } = setUp(transport);
     const caller = new AbortController();
     const failure = errorOf(objects.get(objectId, { signal: caller.signal }));
@@ -182,7 +182,7 @@ describe("the caller's signal", () => {
     expect(clock.pendingCount()).toBe(0);
   });
 
-  it('reaches the transport', async () => {
+  test('reaches the transport', async () => {
     let seen: AbortSignal | undefined;
     const { objects } = setUp((_, { signal }) => {
       seen = signal;
@@ -195,7 +195,7 @@ describe("the caller's signal", () => {
     expect(seen?.aborted).toBe(true);
   });
 
-  it('ends an iteration between two pages', async () => {
+  test('ends an iteration between two pages', async () => {
     const caller = new AbortController();
     const firstPage = pageOfEntries([sampleObject], false, 2);
     const { objects, attemptsAtMs } = setUp(() => Promise.resolve(response(200, firstPage)));
@@ -210,7 +210,7 @@ describe("the caller's signal", () => {
 describe('errors with a meaning of their own', () => {
   class ConsentNeeded extends Error {}
 
-  it('pass through untouched and are not retried', async () => {
+  test('pass through untouched and are not retried', async () => {
     const consentNeeded = new ConsentNeeded();
     const { objects, attemptsAtMs } = setUp(() => Promise.reject(consentNeeded), {
       isPassedThrough: (error) => error instanceof ConsentNeeded,
@@ -219,7 +219,7 @@ describe('errors with a meaning of their own', () => {
     expect(attemptsAtMs).toEqual([0]);
   });
 
-  it('are a lost connection where nobody claims them, with their cause', async () => {
+  test('are a lost connection where nobody claims them, with their cause', async () => {
     const { clock, objects, attemptsAtMs } = setUp(() => Promise.reject(new Error('tunnel gone')));
     const error = await clock.runUntilSettled(errorOf(objects.get(objectId)));
     expect(error).toMatchObject({ code: 'unavailable', cause: { message: 'tunnel gone' } });

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createClient,
   fetchTransport,
@@ -233,7 +233,7 @@ describe.each(faults)('$name', (fault) => {
     ({ name }) => !(fault.isFineForDeletion && name === 'objects.delete'),
   );
 
-  it.each(struckCalls)(`makes $name fail as ${fault.code}`, async ({ isRead, run }) => {
+  test.each(struckCalls)(`makes $name fail as ${fault.code}`, async ({ isRead, run }) => {
     if (fault.respond !== 'refuse') server.answerWith(fault.respond);
     const url = fault.respond === 'refuse' ? refusingUrl : server.url;
     const { client, sent } = countingClient(url, timeoutMs(fault.code));
@@ -253,14 +253,17 @@ describe.each(faults)('$name', (fault) => {
 });
 
 describe('after a fault that passes', () => {
-  it.each(['objects.get', 'objects.search'])('%s answers from the second attempt', async (name) => {
-    const reply = name === 'objects.get' ? sampleObject : pageReply;
-    failOnceThenAnswer(503, 200, JSON.stringify(reply));
-    const { client } = countingClient(server.url);
-    await expect(calls.find((call) => call.name === name)?.run(client)).resolves.toEqual(reply);
-  });
+  test.each(['objects.get', 'objects.search'])(
+    '%s answers from the second attempt',
+    async (name) => {
+      const reply = name === 'objects.get' ? sampleObject : pageReply;
+      failOnceThenAnswer(503, 200, JSON.stringify(reply));
+      const { client } = countingClient(server.url);
+      await expect(calls.find((call) => call.name === name)?.run(client)).resolves.toEqual(reply);
+    },
+  );
 
-  it('a write refused with 429 is sent again and done once', async () => {
+  test('a write refused with 429 is sent again and done once', async () => {
     failOnceThenAnswer(429, 201, JSON.stringify(sampleObject));
     const { client } = countingClient(server.url);
     await objectsOf(client).create({ typeId, attributes: [] });
@@ -268,7 +271,7 @@ describe('after a fault that passes', () => {
   });
 });
 
-it('tells a person to check before trying again where a write may have been done', async () => {
+test('tells a person to check before trying again where a write may have been done', async () => {
   server.answerWith(answer(503));
   const { client } = countingClient(server.url);
   await expect(objectsOf(client).create({ typeId, attributes: [] })).rejects.toThrow(

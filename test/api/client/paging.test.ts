@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/api/client';
 import { response, typeId } from './samples';
 import fc from '../../support/property-testing';
@@ -53,7 +53,7 @@ const honest =
   };
 
 describe('all', () => {
-  it('brings every entry once, in order, with as many calls as there are pages', async () => {
+  test('brings every entry once, in order, with as many calls as there are pages', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(60), fc.integer({ min: 1, max: 20 }), async (total, limit) => {
         const { names, asked, error } = await consume(honest(total), limit);
@@ -64,11 +64,11 @@ describe('all', () => {
     );
   });
 
-  it('asks for the largest pages unless told otherwise', async () => {
+  test('asks for the largest pages unless told otherwise', async () => {
     expect((await consume(honest(3))).asked).toEqual([{ offset: 0, limit: 200 }]);
   });
 
-  it('asks for no page that nobody consumes', async () => {
+  test('asks for no page that nobody consumes', async () => {
     let calls = 0;
     const client = createClient({
       transport: () => {
@@ -83,19 +83,19 @@ describe('all', () => {
     expect(calls).toBe(1);
   });
 
-  it('continues behind shorter pages than it asked for', async () => {
+  test('continues behind shorter pages than it asked for', async () => {
     const answer: Answer = ({ offset }) => page(workspaces(offset, 1), 3, offset === 2);
     expect((await consume(answer, 2)).names).toHaveLength(3);
   });
 
-  it('brings an entry once where an insertion shifts it onto the next page', async () => {
+  test('brings an entry once where an insertion shifts it onto the next page', async () => {
     const pages = [page(workspaces(1, 2), 3, false), page(workspaces(2, 2), 4, true)];
     const { names, error } = await consume((_, call) => pages[call - 1], 2);
     expect(error).toBeUndefined();
     expect(names).toEqual(['Workspace 1', 'Workspace 2', 'Workspace 3']);
   });
 
-  it('ends with the page that says it is the last where the total shrinks meanwhile', async () => {
+  test('ends with the page that says it is the last where the total shrinks meanwhile', async () => {
     const pages = [page(workspaces(0, 2), 4, false), page([], 1, true)];
     const { names, error } = await consume((_, call) => pages[call - 1], 2);
     expect(error).toBeUndefined();
@@ -133,7 +133,7 @@ describe('all ends with an error, after what has arrived, where', () => {
     },
   };
 
-  it.each(Object.entries(cases))('%s', async (_, { answer, arrived }) => {
+  test.each(Object.entries(cases))('%s', async (_, { answer, arrived }) => {
     const { names, error } = await consume(answer, 2);
     expect(error).toHaveProperty('code', 'unexpectedReply');
     expect(names).toHaveLength(arrived);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createClient,
   ServiceError,
@@ -155,15 +155,18 @@ const rows: Row[] = [
 ];
 
 describe('a call', () => {
-  it.each(rows)('sends $sends and answers what comes back', async ({ run, sends, body, reply }) => {
-    const { client, sent } = recordingClient(reply);
-    await expect(run(client)).resolves.toEqual(reply);
-    const { path, request } = sent[0]!;
-    expect(`${request.method} ${path}`).toBe(sends.replace(' /', ' /public/v1/'));
-    expect(request.body && (JSON.parse(request.body) as unknown)).toEqual(body);
-  });
+  test.each(rows)(
+    'sends $sends and answers what comes back',
+    async ({ run, sends, body, reply }) => {
+      const { client, sent } = recordingClient(reply);
+      await expect(run(client)).resolves.toEqual(reply);
+      const { path, request } = sent[0]!;
+      expect(`${request.method} ${path}`).toBe(sends.replace(' /', ' /public/v1/'));
+      expect(request.body && (JSON.parse(request.body) as unknown)).toEqual(body);
+    },
+  );
 
-  it('names the workspace in the header, except where none is needed', async () => {
+  test('names the workspace in the header, except where none is needed', async () => {
     const { client, sent } = recordingClient(pageOfEntries([]), 'acme-workspace-id');
     await client.workspaces.list();
     await inWorkspace(client).types.list();
@@ -173,7 +176,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('ignores keys that it does not know, at every depth', async () => {
+  test('ignores keys that it does not know, at every depth', async () => {
     const attributes = [{ attributeId, values: [{ valueId: 'v', value: 'x', hue: 1 }], hue: 1 }];
     const { client } = recordingClient({ ...sampleObject, attributes, hue: 1 });
     await expect(inWorkspace(client).objects.get(objectId)).resolves.toEqual({
@@ -201,7 +204,7 @@ describe('a call that cannot be right is refused before anything is sent', () =>
       inWorkspace(client).objects.search({ query: '', typeId: 'secret-value' }),
   };
 
-  it.each(Object.entries(calls))('%s', async (_, run) => {
+  test.each(Object.entries(calls))('%s', async (_, run) => {
     const { client, sent } = recordingClient(sampleObject);
     const error = await errorOf(run(client));
     expect(error).toBeInstanceOf(ServiceError);
@@ -209,7 +212,7 @@ describe('a call that cannot be right is refused before anything is sent', () =>
     expect(sent).toEqual([]);
   });
 
-  it('names the place that is wrong and not its value', async () => {
+  test('names the place that is wrong and not its value', async () => {
     const { client } = recordingClient(sampleObject);
     const request = { query: '', typeId: 'secret-value' };
     await expect(inWorkspace(client).objects.search(request)).rejects.toThrow(
@@ -217,7 +220,7 @@ describe('a call that cannot be right is refused before anything is sent', () =>
     );
   });
 
-  it('or reaches exactly the resource of its id, whatever the id', async () => {
+  test('or reaches exactly the resource of its id, whatever the id', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseRetryAfter } from '../../../src/api/client/retry';
 
 const nowMs = Date.UTC(2026, 10, 20, 12, 0, 0);
 
 describe('parseRetryAfter', () => {
-  it.each([
+  test.each([
     ['0', 0],
     ['7', 7_000],
     [' 7 ', 7_000],
@@ -18,7 +18,7 @@ describe('parseRetryAfter', () => {
     expect(parseRetryAfter(header, nowMs)).toBe(waitMs);
   });
 
-  it.each([
+  test.each([
     null,
     '',
     ' ',

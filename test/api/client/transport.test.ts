@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import type { ExternalAuthAccountMethods } from '@forge/api';
 import {
   createClient,
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe('fetchTransport', () => {
-  it('adds the token and the given headers', async () => {
+  test('adds the token and the given headers', async () => {
     service.answerWith(answer(200, emptyPage));
     const transport = fetchTransport(service.url, { token, headers: { 'x-trace': '1' } });
     await createClient({ transport }).workspaces.list();
@@ -36,7 +36,7 @@ describe('fetchTransport', () => {
     });
   });
 
-  it.each(['', '/', '/behind/a/proxy', '/behind/a/proxy/'])(
+  test.each(['', '/', '/behind/a/proxy', '/behind/a/proxy/'])(
     'keeps the path "%s" of the address in front',
     async (path) => {
       service.answerWith(answer(200, emptyPage));
@@ -46,7 +46,7 @@ describe('fetchTransport', () => {
     },
   );
 
-  it.each([301, 302, 303, 307, 308])(
+  test.each([301, 302, 303, 307, 308])(
     'takes the token nowhere else when the service answers %i',
     async (status) => {
       elsewhere.answerWith(answer(200, emptyPage));
@@ -58,7 +58,7 @@ describe('fetchTransport', () => {
     },
   );
 
-  it('ends the connection when the deadline passes within the body', async () => {
+  test('ends the connection when the deadline passes within the body', async () => {
     const closed = new Promise((resolve) => {
       service.answerWith((_, response) => {
         response.writeHead(200).write('{');
@@ -70,7 +70,7 @@ describe('fetchTransport', () => {
     await closed;
   });
 
-  it.each([`${token}\n`, `${token}\r\nx: y`, `${token}\u0000`, `${token}é💻`])(
+  test.each([`${token}\n`, `${token}\r\nx: y`, `${token}\u0000`, `${token}é💻`])(
     'either sends or refuses an odd token, never repeating it (%j)',
     async (odd) => {
       const error = await errorOf(
@@ -84,7 +84,7 @@ describe('fetchTransport', () => {
     },
   );
 
-  it.each([
+  test.each([
     'not an address',
     'ftp://wds.example.com',
     'file:///etc/hosts',
@@ -103,7 +103,7 @@ describe('fetchTransport', () => {
     }
   });
 
-  it('refuses a path that would lead to another host', async () => {
+  test('refuses a path that would lead to another host', async () => {
     const transport = fetchTransport('https://wds.example.com', { token });
     const error = await errorOf(transport('.evil.example/', { method: 'GET', headers: {} }));
     expect(error).toHaveProperty('code', 'cannotSend');
@@ -111,17 +111,17 @@ describe('fetchTransport', () => {
 });
 
 describe('types', () => {
-  it("the platform's provider fetch is a transport, as is plain fetch", () => {
+  test("the platform's provider fetch is a transport, as is plain fetch", () => {
     expectTypeOf<ExternalAuthAccountMethods['fetch']>().toExtend<Transport>();
     expectTypeOf<typeof fetch>().toExtend<Transport>();
   });
 
-  it('error codes stay narrow', () => {
+  test('error codes stay narrow', () => {
     expectTypeOf<ServiceErrorCode>().not.toEqualTypeOf<string>();
     expectTypeOf<ServiceError['code']>().toEqualTypeOf<ServiceErrorCode>();
   });
 
-  it('replies and arguments are those of the endpoint', () => {
+  test('replies and arguments are those of the endpoint', () => {
     type Objects = ReturnType<Client['inWorkspace']>['objects'];
     expectTypeOf<Awaited<ReturnType<Objects['get']>>['label']>().toEqualTypeOf<string>();
     expectTypeOf<Awaited<ReturnType<Objects['delete']>>>().toEqualTypeOf<undefined>();

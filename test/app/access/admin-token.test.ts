@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/api/client';
 import { createAdminToken } from '../../../src/app/access/admin-token';
 
@@ -73,14 +73,14 @@ function adminToken() {
 }
 
 describe('the access token of the app', () => {
-  it('is kept in one secret with what the service says of it', async () => {
+  test('is kept in one secret with what the service says of it', async () => {
     expect(await adminToken().save('good-token')).toEqual(facts);
     expect(await adminToken().find()).toBe('good-token');
     expect(await adminToken().describe()).toEqual(facts);
     expect([...secrets]).toEqual([['admin-token', { token: 'good-token', facts }]]);
   });
 
-  it.each([
+  test.each([
     ['a text', 'good-token'],
     ['without facts', { token: 'good-token' }],
     ['with facts of another shape', { token: 'good-token', facts: { name: 'For Jira' } }],
@@ -90,12 +90,12 @@ describe('the access token of the app', () => {
     expect(await adminToken().describe()).toBeUndefined();
   });
 
-  it('says that it never ends where the service says so', async () => {
+  test('says that it never ends where the service says so', async () => {
     expiresAt = null;
     expect(await adminToken().save('good-token')).toHaveProperty('expiresAt', null);
   });
 
-  it.each([
+  test.each([
     ['empty', ''],
     ['with a line break', 'good\ntoken'],
     ['with a line break at its end', 'good-token\n'],
@@ -109,7 +109,7 @@ describe('the access token of the app', () => {
     expect(await adminToken().find()).toBeUndefined();
   });
 
-  it.each([400, 401, 403, 404])(
+  test.each([400, 401, 403, 404])(
     'stays as it was where the service answers %s to a new one',
     async (code) => {
       await adminToken().save('good-token');
@@ -120,13 +120,13 @@ describe('the access token of the app', () => {
     },
   );
 
-  it('stays as it was where the service does not answer', async () => {
+  test('stays as it was where the service does not answer', async () => {
     status = 500;
     await expect(adminToken().save('good-token')).rejects.toMatchObject({ code: 'unavailable' });
     expect(await adminToken().describe()).toBeUndefined();
   });
 
-  it('is tested with what is stored, and keeps when it was set', async () => {
+  test('is tested with what is stored, and keeps when it was set', async () => {
     await adminToken().save('good-token');
     nowMs = 5_000;
     expiresAt = null;
@@ -134,7 +134,7 @@ describe('the access token of the app', () => {
     expect(await adminToken().describe()).toEqual({ ...facts, expiresAt: null });
   });
 
-  it('fails its test once it ended or was revoked, and where there is none', async () => {
+  test('fails its test once it ended or was revoked, and where there is none', async () => {
     await expect(adminToken().test()).rejects.toMatchObject({ code: 'TOKEN_MISSING' });
     await adminToken().save('good-token');
     status = 401;
@@ -142,14 +142,14 @@ describe('the access token of the app', () => {
     expect(await adminToken().find()).toBe('good-token');
   });
 
-  it('is gone once it was removed', async () => {
+  test('is gone once it was removed', async () => {
     await adminToken().save('good-token');
     await adminToken().remove();
     expect(await adminToken().find()).toBeUndefined();
     expect(await adminToken().describe()).toBeUndefined();
   });
 
-  it.each([
+  test.each([
     ['replaced', () => adminToken().save('another-token'), 'another-token'],
     ['removed', () => adminToken().remove(), undefined],
   ])('stays %s where that happens during its test', async (_, change, left) => {
@@ -164,7 +164,7 @@ describe('the access token of the app', () => {
     expect((await adminToken().describe())?.lastFour).toBe(left?.slice(-4));
   });
 
-  it.each([
+  test.each([
     ['replaced', () => adminToken().save('another-one'), 'another-one'],
     ['removed', () => adminToken().remove(), undefined],
   ])('stays %s where that happens just before what its test found is kept', async (...given) => {
@@ -184,7 +184,7 @@ describe('the access token of the app', () => {
     expect([...secrets]).toEqual([]);
   });
 
-  it('that is saved again is described as it was then', async () => {
+  test('that is saved again is described as it was then', async () => {
     await adminToken().save('good-token');
     expiresAt = null;
     await adminToken().test();
@@ -194,13 +194,13 @@ describe('the access token of the app', () => {
     expect(await adminToken().describe()).toEqual({ ...facts, setAt: 5_000 });
   });
 
-  it('is the last of two that are saved at once, with its own facts', async () => {
+  test('is the last of two that are saved at once, with its own facts', async () => {
     await Promise.all(['the-first-1111', 'the-second-2222'].map((one) => adminToken().save(one)));
     const [token, kept] = [await adminToken().find(), await adminToken().describe()];
     expect(kept?.lastFour).toBe(token?.slice(-4));
   });
 
-  it.each([401, 500])('is in no error (%s)', async (code) => {
+  test.each([401, 500])('is in no error (%s)', async (code) => {
     status = code;
     const error: unknown = await adminToken()
       .save('a-very-secret-token')

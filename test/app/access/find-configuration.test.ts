@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   configuration,
   createFixture,
@@ -17,7 +17,7 @@ describe('the configuration of the field', () => {
     return fixture;
   }
 
-  it('is read as the app, after the person’s permission, in two calls; then from memory for a minute', async () => {
+  test('is read as the app, after the person’s permission, in two calls; then from memory for a minute', async () => {
     const fixture = configured();
     expect(await fixture.call('field', {}, cold)).toEqual(read);
     expect(fixture.forge.calls.map(({ as, method, path }) => `${as} ${method} ${path}`)).toEqual([
@@ -32,13 +32,13 @@ describe('the configuration of the field', () => {
     expect(requests(fixture, 'jira')).toHaveLength(4);
   });
 
-  it('is found by the issue alone', async () => {
+  test('is found by the issue alone', async () => {
     const fixture = configured();
     const extension = { fieldId: 'customfield_10010', issue: { id: 10001 } };
     expect(await fixture.call('field', {}, { extension })).toEqual(read);
   });
 
-  it('is never shared between sites', async () => {
+  test('is never shared between sites', async () => {
     const fixture = configured();
     await fixture.call('field', {}, { ...cold, installationId: 'one' });
     fixture.jira.contexts.length = 0;
@@ -47,14 +47,14 @@ describe('the configuration of the field', () => {
     });
   });
 
-  it('is asked for again as soon as somebody has configured the field', async () => {
+  test('is asked for again as soon as somebody has configured the field', async () => {
     const fixture = createFixture();
     expect(await fixture.call('field', {}, cold)).toMatchObject({ code: 'NOT_CONFIGURED' });
     fixture.jira.contexts.push({ projectId: '20001', workTypeId: '30001', configuration });
     expect(await fixture.call('field', {}, cold)).toEqual(read);
   });
 
-  it.each([
+  test.each([
     [
       'a context that was never configured',
       [{ projectId: '20001', workTypeId: '30001' }],
@@ -82,7 +82,7 @@ describe('the configuration of the field', () => {
     ['hides it', () => new Response(null, { status: 404 }), 'CONFIGURATION_FORBIDDEN'],
   ] as const;
 
-  it.each(jiraProblems)('cannot be read where Jira %s', async (_, jira, code) => {
+  test.each(jiraProblems)('cannot be read where Jira %s', async (_, jira, code) => {
     const fixture = configured();
     const { answer } = fixture.jira;
     fixture.forge.jira = (call, accountId) =>
@@ -94,7 +94,7 @@ describe('the configuration of the field', () => {
     });
   });
 
-  it.each([
+  test.each([
     [503, 'JIRA_UNREACHABLE'],
     [401, 'NOT_ALLOWED'],
     [403, 'NOT_ALLOWED'],
@@ -106,7 +106,7 @@ describe('the configuration of the field', () => {
     expect(fixture.forge.calls.filter(({ as }) => as === 'app')).toEqual([]);
   });
 
-  it('cannot be told on a create screen that names no project, and nothing is asked', async () => {
+  test('cannot be told on a create screen that names no project, and nothing is asked', async () => {
     const fixture = configured();
     const extension = { fieldId: onCreate.fieldId, issue: onCreate.issue };
     expect(await fixture.call('field', {}, { extension })).toMatchObject({
@@ -117,24 +117,24 @@ describe('the configuration of the field', () => {
     expect(fixture.forge.calls).toEqual([]);
   });
 
-  it('is found for the work type of a create screen', async () => {
+  test('is found for the work type of a create screen', async () => {
     expect(await configured().call('field', {}, { extension: onCreate })).toEqual(read);
   });
 
   describe('on a create screen that names no work type', () => {
     const extension = { fieldId: onCreate.fieldId, project: onCreate.project };
 
-    it('is used where all work types agree', async () => {
+    test('is used where all work types agree', async () => {
       const fixture = configured();
       fixture.jira.contexts.push({ projectId: '20001', workTypeId: '30002', configuration });
       expect(await fixture.call('field', {}, { extension })).toEqual(read);
     });
 
-    it('is used where the field has no context for the others', async () => {
+    test('is used where the field has no context for the others', async () => {
       expect(await configured().call('field', {}, { extension })).toEqual(read);
     });
 
-    it.each([
+    test.each([
       ['another configuration', { ...configuration, cardinality: 'one' }],
       ['none yet', undefined],
     ])('asks for the work type where one has %s', async (_, other) => {

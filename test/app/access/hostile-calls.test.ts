@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   cascade,
   configuration,
@@ -136,13 +136,13 @@ describe('a payload that no screen sends is refused, logged once, and told to no
     fixture = createFixture();
   });
 
-  it.each(calledFunctions)('$functionKey from $module: another shape', async (called) => {
+  test.each(calledFunctions)('$functionKey from $module: another shape', async (called) => {
     for (const [, spoil] of spoilt) {
       await expectRefusal(called, spoil(called.payload));
     }
   });
 
-  it.each(calledFunctions.filter(({ payload }) => Object.keys(payload).length > 0))(
+  test.each(calledFunctions.filter(({ payload }) => Object.keys(payload).length > 0))(
     '$functionKey from $module: a field that is missing or of another type',
     async (called) => {
       const { module, functionKey, payload } = called;
@@ -157,7 +157,7 @@ describe('a payload that no screen sends is refused, logged once, and told to no
     },
   );
 
-  it.each(tooMuch)('%s: %.60j', async (functionKey, payload) => {
+  test.each(tooMuch)('%s: %.60j', async (functionKey, payload) => {
     const called = calledFunctions.find((one) => one.functionKey === functionKey);
     const anyone = { module: 'connect', policy: 'licensed', functionKey } as const;
     await expectRefusal(called ?? anyone, payload);
@@ -165,7 +165,7 @@ describe('a payload that no screen sends is refused, logged once, and told to no
 });
 
 describe('function keys that are none', () => {
-  it.each([
+  test.each([
     'constructor',
     'toString',
     'valueOf',
@@ -184,7 +184,7 @@ describe('function keys that are none', () => {
 });
 
 describe("another field's id", () => {
-  it.each([
+  test.each([
     ['the object field', 'field', screens['workspace-object'], cascade],
     ['the cascade', 'cascadeField', screens['workspace-cascade'], configuration],
   ])(
@@ -198,7 +198,7 @@ describe("another field's id", () => {
     },
   );
 
-  it('does not let a level of another configuration be searched', async () => {
+  test('does not let a level of another configuration be searched', async () => {
     const fixture = createFixture();
     const payload = { levelId: uuid(899), text: '', selections: [] };
     expect(await fixture.call('cascadeSearch', payload, onCascade)).toMatchObject({

@@ -1,19 +1,19 @@
-import { describe, expect, it } from 'vitest';
-import * as adminFunctions from '../../../src/app/admin/functions';
-import * as bulkFunctions from '../../../src/app/bulk-screen/functions';
+import { describe, expect, test } from 'vitest';
+import * as adminFunctions from '../../../src/app/admin/admin-contract';
+import * as bulkFunctions from '../../../src/app/bulk-screen/bulk-edit-contract';
 import * as bulkPathFunctions from '../../../src/app/cascade-field/bulk-functions';
 import * as cascadeConfigFunctions from '../../../src/app/cascade-field/config-functions';
-import * as cascadeFunctions from '../../../src/app/cascade-field/functions';
-import * as connectFunctions from '../../../src/app/connect/functions';
-import * as configuringFunctions from '../../../src/app/field-configuration/functions';
-import * as cascadePortalFunctions from '../../../src/app/cascade-field/portal-functions';
+import * as cascadeFunctions from '../../../src/app/cascade-field/cascade-field-contract';
+import * as connectFunctions from '../../../src/app/connect/connect-contract';
+import * as configuringFunctions from '../../../src/app/field-configuration/field-configuration-contract';
+import * as cascadePortalFunctions from '../../../src/app/cascade-field/cascade-portal-contract';
 import * as bulkObjectFunctions from '../../../src/app/object-field/bulk-functions';
-import * as objectFieldFunctions from '../../../src/app/object-field/functions';
-import * as objectPortalFunctions from '../../../src/app/object-field/portal-functions';
-import * as objectFunctions from '../../../src/app/objects/functions';
-import * as portalFunctions from '../../../src/app/portal/functions';
-import * as projectPageFunctions from '../../../src/app/project-pages/functions';
-import * as siteCheckFunctions from '../../../src/app/site-check/admin-contract';
+import * as objectFieldFunctions from '../../../src/app/object-field/object-field-contract';
+import * as objectPortalFunctions from '../../../src/app/object-field/object-portal-contract';
+import * as objectFunctions from '../../../src/app/objects/objects-contract';
+import * as portalFunctions from '../../../src/app/portal/portal-contract';
+import * as projectPageFunctions from '../../../src/app/project-pages/project-pages-contract';
+import * as siteCheckFunctions from '../../../src/app/site-check/site-check-contract';
 import { callers, denied } from '../support/callers';
 import { configuration, createFixture, onCreate, onIssue } from '../support/resolver-fixture';
 import { calledFunctions, resolverFunctions, screens } from '../support/resolver-functions';
@@ -38,14 +38,14 @@ async function attempt(fixture: ReturnType<typeof createFixture>, called: (typeo
 }
 
 describe('who may call what', () => {
-  it.each(cases.filter(({ isAllowed }) => isAllowed))(
+  test.each(cases.filter(({ isAllowed }) => isAllowed))(
     '$caller may call $functionKey from $module',
     async (called) => {
       expect(await attempt(createFixture(), called)).not.toMatchObject(denied);
     },
   );
 
-  it.each(cases.filter(({ isAllowed }) => !isAllowed))(
+  test.each(cases.filter(({ isAllowed }) => !isAllowed))(
     '$caller may not call $functionKey from $module, and nothing is done for them',
     async (called) => {
       const fixture = createFixture();
@@ -56,22 +56,25 @@ describe('who may call what', () => {
     },
   );
 
-  it.each(resolverFunctions)('$functionKey is refused from every other module', async (called) => {
-    const others = [...Object.keys(screens), 'elsewhere', undefined].filter(
-      (module) => !called.modules.some((own) => own === module),
-    );
-    for (const moduleKey of others) {
-      const fixture = createFixture();
-      const { functionKey, payload, resolver } = called;
-      expect(await fixture.call(functionKey, payload, { moduleKey, resolver })).toMatchObject(
-        denied,
+  test.each(resolverFunctions)(
+    '$functionKey is refused from every other module',
+    async (called) => {
+      const others = [...Object.keys(screens), 'elsewhere', undefined].filter(
+        (module) => !called.modules.some((own) => own === module),
       );
-      expect(fixture.forge.calls).toEqual([]);
-      expect(fixture.log).toHaveLength(1);
-    }
-  });
+      for (const moduleKey of others) {
+        const fixture = createFixture();
+        const { functionKey, payload, resolver } = called;
+        expect(await fixture.call(functionKey, payload, { moduleKey, resolver })).toMatchObject(
+          denied,
+        );
+        expect(fixture.forge.calls).toEqual([]);
+        expect(fixture.log).toHaveLength(1);
+      }
+    },
+  );
 
-  it('is said of every function that there is', () => {
+  test('is said of every function that there is', () => {
     const definitions = [
       adminFunctions,
       bulkFunctions,
@@ -96,7 +99,7 @@ describe('who may call what', () => {
     expect([...new Set(called)].sort()).toEqual(keys.sort());
   });
 
-  it('takes no answer of Jira, an error and another shape for a no', async () => {
+  test('takes no answer of Jira, an error and another shape for a no', async () => {
     const answers = [
       () => new Response(null, { status: 500 }),
       () => Response.json({ globalPermissions: 'ADMINISTER' }),
@@ -112,7 +115,7 @@ describe('who may call what', () => {
     }
   });
 
-  it('asks Jira on every call of the admin page who administers it', async () => {
+  test('asks Jira on every call of the admin page who administers it', async () => {
     const fixture = createFixture();
     const calledByAdmin = () => fixture.call('facts', {}, { ...screens.admin, resolver: 'admin' });
     expect(await calledByAdmin()).toMatchObject({ kind: 'ok' });
@@ -120,14 +123,14 @@ describe('who may call what', () => {
     expect(await calledByAdmin()).toMatchObject(denied);
   });
 
-  it('asks Jira on every call of a configuration who administers it', async () => {
+  test('asks Jira on every call of a configuration who administers it', async () => {
     const fixture = createFixture();
     await fixture.call('workspaces', {});
     fixture.jira.administrators.clear();
     expect(await fixture.call('workspaces', {})).toMatchObject(denied);
   });
 
-  it('never lends one person the permission of another', async () => {
+  test('never lends one person the permission of another', async () => {
     const fixture = createFixture();
     await fixture.call('workspaces', {});
     expect(await fixture.call('workspaces', {}, { accountId: 'ben' })).toMatchObject(denied);
@@ -157,7 +160,7 @@ describe('ids that the context only claims', () => {
     },
   };
 
-  it.each(Object.entries(foreign))(
+  test.each(Object.entries(foreign))(
     '%s is refused before anything is done as the app',
     async (_, extension) => {
       const fixture = createFixture();
@@ -180,7 +183,7 @@ describe('ids that the context only claims', () => {
     { screen: 'a create screen alone', extension: withoutWorkType, needs: 'CREATE_ISSUES' },
   ] as const;
 
-  it.each(readers)('$screen needs $needs and nothing else', async ({ extension, needs }) => {
+  test.each(readers)('$screen needs $needs and nothing else', async ({ extension, needs }) => {
     for (const permission of ['BROWSE_PROJECTS', 'CREATE_ISSUES'] as const) {
       const fixture = createFixture();
       fixture.jira.allowed.set('ada', { [permission]: [20001] });
@@ -193,7 +196,7 @@ describe('ids that the context only claims', () => {
     }
   });
 
-  it.each([
+  test.each([
     { issue: { id: '10001/../../x' } },
     { issue: { id: '010001' } },
     { issue: { id: '9007199254740993' } },

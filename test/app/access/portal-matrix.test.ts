@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { callers, denied } from '../support/callers';
 import { createPortal, onForm, onRequest, type Portal } from '../support/portal';
 import { resolverFunctions, type ResolverFunctionCase } from '../support/resolver-functions';
@@ -40,14 +40,14 @@ describe('who may call what on the service portal', () => {
     return portal.call(functionKey, payload, caller);
   };
 
-  it.each(portalCases.filter(({ isAllowed }) => isAllowed))(
+  test.each(portalCases.filter(({ isAllowed }) => isAllowed))(
     '$caller is answered by $functionKey on $page',
     async (called) => {
       expect(await attemptOn(portalOf(called), called)).not.toMatchObject(denied);
     },
   );
 
-  it.each(resolverFunctions)(
+  test.each(resolverFunctions)(
     '$functionKey refuses everyone else, and does nothing for them',
     async ({ functionKey, modules }) => {
       const portal = portalOf({ modules });
@@ -65,7 +65,7 @@ describe('who may call what on the service portal', () => {
     },
   );
 
-  it('refuses a page of a portal that this version doesn’t know, to people with a license too', async () => {
+  test('refuses a page of a portal that this version doesn’t know, to people with a license too', async () => {
     const portal = createPortal();
     for (const functionKey of ['search', 'portalSearch']) {
       const extension = { ...onForm, experience: 'portal-other' };

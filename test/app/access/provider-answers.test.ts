@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { configuration, createFixture, onIssue } from '../support/resolver-fixture';
 
 /** The picker's first page, where the platform or the service answers its search like this. */
@@ -13,7 +13,7 @@ async function searchAnswered(answer: () => Response) {
 const refusedByProxy = (status: number) => () =>
   new Response(null, { status, headers: { 'forge-proxy-error': 'REFUSED' } });
 
-it.each([401, 403])(
+test.each([401, 403])(
   'asks the person to connect again where the platform itself refuses the grant with %i',
   async (status) => {
     const { reply } = await searchAnswered(refusedByProxy(status));
@@ -21,7 +21,7 @@ it.each([401, 403])(
   },
 );
 
-it.each([400, 404, 500, 502, 504])(
+test.each([400, 404, 500, 502, 504])(
   'says that the service can’t be reached where the platform itself fails with %i',
   async (status) => {
     const { reply } = await searchAnswered(refusedByProxy(status));
@@ -29,7 +29,7 @@ it.each([400, 404, 500, 502, 504])(
   },
 );
 
-it.each([301, 302, 307, 308])(
+test.each([301, 302, 307, 308])(
   'takes the redirect %i for a fault of the service',
   async (status) => {
     const headers = { location: 'https://elsewhere.example.com/' };

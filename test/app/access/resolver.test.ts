@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { proxyError } from '../support/forge-runtime';
 import { createFixture, requests, serviceError } from '../support/resolver-fixture';
 
-it('lets the platform see its own request for consent, from the connect page alone', async () => {
+test('lets the platform see its own request for consent, from the connect page alone', async () => {
   const fixture = createFixture();
   fixture.forge.grants.clear();
   await expect(fixture.call('connect', {}, { moduleKey: 'connect' })).rejects.toMatchObject({
@@ -11,7 +11,7 @@ it('lets the platform see its own request for consent, from the connect page alo
   });
 });
 
-it('tells whose account is connected', async () => {
+test('tells whose account is connected', async () => {
   const fixture = createFixture();
   const user = {
     id: '0b0c0d0e-0000-4000-8000-000000000001',
@@ -26,7 +26,7 @@ it('tells whose account is connected', async () => {
   expect(requests(fixture, 'service')).toEqual(['GET /public/v1/user/me']);
 });
 
-it.each([
+test.each([
   [
     'there is no grant',
     (fixture: ReturnType<typeof createFixture>) => fixture.forge.grants.clear(),
@@ -52,7 +52,7 @@ it.each([
   });
 });
 
-it.each([403, 404])(
+test.each([403, 404])(
   'speaks of the account, not of a field, where the service answers %i for it',
   async (status) => {
     const fixture = createFixture();
@@ -63,7 +63,7 @@ it.each([403, 404])(
   },
 );
 
-it('logs one line for a call that failed, and nothing of what was typed or found', async () => {
+test('logs one line for a call that failed, and nothing of what was typed or found', async () => {
   const fixture = createFixture();
   const secret = 'canary-4711';
   fixture.forge.service = () => serviceError(400, `Unknown attribute "${secret}"`);
@@ -77,14 +77,14 @@ it('logs one line for a call that failed, and nothing of what was typed or found
   expect(fixture.log.join()).not.toContain(secret);
 });
 
-it('logs nothing for a person who has to connect first', async () => {
+test('logs nothing for a person who has to connect first', async () => {
   const fixture = createFixture();
   fixture.forge.grants.clear();
   await fixture.call('search', { text: '' });
   expect(fixture.log).toEqual([]);
 });
 
-it('refuses to work without knowing the installation, and logs where, without the message', async () => {
+test('refuses to work without knowing the installation, and logs where, without the message', async () => {
   const fixture = createFixture();
   expect(await fixture.call('workspaces', {}, { installationId: '' })).toMatchObject({
     kind: 'problem',
@@ -95,7 +95,7 @@ it('refuses to work without knowing the installation, and logs where, without th
   expect(fixture.log.join()).not.toContain("didn't name an installation");
 });
 
-it('answers calls of two people at once with what is theirs', async () => {
+test('answers calls of two people at once with what is theirs', async () => {
   const fixture = createFixture();
   fixture.forge.service = async (_, accountId) => {
     await new Promise((resolve) => setImmediate(resolve));

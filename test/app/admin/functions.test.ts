@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { StoreError } from '../../../src/app/platform/storage';
 import { newRun } from '../../../src/app/refresh/run';
 import { queryHash } from '../../../src/app/stored-queries/digests';
@@ -26,7 +26,7 @@ const result = {
 };
 
 describe('the access token', () => {
-  it('is kept as a secret and told of by its facts alone', async () => {
+  test('is kept as a secret and told of by its facts alone', async () => {
     const fixture = createFixture();
     const token = 'the-very-secret-token';
     const saved = await call(fixture, 'saveToken', { token });
@@ -40,7 +40,7 @@ describe('the access token', () => {
     expect(JSON.stringify(everywhere)).not.toContain(token);
   });
 
-  it.each([400, 401, 404, 429, 500])(
+  test.each([400, 401, 404, 429, 500])(
     'is in no answer and no log where the service repeats it (%s)',
     async (status) => {
       const fixture = createFixture();
@@ -57,14 +57,14 @@ describe('the access token', () => {
     },
   );
 
-  it('is asked about with itself, never with the admin’s own grant', async () => {
+  test('is asked about with itself, never with the admin’s own grant', async () => {
     const fixture = createFixture();
     await call(fixture, 'saveToken', { token: 'a-token' });
     const asked = fixture.forge.calls.filter(({ target }) => target === 'service');
     expect(new Set(asked.map(({ as }) => as))).toEqual(new Set(['token']));
   });
 
-  it('stays the one before where the service refuses another', async () => {
+  test('stays the one before where the service refuses another', async () => {
     const fixture = createFixture();
     await call(fixture, 'saveToken', { token: 'the-first' });
     fixture.forge.service = () => serviceError(401, 'No.');
@@ -74,7 +74,7 @@ describe('the access token', () => {
     expect([...fixture.kept.secretStore.values()]).toMatchObject([{ token: 'the-first' }]);
   });
 
-  it('that can’t read the objects of a field takes no other’s place, unless the admin insists', async () => {
+  test('that can’t read the objects of a field takes no other’s place, unless the admin insists', async () => {
     const fixture = createFixture();
     const place = { projectId: '20001', workTypeId: '30001' };
     fixture.jira.contexts.push({ ...place, configuration });
@@ -99,7 +99,7 @@ describe('the access token', () => {
     expect([...fixture.kept.secretStore.values()]).toMatchObject([{ token: 'another' }]);
   });
 
-  it('is kept where nobody says what it reads', async () => {
+  test('is kept where nobody says what it reads', async () => {
     const fixture = createFixture();
     const answer = fixture.forge.jira;
     fixture.forge.jira = (asked, ...more) =>
@@ -109,7 +109,7 @@ describe('the access token', () => {
     expect(await call(fixture, 'testToken')).not.toHaveProperty('value.unreadableFields');
   });
 
-  it('is told of as saved where the refresh after it can’t begin', async () => {
+  test('is told of as saved where the refresh after it can’t begin', async () => {
     const fixture = createFixture();
     fixture.kept.queue.push = () => Promise.reject(new StoreError('UNKNOWN'));
     expect(await call(fixture, 'saveToken', { token: 'a-token' })).toEqual({
@@ -120,7 +120,7 @@ describe('the access token', () => {
     expect(fixture.log).toEqual([expect.stringContaining('StoreError')]);
   });
 
-  it('is gone with its facts once it is removed', async () => {
+  test('is gone with its facts once it is removed', async () => {
     const fixture = createFixture();
     await call(fixture, 'saveToken', { token: 'a-token' });
     await call(fixture, 'removeToken');
@@ -143,7 +143,7 @@ describe('a token that the last refresh found refused', () => {
     return known.value.isTokenRefused;
   }
 
-  it('is told of as refused, unless another one was saved since', async () => {
+  test('is told of as refused, unless another one was saved since', async () => {
     expect(await isTokenRefused(1, refused)).toBe(true);
     expect(await isTokenRefused(-1, refused)).toBe(false);
     expect(await isTokenRefused(1, undefined)).toBe(false);
@@ -151,7 +151,7 @@ describe('a token that the last refresh found refused', () => {
 });
 
 describe('stored queries', () => {
-  it('come in pages of at most 500, each once, without what the page does not show', async () => {
+  test('come in pages of at most 500, each once, without what the page does not show', async () => {
     const fixture = createFixture();
     for (let index = 0; index < 1_234; index += 1) {
       const query = `Row = ${index}`;
@@ -173,7 +173,7 @@ describe('stored queries', () => {
     expect(new Set(hashes).size).toBe(1_234);
   });
 
-  it('are taken away by the queue, and what waits at once', async () => {
+  test('are taken away by the queue, and what waits at once', async () => {
     const fixture = createFixture();
     const hash = queryHash(record.fieldId, 'x');
     const waiting = { askedAt: fixture.clock.nowMs, sources: [] };
@@ -185,7 +185,7 @@ describe('stored queries', () => {
     ]);
   });
 
-  it('are told of as run where a person’s result waits for the next search, by one list', async () => {
+  test('are told of as run where a person’s result waits for the next search, by one list', async () => {
     const fixture = createFixture();
     const { store } = fixture.kept;
     const now = fixture.clock.nowMs;
@@ -213,7 +213,7 @@ describe('stored queries', () => {
     expect(JSON.stringify(reply)).not.toContain('sources');
   });
 
-  it('are refreshed by one run at a time, which the page sees', async () => {
+  test('are refreshed by one run at a time, which the page sees', async () => {
     const fixture = createFixture();
     const first = await call(fixture, 'startRefresh', { hashes: ['a'.repeat(64)] });
     expect(first).toMatchObject({ value: { kind: 'started', run: { phase: 'list' } } });
@@ -225,7 +225,7 @@ describe('stored queries', () => {
 });
 
 describe('fields and connection', () => {
-  it('tells of the fields of the app alone, with the rights of the admin', async () => {
+  test('tells of the fields of the app alone, with the rights of the admin', async () => {
     const fixture = createFixture();
     const place = { projectId: '20001', workTypeId: '30001' };
     fixture.jira.contexts.push({ ...place, configuration }, { ...place, workTypeId: '30002' });
@@ -237,7 +237,7 @@ describe('fields and connection', () => {
     expect(fixture.forge.calls.filter(({ as }) => as === 'app')).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['answers with an error', () => serviceError(500, 'No.'), false],
     ['is not there', () => Promise.reject(new TypeError('fetch failed')), false],
     ['knows nobody', () => serviceError(401, 'No.'), true],

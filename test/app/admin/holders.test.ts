@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { settle, textOf } from '../support/ui-host';
 import { buttonOf, ok, openAdminPage, problem } from './support/admin-screen';
 
@@ -13,7 +13,7 @@ async function find(sought: string, holders: () => unknown) {
   return screen;
 }
 
-it('says in which fields an object is, how often, and links the search for each', async () => {
+test('says in which fields an object is, how often, and links the search for each', async () => {
   const address = '/issues/?jql=x';
   const fields = [
     { fieldId: 'customfield_10010', name: 'Asset', count: 1200, address },
@@ -29,14 +29,14 @@ it('says in which fields an object is, how often, and links the search for each'
   expect(textOf(screen.get('Link', { href: address }))).toContain('Asset');
 });
 
-it('says why nothing is known, or that there is no field', async () => {
+test('says why nothing is known, or that there is no field', async () => {
   const failed = await find('x', () => problem('Jira didn’t answer.'));
   expect(failed.text()).toContain('Jira didn’t answer.');
   const none = await find('x', () => ok({ fields: [] }));
   expect(none.text()).toContain('No field on this site holds objects yet.');
 });
 
-it('asks nothing before something is typed', async () => {
+test('asks nothing before something is typed', async () => {
   const screen = await find('   ', () => ok({ fields: [] }));
   expect(screen.calls.some(({ functionKey }) => functionKey === 'holders')).toBe(false);
   expect(buttonOf(screen, 'Find').props.isDisabled).toBe(true);

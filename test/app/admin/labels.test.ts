@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { UpkeepFacts } from '../../../src/app/label-upkeep/upkeep-facts';
 import { settle } from '../support/ui-host';
 import { facts, field, token } from './support/admin-rows';
@@ -26,7 +26,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-it('says after a dry run how many work items would change, and the first changes', async () => {
+test('says after a dry run how many work items would change, and the first changes', async () => {
   const screen = await open({}, {});
   expect(screen.text()).toContain('work items checked: 1,000, with an old label: 37');
   expect(screen.text()).toContain('DEMO-1\nOld name\nNew name');
@@ -34,14 +34,14 @@ it('says after a dry run how many work items would change, and the first changes
   expect(buttonOf(screen, 'Refresh labels on 37 work items').props.appearance).toBe('primary');
 });
 
-it('offers no refresh where no label is old', async () => {
+test('offers no refresh where no label is old', async () => {
   const screen = await open({}, { outdated: 0 });
   expect(screen.text()).toContain('All labels are up to date.');
   expect(() => buttonOf(screen, 'Refresh labels on 37 work items')).toThrow();
   expect(screen.calls.some(({ functionKey }) => functionKey === 'labelChanges')).toBe(false);
 });
 
-it('begins with the field that was chosen, and shows how far the job comes', async () => {
+test('begins with the field that was chosen, and shows how far the job comes', async () => {
   const answers: (Partial<UpkeepFacts> | null)[] = [null, { phase: 'running', done: 300 }, {}];
   const screen = await open(
     {
@@ -68,13 +68,13 @@ it('begins with the field that was chosen, and shows how far the job comes', asy
   expect(screen.text()).toContain('with an old label: 37');
 });
 
-it('cancels the job under way', async () => {
+test('cancels the job under way', async () => {
   const screen = await open({ cancelLabelJob: () => ok({}) }, { phase: 'running', done: 300 });
   await press(screen, 'Cancel');
   expect(screen.text()).toContain('Stopping before the next 100 work items.');
 });
 
-it('tells work items apart that couldn’t be written, and those that the app doesn’t see', async () => {
+test('tells work items apart that couldn’t be written, and those that the app doesn’t see', async () => {
   const unwritable = { unwritable: 12, unwritableKeys: ['DEMO-7'] };
   const screen = await open(
     { fields: () => ok({ fields: [{ ...field, issueCount: 1012 }] }) },
@@ -88,14 +88,14 @@ it('tells work items apart that couldn’t be written, and those that the app do
   );
 });
 
-it('says why a job failed, or why nothing is known of it', async () => {
+test('says why a job failed, or why nothing is known of it', async () => {
   const failed = await open({}, { phase: 'failed', message: 'Jira didn’t answer.' });
   expect(failed.text()).toContain('didn’t finish. Jira didn’t answer.');
   const unknown = await open({ labelJob: () => problem('No storage.') }, null);
   expect(unknown.text()).toContain('No storage.');
 });
 
-it('needs a token', async () => {
+test('needs a token', async () => {
   const screen = await open({ facts: () => ok(facts) }, {});
   expect(screen.text()).toContain('Refreshing needs an access token.');
   expect(buttonOf(screen, 'Check labels').props.isDisabled).toBe(true);

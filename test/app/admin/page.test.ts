@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { dayMs, facts, field, run, token } from './support/admin-rows';
 import { settle } from '../support/ui-host';
 import { ok, openAdminPage, press, problem } from './support/admin-screen';
@@ -12,7 +12,7 @@ const lozenges = (screen: Awaited<ReturnType<typeof openAdminPage>>) =>
 const linksOf = (screen: Awaited<ReturnType<typeof openAdminPage>>) =>
   screen.all('Link').map(({ props }) => props.href);
 
-it('lists what is to be set up, each with its state and where to do it', async () => {
+test('lists what is to be set up, each with its state and where to do it', async () => {
   const screen = await openAdminPage({
     connection: () => ok({ isConnected: false }),
     fields: () => ok({ fields: [{ ...field, configuredCount: 0, issueCount: 0 }] }),
@@ -33,7 +33,7 @@ it('lists what is to be set up, each with its state and where to do it', async (
   ]);
 });
 
-it('tells of contexts that are not configured beside others that are', async () => {
+test('tells of contexts that are not configured beside others that are', async () => {
   const partly = { ...field, contextCount: 3, configuredCount: 2 };
   const screen = await openAdminPage({ fields: () => ok({ fields: [partly] }) });
   expect(screen.text()).toContain('Configured: Asset (2 of 3 contexts).');
@@ -42,13 +42,13 @@ it('tells of contexts that are not configured beside others that are', async () 
   );
 });
 
-it('begins with a field where there is none', async () => {
+test('begins with a field where there is none', async () => {
   const screen = await openAdminPage({ fields: () => ok({ fields: [] }) });
   expect(lozenges(screen).slice(0, 5)).toEqual(['Done', 'To do', 'To do', 'To do', 'To do']);
   expect(screen.text()).toContain('create a field of the type “Workspace object”');
 });
 
-it('is one line where everything is set up, and shows the steps on demand', async () => {
+test('is one line where everything is set up, and shows the steps on demand', async () => {
   const screen = await openAdminPage({ facts: () => ok({ ...facts, token }) });
   expect(screen.text()).toContain('Setup is complete');
   expect(screen.text()).not.toContain('Create a field');
@@ -56,14 +56,14 @@ it('is one line where everything is set up, and shows the steps on demand', asyn
   expect(screen.text()).toContain('In use: Asset on about 12 work items.');
 });
 
-it('looks at the steps again when the admin comes back from another tab', async () => {
+test('looks at the steps again when the admin comes back from another tab', async () => {
   const answers = [ok({ fields: [] }), ok({ fields: [field] })];
   const screen = await openAdminPage({ fields: () => answers.shift() });
   await press(screen, 'Check again');
   expect(screen.text()).toContain('Fields: Asset.');
 });
 
-it('looks at the connection by itself when the admin comes back to the tab, until there is one', async () => {
+test('looks at the connection by itself when the admin comes back to the tab, until there is one', async () => {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   vi.stubGlobal('document', page);
   const turnTo = async (visibilityState: string) => {
@@ -87,21 +87,21 @@ it('looks at the connection by itself when the admin comes back to the tab, unti
   expect(asked()).toBe(2);
 });
 
-it('says beside a step why its state is not known, and shows everything else', async () => {
+test('says beside a step why its state is not known, and shows everything else', async () => {
   const screen = await openAdminPage({ fields: () => problem('Jira didn’t answer.') });
   expect(screen.text().match(/Jira didn’t answer\./g)).toHaveLength(3);
   expect(screen.text()).toContain('You are connected as Ada Admin');
   expect(screen.all('DynamicTable')).toHaveLength(1);
 });
 
-it('says so to people who may not use it, and nothing else', async () => {
+test('says so to people who may not use it, and nothing else', async () => {
   const denied = { ...problem('You don’t have permission.'), canRetry: false };
   const screen = await openAdminPage({ facts: () => denied });
   expect(screen.text()).toBe('You don’t have permission.');
   expect(screen.calls.map(({ functionKey }) => functionKey)).toEqual(['facts']);
 });
 
-it('tries again where nothing could be loaded', async () => {
+test('tries again where nothing could be loaded', async () => {
   const answers = [problem('It broke.'), ok(facts)];
   const screen = await openAdminPage({ facts: () => answers.shift() });
   await press(screen, 'Try again');
@@ -109,7 +109,7 @@ it('tries again where nothing could be loaded', async () => {
   expect(screen.all('Tabs')).toHaveLength(1);
 });
 
-it('asks the service only when the admin wants to know, and says what it answered to whom', async () => {
+test('asks the service only when the admin wants to know, and says what it answered to whom', async () => {
   const screen = await openAdminPage({
     facts: () => ok({ ...facts, run: { ...run, phase: 'done', finishedAt: facts.now - dayMs } }),
     health: () =>
@@ -128,7 +128,7 @@ it('asks the service only when the admin wants to know, and says what it answere
   expect(screen.text()).toContain('Refresh on demand, finished 30 Mar 2026, 12:00');
 });
 
-it('says above everything that the service refuses the token, and lists it as to do', async () => {
+test('says above everything that the service refuses the token, and lists it as to do', async () => {
   const screen = await openAdminPage({
     facts: () => ok({ ...facts, token, isTokenRefused: true }),
     testToken: () => problem('The service can’t be reached.'),

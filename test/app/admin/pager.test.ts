@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { stored } from './support/admin-rows';
 import { buttonOf, ok, openAdminPage, press } from './support/admin-screen';
 
-it('leaves the keyboard where pages end on the button that leads back', async () => {
+test('leaves the keyboard where pages end on the button that leads back', async () => {
   const rows = Array.from({ length: 30 }, (_, index) =>
     stored({ hash: index.toString(16).padStart(64, '0') }),
   );

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { useFakeDelays } from '../support/fake-delays';
 import { deferred, settle } from '../support/ui-host';
 import { dayMs, facts, run, stored, token, waiting } from './support/admin-rows';
@@ -14,14 +14,14 @@ import {
 
 useFakeDelays();
 
-it('shows a query with its field, objects, age, credential and state', async () => {
+test('shows a query with its field, objects, age, credential and state', async () => {
   const screen = await openAdminPage();
   expect(tableRows(screen)).toEqual([
     ['Status = "In repair"', 'Asset', '7', '1 hour ago', 'Access token', 'Fresh', 'Details'],
   ]);
 });
 
-it('shows characters of a query that are drawn as nothing', async () => {
+test('shows characters of a query that are drawn as nothing', async () => {
   const query = 'A\u0000 = "b\u0007\u0085"\tand\nC = 😀';
   const screen = await openAdminPage({ storedQueries: () => ok({ rows: [stored({ query })] }) });
   const shown = 'A\\u0000 = "b\\u0007\\u0085"\tand\nC = 😀';
@@ -30,7 +30,7 @@ it('shows characters of a query that are drawn as nothing', async () => {
   expect(screen.get('CodeBlock').props.text).toBe(shown);
 });
 
-it('shows how to write a query where there is none yet, with the name of a field that exists', async () => {
+test('shows how to write a query where there is none yet, with the name of a field that exists', async () => {
   const screen = await openAdminPage({ storedQueries: () => ok({ rows: [] }) });
   expect(screen.text()).toContain('No stored queries yet');
   expect(screen.get('CodeBlock').props.text).toBe(
@@ -38,7 +38,7 @@ it('shows how to write a query where there is none yet, with the name of a field
   );
 });
 
-it('loads page after page, says how far it came, and draws 25 rows at a time', async () => {
+test('loads page after page, says how far it came, and draws 25 rows at a time', async () => {
   const pages = Array.from({ length: 20 }, (_, page) =>
     Array.from({ length: 500 }, (_, index) =>
       stored({ hash: `${page}-${index}`, query: `Row = ${page * 500 + index}` }),
@@ -70,7 +70,7 @@ it('loads page after page, says how far it came, and draws 25 rows at a time', a
   expect(tableRows(screen).map(([query]) => query)).toEqual(['Row = 9999']);
 });
 
-it('keeps what was loaded where a page fails, and loads again', async () => {
+test('keeps what was loaded where a page fails, and loads again', async () => {
   const answers = [
     ok({ rows: [stored()], nextCursor: '1' }),
     problem('It broke.'),
@@ -84,7 +84,7 @@ it('keeps what was loaded where a page fails, and loads again', async () => {
   expect(tableRows(screen)).toHaveLength(2);
 });
 
-it('shows one state alone, and everything again where nothing is left', async () => {
+test('shows one state alone, and everything again where nothing is left', async () => {
   const screen = await openAdminPage({
     storedQueries: () => ok({ rows: [stored(), stored({ hash: 'b', fieldId: 'customfield_1' })] }),
   });
@@ -106,7 +106,7 @@ it('shows one state alone, and everything again where nothing is left', async ()
   expect(tableRows(screen)).toHaveLength(2);
 });
 
-it('counts results that end soon, and says what a match tells others', async () => {
+test('counts results that end soon, and says what a match tells others', async () => {
   const computedAt = facts.now - 6 * dayMs;
   const screen = await openAdminPage({
     storedQueries: () => ok({ rows: [stored({ computedAt })] }),
@@ -118,7 +118,7 @@ it('counts results that end soon, and says what a match tells others', async () 
   expect(screen.text()).toContain('1 Apr 2026, 12:00');
 });
 
-it('says of a result whose days are over that it is removed within an hour', async () => {
+test('says of a result whose days are over that it is removed within an hour', async () => {
   const computedAt = facts.now - 7 * dayMs;
   const screen = await openAdminPage({
     storedQueries: () => ok({ rows: [stored({ computedAt })] }),
@@ -128,7 +128,7 @@ it('says of a result whose days are over that it is removed within an hour', asy
   expect(screen.text()).toContain('This one is removed within an hour');
 });
 
-it.each([
+test.each([
   [
     true,
     ['–', '–', 'Nobody', 'No result'],
@@ -151,7 +151,7 @@ it.each([
   expect(screen.text()).toContain('Failing since 30 Mar 2026, 12:00.');
 });
 
-it('removes a result once the admin has read what that means', async () => {
+test('removes a result once the admin has read what that means', async () => {
   const rows = [stored(), stored({ hash: 'b'.repeat(64), query: 'Memory >= 16' })];
   const screen = await openAdminPage({
     storedQueries: () => ok({ rows }),
@@ -172,7 +172,7 @@ it('removes a result once the admin has read what that means', async () => {
   expect(buttonOf(screen, 'Refresh all').props.autoFocus).toBe(true);
 });
 
-it('shows a query again that a refresh computed after it was removed', async () => {
+test('shows a query again that a refresh computed after it was removed', async () => {
   let known: Record<string, unknown> = { ...facts, token, run };
   let rows = [stored()];
   const screen = await openAdminPage({
@@ -190,7 +190,7 @@ it('shows a query again that a refresh computed after it was removed', async () 
   expect(tableRows(screen)).toHaveLength(1);
 });
 
-it('goes back from a removal to where it was asked for', async () => {
+test('goes back from a removal to where it was asked for', async () => {
   const screen = await openAdminPage();
   await press(screen, 'Details');
   await press(screen, 'Remove');
@@ -199,7 +199,7 @@ it('goes back from a removal to where it was asked for', async () => {
   expect(buttonOf(screen, 'Remove').props.autoFocus).toBe(true);
 });
 
-it('does not refresh one query without a token, nor one that waits', async () => {
+test('does not refresh one query without a token, nor one that waits', async () => {
   const screen = await openAdminPage();
   await press(screen, 'Details');
   expect(buttonOf(screen, 'Refresh this query').props.isDisabled).toBe(true);
@@ -212,7 +212,7 @@ it('does not refresh one query without a token, nor one that waits', async () =>
   expect(other.text()).not.toContain('Refresh this query');
 });
 
-it('says of a query that waits that to remove it takes it off the list', async () => {
+test('says of a query that waits that to remove it takes it off the list', async () => {
   const screen = await openAdminPage({
     storedQueries: () => ok({ rows: [] }),
     waitingQueries: () => ok({ rows: [waiting()] }),
@@ -226,7 +226,7 @@ it('says of a query that waits that to remove it takes it off the list', async (
   expect(tableRows(screen)).toEqual([]);
 });
 
-it('says that a person ran a query, and that the next search uses the result', async () => {
+test('says that a person ran a query, and that the next search uses the result', async () => {
   const screen = await openAdminPage({
     storedQueries: () => ok({ rows: [] }),
     waitingQueries: () => ok({ rows: [waiting({ isRun: true })] }),
@@ -238,7 +238,7 @@ it('says that a person ran a query, and that the next search uses the result', a
   expect(screen.text()).toContain('The next search uses the result');
 });
 
-it('switches what people may do with their own account, and tells why it could not', async () => {
+test('switches what people may do with their own account, and tells why it could not', async () => {
   const answers = [problem('It broke.'), ok({})];
   let known = facts;
   const screen = await openAdminPage({

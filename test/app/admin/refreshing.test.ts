@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { useFakeDelays } from '../support/fake-delays';
 import { facts, field, run, stored, token } from './support/admin-rows';
 import {
@@ -13,7 +13,7 @@ import {
 
 useFakeDelays();
 
-it('shows how far a refresh has come, asks every two seconds, and loads the rows again at its end', async () => {
+test('shows how far a refresh has come, asks every two seconds, and loads the rows again at its end', async () => {
   let known: Record<string, unknown> = { ...facts, token };
   const screen = await openAdminPage({
     facts: () => ok(known),
@@ -45,7 +45,7 @@ it('shows how far a refresh has come, asks every two seconds, and loads the rows
   expect(callsOf('facts')).toBe(asked);
 });
 
-it('compares rows that a refresh computed with the fields of that time', async () => {
+test('compares rows that a refresh computed with the fields of that time', async () => {
   let known: Record<string, unknown> = { ...facts, token, run };
   let configurationDigest = field.configurationDigest;
   const screen = await openAdminPage({
@@ -59,7 +59,7 @@ it('compares rows that a refresh computed with the fields of that time', async (
   expect(tableRows(screen)[0]).toContain('Fresh');
 });
 
-it('names the fields and work items whose values searches do not find, and how many more there are', async () => {
+test('names the fields and work items whose values searches do not find, and how many more there are', async () => {
   const leftAloneKeys = ['DEMO-1', 'DEMO-2', 'DEMO-1'];
   const left = { leftAlone: 5, leftAloneKeys, leftAloneFields: ['Asset', 'City'] };
   const over = { ...run, phase: 'done', finishedAt: facts.now, ...left };
@@ -74,7 +74,7 @@ it('names the fields and work items whose values searches do not find, and how m
   ]);
 });
 
-it.each([
+test.each([
   ['names no field', [stored()], true],
   ['is in the table', [stored({ trouble: { message: 'x', since: 0, isRefused: true } })], false],
 ])('says what failed where it %s', async (_, rows, isSaid) => {
@@ -87,7 +87,7 @@ it.each([
   expect(screen.text().includes('their searches use a name that several fields have')).toBe(isSaid);
 });
 
-it('says of queries that were not asked for that they were not, and how many searches could not be read', async () => {
+test('says of queries that were not asked for that they were not, and how many searches could not be read', async () => {
   const counts = {
     ...run,
     written: 0,
@@ -105,7 +105,7 @@ it('says of queries that were not asked for that they were not, and how many sea
   );
 });
 
-it('says that a refresh left out searches that it could not hold', async () => {
+test('says that a refresh left out searches that it could not hold', async () => {
   const over = { ...run, phase: 'done', finishedAt: facts.now, isCutOff: true };
   const screen = await openAdminPage({ facts: () => ok({ ...facts, run: over }) });
   expect(screen.text()).toContain('left out the newest ones');
@@ -127,7 +127,7 @@ async function openBeforeAnotherRefresh() {
   return { screen, end };
 }
 
-it('says that a refresh was under way already, and shows that one', async () => {
+test('says that a refresh was under way already, and shows that one', async () => {
   const { screen } = await openBeforeAnotherRefresh();
   await press(screen, 'Details');
   await press(screen, 'Refresh this query');
@@ -138,7 +138,7 @@ it('says that a refresh was under way already, and shows that one', async () => 
   expect(screen.all('ProgressBar')).toHaveLength(1);
 });
 
-it('says so also where everything was to be refreshed', async () => {
+test('says so also where everything was to be refreshed', async () => {
   const { screen, end } = await openBeforeAnotherRefresh();
   await press(screen, 'Refresh all');
   expect(screen.text()).toContain('Another refresh is running, and may leave queries out.');
@@ -148,7 +148,7 @@ it('says so also where everything was to be refreshed', async () => {
   expect(screen.text()).not.toContain('Another refresh is under way');
 });
 
-it('goes on showing a refresh to an admin who comes back, and what is known where asking fails', async () => {
+test('goes on showing a refresh to an admin who comes back, and what is known where asking fails', async () => {
   const answers = [ok({ ...facts, token, run }), problem('It broke.')];
   const screen = await openAdminPage({ facts: () => answers.shift() ?? ok({ ...facts, token }) });
   expect(screen.all('ProgressBar')).toHaveLength(1);

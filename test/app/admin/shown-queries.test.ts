@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { nextRefreshAt, queryStateOf } from '../../../src/app/admin/query-state';
 import { chooseQueries, shownQueries, type Choice } from '../../../src/app/admin/shown-queries';
 import { tokenStateOf } from '../../../src/app/admin/token-state';
@@ -34,21 +34,21 @@ describe('the state of a stored result', () => {
     ['expiring', { credential: 'person', computedAt: facts.now - 6 * dayMs }, ended()],
   ] as const;
 
-  it.each(cases)('is %s for %j', (kind, row, known) => {
+  test.each(cases)('is %s for %j', (kind, row, known) => {
     expect(queryStateOf(stored(row), known, [field])).toMatchObject({ kind });
   });
 
-  it('says in how many days a result ends that nothing refreshes', () => {
+  test('says in how many days a result ends that nothing refreshes', () => {
     const row = stored({ credential: 'person', computedAt: facts.now - 5.5 * dayMs });
     expect(queryStateOf(row, facts, [field])).toEqual({ kind: 'expiring', days: 2 });
   });
 
-  it('says nothing of fields while they are not known', () => {
+  test('says nothing of fields while they are not known', () => {
     const row = stored({ fieldId: 'customfield_1' });
     expect(queryStateOf(row, withToken, undefined)).toEqual({ kind: 'fresh' });
   });
 
-  it('is refreshed next whole days after the schedule came for a refresh, and never without a working token', () => {
+  test('is refreshed next whole days after the schedule came for a refresh, and never without a working token', () => {
     const dailyRequestedAt = facts.now - 3_600_000;
     expect(nextRefreshAt({ ...withToken, dailyRequestedAt })).toBe(dailyRequestedAt + dayMs);
     const beforeFailures = facts.now - 5.25 * dayMs;
@@ -68,7 +68,7 @@ describe('the state of a stored result', () => {
 });
 
 describe('the state of the token', () => {
-  it.each([
+  test.each([
     [null, { kind: 'missing' }],
     [token, { kind: 'works' }],
     [{ ...token, expiresAt: facts.now + 14.1 * dayMs }, { kind: 'works' }],
@@ -102,11 +102,11 @@ describe('the table of queries', () => {
   const hashes = (choice: Partial<Choice>) =>
     chooseQueries(queries, { ...all, ...choice }).map(({ hash }) => hash);
 
-  it('shows what needs an admin first, and a query that has a result as waiting for none', () => {
+  test('shows what needs an admin first, and a query that has a result as waiting for none', () => {
     expect(hashes({})).toEqual(['3', '2', '4', '1']);
   });
 
-  it.each(['attention', 'oldest', 'newest'] as const)(
+  test.each(['attention', 'oldest', 'newest'] as const)(
     'shows queries of the same state and age by their text (%s)',
     (order) => {
       const same = ['c', 'a', 'b'].map((query) => stored({ hash: query, query }));
@@ -116,16 +116,16 @@ describe('the table of queries', () => {
     },
   );
 
-  it('finds words in any order in the query and in the field as it is called now', () => {
+  test('finds words in any order in the query and in the field as it is called now', () => {
     expect(hashes({ text: 'repair LAPTOP status' })).toEqual(['1']);
     expect(hashes({ text: 'Asset' })).toEqual([]);
   });
 
-  it('shows one state alone', () => {
+  test('shows one state alone', () => {
     expect(hashes({ state: 'waiting' })).toEqual(['4']);
   });
 
-  it('shows a waiting query that a person ran as such, unless admins forbid such results', () => {
+  test('shows a waiting query that a person ran as such, unless admins forbid such results', () => {
     const stateOf = (personRunsAllowed: boolean) =>
       shownQueries({
         stored: [],
@@ -137,7 +137,7 @@ describe('the table of queries', () => {
     expect(stateOf(false)).toEqual(['waiting']);
   });
 
-  it.each([
+  test.each([
     ['query', ['3', '2', '4', '1']],
     ['objects', ['2', '3', '1', '4']],
     ['oldest', ['2', '4', '3', '1']],

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { settle, type MountedScreen } from '../support/ui-host';
 import { dayMs, facts, token } from './support/admin-rows';
 import { ok, openAdminPage, press, problem } from './support/admin-screen';
 
-it('takes a token, never fills it in, and shows whose it is afterwards', async () => {
+test('takes a token, never fills it in, and shows whose it is afterwards', async () => {
   let known: Record<string, unknown> = facts;
   const screen = await openAdminPage({
     facts: () => ok(known),
@@ -34,7 +34,7 @@ const typeToken = (screen: MountedScreen, value: string) =>
 const titlesOf = (screen: MountedScreen) =>
   screen.all('SectionMessage').map(({ props }) => props.title);
 
-it('keeps the token before where the new one can’t read a field, until the admin insists', async () => {
+test('keeps the token before where the new one can’t read a field, until the admin insists', async () => {
   let known: Record<string, unknown> = { ...facts, token };
   const screen = await openAdminPage({
     facts: () => ok(known),
@@ -58,7 +58,7 @@ it('keeps the token before where the new one can’t read a field, until the adm
   expect(screen.text()).toContain('“poor”, ending in wxyz');
 });
 
-it('says that a token was saved where the refresh couldn’t begin, and what to do', async () => {
+test('says that a token was saved where the refresh couldn’t begin, and what to do', async () => {
   let known: Record<string, unknown> = facts;
   const screen = await openAdminPage({
     facts: () => ok(known),
@@ -73,7 +73,7 @@ it('says that a token was saved where the refresh couldn’t begin, and what to 
   expect(screen.text()).toContain('but the refresh couldn’t start. Choose Refresh all');
 });
 
-it('warns above everything of a saved token that can’t read a field, and lists it as to do', async () => {
+test('warns above everything of a saved token that can’t read a field, and lists it as to do', async () => {
   let tested: Record<string, unknown> = { ...token, unreadableFields: ['Asset', 'City'] };
   const screen = await openAdminPage({
     facts: () => ok({ ...facts, token }),
@@ -96,7 +96,7 @@ it('warns above everything of a saved token that can’t read a field, and lists
   expect(screen.text()).toContain('can’t read the workspace or type of: Asset.');
 });
 
-it('says above everything that a token was revoked since the last refresh', async () => {
+test('says above everything that a token was revoked since the last refresh', async () => {
   const screen = await openAdminPage({
     facts: () => ok({ ...facts, token }),
     testToken: () => ({ ...problem('It is refused.'), code: 'TOKEN_REFUSED' }),
@@ -105,7 +105,7 @@ it('says above everything that a token was revoked since the last refresh', asyn
   expect(screen.text()).not.toContain('Setup is complete');
 });
 
-it('says nothing more of a refusal that is over', async () => {
+test('says nothing more of a refusal that is over', async () => {
   const screen = await openAdminPage({
     facts: () => ok({ ...facts, token, isTokenRefused: true }),
   });
@@ -113,7 +113,7 @@ it('says nothing more of a refusal that is over', async () => {
   expect(screen.text()).toContain('Setup is complete');
 });
 
-it('doesn’t call a token good that the service couldn’t be asked about', async () => {
+test('doesn’t call a token good that the service couldn’t be asked about', async () => {
   const screen = await openAdminPage({
     facts: () => ok({ ...facts, token }),
     testToken: () => problem('The service can’t be reached.'),
@@ -122,7 +122,7 @@ it('doesn’t call a token good that the service couldn’t be asked about', asy
   expect(screen.text()).not.toContain('Setup is complete');
 });
 
-it('keeps what was pasted where the service refuses it', async () => {
+test('keeps what was pasted where the service refuses it', async () => {
   const screen = await openAdminPage({ saveToken: () => problem('The service refuses it.') });
   const field = () => screen.get('Textfield', { testId: 'token' });
   const { key } = field();
@@ -138,7 +138,7 @@ it('keeps what was pasted where the service refuses it', async () => {
   expect(sent.map(({ payload }) => payload.token)).toEqual(['wrong', 'wrong']);
 });
 
-it('asks nobody about an empty token', async () => {
+test('asks nobody about an empty token', async () => {
   const screen = await openAdminPage();
   screen.fire(screen.get('Form'), 'onSubmit');
   await settle();
@@ -146,7 +146,7 @@ it('asks nobody about an empty token', async () => {
   expect(screen.calls.map(({ functionKey }) => functionKey)).not.toContain('saveToken');
 });
 
-it('says that what was pasted is too long for a token, and keeps it', async () => {
+test('says that what was pasted is too long for a token, and keeps it', async () => {
   const screen = await openAdminPage();
   const field = () => screen.get('Textfield', { testId: 'token' });
   const { key } = field();
@@ -158,7 +158,7 @@ it('says that what was pasted is too long for a token, and keeps it', async () =
   expect(screen.calls.map(({ functionKey }) => functionKey)).not.toContain('saveToken');
 });
 
-it('tests a token, replaces it, and removes it once the admin has read what that means', async () => {
+test('tests a token, replaces it, and removes it once the admin has read what that means', async () => {
   let known: Record<string, unknown> = { ...facts, token };
   const screen = await openAdminPage({
     facts: () => ok(known),
@@ -184,7 +184,7 @@ it('tests a token, replaces it, and removes it once the admin has read what that
   expect(screen.text()).toContain('There is no token yet.');
 });
 
-it('says why a token failed its test', async () => {
+test('says why a token failed its test', async () => {
   const screen = await openAdminPage({
     facts: () => ok({ ...facts, token }),
     testToken: () => problem('The service refuses it.'),
@@ -193,7 +193,7 @@ it('says why a token failed its test', async () => {
   expect(screen.text()).toContain('The service refuses it.');
 });
 
-it.each([
+test.each([
   [15 * dayMs, undefined],
   [13 * dayMs, 'The access token expires in 13 days'],
   [-1, 'The access token has expired'],

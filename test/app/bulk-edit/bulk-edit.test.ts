@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { BulkOperation } from '../../../src/app/bulk-screen/functions';
+import type { BulkOperation } from '../../../src/app/bulk-screen/bulk-edit-contract';
 import { objectId } from '../refresh/support/memory-service';
 import { assetId, configurationOf } from '../refresh/support/refresh-site';
 import fc from '../../support/property-testing';

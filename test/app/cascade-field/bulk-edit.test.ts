@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { buttonOf, press } from '../admin/support/admin-screen';
 import { city, country, kurzeme, latvia, liepaja, region } from '../support/cascade-editor';
 import { picker } from '../support/editor';
@@ -34,7 +34,7 @@ function open(): Promise<MountedScreen> {
 const saved = (screen: MountedScreen) =>
   screen.calls.find(({ functionKey }) => functionKey === 'saveBulkPath')?.payload;
 
-it('clears the whole path of all work items', async () => {
+test('clears the whole path of all work items', async () => {
   const screen = await open();
   expect(screen.text()).toContain('Mixed: 2 different values');
   screen.fire(screen.get('RadioGroup'), 'onChange', { target: { value: 'clear' } });
@@ -44,7 +44,7 @@ it('clears the whole path of all work items', async () => {
   expect(screen.text()).toContain('Saved on 2 work items.');
 });
 
-it('saves a path once it reaches its last level', async () => {
+test('saves a path once it reaches its last level', async () => {
   const screen = await open();
   for (const [levelId, { label }] of offered) {
     expect(buttonOf(screen, 'Save on 2 work items').props.isDisabled).toBe(true);

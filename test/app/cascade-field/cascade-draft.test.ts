@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   cascadeConfigurationOf,
   cascadeDraftOf,
@@ -25,7 +25,7 @@ const rename = (levelId: string, name: string): CascadeChange[] => [
 ];
 
 describe('levels', () => {
-  it('begin with one, and are never more than ten', () => {
+  test('begin with one, and are never more than ten', () => {
     let draft = cascadeDraftOf(undefined, 'first');
     for (let count = 2; count <= 12; count += 1) {
       draft = changeCascade(draft, { kind: 'levelAdded', levelId: `level ${count}` });
@@ -34,7 +34,7 @@ describe('levels', () => {
     expect(draft.levels[0]).toMatchObject({ levelId: 'first', name: '', query: '' });
   });
 
-  it.each([
+  test.each([
     [region.levelId, -1, [region, country, city]],
     [region.levelId, 1, [country, city, region]],
     [country.levelId, -1, [country, region, city]],
@@ -45,7 +45,7 @@ describe('levels', () => {
     expect(ids(draft)).toEqual(order.map((level) => level.levelId));
   });
 
-  it('know which others refer to them, also in a query that can’t be read', () => {
+  test('know which others refer to them, also in a query that can’t be read', () => {
     const draft = after({ kind: 'queryWritten', levelId: city.levelId, query: '= {{COUNTRY}}' });
     expect(referrersOf(draft, draft.levels[0]!)).toEqual(['Region', 'City']);
     expect(referrersOf(draft, draft.levels[2]!)).toEqual([]);
@@ -53,7 +53,7 @@ describe('levels', () => {
 });
 
 describe('a rename', () => {
-  it('rewrites the queries that refer to the level, once the name is written', () => {
+  test('rewrites the queries that refer to the level, once the name is written', () => {
     const typed = after({ kind: 'levelNamed', levelId: country.levelId, name: 'Land ' });
     expect(queries(typed)).toEqual(cascade.levels.map(({ query }) => query));
     const settled = settleNames(typed);
@@ -65,7 +65,7 @@ describe('a rename', () => {
     expect(settled.levels[0]).toMatchObject({ levelId: country.levelId, name: 'Land' });
   });
 
-  it('keeps its level through it and through moves, and what refers to it', () => {
+  test('keeps its level through it and through moves, and what refers to it', () => {
     const draft = after(
       ...rename(region.levelId, 'State'),
       { kind: 'levelMoved', levelId: region.levelId, by: -1 },
@@ -75,7 +75,7 @@ describe('a rename', () => {
     expect(queries(draft)[2]).toContain('Region in << Province >>');
   });
 
-  it.each([
+  test.each([
     ['', 'EMPTY'],
     ['  ', 'EMPTY'],
     ['country', 'REPEATED'],
@@ -91,7 +91,7 @@ describe('a rename', () => {
     expect(queries(further)[2]).toContain('<< State >>');
   });
 
-  it('can’t take the name by which queries still refer to another level', () => {
+  test('can’t take the name by which queries still refer to another level', () => {
     const draft = after(
       { kind: 'levelNamed', levelId: country.levelId, name: '' },
       ...rename(region.levelId, 'Country'),
@@ -99,24 +99,24 @@ describe('a rename', () => {
     expect(nameFaultOf(draft, draft.levels[1]!)).toBe('REPEATED');
   });
 
-  it('by capitals or space only leaves the queries as they are written', () => {
+  test('by capitals or space only leaves the queries as they are written', () => {
     const draft = after(...rename(country.levelId, ' COUNTRY'));
     expect(queries(draft)).toEqual(cascade.levels.map(({ query }) => query));
     expect(cascadeConfigurationOf(draft)!.levels[0]!.name).toBe('COUNTRY');
   });
 });
 
-it('a level without a usable name is tried out by a name that says so', () => {
+test('a level without a usable name is tried out by a name that says so', () => {
   const draft = after({ kind: 'levelAdded', levelId: 'new' });
   expect(triedLevels(draft).at(-1)).toMatchObject({ levelId: 'new', name: 'unnamed level 4' });
 });
 
-it('what is stored is what was saved, where nothing was changed', () => {
+test('what is stored is what was saved, where nothing was changed', () => {
   expect(cascadeConfigurationOf(start())).toEqual(cascade);
   expect(cascadeConfigurationOf(cascadeDraftOf(undefined, 'first'))).toBeUndefined();
 });
 
-it('any changes keep ids and references, and store what can be read wherever names are usable', () => {
+test('any changes keep ids and references, and store what can be read wherever names are usable', () => {
   const levelId = fc.constantFrom(...cascade.levels.map((level) => level.levelId));
   const name = fc.constantFrom('', ' ', 'Country', 'region', 'City', 'Town', 'A "b" \\ c', '@x');
   const change = fc.oneof(
@@ -141,7 +141,7 @@ it('any changes keep ids and references, and store what can be read wherever nam
 });
 
 describe('what existing values are told', () => {
-  it.each<[string, CascadeChange[], unknown[]]>([
+  test.each<[string, CascadeChange[], unknown[]]>([
     ['nothing, of nothing', [], []],
     [
       'nothing, of names, queries, further selections and a new first level',

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { callerOf, type CascadeCaller } from '../support/cascade-caller';
 import { cascadeValueOf, readCascadeValue } from '../../../src/app/cascade-field/cascade-value';
 import {
@@ -256,7 +256,7 @@ const commands = fc.commands(
   { maxCommands: 12, size: 'max' },
 );
 
-it('leaves, after any selections and clears, a value whose every level its query allows, and takes away nothing else', async () => {
+test('leaves, after any selections and clears, a value whose every level its query allows, and takes away nothing else', async () => {
   const fixture = createFixture();
   await fc.assert(
     fc.asyncProperty(hierarchy, commands, async (levels, sequence) => {

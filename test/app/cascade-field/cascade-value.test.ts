@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cascadeValueOf, readCascadeValue } from '../../../src/app/cascade-field/cascade-value';
 import fc from '../../support/property-testing';
 
@@ -10,7 +10,7 @@ const levels = [
 ];
 
 describe('the stored value', () => {
-  it('holds the objects of the last level, and the ids of the whole path once', () => {
+  test('holds the objects of the last level, and the ids of the whole path once', () => {
     expect(cascadeValueOf(levels)).toEqual({
       objects: [emerald, oz],
       objectIds: ['emerald', 'oz'],
@@ -20,14 +20,14 @@ describe('the stored value', () => {
     });
   });
 
-  it.each([[[]], [[{ levelId: 'city', objects: [] }]]])(
+  test.each([[[]], [[{ levelId: 'city', objects: [] }]]])(
     'is null where nothing is selected',
     (selections) => {
       expect(cascadeValueOf(selections)).toBeNull();
     },
   );
 
-  it('holds the objects on which the path ends where the levels below have none', () => {
+  test('holds the objects on which the path ends where the levels below have none', () => {
     const selections = [...levels, { levelId: 'street', objects: [] }];
     expect(cascadeValueOf(selections)).toMatchObject({
       objects: [emerald, oz],
@@ -37,7 +37,7 @@ describe('the stored value', () => {
     });
   });
 
-  it('is read back as it was written', () => {
+  test('is read back as it was written', () => {
     const id = fc.string({ minLength: 1, maxLength: 20 });
     const objects = fc.uniqueArray(
       fc.record({ objectId: id, label: fc.string({ maxLength: 300 }) }),
@@ -64,7 +64,7 @@ describe('the stored value', () => {
 });
 
 describe('any other value', () => {
-  it.each([
+  test.each([
     ['nothing', null, { objects: [], levels: [], isDamaged: false }],
     ['the bare shape', { objects: [oz] }, { objects: [oz], levels: [], isDamaged: false }],
     [
@@ -87,7 +87,7 @@ describe('any other value', () => {
     expect(readCascadeValue(value)).toEqual(expected);
   });
 
-  it('never makes the reader fail', () => {
+  test('never makes the reader fail', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => void readCascadeValue(value)));
   });
 });

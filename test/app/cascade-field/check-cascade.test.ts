@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countryId, createPlaces, north, onLevels, oz, regionId } from '../support/places';
 import {
   cascade,
@@ -17,7 +17,7 @@ describe('cascadeCheck', () => {
     return (reply as { value: { levels: unknown[] } }).value.levels;
   };
 
-  it('tells what the first level finds, and of the others that they work', async () => {
+  test('tells what the first level finds, and of the others that they work', async () => {
     const fixture = createPlaces();
     expect(await check(fixture, {}, {}, {})).toMatchObject([
       { kind: 'matches', total: 2, first: [{ label: 'Oz' }, { label: 'Narnia' }] },
@@ -26,7 +26,7 @@ describe('cascadeCheck', () => {
     ]);
   });
 
-  it('sends samples: one object, or two where several may be selected', async () => {
+  test('sends samples: one object, or two where several may be selected', async () => {
     const fixture = createPlaces();
     await check(fixture, {}, {}, {});
     expect(searchBodies(fixture).map(({ query }) => query)).toEqual([
@@ -36,7 +36,7 @@ describe('cascadeCheck', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     [
       'an unknown attribute behind a placeholder',
       'Country = {{Country}}\nand Foo = 1',
@@ -73,7 +73,7 @@ describe('cascadeCheck', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['', 'Give this level a name.'],
     [' country ', 'Another level has this name.'],
     ['@Region', 'begin with "@"'],
@@ -87,7 +87,7 @@ describe('cascadeCheck', () => {
     ]);
   });
 
-  it('takes no fault of a sample label for one of the query, and still finds the others', async () => {
+  test('takes no fault of a sample label for one of the query, and still finds the others', async () => {
     const fixture = createPlaces();
     const { service } = fixture.forge;
     const refuseOption: typeof service = (call, accountId) => {
@@ -112,7 +112,7 @@ describe('cascadeCheck', () => {
     ]);
   });
 
-  it('checks with a sample address where Jira hides that of the admin, and counts nothing then', async () => {
+  test('checks with a sample address where Jira hides that of the admin, and counts nothing then', async () => {
     const fixture = createPlaces();
     const query = 'Kind = user("${emailCurrentUser}")';
     expect(await check(fixture, { query })).toEqual([{ kind: 'matches', first: [] }]);
@@ -126,7 +126,7 @@ describe('the preview', () => {
   const onConfiguration = { ...onCascade, extension: { fieldId: onIssue.fieldId } };
   const selections = [{ levelId: countryId, objects: [oz] }];
 
-  it('walks an unsaved cascade as the admin, and shows the query with labels instead of ids', async () => {
+  test('walks an unsaved cascade as the admin, and shows the query with labels instead of ids', async () => {
     const fixture = createPlaces();
     const payload = { workspaceId, levels, levelId: regionId, text: 'n', selections };
     expect(await fixture.call('cascadePreview', payload, onConfiguration)).toMatchObject({
@@ -137,7 +137,7 @@ describe('the preview', () => {
     );
   });
 
-  it('tells what an unsaved cascade still allows below a changed level', async () => {
+  test('tells what an unsaved cascade still allows below a changed level', async () => {
     const fixture = createPlaces();
     const payload = {
       ...{ workspaceId, levels, changedLevelId: countryId },

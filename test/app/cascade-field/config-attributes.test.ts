@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cascade, configureCascade, it2 } from '../support/cascade-screen';
 import { choose, save, select } from '../support/config-screen';
 import { useFakeDelays } from '../support/fake-delays';
@@ -6,7 +6,7 @@ import { useFakeDelays } from '../support/fake-delays';
 useFakeDelays();
 
 describe('attributes', () => {
-  it('are stored with what the pickers search, and left with the workspace', async () => {
+  test('are stored with what the pickers search, and left with the workspace', async () => {
     const screen = await configureCascade({ configuration: cascade });
     const code = (select(screen, 'searchedAttributes').props.options as { value: string }[])[0]!;
     expect(code).toMatchObject({ label: 'Code (Country)' });
@@ -21,7 +21,7 @@ describe('attributes', () => {
     ]);
   });
 
-  it('that no longer exist are named, and left out of what is stored', async () => {
+  test('that no longer exist are named, and left out of what is stored', async () => {
     const gone = { attributeId: cascade.workspaceId, name: 'Colour' };
     const screen = await configureCascade({ configuration: { ...cascade, attributes: [gone] } });
     expect(screen.text()).toContain('The attribute Colour no longer exists');

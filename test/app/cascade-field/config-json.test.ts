@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cascade, configureCascade, country, region } from '../support/cascade-screen';
 import { press, save } from '../support/config-screen';
 import { settle } from '../support/ui-host';
 
 describe('a configuration as JSON', () => {
-  it('goes from one context to another, level ids included', async () => {
+  test('goes from one context to another, level ids included', async () => {
     const from = await configureCascade({ configuration: cascade });
     await press(from, 'Export as JSON');
     const json = from.get('TextArea', { testId: 'export-json' }).props.defaultValue as string;
@@ -17,7 +17,7 @@ describe('a configuration as JSON', () => {
     expect(to.submitted).toEqual([{ configuration: cascade }]);
   });
 
-  it.each([
+  test.each([
     [{ ...cascade, levels: [] }, 'levels (1 to 10'],
     [{ ...cascade, levels: [country, { ...region, name: 'country' }] }, 'levels (1 to 10'],
     [{ ...cascade, levels: [country, { ...region, query: 7 }] }, 'Not usable: levels › 2 › query'],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   cascade,
   city,
@@ -29,7 +29,7 @@ const offers: Record<string, unknown[]> = {
 useFakeDelays();
 
 describe('the preview', () => {
-  it('asks nothing before it is opened, then only for levels that wait for nothing', async () => {
+  test('asks nothing before it is opened, then only for levels that wait for nothing', async () => {
     const screen = await openPreview();
     expect(asked(screen)).toEqual([{ levelId: country.levelId, text: '', selections: [] }]);
     expect(screen.text()).toContain('2 objects match');
@@ -41,7 +41,7 @@ describe('the preview', () => {
     });
   });
 
-  it('walks from level to level with what was chosen above', async () => {
+  test('walks from level to level with what was chosen above', async () => {
     const screen = await openPreview();
     await pick(screen, country.levelId, germany);
     await pick(screen, region.levelId, bavaria);
@@ -65,7 +65,7 @@ describe('the preview', () => {
     expect(screen.submitted).toEqual([]);
   });
 
-  it('clears what the queries no longer allow below a changed level, and says so as the editor does', async () => {
+  test('clears what the queries no longer allow below a changed level, and says so as the editor does', async () => {
     const screen = await openPreview({
       cascadePreviewAllowed: () => ok({ levels: [{ levelId: region.levelId, objectIds: [] }] }),
     });
@@ -79,7 +79,7 @@ describe('the preview', () => {
     expect(screen.text()).toContain('Bavaria isn’t offered for France, so Region was cleared.');
   });
 
-  it('keeps what is still allowed below a changed level, as the editor does', async () => {
+  test('keeps what is still allowed below a changed level, as the editor does', async () => {
     const screen = await openPreview({
       configuration: { ...cascade, levels: [{ ...country, isMultiple: true }, region, city] },
     });
@@ -91,7 +91,7 @@ describe('the preview', () => {
     expect(screen.text()).toContain('The field would hold: Munich.');
   });
 
-  it('ends a path where a level offers nothing, as the editor does', async () => {
+  test('ends a path where a level offers nothing, as the editor does', async () => {
     const screen = await openPreview({
       cascadePreview: ({ levelId }) => {
         const objects = levelId === country.levelId ? [germany] : [];
@@ -103,7 +103,7 @@ describe('the preview', () => {
     expect(screen.text()).toContain('The field would hold: Germany.');
   });
 
-  it('asks anew for a changed query once that is checked, and keeps what was chosen above', async () => {
+  test('asks anew for a changed query once that is checked, and keeps what was chosen above', async () => {
     const screen = await openPreview();
     await pick(screen, country.levelId, germany);
     await writeQuery(screen, region.levelId, 'Country = {{Country}}');
@@ -119,7 +119,7 @@ describe('the preview', () => {
     });
   });
 
-  it('shows count and query of the newest answer only', async () => {
+  test('shows count and query of the newest answer only', async () => {
     const early = deferred<unknown>();
     const answer = (text: string) =>
       ok({ objects: [], total: text.length, query: `bound "${text}"` });
@@ -137,7 +137,7 @@ describe('the preview', () => {
     expect(screen.get('CodeBlock').props.text).toBe('bound "Germany"');
   });
 
-  it('offers nothing on a level whose query is faulty', async () => {
+  test('offers nothing on a level whose query is faulty', async () => {
     const screen = await openPreview({
       cascadeCheck: () => ok({ levels: [levelError(), levelMatches(), levelMatches()] }),
     });
@@ -145,7 +145,7 @@ describe('the preview', () => {
     expect(screen.text()).toContain('Correct the query of this level to see what it offers.');
   });
 
-  it('says what keeps a level from being asked', async () => {
+  test('says what keeps a level from being asked', async () => {
     const screen = await openPreview({ cascadePreview: () => unreachable });
     expect(screen.text()).toContain('Unreachable.');
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   cascade,
   city,
@@ -31,7 +31,7 @@ import { useFakeDelays } from '../support/fake-delays';
 useFakeDelays();
 
 describe('levels', () => {
-  it('go from nothing to what is stored', async () => {
+  test('go from nothing to what is stored', async () => {
     const screen = await configureCascade();
     expect(screen.all('TextArea')).toEqual([]);
     await choose(screen, 'workspace', { value: geography.id });
@@ -67,7 +67,7 @@ describe('levels', () => {
     ]);
   });
 
-  it('move with what is written on them, and stay at the ends', async () => {
+  test('move with what is written on them, and stay at the ends', async () => {
     const screen = await configureCascade({ configuration: cascade });
     await pressOf(screen, 0, 'Move down');
     expect(shownLevels(screen)).toEqual([region, country, city].map(({ levelId }) => levelId));
@@ -76,7 +76,7 @@ describe('levels', () => {
     expect(disabled.map(textOf)).toEqual(['Move up', 'Move down']);
   });
 
-  it('keep the focus on the button that moved them, or on its neighbour at the end', async () => {
+  test('keep the focus on the button that moved them, or on its neighbour at the end', async () => {
     const screen = await configureCascade({ configuration: cascade });
     const focused = () => screen.all('Button').find(({ props }) => props.autoFocus === true);
     await pressOf(screen, 0, 'Move down');
@@ -85,14 +85,14 @@ describe('levels', () => {
     expect(textOf(focused()!)).toBe('Move up');
   });
 
-  it('are never more than ten', async () => {
+  test('are never more than ten', async () => {
     const screen = await configureCascade({ configuration: cascade });
     for (let count = 3; count < 12; count += 1) await press(screen, 'Add level');
     expect(shownLevels(screen)).toHaveLength(10);
     expect(screen.text()).toContain('You can add up to 10 levels');
   });
 
-  it('say who refers to them before they go, and can be kept', async () => {
+  test('say who refers to them before they go, and can be kept', async () => {
     const screen = await configureCascade({ configuration: cascade });
     await pressOf(screen, 0, 'Remove');
     expect(screen.text()).toContain('The queries of “Region” and “City” refer to this level.');
@@ -108,7 +108,7 @@ describe('levels', () => {
     expect(screen.text()).toContain('About 12 issues have a value in this field');
   });
 
-  it('say what becomes of values where another is the last, also before that one has a name', async () => {
+  test('say what becomes of values where another is the last, also before that one has a name', async () => {
     const screen = await configureCascade({ configuration: cascade });
     await press(screen, 'Add level');
     expect(screen.text()).toContain('The last level was “City” and becomes a new one.');
@@ -118,7 +118,7 @@ describe('levels', () => {
 });
 
 describe('names', () => {
-  it('are carried into the queries that refer to them once they are written', async () => {
+  test('are carried into the queries that refer to them once they are written', async () => {
     const screen = await configureCascade({ configuration: cascade });
     const before = screen.all('TextArea').map(({ key }) => key);
     await rename(screen, country.levelId, 'Land');
@@ -131,7 +131,7 @@ describe('names', () => {
     ]);
   });
 
-  it('are stored with the queries also where the field was never left', async () => {
+  test('are stored with the queries also where the field was never left', async () => {
     const screen = await configureCascade({ configuration: cascade });
     screen.fire(screen.get('Textfield', { testId: `name-${country.levelId}` }), 'onChange', {
       target: { value: 'Land' },
@@ -143,7 +143,7 @@ describe('names', () => {
     ]);
   });
 
-  it('may be written to their end by the click that saves', async () => {
+  test('may be written to their end by the click that saves', async () => {
     const answer = deferred<unknown>();
     const screen = await configureCascade({
       configuration: cascade,
@@ -162,7 +162,7 @@ describe('names', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['', 'Level 2: Give this level a name.'],
     ['country', 'Level 2: Another level has this name.'],
     ['{x}', 'braces'],
@@ -179,7 +179,7 @@ describe('names', () => {
 });
 
 describe('queries', () => {
-  it('are tried together, and each level shows its own result', async () => {
+  test('are tried together, and each level shows its own result', async () => {
     const results = [levelMatches(250, 'Andorra'), levelMatches(), levelError()];
     const screen = await configureCascade({
       configuration: cascade,
@@ -200,7 +200,7 @@ describe('queries', () => {
     expect(screen.submitted).toEqual([]);
   });
 
-  it('keep their result when a level moves, until they are tried again', async () => {
+  test('keep their result when a level moves, until they are tried again', async () => {
     const screen = await configureCascade({
       configuration: cascade,
       cascadeCheck: () =>
@@ -215,7 +215,7 @@ describe('queries', () => {
     ]);
   });
 
-  it('are offered types, attributes of all types, and the earlier levels', async () => {
+  test('are offered types, attributes of all types, and the earlier levels', async () => {
     const screen = await configureCascade({ configuration: cascade });
     await writeQuery(screen, city.levelId, '');
     const options = select(screen, `query-${city.levelId}-insert`).props.options as {
@@ -233,7 +233,7 @@ describe('queries', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['of syntax', 'Type = ', 'Expected a value, found end of query.'],
     ['of an unknown level', 'a = {{Contry}}', "{{Contry}} isn't an earlier level."],
     ['of a later level', 'a = {{City}}', "{{City}} isn't an earlier level."],
@@ -253,7 +253,7 @@ describe('queries', () => {
     expect(screen.submitted).toEqual([]);
   });
 
-  it('can be saved unchecked, on purpose', async () => {
+  test('can be saved unchecked, on purpose', async () => {
     const screen = await configureCascade({
       configuration: cascade,
       cascadeCheck: () => unreachable,
@@ -266,7 +266,7 @@ describe('queries', () => {
 });
 
 describe('coming back to a saved configuration', () => {
-  it('names the levels whose queries no longer work', async () => {
+  test('names the levels whose queries no longer work', async () => {
     const screen = await configureCascade({
       configuration: cascade,
       cascadeCheck: () => ok({ levels: [levelMatches(1), levelError(), levelMatches()] }),
@@ -278,7 +278,7 @@ describe('coming back to a saved configuration', () => {
     expect(screen.all('SectionMessage')).toHaveLength(before);
   });
 
-  it('names a workspace that is gone, and asks the service nothing about it', async () => {
+  test('names a workspace that is gone, and asks the service nothing about it', async () => {
     const screen = await configureCascade({
       configuration: cascade,
       workspaces: () => ok({ workspaces: [it2] }),
@@ -291,7 +291,7 @@ describe('coming back to a saved configuration', () => {
     expect(screen.text()).toContain('Choose a workspace.');
   });
 
-  it('warns of another workspace, with about how many issues that touches', async () => {
+  test('warns of another workspace, with about how many issues that touches', async () => {
     const screen = await configureCascade({ configuration: cascade });
     await choose(screen, 'workspace', { value: it2.id });
     expect(screen.text()).toContain('picked from “Geography” are shown as deleted once you save');

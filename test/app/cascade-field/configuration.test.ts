@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cascadeConfiguration } from '../../../src/app/cascade-field/configuration';
 import { findLevelNameFault } from '../../../src/app/cascade-field/level-name';
 import { parseTemplate, placeholdersOf } from '../../../src/query';
 import { cascade, uuid } from '../support/resolver-fixture';
 
 describe('the name of a level', () => {
-  it.each([
+  test.each([
     ['', 'EMPTY'],
     ['  ', 'EMPTY'],
     ['x'.repeat(101), 'TOO_LONG'],
@@ -20,7 +20,7 @@ describe('the name of a level', () => {
     expect(findLevelNameFault(name, ['Country'])).toBe(fault);
   });
 
-  it.each([
+  test.each([
     'City',
     'Town or city',
     'x'.repeat(100),
@@ -48,14 +48,14 @@ describe('the configuration', () => {
     name: `Level ${index}`,
   }));
 
-  it.each([
+  test.each([
     ['three levels', cascade],
     ['ten levels', { ...cascade, levels: manyLevels }],
   ])('holds %s', (_, stored) => {
     expect(cascadeConfiguration.parse(stored)).toEqual(stored);
   });
 
-  it.each([
+  test.each([
     ['no level', { ...cascade, levels: [] }],
     ['eleven levels', { ...cascade, levels: [...manyLevels, { ...first, levelId: uuid(99) }] }],
     ['two levels of one name', { ...cascade, levels: [first, { ...first, levelId: uuid(99) }] }],

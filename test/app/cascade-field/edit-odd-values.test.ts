@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   calls,
   cesis,
@@ -19,7 +19,7 @@ import {
 import { consent, save } from '../support/editor';
 
 describe('values of another making', () => {
-  it('puts a bare value on the last level, where it can be taken away', async () => {
+  test('puts a bare value on the last level, where it can be taken away', async () => {
     const screen = await editCascade({ fieldValue: { objects: [valmiera] } });
     expect(chosen(screen)).toEqual([[], [], [valmiera.label]]);
     await levelPicker(screen, city).focus();
@@ -29,7 +29,7 @@ describe('values of another making', () => {
     expect(screen.submitted).toEqual([null]);
   });
 
-  it.each([
+  test.each([
     [
       ['Baltics'],
       'Baltics was chosen on a level that has since been removed from this field. Saving a change removes it here too.',
@@ -48,7 +48,7 @@ describe('values of another making', () => {
     expect(screen.submitted).toEqual([stored([latvia], [vidzeme], [cesis])]);
   });
 
-  it('asks to reduce more objects than a level takes by now, once the field is changed', async () => {
+  test('asks to reduce more objects than a level takes by now, once the field is changed', async () => {
     const screen = await editCascade({
       fieldValue: stored([latvia], [vidzeme], [valmiera, cesis, liepaja]),
     });
@@ -63,7 +63,7 @@ describe('values of another making', () => {
     expect(screen.submitted).toEqual([path]);
   });
 
-  it.each([['text'], [{ objects: 'none' }], [{ ...path, levels: 'none' }]])(
+  test.each([['text'], [{ objects: 'none' }], [{ ...path, levels: 'none' }]])(
     'says that %j cannot be read, and leaves it alone',
     async (fieldValue) => {
       const screen = await editCascade({ fieldValue });
@@ -75,7 +75,7 @@ describe('values of another making', () => {
 });
 
 describe('a field that cannot be used', () => {
-  it('says why and keeps the stored path on the screen', async () => {
+  test('says why and keeps the stored path on the screen', async () => {
     const problem = { kind: 'problem', code: 'X', message: 'Not configured.', canRetry: false };
     const screen = await editCascade({
       fieldValue: path,
@@ -86,7 +86,7 @@ describe('a field that cannot be used', () => {
     expect(screen.closed()).toBe(true);
   });
 
-  it('does not close where a level cannot be searched', async () => {
+  test('does not close where a level cannot be searched', async () => {
     const screen = await editCascade({ functions: { cascadeSearch: () => consent } });
     await levelPicker(screen, country).focus();
     expect(screen.text()).toContain('Connect your Workspace Data Service account');

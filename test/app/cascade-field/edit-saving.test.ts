@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { consent, save } from '../support/editor';
 import {
   calls,
@@ -30,7 +30,7 @@ const limbazi = { objectId: '0c0c0c0c-0000-4000-8000-0000000000bb', label: 'Limb
 const otherPath = stored([latvia], [vidzeme], [cesis]);
 
 describe('saving on an issue', () => {
-  it('stores the path with the labels of today, read in one call', async () => {
+  test('stores the path with the labels of today, read in one call', async () => {
     const renamed = { ...latvia, label: 'Republic of Latvia' };
     const screen = await editCascade({
       fieldValue: path,
@@ -45,7 +45,7 @@ describe('saving on an issue', () => {
     expect(screen.submitted).toEqual([stored([renamed], [vidzeme], [cesis])]);
   });
 
-  it('writes nothing and asks nothing where the person changed nothing, and closes', async () => {
+  test('writes nothing and asks nothing where the person changed nothing, and closes', async () => {
     const screen = await editCascade({ fieldValue: path });
     const before = screen.calls.length;
     expect(screen.get('CustomFieldEdit').props.disableSubmitOnBlur).toBe(false);
@@ -55,7 +55,7 @@ describe('saving on an issue', () => {
     expect(screen.closed()).toBe(true);
   });
 
-  it('needs an object on the last level: says what to choose, and keeps what was picked', async () => {
+  test('needs an object on the last level: says what to choose, and keeps what was picked', async () => {
     const screen = await editCascade();
     await pickDown(screen, [country, latvia]);
     expect(screen.get('CustomFieldEdit').props.disableSubmitOnBlur).toBe(true);
@@ -71,7 +71,7 @@ describe('saving on an issue', () => {
     expect(screen.submitted).toEqual([path]);
   });
 
-  it('stores null where everything is cleared, also while the service is away', async () => {
+  test('stores null where everything is cleared, also while the service is away', async () => {
     const screen = await editCascade({
       fieldValue: path,
       functions: { cascadeAllowed: () => consent, view: () => consent },
@@ -81,7 +81,7 @@ describe('saving on an issue', () => {
     expect(screen.submitted).toEqual([null]);
   });
 
-  it('keeps the picks and says so where Jira refuses them', async () => {
+  test('keeps the picks and says so where Jira refuses them', async () => {
     const screen = await editCascade({
       fieldValue: path,
       submit: () => Promise.reject(new Error('400')),
@@ -109,7 +109,7 @@ describe('a path that no level below goes on with', () => {
     labels: ['Latvia'],
   };
 
-  it.each(['issue-view', 'issue-create', 'issue-transition'])(
+  test.each(['issue-view', 'issue-create', 'issue-transition'])(
     'is stored as far as it goes once that is seen: %s',
     async (renderContext) => {
       const screen = await editCascade({ renderContext, functions });
@@ -123,7 +123,7 @@ describe('a path that no level below goes on with', () => {
     },
   );
 
-  it('is asked for its end again once another object is picked', async () => {
+  test('is asked for its end again once another object is picked', async () => {
     const screen = await editCascade({
       functions: {
         cascadeSearch: (payload) =>
@@ -145,7 +145,7 @@ describe('a path that no level below goes on with', () => {
     );
   });
 
-  it('comes back into the editor as it was stored', async () => {
+  test('comes back into the editor as it was stored', async () => {
     const screen = await editCascade({ fieldValue: endsThere });
     expect(chosen(screen)).toEqual([[latvia.label], [], []]);
     expect(messages(screen)).toEqual([]);
@@ -155,7 +155,7 @@ describe('a path that no level below goes on with', () => {
 describe('two people editing one cascade', () => {
   const levels = [country, region, many];
 
-  it.each([
+  test.each([
     ['added another object', [valmiera, limbazi], [valmiera, limbazi, cesis]],
     ['took the first away', [limbazi], [limbazi, cesis]],
     ['added the same object', [valmiera, cesis], [valmiera, cesis]],
@@ -172,7 +172,7 @@ describe('two people editing one cascade', () => {
 
   const mine = stored([latvia], [vidzeme], [valmiera, cesis]);
 
-  it.each([
+  test.each([
     ['another path', levels, stored([lithuania], [vilniusRegion], [vilnius]), mine],
     ['nothing', levels, null, mine],
     ['what cannot be read', levels, 'text', mine],
@@ -189,7 +189,7 @@ describe('two people editing one cascade', () => {
     expect(screen.submitted).toEqual([submitted]);
   });
 
-  it('lets a path that the person changed win', async () => {
+  test('lets a path that the person changed win', async () => {
     const screen = await editCascade({
       levels,
       fieldValue: path,
@@ -213,7 +213,7 @@ describe('in a form', () => {
   const chooseCity = 'Choose a City, or clear the other levels.';
   const chooseRegionAndCity = 'Choose a Region and a City, or clear the other levels.';
 
-  it.each(forms)(
+  test.each(forms)(
     'hands over a path that is refused, and why, until it has an end: %s',
     async (renderContext) => {
       const screen = await editCascade({ renderContext });
@@ -228,14 +228,14 @@ describe('in a form', () => {
     },
   );
 
-  it('stores null where all is cleared', async () => {
+  test('stores null where all is cleared', async () => {
     const screen = await editCascade({ renderContext: 'issue-transition', fieldValue: path });
     await pickDown(screen, [city, cesis]);
     await levelPicker(screen, country).remove(latvia.label);
     expect(screen.submitted).toEqual([otherPath, null]);
   });
 
-  it('is refused with more objects than a level takes', async () => {
+  test('is refused with more objects than a level takes', async () => {
     const screen = await editCascade({
       renderContext: 'issue-transition',
       fieldValue: stored([latvia], [vidzeme], [valmiera, cesis, liepaja]),
@@ -246,7 +246,7 @@ describe('in a form', () => {
     ]);
   });
 
-  it.each(forms)(
+  test.each(forms)(
     'is refused between a change and the check of what is below: %s',
     async (renderContext) => {
       const answer = deferred<unknown>();
@@ -279,7 +279,7 @@ describe('in a form', () => {
     },
   );
 
-  it('stores the labels of today, read once as the form opens', async () => {
+  test('stores the labels of today, read once as the form opens', async () => {
     const renamed = { ...latvia, label: 'Republic of Latvia' };
     const screen = await editCascade({
       renderContext: 'issue-transition',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { consent, save } from '../support/editor';
 import {
   calls,
@@ -27,7 +27,7 @@ const harbourId = '0c0c0c0c-0000-4000-8000-0000000000aa';
 const many = { ...city, isMultiple: true };
 
 describe('the levels', () => {
-  it.each([
+  test.each([
     ['nothing in a create dialog', 'issue-create', []],
     ['for the stored path on an issue', 'issue-view', ['view']],
     ['for the stored path on a transition', 'issue-transition', ['view']],
@@ -39,14 +39,14 @@ describe('the levels', () => {
     ]);
   });
 
-  it('stand one below the other, each with its name', async () => {
+  test('stand one below the other, each with its name', async () => {
     const screen = await editCascade();
     expect(screen.text()).toBe('Country\nRegion\nCity\nConfirm\nCancel');
     const inputIds = screen.all('Select').map(({ props }) => props.inputId);
     expect(screen.all('Label').map(({ props }) => props.labelFor)).toEqual(inputIds);
   });
 
-  it('wait for what they need, and say for which level', async () => {
+  test('wait for what they need, and say for which level', async () => {
     const screen = await editCascade();
     const propsOf = (level: typeof city) => levelPicker(screen, level).select().props;
     expect(propsOf(region)).toMatchObject({
@@ -59,7 +59,7 @@ describe('the levels', () => {
     expect(propsOf(city)).toMatchObject({ isDisabled: true });
   });
 
-  it('offer what fits the selection above, and send no other selection', async () => {
+  test('offer what fits the selection above, and send no other selection', async () => {
     const screen = await editCascade();
     await pickDown(screen, [country, latvia]);
     await levelPicker(screen, region).focus();
@@ -71,7 +71,7 @@ describe('the levels', () => {
     });
   });
 
-  it('take one object or several, as configured', async () => {
+  test('take one object or several, as configured', async () => {
     const screen = await editCascade({ levels: [country, region, many], fieldValue: path });
     await pickDown(screen, [many, cesis]);
     expect(levelPicker(screen, many).chosen()).toEqual([valmiera.label, cesis.label]);
@@ -83,7 +83,7 @@ describe('the levels', () => {
 describe('changing a parent', () => {
   const hidden = { ...vidzeme, objectId: '0c0c0c0c-0000-4000-8000-00000000fffe' };
 
-  it('clears only what its query no longer allows below, and says so', async () => {
+  test('clears only what its query no longer allows below, and says so', async () => {
     const screen = await editCascade({
       levels: [country, region, many],
       fieldValue: stored([latvia], [vidzeme], [valmiera, cesis]),
@@ -96,7 +96,7 @@ describe('changing a parent', () => {
     ]);
   });
 
-  it('keeps what still fits', async () => {
+  test('keeps what still fits', async () => {
     const levels = [{ ...country, isMultiple: true }, region, city];
     const screen = await editCascade({ levels, fieldValue: path });
     await pickDown(screen, [country, lithuania]);
@@ -108,7 +108,7 @@ describe('changing a parent', () => {
     expect(messages(screen)).toEqual([]);
   });
 
-  it('takes only some of several away', async () => {
+  test('takes only some of several away', async () => {
     const levels = [{ ...country, isMultiple: true }, { ...region, isMultiple: true }, many];
     const screen = await editCascade({
       levels,
@@ -121,7 +121,7 @@ describe('changing a parent', () => {
     ]);
   });
 
-  it('asks the service nothing where the parent is cleared', async () => {
+  test('asks the service nothing where the parent is cleared', async () => {
     const screen = await editCascade({ fieldValue: path });
     await levelPicker(screen, country).remove(latvia.label);
     expect(chosen(screen)).toEqual([[], [], []]);
@@ -129,13 +129,13 @@ describe('changing a parent', () => {
     expect(calls(screen, 'cascadeAllowed')).toEqual([]);
   });
 
-  it('says so of a level that stands alone', async () => {
+  test('says so of a level that stands alone', async () => {
     const screen = await editCascade({ fieldValue: path });
     await levelPicker(screen, region).remove(vidzeme.label);
     expect(messages(screen)).toContain('City depends on Region, so it was cleared.');
   });
 
-  it('gives up what the editor cannot see once its parent is another', async () => {
+  test('gives up what the editor cannot see once its parent is another', async () => {
     const screen = await editCascade({ fieldValue: stored([latvia], [hidden], [valmiera]) });
     await pickDown(screen, [country, lithuania]);
     expect(chosen(screen)).toEqual([[lithuania.label], [], []]);
@@ -143,7 +143,7 @@ describe('changing a parent', () => {
 
   const severalCountries = { ...country, isMultiple: true };
 
-  it('keeps what the editor cannot see, and asks nothing, where another parent can only allow more', async () => {
+  test('keeps what the editor cannot see, and asks nothing, where another parent can only allow more', async () => {
     const screen = await editCascade({
       levels: [severalCountries, region, city],
       fieldValue: stored([latvia], [hidden], [valmiera]),
@@ -159,7 +159,7 @@ describe('changing a parent', () => {
     expect(screen.submitted).toEqual([stored([latvia, lithuania], [hidden], [valmiera])]);
   });
 
-  it('is checked where another parent may allow less', async () => {
+  test('is checked where another parent may allow less', async () => {
     const screen = await editCascade({
       levels: [severalCountries, { ...region, growsWith: [] }, city],
       fieldValue: path,
@@ -168,7 +168,7 @@ describe('changing a parent', () => {
     expect(calls(screen, 'cascadeAllowed')).toHaveLength(1);
   });
 
-  it('keeps everything and saves nothing while the rest cannot be checked', async () => {
+  test('keeps everything and saves nothing while the rest cannot be checked', async () => {
     const answers = [consent];
     const functions = { cascadeAllowed: () => answers.shift() ?? ok({ levels: [] }) };
     const screen = await editCascade({ fieldValue: path, functions });
@@ -186,7 +186,7 @@ describe('changing a parent', () => {
     expect(screen.submitted).toMatchObject([{ objects: [valmiera] }]);
   });
 
-  it('counts only the answer about the newest selections', async () => {
+  test('counts only the answer about the newest selections', async () => {
     const first = deferred<unknown>();
     const answers = [first.promise, ok({ levels: [] })];
     const screen = await editCascade({
@@ -199,7 +199,7 @@ describe('changing a parent', () => {
     expect(chosen(screen)).toEqual([[latvia.label], [vidzeme.label], [valmiera.label]]);
   });
 
-  it('has what depends on each of two changed levels checked', async () => {
+  test('has what depends on each of two changed levels checked', async () => {
     const harbour = {
       ...country,
       levelId: harbourId,
@@ -233,7 +233,7 @@ describe('changing a parent', () => {
     expect(levelPicker(screen, city).chosen()).toEqual([]);
   });
 
-  it('is checked before a save that comes at once', async () => {
+  test('is checked before a save that comes at once', async () => {
     const answer = deferred<unknown>();
     const screen = await editCascade({
       levels: [{ ...country, isMultiple: true }, region, city],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { quoteString } from '../../../src/query';
 import {
   cityId,
@@ -22,7 +22,7 @@ import {
 } from '../support/resolver-fixture';
 
 describe('cascadeField', () => {
-  it('tells which earlier levels each level needs, by either spelling and in any case', async () => {
+  test('tells which earlier levels each level needs, by either spelling and in any case', async () => {
     const fixture = createFixture();
     const screen = onLevels(
       { name: 'My Country' },
@@ -54,7 +54,7 @@ describe('cascadeField', () => {
     expect(fixture.forge.calls).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['Country in ({{Country}}) or Label = "{{Country.label}}" and Size > 5', [countryId]],
     ['Country != {{Country}}', []],
     ['Country not in ({{Country}})', []],
@@ -66,7 +66,7 @@ describe('cascadeField', () => {
     expect(reply).toMatchObject({ value: { levels: [{}, { needs: [countryId], growsWith }] } });
   });
 
-  it('takes a query that cannot be read for one that needs nothing', async () => {
+  test('takes a query that cannot be read for one that needs nothing', async () => {
     const reply = await createFixture().call('cascadeField', {}, onLevels({ query: 'Kind =' }));
     expect(reply).toMatchObject({ kind: 'ok', value: { levels: [{ needs: [] }] } });
   });
@@ -80,7 +80,7 @@ describe('cascadeSearch', () => {
       screen,
     );
 
-  it('looks in the attributes that the admin named too, and asks for those to show', async () => {
+  test('looks in the attributes that the admin named too, and asks for those to show', async () => {
     const fixture = createFixture();
     const screen = onLevels({ query: '' });
     const shown = { attributeId: uuid(902), name: 'Status' };
@@ -99,7 +99,7 @@ describe('cascadeSearch', () => {
     ]);
   });
 
-  it('offers what the bound query and the typed text find, with the count', async () => {
+  test('offers what the bound query and the typed text find, with the count', async () => {
     const fixture = createPlaces();
     const selections = [{ levelId: countryId, objects: [oz] }];
     expect(await search(fixture, { text: 'no', selections })).toEqual({
@@ -125,7 +125,7 @@ describe('cascadeSearch', () => {
     expect(requests(fixture, 'jira')).toEqual([]);
   });
 
-  it('binds several selections, and labels as they are, whatever they look like', async () => {
+  test('binds several selections, and labels as they are, whatever they look like', async () => {
     const fixture = createFixture();
     const strange = { objectId: uuid(13), label: '") or {{Region}} ${emailCurrentUser} <<x>>' };
     const screen = onLevels({}, { query: 'Country = {{Country}} or Name = {{Country.label}}' });
@@ -137,7 +137,7 @@ describe('cascadeSearch', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['nothing is selected', []],
     ['an empty level is sent', [{ levelId: countryId, objects: [] }]],
     [
@@ -159,7 +159,7 @@ describe('cascadeSearch', () => {
     expect(requests(fixture, 'service')).toEqual([]);
   });
 
-  it('offers nothing and says why where the email address is hidden, and never drops the clause', async () => {
+  test('offers nothing and says why where the email address is hidden, and never drops the clause', async () => {
     const fixture = createPlaces();
     const screen = onLevels({ query: 'Kind = Country or Owner = user("${emailCurrentUser}")' });
     const payload = { levelId: countryId };
@@ -171,7 +171,7 @@ describe('cascadeSearch', () => {
     expect(fixture.log.join()).not.toContain('ada@example.com');
   });
 
-  it.each(['Region = ', 'Region = {{City}}', 'Region = {{Region}}', 'Region = {{Nowhere}}'])(
+  test.each(['Region = ', 'Region = {{City}}', 'Region = {{Region}}', 'Region = {{Nowhere}}'])(
     'says that %j does not work, without a call',
     async (query) => {
       const fixture = createPlaces();
@@ -193,7 +193,7 @@ describe('cascadeAllowed', () => {
     { levelId: cityId, objects: [emerald] },
   ];
 
-  it('asks nothing of a level whose parents stay as they are', async () => {
+  test('asks nothing of a level whose parents stay as they are', async () => {
     const fixture = createPlaces();
     expect(await allowed(fixture, countryId, path(oz, north))).toEqual({
       kind: 'ok',
@@ -204,7 +204,7 @@ describe('cascadeAllowed', () => {
     ]);
   });
 
-  it('goes down from what is left, and asks nothing where nothing is left', async () => {
+  test('goes down from what is left, and asks nothing where nothing is left', async () => {
     const fixture = createPlaces();
     expect(await allowed(fixture, countryId, path(narnia, north, west))).toMatchObject({
       value: {
@@ -221,7 +221,7 @@ describe('cascadeAllowed', () => {
     expect(requests(fixture, 'service')).toHaveLength(3);
   });
 
-  it('says nothing of levels above the change', async () => {
+  test('says nothing of levels above the change', async () => {
     const fixture = createPlaces();
     expect(await allowed(fixture, cityId, path(narnia, north))).toEqual({
       kind: 'ok',
@@ -230,7 +230,7 @@ describe('cascadeAllowed', () => {
     expect(fixture.forge.calls).toEqual([]);
   });
 
-  it('keeps the objects of a bare value while its path is being filled in', async () => {
+  test('keeps the objects of a bare value while its path is being filled in', async () => {
     const fixture = createPlaces();
     const bare = [
       { levelId: countryId, objects: [oz] },
@@ -239,7 +239,7 @@ describe('cascadeAllowed', () => {
     expect(await allowed(fixture, countryId, bare)).toMatchObject({ value: { levels: [] } });
   });
 
-  it('takes one service call for each hundred objects of a level', async () => {
+  test('takes one service call for each hundred objects of a level', async () => {
     const fixture = createPlaces();
     const many = Array.from({ length: 101 }, (_, index) => ({
       objectId: uuid(2_000 + index),
@@ -251,7 +251,7 @@ describe('cascadeAllowed', () => {
 });
 
 describe('view', () => {
-  it('takes one service call for 100 objects of any level and type', async () => {
+  test('takes one service call for 100 objects of any level and type', async () => {
     const fixture = createPlaces();
     const objectIds = Array.from({ length: 98 }, (_, index) => uuid(5_000 + index));
     const reply = await fixture.call(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readCascadeValue } from '../../../src/app/cascade-field/cascade-value';
 import {
   findMissingLevels,
@@ -27,7 +27,7 @@ const path = (...objects: (readonly object[])[]) =>
 describe('a stored value', () => {
   const stored = (value: unknown) => selectionsOf(readCascadeValue(value), levels);
 
-  it.each([
+  test.each([
     [
       'in the full shape',
       { objects: [emerald], levels: path([oz], [north], [emerald]) },
@@ -69,7 +69,7 @@ describe('a stored value', () => {
 });
 
 describe('selecting', () => {
-  it('clears at once what refers to a level that is empty by that, and says so', () => {
+  test('clears at once what refers to a level that is empty by that, and says so', () => {
     expect(select(path([oz], [north], [emerald]), levels, 'c', [])).toEqual({
       selections: path(),
       removed: [
@@ -79,13 +79,13 @@ describe('selecting', () => {
     });
   });
 
-  it('keeps the objects of a bare value when a level above that never led to them is cleared', () => {
+  test('keeps the objects of a bare value when a level above that never led to them is cleared', () => {
     const { selections, removed } = select(path([oz], [], [emerald]), levels, 'c', []);
     expect(selections).toEqual(path([], [], [emerald]));
     expect(removed).toEqual([]);
   });
 
-  it('leaves it to the service what else stays', () => {
+  test('leaves it to the service what else stays', () => {
     const { selections, removed } = select(path([oz], [north], []), levels, 'c', [emerald]);
     expect(removed).toEqual([]);
     expect(mustAskWhatIsAllowed(selections, levels, 'c')).toBe(true);
@@ -96,19 +96,19 @@ describe('selecting', () => {
     });
   });
 
-  it('takes an id for the same in any case', () => {
+  test('takes an id for the same in any case', () => {
     const allowed = [{ levelId: 'r', objectIds: [north.objectId.toUpperCase()] }];
     expect(prune(path([oz], [north]), allowed).removed).toEqual([]);
   });
 });
 
 describe('what is still to do', () => {
-  it('is to wait for the levels that are needed and empty', () => {
+  test('is to wait for the levels that are needed and empty', () => {
     expect(waitsFor(path(), levels, region)).toEqual([country]);
     expect(waitsFor(path([oz]), levels, region)).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['nothing where nothing is selected', path(), []],
     ['nothing where the last level has an object', path([], [], [emerald]), []],
     ['to select on the last level', path([oz], [north]), [city]],
@@ -117,7 +117,7 @@ describe('what is still to do', () => {
     expect(findMissingLevels(selections, levels, [])).toEqual(expected);
   });
 
-  it.each([
+  test.each([
     ['the last level', 't'],
     ['a level that the last one waits for', 'r'],
   ])('is nothing where %s offers nothing', (_, levelId) => {
@@ -125,7 +125,7 @@ describe('what is still to do', () => {
   });
 });
 
-it('sends of picks what the resolver takes, and no id that can be no object', () => {
+test('sends of picks what the resolver takes, and no id that can be no object', () => {
   const picks = [
     { ...oz, label: 'x'.repeat(300), attributes: [] },
     { objectId: 'odd', label: '' },

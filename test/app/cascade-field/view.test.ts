@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   cesis,
   latvia,
@@ -27,7 +27,7 @@ function show(fieldValue: unknown, view: () => unknown = () => live()) {
 const linesOf = (screen: MountedScreen) => screen.all('Text').map(textOf);
 const gone = 'This object was deleted, or you can’t see it';
 
-it('shows the object of the last level as a link behind its path, found by one call', async () => {
+test('shows the object of the last level as a link behind its path, found by one call', async () => {
   const screen = await show(path, () => live(latvia, vidzeme, valmiera));
   expect(linesOf(screen)).toEqual(['Latvia / Vidzeme / Valmiera']);
   expect(screen.all('Link').map(({ props }) => props.href)).toEqual([page(valmiera.objectId)]);
@@ -36,7 +36,7 @@ it('shows the object of the last level as a link behind its path, found by one c
   ]);
 });
 
-it('shows the path in the labels of today, and in stored ones where the person may not see more', async () => {
+test('shows the path in the labels of today, and in stored ones where the person may not see more', async () => {
   const screen = await show(path, () => live({ ...latvia, label: 'Republic of Latvia' }, valmiera));
   expect(linesOf(screen)).toEqual([
     'Republic of Latvia / Vidzeme / Valmiera',
@@ -45,19 +45,19 @@ it('shows the path in the labels of today, and in stored ones where the person m
   ]);
 });
 
-it('shows each of several objects behind the path that they share', async () => {
+test('shows each of several objects behind the path that they share', async () => {
   const value = stored([latvia], [vidzeme], [valmiera, cesis]);
   const screen = await show(value, () => live(latvia, vidzeme, valmiera, cesis));
   expect(linesOf(screen)).toEqual(['Latvia / Vidzeme / Valmiera', 'Latvia / Vidzeme / Cēsis']);
 });
 
-it('shows the levels above once where it is not known which of several leads to which', async () => {
+test('shows the levels above once where it is not known which of several leads to which', async () => {
   const value = stored([latvia, lithuania], [vidzeme], [valmiera, cesis]);
   const screen = await show(value, () => live(latvia, lithuania, vidzeme, valmiera, cesis));
   expect(linesOf(screen)).toEqual(['Latvia, Lithuania / Vidzeme', 'Valmiera', 'Cēsis']);
 });
 
-it.each([
+test.each([
   ['the bare shape', { objects: [valmiera] }, ['Valmiera']],
   [
     'levels that nobody knows',
@@ -75,22 +75,22 @@ it.each([
   expect(linesOf(await show(value, () => live(latvia, valmiera)))).toEqual(lines);
 });
 
-it('shows as much of a path as there is where it has no end', async () => {
+test('shows as much of a path as there is where it has no end', async () => {
   const value = { ...stored([latvia], [vidzeme], []), objects: [] };
   expect((await show(value)).text()).toBe('Latvia / Vidzeme');
 });
 
-it('says of an object on the last level that it is gone or hidden, and keeps its stored path', async () => {
+test('says of an object on the last level that it is gone or hidden, and keeps its stored path', async () => {
   const screen = await show(path, () => live(latvia, vidzeme));
   expect(linesOf(screen)).toEqual(['Latvia / Vidzeme / Valmiera', gone]);
 });
 
-it('shows a path that ends above the last level by the object on which it ends', async () => {
+test('shows a path that ends above the last level by the object on which it ends', async () => {
   const value = { ...stored([latvia], [], []), objects: [latvia] };
   expect(linesOf(await show(value, () => live(latvia)))).toEqual(['Latvia']);
 });
 
-it('shows the stored path while the service has not answered, and where it cannot', async () => {
+test('shows the stored path while the service has not answered, and where it cannot', async () => {
   const waiting = await show(path, () => new Promise(() => undefined));
   expect(linesOf(waiting)).toEqual(['Latvia / Vidzeme / Valmiera']);
   const answers = [{ kind: 'consent' }, live(latvia, vidzeme, valmiera)];
@@ -102,7 +102,7 @@ it('shows the stored path while the service has not answered, and where it canno
   expect(screen.text()).not.toContain('Connect your account');
 });
 
-it('shows the first ten of many, then all of them', async () => {
+test('shows the first ten of many, then all of them', async () => {
   const many = Array.from({ length: 100 }, (_, index) => ({
     objectId: `0c0c0c0c-0000-4000-8000-${String(1_000 + index)}00000000`,
     label: `City ${index}`,
@@ -116,7 +116,7 @@ it('shows the first ten of many, then all of them', async () => {
   expect(textOf(screen.get('Button'))).toBe('Show fewer');
 });
 
-it.each([[null], [undefined], [{ objects: [] }]])(
+test.each([[null], [undefined], [{ objects: [] }]])(
   'says that %j is empty, without a call',
   async (value) => {
     const screen = await show(value);
@@ -125,7 +125,7 @@ it.each([[null], [undefined], [{ objects: [] }]])(
   },
 );
 
-it.each([['text'], [[1]], [{ objects: [valmiera], levels: 7 }]])(
+test.each([['text'], [[1]], [{ objects: [valmiera], levels: 7 }]])(
   'says that %j cannot be read as a whole',
   async (value) => {
     expect((await show(value)).text()).toContain('can’t be read');

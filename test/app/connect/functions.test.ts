@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { digestOfSources, queryHash } from '../../../src/app/stored-queries/digests';
 import { createFixture, type Fixture } from '../support/resolver-fixture';
 import { screens } from '../support/resolver-functions';
@@ -34,7 +34,7 @@ const call = (fixture: Fixture, functionKey: string, payload: unknown = {}) =>
   fixture.call(functionKey, payload, screens.connect);
 
 describe('searches that wait', () => {
-  it('are shown to a person with a grant, with what the page shows of them alone', async () => {
+  test('are shown to a person with a grant, with what the page shows of them alone', async () => {
     const { query, fieldName, writtenAs } = pending;
     const { askedAt } = waiting;
     const ageMs = expect.any(Number) as number;
@@ -49,7 +49,7 @@ describe('searches that wait', () => {
     });
   });
 
-  it('are neither shown to a person without one, nor told what others found', async () => {
+  test('are neither shown to a person without one, nor told what others found', async () => {
     const fixture = await createSite();
     fixture.forge.grants.clear();
     expect(await call(fixture, 'waitingSearches')).toEqual({ kind: 'consent' });
@@ -57,7 +57,7 @@ describe('searches that wait', () => {
     expect(await call(fixture, 'runSearch', { hash: 'a'.repeat(64) })).toEqual({ kind: 'consent' });
   });
 
-  it('are good for at least seven days once one person ran them', async () => {
+  test('are good for at least seven days once one person ran them', async () => {
     expect(await call(await createSite(), 'runSearch', { hash })).toMatchObject({
       value: { objectCount: 1, goodUntil: found.computedAt + 7 * 24 * 60 * 60 * 1000 },
     });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { mount, settle } from '../support/ui-host';
 
 const ok = (value: unknown) => ({ kind: 'ok', value });
@@ -13,13 +13,13 @@ function open(functions: Record<string, () => unknown>) {
   });
 }
 
-it('says whose account is connected and where to disconnect it', async () => {
+test('says whose account is connected and where to disconnect it', async () => {
   const screen = await open({ connection: () => connected });
   expect(screen.text()).toContain('You are connected as Lea Lead (lead@example.com).');
   expect(screen.get('Link').props.href).toBe('https://id.atlassian.com/manage-profile/apps');
 });
 
-it('asks the platform for consent only when the person says so', async () => {
+test('asks the platform for consent only when the person says so', async () => {
   const screen = await open({
     connection: () => notConnected,
     connect: () => Promise.reject(new Error('NEEDS_AUTHENTICATION_ERR')),
@@ -30,7 +30,7 @@ it('asks the platform for consent only when the person says so', async () => {
   expect(screen.calls.map(({ functionKey }) => functionKey)).toContain('connect');
 });
 
-it('can be checked again where the host asked for consent in another window', async () => {
+test('can be checked again where the host asked for consent in another window', async () => {
   const answers = [notConnected, connected];
   const screen = await open({
     connection: () => answers.shift(),
@@ -43,7 +43,7 @@ it('can be checked again where the host asked for consent in another window', as
   expect(screen.text()).toContain('You are connected as Lea Lead');
 });
 
-it('says why where the person may not connect, and offers nothing that cannot help', async () => {
+test('says why where the person may not connect, and offers nothing that cannot help', async () => {
   const problem = { kind: 'problem', code: 'X', message: 'Not allowed.', canRetry: false };
   const screen = await open({ connection: () => notConnected, connect: () => problem });
   screen.fire(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
@@ -53,7 +53,7 @@ it('says why where the person may not connect, and offers nothing that cannot he
   expect(screen.all('LoadingButton')).toEqual([]);
 });
 
-it('tries again from what it says of a problem, and forgets it once the host asks', async () => {
+test('tries again from what it says of a problem, and forgets it once the host asks', async () => {
   const problem = { kind: 'problem', code: 'X', message: 'It broke.', canRetry: true };
   const answers = [() => problem, () => Promise.reject(new Error('NEEDS_AUTHENTICATION_ERR'))];
   const screen = await open({ connection: () => notConnected, connect: () => answers.shift()?.() });
@@ -65,7 +65,7 @@ it('tries again from what it says of a problem, and forgets it once the host ask
   expect(screen.text()).toContain('Finish connecting');
 });
 
-it('does not wait for the host where the answer has another shape', async () => {
+test('does not wait for the host where the answer has another shape', async () => {
   const screen = await open({ connection: () => notConnected, connect: () => '<html>' });
   screen.fire(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
   await settle();
@@ -73,7 +73,7 @@ it('does not wait for the host where the answer has another shape', async () => 
   expect(screen.text()).not.toContain('Finish connecting');
 });
 
-it('offers a second try where the service cannot be reached', async () => {
+test('offers a second try where the service cannot be reached', async () => {
   const screen = await open({
     connection: () => ({ kind: 'problem', code: 'X', message: 'Unreachable.', canRetry: true }),
   });

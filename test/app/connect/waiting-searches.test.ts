@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { deferred, mount, settle, textOf } from '../support/ui-host';
 
 const ok = (value: unknown) => ({ kind: 'ok', value });
@@ -34,7 +34,7 @@ function open(functions: Record<string, (payload: Record<string, unknown>) => un
   });
 }
 
-it('lists searches that have no result, and what it shares to run one', async () => {
+test('lists searches that have no result, and what it shares to run one', async () => {
   const screen = await open({});
   expect(screen.all('CodeBlock').map(({ props }) => props.text)).toEqual([
     'Status = "In repair"',
@@ -45,7 +45,7 @@ it('lists searches that have no result, and what it shares to run one', async ()
   expect(screen.all('LoadingButton')).toHaveLength(2);
 });
 
-it('runs the one that the person chooses, and says how to go on', async () => {
+test('runs the one that the person chooses, and says how to go on', async () => {
   const answer = deferred<unknown>();
   const screen = await open({ runSearch: () => answer.promise });
   screen.fire(screen.all('LoadingButton')[1]!, 'onClick');
@@ -66,7 +66,7 @@ it('runs the one that the person chooses, and says how to go on', async () => {
 const jqlOf = (href: unknown) =>
   new URL(String(href), 'https://site.example').searchParams.get('jql');
 
-it.each([
+test.each([
   [
     'quotes and what begins a parameter',
     { query: 'Label = "R&D #1\\2" and Size = 100%' },
@@ -93,7 +93,7 @@ it.each([
   expect(jqlOf(href)).toBe(jql);
 });
 
-it('says why a search could not be run, and lets the person try again', async () => {
+test('says why a search could not be run, and lets the person try again', async () => {
   const problem = { kind: 'problem', code: 'X', message: 'Too busy.', canRetry: true };
   const answers = [problem, ok({ objectCount: 1, ageMs: 0, goodUntil })];
   const screen = await open({ runSearch: () => answers.shift() });
@@ -105,13 +105,13 @@ it('says why a search could not be run, and lets the person try again', async ()
   expect(screen.text()).toContain('1 object found.');
 });
 
-it('asks for no search before the person has connected their account, and says why', async () => {
+test('asks for no search before the person has connected their account, and says why', async () => {
   const screen = await open({ connection: () => ok({ isConnected: false }) });
   expect(screen.text()).toContain('Connect your account above to see the waiting searches');
   expect(screen.calls.map(({ functionKey }) => functionKey)).not.toContain('waitingSearches');
 });
 
-it('says so where admins do not allow it, and where no search waits', async () => {
+test('says so where admins do not allow it, and where no search waits', async () => {
   const forbidden = await open({
     waitingSearches: () => ok({ isAllowed: false, now: 0, rows: [] }),
   });
@@ -120,7 +120,7 @@ it('says so where admins do not allow it, and where no search waits', async () =
   expect(none.text()).toContain('No searches are waiting.');
 });
 
-it('says when it was found where someone ran the same search a few minutes ago', async () => {
+test('says when it was found where someone ran the same search a few minutes ago', async () => {
   const screen = await open({
     runSearch: () => ok({ objectCount: 2, ageMs: 3 * minuteMs, goodUntil }),
   });
@@ -129,7 +129,7 @@ it('says when it was found where someone ran the same search a few minutes ago',
   expect(screen.text()).toContain('2 objects were found 3 minutes ago');
 });
 
-it('offers no second run of a search whose result is ready, and leaves the focus where it is', async () => {
+test('offers no second run of a search whose result is ready, and leaves the focus where it is', async () => {
   const [first, second] = waiting.rows;
   const found = { objectCount: 2, ageMs: 3 * minuteMs, goodUntil };
   const screen = await open({
@@ -140,7 +140,7 @@ it('offers no second run of a search whose result is ready, and leaves the focus
   expect(screen.all('LoadingButton')).toHaveLength(1);
 });
 
-it('lists the searches of every page once, those asked for last first', async () => {
+test('lists the searches of every page once, those asked for last first', async () => {
   const [first, second] = waiting.rows;
   const screen = await open({
     waitingSearches: ({ cursor }) =>

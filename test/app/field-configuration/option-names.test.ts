@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { configuration, createFixture, requests, uuid } from '../support/resolver-fixture';
 
 const { workspaceId } = configuration;
 const statusId = uuid(902);
 
-it('names the options of attributes, each once', async () => {
+test('names the options of attributes, each once', async () => {
   const fixture = createFixture();
   const attributeIds = [statusId, statusId];
   expect(await fixture.call('optionNames', { workspaceId, attributeIds })).toEqual({
@@ -13,7 +13,7 @@ it('names the options of attributes, each once', async () => {
   });
 });
 
-it('names none of an attribute without options', async () => {
+test('names none of an attribute without options', async () => {
   const fixture = createFixture();
   const attribute = { id: statusId, name: 'Notes', typeId: uuid(901), isLabel: false };
   fixture.forge.service = () =>
@@ -24,7 +24,7 @@ it('names none of an attribute without options', async () => {
   });
 });
 
-it('asks for no more than a few attributes', async () => {
+test('asks for no more than a few attributes', async () => {
   const fixture = createFixture();
   const attributeIds = Array.from({ length: 11 }, () => statusId);
   expect(await fixture.call('optionNames', { workspaceId, attributeIds })).toMatchObject({

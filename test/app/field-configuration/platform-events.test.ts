@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cascade, configuration, createFixture, requests, uuid } from '../support/resolver-fixture';
 
 /**
@@ -45,7 +45,7 @@ describe.each(fields)('$module', ({ module, stored, facts, search, view }) => {
     return fixture;
   }
 
-  it.each([
+  test.each([
     ['the view of an issue', { ...view1, ...on('issue-view'), issue, project }],
     ['the editor of an issue', { ...edit, ...on('issue-view'), issue, project }],
     [
@@ -94,7 +94,7 @@ describe.each(fields)('$module', ({ module, stored, facts, search, view }) => {
     expect(fixture.log).toEqual([]);
   });
 
-  it('refuses a customer of a portal what it offers people with a license', async () => {
+  test('refuses a customer of a portal what it offers people with a license', async () => {
     const fixture = configured();
     const portal = { project, portal: { id: 1 }, request: { typeId: 1 } };
     const reply = await fixture.call(
@@ -110,7 +110,7 @@ describe.each(fields)('$module', ({ module, stored, facts, search, view }) => {
     expect(requests(fixture, 'service')).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['that was never saved', undefined],
     ['that was saved', stored],
   ])('counts issues on the configuration screen of a context %s', async (_, saved) => {
@@ -133,7 +133,7 @@ describe.each(fields)('$module', ({ module, stored, facts, search, view }) => {
     });
   });
 
-  it('counts nothing without a field', async () => {
+  test('counts nothing without a field', async () => {
     const fixture = createFixture();
     const reply = await fixture.call('issueCount', {}, { moduleKey: module, extension: {} });
     expect(reply).toMatchObject({ code: 'BAD_REQUEST' });
@@ -149,7 +149,7 @@ describe.each(fields)('$module', ({ module, stored, facts, search, view }) => {
       issue: { typeId: '30001' },
     };
 
-    it('views 100 objects with one call to the service, and two to Jira cold, none warm', async () => {
+    test('views 100 objects with one call to the service, and two to Jira cold, none warm', async () => {
       const fixture = configured();
       const payload = { objectIds: Array.from({ length: 100 }, (_, index) => uuid(index)) };
       await fixture.call(view, payload, { moduleKey: module, extension: onIssue });
@@ -160,7 +160,7 @@ describe.each(fields)('$module', ({ module, stored, facts, search, view }) => {
       expect(requests(fixture, 'jira')).toHaveLength(2);
     });
 
-    it('opens a create dialog without a call to the service, and types with one each', async () => {
+    test('opens a create dialog without a call to the service, and types with one each', async () => {
       const fixture = configured();
       const place = { moduleKey: module, extension: onCreate };
       await fixture.call(facts, {}, place);
@@ -172,7 +172,7 @@ describe.each(fields)('$module', ({ module, stored, facts, search, view }) => {
       expect(requests(fixture, 'jira')).toHaveLength(2);
     });
 
-    it('looks only into the workspace that is configured now, so that objects of another are as if gone', async () => {
+    test('looks only into the workspace that is configured now, so that objects of another are as if gone', async () => {
       const fixture = createFixture();
       const workspaces: (string | undefined)[] = [];
       const { service } = fixture.forge;

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { save } from '../support/editor';
 import { mount, settle, textOf } from '../support/ui-host';
 
-it('says that a save failed whose last look at the field was refused, and takes the next one', async () => {
+test('says that a save failed whose last look at the field was refused, and takes the next one', async () => {
   const screen = await mount(() => import('./support/draft-screen'));
   await save(screen);
   await save(screen);
@@ -14,7 +14,7 @@ it('says that a save failed whose last look at the field was refused, and takes 
   expect(screen.text()).not.toContain('couldn’t be saved');
 });
 
-it('saves what the person changes while a confirmation is still looking at the field', async () => {
+test('saves what the person changes while a confirmation is still looking at the field', async () => {
   const screen = await mount(() => import('./support/label-screen'));
   for (const name of ['Confirm', 'Change', 'Answer']) {
     const button = screen.all('Button').find((node) => textOf(node) === name)!;

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { StoreError } from '../../../src/app/platform/storage';
 import { cascadeOf, createSearchSite, uuid, type SearchSite } from './support/search-site';
 
@@ -23,13 +23,13 @@ const refusal = (error: string) => ({ error, storeErrorAsPrecomputation: false }
 const manyIds = (count: number) => Array.from({ length: count }, (_, index) => uuid(index));
 
 describe('New searches', () => {
-  it('take 100 calls of the service in a minute at most, also all at once', async () => {
+  test('take 100 calls of the service in a minute at most, also all at once', async () => {
     const errors = await searchAll(500);
     expect(site.service.searches.length).toBeLessThanOrEqual(100);
     expect(new Set(errors)).toEqual(new Set([tooMany]));
   });
 
-  it('take 600 calls at most in any 300 seconds, whatever is asked', async () => {
+  test('take 600 calls at most in any 300 seconds, whatever is asked', async () => {
     const askedAt: number[] = [];
     site.service.answer = () => {
       askedAt.push(site.clock.now);
@@ -45,14 +45,14 @@ describe('New searches', () => {
     expect(askedAt.length).toBeGreaterThan(1_000);
   });
 
-  it('are computed again in the next minute', async () => {
+  test('are computed again in the next minute', async () => {
     for (let index = 0; index < 100; index += 1) await searchAll(1, index);
     expect(await searchAll(1, 100)).toEqual([tooMany]);
     site.clock.now += minuteMs;
     expect(await searchAll(1, 100)).toEqual([]);
   });
 
-  it('take 20 seconds of the service in a minute, and what is running then', async () => {
+  test('take 20 seconds of the service in a minute, and what is running then', async () => {
     site.service.answer = () => {
       site.clock.now += 5_000;
       return [uuid(1)];
@@ -65,7 +65,7 @@ describe('New searches', () => {
     expect(await searchAll(1, 4)).toEqual([]);
   });
 
-  it('that the service refuses take its time too', async () => {
+  test('that the service refuses take its time too', async () => {
     site.service.answer = () => {
       site.clock.now += 7_000;
       return { status: 400, message: 'This query would take too long.' };
@@ -75,13 +75,13 @@ describe('New searches', () => {
     expect(site.service.searches).toHaveLength(3);
   });
 
-  it('count each page of a large result', async () => {
+  test('count each page of a large result', async () => {
     site.service.answer = () => manyIds(1_000);
     for (let index = 0; index < 30; index += 1) await searchAll(1, index);
     expect(site.service.searches).toHaveLength(100);
   });
 
-  it('that are refused leave room for those that fit', async () => {
+  test('that are refused leave room for those that fit', async () => {
     const cities = Array.from({ length: 90 }, (_, index) =>
       cascadeOf({ workspaceId: uuid(index) }),
     );
@@ -94,7 +94,7 @@ describe('New searches', () => {
     expect(await searchAll(1, 100)).toEqual([tooMany]);
   });
 
-  it('cost the storage no list and one write for the count, where one page answers', async () => {
+  test('cost the storage no list and one write for the count, where one page answers', async () => {
     await searchAll(1);
     const [lists, writes] = [site.store.lists, site.gate.writes];
     await searchAll(1, 1);
@@ -103,7 +103,7 @@ describe('New searches', () => {
     expect(site.gate.writes - writes).toBe(2);
   });
 
-  it('are answered uncounted where the storage fails', async () => {
+  test('are answered uncounted where the storage fails', async () => {
     site.store.setIfAbsent = () => Promise.reject(new StoreError('UNKNOWN'));
     expect(await searchAll(1)).toEqual([]);
     expect(site.logLines).toEqual([expect.stringContaining('StoreError')]);
@@ -116,7 +116,7 @@ describe('After the service refused a search because of too many requests', () =
     return searchAll(1);
   };
 
-  it('no search asks it until its time is over, and each says how long that is', async () => {
+  test('no search asks it until its time is over, and each says how long that is', async () => {
     await resting();
     site.service.answer = () => [uuid(1)];
     site.clock.now += 20_000;
@@ -129,13 +129,13 @@ describe('After the service refused a search because of too many requests', () =
     expect(await searchAll(1, 1)).toEqual([]);
   });
 
-  it('a person with an own account still may', async () => {
+  test('a person with an own account still may', async () => {
     await resting();
     site.credentials.token = undefined;
     expect(await searchAll(1, 1)).toEqual([expect.stringContaining('no access token is set')]);
   });
 
-  it('is left alone for an hour at most', async () => {
+  test('is left alone for an hour at most', async () => {
     site.service.answer = () => ({ status: 429, retryAfter: '999999' });
     await searchAll(1);
     site.service.answer = () => [uuid(1)];

@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { Problem } from '../../../src/app/access/problem';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Problem } from '../../../src/app/replies/problem';
 import { StoreError } from '../../../src/app/platform/storage';
 import { digestOfSources, queryHash } from '../../../src/app/stored-queries/digests';
 import { runAsPerson } from '../../../src/app/connect/run-as-person';
@@ -45,7 +45,7 @@ async function searchAll(count: number, from = 0): Promise<string[]> {
 }
 
 describe('a search without an access token', () => {
-  it('writes a query that waits again only for another way to name its field, and hourly', async () => {
+  test('writes a query that waits again only for another way to name its field, and hourly', async () => {
     const askedAt = async () => (await site.findWaiting(hash))?.askedAt;
     await site.search(query);
     const first = await askedAt();
@@ -59,7 +59,7 @@ describe('a search without an access token', () => {
     expect(await askedAt()).toBe(site.clock.now);
   });
 
-  it('says what to do, and keeps the query for someone to run', async () => {
+  test('says what to do, and keeps the query for someone to run', async () => {
     const answer = await site.search(query);
     await site.search(query, 'cf[10010]', 'not in');
     expect(answer).toHaveProperty(
@@ -76,13 +76,13 @@ describe('a search without an access token', () => {
     });
   });
 
-  it('forgets after 7 days that someone waited', async () => {
+  test('forgets after 7 days that someone waited', async () => {
     await site.search(query);
     site.clock.now += 7 * 24 * 60 * minutes;
     expect(await site.findWaiting(hash)).toBeUndefined();
   });
 
-  it('keeps 100 new queries in a minute, says the same of more, and keeps those later', async () => {
+  test('keeps 100 new queries in a minute, says the same of more, and keeps those later', async () => {
     await searchAll(150);
     expect(site.countWaiting()).toBe(100);
     expect(await searchAll(1, 149)).toEqual([expect.stringContaining('no access token is set')]);
@@ -92,7 +92,7 @@ describe('a search without an access token', () => {
     expect(site.countWaiting()).toBe(101);
   });
 
-  it('keeps 500 queries, says the same of more, and has room again once some are gone', async () => {
+  test('keeps 500 queries, says the same of more, and has room again once some are gone', async () => {
     for (let round = 0; round < 10; round += 1) {
       await searchAll(50, round * 50);
       site.clock.now += minutes;
@@ -105,7 +105,7 @@ describe('a search without an access token', () => {
     expect(site.countWaiting()).toBe(500);
   });
 
-  it('looks for room once a minute where there is none', async () => {
+  test('looks for room once a minute where there is none', async () => {
     for (let round = 0; round < 10; round += 1) {
       await searchAll(50, round * 50);
       site.clock.now += minutes;
@@ -119,7 +119,7 @@ describe('a search without an access token', () => {
     expect(await readsOf(() => searchAll(1, 501))).toBeLessThan(20);
   });
 
-  it('keeps a new query also while the service asked to be left alone, up to 100 in a minute', async () => {
+  test('keeps a new query also while the service asked to be left alone, up to 100 in a minute', async () => {
     site.credentials.token = 'the-token';
     site.service.answer = () => ({ status: 429, retryAfter: '3600' });
     await site.search('State = any');
@@ -133,7 +133,7 @@ describe('a search without an access token', () => {
     expect(site.countWaiting()).toBe(99);
   });
 
-  it('asks for no room where the query waits already', async () => {
+  test('asks for no room where the query waits already', async () => {
     await searchAll(100);
     await site.search('State = 0', 'cf[10010]');
     expect(await site.findWaiting(queryHash('customfield_10010', 'State = 0'))).toHaveProperty(
@@ -142,7 +142,7 @@ describe('a search without an access token', () => {
     );
   });
 
-  it('takes what a person found with their own account, with either operator', async () => {
+  test('takes what a person found with their own account, with either operator', async () => {
     await site.search(query);
     expect(await run()).toEqual({ objectCount: 2, computedAt: site.clock.now });
     const ids = `("${uuid(1)}","${uuid(2)}")`;
@@ -156,13 +156,13 @@ describe('a search without an access token', () => {
     expect(await site.findWaiting(hash)).toBeUndefined();
   });
 
-  it('hands over also to searches for which Jira keeps an error', async () => {
+  test('hands over also to searches for which Jira keeps an error', async () => {
     await site.search(query);
     await run();
     expect(delivered).toEqual([hash]);
   });
 
-  it('computes the result of a person when they ran it, not when it was searched', async () => {
+  test('computes the result of a person when they ran it, not when it was searched', async () => {
     await site.search(query);
     await run();
     const ranAt = site.clock.now;
@@ -171,21 +171,21 @@ describe('a search without an access token', () => {
     expect(await site.row(hash)).toMatchObject({ computedAt: ranAt });
   });
 
-  it('takes nothing that was handed over 10 minutes ago', async () => {
+  test('takes nothing that was handed over 10 minutes ago', async () => {
     await site.search(query);
     await run();
     site.clock.now += 10 * minutes;
     expect(await site.search(query)).toHaveProperty('error');
   });
 
-  it('takes nothing that was found before the field pointed elsewhere', async () => {
+  test('takes nothing that was found before the field pointed elsewhere', async () => {
     await site.search(query);
     await run();
     site.jira.configurations.set('customfield_10010', [configured(contracts)]);
     expect(await site.search(query)).toHaveProperty('error');
   });
 
-  it('says nothing of own accounts, and takes no result of one, where admins forbid them', async () => {
+  test('says nothing of own accounts, and takes no result of one, where admins forbid them', async () => {
     await site.search(query);
     await run();
     await site.storedQueries.saveSettings({ personRunsAllowed: false });
@@ -193,14 +193,14 @@ describe('a search without an access token', () => {
     expect(answer).toHaveProperty('error', expect.not.stringContaining('own account'));
   });
 
-  it('refuses a wrong query before anyone has to run it', async () => {
+  test('refuses a wrong query before anyone has to run it', async () => {
     await site.search('Status = =');
     expect(site.countWaiting()).toBe(0);
   });
 });
 
 describe('a search with an access token', () => {
-  it('uses the token, also where a person handed something over', async () => {
+  test('uses the token, also where a person handed something over', async () => {
     await site.search(query);
     await run();
     site.credentials.token = 'the-token';
@@ -209,7 +209,7 @@ describe('a search with an access token', () => {
     expect(await site.row(hash)).toMatchObject({ credential: 'token' });
   });
 
-  it('says that the service refuses the token, and keeps the query for someone to run', async () => {
+  test('says that the service refuses the token, and keeps the query for someone to run', async () => {
     site.credentials.token = 'expired';
     site.service.answer = ({ token }) => (token === 'expired' ? { status: 401 } : [uuid(1)]);
     const answer = await site.search(query);
@@ -221,7 +221,7 @@ describe('a search with an access token', () => {
     expect(await site.search(query)).toHaveProperty('jql');
   });
 
-  it('says that the storage did not answer where the token cannot be read', async () => {
+  test('says that the storage did not answer where the token cannot be read', async () => {
     site.credentials.find = () => Promise.reject(new StoreError('UNKNOWN'));
     const answer = await site.search(query);
     expect(answer).toHaveProperty('error', expect.stringContaining('storage didn’t answer'));
@@ -229,7 +229,7 @@ describe('a search with an access token', () => {
 });
 
 describe('running a search with an own account', () => {
-  it.each([
+  test.each([
     [
       'admins forbid it',
       'PERSON_RUNS_FORBIDDEN',
@@ -256,7 +256,7 @@ describe('running a search with an own account', () => {
     expect(await site.storedQueries.findHandover(hash)).toBeUndefined();
   });
 
-  it('asks and delivers nothing again while what was found waits for a search', async () => {
+  test('asks and delivers nothing again while what was found waits for a search', async () => {
     await site.search(query);
     const found = await run();
     const askedCount = site.service.searches.length;
@@ -270,7 +270,7 @@ describe('running a search with an own account', () => {
     expect(delivered).toEqual([hash, hash]);
   });
 
-  it('asks again once the field points elsewhere, and delivers that too', async () => {
+  test('asks again once the field points elsewhere, and delivers that too', async () => {
     await site.search(query);
     await run();
     site.jira.configurations.set('customfield_10010', [configured(contracts)]);
@@ -280,7 +280,7 @@ describe('running a search with an own account', () => {
     expect(delivered).toEqual([hash, hash]);
   });
 
-  it('keeps what another person found while the service answered', async () => {
+  test('keeps what another person found while the service answered', async () => {
     await site.search(query);
     const { sources = [] } = (await site.findWaiting(hash)) ?? {};
     const configurationDigest = digestOfSources(sources);
@@ -297,7 +297,7 @@ describe('running a search with an own account', () => {
     expect(await site.storedQueries.findHandover(hash)).toMatchObject(found);
   });
 
-  it('says why the service refuses the query', async () => {
+  test('says why the service refuses the query', async () => {
     await site.search(query);
     site.service.answer = () => ({ status: 400, message: 'There is no attribute "Status".' });
     await expect(run()).rejects.toMatchObject({

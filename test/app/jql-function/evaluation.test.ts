@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { digestOf, queryHash } from '../../../src/app/stored-queries/digests';
 import {
   cascadeOf,
@@ -25,19 +25,19 @@ const sources = () =>
   site.service.searches.map(({ workspaceId, typeId }) => `${workspaceId} ${typeId}`);
 
 describe('workspaceObjects(query, field)', () => {
-  it('finds issues whose field holds one of the objects', async () => {
+  test('finds issues whose field holds one of the objects', async () => {
     expect(await site.search(query)).toEqual({
       jql: `"cf[10010].ObjectId" in ("${uuid(1)}","${uuid(2)}")`,
     });
   });
 
-  it('finds issues whose field holds something and none of the objects after "not in"', async () => {
+  test('finds issues whose field holds something and none of the objects after "not in"', async () => {
     expect(await site.search(query, 'Asset', 'not in')).toEqual({
       jql: `"cf[10010].ObjectId" not in ("${uuid(1)}","${uuid(2)}")`,
     });
   });
 
-  it.each([
+  test.each([
     ['in', 'cf[10010] is EMPTY AND cf[10010] is not EMPTY'],
     ['not in', '"cf[10010].ObjectId" is not EMPTY'],
   ])('answers valid JQL after "%s" where no object is found', async (operator, jql) => {
@@ -45,14 +45,14 @@ describe('workspaceObjects(query, field)', () => {
     expect(await site.search(query, 'Asset', operator)).toEqual({ jql });
   });
 
-  it.each(['Asset', 'asset', ' Asset ', 'customfield_10010', 'cf[10010]', 'CF[ 10010 ]'])(
+  test.each(['Asset', 'asset', ' Asset ', 'customfield_10010', 'cf[10010]', 'CF[ 10010 ]'])(
     'takes "%s" for the field',
     async (written) => {
       expect(await site.search(query, written)).toHaveProperty('jql');
     },
   );
 
-  it('takes the field that is written exactly so where others differ in case only', async () => {
+  test('takes the field that is written exactly so where others differ in case only', async () => {
     site.jira.fields.push({
       id: 'customfield_10020',
       name: 'ASSET',
@@ -61,19 +61,19 @@ describe('workspaceObjects(query, field)', () => {
     expect(await site.search(query, 'Asset')).toHaveProperty('jql');
   });
 
-  it('passes over a field of the same name that is not of this app', async () => {
+  test('passes over a field of the same name that is not of this app', async () => {
     site.jira.fields.unshift({ id: 'customfield_10020', name: 'Asset', kind: undefined });
     expect(await site.search(query, 'Asset')).toHaveProperty('jql');
   });
 
-  it('asks for the query as it was written, in the type of the context, without its filter', async () => {
+  test('asks for the query as it was written, in the type of the context, without its filter', async () => {
     await site.search(query);
     expect(site.service.searches).toEqual([
       { ...laptops, query, offset: 0, limit: 200, attributeIds: [], token: 'the-token' },
     ]);
   });
 
-  it.each(['Label = "{{Country}}"', '"{{Country}}" = 1', 'Label = "${emailCurrentUser}"'])(
+  test.each(['Label = "{{Country}}"', '"{{Country}}" = 1', 'Label = "${emailCurrentUser}"'])(
     'takes what looks like a placeholder within quotes as text, as the service does: %s',
     async (written) => {
       expect(await site.search(written)).toHaveProperty('jql');
@@ -81,13 +81,13 @@ describe('workspaceObjects(query, field)', () => {
     },
   );
 
-  it('looks for objects of every level of a cascade, in all types of its workspace', async () => {
+  test('looks for objects of every level of a cascade, in all types of its workspace', async () => {
     const answer = await site.search('Label = Berlin', 'City');
     expect(answer).toEqual({ jql: `"cf[10011].PathId" in ("${uuid(1)}","${uuid(2)}")` });
     expect(sources()).toEqual([`${geography.workspaceId} undefined`]);
   });
 
-  it('unites what the contexts of a field find, and asks once where several agree', async () => {
+  test('unites what the contexts of a field find, and asks once where several agree', async () => {
     const contexts = [configured(laptops), configured(contracts), undefined, configured(laptops)];
     site.jira.configurations.set('customfield_10010', contexts);
     site.service.answer = ({ typeId }) =>
@@ -98,7 +98,7 @@ describe('workspaceObjects(query, field)', () => {
     expect(sources()).toHaveLength(2);
   });
 
-  it.each([
+  test.each([
     ['means nothing', { status: 400, message: 'There is no attribute "Status".' }],
     ['may not be read', { status: 404 }],
   ])('has no match in a context where the query %s', async (_, failure) => {
@@ -107,14 +107,14 @@ describe('workspaceObjects(query, field)', () => {
     expect(await site.search(query)).toEqual({ jql: `"cf[10010].ObjectId" in ("${uuid(1)}")` });
   });
 
-  it('asks the service for as many pages as there are, and for nothing else', async () => {
+  test('asks the service for as many pages as there are, and for nothing else', async () => {
     site.service.answer = () => manyIds(1_000);
     const answer = await site.search(query);
     expect(JSON.stringify(answer).match(/0b1ec700/g)).toHaveLength(1_000);
     expect(site.service.searches.map(({ offset }) => offset)).toEqual([0, 200, 400, 600, 800]);
   });
 
-  it('writes down what was computed, how and when', async () => {
+  test('writes down what was computed, how and when', async () => {
     site.jira.configurations.set('customfield_10011', [cascadeOf(geography)]);
     await site.search(query, 'cf[10010]');
     await site.search(query, 'Asset', 'not in');
@@ -132,7 +132,7 @@ describe('workspaceObjects(query, field)', () => {
     });
   });
 
-  it('writes no row again for the twenty-first way to name the field', async () => {
+  test('writes no row again for the twenty-first way to name the field', async () => {
     const searchIn = async (ways: number) => {
       for (let way = 0; way < ways; way += 1) await site.search(query, ' '.repeat(way) + 'Asset');
     };
@@ -142,7 +142,7 @@ describe('workspaceObjects(query, field)', () => {
     expect(site.store.bytesWritten - bytesWritten).toBeLessThan(1_000);
   });
 
-  it('keeps queries apart that mean the same and are written differently', async () => {
+  test('keeps queries apart that mean the same and are written differently', async () => {
     await site.search('Status = Active');
     await site.search('Status  =  Active');
     site.store.catchUp();
@@ -153,7 +153,7 @@ describe('workspaceObjects(query, field)', () => {
     ]);
   });
 
-  it('answers also where the storage takes nothing', async () => {
+  test('answers also where the storage takes nothing', async () => {
     site.gate.plan(1);
     expect(await site.search(query)).toHaveProperty('jql');
     expect(site.logLines).not.toEqual([]);
@@ -166,7 +166,7 @@ describe('the clause over the objects of a field', () => {
       Promise.resolve(queries.map((tried) => tried.startsWith(`${accepted} in (`)));
   };
 
-  it.each(['"cf[10010].ObjectId"', 'cf[10010].ObjectId', '"Asset.ObjectId"', '"Asset".ObjectId'])(
+  test.each(['"cf[10010].ObjectId"', 'cf[10010].ObjectId', '"Asset.ObjectId"', '"Asset".ObjectId'])(
     'is written as %s where Jira accepts that alone',
     async (spelling) => {
       accepting(spelling);
@@ -176,7 +176,7 @@ describe('the clause over the objects of a field', () => {
     },
   );
 
-  it.each(['"As\\"set.ObjectId"', '"As\\"set".ObjectId'])(
+  test.each(['"As\\"set.ObjectId"', '"As\\"set".ObjectId'])(
     'stays one clause where the name of the field has a quote in it: %s',
     async (spelling) => {
       const name = 'As"set';
@@ -187,7 +187,7 @@ describe('the clause over the objects of a field', () => {
     },
   );
 
-  it('is asked for once an hour', async () => {
+  test('is asked for once an hour', async () => {
     const asked = () => site.jira.calls.filter((call) => call === 'acceptsQueries').length;
     await site.search(query);
     site.clock.now += 59 * 60_000;
@@ -198,7 +198,7 @@ describe('the clause over the objects of a field', () => {
     expect(asked()).toBe(2);
   });
 
-  it('is asked for again once the field has another name', async () => {
+  test('is asked for again once the field has another name', async () => {
     accepting('"Asset.ObjectId"');
     await site.search(query);
     site.jira.fields = [{ id: 'customfield_10010', name: 'Device', kind: 'object' }];

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { runAsPerson } from '../../../src/app/connect/run-as-person';
 import { queryHash } from '../../../src/app/stored-queries/digests';
 import { createSearchSite, type SearchSite } from './support/search-site';
@@ -24,7 +24,7 @@ const run = () =>
   );
 
 describe('what is kept of queries', () => {
-  it.each([
+  test.each([
     ['a query', 'query', () => site.storedQueries.find(hash)],
     ['a handover', 'handover', () => site.storedQueries.findHandover(hash)],
   ])('counts %s of another shape or version as absent', async (_, kind, find) => {
@@ -38,17 +38,17 @@ describe('what is kept of queries', () => {
     }
   });
 
-  it('is replaced by the next search where it is of another version', async () => {
+  test('is replaced by the next search where it is of another version', async () => {
     await site.store.set(`query:${hash}`, { version: 2, query });
     await site.search(query);
     expect(await site.findWaiting(hash)).toMatchObject({ version: 1, query });
   });
 
-  it('allows own accounts where nobody has decided', async () => {
+  test('allows own accounts where nobody has decided', async () => {
     expect(await site.storedQueries.getSettings()).toEqual({ personRunsAllowed: true });
   });
 
-  it.each(['odd', null, { personRunsAllowed: 'no' }])(
+  test.each(['odd', null, { personRunsAllowed: 'no' }])(
     'forbids own accounts where the settings are damaged: %j',
     async (damaged) => {
       await site.store.set('settings', damaged);

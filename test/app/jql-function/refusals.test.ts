@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { JiraError } from '../../../src/app/platform/platform';
 import {
   configured,
@@ -151,7 +151,7 @@ const refusals: Refusal[] = [
 ];
 
 describe('workspaceObjects(query, field) refuses with a sentence', () => {
-  it.each(refusals)('$title', async ({ query = 'Status = Active', field, given, says }) => {
+  test.each(refusals)('$title', async ({ query = 'Status = Active', field, given, says }) => {
     const site = createSearchSite();
     given?.(site);
     const answer = await site.search(query, field);
@@ -164,14 +164,14 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
     expect(await site.storedQueries.list()).toMatchObject({ rows: [] });
   });
 
-  it('asks for no further page once the first says that there are too many', async () => {
+  test('asks for no further page once the first says that there are too many', async () => {
     const site = createSearchSite();
     site.service.answer = () => manyIds(1_001);
     await site.search('Status = Active');
     expect(site.service.searches).toHaveLength(1);
   });
 
-  it.each(['Status = = Active', 'Owner = user(${emailCurrentUser})'])(
+  test.each(['Status = = Active', 'Owner = user(${emailCurrentUser})'])(
     'asks nobody about %s',
     async (query) => {
       const site = createSearchSite();
@@ -180,7 +180,7 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
     },
   );
 
-  it.each([
+  test.each([
     ['no value', [], 'here it has 0'],
     ['a query alone', ['Status = Active'], 'here it has 1'],
     ['three values', ['a', 'b', 'c'], 'here it has 3'],
@@ -191,12 +191,12 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
     expect(answer).toHaveProperty('error', expect.stringContaining('for example: issue in'));
   });
 
-  it('another operator than "in" and "not in"', async () => {
+  test('another operator than "in" and "not in"', async () => {
     const answer = await createSearchSite().search('Status = Active', 'Asset', '=');
     expect(answer).toHaveProperty('error', expect.stringContaining('only after "in" and "not in"'));
   });
 
-  it('a field that points at more places than a search can ask, without a call', async () => {
+  test('a field that points at more places than a search can ask, without a call', async () => {
     const site = createSearchSite();
     const places = Array.from({ length: 91 }, (_, index) => ({ ...laptops, typeId: uuid(index) }));
     site.jira.configurations.set('customfield_10010', places.map(configured));
@@ -205,7 +205,7 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
     expect(site.service.searches).toEqual([]);
   });
 
-  it('a service that answers by the spoonful, after one call', async () => {
+  test('a service that answers by the spoonful, after one call', async () => {
     const site = createSearchSite();
     site.service.answer = () => ({
       status: 200,
@@ -216,7 +216,7 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
     expect(site.service.searches).toHaveLength(1);
   });
 
-  it('a service that takes longer than 20 seconds for all of its pages', async () => {
+  test('a service that takes longer than 20 seconds for all of its pages', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const site = createSearchSite();
@@ -231,7 +231,7 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
     expect(site.logLines).toEqual([expect.stringContaining('TOO_SLOW')]);
   });
 
-  it('whatever the platform sends, without an exception', async () => {
+  test('whatever the platform sends, without an exception', async () => {
     const site = createSearchSite();
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.anything(), fc.array(fc.anything())), async (sent) => {
@@ -243,7 +243,7 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
     );
   });
 
-  it('a fault of the app, which the log places and the answer keeps to itself', async () => {
+  test('a fault of the app, which the log places and the answer keeps to itself', async () => {
     const site = createSearchSite();
     site.jira.listFields = () => Promise.reject(new Error('secret detail'));
     const answer = await site.search('Status = Active');
@@ -252,7 +252,7 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
     expect(site.logLines).toEqual([expect.stringContaining('refusals.test')]);
   });
 
-  it('never with the token in the answer or in the log', async () => {
+  test('never with the token in the answer or in the log', async () => {
     const site = createSearchSite();
     site.credentials.token = 'a-very-secret-token';
     const failures = [400, 401, 403, 404, 429, 500];

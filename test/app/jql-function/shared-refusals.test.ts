@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   configured,
   contracts,
@@ -86,7 +86,7 @@ const refusals: Refusal[] = [
 ];
 
 describe('workspaceObjects(query, field) tells everyone what is wrong, and nobody what the service holds', () => {
-  it.each(refusals)('$title', async ({ query = 'Status = Active', given, says, neverSays }) => {
+  test.each(refusals)('$title', async ({ query = 'Status = Active', given, says, neverSays }) => {
     const site = createSearchSite();
     given(site);
     const answer = await site.search(query);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sourceAppCode } from '../../sandbox/support/source-app-code';
 import { readManifest } from '../../../src/sandbox/forge/manifest';
 import { getAccount } from '../../../src/sandbox/server/caller';
@@ -62,7 +62,7 @@ const serviceCalls = () =>
     .map(({ as, method, path, functionKey }) => `${as} ${method} ${path} ${functionKey ?? ''}`);
 
 describe('workspaceObjects() in Jira and Forge of the sandbox, with the real service', () => {
-  it('finds the issues whose field holds an object that the query finds', async () => {
+  test('finds the issues whose field holds an object that the query finds', async () => {
     expect(await giveToken()).toMatchObject({ ok: true, value: { kind: 'ok' } });
     const [laptop] = demoFacts.laptops;
     const byId = await search(`"Asset.ObjectId" = "${laptop?.objectId ?? ''}"`);
@@ -74,14 +74,14 @@ describe('workspaceObjects() in Jira and Forge of the sandbox, with the real ser
     expect([byId, others].flat().sort()).toEqual([withValue].flat().sort());
   });
 
-  it('finds issues by an object of an upper level of a cascade', async () => {
+  test('finds issues by an object of an upper level of a cascade', async () => {
     await giveToken();
     const found = await search('issue in workspaceObjects("Label == Iceland", "City")');
     expect(found).toEqual(await search('"City.PathId" is not EMPTY'));
     expect(found).not.toEqual([]);
   });
 
-  it('finds nothing, and everything with a value, where the query finds no object', async () => {
+  test('finds nothing, and everything with a value, where the query finds no object', async () => {
     await giveToken();
     const call = 'workspaceObjects("Label == \\"no such laptop\\"", "Asset")';
     expect(await search(`issue in ${call}`)).toEqual([]);
@@ -90,7 +90,7 @@ describe('workspaceObjects() in Jira and Forge of the sandbox, with the real ser
     );
   });
 
-  it('asks the service once, as the token, and a second search not at all', async () => {
+  test('asks the service once, as the token, and a second search not at all', async () => {
     await giveToken();
     sandbox.host.calls.clear();
     await search('issue in workspaceObjects("Status = \\"In use\\"", "Asset")');
@@ -100,7 +100,7 @@ describe('workspaceObjects() in Jira and Forge of the sandbox, with the real ser
     ]);
   });
 
-  it('asks Jira for the way to write the clause again after an hour, though the storage still has it', async () => {
+  test('asks Jira for the way to write the clause again after an hour, though the storage still has it', async () => {
     await giveToken();
     // The refresh that follows asks as well.
     await sandbox.host.advance(60_000, { schedules: false });
@@ -116,7 +116,7 @@ describe('workspaceObjects() in Jira and Forge of the sandbox, with the real ser
     expect(asked()).toBe(askedBefore + 1);
   });
 
-  it.each(['split-id', 'quoted-name', 'split-name'] as const)(
+  test.each(['split-id', 'quoted-name', 'split-name'] as const)(
     'writes the clause as Jira takes it: %s',
     async (spelling) => {
       sandbox.setSwitches(platformSwitches.parse({ jqlPropertySpellings: [spelling] }));
@@ -126,7 +126,7 @@ describe('workspaceObjects() in Jira and Forge of the sandbox, with the real ser
     },
   );
 
-  it('says what is wrong with a query, where a person searches', async () => {
+  test('says what is wrong with a query, where a person searches', async () => {
     await giveToken();
     expect(await search('issue in workspaceObjects("Colour = Red", "Asset")')).toMatch(
       /at character 1 of the query, at "Colour = Red": the service doesn’t know this name/,
@@ -139,7 +139,7 @@ describe('workspaceObjects() in Jira and Forge of the sandbox, with the real ser
     );
   });
 
-  it('waits without a token for someone to run the search, then has its result', async () => {
+  test('waits without a token for someone to run the search, then has its result', async () => {
     const jql = 'issue in workspaceObjects("Status = \\"In use\\"", "Asset")';
     expect(await search(jql)).toContain('no access token is set');
     sandbox.host.storage.catchUp();
@@ -152,7 +152,7 @@ describe('workspaceObjects() in Jira and Forge of the sandbox, with the real ser
     expect(found).toEqual(expect.arrayContaining([expect.stringMatching(/^DEMO-/)]));
   });
 
-  it('deletes the access token before the app is uninstalled', async () => {
+  test('deletes the access token before the app is uninstalled', async () => {
     await giveToken();
     await sandbox.host.functions.runTrigger('uninstall');
     const jql = 'issue in workspaceObjects("Status = \\"In use\\"", "Asset")';

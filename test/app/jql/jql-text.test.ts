@@ -1,6 +1,6 @@
 import { JastBuilder } from '@atlaskit/jql-ast';
 import type { Clause, Operand } from '@atlaskit/jql-ast';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fragmentOf } from '../../../src/app/jql-function/fragment';
 import { assumedWays as ways } from '../../../src/app/jql-function/site-ways';
 import { fieldClause, isWritable, quoteJql } from '../../../src/app/jql/jql-text';
@@ -96,7 +96,7 @@ function readBack(literal: string): string {
 }
 
 describe('quoting of JQL', () => {
-  it('lets no value and no name of a field change the tree of a query', () => {
+  test('lets no value and no name of a field change the tree of a query', () => {
     const values = fc.array(anyText, { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(anyText, anyText, values, (project, name, objectIds) => {
@@ -114,7 +114,7 @@ describe('quoting of JQL', () => {
     );
   }, 3_600_000);
 
-  it.each([
+  test.each([
     ['the empty text', ''],
     ['the first half of a pair', 'a\ud800b'],
     ['the second half of a pair', '\udc00'],
@@ -123,11 +123,11 @@ describe('quoting of JQL', () => {
     expect(() => quoteJql(text)).toThrow(RangeError);
   });
 
-  it('names a field by the number of its id', () => {
+  test('names a field by the number of its id', () => {
     expect(fieldClause('customfield_10010')).toBe('cf[10010]');
   });
 
-  it.each(['', 'customfield_', 'customfield_1] OR cf[2', 'summary', 'customfield_10010 '])(
+  test.each(['', 'customfield_', 'customfield_1] OR cf[2', 'summary', 'customfield_10010 '])(
     'refuses "%s", which is the id of no custom field',
     (fieldId) => {
       expect(() => fieldClause(fieldId)).toThrow(RangeError);
@@ -139,14 +139,14 @@ describe('a fragment', () => {
   const fieldId = 'customfield_10010';
   const spelling = '"cf[10010].ObjectId"';
 
-  it('compares the clause with all ids', () => {
+  test('compares the clause with all ids', () => {
     const objectIds = ['a', 'b'];
     expect(fragmentOf({ spelling, operator: 'in', objectIds, fieldId, ways })).toBe(
       '"cf[10010].ObjectId" in ("a","b")',
     );
   });
 
-  it.each([
+  test.each([
     ['in', ['and', ['cf[10010]', 'is', 'empty'], ['cf[10010]', 'is not', 'empty']]],
     ['not in', ['cf[10010].ObjectId', 'is not', 'empty']],
   ] as const)('is valid without objects after "%s"', (operator, tree) => {

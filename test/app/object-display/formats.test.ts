@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { createFormats } from '../../../src/app/object-display/formats';
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-it.each([
+test.each([
   [0, 'now'],
   [-20_000, 'now'],
   [-minute, '1 minute ago'],
@@ -17,6 +17,6 @@ it.each([
   expect(createFormats('en-GB', 'UTC').distance(distance)).toBe(text);
 });
 
-it('writes a distance in the language of the person', () => {
+test('writes a distance in the language of the person', () => {
   expect(createFormats('de-DE', undefined).distance(-3 * hour)).toBe('vor 3 Stunden');
 });

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createFormats } from '../../../src/app/object-display/formats';
 import { attributeText, presentValue } from '../../../src/app/object-display/present-value';
-import type { ShownValue } from '../../../src/app/objects/replies';
+import type { ShownValue } from '../../../src/app/objects/objects-contract';
 
 const english = createFormats('en-US', 'Europe/Stockholm');
 const german = createFormats('de_DE', 'America/New_York');
@@ -17,7 +17,7 @@ function present(attributeTypeCode: string | undefined, shown: ShownValue, forma
 }
 
 describe('A value', () => {
-  it.each<[string, ShownValue, string, string]>([
+  test.each<[string, ShownValue, string, string]>([
     ['INTEGER', { value: '1234567' }, '1,234,567', '1.234.567'],
     ['DECIMAL', { value: '-1899.5' }, '-1,899.5', '-1.899,5'],
     [
@@ -51,7 +51,7 @@ describe('A value', () => {
     expect(present(type, value, german).text).toBe(elsewhere);
   });
 
-  it.each<[string | undefined, ShownValue, object]>([
+  test.each<[string | undefined, ShownValue, object]>([
     ['TEXT', { value: 'C02' }, { text: 'C02' }],
     ['BOOLEAN', { value: 'true' }, { text: 'Yes' }],
     ['BOOLEAN', { value: 'false' }, { text: 'No' }],
@@ -115,14 +115,14 @@ describe('A value', () => {
     expect(present(type, value)).toEqual(presented);
   });
 
-  it.each(['REFERENCE', 'USER', 'MEDIA', 'OPTION', 'WORKFLOW'])(
+  test.each(['REFERENCE', 'USER', 'MEDIA', 'OPTION', 'WORKFLOW'])(
     'of type %s whose details are withheld is said to be hidden',
     (type) => {
       expect(present(type, { value: someId })).toEqual({ text: hidden });
     },
   );
 
-  it.each<[ShownValue, string]>([
+  test.each<[ShownValue, string]>([
     [{ value: someId, details: { label: 'Riga' } }, 'Riga'],
     [{ value: someId, details: { name: 'Ended', isEndState: true } }, 'Ended'],
     [{ value: someId, details: { name: 'In use' } }, 'In use'],
@@ -134,7 +134,7 @@ describe('A value', () => {
     expect(present(undefined, value).text).toBe(text);
   });
 
-  it.each([
+  test.each([
     ['INTEGER', 'many'],
     ['DECIMAL', '1e3'],
     ['DATE', 'soon'],
@@ -151,14 +151,14 @@ describe('A value', () => {
     expect(present(type, { value })).toEqual({ text: value });
   });
 
-  it('joins several to one text where only text can be shown', () => {
+  test('joins several to one text where only text can be shown', () => {
     const values = [{ value: '1000' }, { value: '2000' }];
     const attribute = { attributeId: 'a', name: 'Memory', attributeTypeCode: 'INTEGER', values };
     expect(attributeText(attribute, english)).toBe('1,000, 2,000');
   });
 });
 
-it.each([[undefined], ['x y'], ['not-a-locale-at-all-no']])(
+test.each([[undefined], ['x y'], ['not-a-locale-at-all-no']])(
   'formats also where the host names the locale %j and no time zone',
   (locale) => {
     expect(createFormats(locale, 'Mars/Olympus').number('7')).toBe('7');

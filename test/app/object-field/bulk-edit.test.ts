@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { buttonOf, press } from '../admin/support/admin-screen';
 import { found, picker, pro14, pro16 } from '../support/editor';
 import { deferred, mount, settle, type MountedScreen } from '../support/ui-host';
@@ -49,7 +49,7 @@ async function choose(screen: MountedScreen, operation: string) {
 const saves = (screen: MountedScreen) =>
   screen.calls.filter(({ functionKey }) => functionKey === 'saveBulk').map((call) => call.payload);
 
-it.each([
+test.each([
   ['Now: no value', [itemOf(1), itemOf(2)]],
   [
     'Now: MacBook Pro 14',
@@ -61,7 +61,7 @@ it.each([
   expect((await open()).text()).toContain(text);
 });
 
-it('names what it leaves out, and counts what it saves on', async () => {
+test('names what it leaves out, and counts what it saves on', async () => {
   const others = [
     ...[2, 3].map((index) => itemOf(index, { reason: 'otherSource', valueKey: 'x' })),
     { ...itemOf(4, { reason: 'hidden' }), key: undefined },
@@ -76,7 +76,7 @@ it('names what it leaves out, and counts what it saves on', async () => {
   expect(screen.text()).toContain('Save on 1 work item');
 });
 
-it('saves what is picked on all parts, one after the other, and tells what became of them', async () => {
+test('saves what is picked on all parts, one after the other, and tells what became of them', async () => {
   const parts = [deferred<unknown>(), deferred<unknown>(), deferred<unknown>()];
   functions.bulkItems = ({ offset }) =>
     ok({ items: Array.from({ length: 100 }, (_, index) => itemOf(Number(offset) + index)) });
@@ -97,7 +97,7 @@ it('saves what is picked on all parts, one after the other, and tells what becam
   expect(screen.text()).toContain('Left out: 1 work item (DEMO-7). Jira didn’t save the change.');
 });
 
-it('goes on where saving stopped', async () => {
+test('goes on where saving stopped', async () => {
   let isDown = true;
   functions.bulkItems = () => ok({ items: [itemOf(1)] });
   functions.saveBulk = ({ offset }) =>
@@ -112,7 +112,7 @@ it('goes on where saving stopped', async () => {
   expect(screen.text()).toContain('Saved on 200 work items.');
 });
 
-it('hands Jira no value that it could store, whatever is chosen', async () => {
+test('hands Jira no value that it could store, whatever is chosen', async () => {
   const screen = await open();
   await pick(screen, pro14);
   await choose(screen, 'clear');
@@ -120,7 +120,7 @@ it('hands Jira no value that it could store, whatever is chosen', async () => {
   expect(screen.submitted).toEqual([{ unfinished: expect.stringContaining('button') as unknown }]);
 });
 
-it('saves nothing before something is picked, but clears', async () => {
+test('saves nothing before something is picked, but clears', async () => {
   const screen = await open();
   expect(buttonOf(screen, 'Save on 2 work items').props.isDisabled).toBe(true);
   await choose(screen, 'clear');
@@ -128,7 +128,7 @@ it('saves nothing before something is picked, but clears', async () => {
   expect(screen.all('Select')).toEqual([]);
 });
 
-it('says why the work items can’t be read, and reads them again', async () => {
+test('says why the work items can’t be read, and reads them again', async () => {
   let isDown = true;
   functions.bulkItems = () => (isDown ? trouble : ok({ items: [itemOf(1), itemOf(2)] }));
   const screen = await open();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { attributesFor } from '../../../src/app/field-configuration/configured-attributes';
 import {
   attributes,
@@ -14,7 +14,7 @@ import { useFakeDelays } from '../support/fake-delays';
 useFakeDelays();
 
 describe('the attributes that the picker searches', () => {
-  it('stores up to three attributes that the picker searches, and none where none is chosen', async () => {
+  test('stores up to three attributes that the picker searches, and none where none is chosen', async () => {
     const screen = await configure({ configuration: saved });
     await choose(screen, 'searchedAttributes', [{ value: attributes[0]!.id }]);
     await save(screen);
@@ -31,7 +31,7 @@ describe('the attributes that the picker searches', () => {
     ]);
   });
 
-  it('offers attributes with text to search, other than the label', () => {
+  test('offers attributes with text to search, other than the label', () => {
     const attribute = (name: string, attributeTypeCode: string, isLabel = false) => ({
       id: name,
       name,
@@ -53,7 +53,7 @@ describe('the attributes that the picker searches', () => {
     expect(offered.map(({ name }) => name)).toEqual(['Serial number', 'Vendor page', 'Contact']);
   });
 
-  it('says which attribute the picker can’t search, and leaves it out of what is stored', async () => {
+  test('says which attribute the picker can’t search, and leaves it out of what is stored', async () => {
     const gone = { attributeId: id(99), name: 'Colour' };
     const screen = await configure({ configuration: { ...saved, searchedAttributes: [gone] } });
     expect(screen.text()).toContain('The picker can’t search Colour');

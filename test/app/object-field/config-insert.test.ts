@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   attributes,
   checked,
@@ -22,7 +22,7 @@ describe('the Insert list', () => {
   const insert = (screen: MountedScreen, text: string) =>
     choose(screen, 'query-insert', { value: text });
 
-  it('adds to the query what fits, and the text area shows it', async () => {
+  test('adds to the query what fits, and the text area shows it', async () => {
     const screen = await configure({ configuration: { ...saved, query: '' } });
     const first = () => {
       const [group] = select(screen, 'query-insert').props.options as { label: string }[];
@@ -37,7 +37,7 @@ describe('the Insert list', () => {
     expect(checked(screen).at(-1)).toBe('"Serial number" is empty ');
   });
 
-  it('offers the options of the attribute that is compared, asked for once', async () => {
+  test('offers the options of the attribute that is compared, asked for once', async () => {
     const status = { ...attributes[1]!, attributeTypeCode: 'OPTION' };
     const screen = await configure({
       configuration: { ...saved, query: '' },
@@ -63,7 +63,7 @@ describe('the Insert list', () => {
     ]);
   });
 
-  it('draws the text area anew for an insertion, and never while a person types', async () => {
+  test('draws the text area anew for an insertion, and never while a person types', async () => {
     const screen = await configure({ configuration: saved });
     const keys: string[] = [];
     const note = () => keys.push(screen.get('TextArea').key);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   configure,
   id,
@@ -25,7 +25,7 @@ describe('a configuration as JSON', () => {
     await press(screen, 'Import');
   };
 
-  it('goes from one context to another', async () => {
+  test('goes from one context to another', async () => {
     const from = await configure({ configuration: saved });
     await typeQuery(from, 'Status = "In stock"');
     await press(from, 'Export as JSON');
@@ -41,13 +41,13 @@ describe('a configuration as JSON', () => {
     expect(to.submitted).toEqual([{ configuration: JSON.parse(json) as unknown }]);
   });
 
-  it('says what is missing before there is one to export', async () => {
+  test('says what is missing before there is one to export', async () => {
     const screen = await configure();
     await press(screen, 'Export as JSON');
     expect(screen.text()).toContain('Choose a workspace.');
   });
 
-  it.each([
+  test.each([
     ['', 'Paste the text that “Export as JSON” shows.'],
     ['{"version": 1,', 'This text isn’t JSON:'],
     ['[1]', 'not a configuration of this field, which has version, workspaceId, typeId, query,'],
@@ -73,7 +73,7 @@ describe('a configuration as JSON', () => {
     expect(screen.all('Modal')).toHaveLength(1);
   });
 
-  it('is checked as what was saved is: what is gone is named, its query is tried', async () => {
+  test('is checked as what was saved is: what is gone is named, its query is tried', async () => {
     const screen = await configure({ check: () => queryError });
     await paste(screen, JSON.stringify({ ...saved, workspaceId: id(99) }));
     expect(screen.text()).toContain('The workspace was deleted');

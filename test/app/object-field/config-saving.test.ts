@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   attributes,
   choose,
@@ -23,7 +23,7 @@ describe('saving a query', () => {
   const checkFault = ({ query }: Record<string, unknown>) =>
     query === faulty.trim() ? queryError : matches(1, 'MacBook Pro 14');
 
-  it('is refused where the query is faulty, also before the check has shown it', async () => {
+  test('is refused where the query is faulty, also before the check has shown it', async () => {
     const screen = await configure({ configuration: saved, check: checkFault });
     await choose(screen, 'attributes', [{ value: attributes[0]!.id }]);
     await typeQuery(screen, faulty);
@@ -37,7 +37,7 @@ describe('saving a query', () => {
     expect(screen.all('Button').map(textOf)).not.toContain('Save without checking');
   });
 
-  it.each([
+  test.each([
     ['the service cannot be reached', () => unreachable, 'Unreachable.'],
     ['the grant is gone', () => ({ kind: 'consent' }), 'Connect your account'],
     [
@@ -58,7 +58,7 @@ describe('saving a query', () => {
     expect(screen.text()).toContain('Saved');
   });
 
-  it('offers to save without checking for no other query than the one that was tried', async () => {
+  test('offers to save without checking for no other query than the one that was tried', async () => {
     const screen = await configure({ configuration: saved, check: () => unreachable });
     await save(screen);
     await typeQuery(screen, faulty);
@@ -66,7 +66,7 @@ describe('saving a query', () => {
     expect(screen.text()).not.toContain('nothing was saved');
   });
 
-  it('says so where Jira does not save it without a check', async () => {
+  test('says so where Jira does not save it without a check', async () => {
     const screen = await configure({
       configuration: saved,
       check: () => unreachable,
@@ -77,7 +77,7 @@ describe('saving a query', () => {
     expect(screen.text()).toContain('Everything is still here');
   });
 
-  it('refuses a syntax error also where nothing can be checked', async () => {
+  test('refuses a syntax error also where nothing can be checked', async () => {
     const screen = await configure({ configuration: saved, check: () => ({ kind: 'consent' }) });
     await save(screen);
     expect(screen.text()).toContain('Save without checking');
@@ -88,7 +88,7 @@ describe('saving a query', () => {
     expect(screen.submitted).toEqual([]);
   });
 
-  it('stores nothing where something was changed during the check, and keeps the change', async () => {
+  test('stores nothing where something was changed during the check, and keeps the change', async () => {
     const answer = deferred<unknown>();
     const screen = await configure({ configuration: saved, check: () => answer.promise });
     await save(screen);
@@ -101,7 +101,7 @@ describe('saving a query', () => {
     expect(screen.submitted).toMatchObject([{ configuration: { query: 'Status = "In stock"' } }]);
   });
 
-  it('needs no check where there is no query', async () => {
+  test('needs no check where there is no query', async () => {
     const screen = await configure({
       configuration: { ...saved, query: '' },
       check: () => unreachable,

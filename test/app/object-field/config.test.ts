@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { configurationTexts } from '../../../src/app/field-configuration/configuration-texts';
 import {
   attributes,
@@ -29,7 +29,7 @@ import { useFakeDelays } from '../support/fake-delays';
 useFakeDelays();
 
 describe('choosing', () => {
-  it('goes from workspace to type to what is stored', async () => {
+  test('goes from workspace to type to what is stored', async () => {
     const screen = await configure();
     expect(labels(select(screen, 'workspace').props.options)).toEqual(['IT', 'Geography']);
     await choose(screen, 'workspace', { value: it1.id });
@@ -60,7 +60,7 @@ describe('choosing', () => {
     expect(screen.text()).toContain('Saved');
   });
 
-  it('starts with what is stored', async () => {
+  test('starts with what is stored', async () => {
     const screen = await configure({ configuration: saved });
     expect(select(screen, 'workspace').props.value).toMatchObject({ label: 'IT' });
     expect(select(screen, 'type').props.value).toMatchObject({ label: 'Laptop' });
@@ -69,7 +69,7 @@ describe('choosing', () => {
     expect(screen.get('RadioGroup').props.value).toBe('many');
   });
 
-  it('offers no fourth attribute and says why', async () => {
+  test('offers no fourth attribute and says why', async () => {
     const screen = await configure({ configuration: saved });
     await choose(
       screen,
@@ -81,7 +81,7 @@ describe('choosing', () => {
     expect(screen.text()).toContain('You can choose up to 3 attributes');
   });
 
-  it('forgets type and attributes, not the query, with another workspace, and warns', async () => {
+  test('forgets type and attributes, not the query, with another workspace, and warns', async () => {
     const screen = await configure({ configuration: saved });
     await choose(screen, 'workspace', { value: geography.id });
     expect(select(screen, 'type').props.value).toBeNull();
@@ -91,7 +91,7 @@ describe('choosing', () => {
     expect(screen.text()).toContain('About 1,240 issues have a value in this field');
   });
 
-  it('finds type and attributes again in a workspace that was left to look at another', async () => {
+  test('finds type and attributes again in a workspace that was left to look at another', async () => {
     const screen = await configure({ configuration: saved });
     await choose(screen, 'workspace', { value: geography.id });
     await choose(screen, 'type', { value: person.id });
@@ -103,7 +103,7 @@ describe('choosing', () => {
     expect(select(screen, 'attributes').props.value).toEqual([]);
   });
 
-  it('says what is missing instead of saving', async () => {
+  test('says what is missing instead of saving', async () => {
     const screen = await configure();
     await save(screen);
     expect(screen.text()).toContain('Choose a workspace.');
@@ -115,7 +115,7 @@ describe('choosing', () => {
 });
 
 describe('checking the query', () => {
-  it('tries it once writing rests, and shows the count and the first objects', async () => {
+  test('tries it once writing rests, and shows the count and the first objects', async () => {
     const screen = await configure({
       configuration: { ...saved, query: '' },
       check: () => matches(37, 'MacBook Pro 14', 'ThinkPad X1'),
@@ -131,7 +131,7 @@ describe('checking the query', () => {
     expect(screen.all('ListItem').map(textOf)).toEqual(['MacBook Pro 14', 'ThinkPad X1']);
   });
 
-  it('shows the first objects as people see them: with the chosen attributes', async () => {
+  test('shows the first objects as people see them: with the chosen attributes', async () => {
     const status = {
       attributeId: attributes[1]!.id,
       name: 'Status',
@@ -153,7 +153,7 @@ describe('checking the query', () => {
     });
   });
 
-  it('shows where the query goes wrong, with a caret, and does not save it', async () => {
+  test('shows where the query goes wrong, with a caret, and does not save it', async () => {
     const screen = await configure({ configuration: saved, check: () => queryError });
     await pass(600);
     expect(screen.text()).toContain('Expected a value, found end of query.');
@@ -164,7 +164,7 @@ describe('checking the query', () => {
     expect(screen.submitted).toEqual([]);
   });
 
-  it('does not say that the saved query fails where it fails for another type only', async () => {
+  test('does not say that the saved query fails where it fails for another type only', async () => {
     const check = ({ typeId }: Record<string, unknown>) =>
       typeId === saved.typeId ? matches(1, 'MacBook Pro 14') : queryError;
     const screen = await configure({ configuration: saved, check });
@@ -175,7 +175,7 @@ describe('checking the query', () => {
     expect(screen.text()).not.toContain(configurationTexts.queryFails);
   });
 
-  it('never shows an answer to an earlier query', async () => {
+  test('never shows an answer to an earlier query', async () => {
     const early = deferred<unknown>();
     const screen = await configure({
       configuration: saved,
@@ -189,7 +189,7 @@ describe('checking the query', () => {
     expect(screen.all('ListItem').map(textOf)).toEqual(['b', 'c']);
   });
 
-  it('asks for what decides the check and nothing else, also when it saves', async () => {
+  test('asks for what decides the check and nothing else, also when it saves', async () => {
     const screen = await configure({ configuration: saved });
     await save(screen);
     const { workspaceId, typeId, query } = saved;
@@ -200,7 +200,7 @@ describe('checking the query', () => {
     });
   });
 
-  it('says that it checks until the newest query is answered', async () => {
+  test('says that it checks until the newest query is answered', async () => {
     const answer = deferred<unknown>();
     const screen = await configure({ configuration: saved, check: () => answer.promise });
     await pass(600);
@@ -212,7 +212,7 @@ describe('checking the query', () => {
 });
 
 describe('what a change means for existing values', () => {
-  it.each([
+  test.each([
     ['many', 'one', 'Issues that hold several objects keep them all.'],
     ['one', 'many', 'people can add more objects'],
   ])('is said of the cardinality: from %s to %s', async (from, to, text) => {
@@ -223,7 +223,7 @@ describe('what a change means for existing values', () => {
     expect(screen.text()).toContain(text);
   });
 
-  it.each([
+  test.each([
     [() => ok({ count: 1 }), 'About 1 issue has a value'],
     [() => ok({ count: 0 }), 'No issue that you can see has a value'],
     [() => unreachable, 'are shown as deleted once you save'],
@@ -238,7 +238,7 @@ describe('what a change means for existing values', () => {
 });
 
 describe('what was saved and no longer exists', () => {
-  it.each([
+  test.each([
     [
       'workspace',
       { workspaceId: id(99) },
@@ -255,7 +255,7 @@ describe('what was saved and no longer exists', () => {
     expect(screen.text()).toContain(message);
   });
 
-  it('is said of the query too, in a place that stays while the query is corrected', async () => {
+  test('is said of the query too, in a place that stays while the query is corrected', async () => {
     const screen = await configure({
       configuration: saved,
       check: ({ query }) => (query === saved.query ? queryError : matches(1, 'a')),
@@ -269,7 +269,7 @@ describe('what was saved and no longer exists', () => {
     expect(places()).toBe(before);
   });
 
-  it('is left out of what is stored: attribute', async () => {
+  test('is left out of what is stored: attribute', async () => {
     const gone = { attributeId: id(99), name: 'Colour' };
     const screen = await configure({
       configuration: { ...saved, attributes: [gone, ...saved.attributes] },
@@ -278,7 +278,7 @@ describe('what was saved and no longer exists', () => {
     expect(screen.submitted).toMatchObject([{ configuration: savedAgain }]);
   });
 
-  it('can be replaced where the whole configuration cannot be read', async () => {
+  test('can be replaced where the whole configuration cannot be read', async () => {
     const screen = await configure({ configuration: { version: 7, where: 'elsewhere' } });
     expect(screen.text()).toContain('can’t be read');
     expect(select(screen, 'workspace').props.value).toBeNull();
@@ -286,12 +286,12 @@ describe('what was saved and no longer exists', () => {
 });
 
 describe('failures', () => {
-  it('asks to connect in place', async () => {
+  test('asks to connect in place', async () => {
     const screen = await configure({ workspaces: () => ({ kind: 'consent' }) });
     expect(screen.text()).toContain('Connect your Workspace Data Service account');
   });
 
-  it('keeps the choices while the types cannot be loaded, and loads them on "Try again"', async () => {
+  test('keeps the choices while the types cannot be loaded, and loads them on "Try again"', async () => {
     const answers = [unreachable];
     const screen = await configure({
       types: () => answers.shift() ?? ok({ types: [laptop, person] }),
@@ -304,7 +304,7 @@ describe('failures', () => {
     expect(labels(select(screen, 'type').props.options)).toEqual(['Laptop', 'Person']);
   });
 
-  it('keeps everything where Jira does not save it', async () => {
+  test('keeps everything where Jira does not save it', async () => {
     const screen = await configure({
       configuration: saved,
       submit: () => Promise.reject(new Error('500')),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { edit, found, picker, pro14, save, thinkPad } from '../support/editor';
 import { settle, textOf, type MountedScreen } from '../support/ui-host';
 
@@ -26,13 +26,13 @@ const submittedLabels = ({ submitted }: MountedScreen) =>
   (submitted.at(-1) as { labels: string[] } | null)?.labels;
 
 describe('a picker that holds many objects', () => {
-  it('shows them all where they are few', async () => {
+  test('shows them all where they are few', async () => {
     const screen = await editMany(20);
     expect(picker(screen).chosen()).toHaveLength(20);
     expect(screen.all('Button').map(textOf)).toEqual(['Confirm', 'Cancel']);
   });
 
-  it('shows the first ten, and all of them when asked', async () => {
+  test('shows the first ten, and all of them when asked', async () => {
     const screen = await editMany(100);
     expect(picker(screen).chosen()).toEqual(labelsOf(laptops(10)));
     await press(screen, 'Show all 100');
@@ -41,7 +41,7 @@ describe('a picker that holds many objects', () => {
     expect(picker(screen).chosen()).toHaveLength(10);
   });
 
-  it('shows what is added, and stores it behind those that it does not show', async () => {
+  test('shows what is added, and stores it behind those that it does not show', async () => {
     const screen = await editMany(99);
     await picker(screen).focus();
     await picker(screen).pick(thinkPad.label);
@@ -50,7 +50,7 @@ describe('a picker that holds many objects', () => {
     expect(submittedLabels(screen)).toEqual([...labelsOf(laptops(99)), thinkPad.label]);
   });
 
-  it('takes away one that it shows and keeps the others', async () => {
+  test('takes away one that it shows and keeps the others', async () => {
     const screen = await editMany(100);
     await picker(screen).remove('Laptop 3');
     await save(screen);
@@ -59,7 +59,7 @@ describe('a picker that holds many objects', () => {
     );
   });
 
-  it('takes all away where it is cleared', async () => {
+  test('takes all away where it is cleared', async () => {
     const screen = await editMany(100);
     screen.fire(picker(screen).select(), 'onChange', []);
     await settle();
@@ -67,7 +67,7 @@ describe('a picker that holds many objects', () => {
     expect(screen.submitted).toEqual([null]);
   });
 
-  it('shows the others once those are gone that it showed', async () => {
+  test('shows the others once those are gone that it showed', async () => {
     const screen = await editMany(25);
     for (const label of labelsOf(laptops(10))) await picker(screen).remove(label);
     expect(picker(screen).chosen()).toEqual(labelsOf(laptops(25)).slice(10));

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   confirm,
   consent,
@@ -16,20 +16,20 @@ const renamed = { ...pro14, label: 'MacBook Air' };
 const stored = { objects: [pro14] };
 const linesOf = (screen: MountedScreen) => screen.all('Text').map(textOf);
 describe('an object that was renamed since the field was saved', () => {
-  it('is shown by its name of today, with the one that Jira stores', async () => {
+  test('is shown by its name of today, with the one that Jira stores', async () => {
     const screen = await edit({ fieldValue: stored, view: () => found(renamed) });
     expect(picker(screen).chosen()).toEqual(['MacBook Air']);
     expect(linesOf(screen)).toContain('MacBook Air: saved as MacBook Pro 14');
     expect(screen.text()).toContain('Confirm to save the new names.');
   });
 
-  it('is stored by that name once the person confirms, without any other change', async () => {
+  test('is stored by that name once the person confirms, without any other change', async () => {
     const screen = await edit({ fieldValue: stored, view: () => found(renamed) });
     await confirm(screen);
     expect(screen.submitted).toMatchObject([{ objects: [renamed], labels: ['MacBook Air'] }]);
   });
 
-  it('is not stored by leaving the editor, which closes', async () => {
+  test('is not stored by leaving the editor, which closes', async () => {
     const screen = await edit({ fieldValue: stored, view: () => found(renamed) });
     expect(screen.get('CustomFieldEdit').props).toMatchObject({
       disableSubmitOnBlur: false,
@@ -40,7 +40,7 @@ describe('an object that was renamed since the field was saved', () => {
     expect(screen.closed()).toBe(true);
   });
 
-  it('is stored where the person confirms before the name has arrived', async () => {
+  test('is stored where the person confirms before the name has arrived', async () => {
     const answer = deferred<unknown>();
     const screen = await edit({ fieldValue: stored, view: () => answer.promise });
     await confirm(screen);
@@ -49,7 +49,7 @@ describe('an object that was renamed since the field was saved', () => {
     expect(screen.submitted).toMatchObject([{ objects: [renamed] }]);
   });
 
-  it.each([
+  test.each([
     ['has another object now', { objects: [thinkPad] }, found(thinkPad), []],
     ['has one more', { objects: [pro14, pro16] }, found(renamed, pro16), [[renamed, pro16]]],
     ['has none any more', null, found(), []],
@@ -66,7 +66,7 @@ describe('an object that was renamed since the field was saved', () => {
     expect(screen.closed()).toBe(saved.length === 0);
   });
 
-  it('is stored beside more objects than the field takes by now, which stay', async () => {
+  test('is stored beside more objects than the field takes by now, which stay', async () => {
     const screen = await edit({
       cardinality: 'one',
       fieldValue: { objects: [pro14, pro16] },
@@ -76,7 +76,7 @@ describe('an object that was renamed since the field was saved', () => {
     expect(screen.submitted).toMatchObject([{ objects: [renamed, pro16] }]);
   });
 
-  it.each([
+  test.each([
     ['a value of which part cannot be read', { objects: [pro14, 7] }, () => found(renamed)],
     ['a value that cannot be looked up', stored, () => consent],
   ])('leaves %s alone', async (_, fieldValue, view) => {
@@ -86,7 +86,7 @@ describe('an object that was renamed since the field was saved', () => {
     expect(screen.closed()).toBe(true);
   });
 
-  it('is stored in a form only with a change', async () => {
+  test('is stored in a form only with a change', async () => {
     const screen = await edit({
       renderContext: 'issue-transition',
       fieldValue: stored,
@@ -102,7 +102,7 @@ describe('an object that was renamed since the field was saved', () => {
 });
 
 describe('an object that was deleted, or that the person may not see', () => {
-  it('is shown as such, and kept', async () => {
+  test('is shown as such, and kept', async () => {
     const screen = await edit({
       fieldValue: { objects: [pro14, pro16] },
       view: () => found(pro16),
@@ -114,7 +114,7 @@ describe('an object that was deleted, or that the person may not see', () => {
     expect(picker(screen).chosen()).toEqual([pro14.label, pro16.label]);
   });
 
-  it('is not shown so while the service has not said it', async () => {
+  test('is not shown so while the service has not said it', async () => {
     for (const view of [() => new Promise(() => undefined), () => consent]) {
       const screen = await edit({ fieldValue: stored, view });
       expect(screen.text()).not.toContain('was deleted');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { consent, edit, found, picker, pro14, pro16, save, thinkPad } from '../support/editor';
 import { deferred, settle, textOf, type MountedScreen } from '../support/ui-host';
 import { useFakeDelays } from '../support/fake-delays';
@@ -12,7 +12,7 @@ async function pickThinkPad(screen: MountedScreen) {
 }
 
 describe('saving on an issue', () => {
-  it('stores ids, labels and their flat arrays', async () => {
+  test('stores ids, labels and their flat arrays', async () => {
     const screen = await edit();
     const { focus, pick } = picker(screen);
     await focus();
@@ -29,7 +29,7 @@ describe('saving on an issue', () => {
     ]);
   });
 
-  it('writes nothing and asks nothing where the person changed nothing, and closes', async () => {
+  test('writes nothing and asks nothing where the person changed nothing, and closes', async () => {
     const screen = await edit({ fieldValue: { objects: [pro14] }, view: () => found(pro14) });
     const before = screen.calls.length;
     expect(screen.get('CustomFieldEdit').props.disableSubmitOnBlur).toBe(false);
@@ -39,7 +39,7 @@ describe('saving on an issue', () => {
     expect(screen.closed()).toBe(true);
   });
 
-  it('reads the labels again in one call where the field is changed', async () => {
+  test('reads the labels again in one call where the field is changed', async () => {
     const screen = await edit({
       fieldValue: { objects: [pro14] },
       view: () => found({ ...pro14, label: 'Renamed' }, thinkPad),
@@ -53,7 +53,7 @@ describe('saving on an issue', () => {
     expect(screen.submitted).toMatchObject([{ labels: ['Renamed', thinkPad.label] }]);
   });
 
-  it('keeps id and label of an object that the person may not see', async () => {
+  test('keeps id and label of an object that the person may not see', async () => {
     const screen = await edit({
       fieldValue: { objects: [pro14] },
       view: () => found(thinkPad),
@@ -63,7 +63,7 @@ describe('saving on an issue', () => {
     expect(screen.submitted).toMatchObject([{ objects: [pro14, thinkPad] }]);
   });
 
-  it.each([
+  test.each([
     ['the account is not connected', () => consent],
     ['the app cannot be reached', () => Promise.reject(new Error('offline'))],
   ])('saves the pick with the labels it knows where %s', async (_, view) => {
@@ -75,14 +75,14 @@ describe('saving on an issue', () => {
     expect(screen.submitted).toMatchObject([{ objects: [pro14] }]);
   });
 
-  it('clears the field with null', async () => {
+  test('clears the field with null', async () => {
     const screen = await edit({ fieldValue: { objects: [pro14] } });
     await picker(screen).remove(pro14.label);
     await save(screen);
     expect(screen.submitted).toEqual([null]);
   });
 
-  it('submits once where the host asks twice', async () => {
+  test('submits once where the host asks twice', async () => {
     const screen = await edit({ fieldValue: { objects: [pro14] } });
     await pickThinkPad(screen);
     const { onSubmit } = screen.get('CustomFieldEdit').props as { onSubmit: () => void };
@@ -92,7 +92,7 @@ describe('saving on an issue', () => {
     expect(screen.submitted).toHaveLength(1);
   });
 
-  it('keeps the picks and says so where Jira refuses them', async () => {
+  test('keeps the picks and says so where Jira refuses them', async () => {
     const screen = await edit({ submit: () => Promise.reject(new Error('400')) });
     const { focus, pick, chosen } = picker(screen);
     await focus();
@@ -104,7 +104,7 @@ describe('saving on an issue', () => {
     expect(screen.submitted).toMatchObject([{ objects: [pro14] }, { objects: [pro14] }]);
   });
 
-  it('leaves an unreadable value alone unless the person changes the field', async () => {
+  test('leaves an unreadable value alone unless the person changes the field', async () => {
     const screen = await edit({ fieldValue: { version: 9, items: [1] } });
     expect(screen.text()).toContain('can’t be read');
     await save(screen);
@@ -112,7 +112,7 @@ describe('saving on an issue', () => {
     expect(screen.closed()).toBe(true);
   });
 
-  it('keeps an id that can be no object, and reads the other labels again', async () => {
+  test('keeps an id that can be no object, and reads the other labels again', async () => {
     const odd = { objectId: 'x'.repeat(300), label: 'Odd one' };
     const screen = await edit({
       fieldValue: { objects: [odd, pro14] },
@@ -129,7 +129,7 @@ describe('saving on an issue', () => {
     ]);
   });
 
-  it('stores labels up to 255 characters', async () => {
+  test('stores labels up to 255 characters', async () => {
     const long = { ...pro14, label: 'x'.repeat(10_000) };
     const screen = await edit({ search: () => found(long) });
     const { focus, pick } = picker(screen);
@@ -143,7 +143,7 @@ describe('saving on an issue', () => {
 describe('two people editing one field', () => {
   const fieldValue = { objects: [pro14] };
 
-  it.each([
+  test.each([
     ['added another object', { objects: [pro14, pro16] }, [pro14, pro16, thinkPad]],
     ['took the first away', { objects: [] }, [thinkPad]],
     ['cleared the field', null, [thinkPad]],
@@ -156,14 +156,14 @@ describe('two people editing one field', () => {
     expect(screen.submitted).toMatchObject([{ objects }]);
   });
 
-  it('takes away what the person took away, and nothing that they never saw', async () => {
+  test('takes away what the person took away, and nothing that they never saw', async () => {
     const screen = await edit({ fieldValue, storedMeanwhile: { objects: [pro16, pro14] } });
     await picker(screen).remove(pro14.label);
     await save(screen);
     expect(screen.submitted).toMatchObject([{ objects: [pro16] }]);
   });
 
-  it('lets the later change win where the field takes one object', async () => {
+  test('lets the later change win where the field takes one object', async () => {
     const storedMeanwhile = { objects: [pro16] };
     const screen = await edit({ cardinality: 'one', fieldValue, storedMeanwhile });
     await pickThinkPad(screen);
@@ -175,7 +175,7 @@ describe('two people editing one field', () => {
 describe('more objects than the field takes by now', () => {
   const fieldValue = { objects: [pro14, pro16, thinkPad] };
 
-  it('shows them all and leaves them as they are', async () => {
+  test('shows them all and leaves them as they are', async () => {
     const screen = await edit({ cardinality: 'one', fieldValue });
     expect(picker(screen).chosen()).toEqual([pro14.label, pro16.label, thinkPad.label]);
     expect(screen.all('ErrorMessage')).toEqual([]);
@@ -184,7 +184,7 @@ describe('more objects than the field takes by now', () => {
     expect(screen.closed()).toBe(true);
   });
 
-  it('asks to reduce them once the field is changed, and saves only then', async () => {
+  test('asks to reduce them once the field is changed, and saves only then', async () => {
     const screen = await edit({ cardinality: 'one', fieldValue });
     await picker(screen).remove(pro14.label);
     await save(screen);
@@ -195,7 +195,7 @@ describe('more objects than the field takes by now', () => {
     expect(screen.submitted).toMatchObject([{ objects: [thinkPad] }]);
   });
 
-  it('asks to reduce 1,000 objects to what a field holds, once the field is changed', async () => {
+  test('asks to reduce 1,000 objects to what a field holds, once the field is changed', async () => {
     const objects = Array.from({ length: 1_000 }, (_, index) => ({
       objectId: pro14.objectId.replace(/.{4}$/, String(1_000 + index)),
       label: `Laptop ${index}`,
@@ -210,7 +210,7 @@ describe('more objects than the field takes by now', () => {
 });
 
 describe('in a form', () => {
-  it.each(['issue-create', 'issue-transition'])(
+  test.each(['issue-create', 'issue-transition'])(
     'submits every change on %s',
     async (renderContext) => {
       const screen = await edit({ renderContext });
@@ -229,13 +229,13 @@ describe('in a form', () => {
     },
   );
 
-  it('submits nothing by leaving the field untouched', async () => {
+  test('submits nothing by leaving the field untouched', async () => {
     const screen = await edit({ renderContext: 'issue-create' });
     await save(screen);
     expect(screen.submitted).toEqual([]);
   });
 
-  it('submits again where a label turns out to be another one after a change', async () => {
+  test('submits again where a label turns out to be another one after a change', async () => {
     const late = deferred<unknown>();
     const screen = await edit({
       renderContext: 'issue-transition',
@@ -253,7 +253,7 @@ describe('in a form', () => {
     ]);
   });
 
-  it('submits one change after the other, and what went back to an earlier one again', async () => {
+  test('submits one change after the other, and what went back to an earlier one again', async () => {
     const answers = [deferred<unknown>(), deferred<unknown>(), deferred<unknown>()];
     const pending = [...answers];
     const screen = await edit({
@@ -273,7 +273,7 @@ describe('in a form', () => {
     expect(screen.submitted.slice(2)).toMatchObject([{ objects: [pro14] }]);
   });
 
-  it('goes back after a refusal, and says no more that it failed', async () => {
+  test('goes back after a refusal, and says no more that it failed', async () => {
     const refusals = [undefined, new Error('400')];
     const screen = await edit({
       renderContext: 'issue-create',

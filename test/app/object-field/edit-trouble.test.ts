@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   consent,
   edit,
@@ -28,7 +28,7 @@ describe('a grant that ends in the middle of typing', () => {
     return { screen, connect: () => (isConnected = true) };
   }
 
-  it('asks to connect in place, keeps the picks and does not close the editor', async () => {
+  test('asks to connect in place, keeps the picks and does not close the editor', async () => {
     const { screen } = await typeUntilConsent();
     expect(screen.text()).toContain('Connect your Workspace Data Service account');
     expect(screen.get('Link').props.href).toBe('https://site.example/connect');
@@ -36,7 +36,7 @@ describe('a grant that ends in the middle of typing', () => {
     expect(screen.get('CustomFieldEdit').props.disableSubmitOnBlur).toBe(true);
   });
 
-  it('holds the typed text while the person is away, and searches for it on "Try again"', async () => {
+  test('holds the typed text while the person is away, and searches for it on "Try again"', async () => {
     const { screen, connect } = await typeUntilConsent();
     await picker(screen).leave();
     expect(picker(screen).select().props.inputValue).toBe('think');
@@ -48,7 +48,7 @@ describe('a grant that ends in the middle of typing', () => {
     expect(screen.text()).not.toContain('Connect');
   });
 
-  it('says how many objects match the held text, since the list is closed', async () => {
+  test('says how many objects match the held text, since the list is closed', async () => {
     const { screen, connect } = await typeUntilConsent();
     await picker(screen).leave();
     expect(screen.text()).not.toContain('Open the list');
@@ -60,7 +60,7 @@ describe('a grant that ends in the middle of typing', () => {
     expect(screen.text()).not.toContain('Open the list');
   });
 
-  it.each([
+  test.each([
     { total: 8, said: '8 objects match. Open the list to choose.' },
     { total: 3_865, said: '3,865 objects match. Open the list to choose.' },
   ])('says that $total objects match the held text as “$said”', async ({ total, said }) => {
@@ -79,7 +79,7 @@ describe('a grant that ends in the middle of typing', () => {
     expect(screen.text()).toContain(said);
   });
 
-  it('says nothing of matches that are all picked', async () => {
+  test('says nothing of matches that are all picked', async () => {
     const answers = [found(pro14), consent, found(pro14)];
     const screen = await edit({ search: () => answers.shift() });
     const { focus, pick, type, leave } = picker(screen);
@@ -99,7 +99,7 @@ describe('a grant that ends in the middle of typing', () => {
 });
 
 describe('a field that cannot be used', () => {
-  it('says why, keeps what is picked on the screen and offers no picker', async () => {
+  test('says why, keeps what is picked on the screen and offers no picker', async () => {
     const screen = await edit({
       fieldValue: { objects: [pro14] },
       field: () => ({
@@ -114,7 +114,7 @@ describe('a field that cannot be used', () => {
     expect(screen.all('Select')).toEqual([]);
   });
 
-  it('can be tried again', async () => {
+  test('can be tried again', async () => {
     const answers = [
       { kind: 'problem', code: 'CHOOSE_WORK_TYPE', message: 'Choose.', canRetry: true },
     ];

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   edit,
   found,
@@ -17,13 +17,13 @@ import { useFakeDelays } from '../support/fake-delays';
 useFakeDelays();
 
 describe('typing', () => {
-  it('asks the service nothing before the field has the focus', async () => {
+  test('asks the service nothing before the field has the focus', async () => {
     const screen = await edit({ renderContext: 'issue-create' });
     await pass(2_000);
     expect(screen.calls.map(({ functionKey }) => functionKey)).toEqual(['field']);
   });
 
-  it('keeps the list closed until the person opens it, so that it covers no button', async () => {
+  test('keeps the list closed until the person opens it, so that it covers no button', async () => {
     const { props } = picker(await edit()).select();
     expect(props).toMatchObject({ autoFocus: true });
     expect([props.defaultMenuIsOpen, props.menuIsOpen, props.openMenuOnFocus]).toEqual([
@@ -33,12 +33,12 @@ describe('typing', () => {
     ]);
   });
 
-  it('loads the first page as the editor opens on an issue, where the field gets the focus', async () => {
+  test('loads the first page as the editor opens on an issue, where the field gets the focus', async () => {
     const screen = await edit({ field: () => new Promise(() => undefined) });
     expect(searches(screen)).toEqual(['']);
   });
 
-  it('loads the first page of a form when the field gets the focus, once', async () => {
+  test('loads the first page of a form when the field gets the focus, once', async () => {
     const screen = await edit({ renderContext: 'issue-create' });
     await picker(screen).focus();
     await picker(screen).focus();
@@ -46,7 +46,7 @@ describe('typing', () => {
     expect(picker(screen).options()).toEqual([pro14.label, pro16.label, thinkPad.label]);
   });
 
-  it.each([
+  test.each([
     { pauseMs: 120, atMost: 2 },
     { pauseMs: 400, atMost: 8 + 1 },
   ])(
@@ -65,7 +65,7 @@ describe('typing', () => {
     },
   );
 
-  it('never shows an answer to an earlier text after one to a later text', async () => {
+  test('never shows an answer to an earlier text after one to a later text', async () => {
     const answers = new Map([
       ['mac', deferred<unknown>()],
       ['think', deferred<unknown>()],
@@ -86,7 +86,7 @@ describe('typing', () => {
     expect(options()).toEqual([thinkPad.label]);
   });
 
-  it('never shows an answer to an earlier text while the later one is awaited', async () => {
+  test('never shows an answer to an earlier text while the later one is awaited', async () => {
     const early = deferred<unknown>();
     const screen = await edit({
       search: ({ text }) => (text === 'mac' ? early.promise : new Promise(() => undefined)),
@@ -102,7 +102,7 @@ describe('typing', () => {
     expect(options()).toEqual([]);
   });
 
-  it('gives every option the id and the typed text as value, so that the host filters none out', async () => {
+  test('gives every option the id and the typed text as value, so that the host filters none out', async () => {
     const screen = await edit({ search: () => found(pro14) });
     const { focus, type, rawOptions } = picker(screen);
     await focus();
@@ -111,7 +111,7 @@ describe('typing', () => {
     expect(rawOptions()).toEqual([{ label: pro14.label, value: `${pro14.objectId} pro  "mac\\` }]);
   });
 
-  it('keeps the options that still fit while the next answer is awaited', async () => {
+  test('keeps the options that still fit while the next answer is awaited', async () => {
     const screen = await edit({
       search: ({ text }) => (text === '' ? found(pro14, thinkPad) : new Promise(() => undefined)),
     });
@@ -123,14 +123,14 @@ describe('typing', () => {
     expect(select().props.isLoading).toBe(true);
   });
 
-  it('leaves the caret alone: the typed text is not put into the field', async () => {
+  test('leaves the caret alone: the typed text is not put into the field', async () => {
     const screen = await edit();
     picker(screen).type('mac');
     await pass(300);
     expect(picker(screen).select().props.inputValue).toBeUndefined();
   });
 
-  it('shows the first page again, without a call, when the text is gone', async () => {
+  test('shows the first page again, without a call, when the text is gone', async () => {
     const screen = await edit({
       search: ({ text }) => (text === '' ? found(pro14, thinkPad) : found(thinkPad)),
     });
@@ -144,7 +144,7 @@ describe('typing', () => {
     expect(searches(screen)).toEqual(['', 'think']);
   });
 
-  it.each([
+  test.each([
     ['after the answer to what was typed', true],
     ['after the pick', false],
   ])(
@@ -170,7 +170,7 @@ describe('typing', () => {
     },
   );
 
-  it('says that nothing matches', async () => {
+  test('says that nothing matches', async () => {
     const screen = await edit({ search: () => found() });
     const { focus, type, heading, rawOptions, pick, chosen } = picker(screen);
     await focus();
@@ -183,7 +183,7 @@ describe('typing', () => {
     expect(chosen()).toEqual([]);
   });
 
-  it('cuts pasted text to what a label can hold', async () => {
+  test('cuts pasted text to what a label can hold', async () => {
     const screen = await edit();
     picker(screen).type('x'.repeat(10_000));
     await pass(300);
@@ -194,7 +194,7 @@ describe('typing', () => {
 describe('picking', () => {
   const attributes = [{ attributeId: 'a', name: 'Serial number', values: [{ value: 'C02' }] }];
 
-  it('adds to what is picked and no longer offers it', async () => {
+  test('adds to what is picked and no longer offers it', async () => {
     const screen = await edit();
     const { focus, pick, chosen, options } = picker(screen);
     await focus();
@@ -204,7 +204,7 @@ describe('picking', () => {
     expect(options()).toEqual([pro16.label]);
   });
 
-  it.each(['LAPTOP 7', ' ', '") or (Label ~ "'])(
+  test.each(['LAPTOP 7', ' ', '") or (Label ~ "'])(
     'keeps what is stored under the odd id %j beside a further pick',
     async (objectId) => {
       const screen = await edit({ fieldValue: { objects: [{ objectId, label: 'Odd one' }] } });
@@ -215,7 +215,7 @@ describe('picking', () => {
     },
   );
 
-  it('does not offer again what is stored under its id in capitals', async () => {
+  test('does not offer again what is stored under its id in capitals', async () => {
     const stored = { ...pro14, objectId: pro14.objectId.toUpperCase() };
     const screen = await edit({ fieldValue: { objects: [stored] } });
     const { focus, pick, chosen, options } = picker(screen);
@@ -225,7 +225,7 @@ describe('picking', () => {
     expect(chosen()).toEqual([pro14.label, thinkPad.label]);
   });
 
-  it('replaces what is picked where the field takes one object', async () => {
+  test('replaces what is picked where the field takes one object', async () => {
     const screen = await edit({ cardinality: 'one' });
     const { focus, pick, chosen } = picker(screen);
     await focus();
@@ -234,7 +234,7 @@ describe('picking', () => {
     expect(chosen()).toEqual([pro16.label]);
   });
 
-  it('shows the attributes of a pick, and tells objects of one name apart by them', async () => {
+  test('shows the attributes of a pick, and tells objects of one name apart by them', async () => {
     const screen = await edit({
       search: () => ({ kind: 'ok', value: { objects: [shown(pro14, attributes)], total: 1 } }),
     });
@@ -245,7 +245,7 @@ describe('picking', () => {
     expect(screen.all('Text').map(textOf)).toContain('Serial number: C02');
   });
 
-  it('names each attribute on a line of its own, also where one before it has no value', async () => {
+  test('names each attribute on a line of its own, also where one before it has no value', async () => {
     const status = { attributeId: 'b', name: 'Status', values: [{ value: 'In use' }] };
     const objects = [
       shown(pro14, [...attributes, status]),
@@ -263,7 +263,7 @@ describe('picking', () => {
     expect(rawOptions()[0]?.label).toMatch(/^MacBook Pro 14\u3000{60}Serial number/);
   });
 
-  it('tells picks of one name apart by their attributes', async () => {
+  test('tells picks of one name apart by their attributes', async () => {
     const twin = { ...pro16, label: pro14.label };
     const serial = { ...attributes[0], values: [{ value: 'C03' }] };
     const screen = await edit({
@@ -280,7 +280,7 @@ describe('picking', () => {
     ]);
   });
 
-  it('finds the object that is picked where the field takes one', async () => {
+  test('finds the object that is picked where the field takes one', async () => {
     const screen = await edit({ cardinality: 'one', search: () => found(pro14) });
     const { type, pick, chosen, options } = picker(screen);
     type('pro');
@@ -292,7 +292,7 @@ describe('picking', () => {
     expect(chosen()).toEqual([pro14.label]);
   });
 
-  it('says that everything is picked where nothing is left to offer', async () => {
+  test('says that everything is picked where nothing is left to offer', async () => {
     const screen = await edit({ search: () => found(pro14) });
     const { focus, pick, heading } = picker(screen);
     await focus();
@@ -300,7 +300,7 @@ describe('picking', () => {
     expect(heading()).toBe('You’ve picked everything that matches.');
   });
 
-  it('shows the attributes of what was picked before', async () => {
+  test('shows the attributes of what was picked before', async () => {
     const screen = await edit({
       fieldValue: { objects: [pro14] },
       view: () => ({ kind: 'ok', value: { objects: [shown(pro14, attributes)] } }),
@@ -308,7 +308,7 @@ describe('picking', () => {
     expect(screen.all('Text').map(textOf)).toContain('Serial number: C02');
   });
 
-  it('says in the list that only the first are shown, and of how many', async () => {
+  test('says in the list that only the first are shown, and of how many', async () => {
     const laptops = Array.from({ length: 50 }, (_, index) => ({
       objectId: pro14.objectId.replace(/.{4}$/, String(1_000 + index)),
       label: `Laptop ${index}`,

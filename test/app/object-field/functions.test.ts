@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseQuery } from '../../../src/query';
 import { proxyError } from '../support/forge-runtime';
 import {
@@ -28,7 +28,7 @@ const searching = (...names: string[]) => ({
 });
 
 describe('view', () => {
-  it('asks the service once, as the person, for ids alone, and Jira nothing', async () => {
+  test('asks the service once, as the person, for ids alone, and Jira nothing', async () => {
     const fixture = createFixture();
     fixture.objects.push(laptop, thinkPad);
     const reply = await fixture.call('view', { objectIds: [laptop.id, thinkPad.id] });
@@ -46,7 +46,7 @@ describe('view', () => {
     ]);
   });
 
-  it('takes one service call for 100 objects and one more for the 101st', async () => {
+  test('takes one service call for 100 objects and one more for the 101st', async () => {
     const fixture = createFixture();
     const ids = Array.from({ length: 101 }, (_, index) => uuid(index));
     await fixture.call('view', { objectIds: ids.slice(0, 100) });
@@ -55,13 +55,13 @@ describe('view', () => {
     expect(requests(fixture, 'service')).toHaveLength(3);
   });
 
-  it('asks once for an object whose id comes in two cases', async () => {
+  test('asks once for an object whose id comes in two cases', async () => {
     const fixture = createFixture();
     await fixture.call('view', { objectIds: [laptop.id.toUpperCase(), laptop.id] });
     expect(searchBodies(fixture)[0]?.query).toBe(`Id in ("${laptop.id}")`);
   });
 
-  it('sends the values of an attribute with what the person may know of them', async () => {
+  test('sends the values of an attribute with what the person may know of them', async () => {
     const fixture = createFixture();
     const values = [
       { valueId: '1', value: 'x', details: { name: 'In use' } },
@@ -92,7 +92,7 @@ describe('view', () => {
     });
   });
 
-  it('sends no more of a label or an attribute than Jira would store', async () => {
+  test('sends no more of a label or an attribute than Jira would store', async () => {
     const fixture = createFixture();
     const values = [{ valueId: '1', value: 'y'.repeat(10_000) }];
     fixture.objects.push({ ...laptop, label: 'x'.repeat(10_000), values });
@@ -108,14 +108,14 @@ describe('view', () => {
     });
   });
 
-  it('links to web addresses only', async () => {
+  test('links to web addresses only', async () => {
     const fixture = createFixture();
     fixture.objects.push({ ...laptop, url: 'javascript:alert(1)' });
     const reply = await fixture.call('view', { objectIds: [laptop.id] });
     expect(JSON.stringify(reply)).not.toContain('javascript');
   });
 
-  it.each([[['no-uuid']], [['") or (Label ~ "']], [['']], [[]]])(
+  test.each([[['no-uuid']], [['") or (Label ~ "']], [['']], [[]]])(
     'finds nothing for %j, without a call',
     async (objectIds) => {
       const fixture = createFixture();
@@ -131,7 +131,7 @@ describe('view', () => {
 describe('ids of a service that makes them in its own way', () => {
   const foreign = '0b0c0d0e-0000-0000-0000-000000000001';
 
-  it.each([
+  test.each([
     ['view', { objectIds: [foreign] }],
     ['types', { workspaceId: foreign }],
     ['check', { workspaceId: foreign, typeId: foreign, query: '', attributes: [] }],
@@ -153,7 +153,7 @@ describe('ids of a service that makes them in its own way', () => {
 });
 
 describe('search', () => {
-  it('sends what is typed through the one quoting function', async () => {
+  test('sends what is typed through the one quoting function', async () => {
     const fixture = createFixture();
     const text = '14" \\ {{x}} ${emailCurrentUser}") or (Id = "';
     await fixture.call('search', { text });
@@ -164,7 +164,7 @@ describe('search', () => {
     });
   });
 
-  it('finds MacBook Pro for "pro mac"', async () => {
+  test('finds MacBook Pro for "pro mac"', async () => {
     const fixture = createFixture();
     fixture.objects.push(laptop, thinkPad);
     expect(await fixture.call('search', { text: 'pro mac' })).toMatchObject({
@@ -172,13 +172,13 @@ describe('search', () => {
     });
   });
 
-  it('puts the configured query in parentheses beside what is typed', async () => {
+  test('puts the configured query in parentheses beside what is typed', async () => {
     const fixture = createFixture();
     await fixture.call('search', { text: 'mac' }, withQuery('A = 1 or B = 2 order by A'));
     expect(searchBodies(fixture)[0]?.query).toBe('(A = 1 or B = 2) and Label ~ "mac" order by A');
   });
 
-  it('looks in the attributes that the admin named too, in one call', async () => {
+  test('looks in the attributes that the admin named too, in one call', async () => {
     const fixture = createFixture();
     await fixture.call('search', { text: 'c02' }, searching('Serial number', 'Id'));
     expect(searchBodies(fixture).map(({ query }) => query)).toEqual([
@@ -186,7 +186,7 @@ describe('search', () => {
     ]);
   });
 
-  it('looks in the label alone where the service knows an attribute no longer', async () => {
+  test('looks in the label alone where the service knows an attribute no longer', async () => {
     const fixture = createFixture();
     fixture.objects.push(laptop);
     expect(await fixture.call('search', { text: 'mac' }, searching('Serial number'))).toMatchObject(
@@ -198,7 +198,7 @@ describe('search', () => {
     ]);
   });
 
-  it('binds the person’s own email address, on the server', async () => {
+  test('binds the person’s own email address, on the server', async () => {
     const fixture = createFixture();
     fixture.jira.emailAddresses.set('ada', 'ada"@example.com');
     const query = 'Owner = user("${emailCurrentUser}")';
@@ -207,7 +207,7 @@ describe('search', () => {
     expect(searchBodies(fixture)[0]?.query).toBe('Owner = user("ada\\"@example.com")');
   });
 
-  it.each([undefined, null, ''])(
+  test.each([undefined, null, ''])(
     'offers nothing, and says why, where the email address is %j',
     async (hidden) => {
       const fixture = createFixture();
@@ -219,7 +219,7 @@ describe('search', () => {
     },
   );
 
-  it.each(['Status = ', '{{Level}} = 1', 'Status = {{Level}}'])(
+  test.each(['Status = ', '{{Level}} = 1', 'Status = {{Level}}'])(
     'says that the configured query %j does not work, without a call',
     async (query) => {
       const fixture = createFixture();
@@ -232,7 +232,7 @@ describe('search', () => {
 
 describe('what can go wrong at the service', () => {
   const html = new Response('<html>busy</html>', { headers: { 'content-type': 'text/html' } });
-  it.each([
+  test.each([
     ['refuses the grant', () => new Response(null, { status: 401 }), { kind: 'consent' }],
     ['is refused by the platform', () => proxyError(401), { kind: 'consent' }],
     [
@@ -274,7 +274,7 @@ describe('what can go wrong at the service', () => {
     expect(await fixture.call('search', { text: 'mac' })).toMatchObject(expected);
   });
 
-  it('asks for consent, without a call, where the account was never connected', async () => {
+  test('asks for consent, without a call, where the account was never connected', async () => {
     const fixture = createFixture();
     fixture.forge.grants.clear();
     expect(await fixture.call('view', { objectIds: [laptop.id] })).toEqual({ kind: 'consent' });

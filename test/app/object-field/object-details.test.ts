@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { mount, settle, textOf } from '../support/ui-host';
 import { attribute, laptop, linesOf, ok, shown } from './shown-objects';
 
@@ -20,7 +20,7 @@ describe('the dialog with all of an object', () => {
     typeName: 'Laptop',
   };
 
-  it('is opened by a button that names the object, and asks for it then', async () => {
+  test('is opened by a button that names the object, and asks for it then', async () => {
     const screen = await open(() => ({ kind: 'ok', value: details }));
     expect(screen.get('Icon').props.label).toBe('All details of MacBook Pro 14');
     expect(screen.calls.slice(1)).toEqual([
@@ -37,7 +37,7 @@ describe('the dialog with all of an object', () => {
     ]);
   });
 
-  it('links Jira’s search for the work items that hold the object, where Jira can search for it', async () => {
+  test('links Jira’s search for the work items that hold the object, where Jira can search for it', async () => {
     const address = '/issues/?jql=x';
     const value = { kind: 'ok', value: details };
     const screen = await open(
@@ -55,7 +55,7 @@ describe('the dialog with all of an object', () => {
     expect(without.text()).not.toMatch(/Work items|No answer/);
   });
 
-  it('is closed by its button, and asks anew when it is opened again', async () => {
+  test('is closed by its button, and asks anew when it is opened again', async () => {
     const screen = await open(() => ({ kind: 'ok', value: details }));
     screen.fire(screen.get('Button', { appearance: 'primary' }), 'onClick');
     await settle();
@@ -65,17 +65,17 @@ describe('the dialog with all of an object', () => {
     expect(screen.calls.filter(({ functionKey }) => functionKey === 'object')).toHaveLength(2);
   });
 
-  it('says that it loads', async () => {
+  test('says that it loads', async () => {
     const screen = await open(() => new Promise(() => undefined));
     expect(screen.get('Spinner').props.label).toBe('Loading all details');
   });
 
-  it('says that there is nothing more to see', async () => {
+  test('says that there is nothing more to see', async () => {
     const screen = await open(() => ({ kind: 'ok', value: { ...details, attributes: [] } }));
     expect(screen.text()).toContain('no further details');
   });
 
-  it.each([
+  test.each([
     ['consent', { kind: 'consent' }, 'Connect your Workspace Data Service account to see'],
     ['a problem', { kind: 'problem', code: 'X', message: 'It is gone.', canRetry: false }, 'gone'],
     ['another shape', { kind: 'ok', value: [] }, 'Something went wrong'],

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { mount, settle, textOf, type MountedScreen } from '../support/ui-host';
 import { attribute, laptop, linesOf, ok, shown } from './shown-objects';
 
@@ -15,7 +15,7 @@ function retryButton(screen: MountedScreen) {
   return screen.get('LoadingButton');
 }
 
-it('shows the current label as a link, and the attributes beside it', async () => {
+test('shows the current label as a link, and the attributes beside it', async () => {
   const attributes = [attribute('Status', 'In use'), attribute('Memory', '32')];
   const screen = await show({ objects: [laptop] }, () => ok(shown(laptop, { attributes })));
   expect(screen.get('Link').props).toMatchObject({
@@ -25,7 +25,7 @@ it('shows the current label as a link, and the attributes beside it', async () =
   expect(linesOf(screen)).toEqual(['MacBook Pro 14', 'Status: In use', 'Memory: 32']);
 });
 
-it('draws values by their type: lozenges, links, numbers and times as the person reads them', async () => {
+test('draws values by their type: lozenges, links, numbers and times as the person reads them', async () => {
   const typed = (attributeTypeCode: string, value: string, details?: object) => ({
     ...attribute(attributeTypeCode),
     attributeTypeCode,
@@ -46,19 +46,19 @@ it('draws values by their type: lozenges, links, numbers and times as the person
   expect(linesOf(screen).at(-1)).toBe('DATETIME: 31.03.2026, 19:30');
 });
 
-it('shows three values of an attribute and counts the others', async () => {
+test('shows three values of an attribute and counts the others', async () => {
   const values = ['1', '2', '3', '4', '5'];
   const attributes = [{ ...attribute('Tags', ...values), moreValues: 4 }];
   const screen = await show({ objects: [laptop] }, () => ok(shown(laptop, { attributes })));
   expect(linesOf(screen)).toContain('Tags: 1, 2, 3 +6');
 });
 
-it('keeps text that runs from right to left from turning what stands around it', async () => {
+test('keeps text that runs from right to left from turning what stands around it', async () => {
   const screen = await show({ objects: [{ ...laptop, label: 'מחשב' }] }, () => ok(shown(laptop)));
   expect(linesOf(screen)).toContain('saved as \u2068מחשב\u2069');
 });
 
-it('asks once for all picked objects, and shows the first ten until a person asks for all', async () => {
+test('asks once for all picked objects, and shows the first ten until a person asks for all', async () => {
   const objects = Array.from({ length: 100 }, (_, index) => ({
     objectId: `0b0c0d0e-0000-4000-8000-${String(index).padStart(12, '0')}`,
     label: `Laptop ${index}`,
@@ -79,34 +79,34 @@ it('asks once for all picked objects, and shows the first ten until a person ask
   expect(screen.all('Link')).toHaveLength(10);
 });
 
-it('says under which label an object was saved where that is another one now', async () => {
+test('says under which label an object was saved where that is another one now', async () => {
   const screen = await show({ objects: [laptop] }, () =>
     ok(shown({ ...laptop, label: 'MacBook Pro 16' })),
   );
   expect(screen.text()).toBe('MacBook Pro 16\nsaved as MacBook Pro 14');
 });
 
-it('does not call a label of 10,000 characters renamed because Jira keeps only its beginning', async () => {
+test('does not call a label of 10,000 characters renamed because Jira keeps only its beginning', async () => {
   const label = '💻'.repeat(5_000);
   const stored = { ...laptop, label: `${'💻'.repeat(127)}…` };
   const screen = await show({ objects: [stored] }, () => ok(shown({ ...laptop, label })));
   expect(screen.text()).not.toContain('saved as');
 });
 
-it('says the same of a deleted and of a hidden object, and keeps its stored label', async () => {
+test('says the same of a deleted and of a hidden object, and keeps its stored label', async () => {
   const screen = await show({ objects: [laptop, other] }, () => ok(shown(other)));
   expect(screen.text()).toBe(
     'MacBook Pro 14\nThis object was deleted, or you can’t see it\nThinkPad X1',
   );
 });
 
-it('shows the stored labels while the service has not answered', async () => {
+test('shows the stored labels while the service has not answered', async () => {
   const screen = await show({ objects: [laptop] }, () => new Promise(() => undefined));
   expect(screen.text()).toBe('MacBook Pro 14');
   expect(screen.all('Spinner')).toHaveLength(1);
 });
 
-it('keeps the stored labels and links to the connect page where no account is connected', async () => {
+test('keeps the stored labels and links to the connect page where no account is connected', async () => {
   const screen = await show({ objects: [laptop] }, () => ({ kind: 'consent' }));
   expect(screen.text()).toContain('MacBook Pro 14');
   expect(screen.text()).toContain('Connect your Workspace Data Service account');
@@ -116,7 +116,7 @@ it('keeps the stored labels and links to the connect page where no account is co
   });
 });
 
-it('links to the documented address where the host does not know pages of this kind', async () => {
+test('links to the documented address where the host does not know pages of this kind', async () => {
   const screen = await mount(() => import('../../../src/app/object-field/view'), {
     extension: { fieldValue: { objects: [laptop] } },
     functions: { view: () => ({ kind: 'consent' }) },
@@ -127,7 +127,7 @@ it('links to the documented address where the host does not know pages of this k
   );
 });
 
-it('looks again on "Try again"', async () => {
+test('looks again on "Try again"', async () => {
   const answers = [{ kind: 'consent' }, ok(shown(laptop))];
   const screen = await show({ objects: [laptop] }, () => answers.shift());
   screen.fire(retryButton(screen), 'onClick');
@@ -136,7 +136,7 @@ it('looks again on "Try again"', async () => {
   expect(screen.get('Link').props.href).toContain(laptop.objectId);
 });
 
-it.each([
+test.each([
   ['a problem', { kind: 'problem', code: 'X', message: 'It broke.', canRetry: true }, 'It broke.'],
   ['an answer of another shape', { kind: 'ok', value: { rows: [] } }, 'Something went wrong'],
   ['no envelope at all', '<html>', 'Something went wrong'],
@@ -147,13 +147,13 @@ it.each([
   expect(retryButton(screen)).toBeDefined();
 });
 
-it('keeps the stored labels where the app cannot be reached', async () => {
+test('keeps the stored labels where the app cannot be reached', async () => {
   const screen = await show({ objects: [laptop] });
   expect(screen.text()).toContain('MacBook Pro 14');
   expect(screen.text()).toContain('The app can’t be reached');
 });
 
-it('offers no second try where that cannot help', async () => {
+test('offers no second try where that cannot help', async () => {
   const screen = await show({ objects: [laptop] }, () => ({
     kind: 'problem',
     code: 'NOT_CONFIGURED',
@@ -163,7 +163,7 @@ it('offers no second try where that cannot help', async () => {
   expect(screen.all('LoadingButton')).toHaveLength(0);
 });
 
-it.each([[null], [undefined], [{ objects: [] }]])(
+test.each([[null], [undefined], [{ objects: [] }]])(
   'says that %j is empty, without a call',
   async (value) => {
     const screen = await show(value);
@@ -172,7 +172,7 @@ it.each([[null], [undefined], [{ objects: [] }]])(
   },
 );
 
-it.each([['text'], [[1, 2]], [{ version: 2, items: [] }], [{ objects: 'none' }]])(
+test.each([['text'], [[1, 2]], [{ version: 2, items: [] }], [{ objects: 'none' }]])(
   'says that %j cannot be read',
   async (value) => {
     const screen = await show(value);
@@ -180,13 +180,13 @@ it.each([['text'], [[1, 2]], [{ version: 2, items: [] }], [{ objects: 'none' }]]
   },
 );
 
-it('shows what it can of a partly broken value', async () => {
+test('shows what it can of a partly broken value', async () => {
   const screen = await show({ objects: [{ id: 7 }, laptop] }, () => ok(shown(laptop)));
   expect(screen.text()).toContain('MacBook Pro 14');
   expect(screen.text()).toContain('can’t be read');
 });
 
-it.each([
+test.each([
   ['longer than any id', 'x'.repeat(300)],
   ['no UUID', 'LAPTOP-7'],
   ['a piece of a query', '") or (Label ~ "'],
@@ -202,13 +202,13 @@ it.each([
   );
 });
 
-it('asks nothing where no id can be one', async () => {
+test('asks nothing where no id can be one', async () => {
   const screen = await show({ objects: [{ objectId: 'LAPTOP-7', label: 'Odd one' }] });
   expect(screen.calls).toEqual([]);
   expect(screen.text()).toBe('Odd one\nThis object was deleted, or you can’t see it');
 });
 
-it('asks for more objects than one call takes in several', async () => {
+test('asks for more objects than one call takes in several', async () => {
   const objects = Array.from({ length: 1_001 }, (_, index) => ({
     objectId: `0b0c0d0e-0000-4000-8000-${String(index).padStart(12, '0')}`,
     label: `Laptop ${index}`,
@@ -229,13 +229,13 @@ it('asks for more objects than one call takes in several', async () => {
   expect(screen.all('Link')).toHaveLength(1_001);
 });
 
-it('finds an object that is stored under its id in capitals', async () => {
+test('finds an object that is stored under its id in capitals', async () => {
   const stored = { ...laptop, objectId: laptop.objectId.toUpperCase() };
   const screen = await show({ objects: [stored] }, () => ok(shown(laptop)));
   expect(screen.get('Link').props.href).toContain(laptop.objectId);
 });
 
-it.each([
+test.each([
   ['quotes', `"O'Neil" \\ "x"`],
   ['emoji', '👩‍💻 laptop'],
   ['right-to-left text', 'מחשב נייד \u202Eabc'],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createFixture, onCascade, onObject, requests, uuid } from '../support/resolver-fixture';
 
 const laptop = {
@@ -18,7 +18,7 @@ describe.each([
     return fixture;
   }
 
-  it('is its label, its type and all attributes by name, in two service calls and then in one', async () => {
+  test('is its label, its type and all attributes by name, in two service calls and then in one', async () => {
     const fixture = createLaptop();
     expect(await fixture.call('object', payload, screen)).toEqual({
       kind: 'ok',
@@ -43,7 +43,7 @@ describe.each([
     expect(requests(fixture, 'jira')).toEqual([]);
   });
 
-  it('takes nobody’s word for the types that another person may read', async () => {
+  test('takes nobody’s word for the types that another person may read', async () => {
     const fixture = createLaptop();
     await fixture.call('object', payload, screen);
     await fixture.call('object', payload, { ...screen, accountId: 'ben' });
@@ -54,7 +54,7 @@ describe.each([
     expect(requests(fixture, 'service')).toHaveLength(8);
   });
 
-  it('is nothing where the object is gone or cannot be seen, without a second call', async () => {
+  test('is nothing where the object is gone or cannot be seen, without a second call', async () => {
     const fixture = createFixture();
     expect(await fixture.call('object', payload, screen)).toMatchObject({
       kind: 'problem',
@@ -63,7 +63,7 @@ describe.each([
     expect(requests(fixture, 'service')).toHaveLength(1);
   });
 
-  it('names the first 20 values of an attribute, and how many more there are', async () => {
+  test('names the first 20 values of an attribute, and how many more there are', async () => {
     const fixture = createFixture();
     const values = Array.from({ length: 25 }, (__, index) => ({
       valueId: `${index}`,

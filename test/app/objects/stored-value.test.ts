@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   maximumLabelLength,
   readStoredValue,
@@ -20,7 +20,7 @@ const laptop = { objectId: '0b0c0d0e-0000-4000-8000-000000000001', label: 'MacBo
 const anything = fc.anything({ maxDepth: 4, withNullPrototype: true });
 
 describe('a stored value', () => {
-  it('is read back as the objects that it was made of, each id once', () => {
+  test('is read back as the objects that it was made of, each id once', () => {
     fc.assert(
       fc.property(objects, (picked) => {
         const stored = storedValueOf(picked);
@@ -33,7 +33,7 @@ describe('a stored value', () => {
     );
   });
 
-  it('has flat arrays that say the same as its objects', () => {
+  test('has flat arrays that say the same as its objects', () => {
     fc.assert(
       fc.property(objects, (picked) => {
         const stored = storedValueOf(picked)!;
@@ -43,11 +43,11 @@ describe('a stored value', () => {
     );
   });
 
-  it('is null for nothing', () => {
+  test('is null for nothing', () => {
     expect(storedValueOf([])).toBeNull();
   });
 
-  it('is read from any value at all without an error, and never invents an object', () => {
+  test('is read from any value at all without an error, and never invents an object', () => {
     fc.assert(
       fc.property(anything, (value) => {
         const { objects: read } = readStoredValue(value);
@@ -60,7 +60,7 @@ describe('a stored value', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['nothing', null, 0, false],
     ['nothing yet', undefined, 0, false],
     ['the bare shape', { objects: [{ objectId: 'a', label: 'A' }] }, 1, false],
@@ -95,7 +95,7 @@ describe('a stored label', () => {
   const label = fc.string({ unit: 'binary', maxLength: 600 });
   const longLabel = fc.string({ unit: 'grapheme', minLength: 256, maxLength: 600 });
 
-  it('is the label where it fits, and else a beginning of it that ends in a sign of the cut', () => {
+  test('is the label where it fits, and else a beginning of it that ends in a sign of the cut', () => {
     fc.assert(
       fc.property(fc.oneof(label, longLabel), (text) => {
         const stored = storedLabel(text);
@@ -112,7 +112,7 @@ describe('a stored label', () => {
     expect(storedLabel('x'.repeat(256))).toBe(`${'x'.repeat(254)}…`);
   });
 
-  it('never ends in half a character', () => {
+  test('never ends in half a character', () => {
     fc.assert(
       fc.property(label, (text) => {
         fc.pre(!loneSurrogate.test(text));
@@ -122,7 +122,7 @@ describe('a stored label', () => {
     expect(storedLabel('💻'.repeat(5_000))).toBe(`${'💻'.repeat(127)}…`);
   });
 
-  it('keeps what is drawn as one character whole', () => {
+  test('keeps what is drawn as one character whole', () => {
     fc.assert(
       fc.property(longLabel, (text) => {
         const kept = graphemesOf(storedLabel(text)).slice(0, -1);
@@ -133,12 +133,12 @@ describe('a stored label', () => {
     expect(storedLabel(`${'x'.repeat(253)}e\u0301y`)).toBe(`${'x'.repeat(253)}…`);
   });
 
-  it('keeps as much as fits of one character that is longer than a label', () => {
+  test('keeps as much as fits of one character that is longer than a label', () => {
     expect(storedLabel(`e${'\u0301'.repeat(10_000)}`)).toBe(`e${'\u0301'.repeat(253)}…`);
     expect(storedLabel(`👩${'\u200D👩'.repeat(200)}`)).not.toMatch(loneSurrogate);
   });
 
-  it('does not change when it is cut again', () => {
+  test('does not change when it is cut again', () => {
     fc.assert(
       fc.property(fc.oneof(label, longLabel), (text) => {
         expect(storedLabel(storedLabel(text))).toBe(storedLabel(text));

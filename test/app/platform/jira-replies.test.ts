@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { readJiraReply, type JiraResponse } from '../../../src/app/platform/jira-replies';
 
@@ -16,7 +16,7 @@ const answer = (body: unknown): JiraResponse => ({
   json: () => Promise.resolve(body),
 });
 
-it('tells a call of Jira that takes longer than 5 seconds that nobody waits for it', async () => {
+test('tells a call of Jira that takes longer than 5 seconds that nobody waits for it', async () => {
   let given: AbortSignal | undefined;
   const reply = readJiraReply(
     'app',
@@ -34,7 +34,7 @@ it('tells a call of Jira that takes longer than 5 seconds that nobody waits for 
   await error;
 });
 
-it('leaves a call alone that answered in time', async () => {
+test('leaves a call alone that answered in time', async () => {
   let given: AbortSignal | undefined;
   const send = (signal: AbortSignal) => {
     given = signal;

@@ -1,5 +1,5 @@
 import fc from '../../support/property-testing';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { serviceError } from '../support/service-site';
 import { createPortal, onForm, onRequest, visitors, type VisitorName } from '../support/portal';
 import { selections } from '../support/resolver-functions';
@@ -58,7 +58,7 @@ const asked = fc.constantFrom(
   ] as const),
 );
 
-it('no portal answer holds anything but labels and what the configured attributes show', async () => {
+test('no portal answer holds anything but labels and what the configured attributes show', async () => {
   const check = fc.asyncProperty(
     asked,
     configured,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createPortal } from '../support/portal';
 import { cascade, requests, searchBodies, uuid } from '../support/resolver-fixture';
 
@@ -35,14 +35,14 @@ const found = (...objects: (typeof oz)[]) => ({
 });
 
 describe('what a cascade offers on a portal form', () => {
-  it('is told level by level, with the names of the levels and none of their queries', async () => {
+  test('is told level by level, with the names of the levels and none of their queries', async () => {
     const portal = createCascade();
     const reply = await portal.ask('portalCascade', {});
     expect(reply).toMatchObject({ kind: 'ok', value: { levels: [{ name: 'Country' }, {}, {}] } });
     for (const { query } of cascade.levels) expect(JSON.stringify(reply)).not.toContain(query);
   });
 
-  it('fits what is chosen above, each level of which is checked first', async () => {
+  test('fits what is chosen above, each level of which is checked first', async () => {
     const portal = createCascade();
     const search = (levelId: string, ...selections: ReturnType<typeof on>[]) =>
       portal.ask('portalCascadeSearch', { levelId, text: '', selections });
@@ -52,7 +52,7 @@ describe('what a cascade offers on a portal form', () => {
     expect(requests(portal, 'service')).toHaveLength(1 + 2 + 3);
   });
 
-  it.each([
+  test.each([
     ['a country that isn’t offered', regionId, [on(countryId, secret)]],
     ['a region whose country isn’t chosen', cityId, [on(regionId, bunker)]],
     ['a region of another country', cityId, [on(countryId, oz), on(regionId, bunker)]],
@@ -66,7 +66,7 @@ describe('what a cascade offers on a portal form', () => {
     });
   });
 
-  it('never takes a label from the customer', async () => {
+  test('never takes a label from the customer', async () => {
     const [country, region, city] = cascade.levels;
     const byLabel = { ...region, query: 'Country = {{Country.label}}' };
     const portal = createCascade({ differs: { levels: [country, byLabel, city] } });
@@ -76,7 +76,7 @@ describe('what a cascade offers on a portal form', () => {
     expect(searchBodies(portal).at(-1)).toMatchObject({ query: 'Country = "Oz"' });
   });
 
-  it('keeps below a change what is offered there, and nothing that was guessed', async () => {
+  test('keeps below a change what is offered there, and nothing that was guessed', async () => {
     const portal = createCascade();
     const allowed = (...selections: ReturnType<typeof on>[]) =>
       portal.ask('portalCascadeAllowed', { changedLevelId: countryId, selections });
@@ -102,7 +102,7 @@ describe('what a cascade offers on a portal form', () => {
     ).toEqual(kept([north.objectId], [emerald.objectId]));
   });
 
-  it('asks nothing with what was guessed on a level that still waits for another one', async () => {
+  test('asks nothing with what was guessed on a level that still waits for another one', async () => {
     const [country, region, city] = cascade.levels;
     const zone = { ...country, levelId: uuid(804), name: 'Zone' };
     const levels = [
@@ -120,7 +120,7 @@ describe('what a cascade offers on a portal form', () => {
     expect(JSON.stringify(searchBodies(portal))).not.toContain(bunker.objectId);
   });
 
-  it.each([
+  test.each([
     ['portalCascade', {}],
     ['portalCascadeSearch', { levelId: countryId, text: '', selections: [] }],
     ['portalCascadeAllowed', { changedLevelId: countryId, selections: [on(countryId, oz)] }],

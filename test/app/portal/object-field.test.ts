@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createPortal,
   laptop,
@@ -24,21 +24,28 @@ const closed = {
 const everyone = Object.keys(visitors) as VisitorName[];
 
 describe('what an object field offers on a portal form', () => {
-  it.each(everyone)('is found for %s with the admin’s token, and within the query', async (as) => {
-    const portal = createPortal();
-    portal.objects.push({ id: uuid(2), label: 'Mac of the CEO', references: { Kind: ['Secret'] } });
-    expect(await portal.ask('portalSearch', { text: 'mac' }, { as })).toEqual({
-      kind: 'ok',
-      value: { objects: [{ ...laptop, attributes: [] }], total: 1 },
-    });
-    const sent = portal.forge.calls.filter(({ target }) => target === 'service');
-    expect(sent).toMatchObject([{ as: 'token', headers: { authorization: 'Bearer a-token' } }]);
-    expect(searchBodies(portal)).toMatchObject([
-      { query: 'Kind = Laptop and Label ~ "mac"', typeId: configuration.typeId },
-    ]);
-  });
+  test.each(everyone)(
+    'is found for %s with the admin’s token, and within the query',
+    async (as) => {
+      const portal = createPortal();
+      portal.objects.push({
+        id: uuid(2),
+        label: 'Mac of the CEO',
+        references: { Kind: ['Secret'] },
+      });
+      expect(await portal.ask('portalSearch', { text: 'mac' }, { as })).toEqual({
+        kind: 'ok',
+        value: { objects: [{ ...laptop, attributes: [] }], total: 1 },
+      });
+      const sent = portal.forge.calls.filter(({ target }) => target === 'service');
+      expect(sent).toMatchObject([{ as: 'token', headers: { authorization: 'Bearer a-token' } }]);
+      expect(searchBodies(portal)).toMatchObject([
+        { query: 'Kind = Laptop and Label ~ "mac"', typeId: configuration.typeId },
+      ]);
+    },
+  );
 
-  it.each([
+  test.each([
     ['labels', []],
     ['attributes', configuration.attributes.map(({ attributeId }) => attributeId)],
   ])('asks for no attributes but those that %s shows', async (use, attributeIds) => {
@@ -47,7 +54,7 @@ describe('what an object field offers on a portal form', () => {
     expect(searchBodies(portal)).toMatchObject([{ attributeIds }]);
   });
 
-  it.each([
+  test.each([
     ['labels', 'Label ~ "mac"'],
     ['attributes', '(Label ~ "mac" or "Status" ~ "mac")'],
   ])('is searched by no attributes but those that %s shows', async (portalUse, searched) => {
@@ -65,7 +72,7 @@ describe('what an object field offers on a portal form', () => {
     expect(searchBodies(portal)).toMatchObject([{ query: `Kind = Laptop and ${searched}` }]);
   });
 
-  it('shows a person’s name and neither their id nor their email', async () => {
+  test('shows a person’s name and neither their id nor their email', async () => {
     const attributes = [{ attributeId: uuid(902), name: 'Owner', attributeTypeCode: 'USER' }];
     const portal = createPortal({ differs: { attributes } });
     const details = { name: 'Ada', email: 'ada@example.com' };
@@ -84,7 +91,7 @@ describe('what an object field offers on a portal form', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['portal use is off', { differs: { portal: 'nothing' } }],
     ['the configuration is of a version before portal use', { differs: { portal: undefined } }],
     ['no token is saved', { token: null }],
@@ -97,14 +104,14 @@ describe('what an object field offers on a portal form', () => {
     expect(requests(portal, 'service')).toEqual([]);
   });
 
-  it('is nothing any more once the token is taken away while the form is open', async () => {
+  test('is nothing any more once the token is taken away while the form is open', async () => {
     const portal = createPortal();
     expect(await portal.ask('portalSearch', { text: 'm' })).toMatchObject({ kind: 'ok' });
     portal.kept.secretStore.delete('admin-token');
     expect(await portal.ask('portalSearch', { text: 'ma' })).toEqual(closed);
   });
 
-  it('is nothing within a minute after an admin closes it, however often it is asked for', async () => {
+  test('is nothing within a minute after an admin closes it, however often it is asked for', async () => {
     const portal = createPortal();
     await portal.ask('portalSearch', { text: '' });
     const [context] = portal.jira.contexts;
@@ -116,7 +123,7 @@ describe('what an object field offers on a portal form', () => {
     expect(await portal.ask('portalSearch', { text: '' })).toEqual(closed);
   });
 
-  it.each([
+  test.each([
     ['refuses the token', 401, closed],
     ['hides the workspace', 404, closed],
     ['refuses the query, in words that only admins may read', 400, closed],
@@ -132,7 +139,7 @@ describe('what an object field offers on a portal form', () => {
 });
 
 describe('what nobody gets from a portal', () => {
-  it.each([
+  test.each([
     ['a form that doesn’t show the field', { ...onForm, request: { typeId: 8 } }],
     ['another field', { ...onForm, fieldId: 'customfield_10099' }],
     ['a request type that isn’t there', { ...onForm, request: { typeId: 99 } }],
@@ -148,7 +155,7 @@ describe('what nobody gets from a portal', () => {
     }
   });
 
-  it.each(['a customer', 'an agent'] as const)(
+  test.each(['a customer', 'an agent'] as const)(
     'an answer for a portal that %s may not open',
     async (as) => {
       const portal = createPortal();
@@ -160,7 +167,7 @@ describe('what nobody gets from a portal', () => {
     },
   );
 
-  it('a configuration, a query or a type of their own', async () => {
+  test('a configuration, a query or a type of their own', async () => {
     const portal = createPortal();
     const made = { ...configuration, workspaceId: uuid(999), query: '', portal: 'attributes' };
     const extension = { ...onForm, configuration: made };
@@ -185,13 +192,13 @@ describe('a query with the customer’s email address', () => {
   const differs = { query: 'Kind = ${emailCurrentUser}' };
   const ofPerson = { query: 'Owner = user(${emailCurrentUser})' };
 
-  it('holds their own, as Jira gives it', async () => {
+  test('holds their own, as Jira gives it', async () => {
     const portal = createPortal({ differs: ofPerson });
     await portal.ask('portalSearch', { text: '' });
     expect(searchBodies(portal)).toMatchObject([{ query: 'Owner = user("cora@example.com")' }]);
   });
 
-  it.each([
+  test.each([
     ['a customer', undefined],
     ['a customer', ''],
     ['someone without a license', 'dan@example.com'],
@@ -206,7 +213,7 @@ describe('a query with the customer’s email address', () => {
     expect(requests(portal, 'service')).toEqual([]);
   });
 
-  it('offers nothing where the placeholder stands where it can’t', async () => {
+  test('offers nothing where the placeholder stands where it can’t', async () => {
     const portal = createPortal({ differs });
     expect(await portal.ask('portalSearch', { text: '' })).toEqual(closed);
     expect(requests(portal, 'service')).toEqual([]);
@@ -231,7 +238,7 @@ describe('the attributes on a request', () => {
     return { id, label: 'MacBook', references: { Kind: [kind] } };
   }
 
-  it.each(['a customer', 'an agent'] as const)(
+  test.each(['a customer', 'an agent'] as const)(
     'are shown to %s of objects within the query, and of none whose id they guess',
     async (as) => {
       const portal = withSecret();
@@ -247,7 +254,7 @@ describe('the attributes on a request', () => {
     },
   );
 
-  it('are shown where the platform doesn’t name the request, to who may open its form', async () => {
+  test('are shown where the platform doesn’t name the request, to who may open its form', async () => {
     const payload = { objectIds: [uuid(1)] };
     const extension = { ...onRequest, issue: undefined };
     const portal = withSecret();
@@ -258,7 +265,7 @@ describe('the attributes on a request', () => {
     expect(await ask('an agent')).toMatchObject(refused);
   });
 
-  it('aren’t asked for where the portal shows labels alone', async () => {
+  test('aren’t asked for where the portal shows labels alone', async () => {
     const portal = withSecret({ differs: { portal: 'labels' } });
     expect(
       await portal.ask('portalView', { objectIds: [uuid(1)] }, { extension: onRequest }),
@@ -266,7 +273,7 @@ describe('the attributes on a request', () => {
     expect(requests(portal, 'service')).toEqual([]);
   });
 
-  it('are told to nobody who can’t prove that they may see the request', async () => {
+  test('are told to nobody who can’t prove that they may see the request', async () => {
     for (const as of everyone) {
       const portal = withSecret();
       portal.jira.requests.get('10001')?.people.clear();
@@ -290,7 +297,7 @@ describe('why a customer could choose nothing', () => {
     value: { note: expect.stringContaining(text) as string },
   });
 
-  it.each([
+  test.each([
     ['portal use is off', { differs: { portal: 'nothing' } }, 'shows nothing on the portal'],
     ['no token is saved', { token: null }, 'no access token is saved'],
     [
@@ -302,7 +309,7 @@ describe('why a customer could choose nothing', () => {
     expect(await ask(createPortal(options))).toEqual(note(text));
   });
 
-  it.each([
+  test.each([
     [401, 'refuses the access token'],
     [404, 'has no access to this field’s workspace'],
     [400, 'query doesn’t work'],
@@ -319,7 +326,7 @@ describe('why a customer could choose nothing', () => {
     expect(await ask(portal)).toEqual({ kind: 'ok', value: { note: null } });
   });
 
-  it('is nothing on a work item that is no request, or whose form doesn’t show the field', async () => {
+  test('is nothing on a work item that is no request, or whose form doesn’t show the field', async () => {
     const portal = createPortal({ token: null });
     portal.jira.requests.set('10001', {
       ...{ serviceDeskId: '1', requestTypeId: '8' },

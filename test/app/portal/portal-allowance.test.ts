@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { portalCallsPerMinute } from '../../../src/app/portal/portal-allowance';
 import { createPortal, onForm } from '../support/portal';
 import { requests } from '../support/resolver-fixture';
@@ -24,7 +24,7 @@ const served = (replies: readonly unknown[]) =>
   replies.filter((reply) => (reply as { kind: string }).kind === 'ok').length;
 
 describe('how often the portal asks the service', () => {
-  it('is limited for one person, however many of 1,000 keystrokes come at once', async () => {
+  test('is limited for one person, however many of 1,000 keystrokes come at once', async () => {
     const portal = createPortal();
     portal.clock.nowMs = 60_000 * 1_000 + 47_500;
     const keystrokes = Array.from({ length: 1_000 }, () => search(portal, 'cora'));
@@ -35,7 +35,7 @@ describe('how often the portal asks the service', () => {
     expect(replies.at(-1)).toEqual(limit(13));
   });
 
-  it('is limited one after the other, and again from the next minute on', async () => {
+  test('is limited one after the other, and again from the next minute on', async () => {
     const portal = createPortal();
     portal.clock.nowMs = 60_000 * 1_000;
     const replies = [];
@@ -47,7 +47,7 @@ describe('how often the portal asks the service', () => {
     expect(await search(portal, 'cora')).toMatchObject({ kind: 'ok' });
   });
 
-  it('is limited for all people of a site together', async () => {
+  test('is limited for all people of a site together', async () => {
     const portal = createPortal();
     const replies = [];
     for (let index = 0; index < site + 5; index += 1) {
@@ -56,7 +56,7 @@ describe('how often the portal asks the service', () => {
     expect(served(replies)).toBe(site);
   });
 
-  it('is one allowance for all anonymous visitors of a site, so that they use up nobody else’s', async () => {
+  test('is one allowance for all anonymous visitors of a site, so that they use up nobody else’s', async () => {
     const portal = createPortal();
     const other = { ...onForm, portal: { id: 2 }, request: { typeId: 9 } };
     const replies = [];
@@ -70,7 +70,7 @@ describe('how often the portal asks the service', () => {
     expect(await search(portal, 'cora')).toMatchObject({ kind: 'ok' });
   });
 
-  it('costs two writes for a search, and none for one that is refused from memory', async () => {
+  test('costs two writes for a search, and none for one that is refused from memory', async () => {
     const portal = createPortal();
     await search(portal, 'cora');
     expect(portal.kept.store.entries.size).toBe(2);
@@ -82,13 +82,13 @@ describe('how often the portal asks the service', () => {
     expect(portal.kept.store.lists).toBe(lists);
   });
 
-  it('names nobody in the storage', async () => {
+  test('names nobody in the storage', async () => {
     const portal = createPortal();
     await search(portal, 'cora');
     expect(JSON.stringify([...portal.kept.store.entries])).not.toContain('cora');
   });
 
-  it('is nothing where the storage fails', async () => {
+  test('is nothing where the storage fails', async () => {
     const portal = createPortal();
     portal.kept.store.list = () => Promise.reject(new Error('down'));
     expect(await search(portal, 'cora')).toMatchObject({ kind: 'problem' });

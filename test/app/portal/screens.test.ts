@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { city, country, latvia, region, valmiera, vidzeme } from '../support/cascade-editor';
 import { pass, picker, pro14, pro16 } from '../support/editor';
 import { useFakeDelays } from '../support/fake-delays';
@@ -36,7 +36,7 @@ function openForm(functions: Record<string, (payload: Record<string, unknown>) =
 }
 
 describe('an object field on a portal form', () => {
-  it('submits what is picked at once, and asks the portal’s functions alone', async () => {
+  test('submits what is picked at once, and asks the portal’s functions alone', async () => {
     const screen = await openForm();
     expect(keys(screen)).toEqual(['portalField']);
     await picker(screen).focus();
@@ -51,14 +51,14 @@ describe('an object field on a portal form', () => {
     expect(screen.all('Button')).toEqual([]);
   });
 
-  it('says in neutral words that nothing can be chosen, without a link or a button', async () => {
+  test('says in neutral words that nothing can be chosen, without a link or a button', async () => {
     const screen = await openForm({ portalField: () => closed });
     expect(screen.text()).toContain(closedText);
     expect(screen.all('Select')).toEqual([]);
     for (const type of ['Link', 'LoadingButton', 'Button']) expect(screen.all(type)).toEqual([]);
   });
 
-  it('keeps what was picked when the portal closes while the form is open', async () => {
+  test('keeps what was picked when the portal closes while the form is open', async () => {
     let isOpen = true;
     const screen = await openForm({ portalSearch: () => (isOpen ? offered(pro14) : closed) });
     await picker(screen).focus();
@@ -71,7 +71,7 @@ describe('an object field on a portal form', () => {
     expect(screen.submitted).toMatchObject([{ objects: [pro14] }]);
   });
 
-  it('says when to try again after too many searches, and tries again', async () => {
+  test('says when to try again after too many searches, and tries again', async () => {
     let isLimited = true;
     const message = 'There were too many searches in a short time.';
     const limit = { kind: 'problem', code: 'PORTAL_LIMIT', message, canRetry: true };
@@ -96,7 +96,7 @@ describe('an object field on a request', () => {
       functions: { portalView },
     });
 
-  it('shows the stored labels with the attributes of those that have some', async () => {
+  test('shows the stored labels with the attributes of those that have some', async () => {
     const { objectId } = pro14;
     const attributes = [{ name: 'Status', values: [{ value: 'In use' }] }];
     const screen = await view(value(pro14, pro16), () =>
@@ -108,13 +108,13 @@ describe('an object field on a request', () => {
     expect(screen.text()).not.toContain('deleted');
   });
 
-  it('shows the stored labels alone where nothing more may be told, and says nothing of it', async () => {
+  test('shows the stored labels alone where nothing more may be told, and says nothing of it', async () => {
     const screen = await view(value(pro14), () => closed);
     expect(screen.text()).toBe(pro14.label);
     expect(screen.all('Spinner')).toEqual([]);
   });
 
-  it('asks nothing where it is empty', async () => {
+  test('asks nothing where it is empty', async () => {
     const screen = await view(null, () => closed);
     expect(screen.text()).toBe('None');
     expect(screen.calls).toEqual([]);
@@ -122,7 +122,7 @@ describe('an object field on a request', () => {
 });
 
 describe('a cascade on the portal', () => {
-  it('sends the whole path with each search', async () => {
+  test('sends the whole path with each search', async () => {
     const screen = await mount(() => import('../../../src/app/cascade-field/edit'), {
       extension: onForm,
       functions: {
@@ -154,7 +154,7 @@ describe('a cascade on the portal', () => {
     expect(screen.submitted.at(-1)).toMatchObject({ objects: [valmiera] });
   });
 
-  it('says in neutral words that nothing can be chosen', async () => {
+  test('says in neutral words that nothing can be chosen', async () => {
     const screen = await mount(() => import('../../../src/app/cascade-field/edit'), {
       extension: onForm,
       functions: { portalCascade: () => closed },
@@ -163,7 +163,7 @@ describe('a cascade on the portal', () => {
     expect(screen.all('Link')).toEqual([]);
   });
 
-  it('shows the stored path on a request, and asks nothing', async () => {
+  test('shows the stored path on a request, and asks nothing', async () => {
     const levels = [
       { levelId: country.levelId, objects: [latvia] },
       { levelId: city.levelId, objects: [valmiera] },
@@ -184,12 +184,12 @@ describe('what people who work on a request see of an empty field', () => {
       functions: { portalNote },
     });
 
-  it('is why its customer could choose nothing', async () => {
+  test('is why its customer could choose nothing', async () => {
     const screen = await inProject('service_desk', () => ok({ note }));
     expect(screen.text()).toContain(note);
   });
 
-  it.each([
+  test.each([
     ['where they could', 'service_desk', () => ok({ note: null }), 1],
     ['where that can’t be found out', 'service_desk', () => closed, 1],
     ['in another project, where nothing is asked', 'software', () => ok({ note }), 0],

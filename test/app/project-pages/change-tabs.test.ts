@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decideChange } from '../../../src/app/project-pages/change-tabs';
 import { maximumTabs, type Tab } from '../../../src/app/project-pages/tab';
 import { uuid } from '../support/resolver-fixture';
@@ -21,7 +21,7 @@ const idsAfter = (change: Parameters<typeof decideChange>[1]) => {
 };
 
 describe('a change of tabs', () => {
-  it('adds a tab behind the others, and once where it is sent twice', () => {
+  test('adds a tab behind the others, and once where it is sent twice', () => {
     const added = tabOf(4);
     expect(decideChange(tabs, { kind: 'add', tab: added })).toEqual({
       kind: 'save',
@@ -30,7 +30,7 @@ describe('a change of tabs', () => {
     expect(decideChange([...tabs, added], { kind: 'add', tab: added })).toEqual({ kind: 'leave' });
   });
 
-  it('adds no 51st tab', () => {
+  test('adds no 51st tab', () => {
     const full = Array.from({ length: maximumTabs }, (_, index) => tabOf(index));
     expect(decideChange(full, { kind: 'add', tab: tabOf(99) })).toEqual({
       kind: 'refuse',
@@ -38,7 +38,7 @@ describe('a change of tabs', () => {
     });
   });
 
-  it('edits what the admin saw, and refuses where others changed it meanwhile', () => {
+  test('edits what the admin saw, and refuses where others changed it meanwhile', () => {
     const wanted = { ...contentOf(two), name: 'Phones' };
     const edit = { kind: 'edit', tabId: two.tabId, known: contentOf(two), wanted } as const;
     const edited = { ...two, name: 'Phones' };
@@ -53,7 +53,7 @@ describe('a change of tabs', () => {
     expect(decideChange([one, three], edit)).toEqual({ kind: 'refuse', code: 'TAB_GONE' });
   });
 
-  it.each([
+  test.each([
     [uuid(1), undefined, [2, 3, 1]],
     [uuid(1), uuid(3), [2, 1, 3]],
     [uuid(3), uuid(1), [3, 1, 2]],
@@ -62,7 +62,7 @@ describe('a change of tabs', () => {
     expect(idsAfter({ kind: 'move', tabId, beforeTabId })).toEqual(order.map(uuid));
   });
 
-  it('moves nothing to where it is, and says where a tab is gone', () => {
+  test('moves nothing to where it is, and says where a tab is gone', () => {
     expect(idsAfter({ kind: 'move', tabId: uuid(1), beforeTabId: uuid(2) })).toEqual({
       kind: 'leave',
     });
@@ -74,7 +74,7 @@ describe('a change of tabs', () => {
     expect(idsAfter({ kind: 'move', tabId: uuid(1), beforeTabId: uuid(9) })).toEqual(gone);
   });
 
-  it('removes a tab, also one that is gone already', () => {
+  test('removes a tab, also one that is gone already', () => {
     expect(idsAfter({ kind: 'remove', tabId: uuid(2) })).toEqual([uuid(1), uuid(3)]);
     expect(idsAfter({ kind: 'remove', tabId: uuid(9) })).toEqual({ kind: 'leave' });
   });

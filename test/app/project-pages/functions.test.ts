@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createProjectDeleted } from '../../../src/app/project-deleted';
 import {
   createFixture,
@@ -41,7 +41,7 @@ async function storedTabs(): Promise<unknown> {
 }
 
 describe('the list of tabs', () => {
-  it('shows members the tabs whose site they may open, and nothing of the others', async () => {
+  test('shows members the tabs whose site they may open, and nothing of the others', async () => {
     const reply = await call('mia', 'tabs');
     expect(reply).toEqual({
       kind: 'ok',
@@ -50,22 +50,25 @@ describe('the list of tabs', () => {
     expect(JSON.stringify(reply)).not.toMatch(new RegExp(`Contracts|${secondSite}`));
   });
 
-  it.each(['ada', 'pia'])('shows all of them to %s, who administers the project', async (admin) => {
-    fixture.jira.allowed.set('ada', { BROWSE_PROJECTS: [20001] });
-    const address = { workspaceId: tab.workspaceId, pageId: tab.pageId };
-    expect(await call(admin, 'tabs')).toMatchObject({
-      kind: 'ok',
-      value: {
-        canManage: true,
-        tabs: [
-          { name: 'Laptops', isOpen: true, address: { ...address, siteId: tab.siteId } },
-          { name: 'Contracts', isOpen: false, address: { ...address, siteId: secondSite } },
-        ],
-      },
-    });
-  });
+  test.each(['ada', 'pia'])(
+    'shows all of them to %s, who administers the project',
+    async (admin) => {
+      fixture.jira.allowed.set('ada', { BROWSE_PROJECTS: [20001] });
+      const address = { workspaceId: tab.workspaceId, pageId: tab.pageId };
+      expect(await call(admin, 'tabs')).toMatchObject({
+        kind: 'ok',
+        value: {
+          canManage: true,
+          tabs: [
+            { name: 'Laptops', isOpen: true, address: { ...address, siteId: tab.siteId } },
+            { name: 'Contracts', isOpen: false, address: { ...address, siteId: secondSite } },
+          ],
+        },
+      });
+    },
+  );
 
-  it('takes one call of the service for each workspace, whatever the number of tabs', async () => {
+  test('takes one call of the service for each workspace, whatever the number of tabs', async () => {
     const many = Array.from({ length: 50 }, (_, index) => ({
       ...tab,
       tabId: uuid(index),
@@ -76,7 +79,7 @@ describe('the list of tabs', () => {
     expect(requests(fixture, 'service')).toHaveLength(2);
   });
 
-  it('asks the service nothing where there are no tabs, and names the lead to ask', async () => {
+  test('asks the service nothing where there are no tabs, and names the lead to ask', async () => {
     fixture.jira.leads.set('20001', 'Lea Lead');
     await store();
     fixture.forge.grants.clear();
@@ -87,14 +90,14 @@ describe('the list of tabs', () => {
     expect(requests(fixture, 'service')).toEqual([]);
   });
 
-  it('hides the tabs of a workspace that a person lost, and tells of a service that is down', async () => {
+  test('hides the tabs of a workspace that a person lost, and tells of a service that is down', async () => {
     fixture.forge.service = () => serviceError(404, 'Not found');
     expect(await call('mia', 'tabs')).toMatchObject({ kind: 'ok', value: { tabs: [] } });
     fixture.forge.service = () => new Response('<html>', { status: 502 });
     expect(await call('mia', 'tabs')).toMatchObject({ code: 'SERVICE_UNREACHABLE' });
   });
 
-  it('asks Jira each question once, and both about managing at the same time', async () => {
+  test('asks Jira each question once, and both about managing at the same time', async () => {
     const asked: unknown[] = [];
     const answers: (() => void)[] = [];
     fixture.forge.jira = (call, accountId) => {
@@ -111,12 +114,12 @@ describe('the list of tabs', () => {
     expect(permissions.sort()).toEqual(['ADMINISTER', 'ADMINISTER_PROJECTS', 'BROWSE_PROJECTS']);
   });
 
-  it('asks for the account of a person who has not connected it', async () => {
+  test('asks for the account of a person who has not connected it', async () => {
     fixture.forge.grants.delete('mia');
     expect(await call('mia', 'tabs')).toEqual({ kind: 'consent' });
   });
 
-  it('says that it cannot read what a newer version of the app saved', async () => {
+  test('says that it cannot read what a newer version of the app saved', async () => {
     await fixture.kept.store.set(rowKey, { version: 2, pages: [] });
     expect(await call('ada', 'tabs')).toMatchObject({
       code: 'TABS_UNREADABLE',
@@ -126,7 +129,7 @@ describe('the list of tabs', () => {
     expect(await fixture.kept.store.find(rowKey)).toEqual({ version: 2, pages: [] });
   });
 
-  it('tells admins which pages are gone from a site that they may open', async () => {
+  test('tells admins which pages are gone from a site that they may open', async () => {
     await store(tab, { ...tab, tabId: uuid(720), pageId: uuid(799) }, second);
     expect(await call('pia', 'missingPages')).toEqual({
       kind: 'ok',
@@ -139,7 +142,7 @@ describe('a tab that is opened', () => {
   const open = (accountId: string, tabId: string, extension = {}) =>
     call(accountId, 'openTab', { tabId, parentOrigin }, extension);
 
-  it('takes one call for a token, for its page, the app and the origin that frames it', async () => {
+  test('takes one call for a token, for its page, the app and the origin that frames it', async () => {
     expect(await open('mia', tab.tabId)).toEqual({
       kind: 'ok',
       value: { token: 'the-token', url: 'https://wds.example.com/embed' },
@@ -153,7 +156,7 @@ describe('a tab that is opened', () => {
     ]);
   });
 
-  it('is one of the project that the person is in, and never of another', async () => {
+  test('is one of the project that the person is in, and never of another', async () => {
     const foreign = { ...tab, tabId: uuid(730) };
     const row = { version: 1, revision: 1, tabs: [foreign] };
     await fixture.kept.store.set('project-pages:20002', row);
@@ -163,19 +166,19 @@ describe('a tab that is opened', () => {
     expect(requests(fixture, 'service')).toEqual([]);
   });
 
-  it('is checked anew each time: with the permission in Jira it ends', async () => {
+  test('is checked anew each time: with the permission in Jira it ends', async () => {
     expect(await open('mia', tab.tabId)).toMatchObject({ kind: 'ok' });
     fixture.jira.allowed.delete('mia');
     expect(await open('mia', tab.tabId)).toMatchObject({ code: 'NOT_ALLOWED' });
   });
 
-  it('says whether the site is closed or the page is gone', async () => {
+  test('says whether the site is closed or the page is gone', async () => {
     expect(await open('mia', second.tabId)).toMatchObject({ code: 'SITE_NOT_ACCESSIBLE' });
     fixture.sites.set(tab.siteId, []);
     expect(await open('mia', tab.tabId)).toMatchObject({ code: 'PAGE_GONE' });
   });
 
-  it('names the address that the service does not let show its pages', async () => {
+  test('names the address that the service does not let show its pages', async () => {
     fixture.forge.service = () => serviceError(400, 'parentOrigin');
     expect(await open('mia', tab.tabId)).toMatchObject({
       code: 'EMBEDDING_REFUSED',
@@ -183,7 +186,7 @@ describe('a tab that is opened', () => {
     });
   });
 
-  it('leaves its token in no log', async () => {
+  test('leaves its token in no log', async () => {
     fixture.forge.service = () => Response.json({ token: 'canary-4711', url: 'javascript:0' });
     expect(await open('mia', tab.tabId)).toMatchObject({ kind: 'problem' });
     await open('mia', second.tabId);
@@ -193,7 +196,7 @@ describe('a tab that is opened', () => {
 });
 
 describe('what admins change', () => {
-  it('is stored with nothing of the service but the ids', async () => {
+  test('is stored with nothing of the service but the ids', async () => {
     await store();
     const name = '  <b>Ноутбуки</b> \u202eמחשבים ';
     expect(await call('pia', 'addTab', { ...tabContent, name })).toMatchObject({ kind: 'ok' });
@@ -204,7 +207,7 @@ describe('what admins change', () => {
     });
   });
 
-  it('is refused for a page that they cannot open themselves', async () => {
+  test('is refused for a page that they cannot open themselves', async () => {
     const gone = { ...tabContent, pageId: uuid(799) };
     const denied = { code: 'PAGE_NOT_ACCESSIBLE', canRetry: false };
     expect(await call('pia', 'addTab', gone)).toMatchObject(denied);
@@ -213,7 +216,7 @@ describe('what admins change', () => {
     expect(await storedTabs()).toEqual([tab, second]);
   });
 
-  it('may be the name, the place and the end of a tab that they cannot open', async () => {
+  test('may be the name, the place and the end of a tab that they cannot open', async () => {
     const { tabId, ...known } = second;
     const wanted = { ...known, name: 'Agreements' };
     expect(await call('pia', 'editTab', { tabId, known, wanted })).toMatchObject({ kind: 'ok' });
@@ -223,7 +226,7 @@ describe('what admins change', () => {
     expect(await storedTabs()).toEqual([tab]);
   });
 
-  it('all stands where they save at the same moment', async () => {
+  test('all stands where they save at the same moment', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `Tab ${index}`);
     const replies = await Promise.all(
       names.map((name, index) =>
@@ -237,7 +240,7 @@ describe('what admins change', () => {
     );
   });
 
-  it('is told to the second of two who rename the same tab at once', async () => {
+  test('is told to the second of two who rename the same tab at once', async () => {
     const rename = (accountId: string, name: string) => {
       const wanted = { ...tabContent, name };
       return call(accountId, 'editTab', { tabId: tab.tabId, known: tabContent, wanted });
@@ -247,7 +250,7 @@ describe('what admins change', () => {
     expect(codes.sort()).toEqual(['TAB_CHANGED', undefined]);
   });
 
-  it('is found also where the function died before it reached the row', async () => {
+  test('is found also where the function died before it reached the row', async () => {
     const added = { ...tab, tabId: uuid(740), name: 'Late' };
     const row = { version: 1, revision: 2, tabs: [tab, added] };
     await fixture.kept.store.set('project-pages-save:20001:2', row);
@@ -256,7 +259,7 @@ describe('what admins change', () => {
     expect(await storedTabs()).toEqual([added]);
   });
 
-  it('is not held up for ever by a save that nobody finished', async () => {
+  test('is not held up for ever by a save that nobody finished', async () => {
     const row = { version: 1, revision: 2, tabs: [] };
     await fixture.kept.store.set('project-pages-save:20001:2', row, { ttlSeconds: 3_600 });
     fixture.clock.nowMs += 3_600_000;
@@ -265,7 +268,7 @@ describe('what admins change', () => {
   });
 });
 
-it('what is kept of a project goes with it', async () => {
+test('what is kept of a project goes with it', async () => {
   const foreign = { version: 1, revision: 1, tabs: [tab] };
   await fixture.kept.store.set('project-pages:200010', foreign);
   await call('pia', 'removeTab', { tabId: tab.tabId });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { KeyValueStore } from '../../../src/app/platform/storage';
 import { createStoredTabs } from '../../../src/app/project-pages/stored-tabs';
 import type { Tab } from '../../../src/app/project-pages/tab';
@@ -61,7 +61,7 @@ function heldAt(...kinds: Write[]) {
 }
 
 describe('the tabs of a project', () => {
-  it('keep both of two saves where the first is slow to reach the row', async () => {
+  test('keep both of two saves where the first is slow to reach the row', async () => {
     const slow = heldAt('set');
     const saving = slow.tabs.change(projectId, adding(1, 'Slow'));
     await slow.arrived;
@@ -72,7 +72,7 @@ describe('the tabs of a project', () => {
     expect(await names()).toEqual(['Slow', 'Quick']);
   });
 
-  it('keep a save that people saw, also where its function died on the way to the row', async () => {
+  test('keep a save that people saw, also where its function died on the way to the row', async () => {
     const dying = heldAt('set');
     void dying.tabs.change(projectId, adding(1, 'Dying'));
     await dying.arrived;
@@ -81,7 +81,7 @@ describe('the tabs of a project', () => {
     expect(await names()).toEqual(['Dying']);
   });
 
-  it('keep both of two saves that find in their way what nobody finished', async () => {
+  test('keep both of two saves that find in their way what nobody finished', async () => {
     const dying = heldAt('set');
     void dying.tabs.change(projectId, adding(1, 'Dying'));
     await dying.arrived;

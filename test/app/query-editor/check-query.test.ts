@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   configuration,
   createFixture,
@@ -11,7 +11,7 @@ describe('check', () => {
   const { workspaceId, typeId, attributes } = configuration;
   const source = { workspaceId, typeId, attributes };
 
-  it('tells how many objects match and the first ten of them', async () => {
+  test('tells how many objects match and the first ten of them', async () => {
     const fixture = createFixture();
     const objects = Array.from({ length: 12 }, (_, index) => ({
       id: uuid(index),
@@ -30,14 +30,14 @@ describe('check', () => {
     });
   });
 
-  it('shows where the grammar is broken, without a call', async () => {
+  test('shows where the grammar is broken, without a call', async () => {
     const fixture = createFixture();
     const reply = await fixture.call('check', { ...source, query: 'Label ~ "a"\nand Status =' });
     expect(reply).toMatchObject({ value: { kind: 'queryError', line: 2 } });
     expect(requests(fixture, 'service')).toEqual([]);
   });
 
-  it('shows where the service finds an unknown attribute, in the query as it was typed', async () => {
+  test('shows where the service finds an unknown attribute, in the query as it was typed', async () => {
     const fixture = createFixture();
     const position = { offset: 'Label ~ "x" and '.length, line: 1, column: 17 };
     const message = 'Unknown attribute "Foo"\nLabel ~ "x" and Foo = 1\n                ^';
@@ -55,14 +55,14 @@ describe('check', () => {
     });
   });
 
-  it('refuses placeholders of other fields, and says so', async () => {
+  test('refuses placeholders of other fields, and says so', async () => {
     const fixture = createFixture();
     expect(await fixture.call('check', { ...source, query: 'Status = {{Level}}' })).toMatchObject({
       value: { kind: 'queryError', line: 1, column: 10 },
     });
   });
 
-  it('counts columns in characters and cuts long lines in a fault of a placeholder', async () => {
+  test('counts columns in characters and cuts long lines in a fault of a placeholder', async () => {
     const query = `Label ~ "💻" and Label ~ "${'x'.repeat(200)}" and Status = {{Level}}`;
     expect(await createFixture().call('check', { ...source, query })).toMatchObject({
       value: {
@@ -73,7 +73,7 @@ describe('check', () => {
     });
   });
 
-  it('shows a message of several lines whole, without the place that the service draws below', async () => {
+  test('shows a message of several lines whole, without the place that the service draws below', async () => {
     const fixture = createFixture();
     const position = { offset: 9, line: 1, column: 10 };
     const message = 'There is no option "In\nstock".\nStatus = "In�stock"\n         ^';
@@ -84,7 +84,7 @@ describe('check', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['Unknown\r\nattribute', undefined],
     ['Unknown\r\nattribute', { offset: 0, line: 1, column: 1 }],
   ])(
@@ -98,7 +98,7 @@ describe('check', () => {
     },
   );
 
-  it('shows the place in the query as it was typed, also where placeholders were filled in', async () => {
+  test('shows the place in the query as it was typed, also where placeholders were filled in', async () => {
     const fixture = createFixture();
     fixture.jira.emailAddresses.set('ada', 'ada@example.com');
     const offset = 'Owner = user("ada@example.com") and '.length;
@@ -116,7 +116,7 @@ describe('check', () => {
     });
   });
 
-  it('names no place where the service names one at which nothing begins', async () => {
+  test('names no place where the service names one at which nothing begins', async () => {
     const fixture = createFixture();
     const position = { offset: 2, line: 1, column: 3 };
     fixture.forge.service = () => serviceError(400, 'Unknown attribute "Foo"', position);
@@ -126,7 +126,7 @@ describe('check', () => {
     });
   });
 
-  it('counts lines as the service does where the service finds the fault', async () => {
+  test('counts lines as the service does where the service finds the fault', async () => {
     const fixture = createFixture();
     const query = 'Label ~ "👩‍💻"\rand Foo = 1';
     const position = { offset: query.indexOf('Foo'), line: 2, column: 5 };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseTemplate } from '../../../src/query';
 import {
   findAttributeToValue,
@@ -22,7 +22,7 @@ const textsOf = (query: string, index: number) =>
   groups(query)[index]!.insertions.map(({ text }) => text);
 
 describe('what can be inserted begins with what fits at the end', () => {
-  it.each([
+  test.each([
     ['', 'Attributes'],
     ['Status = "In use" and', 'Attributes'],
     ['(not', 'Attributes'],
@@ -44,7 +44,7 @@ describe('what can be inserted begins with what fits at the end', () => {
     expect(groups(query)[0]!.name).toBe(first);
   });
 
-  it.each([
+  test.each([
     ['Status', ['=', '!=', 'in (', 'not in (', '~', '!~', 'is empty', 'is not empty']],
     ['Purchased', ['=', '!=', '<', '<=', '>', '>=', 'is empty', 'is not empty']],
     [
@@ -58,7 +58,7 @@ describe('what can be inserted begins with what fits at the end', () => {
     expect(textsOf(query, 0)).toEqual(texts);
   });
 
-  it('offers names as a query writes them, with their type, and of which types they are', () => {
+  test('offers names as a query writes them, with their type, and of which types they are', () => {
     expect(groups('')[0]!.insertions.slice(0, 2)).toEqual([
       { text: 'Status', meaning: 'option' },
       { text: '"Serial number"', meaning: 'text' },
@@ -68,7 +68,7 @@ describe('what can be inserted begins with what fits at the end', () => {
     expect(textsOf('', 1)).toEqual(['Type = "Laptop"']);
   });
 
-  it.each([
+  test.each([
     ['Status =', 'Status'],
     ['Status in (', 'Status'],
     ['Status in ("a",', 'Status'],
@@ -80,7 +80,7 @@ describe('what can be inserted begins with what fits at the end', () => {
     expect(findAttributeToValue(query, vocabulary)?.name).toBe(name);
   });
 
-  it('offers the options of an attribute before all other values, quoted', () => {
+  test('offers the options of an attribute before all other values, quoted', () => {
     const [first] = insertionGroups('Status =', vocabulary, ['In use', 'the "odd" one']);
     expect(first!.name).toBe('Functions and values');
     expect(first!.insertions.slice(0, 2).map(({ text }) => text)).toEqual([
@@ -89,7 +89,7 @@ describe('what can be inserted begins with what fits at the end', () => {
     ]);
   });
 
-  it('offers earlier levels by their objects and their labels, and none where there is none', () => {
+  test('offers earlier levels by their objects and their labels, and none where there is none', () => {
     expect(textsOf('Location =', 0)).toEqual(['{{Country}}', '{{Country.label}}']);
     const names = insertionGroups('', { ...vocabulary, earlierLevels: [] }).map(({ name }) => name);
     expect(names).not.toContain('Earlier levels');
@@ -97,7 +97,7 @@ describe('what can be inserted begins with what fits at the end', () => {
 });
 
 describe('inserting', () => {
-  it.each([
+  test.each([
     ['', 'Status', 'Status '],
     ['Status', '=', 'Status = '],
     ['Status = "a"\n', 'Owner', 'Status = "a" and Owner '],
@@ -113,7 +113,7 @@ describe('inserting', () => {
     expect(withInsertion(query, text, vocabulary)).toBe(result);
   });
 
-  it('leads step by step to a query that can be read', () => {
+  test('leads step by step to a query that can be read', () => {
     const steps = ['Status', 'in (', '"a"', ',', '"b"', ')', 'Owner', '=', 'currentUser()'];
     const query = [...steps, 'Location', '=', '{{Country}}', 'order by', 'Purchased'].reduce(
       (written, text) => withInsertion(written, text, vocabulary),
@@ -125,7 +125,7 @@ describe('inserting', () => {
     expect(parseTemplate(query).ok).toBe(true);
   });
 
-  it('offers nothing that cannot be read where it fits', () => {
+  test('offers nothing that cannot be read where it fits', () => {
     const ends = { Status: ['=', '"a"'], Purchased: ['>', 'now()'] };
     for (const [name, [operator, value]] of Object.entries(ends)) {
       for (const { text } of groups(`${name} ${operator}`)[0]!.insertions) {

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { attributesOfAll } from '../../../src/app/query-editor/vocabulary';
 
-it('names each attribute once by name and kind, with the types that have it', () => {
+test('names each attribute once by name and kind, with the types that have it', () => {
   const name = { name: 'Name', attributeTypeCode: 'TEXT' };
   const country = { name: 'Country', attributeTypeCode: 'REFERENCE' };
   const number = { name: 'Name', attributeTypeCode: 'INTEGER' };

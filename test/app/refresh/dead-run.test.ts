@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { createRefresh } from '../../../src/app/refresh/refresh';
 import { InvocationGate } from './support/invocation-gate';
 import { MemoryQueue } from './support/memory-queue';
 import { MemoryStore } from './support/memory-store';
 
-it('tells of a refresh whose events are lost as failed, and begins another one when asked', async () => {
+test('tells of a refresh whose events are lost as failed, and begins another one when asked', async () => {
   const clock = { now: 1_000_000 };
   const gate = new InvocationGate();
   const now = () => clock.now;

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { manifestExpressions } from '../../../src/app/site-check/checked-expressions';
 import { readManifestSource } from '../../manifest/read-manifest';
@@ -11,7 +11,7 @@ const manifest = z.object({
   modules: z.object({ 'jira:customFieldType': z.tuple([fieldType, fieldType]) }),
 });
 
-it('asks Jira about the very expressions of manifest.yml', () => {
+test('asks Jira about the very expressions of manifest.yml', () => {
   const [object, cascade] = manifest.parse(readManifestSource()).modules['jira:customFieldType'];
   const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
   const { formatter, objectValidation, cascadeValidation } = manifestExpressions;

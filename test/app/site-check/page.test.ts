@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { siteChecks } from '../../../src/app/site-check/admin-contract';
+import { expect, test } from 'vitest';
+import { siteChecks } from '../../../src/app/site-check/site-check-contract';
 import { buttonOf, ok, openAdminPage, press, problem } from '../admin/support/admin-screen';
 import { deferred, settle, textOf } from '../support/ui-host';
 
@@ -8,7 +8,7 @@ const line = (question: string, state = 'expected') => ({
   ...{ found: `Found of ${question}.`, expected: 'Expected.', appDoes: 'Nothing.' },
 });
 
-it('makes every check by itself, and goes on after one that fails', async () => {
+test('makes every check by itself, and goes on after one that fails', async () => {
   const screen = await openAdminPage({
     checkSite: ({ check }) =>
       check === 'storage' ? problem('The storage fails.') : ok({ lines: [line(String(check))] }),
@@ -24,7 +24,7 @@ it('makes every check by itself, and goes on after one that fails', async () => 
   expect(buttonOf(screen, 'Check again').props.isLoading).toBe(false);
 });
 
-it('shows what is found while other checks are under way', async () => {
+test('shows what is found while other checks are under way', async () => {
   const last = deferred<unknown>();
   const screen = await openAdminPage({
     checkSite: ({ check }) =>
@@ -39,7 +39,7 @@ it('shows what is found while other checks are under way', async () => {
   expect(screen.text()).not.toContain('checks done');
 });
 
-it('says what the host tells of the person, and where it knows no page of the app', async () => {
+test('says what the host tells of the person, and where it knows no page of the app', async () => {
   const screen = await openAdminPage(
     { checkSite: () => ok({ lines: [] }) },
     { context: {}, getUrl: () => Promise.reject(new Error('unknown module')) },
@@ -50,7 +50,7 @@ it('says what the host tells of the person, and where it knows no page of the ap
   expect(screen.text()).toContain('It links to the address that Atlassian documents.');
 });
 
-it('shows all results as JSON to copy, and leads to Jira’s own screens', async () => {
+test('shows all results as JSON to copy, and leads to Jira’s own screens', async () => {
   const screen = await openAdminPage({
     checkSite: ({ check }) => ok({ lines: [line(String(check), 'different')] }),
   });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { assumedWays, findSiteWays, saveSiteWays } from '../../../src/app/jql-function/site-ways';
 import { probeStorage } from '../../../src/app/site-check/platform-probes';
 import { verdictOf } from '../../../src/app/site-check/verdict-of';
@@ -13,7 +13,7 @@ beforeEach(() => {
 const probes = () => [...store.entries.keys()].filter((key) => key.includes('probe'));
 
 describe('the check of the storage', () => {
-  it('removes what a run that died has left, and doesn’t take it for its own', async () => {
+  test('removes what a run that died has left, and doesn’t take it for its own', async () => {
     await store.set('site-check:probe:3', { runId: 'dead' });
     const list = store.list.bind(store);
     store.list = async (prefix) => {
@@ -24,13 +24,13 @@ describe('the check of the storage', () => {
     expect(probes()).toEqual([]);
   });
 
-  it('removes its keys also where it fails in the middle', async () => {
+  test('removes its keys also where it fails in the middle', async () => {
     store.list = () => Promise.reject(new Error('no list'));
     await expect(probeStorage(store, 'mine')).rejects.toThrow('no list');
     expect(probes()).toEqual([]);
   });
 
-  it('says that a list is behind, which the app is made for', async () => {
+  test('says that a list is behind, which the app is made for', async () => {
     store.list = () => Promise.resolve({ entries: [] });
     const { lines } = verdictOf(await probeStorage(store, 'mine'));
     expect(lines[0]).toMatchObject({
@@ -39,7 +39,7 @@ describe('the check of the storage', () => {
     });
   });
 
-  it('says that a key that is there was replaced', async () => {
+  test('says that a key that is there was replaced', async () => {
     store.setIfAbsent = () => Promise.resolve(true);
     const { lines } = verdictOf(await probeStorage(store, 'mine'));
     expect(lines[1]).toMatchObject({ state: 'different' });
@@ -49,12 +49,12 @@ describe('the check of the storage', () => {
 describe('what a check found', () => {
   const ways = { ...assumedWays, in: 'joined' } as const;
 
-  it('is read again as it was stored', async () => {
+  test('is read again as it was stored', async () => {
     await saveSiteWays(store, ways);
     expect(await findSiteWays(store)).toEqual(ways);
   });
 
-  it.each([
+  test.each([
     ['another version', { version: 2, ways }],
     ['no version', { ways }],
     ['another shape', { version: 1, ways: { in: 'sideways' } }],
@@ -63,7 +63,7 @@ describe('what a check found', () => {
     expect(await findSiteWays(store)).toEqual(assumedWays);
   });
 
-  it('counts as not there where the storage fails', async () => {
+  test('counts as not there where the storage fails', async () => {
     store.find = () => Promise.reject(new Error('no storage'));
     expect(await findSiteWays(store)).toEqual(assumedWays);
   });

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { siteChecks } from '../../../src/app/site-check/admin-contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { siteChecks } from '../../../src/app/site-check/site-check-contract';
 import { readManifest } from '../../../src/sandbox/forge/manifest';
 import { getAccount } from '../../../src/sandbox/server/caller';
 import { demoFacts } from '../../../src/sandbox/server/demo-facts';
@@ -106,7 +106,7 @@ async function search(jql: string): Promise<readonly string[] | string> {
 const stateOf = (lines: readonly Line[]) => lines.map(({ state }) => state);
 
 describe('the check of a site', () => {
-  it('finds the sandbox as the app expects it', async () => {
+  test('finds the sandbox as the app expects it', async () => {
     holdTwo();
     for (const name of siteChecks) {
       const lines = await check(name);
@@ -115,7 +115,7 @@ describe('the check of a site', () => {
     }
   });
 
-  it('writes to nothing but keys of its own, and leaves none of its probes', async () => {
+  test('writes to nothing but keys of its own, and leaves none of its probes', async () => {
     holdTwo();
     const before = JSON.stringify(sandbox.jira.model.state.issues);
     const keys = sandbox.host.storage.use.keys;
@@ -130,7 +130,7 @@ describe('the check of a site', () => {
     expect(changing).toEqual([]);
   });
 
-  it('says of nothing whose it is: no ids, names or keys of work items, objects or people', async () => {
+  test('says of nothing whose it is: no ids, names or keys of work items, objects or people', async () => {
     const ids = holdTwo();
     set({ jqlPropertyIn: 'first', jqlPropertyNotIn: 'someOther', projectsBlockingApp: ['DEMO'] });
     const said: string[] = [];
@@ -140,7 +140,7 @@ describe('the check of a site', () => {
     }
   });
 
-  it.each(['split-id', 'quoted-name', 'split-name'] as const)(
+  test.each(['split-id', 'quoted-name', 'split-name'] as const)(
     'finds that Jira spells a field as %s, and the app writes searches so',
     async (spelling) => {
       const [id = ''] = holdTwo();
@@ -159,7 +159,7 @@ describe('the check of a site', () => {
     },
   );
 
-  it('says where Jira accepts no spelling, or finds nothing by any', async () => {
+  test('says where Jira accepts no spelling, or finds nothing by any', async () => {
     holdTwo();
     set({ jqlPropertySpellings: [] });
     expect(await check('spelling')).toMatchObject([
@@ -172,7 +172,7 @@ describe('the check of a site', () => {
     ]);
   });
 
-  it.each(['first', 'refused'] as const)(
+  test.each(['first', 'refused'] as const)(
     'finds that “in” is %s, and searches compare each object by itself',
     async (jqlPropertyIn) => {
       const [, second = ''] = holdTwo();
@@ -187,7 +187,7 @@ describe('the check of a site', () => {
     },
   );
 
-  it.each(['someOther', 'refused'] as const)(
+  test.each(['someOther', 'refused'] as const)(
     'finds that “not in” is %s, and searches compare each object by itself',
     async (jqlPropertyNotIn) => {
       const [first = ''] = holdTwo();
@@ -201,7 +201,7 @@ describe('the check of a site', () => {
     },
   );
 
-  it('goes back to lists once Jira takes them again', async () => {
+  test('goes back to lists once Jira takes them again', async () => {
     const [id = ''] = holdTwo();
     set({ jqlPropertyIn: 'refused' });
     await check('comparison');
@@ -213,7 +213,7 @@ describe('the check of a site', () => {
     expect(kept).toContain('\\"cf[10050].ObjectId\\" in (');
   });
 
-  it('finds that properties are never empty, and searches for no object ask about the field', async () => {
+  test('finds that properties are never empty, and searches for no object ask about the field', async () => {
     holdTwo();
     set({ jqlPropertiesCanBeEmpty: false });
     expect(stateOf(await check('emptiness'))).toEqual(['adapted', 'expected']);
@@ -224,7 +224,7 @@ describe('the check of a site', () => {
     expect(found).toEqual(await search('cf[10050] is not EMPTY'));
   });
 
-  it('says how many ids Jira takes', async () => {
+  test('says how many ids Jira takes', async () => {
     holdTwo();
     set({ jqlMostListValues: 600 });
     expect(await check('thousandIds')).toMatchObject([
@@ -236,7 +236,7 @@ describe('the check of a site', () => {
     ]);
   });
 
-  it('says which expressions Jira refuses', async () => {
+  test('says which expressions Jira refuses', async () => {
     set({ expressionsLack: ['join'] });
     const [line] = await check('expressions');
     expect(line?.state).toBe('different');
@@ -245,14 +245,14 @@ describe('the check of a site', () => {
     );
   });
 
-  it('says that the app sees less than the admin', async () => {
+  test('says that the app sees less than the admin', async () => {
     set({ projectsBlockingApp: ['DEMO'] });
     const [line] = await check('visibility');
     expect(line?.state).toBe('different');
     expect(line?.found).toMatch(/customfield_10050: the app about \d+, you about \d+\./);
   });
 
-  it('says what it needs where the site has no value to try', async () => {
+  test('says what it needs where the site has no value to try', async () => {
     for (const issue of sandbox.jira.model.state.issues) issue.values = {};
     expect(stateOf(await check('spelling'))).toEqual(['open']);
     expect(stateOf(await check('comparison'))).toEqual(['open', 'open']);

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { queryText } from '../../../src/app/stored-queries/query-text';
 
-it.each([
+test.each([
   ['a direction override', '\u202E', '\\u202e'],
   ['a space without width', '\u200B', '\\u200b'],
   ['a mark of direction', '\u200F', '\\u200f'],
@@ -18,11 +18,11 @@ it.each([
   expect(queryText(`Status = "a${hidden}b"`)).toBe(`Status = "a${shown}b"`);
 });
 
-it('leaves what people see, with line breaks and tabs', () => {
+test('leaves what people see, with line breaks and tabs', () => {
   const query = 'Label = "Þórshöfn 東京 😀 מחשב"\n\tand Status = "x"';
   expect(queryText(query)).toBe(query);
 });
 
-it('shows an empty query in words', () => {
+test('shows an empty query in words', () => {
   expect(queryText(' ')).toBe('(every object)');
 });

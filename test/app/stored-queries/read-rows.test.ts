@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readRows } from '../../../src/app/stored-queries/read-rows';
 
 /** A storage with pages of 100, in which rows have these sizes in bytes. */
@@ -29,7 +29,7 @@ async function readAll({ list }: ReturnType<typeof storageOf>) {
 }
 
 describe('Pages of what is stored', () => {
-  it.each([
+  test.each([
     ['no row', [], 1],
     ['500 small rows', Array<number>(500).fill(20), 1],
     ['501 small rows', Array<number>(501).fill(20), 2],
@@ -46,7 +46,7 @@ describe('Pages of what is stored', () => {
     }
   });
 
-  it('go on where the row after which a page ended was removed', async () => {
+  test('go on where the row after which a page ended was removed', async () => {
     const storage = storageOf(Array<number>(60).fill(50_000));
     const first = await readRows(storage.list, undefined);
     const [removed] = storage.rows.splice(first.rows.length - 1, 1);
@@ -60,7 +60,7 @@ describe('Pages of what is stored', () => {
     expect(seen.size).toBe(60);
   });
 
-  it('refuse a cursor that is not theirs', async () => {
+  test('refuse a cursor that is not theirs', async () => {
     const { list } = storageOf([1]);
     await expect(readRows(list, 'odd')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });

@@ -1,6 +1,10 @@
 import type * as z from 'zod/mini';
 import type { ResolverFunction } from '../../../src/app/access/resolver-function';
-import { findAllowed, readCascade, searchLevel } from '../../../src/app/cascade-field/functions';
+import {
+  findAllowed,
+  readCascade,
+  searchLevel,
+} from '../../../src/app/cascade-field/cascade-field-contract';
 import { onIssue, type Fixture } from './resolver-fixture';
 
 export type CascadeCaller = ReturnType<typeof callerOf>;

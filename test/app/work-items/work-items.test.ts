@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createFixture,
   onAdmin,
@@ -32,7 +32,7 @@ const jqlOf = (reply: unknown) => {
 };
 
 describe('the work items with an object', () => {
-  it.each([
+  test.each([
     ['the object field', onObject, 'field'],
     ['the cascade', onCascade, 'field'],
     ['the project page', onProjectPage, 'project'],
@@ -46,7 +46,7 @@ describe('the work items with an object', () => {
     expect(requests(fixture, 'service')).toEqual([]);
   });
 
-  it('are looked for in every field that the person sees, in a cascade on every level', async () => {
+  test('are looked for in every field that the person sees, in a cascade on every level', async () => {
     const fixture = createFixture();
     giveFields(fixture, 'workspace-object', 'workspace-cascade', 'another-app');
     expect(jqlOf(await fixture.call('workItems', payload))).toBe(
@@ -56,7 +56,7 @@ describe('the work items with an object', () => {
     expect(new Set(asked.map(({ as }) => as))).toEqual(new Set(['user']));
   });
 
-  it('have no search where there is no field, or more than an address holds', async () => {
+  test('have no search where there is no field, or more than an address holds', async () => {
     for (const kinds of [[], Array.from({ length: 100 }, () => 'workspace-object')]) {
       const fixture = createFixture();
       giveFields(fixture, ...kinds);
@@ -64,7 +64,7 @@ describe('the work items with an object', () => {
     }
   });
 
-  it('are looked for in the other fields where Jira can’t search one', async () => {
+  test('are looked for in the other fields where Jira can’t search one', async () => {
     const fixture = createFixture();
     giveFields(fixture, 'workspace-object', 'workspace-cascade');
     const answer = fixture.forge.jira;
@@ -75,7 +75,7 @@ describe('the work items with an object', () => {
     expect(jqlOf(await fixture.call('workItems', payload))).toBe(clause);
   });
 
-  it.each(['x', '" or project = SECRET or "', '', 1, null])(
+  test.each(['x', '" or project = SECRET or "', '', 1, null])(
     'are looked for by no other text than an id: %j',
     async (objectId) => {
       const fixture = createFixture();
@@ -101,7 +101,7 @@ describe('where an object is used, for an admin', () => {
     return { fixture, counted };
   }
 
-  it('is counted as the app in each field by id, and linked as a search of the admin', async () => {
+  test('is counted as the app in each field by id, and linked as a search of the admin', async () => {
     const { fixture, counted } = countingFixture();
     const clauses = [
       `"cf[10010].PathId" in ("${uuid(1)}")`,
@@ -121,7 +121,7 @@ describe('where an object is used, for an admin', () => {
     expect(counted).toEqual(clauses.map((jql) => `app: ${jql}`));
   });
 
-  it('is counted by the stored label, whatever it holds', async () => {
+  test('is counted by the stored label, whatever it holds', async () => {
     const { fixture, counted } = countingFixture();
     await find(fixture, 'Mac") or project = SECRET or x in ("\\');
     expect(counted[1]).toBe(
@@ -129,7 +129,7 @@ describe('where an object is used, for an admin', () => {
     );
   });
 
-  it('is nothing for a text that no label can be', async () => {
+  test('is nothing for a text that no label can be', async () => {
     const { fixture, counted } = countingFixture();
     expect(await find(fixture, '\ud800')).toEqual({ kind: 'ok', value: { fields: [] } });
     expect(await find(fixture, '   ')).toEqual({ kind: 'ok', value: { fields: [] } });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { bundledAppCode } from '../../../src/sandbox/forge/app-code';
 import { readManifest } from '../../../src/sandbox/forge/manifest';
 import { getAccount } from '../../../src/sandbox/server/caller';
@@ -77,7 +77,7 @@ const all = Object.keys(faults) as Fault[];
 const whileTyping: Fault[] = ['refuses the connection', 'answers HTML', 'has too many requests'];
 
 describe('When the service', () => {
-  it.each(all)('%s, a field keeps its stored label and says what to do', async (fault) => {
+  test.each(all)('%s, a field keeps its stored label and says what to do', async (fault) => {
     proxy.fault = fault;
     const page = await session.openAs('admin', '/browse/DEMO-1');
     const { group } = new AssetField(page);
@@ -90,7 +90,7 @@ describe('When the service', () => {
     await group.getByRole('link', { name: 'MacBook Pro 14' }).waitFor();
   });
 
-  it.each(whileTyping)('%s while a person types, what they typed stays', async (fault) => {
+  test.each(whileTyping)('%s while a person types, what they typed stays', async (fault) => {
     const page = await session.openAs('admin', '/browse/DEMO-9');
     const field = new AssetField(page);
     await field.startEditing();

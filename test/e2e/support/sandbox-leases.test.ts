@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { leaseSandbox, type SandboxLease, SandboxLeases } from './sandbox-leases';
 
 const sandboxOf = (name: string, printed: string[] = []) => ({
@@ -18,7 +18,7 @@ describe('The leases of sandboxes', () => {
   afterEach(() => leases.close());
   const lease = () => leaseSandbox(leases.port);
 
-  it('give each holder a sandbox of its own', async () => {
+  test('give each holder a sandbox of its own', async () => {
     const held = await Promise.all([lease(), lease()]);
     expect(held.map(({ trackerUrl }) => trackerUrl).sort()).toEqual([
       'http://first.tracker',
@@ -27,7 +27,7 @@ describe('The leases of sandboxes', () => {
     for (const { end } of held) end();
   });
 
-  it('let a third holder wait until a sandbox is given back', async () => {
+  test('let a third holder wait until a sandbox is given back', async () => {
     const [first, second] = [await lease(), await lease()];
     let third: SandboxLease | undefined;
     const waiting = lease().then((granted) => (third = granted));
@@ -42,7 +42,7 @@ describe('The leases of sandboxes', () => {
     third?.end();
   });
 
-  it('give a sandbox to the next where its holder dies', async () => {
+  test('give a sandbox to the next where its holder dies', async () => {
     const first = await lease();
     const script = `require('node:net').connect(${leases.port}, '127.0.0.1').on('data', () => console.log('held'))`;
     const holder = spawn(process.execPath, ['-e', script], {
@@ -57,7 +57,7 @@ describe('The leases of sandboxes', () => {
     second.end();
   });
 
-  it('tell a holder what its sandbox printed since', async () => {
+  test('tell a holder what its sandbox printed since', async () => {
     const held = await lease();
     printed.push('meanwhile\n');
     expect(await held.output()).toBe('meanwhile\n');

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rebuildIfChanged } from '../../../src/sandbox/bundling/rebuild';
 
 describe('A build of the sandbox', () => {
@@ -24,13 +24,13 @@ describe('A build of the sandbox', () => {
 
   const start = () => rebuildIfChanged(join(root, 'build'), build, root);
 
-  it('is made once and used again', async () => {
+  test('is made once and used again', async () => {
     await start();
     await start();
     expect(builds).toBe(1);
   });
 
-  it.each(['src/app/a.ts', 'src/app/new.ts', 'manifest.yml', 'package-lock.json'])(
+  test.each(['src/app/a.ts', 'src/app/new.ts', 'manifest.yml', 'package-lock.json'])(
     'is made anew after a change of %s',
     async (path) => {
       await start();
@@ -40,7 +40,7 @@ describe('A build of the sandbox', () => {
     },
   );
 
-  it('is made anew after one that failed', async () => {
+  test('is made anew after one that failed', async () => {
     await start();
     await appendFile(join(root, 'manifest.yml'), 'changed');
     const failing = () => Promise.reject(new Error('does not compile'));

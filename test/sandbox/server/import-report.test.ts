@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { importReport } from '../../../src/sandbox/server/import-report';
 import { EarlierDemoData } from '../../../src/service';
 
-it.each([
+test.each([
   ['a fault', new Error('No space is left'), 'No space is left. The next start continues it.'],
   [
     'a fault that is a sentence',

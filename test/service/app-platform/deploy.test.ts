@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import {
   appPage,
@@ -73,7 +73,7 @@ async function deploy(key: string, bundle: Buffer, version?: string) {
 }
 
 describe('A deploy', () => {
-  it('creates a version, takes its bundle and serves it', async () => {
+  test('creates a version, takes its bundle and serves it', async () => {
     const { finalized } = await deploy(newKey(), await packZip(website));
     expect(finalized).toMatchObject({ bundleStatus: 'READY' });
     const page = await fetch(finalized.serveUrl ?? '');
@@ -84,7 +84,7 @@ describe('A deploy', () => {
     expect((await fetch(`${finalized.serveUrl}assets/other.js`)).status).toBe(404);
   });
 
-  it('serves a bundle from a host of its own, without an origin that other pages share', async () => {
+  test('serves a bundle from a host of its own, without an origin that other pages share', async () => {
     const { finalized } = await deploy(newKey(), await packZip(website));
     const { serveUrl } = finalized;
     expect(new URL(serveUrl ?? '').hostname).toBe('localhost');
@@ -96,7 +96,7 @@ describe('A deploy', () => {
     expect((await fetch(`${service.platformUrl}${pathname}`)).status).toBe(404);
   });
 
-  it('gives developers the latest version and customers the promoted one', async () => {
+  test('gives developers the latest version and customers the promoted one', async () => {
     const key = newKey();
     const first = await deploy(key, await packZip(website), '1.0.0');
     const servedTo = async (account: string) => {
@@ -113,7 +113,7 @@ describe('A deploy', () => {
     expect(await servedTo('member')).toBe('1.1.0');
   });
 
-  it('lists the apps of whoever asks, and their versions, the latest first', async () => {
+  test('lists the apps of whoever asks, and their versions, the latest first', async () => {
     const key = newKey();
     const { appId, base } = await deploy(key, await packZip(website), '1.0.0');
     await deploy(key, await packZip(website), '2.0.0');
@@ -131,7 +131,7 @@ describe('A deploy', () => {
     expect(others.result).toEqual([]);
   });
 
-  it('says the same again where a bundle is finalized twice', async () => {
+  test('says the same again where a bundle is finalized twice', async () => {
     const { base, finalized } = await deploy(newKey(), await packZip(website));
     expect(await post(finalizedBundle, `${base}/bundle/finalize`)).toEqual(finalized);
   });
@@ -144,7 +144,7 @@ describe('An upload address', () => {
     return { base, url: (await post(bundleUpload, `${base}/bundle/upload-url`)).presignedUrl };
   };
 
-  it('takes one bundle', async () => {
+  test('takes one bundle', async () => {
     const { base, url } = await newVersion();
     const bundle = await packZip(website);
     expect((await uploadTo(url, bundle)).status).toBe(200);
@@ -152,20 +152,20 @@ describe('An upload address', () => {
     expect((await call('POST', `${base}/bundle/upload-url`)).status).toBe(400);
   });
 
-  it('ends after 15 minutes', async () => {
+  test('ends after 15 minutes', async () => {
     const { url } = await newVersion();
     now = new Date(now.getTime() + 15 * 60_000);
     expect((await uploadTo(url, await packZip(website))).status).toBe(404);
   });
 
-  it('is of no use once there is a newer one', async () => {
+  test('is of no use once there is a newer one', async () => {
     const { base, url } = await newVersion();
     const { presignedUrl } = await post(bundleUpload, `${base}/bundle/upload-url`);
     expect((await uploadTo(url, await packZip(website))).status).toBe(404);
     expect((await uploadTo(presignedUrl, await packZip(website))).status).toBe(200);
   });
 
-  it('takes a bundle again after one that was cut off', async () => {
+  test('takes a bundle again after one that was cut off', async () => {
     const { url } = await newVersion();
     const controller = new AbortController();
     const cut = new ReadableStream<Uint8Array>({
@@ -184,7 +184,7 @@ describe('An upload address', () => {
     expect((await uploadTo(url, await packZip(website))).status).toBe(200);
   });
 
-  it('needs no token, and a bundle that is not there is not finalized', async () => {
+  test('needs no token, and a bundle that is not there is not finalized', async () => {
     const { base, url } = await newVersion();
     const early = await call('POST', `${base}/bundle/finalize`);
     expect(early.status).toBe(400);
@@ -207,7 +207,7 @@ const badBundles = [
 ] as const;
 
 describe('A bundle is refused', () => {
-  it.each(badBundles)('that has %s', async (_name, pack) => {
+  test.each(badBundles)('that has %s', async (_name, pack) => {
     const { finalized, base } = await deploy(newKey(), await pack());
     expect(finalized).toMatchObject({ bundleStatus: 'FAILED', serveUrl: null });
     expect(finalized.problem).toMatch(/\w+ .*\.$/);
@@ -216,7 +216,7 @@ describe('A bundle is refused', () => {
 });
 
 describe('Old builds', () => {
-  it('that were never finished take no place from those that can be served', async () => {
+  test('that were never finished take no place from those that can be served', async () => {
     const key = newKey();
     const { appId } = await deploy(key, await packZip(website), '1.0.0');
     for (let build = 0; build < 25; build += 1) {
@@ -229,7 +229,7 @@ describe('Old builds', () => {
   });
 });
 
-it('A bundle that is finalized twice at once is served', async () => {
+test('A bundle that is finalized twice at once is served', async () => {
   const { id, appId } = await post(deployedVersion, '/app', { body: manifestOf(newKey()) });
   const base = `/app/${appId}/version/${id}/bundle`;
   const { presignedUrl } = await post(bundleUpload, `${base}/upload-url`);
@@ -257,14 +257,14 @@ const badManifests = [
 ] as const;
 
 describe('A manifest is refused', () => {
-  it.each(badManifests)('that is or has %s', async (_name, body, field) => {
+  test.each(badManifests)('that is or has %s', async (_name, body, field) => {
     const answer = await call('POST', '/app', { body });
     expect(answer.status).toBe(400);
     const { violations } = errorBody.parse(answer.body);
     if (field !== undefined) expect(violations?.[0]).toMatchObject({ fieldIdentifier: field });
   });
 
-  it('that is too large, and the largest is read in a moment', async () => {
+  test('that is too large, and the largest is read in a moment', async () => {
     const keys = Array.from({ length: 6_000 }, (_, index) => `k${index}: 1`).join('\n');
     const largest = `${manifestOf(newKey())}${keys}`.slice(0, 64 * 1024);
     const cpu = process.cpuUsage();
@@ -274,7 +274,7 @@ describe('A manifest is refused', () => {
     expect((await call('POST', '/app', { body: tooLarge })).status).toBe(413);
   });
 
-  it('whose key belongs to someone else', async () => {
+  test('whose key belongs to someone else', async () => {
     const key = newKey();
     await post(deployedVersion, '/app', { body: manifestOf(key) });
     const answer = await call('POST', '/app', { account: 'member', body: manifestOf(key) });
@@ -284,7 +284,7 @@ describe('A manifest is refused', () => {
     ]);
   });
 
-  it.each(['text/plain', 'application/json', 'application/octet-stream'])(
+  test.each(['text/plain', 'application/json', 'application/octet-stream'])(
     'never for its content type: %s',
     async (contentType) => {
       await post(deployedVersion, '/app', { body: manifestOf(newKey()), contentType });
@@ -293,7 +293,7 @@ describe('A manifest is refused', () => {
 });
 
 describe('Someone else', () => {
-  it('finds none of the versions of an app', async () => {
+  test('finds none of the versions of an app', async () => {
     const { appId, id } = await deploy(newKey(), await packZip(website));
     const paths = [
       ['POST', `/app/${appId}/version/${id}/bundle/upload-url`],
@@ -308,7 +308,7 @@ describe('Someone else', () => {
     }
   });
 
-  it('without a token gets nowhere', async () => {
+  test('without a token gets nowhere', async () => {
     expect((await call('GET', '/app', { account: 'nobody' })).status).toBe(401);
   });
 });

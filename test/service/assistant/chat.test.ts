@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createParser } from 'eventsource-parser';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { chatEvent } from '../../../src/api/assistant';
 import type { ChatEvent, ChatMessage } from '../../../src/api/assistant';
@@ -63,7 +63,7 @@ describe('The assistant without a model', () => {
   });
   afterAll(() => service.close());
 
-  it('runs a line that is a query, and shows it with its objects', async () => {
+  test('runs a line that is a query, and shows it with its objects', async () => {
     const events = await ask(service, 'Type = "Laptop" order by Label');
     const [query] = queriesIn(events);
     expect(query?.query).toBe('Type = "Laptop" order by Label');
@@ -72,13 +72,13 @@ describe('The assistant without a model', () => {
     expect(events.at(-1)).toEqual({ kind: 'done' });
   });
 
-  it('says what is wrong with a query that means nothing here', async () => {
+  test('says what is wrong with a query that means nothing here', async () => {
     const events = await ask(service, 'Colour = "red"');
     expect(events.at(-1)).toMatchObject({ kind: 'error' });
     expect(JSON.stringify(events.at(-1))).toMatch(/Colour/);
   });
 
-  it.each([
+  test.each([
     'Status = "In repair',
     'Assigned to = "x"',
     '(Price > 2000 and',
@@ -92,25 +92,25 @@ describe('The assistant without a model', () => {
     );
   });
 
-  it.each(['laptops with a price > 2000?', 'which laptops are in (or near) repair'])(
+  test.each(['laptops with a price > 2000?', 'which laptops are in (or near) repair'])(
     'takes a question for one: %s',
     async (question) => {
       expect(queriesIn(await ask(service, question)).length).toBeGreaterThan(0);
     },
   );
 
-  it('offers queries that fit the words of a question, with their counts', async () => {
+  test('offers queries that fit the words of a question, with their counts', async () => {
     const offered = queriesIn(await ask(service, 'Which laptops do we have?'));
     expect(offered.map(({ query }) => query)).toContain('Type = "Laptop"');
     const [all] = queriesIn(await ask(service, 'Type = "Laptop"'));
     expect(offered.find(({ query }) => query === 'Type = "Laptop"')?.total).toBe(all?.total);
   });
 
-  it('says that it does not know where no word fits', async () => {
+  test('says that it does not know where no word fits', async () => {
     expect(textIn(await ask(service, 'What is the weather?'))).toMatch(/^I don’t know/);
   });
 
-  it.each([
+  test.each([
     ['nothing', undefined],
     ['no message', { messages: [] }],
     ['an answer last', { messages: [{ role: 'assistant', content: 'x' }] }],
@@ -121,13 +121,13 @@ describe('The assistant without a model', () => {
     expect((await post(service, body)).status).toBe(400);
   });
 
-  it('answers nobody without a token, or in a workspace that is not theirs', async () => {
+  test('answers nobody without a token, or in a workspace that is not theirs', async () => {
     const body = { messages: [{ role: 'user', content: 'x' }] };
     expect((await post(service, body, 'nobody')).status).toBe(401);
     expect((await post(service, body, 'admin', demoTypeId('IT', 'Laptop'))).status).toBe(404);
   });
 
-  it('neither names nor counts what the caller may not read', async () => {
+  test('neither names nor counts what the caller may not read', async () => {
     const mine = queriesIn(await ask(service, 'contracts and laptops', 'admin')).map(
       ({ query }) => query,
     );
@@ -215,7 +215,7 @@ describe('The assistant with a model', () => {
     'wds-workspace-id': demoWorkspaceId('IT'),
   };
 
-  it('streams what the model says, after the queries that it ran', async () => {
+  test('streams what the model says, after the queries that it ran', async () => {
     turns = [
       () => [calling('search_objects', '{"query":"Type = \\"Laptop\\""}')],
       ({ messages }) => [
@@ -232,7 +232,7 @@ describe('The assistant with a model', () => {
     ]);
   });
 
-  it('hands a hostile label on as data of a tool only, and does nothing that a model asks for beyond its two tools', async () => {
+  test('hands a hostile label on as data of a tool only, and does nothing that a model asks for beyond its two tools', async () => {
     turns = [
       () => [calling('search_objects', '{"query":"Label ~ \\"ignore\\""}')],
       () => [calling('delete_objects', '{"all":true}')],
@@ -251,7 +251,7 @@ describe('The assistant with a model', () => {
     expect(queriesIn(await ask(service, 'Type = "Laptop"'))[0]?.total).toBe(before);
   });
 
-  it('describes to the model only what the caller may read', async () => {
+  test('describes to the model only what the caller may read', async () => {
     turns = [() => [calling('describe_types', '{}')], () => [saying('x')]];
     await ask(service, 'What is there?', 'member');
     const described = seen.at(-1)?.messages.at(-1)?.content ?? '';
@@ -259,12 +259,12 @@ describe('The assistant with a model', () => {
     expect(described).not.toContain('Contract');
   });
 
-  it('runs a query itself, without asking the model', async () => {
+  test('runs a query itself, without asking the model', async () => {
     await ask(service, 'Type = "Laptop"');
     expect(seen).toEqual([]);
   });
 
-  it('ends a model that asks on and on', async () => {
+  test('ends a model that asks on and on', async () => {
     turns = Array.from({ length: 20 }, (): Turn => () => [
       calling('search_objects', '{"query":"("}'),
     ]);
@@ -272,7 +272,7 @@ describe('The assistant with a model', () => {
     expect(seen.length).toBeLessThanOrEqual(6);
   });
 
-  it('runs a bounded number of searches for one answer', async () => {
+  test('runs a bounded number of searches for one answer', async () => {
     const search = (index: number) => ({
       index,
       id: `c${index}`,
@@ -287,7 +287,7 @@ describe('The assistant with a model', () => {
     expect(seen[1]?.messages.at(-1)?.content).toMatch(/used up/);
   });
 
-  it('shows what a model said before it broke off, then that it did', async () => {
+  test('shows what a model said before it broke off, then that it did', async () => {
     turns = [() => [saying('There are '), brokenOff]];
     const events = await ask(service, 'How many laptops?');
     expect(textIn(events)).toBe('There are ');
@@ -297,12 +297,12 @@ describe('The assistant with a model', () => {
     });
   });
 
-  it('says so where the model says nothing', async () => {
+  test('says so where the model says nothing', async () => {
     turns = [() => [saying(' ')]];
     expect((await ask(service, 'How many?')).at(-1)).toMatchObject({ kind: 'error' });
   });
 
-  it.each([
+  test.each([
     ['a status of 500', undefined],
     ['no JSON', () => ['<html>']],
     ['another shape', () => ['{"choices":"x"}']],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { describeTypes } from '../../../src/service/assistant/describe-types';
 
@@ -29,13 +29,13 @@ const read = (view: View, name?: string) =>
   description.parse(JSON.parse(describeTypes(view, name)));
 
 describe('What a model is told of the types', () => {
-  it('is everything where that is little', () => {
+  test('is everything where that is little', () => {
     const { types, more } = read(viewWith(3, 4, 5));
     expect(types.map(({ attributes }) => attributes?.length)).toEqual([4, 4, 4]);
     expect(more).toBeUndefined();
   });
 
-  it.each([
+  test.each([
     [2_000, 20, 5],
     [1, 3_000, 200],
     [5, 5, 5_000],
@@ -46,7 +46,7 @@ describe('What a model is told of the types', () => {
     expect(told.types.length + (told.more ?? 0)).toBe(types);
   });
 
-  it('is one type where its name is given, and nothing for a name that isn’t there', () => {
+  test('is one type where its name is given, and nothing for a name that isn’t there', () => {
     const view = viewWith(2_000, 20, 5);
     expect(read(view, 'type 1999').types).toMatchObject([{ type: 'Type 1999' }]);
     expect(read(view, 'type 1999').types[0]?.attributes).toHaveLength(20);

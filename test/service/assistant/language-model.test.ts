@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ModelFailure, askModel } from '../../../src/service/assistant/language-model';
 import type { ModelPiece } from '../../../src/service/assistant/language-model';
 
@@ -46,7 +46,7 @@ const textOf = (pieces: readonly ModelPiece[]) =>
   pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
 
 describe('An answer of a language model', () => {
-  it('is handed on while it is still being said', async () => {
+  test('is handed on while it is still being said', async () => {
     let finish = () => undefined as unknown;
     answer = (response) => {
       open(response).write(delta({ content: 'first' }));
@@ -57,7 +57,7 @@ describe('An answer of a language model', () => {
     expect([textOf(pieces), failure]).toEqual(['first last', undefined]);
   });
 
-  it('may be split at any byte', async () => {
+  test('may be split at any byte', async () => {
     answer = (response) => {
       open(response);
       for (const byte of Buffer.from(delta({ content: '日本 👩🏽‍💻' }) + done)) {
@@ -68,7 +68,7 @@ describe('An answer of a language model', () => {
     expect(textOf((await listen()).pieces)).toBe('日本 👩🏽‍💻');
   });
 
-  it('asks for several tools whose arguments arrive bit by bit', async () => {
+  test('asks for several tools whose arguments arrive bit by bit', async () => {
     const call = (index: number, id: string | undefined, given: string) => ({
       tool_calls: [
         {
@@ -102,7 +102,7 @@ describe('An answer of a language model', () => {
     ]);
   });
 
-  it('is complete once the model says why it stopped, also without [DONE]', async () => {
+  test('is complete once the model says why it stopped, also without [DONE]', async () => {
     answer = (response) => open(response).end(delta({ content: 'x' }, 'stop'));
     expect(await listen()).toMatchObject({ failure: undefined });
   });
@@ -150,7 +150,7 @@ describe('An answer of a language model', () => {
       ],
     ];
 
-  it.each(faults)(
+  test.each(faults)(
     'that %s fails, and what was said before is kept',
     async (_name, fault, kept, why) => {
       answer = fault;
@@ -160,7 +160,7 @@ describe('An answer of a language model', () => {
     },
   );
 
-  it('that nobody waits for any more ends', async () => {
+  test('that nobody waits for any more ends', async () => {
     answer = (response) => open(response).write(half);
     const left = new AbortController();
     expect((await listen(left.signal, () => left.abort())).failure).toMatch(/broke off/);

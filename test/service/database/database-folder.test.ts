@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UnusableDatabase, openDatabase } from '../../../src/service/database';
 
 let directory: string;
@@ -50,11 +50,11 @@ async function truncateAll(folder: string): Promise<void> {
 }
 
 describe('The folder of a database', () => {
-  it('belongs to its user alone', async () => {
+  test('belongs to its user alone', async () => {
     expect((await stat(join(whole, 'database'))).mode & 0o777).toBe(0o700);
   });
 
-  it('stays empty where a new database fails halfway, and takes a restored one', async () => {
+  test('stays empty where a new database fails halfway, and takes a restored one', async () => {
     const copy = join(directory, 'restored');
     const output = await startWithFullDisk(copy);
     expect(output).toContain("A new database can't be made in");
@@ -66,7 +66,7 @@ describe('The folder of a database', () => {
     await database.close();
   }, 120_000);
 
-  it('is refused where it holds something else, which stays as it is', async () => {
+  test('is refused where it holds something else, which stays as it is', async () => {
     const copy = await damaged('foreign', (folder) => rm(join(folder, 'PG_VERSION')));
     const before = await readdir(join(copy, 'database'), { recursive: true });
     const opening = openDatabase(copy);
@@ -76,7 +76,7 @@ describe('The folder of a database', () => {
     expect(await readdir(join(copy, 'database'), { recursive: true })).toEqual(before);
   });
 
-  it.each([
+  test.each([
     ['pg_control', (folder: string) => truncate(join(folder, 'global', 'pg_control'), 100)],
     ['the write-ahead log', (folder: string) => truncateAll(join(folder, 'pg_wal'))],
   ])('is refused with advice where %s is damaged', async (what, damage) => {
@@ -89,7 +89,7 @@ describe('The folder of a database', () => {
     expect(reports).toEqual([]);
   });
 
-  it('is refused where it is a file', async () => {
+  test('is refused where it is a file', async () => {
     const copy = join(directory, 'file');
     await mkdir(copy);
     await writeFile(join(copy, 'database'), '');

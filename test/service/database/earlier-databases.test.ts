@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../src/service/database';
 import { migrate, readMigrations } from '../../../src/service/database/migrate.mjs';
 import { viewWorkspace } from '../../../src/service/permissions/workspace-view';
@@ -79,7 +79,7 @@ async function find(query: string): Promise<string[]> {
   return result.map((object) => object.id);
 }
 
-it('A database of an earlier version keeps its rows, each in the workspace that it was of', async () => {
+test('A database of an earlier version keeps its rows, each in the workspace that it was of', async () => {
   const tables = ['type_denial', 'attribute', 'object_value', 'workflow_state'];
   tables.push('workflow_transition', 'site_access', 'page');
   for (const table of tables) {
@@ -92,7 +92,7 @@ it('A database of an earlier version keeps its rows, each in the workspace that 
   expect(inArchive).toEqual([{ id: id(64) }]);
 });
 
-it('A database of an earlier version is read as before', async () => {
+test('A database of an earlier version is read as before', async () => {
   expect((await view()).types.map(({ name }) => name)).toEqual(['Laptop']);
   const object = await readObject(dependencies(), await view(), id(50));
   expect(object.attributes.map(({ values: [value] }) => [value?.value, value?.details])).toEqual([
@@ -103,7 +103,7 @@ it('A database of an earlier version is read as before', async () => {
   ]);
 });
 
-it('A database of an earlier version is searched as before', async () => {
+test('A database of an earlier version is searched as before', async () => {
   for (const query of [
     'Label ~ "lod"',
     'Name = "one"',
@@ -114,11 +114,11 @@ it('A database of an earlier version is searched as before', async () => {
   }
 });
 
-it('An upgrade changes no value, so that nothing that watches for changes is told', async () => {
+test('An upgrade changes no value, so that nothing that watches for changes is told', async () => {
   expect(await database.query('select * from fired')).toEqual([]);
 });
 
-it('What referred to each other in an earlier version still goes together', async () => {
+test('What referred to each other in an earlier version still goes together', async () => {
   await database.query('delete from object where workspace_id = $1 and id = $2', [fleet, id(52)]);
   expect(await database.query('select from object_value where id = $1', [id(62)])).toEqual([]);
   await database.query('delete from object where workspace_id = $1 and id = $2', [fleet, id(50)]);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/service/database';
 import type { Database } from '../../../src/service/database';
 
@@ -38,11 +38,11 @@ const countLines = async () =>
     ?.count;
 
 describe('a statement', () => {
-  it('returns no rows where it finds none', async () => {
+  test('returns no rows where it finds none', async () => {
     expect(await database.query('select 1 where false')).toEqual([]);
   });
 
-  it('carries parameters of every kind', async () => {
+  test('carries parameters of every kind', async () => {
     const texts = ['plain', 'a "quote"', 'back\\slash', '{a,b}', 'null', '', "o'clock", '渡辺'];
     const moment = new Date('2026-05-04T12:00:00.123Z');
     const [row] = await database.query(
@@ -61,7 +61,7 @@ describe('a statement', () => {
     });
   });
 
-  it('fails with the code and the words of Postgres, and without what was written', async () => {
+  test('fails with the code and the words of Postgres, and without what was written', async () => {
     await database.query('insert into line (place) values (1)');
     const again = database.query('insert into line (place) values ($1)', [1]);
     await expect(again).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('a statement', () => {
   });
 
   /** How much Postgres can hold depends on the stack that its thread has. */
-  it('finds, or fails, where it is more than the database can hold: never finds nothing', async () => {
+  test('finds, or fails, where it is more than the database can hold: never finds nothing', async () => {
     const words = Array.from({ length: 6_900 }, (_, index) => `'x${index}'`).join(' | ');
     await database.query(`insert into line values (1, 'x1')`);
     const outcome = await database
@@ -87,14 +87,14 @@ describe('a statement', () => {
 });
 
 describe('a prepared statement', () => {
-  it('answers each time with its own parameters', async () => {
+  test('answers each time with its own parameters', async () => {
     const echo = (text: string) =>
       database.queryPrepared<{ text: string }>('select $1::text as text', [text]);
     expect(await echo('first')).toEqual([{ text: 'first' }]);
     expect(await echo('second')).toEqual([{ text: 'second' }]);
   });
 
-  it('can be sent again after it failed, within a transaction or not', async () => {
+  test('can be sent again after it failed, within a transaction or not', async () => {
     const divide = (by: number) =>
       database.queryPrepared<{ result: number }>('select 6 / $1::integer as result', [by]);
     await expect(divide(0)).rejects.toMatchObject({ code: '22012' });
@@ -105,7 +105,7 @@ describe('a prepared statement', () => {
     expect(await divide(2)).toEqual([{ result: 3 }]);
   });
 
-  it('sees a table as it is now', async () => {
+  test('sees a table as it is now', async () => {
     const read = () => database.queryPrepared('select * from changing');
     await database.runScript('create table changing (a integer); insert into changing values (1)');
     expect(await read()).toEqual([{ a: 1 }]);
@@ -115,7 +115,7 @@ describe('a prepared statement', () => {
 });
 
 describe('a transaction', () => {
-  it('is undone where its work throws, and keeps others waiting until then', async () => {
+  test('is undone where its work throws, and keeps others waiting until then', async () => {
     const events: string[] = [];
     const failing = database.transaction(async (transaction) => {
       await transaction.query('insert into line (place) values (1)');
@@ -128,7 +128,7 @@ describe('a transaction', () => {
     expect(events).toEqual(['inserted', 'counted 0']);
   });
 
-  it('fails where one of its statements did, also when nobody looked', async () => {
+  test('fails where one of its statements did, also when nobody looked', async () => {
     const careless = database.transaction(async (transaction) => {
       await transaction.query('insert into line (place) values (1)');
       await transaction.query('select 1 / 0').catch(() => undefined);
@@ -139,7 +139,7 @@ describe('a transaction', () => {
 });
 
 describe('a statement that does not end', () => {
-  it('keeps nobody waiting for long, is ended, and leaves a working database', async () => {
+  test('keeps nobody waiting for long, is ended, and leaves a working database', async () => {
     await database.query('insert into line (place) values (1)');
     const startedAt = performance.now();
     const slow = database.transaction(async (transaction) => {
@@ -156,11 +156,11 @@ describe('a statement that does not end', () => {
     expect(await countLines()).toBe(1);
   });
 
-  it('is gone before another thread opens the data', () => {
+  test('is gone before another thread opens the data', () => {
     expect(threads).toEqual(['opened', 'gone', 'opened']);
   });
 
-  it('leaves this thread free', async () => {
+  test('leaves this thread free', async () => {
     const slow = database.query(endless).catch(() => undefined);
     const startedAt = performance.now();
     await new Promise((resolve) => setTimeout(resolve, 1));
@@ -169,7 +169,7 @@ describe('a statement that does not end', () => {
   });
 });
 
-it('answers nothing once it is closed', async () => {
+test('answers nothing once it is closed', async () => {
   await database.close();
   await expect(countLines()).rejects.toThrow('The database is closed.');
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { askAs } from '../../../src/service/database/asker';
 import { createExpensively } from '../../../src/service/database/expensive-work';
 
@@ -19,19 +19,19 @@ function createWorker(limitMs = 5_000) {
 }
 
 describe('expensive work', () => {
-  it('of one caller is done one after the other, whatever request it belongs to', async () => {
+  test('of one caller is done one after the other, whatever request it belongs to', async () => {
     const { most, work } = createWorker();
     await Promise.all(Array.from({ length: 4 }, () => askAs('ann', work)));
     expect(most.atOnce).toBe(1);
   });
 
-  it('of several callers is done at the same time', async () => {
+  test('of several callers is done at the same time', async () => {
     const { most, work } = createWorker();
     await Promise.all(['ann', 'ben', 'cat'].map((name) => askAs(name, work)));
     expect(most.atOnce).toBe(3);
   });
 
-  it('is refused where the earlier work of the caller takes too long', async () => {
+  test('is refused where the earlier work of the caller takes too long', async () => {
     const { work } = createWorker(10);
     const first = askAs('ann', work);
     await expect(askAs('ann', work)).rejects.toMatchObject({ name: 'DatabaseBusy' });

@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDatabase } from '../../../src/service/database';
 
-it('begins whole in a directory where an earlier start was ended halfway', async () => {
+test('begins whole in a directory where an earlier start was ended halfway', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'database-'));
   await mkdir(join(directory, 'database-draft'));
   await writeFile(join(directory, 'database-draft', 'PG_VERSION'), 'half');

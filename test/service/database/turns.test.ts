@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { askAs, askExpensively, findAsker, nameAsker } from '../../../src/service/database/asker';
 import { Turns } from '../../../src/service/database/turns';
 import { keyOf } from '../../../src/service/listener';
@@ -18,7 +18,7 @@ function createTaker(options?: ConstructorParameters<typeof Turns>[0]) {
 }
 
 describe('turns', () => {
-  it('go to everyone in between, however much one asks for', async () => {
+  test('go to everyone in between, however much one asks for', async () => {
     const { order, take } = createTaker();
     const greedy = askAs('greedy', () => Array.from({ length: 6 }, () => take('greedy', 20)));
     const modest = askAs('modest', async () => {
@@ -29,13 +29,13 @@ describe('turns', () => {
     expect(order.slice(0, 4)).toEqual(['greedy', 'modest', 'greedy', 'modest']);
   });
 
-  it('of one person keep their order', async () => {
+  test('of one person keep their order', async () => {
     const { order, take } = createTaker();
     await askAs('ann', () => Promise.all(['1', '2', '3', '4'].map((name) => take(name))));
     expect(order).toEqual(['1', '2', '3', '4']);
   });
 
-  it('of one person count together under the name that they turn out to have', async () => {
+  test('of one person count together under the name that they turn out to have', async () => {
     const { order, take } = createTaker();
     const first = askAs('anonymous', () => {
       nameAsker('ann');
@@ -50,7 +50,7 @@ describe('turns', () => {
     expect(order).toEqual(['ann', 'ben', 'ann', 'ann']);
   });
 
-  it('are waited for by a whole request no longer than the limit', async () => {
+  test('are waited for by a whole request no longer than the limit', async () => {
     const { take } = createTaker();
     const holdings = askAs('others', () => Array.from({ length: 6 }, () => take('others', 60)));
     const asking = askAs('ann', async () => {
@@ -60,7 +60,7 @@ describe('turns', () => {
     await Promise.all(holdings);
   });
 
-  it('are waited for only once while several are waited for at the same time', async () => {
+  test('are waited for only once while several are waited for at the same time', async () => {
     const { take } = createTaker();
     const holding = askAs('other', () => take('other', 60));
     const asking = askAs('ann', async () => {
@@ -73,7 +73,7 @@ describe('turns', () => {
     await holding;
   });
 
-  it('come later for expensive work than for other work, also of one person', async () => {
+  test('come later for expensive work than for other work, also of one person', async () => {
     const { order, take } = createTaker();
     const expensive = (name: string) => askExpensively(findAsker()!, () => take(name));
     const asked = [
@@ -85,7 +85,7 @@ describe('turns', () => {
     expect(order).toEqual(['holder', 'ann', 'ben', 'ann, expensive']);
   });
 
-  it('come for expensive work too, however much other work there is', async () => {
+  test('come for expensive work too, however much other work there is', async () => {
     const { order, take } = createTaker();
     let isOver = false;
     const work = async () => {
@@ -98,7 +98,7 @@ describe('turns', () => {
     expect(order).toContain('expensive');
   });
 
-  it('are some at once, and not all of one person', async () => {
+  test('are some at once, and not all of one person', async () => {
     const { turns, order, take } = createTaker({ places: 3, placesPerAsker: 2 });
     const greedy = askAs('greedy', () => Array.from({ length: 4 }, () => take('greedy', 30)));
     expect([turns.taken, turns.waiting]).toEqual([2, 2]);
@@ -108,7 +108,7 @@ describe('turns', () => {
     expect(order).toEqual(['greedy', 'greedy', 'modest', 'greedy', 'greedy']);
   });
 
-  it('of people come between those of a stranger who makes up another token for each', async () => {
+  test('of people come between those of a stranger who makes up another token for each', async () => {
     const { order, take } = createTaker();
     let sent = 0;
     let isOver = false;
@@ -129,7 +129,7 @@ describe('turns', () => {
     expect(order.filter((name) => name === 'ann')).toHaveLength(4);
   });
 
-  it('that wait are counted until nobody does', async () => {
+  test('that wait are counted until nobody does', async () => {
     const { turns, take } = createTaker();
     const both = Promise.all([take('a'), take('b')]);
     expect([turns.taken, turns.waiting]).toEqual([1, 1]);

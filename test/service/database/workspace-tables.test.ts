@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../src/service/database';
 import { globalTables } from '../../support/global-tables';
 import { openTestDatabase } from '../open-test-database';
@@ -37,18 +37,18 @@ async function readKeys(condition: string): Promise<Key[]> {
 }
 
 describe('A table of a workspace', () => {
-  it('has the workspace as the first column of its primary key', async () => {
+  test('has the workspace as the first column of its primary key', async () => {
     const keys = await readKeys('indisprimary');
     expect(keys.map(({ table }) => table).sort()).toEqual(await tablesOfWorkspaces());
     expect(keys.filter(({ columns }) => columns[0] !== 'workspace_id')).toEqual([]);
   });
 
-  it('has the workspace in every unique index', async () => {
+  test('has the workspace in every unique index', async () => {
     const keys = await readKeys('indisunique');
     expect(keys.filter(({ columns }) => !columns.includes('workspace_id'))).toEqual([]);
   });
 
-  it('refers to another one within the workspace', async () => {
+  test('refers to another one within the workspace', async () => {
     const references = await database.query<Key & { readonly target: string }>(
       `select conrelid::regclass::text as table, confrelid::regclass::text as target,
          conname::text as name, array(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../../src/service/database';
 import type { Database } from '../../../src/service/database';
 import { setImported } from '../../../src/service/demo/demo-tables';
@@ -77,7 +77,7 @@ const smallCities = () =>
     ],
   );
 
-it('goes on where it was cut off, imports nothing twice, and brings back nothing that people deleted', async () => {
+test('goes on where it was cut off, imports nothing twice, and brings back nothing that people deleted', async () => {
   const small = await smallCities();
   expect(small).toBeGreaterThan(1000);
   await importUntil(1000);
@@ -93,7 +93,7 @@ it('goes on where it was cut off, imports nothing twice, and brings back nothing
   expect(await countOf('City')).toBe(small + 100);
 });
 
-it('gives every city its country, and its region unless that was deleted before', async () => {
+test('gives every city its country, and its region unless that was deleted before', async () => {
   expect(await countWithout('Country')).toBe(0);
   const [saintJulia] = await database.query<{ label: string }>(
     `select label from object where id = $1`,
@@ -105,7 +105,7 @@ it('gives every city its country, and its region unless that was deleted before'
   expect(await countWithout('Region')).toBeGreaterThan(0);
 });
 
-it('is done once: another start imports nothing', async () => {
+test('is done once: another start imports nothing', async () => {
   const list = vi.fn((from: number) => source.list(from));
   const observer = { onProgress: vi.fn(), onFailure: vi.fn() };
   const again = new GeographyImport(database, { size: source.size, list });
@@ -114,7 +114,7 @@ it('is done once: another start imports nothing', async () => {
   for (const told of [list, ...Object.values(observer)]) expect(told).not.toHaveBeenCalled();
 });
 
-it('is undisturbed by a reset, which brings back what people changed of it, added and deleted', async () => {
+test('is undisturbed by a reset, which brings back what people changed of it, added and deleted', async () => {
   const city = typeId('Geography', 'City');
   const withoutRegion = await countWithout('Region');
   const added = '11111111-1111-4111-8111-111111111111';
@@ -193,7 +193,7 @@ describe('an import that is disturbed', () => {
       });
     });
 
-  it('imports nothing twice where it is started twice', async () => {
+  test('imports nothing twice where it is started twice', async () => {
     await complete((observer) => {
       disturbed.start(observer);
       disturbed.start(observer);
@@ -202,7 +202,7 @@ describe('an import that is disturbed', () => {
     expect(begun).toEqual([0]);
   });
 
-  it('is paused for one after the other', async () => {
+  test('is paused for one after the other', async () => {
     const events: string[] = [];
     const pauseFor = (name: string) =>
       disturbed.pauseFor(async () => {
@@ -218,7 +218,7 @@ describe('an import that is disturbed', () => {
     expect(events).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
   });
 
-  it('goes on where what it was paused for fails, which is told', async () => {
+  test('goes on where what it was paused for fails, which is told', async () => {
     let paused: Promise<unknown> = Promise.resolve();
     await complete((observer) => {
       disturbed.start(observer);
@@ -231,7 +231,7 @@ describe('an import that is disturbed', () => {
 /** Others use the machine while tests run. */
 const slowMachine = 2;
 
-it('lists as many places as the packages have', async () => {
+test('lists as many places as the packages have', async () => {
   let last = 0;
   const countries = new Set<string>();
   for await (const { objects, end } of listGeography(geographySize - 600)) {
@@ -242,7 +242,7 @@ it('lists as many places as the packages have', async () => {
   expect([...countries]).toContain('ZW');
 });
 
-it('ends where the database is lost again and again', async () => {
+test('ends where the database is lost again and again', async () => {
   await database.close();
   const waits: number[] = [];
   const lost = new GeographyImport(database, source, (ms) => Promise.resolve(waits.push(ms)));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/service/database';
 import type { Database } from '../../../src/service/database';
 import { demoAccounts } from '../../../src/service/demo/accounts';
@@ -47,7 +47,7 @@ async function readState(): Promise<unknown> {
 }
 
 describe('the demo accounts', () => {
-  it('sign in with the password demo', async () => {
+  test('sign in with the password demo', async () => {
     const rows = await database.query<{ email: string; hash: string }>(
       'select email, password_hash as hash from account order by email',
     );
@@ -63,7 +63,7 @@ describe('the demo accounts', () => {
     }
   });
 
-  it('have tokens that never expire', async () => {
+  test('have tokens that never expire', async () => {
     const identity = createIdentity({
       database,
       issuer: 'http://127.0.0.1:1',
@@ -76,7 +76,7 @@ describe('the demo accounts', () => {
     }
   });
 
-  it('may read what their part in the demo allows', async () => {
+  test('may read what their part in the demo allows', async () => {
     const memberships = await database.query<{ email: string; workspace: string }>(
       `select account.email, workspace.name as workspace from membership
        join account on account.id = user_id join workspace on workspace.id = workspace_id
@@ -99,7 +99,7 @@ describe('the demo accounts', () => {
 });
 
 describe('the workspace IT', () => {
-  it('has the same ids in every database', async () => {
+  test('has the same ids in every database', async () => {
     const rows = await database.query<{ id: string; label: string }>(
       'select id, label from object where workspace_id = $1',
       [workspaceId('IT')],
@@ -112,13 +112,13 @@ describe('the workspace IT', () => {
     expect(typeId('IT', 'Laptop')).toBe('47b095e5-4324-5d19-9262-dfab161b5c83');
   });
 
-  it('has several laptops of the usual models', async () => {
+  test('has several laptops of the usual models', async () => {
     for (const model of ['MacBook Pro 14', 'MacBook Pro 16', 'ThinkPad X1 Carbon', 'Dell XPS 13']) {
       expect(await count('object', `label = '${model}'`)).toBeGreaterThan(3);
     }
   });
 
-  it('has values of every attribute', async () => {
+  test('has values of every attribute', async () => {
     const empty = await database.query(
       `select type.name as type, attribute.name from attribute join type on type.id = type_id
        where attribute_type_code not like 'SYSTEM_%'
@@ -127,7 +127,7 @@ describe('the workspace IT', () => {
     expect(empty).toEqual([]);
   });
 
-  it('uses every attribute type', async () => {
+  test('uses every attribute type', async () => {
     const rows = await database.query<{ code: string }>(
       'select distinct attribute_type_code as code from attribute where workspace_id = $1',
       [workspaceId('IT')],
@@ -136,7 +136,7 @@ describe('the workspace IT', () => {
     expect(attributeKinds.filter(({ code }) => !used.has(code))).toEqual([]);
   });
 
-  it('has laptops in every state of their lifecycle', async () => {
+  test('has laptops in every state of their lifecycle', async () => {
     const rows = await database.query<{ name: string }>(
       `select distinct state.name from workflow_state as state
        join object_value as value on value.value = state.id::text order by 1`,
@@ -150,7 +150,7 @@ describe('the workspace IT', () => {
     ]);
   });
 
-  it('has laptops in every status, and serial numbers once', async () => {
+  test('has laptops in every status, and serial numbers once', async () => {
     const statuses = await database.query<{ value: string }>(
       'select distinct value from object_value where attribute_id = $1 order by value',
       [attributeId('IT', 'Laptop', 'Status')],
@@ -169,7 +169,7 @@ describe('the workspace IT', () => {
     expect(numbers).toHaveLength(laptops);
   });
 
-  it.each([
+  test.each([
     ['a quote', /"spare"/],
     ['a backslash', /C:\\front\\desk/],
     ['an emoji of several parts', /👩🏽‍💻/u],
@@ -181,7 +181,7 @@ describe('the workspace IT', () => {
     expect(rows.some(({ label }) => pattern.test(label))).toBe(true);
   });
 
-  it('has laptops that came in the last days', async () => {
+  test('has laptops that came in the last days', async () => {
     expect(await count('object', `created_at > '2026-04-28' and created_at < '2026-05-04'`)).toBe(
       3,
     );
@@ -189,7 +189,7 @@ describe('the workspace IT', () => {
 });
 
 describe('the workspace Geography', () => {
-  it('has a few thousand cities in regions of three countries', async () => {
+  test('has a few thousand cities in regions of three countries', async () => {
     const countOf = (type: string) => count('object', `type_id = '${typeId('Geography', type)}'`);
     expect(await countOf('Country')).toBe(3);
     expect(await countOf('Region')).toBeGreaterThan(10);
@@ -200,7 +200,7 @@ describe('the workspace Geography', () => {
     expect(inRegion).toBeGreaterThan(0.98 * (await countOf('City')));
   });
 
-  it('finds names by their letters without marks', async () => {
+  test('finds names by their letters without marks', async () => {
     const beginning = (word: string) => `${indexedWord(workspaceId('Geography'), word)}:*`;
     const rows = await database.query<{ label: string }>(
       'select label from object where label_words @@ $1::tsquery',
@@ -211,14 +211,14 @@ describe('the workspace Geography', () => {
 });
 
 describe('seeding and resetting', () => {
-  it('leaves what people changed when the service starts again', async () => {
+  test('leaves what people changed when the service starts again', async () => {
     await database.query(`update workspace set name = 'Renamed' where name = 'IT'`);
     await seedDemo(database, options);
     expect(await count('workspace', `name = 'Renamed'`)).toBe(1);
     await resetDemo(database, options);
   });
 
-  it('brings everything back in at most three seconds, and ends every grant', async () => {
+  test('brings everything back in at most three seconds, and ends every grant', async () => {
     const before = await readState();
     await database.query('delete from object where label like $1', ['M%']);
     await database.query('delete from membership');
@@ -234,7 +234,7 @@ describe('seeding and resetting', () => {
     expect(await readState()).toEqual(before);
   });
 
-  it('puts nothing into a database that asked for no demo', async () => {
+  test('puts nothing into a database that asked for no demo', async () => {
     const empty = await openDatabase('memory');
     await seedDemo(empty, { ...options, demo: 'none' });
     expect(await empty.query('select id from account')).toEqual([]);

@@ -1,6 +1,6 @@
 import { SignJWT, UnsecuredJWT, decodeJwt, exportSPKI, generateKeyPair } from 'jose';
 import type { JWTPayload } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { demoAccounts, demoPageId } from '../../../src/service';
 import { embedAudience } from '../../../src/api/site-page';
 import { laptopsPage, otherOrigin, parentOrigin, startEmbeddingService } from './embedding-service';
@@ -34,44 +34,44 @@ function signed(changes: JWTPayload, { typ = 'embed+jwt' } = {}): Promise<string
 const idOf = (account: string) => demoAccounts.find((one) => one.account === account)?.id ?? '';
 
 describe('a token opens a page', () => {
-  it('once, for what its person may see', async () => {
+  test('once, for what its person may see', async () => {
     expect(await statusOf(token)).toBe(200);
   });
 
-  it('as the service signed it, where nothing is changed', async () => {
+  test('as the service signed it, where nothing is changed', async () => {
     expect(await statusOf(await signed({}))).toBe(200);
   });
 });
 
 describe('a token is refused', () => {
-  it('the second time', async () => {
+  test('the second time', async () => {
     await statusOf(token);
     expect(await statusOf(token)).toBe(401);
   });
 
-  it('the second time also where both come at once', async () => {
+  test('the second time also where both come at once', async () => {
     const statuses = await Promise.all([statusOf(token), statusOf(token), statusOf(token)]);
     expect(statuses.sort()).toEqual([200, 401, 401]);
   });
 
-  it('a minute after it was made', async () => {
+  test('a minute after it was made', async () => {
     service.clock.advance(61_000);
     expect(await statusOf(token)).toBe(401);
   });
 
-  it('not within the minute', async () => {
+  test('not within the minute', async () => {
     service.clock.advance(55_000);
     expect(await statusOf(token)).toBe(200);
   });
 
-  it('with another content than was signed', async () => {
+  test('with another content than was signed', async () => {
     const [header, , signature] = token.split('.');
     const content = { ...decodeJwt(token), parentOrigin: otherOrigin };
     const changed = Buffer.from(JSON.stringify(content)).toString('base64url');
     expect(await statusOf([header, changed, signature].join('.'), otherOrigin)).toBe(401);
   });
 
-  it('signed with another key', async () => {
+  test('signed with another key', async () => {
     const { privateKey } = await generateKeyPair('ES256');
     const forged = await new SignJWT(decodeJwt(token))
       .setProtectedHeader({ alg: 'ES256', typ: 'embed+jwt' })
@@ -79,7 +79,7 @@ describe('a token is refused', () => {
     expect(await statusOf(forged)).toBe(401);
   });
 
-  it('signed with no key: alg none', async () => {
+  test('signed with no key: alg none', async () => {
     const claims = new UnsecuredJWT(decodeJwt(token)).encode();
     const [, content] = claims.split('.');
     const header = Buffer.from('{"alg":"none","typ":"embed+jwt"}').toString('base64url');
@@ -87,7 +87,7 @@ describe('a token is refused', () => {
     expect(await statusOf(`${header}.${content}.`)).toBe(401);
   });
 
-  it('signed with the public key as a secret', async () => {
+  test('signed with the public key as a secret', async () => {
     const secret = new TextEncoder().encode(await exportSPKI(service.embedKey.publicKey));
     const forged = await new SignJWT(decodeJwt(token))
       .setProtectedHeader({ alg: 'HS256', typ: 'embed+jwt' })
@@ -95,7 +95,7 @@ describe('a token is refused', () => {
     expect(await statusOf(forged)).toBe(401);
   });
 
-  it.each([
+  test.each([
     ['another audience', { aud: 'another-app' }],
     ['another issuer', { iss: 'https://elsewhere.example.com' }],
     ['another person', { sub: idOf('member') }],
@@ -106,27 +106,27 @@ describe('a token is refused', () => {
     expect(await statusOf(await signed(changes))).toBe(401);
   });
 
-  it('that is of another kind', async () => {
+  test('that is of another kind', async () => {
     expect(await statusOf(await signed({}, { typ: 'at+jwt' }))).toBe(401);
   });
 
-  it('from a page of another origin than it was made for', async () => {
+  test('from a page of another origin than it was made for', async () => {
     expect(await statusOf(token, otherOrigin)).toBe(401);
     expect(await statusOf(token, 'https://evil.example.com')).toBe(401);
   });
 
-  it.each(['', 'x', 'a.b.c', 'demo-admin-token', '.'.repeat(50)])(
+  test.each(['', 'x', 'a.b.c', 'demo-admin-token', '.'.repeat(50)])(
     'that is none: "%s"',
     async (text) => {
       expect(await statusOf(text)).toBe(401);
     },
   );
 
-  it('that is longer than any', async () => {
+  test('that is longer than any', async () => {
     expect(await statusOf('x'.repeat(5_000))).toBe(400);
   });
 
-  it('whose person lost the access to the page meanwhile, and is used up by that', async () => {
+  test('whose person lost the access to the page meanwhile, and is used up by that', async () => {
     const workspaceId = String(decodeJwt(token)['workspaceId']);
     const target = { account: 'admin', target: { workspaceId } };
     await service.administration.setAccess({ ...target, read: false });
@@ -137,7 +137,7 @@ describe('a token is refused', () => {
 });
 
 describe('no token is made', () => {
-  it.each([
+  test.each([
     ['an origin that may not frame', { parentOrigin: 'https://evil.example.com' }, 'parentOrigin'],
     ['an origin with a path', { parentOrigin: `${parentOrigin}/` }, 'parentOrigin'],
     [

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createSite } from '../../../src/api/site';
 import { createSitePage, embedAudience } from '../../../src/api/site-page';
 import { demoAccounts, demoSiteId, demoTypeId, demoWorkspaceId } from '../../../src/service';
@@ -48,7 +48,7 @@ async function createOwnPage(account = 'admin') {
 }
 
 describe('an embedded page', () => {
-  it('shows the page that its token was made for, and no other', async () => {
+  test('shows the page that its token was made for, and no other', async () => {
     const answer = await load(await open('admin', laptopsPage));
     expect([answer.status, answer.body['title']]).toEqual([200, 'Laptops']);
     expect(answer.body['html']).toContain('MacBook Air 13');
@@ -56,7 +56,7 @@ describe('an embedded page', () => {
     expect(other.body['title']).toBe('Dashboard');
   });
 
-  it('takes one search for a table', async () => {
+  test('takes one search for a table', async () => {
     const session = await open('admin', laptopsPage);
     const asked = vi.spyOn(service.database, 'query');
     const { body } = await load(session);
@@ -65,7 +65,7 @@ describe('an embedded page', () => {
     expect(searches).toHaveLength(1);
   });
 
-  it('answers one block where one is asked for, and all where that is gone', async () => {
+  test('answers one block where one is asked for, and all where that is gone', async () => {
     const session = await open('admin', dashboardPage);
     const one = await load(session, { query: '', block: 5 });
     expect(one.body).toMatchObject({ title: 'Dashboard', block: 5 });
@@ -75,7 +75,7 @@ describe('an embedded page', () => {
     expect(all.body['html']).toContain('id="block-0"');
   });
 
-  it('ends after five minutes, and another one goes on', async () => {
+  test('ends after five minutes, and another one goes on', async () => {
     const session = await open('admin', laptopsPage);
     service.clock.advance(240_000);
     const renewed = await open('admin', laptopsPage);
@@ -84,7 +84,7 @@ describe('an embedded page', () => {
     expect((await load(renewed)).status).toBe(200);
   });
 
-  it.each([
+  test.each([
     ['nothing', undefined],
     ['an unknown session', 'Bearer nothing'],
     ['an access token', 'Bearer demo-admin-token'],
@@ -93,7 +93,7 @@ describe('an embedded page', () => {
     expect((await service.post('/embed/content', { query: '' }, authorization)).status).toBe(401);
   });
 
-  it('is closed to a token that was not exchanged, and its session to the rest of the API', async () => {
+  test('is closed to a token that was not exchanged, and its session to the rest of the API', async () => {
     expect((await load(await createToken('admin', laptopsPage))).status).toBe(401);
     const session = await open('admin', laptopsPage);
     const response = await fetch(`${service.url}/public/v1/workspace`, {
@@ -102,7 +102,7 @@ describe('an embedded page', () => {
     expect(response.status).toBe(401);
   });
 
-  it('closes at once for whoever is no longer a member of its workspace', async () => {
+  test('closes at once for whoever is no longer a member of its workspace', async () => {
     const session = await open('lead', laptopsPage);
     const change = { account: 'lead', target: { workspaceId: demoWorkspaceId('IT') } };
     await service.administration.setAccess({ ...change, read: false });
@@ -111,7 +111,7 @@ describe('an embedded page', () => {
     expect((await load(session)).status).toBe(200);
   });
 
-  it('closes at once for whoever may no longer open its site', async () => {
+  test('closes at once for whoever may no longer open its site', async () => {
     const session = await open('lead', pathOf('Purchasing', 'Contracts that end soon'));
     const target = { siteId: demoSiteId('IT', 'Purchasing') };
     await service.administration.setAccess({ account: 'lead', target, read: false });
@@ -119,7 +119,7 @@ describe('an embedded page', () => {
     await service.administration.setAccess({ account: 'lead', target, read: true });
   });
 
-  it('shows nothing more of a type that its reader may no longer read', async () => {
+  test('shows nothing more of a type that its reader may no longer read', async () => {
     const session = await open('lead', laptopsPage);
     const target = { typeId: demoTypeId('IT', 'Laptop') };
     await service.administration.setAccess({ account: 'lead', target, read: false });
@@ -130,7 +130,7 @@ describe('an embedded page', () => {
     expect(body['html']).not.toContain('MacBook');
   });
 
-  it.each(['the page', 'the site'])('closes at once where %s is deleted', async (what) => {
+  test.each(['the page', 'the site'])('closes at once where %s is deleted', async (what) => {
     const { siteId, path } = await createOwnPage();
     const session = await open('member', path);
     expect((await load(session)).body['html']).toContain('Own words');
@@ -148,7 +148,7 @@ describe('what is kept of embedded pages', () => {
     return rows[0]?.count;
   };
 
-  it('is bounded per person: the newest stay, of others all', async () => {
+  test('is bounded per person: the newest stay, of others all', async () => {
     service.clock.advance(600_000);
     const others = await createToken('lead', laptopsPage);
     const tokens: string[] = [];
@@ -163,7 +163,7 @@ describe('what is kept of embedded pages', () => {
     expect((await use(others)).status).toBe(200);
   });
 
-  it('is bounded for sessions too', async () => {
+  test('is bounded for sessions too', async () => {
     service.clock.advance(600_000);
     const first = await open('admin', laptopsPage);
     for (let count = 0; count < 50; count += 1) {
@@ -174,14 +174,14 @@ describe('what is kept of embedded pages', () => {
     expect((await load(first)).status).toBe(401);
   });
 
-  it('is gone when it has expired, as soon as anyone opens a page', async () => {
+  test('is gone when it has expired, as soon as anyone opens a page', async () => {
     await createToken('lead', laptopsPage);
     service.clock.advance(600_000);
     await open('admin', laptopsPage);
     expect([await countRows('embed_token'), await countRows('embed_session')]).toEqual([0, 1]);
   });
 
-  it('is neither the token nor the session itself', async () => {
+  test('is neither the token nor the session itself', async () => {
     const token = await createToken('admin', laptopsPage);
     const session = await open('admin', laptopsPage);
     for (const table of ['embed_token', 'embed_session']) {
@@ -191,7 +191,7 @@ describe('what is kept of embedded pages', () => {
     }
   });
 
-  it('is in no log, also where the service fails over it', async () => {
+  test('is in no log, also where the service fails over it', async () => {
     const written = vi.spyOn(fs, 'write');
     const token = await createToken('admin', laptopsPage);
     const session = await open('admin', laptopsPage);
@@ -212,7 +212,7 @@ describe('what is kept of embedded pages', () => {
 });
 
 describe('a token for a page', () => {
-  it('is made for an app that may only read for a person', async () => {
+  test('is made for an app that may only read for a person', async () => {
     const reader = demoAccounts.find(({ account }) => account === 'member')?.id ?? '';
     await service.database.query(
       `insert into oauth_payload (model, id_hash, payload, account_id, grant_id, expires_at)
@@ -234,7 +234,7 @@ describe('a token for a page', () => {
     expect((await send('/site', { name: 'Mine', isOpen: true })).status).toBe(403);
   });
 
-  it('is not made for a page that its person may not open', async () => {
+  test('is not made for a page that its person may not open', async () => {
     const path = `${pathOf('Purchasing', 'Contracts that end soon')}/embed-token`;
     const request = { audience: embedAudience, parentOrigin };
     expect((await service.call('member', 'POST', path, request)).status).toBe(404);

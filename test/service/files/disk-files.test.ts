@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openDiskFiles } from '../../../src/service/files/disk-files';
 import { FileCutOff } from '../../../src/service/files/file-store';
 
@@ -13,14 +13,14 @@ async function* brokenBy(error: Error) {
   throw error;
 }
 
-it('keeps nothing of a file that was cut off, and says that it was', async () => {
+test('keeps nothing of a file that was cut off, and says that it was', async () => {
   const reset = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
   const put = files.put('cut', Readable.from(brokenBy(reset)), 100);
   await expect(put).rejects.toThrow(FileCutOff);
   expect(await files.findSize('cut')).toBeUndefined();
 });
 
-it('passes on what else fails', async () => {
+test('passes on what else fails', async () => {
   const full = Object.assign(new Error('No space left'), { code: 'ENOSPC' });
   await expect(files.put('full', Readable.from(brokenBy(full)), 100)).rejects.toBe(full);
 });

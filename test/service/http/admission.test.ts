@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startFleetService } from '../fleet-service';
 import type { FleetService } from '../fleet-service';
 
@@ -26,7 +26,7 @@ async function statementsOf(method: string, path: string, body?: object): Promis
   return sent;
 }
 
-it('reads once who calls and what they may see, also before a search', async () => {
+test('reads once who calls and what they may see, also before a search', async () => {
   const body = { query: 'Label ~ "zo"' };
   const statements = await statementsOf('POST', '/public/v1/object/search', body);
   const expected = ['from personal_access_token', 'from membership', 'from object', 'from shown'];

@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { followRequests } from '../../../src/service/http/end-server';
 
 let server: Server;
@@ -30,7 +30,7 @@ async function start(limitMs?: number) {
 }
 
 describe('A server that ends', () => {
-  it('lets a reply under way end, and takes no other connection', async () => {
+  test('lets a reply under way end, and takes no other connection', async () => {
     const { end, request, port } = await start();
     const { answer, response } = await request();
     const ended = end();
@@ -40,14 +40,14 @@ describe('A server that ends', () => {
     await ended;
   });
 
-  it('cuts what takes longer than the limit', async () => {
+  test('cuts what takes longer than the limit', async () => {
     const { end, request } = await start(50);
     const { answer } = await request();
     await end();
     await expect(answer).rejects.toThrow();
   });
 
-  it('does not wait for a connection that asks nothing', async () => {
+  test('does not wait for a connection that asks nothing', async () => {
     const { end, port } = await start(600_000);
     const taken = once(server, 'connection');
     const closed = once(connect(port, '127.0.0.1'), 'close');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ignoreAnswersOf } from '../../support/described-services';
 import { readError, startFleetService, testTime } from '../fleet-service';
 import type { FleetService } from '../fleet-service';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it('tells nothing of what failed inside the service', async () => {
+test('tells nothing of what failed inside the service', async () => {
   await service.database.runScript('alter table membership rename to membership_gone');
   const answer = await service.call('GET', '/public/v1/type');
   await service.database.runScript('alter table membership_gone rename to membership');

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createHttpServer } from '../../../src/service/http/http-server';
 
 let server: Server;
@@ -45,14 +45,14 @@ async function callAs(host: string) {
 }
 
 describe('The server of the service', () => {
-  it.each(['127.0.0.1', 'localhost', 'LOCALHOST:8081', '[::1]:8081'])(
+  test.each(['127.0.0.1', 'localhost', 'LOCALHOST:8081', '[::1]:8081'])(
     'answers to a name of this machine: %s',
     async (host) => {
       expect((await callAs(host)).status).toBe(200);
     },
   );
 
-  it.each(['rebound.example', '127.0.0.1.rebound.example', 'localhost.example:8081'])(
+  test.each(['rebound.example', '127.0.0.1.rebound.example', 'localhost.example:8081'])(
     'refuses any other host name: %j',
     async (host) => {
       const { status, body } = await callAs(host);
@@ -71,7 +71,7 @@ describe('The server of the service', () => {
     const bytes = 16_000 * 60;
     const hundredMegabytes = 100 * 1024 * 1024;
 
-    it.each([
+    test.each([
       ['a minute for a small one', { 'Content-Length': '100' }, 60],
       ['a minute where the size is not known', { 'Transfer-Encoding': 'chunked' }, 60],
       ['a second more for each 16 kB', { 'Content-Length': String(bytes) }, 120],
@@ -100,7 +100,7 @@ describe('The server of the service', () => {
     });
   });
 
-  it('has no reply taken for another kind of content than it says', async () => {
+  test('has no reply taken for another kind of content than it says', async () => {
     for (const host of ['localhost', 'rebound.example']) {
       expect((await callAs(host)).headers['x-content-type-options']).toBe('nosniff');
     }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { workspaceObject } from '../../../src/api/object';
 import {
   demoAccounts,
@@ -53,7 +53,7 @@ async function shownAt(url: string, attribute: string): Promise<string[] | undef
 }
 
 describe('the page of an object', () => {
-  it('says whom data with a license comes from, and only there', async () => {
+  test('says whom data with a license comes from, and only there', async () => {
     const page = (workspace: 'Geography' | 'IT', id: string) =>
       browser.visit(`${service.url}/workspace/${demoWorkspaceId(workspace)}/object/${id}`);
     const { html } = await page('Geography', demoObjectId('Geography', 'Country', 'IS'));
@@ -65,7 +65,7 @@ describe('the page of an object', () => {
     expect(other.html).not.toContain('geonames');
   });
 
-  it.each([
+  test.each([
     [
       'a date',
       'Purchased',
@@ -108,20 +108,20 @@ describe('the page of an object', () => {
     expect(await shownAt(await createLaptop({ [attribute]: [value] }), attribute)).toEqual([shown]);
   });
 
-  it('says who is signed in, and lets them sign out', async () => {
+  test('says who is signed in, and lets them sign out', async () => {
     const { html } = await browser.visit(await createLaptop({}));
     expect(html).toMatch(
       /action="\/oauth\/sign-out">[^]*signed in as [^<]+ \(member@example\.com\)[^]*>Sign out<\/button>/,
     );
   });
 
-  it('shows a state by its name, and each of several values', async () => {
+  test('shows a state by its name, and each of several values', async () => {
     const url = await createLaptop({ Accessories: ['Charger', 'Sleeve'] });
     expect(await shownAt(url, 'Lifecycle')).toEqual(['Ordered']);
     expect(await shownAt(url, 'Accessories')).toEqual(['Charger', 'Sleeve']);
   });
 
-  it('links a person of the workspace by email', async () => {
+  test('links a person of the workspace by email', async () => {
     const laptop = demoObjectId('IT', 'Laptop', 'LT-0001');
     const shown = await shownAt(
       `${service.url}/workspace/${workspaceId}/object/${laptop}`,
@@ -132,14 +132,14 @@ describe('the page of an object', () => {
     ]);
   });
 
-  it('names no attribute that has nothing to show', async () => {
+  test('names no attribute that has nothing to show', async () => {
     const url = await createLaptop({ 'Serial number': [' '], Accessories: ['', 'Sleeve'] });
     expect(await shownAt(url, 'Serial number')).toBeUndefined();
     expect(await shownAt(url, 'Purchased')).toBeUndefined();
     expect(await shownAt(url, 'Accessories')).toEqual(['Sleeve']);
   });
 
-  it('says that a value is hidden where its target is', async () => {
+  test('says that a value is hidden where its target is', async () => {
     const target = { typeId: demoTypeId('IT', 'Person') };
     const url = `${service.url}/workspace/${workspaceId}/object/${demoObjectId('IT', 'Laptop', 'LT-0001')}`;
     expect((await shownAt(url, 'Assigned to'))?.join()).toMatch(/^<a href="[^"]+">[^<]+<\/a>$/);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { attributeId, ids, objects } from '../fleet';
 import { readError, startFleetService, testTime } from '../fleet-service';
 import type { Answer, FleetService } from '../fleet-service';
@@ -26,7 +26,7 @@ async function useUp(count: number, options = {}, path = '/type'): Promise<void>
 }
 
 describe('the limit of a token', () => {
-  it('refuses one more with 429, what to wait, and the error body', async () => {
+  test('refuses one more with 429, what to wait, and the error body', async () => {
     await useUp(limits.perToken, {}, '/workspace');
     const refused = await get();
     expect(refused.status).toBe(429);
@@ -38,7 +38,7 @@ describe('the limit of a token', () => {
     expect((await get()).status).toBe(200);
   });
 
-  it('frees one request after the other, however often one asks in between', async () => {
+  test('frees one request after the other, however often one asks in between', async () => {
     await useUp(1);
     now += 100_000;
     await useUp(limits.perToken - 1);
@@ -50,7 +50,7 @@ describe('the limit of a token', () => {
     expect(retryAfterOf(await get())).toBe(100);
   });
 
-  it('counts requests whatever becomes of them', async () => {
+  test('counts requests whatever becomes of them', async () => {
     const search = `${api}/object/search`;
     const statuses = [
       await get('/nothing'),
@@ -63,12 +63,12 @@ describe('the limit of a token', () => {
     expect(statuses).toEqual([404, 405, 400, 400, 404, 429]);
   });
 
-  it('lets exactly as many through of those that come at once', async () => {
+  test('lets exactly as many through of those that come at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => get()));
     expect(answers.filter(({ status }) => status === 200).length).toBe(limits.perToken);
   });
 
-  it('is each token’s own', async () => {
+  test('is each token’s own', async () => {
     await useUp(limits.perToken, {}, '/workspace');
     expect((await get('/workspace', { as: 'ben' })).status).toBe(200);
     expect((await get('/workspace', { headers: { authorization: 'Bearer x' } })).status).toBe(401);
@@ -76,7 +76,7 @@ describe('the limit of a token', () => {
 });
 
 describe('the limit of a workspace', () => {
-  it('holds for everyone in it together, and takes nothing from their tokens', async () => {
+  test('holds for everyone in it together, and takes nothing from their tokens', async () => {
     await useUp(4);
     await useUp(4, { as: 'ben' });
     for (let request = 0; request < 10; request += 1) {
@@ -87,7 +87,7 @@ describe('the limit of a workspace', () => {
     expect((await get('/workspace', { as: 'ben' })).status).toBe(429);
   });
 
-  it('is not used up by people who may not see it', async () => {
+  test('is not used up by people who may not see it', async () => {
     const elsewhere = { as: 'cat', headers: { 'wds-workspace-id': ids.fleet } };
     for (let request = 0; request < limits.perToken; request += 1) {
       expect((await get('/type', elsewhere)).status).toBe(404);
@@ -96,7 +96,7 @@ describe('the limit of a workspace', () => {
     await useUp(4, { as: 'ben' });
   });
 
-  it('counts a body that cannot be read, and writes nothing when it refuses', async () => {
+  test('counts a body that cannot be read, and writes nothing when it refuses', async () => {
     await useUp(4, { as: 'ben' });
     const path = `${api}/object/${objects.a}`;
     await service.call('PATCH', path, { rawBody: '{' });

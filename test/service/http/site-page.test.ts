@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSite } from '../../../src/api/site';
 import { createSitePage } from '../../../src/api/site-page';
 import type { DetailedSitePage } from '../../../src/api/site-page';
@@ -63,7 +63,7 @@ function textOf(html: string): string {
 }
 
 describe('a text on a page', () => {
-  it('has paragraphs, lists and links, and no markup of its writer', async () => {
+  test('has paragraphs, lists and links, and no markup of its writer', async () => {
     const text = 'One <b>\n\n- first\n- second\n\nSee https://example.com/?a=1&b=2.';
     const html = await show([{ kind: 'text', heading: 'Words', text }]);
     expect(html).toContain('<p>One &lt;b&gt;</p>');
@@ -72,20 +72,20 @@ describe('a text on a page', () => {
     expect(html).toContain(`<a href="${address}">${address}</a>.`);
   });
 
-  it.each(['javascript:alert(1)', 'data:text/html,x'])('makes no link of %s', async (text) => {
+  test.each(['javascript:alert(1)', 'data:text/html,x'])('makes no link of %s', async (text) => {
     expect(await show([{ kind: 'text', text }])).not.toContain(`href="${text}`);
   });
 });
 
 describe('a table on a page', () => {
-  it('shows its first objects with the chosen attributes, and how many there are', async () => {
+  test('shows its first objects with the chosen attributes, and how many there are', async () => {
     const html = await show([laptops]);
     expect(rowsOf(html)).toHaveLength(10);
     expect(rowsOf(html)[1]).toBe('Dell XPS 13 In stock 1,499.00');
     expect(html).toContain('1–10 of 61');
   });
 
-  it('keeps its own query when its reader searches, sorts and turns the page', async () => {
+  test('keeps its own query when its reader searches, sorts and turns the page', async () => {
     const inUse = { ...laptops, query: 'Status = "In use"' };
     const sort = `0.sort=-${laptop('Price')}`;
     const html = await show([inUse], `?0.search=pro%20mac&${sort}&0.page=2`);
@@ -97,21 +97,21 @@ describe('a table on a page', () => {
     expect(html).toContain('value="pro mac"');
   });
 
-  it('has two tables looked at on their own', async () => {
+  test('has two tables looked at on their own', async () => {
     const html = await show([laptops, laptops], '?0.page=2&1.search=dell');
     expect(html).toContain('11–20 of 61');
     expect(html).toContain('1–8 of 8');
     expect(html).toContain(`href="?1.search=dell&amp;0.page=3#block-0"`);
   });
 
-  it('is sorted as its page says until its reader sorts', async () => {
+  test('is sorted as its page says until its reader sorts', async () => {
     const sort = { attributeId: laptop('Price'), isDescending: true };
     const html = await show([{ ...laptops, sort }]);
     expect(rowsOf(html)[0]).toContain('MacBook Pro 16');
     expect(html).toContain('aria-sort="descending"');
   });
 
-  it.each([
+  test.each([
     '0.page=-1',
     '0.page=x',
     '0.page=1e9',
@@ -126,17 +126,17 @@ describe('a table on a page', () => {
     expect((await browser.visit(`${url}?${query}`)).status).toBe(200);
   });
 
-  it('searches for nothing but the text of its search box', async () => {
+  test('searches for nothing but the text of its search box', async () => {
     const search = encodeURIComponent('" or Status = "Retired');
     const html = await show([laptops], `?0.search=${search}`);
     expect(html).toContain('No results for');
   });
 
-  it('says that there is nothing on a page after the last one', async () => {
+  test('says that there is nothing on a page after the last one', async () => {
     expect(await show([laptops], '?0.page=50')).toContain('There is nothing on this page.');
   });
 
-  it('shows nothing of a type that its reader may not read', async () => {
+  test('shows nothing of a type that its reader may not read', async () => {
     const html = await show([
       { kind: 'table', ...contracts, columns: [] },
       { kind: 'chart', ...contracts, attributeId: demoAttributeId('IT', 'Contract', 'Contact') },
@@ -156,7 +156,7 @@ describe('a chart on a page', () => {
       }),
     );
 
-  it.each([
+  test.each([
     ['an option', 'Status', { 'In use': '41', 'In stock': '11', 'In repair': '5', Retired: '4' }],
     [
       'a state',
@@ -179,7 +179,7 @@ describe('a chart on a page', () => {
     expect(countsOf(await show([chart]))).toEqual(counts);
   });
 
-  it('counts what its query finds, what has no value, and the many as others', async () => {
+  test('counts what its query finds, what has no value, and the many as others', async () => {
     const chart = { kind: 'chart', typeId: laptops.typeId, attributeId: laptop('Assigned to') };
     const html = await show([{ ...chart, query: 'Memory >= 16' }]);
     const counts = countsOf(html);
@@ -188,7 +188,7 @@ describe('a chart on a page', () => {
     expect(html).toContain('Laptop by Assigned to, 61 in all');
   });
 
-  it('does not name what its reader may not read', async () => {
+  test('does not name what its reader may not read', async () => {
     const covers = demoAttributeId('IT', 'Contract', 'Covers');
     const page = await createPage({ kind: 'chart', ...contracts, attributeId: covers });
     const target = { typeId: laptops.typeId };
@@ -203,7 +203,7 @@ describe('a chart on a page', () => {
 });
 
 describe('a record on a page', () => {
-  it('shows one object with all that the reader may see, and links to it', async () => {
+  test('shows one object with all that the reader may see, and links to it', async () => {
     const objectId = demoObjectId('IT', 'Laptop', 'LT-0001');
     const html = await show([{ kind: 'record', objectId }]);
     expect(html).toContain(`/object/${objectId}">MacBook Pro 14</a>`);
@@ -211,7 +211,7 @@ describe('a record on a page', () => {
     expect(html).toContain('Amara Okafor</a>');
   });
 
-  it('says that there is none where it was deleted meanwhile', async () => {
+  test('says that there is none where it was deleted meanwhile', async () => {
     const objectId = demoObjectId('IT', 'Laptop', 'LT-0002');
     const { url } = await createPage({ kind: 'record', objectId });
     await call('DELETE', `/object/${objectId}`);
@@ -224,7 +224,7 @@ describe('the page of a site', () => {
   const address = (workspace: string, site: string, page: string) =>
     `${service.url}/workspace/${demoWorkspaceId(workspace)}/site/${demoSiteId(workspace, site)}/page/${demoPageId(workspace, site, page)}`;
 
-  it('leads to the others of its site, and is framed by nobody', async () => {
+  test('leads to the others of its site, and is framed by nobody', async () => {
     const { html, headers } = await browser.visit(address('IT', 'Handbook', 'Where we are'));
     const links = [...html.matchAll(/<li><a href="([^"]*)" (aria-current="page")?>([^<]*)/g)];
     expect(links.map(([, , current, name]) => [name, current])).toEqual([
@@ -237,12 +237,12 @@ describe('the page of a site', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  it('is for whoever is signed in', async () => {
+  test('is for whoever is signed in', async () => {
     const { url } = await new Browser().visit(address('IT', 'Handbook', 'Where we are'));
     expect(url).toContain('/oauth/sign-in');
   });
 
-  it.each([
+  test.each([
     ['a site that the reader may not open', 'IT', 'Purchasing', 'Contracts that end soon'],
     ['a page of another site', 'IT', 'Fleet', 'Where we are'],
     ['a closed site of another workspace', 'Geography', 'New markets', 'Shortlist'],
@@ -252,7 +252,7 @@ describe('the page of a site', () => {
     expect(html).toContain('This page was deleted, or you can’t open it.');
   });
 
-  it('answers 404 where an id is none', async () => {
+  test('answers 404 where an id is none', async () => {
     const url = `${service.url}/workspace/x/site/y/page/z`;
     expect((await browser.visit(url)).status).toBe(404);
   });
@@ -265,7 +265,7 @@ describe('the loads of pages', () => {
   });
   afterAll(() => limited.close());
 
-  it('count for their reader and for the workspace', async () => {
+  test('count for their reader and for the workspace', async () => {
     const path = `/workspace/${demoWorkspaceId('IT')}/site/${demoSiteId('IT', 'Fleet')}/page/${demoPageId('IT', 'Fleet', 'Laptops')}`;
     const load = async (account: string, count: number) => {
       const reader = new Browser();
@@ -288,7 +288,7 @@ describe('the loads of pages', () => {
 });
 
 describe('every page of the demo', () => {
-  it.each([
+  test.each([
     ['IT', 'Fleet', ['Laptops', 'Dashboard']],
     ['IT', 'Handbook', ['Getting a laptop', 'Lost or broken', 'Where we are']],
     ['IT', 'Purchasing', ['Contracts that end soon', 'Laptops out of warranty']],

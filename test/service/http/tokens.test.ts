@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createClient, fetchTransport } from '../../../src/api/client';
 import { ids, tokens } from '../fleet';
 import { startFleetService, testTime } from '../fleet-service';
@@ -24,7 +24,7 @@ const clientWith = (token: string) =>
 const ann = () => clientWith(tokens.ann);
 
 describe('a personal access token', () => {
-  it('is created for some days, shown once, and says who it is', async () => {
+  test('is created for some days, shown once, and says who it is', async () => {
     const created = await ann().create({ name: ' Script ', durationDays: 30 });
     const expiresAt = new Date(now + 30 * dayMs).toISOString();
     expect(created).toMatchObject({ name: 'Script', expiresAt, lastUsedAt: null });
@@ -38,7 +38,7 @@ describe('a personal access token', () => {
     expect(JSON.stringify(await ann().list())).not.toContain(created.token);
   });
 
-  it('is listed with its last use, to within ten minutes', async () => {
+  test('is listed with its last use, to within ten minutes', async () => {
     const { id, token } = await ann().create({ name: 'Used', durationDays: null });
     const lastUsedAt = async () =>
       (await ann().list()).result.find((entry) => entry.id === id)?.lastUsedAt;
@@ -53,14 +53,14 @@ describe('a personal access token', () => {
     expect(await lastUsedAt()).toBe(new Date(now).toISOString());
   });
 
-  it('is refused once it is revoked, also by itself', async () => {
+  test('is refused once it is revoked, also by itself', async () => {
     const { id, token } = await ann().create({ name: 'Revoked', durationDays: 1 });
     await clientWith(token).revoke(id);
     await expect(clientWith(token).current()).rejects.toMatchObject({ code: 'unauthorized' });
     await expect(ann().revoke(id)).rejects.toMatchObject({ code: 'notFound' });
   });
 
-  it('creates none that ends later than itself', async () => {
+  test('creates none that ends later than itself', async () => {
     const { token } = await ann().create({ name: 'For a week', durationDays: 7 });
     const own = clientWith(token);
     expect((await own.create({ name: 'Shorter', durationDays: 7 })).expiresAt).not.toBeNull();
@@ -72,12 +72,12 @@ describe('a personal access token', () => {
     }
   });
 
-  it('is nothing that other people can revoke', async () => {
+  test('is nothing that other people can revoke', async () => {
     const { id } = await ann().create({ name: 'Of Ann', durationDays: 1 });
     await expect(clientWith(tokens.ben).revoke(id)).rejects.toMatchObject({ code: 'notFound' });
   });
 
-  it('stops at a hundred, also when they are asked for at once', async () => {
+  test('stops at a hundred, also when they are asked for at once', async () => {
     await service.database.query(
       `insert into personal_access_token (id, account_id, name, token_hash, last_four, created_at)
        select gen_random_uuid(), $1, 'Many', 'hash ' || number, 'last', $2
@@ -93,7 +93,7 @@ describe('a personal access token', () => {
 });
 
 describe('an OAuth access token', () => {
-  it('neither sees, creates nor revokes tokens', async () => {
+  test('neither sees, creates nor revokes tokens', async () => {
     await service.database.query(
       `insert into oauth_payload (model, id_hash, payload, account_id, grant_id, expires_at)
        values ('AccessToken', encode(sha256('oauth'), 'hex'), '{"scope": "read"}', $1, 'grant', $2)`,

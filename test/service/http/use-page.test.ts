@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Service } from '../../../src/service';
 import { Browser } from '../identity/browser';
 import { startDemoService } from '../../support/demo-service';
@@ -15,17 +15,17 @@ function rowOf(html: string, name: string): string[] {
   return row.split(/<\/t[hd]>/).map((cell) => cell.replace(/<[^>]*>/g, '').trim());
 }
 
-it.each(['/', '/account'])('leads from %s to the tokens', async (path) => {
+test.each(['/', '/account'])('leads from %s to the tokens', async (path) => {
   const answer = await fetch(service.url + path, { redirect: 'manual' });
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account/tokens']);
 });
 
-it('tells whoever has no account whom to ask', async () => {
+test('tells whoever has no account whom to ask', async () => {
   const signIn = await new Browser().visit(`${service.url}/account/use`);
   expect(signIn.html).toContain('No account? Ask whoever runs the service.');
 });
 
-it('shows what the tokens and workspaces of a person have used, and when the next is free', async () => {
+test('shows what the tokens and workspaces of a person have used, and when the next is free', async () => {
   const browser = new Browser();
   const signIn = await browser.visit(`${service.url}/account/use`);
   const unused = await browser.signIn(signIn, 'lead@example.com', 'demo');
@@ -42,7 +42,7 @@ it('shows what the tokens and workspaces of a person have used, and when the nex
   await service.administration.reset();
 });
 
-it('is for whoever is signed in', async () => {
+test('is for whoever is signed in', async () => {
   const page = await new Browser().visit(`${service.url}/account/use`);
   expect(page.url).toContain('/oauth/sign-in');
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   ada,
   adasToken,
@@ -30,7 +30,7 @@ async function userInfo(token: string) {
 }
 
 describe('connecting an account', () => {
-  it('gives the app opaque tokens for the person who signed in and allowed it', async () => {
+  test('gives the app opaque tokens for the person who signed in and allowed it', async () => {
     const { status, body } = await exchangeCode(
       running.server.url,
       await authorize(running.server.url),
@@ -56,7 +56,7 @@ describe('connecting an account', () => {
     });
   });
 
-  it('returns the state of the app and says who issued the code', async () => {
+  test('returns the state of the app and says who issued the code', async () => {
     const browser = new Browser();
     const consentPage = await browser.signIn(
       await browser.visit(authorizationUrl(running.server.url)),
@@ -67,7 +67,7 @@ describe('connecting an account', () => {
     expect(callback.get('iss')).toBe(running.server.url);
   });
 
-  it('accepts the client secret by HTTP basic authentication too', async () => {
+  test('accepts the client secret by HTTP basic authentication too', async () => {
     const credentials = [clientId, clientSecret].map(encodeURIComponent).join(':');
     const response = await fetch(`${running.server.url}/oauth/token`, {
       method: 'POST',
@@ -81,14 +81,14 @@ describe('connecting an account', () => {
     expect(response.status).toBe(200);
   });
 
-  it('asks a person who is signed in and has allowed the app nothing again', async () => {
+  test('asks a person who is signed in and has allowed the app nothing again', async () => {
     const browser = new Browser();
     await authorize(running.server.url, { browser });
     const again = await browser.visit(authorizationUrl(running.server.url));
     expect(callbackOf(again).get('code')).toBeTruthy();
   });
 
-  it('keeps grants and sessions over a restart', async () => {
+  test('keeps grants and sessions over a restart', async () => {
     const browser = new Browser();
     const { body } = await exchangeCode(
       running.server.url,
@@ -107,7 +107,7 @@ describe('connecting an account', () => {
     }
   });
 
-  it('stores no code, token or session id in plain text', async () => {
+  test('stores no code, token or session id in plain text', async () => {
     const browser = new Browser();
     const code = await authorize(running.server.url, { browser });
     const { body } = await exchangeCode(running.server.url, code);
@@ -133,14 +133,14 @@ describe('PKCE', () => {
     code_challenge_method: 'S256',
   };
 
-  it('exchanges the code for the verifier of its challenge', async () => {
+  test('exchanges the code for the verifier of its challenge', async () => {
     const code = await authorize(running.server.url, { parameters });
     expect((await exchangeCode(running.server.url, code, { code_verifier: verifier })).status).toBe(
       200,
     );
   });
 
-  it.each([
+  test.each([
     ['a wrong verifier', { code_verifier: `${verifier}x` }],
     ['no verifier', {}],
   ])('refuses the code with %s', async (_name, sent: Record<string, string>) => {
@@ -149,7 +149,7 @@ describe('PKCE', () => {
     expect([status, body.error]).toEqual([400, 'invalid_grant']);
   });
 
-  it('refuses the plain challenge method', async () => {
+  test('refuses the plain challenge method', async () => {
     const url = authorizationUrl(running.server.url, {
       ...parameters,
       code_challenge_method: 'plain',
@@ -159,7 +159,7 @@ describe('PKCE', () => {
 });
 
 describe('the token endpoint', () => {
-  it('refuses a wrong client secret', async () => {
+  test('refuses a wrong client secret', async () => {
     const code = await authorize(running.server.url);
     const { status, body } = await exchangeCode(running.server.url, code, {
       client_secret: 'wrong',
@@ -167,7 +167,7 @@ describe('the token endpoint', () => {
     expect([status, body.error]).toEqual([401, 'invalid_client']);
   });
 
-  it('refuses an unknown client and a client without a secret', async () => {
+  test('refuses an unknown client and a client without a secret', async () => {
     const changes: Record<string, string>[] = [
       { client_id: 'someone-else' },
       { client_secret: '' },
@@ -182,7 +182,7 @@ describe('the token endpoint', () => {
     }
   });
 
-  it('refuses a redirect address other than the one the code was asked for with', async () => {
+  test('refuses a redirect address other than the one the code was asked for with', async () => {
     const code = await authorize(running.server.url);
     const { body } = await exchangeCode(running.server.url, code, {
       redirect_uri: 'https://id.atlassian.com/outboundAuth/finish',
@@ -190,7 +190,7 @@ describe('the token endpoint', () => {
     expect(body.error).toBe('invalid_grant');
   });
 
-  it('ends the whole grant when a code is replayed', async () => {
+  test('ends the whole grant when a code is replayed', async () => {
     const code = await authorize(running.server.url);
     const { body } = await exchangeCode(running.server.url, code);
     const replay = await exchangeCode(running.server.url, code);
@@ -199,14 +199,14 @@ describe('the token endpoint', () => {
     expect((await refresh(running.server.url, body.refresh_token)).status).toBe(400);
   });
 
-  it('exchanges a code once when it is sent twice at the same time', async () => {
+  test('exchanges a code once when it is sent twice at the same time', async () => {
     const code = await authorize(running.server.url);
     const replies = await Promise.all([1, 2, 3].map(() => exchangeCode(running.server.url, code)));
     const accepted = replies.filter(({ status }) => status === 200);
     expect(accepted.length).toBeLessThanOrEqual(1);
   });
 
-  it('refuses a code after its two minutes', async () => {
+  test('refuses a code after its two minutes', async () => {
     const code = await authorize(running.server.url);
     running.clock.advance(2 * 60_000);
     expect((await exchangeCode(running.server.url, code)).body.error).toBe('invalid_grant');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { renderConsentPage } from '../../../src/service/identity/pages/consent-page';
 import { renderErrorPage } from '../../../src/service/identity/pages/error-page';
 import { html } from '../../../src/service/identity/pages/markup';
@@ -12,7 +12,7 @@ const text = fc.oneof(
 );
 
 describe('what people or apps typed', () => {
-  it('never becomes markup of its own', () => {
+  test('never becomes markup of its own', () => {
     fc.assert(
       fc.property(text, (typed) => {
         expect(html`${typed}`.text).not.toMatch(/[<>"']/);
@@ -20,7 +20,7 @@ describe('what people or apps typed', () => {
     );
   });
 
-  it('adds no element to a page', () => {
+  test('adds no element to a page', () => {
     const elementsOf = (page: string) => page.match(/<[^>]*/g)?.length;
     const pages = (typed: string) => [
       renderSignInPage({ action: typed, email: typed, appName: typed, hiddenFields: { a: typed } }),
@@ -47,7 +47,7 @@ describe('an address to return to', () => {
     unit: fc.constantFrom('/', '\\', '.', '\t', '\n', '@', ':', '%2f', 'a'),
   });
 
-  it('leads to this service whatever was asked for', () => {
+  test('leads to this service whatever was asked for', () => {
     fc.assert(
       fc.property(fc.oneof(slashes, fc.webUrl(), fc.string()), (target) => {
         for (const asked of [target, `/${target}`]) {
@@ -58,7 +58,7 @@ describe('an address to return to', () => {
     );
   });
 
-  it('keeps path and query', () => {
+  test('keeps path and query', () => {
     expect(localPath('/workspace/a/object/b?c=d%20e', issuer)).toBe(
       '/workspace/a/object/b?c=d%20e',
     );

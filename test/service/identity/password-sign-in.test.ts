@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { hashPassword } from '../../../src/service/identity';
 import { findDecoyHash } from '../../../src/service/identity/account';
 import { signInWithPassword } from '../../../src/service/identity/password-sign-in';
@@ -15,12 +15,12 @@ async function signIn(email: string, typed: string) {
   return outcome.kind;
 }
 
-it('refuses an unknown account also with the password of another one', async () => {
+test('refuses an unknown account also with the password of another one', async () => {
   expect(await signIn('nobody@example.com', password)).toBe('refused');
   expect(await signIn(ada.email, password)).toBe('signedIn');
 });
 
-it('always compares an unknown address with the same account, where there is one', async () => {
+test('always compares an unknown address with the same account, where there is one', async () => {
   const { database } = running;
   const cheaper = await hashPassword(password, { cost: 16, blockSize: 8, parallelization: 1 });
   await database.query('update account set password_hash = $1 where id = $2', [cheaper, ada.id]);
@@ -29,7 +29,7 @@ it('always compares an unknown address with the same account, where there is one
   expect(await findDecoyHash(database, 'Nobody@Example.com ')).toBe(decoy);
 });
 
-it('takes the work of a stored password for an unknown account, as for a known one', async () => {
+test('takes the work of a stored password for an unknown account, as for a known one', async () => {
   const { database } = running;
   // A cost that is refused shows that it was asked for.
   await database.query("update account set password_hash = 'scrypt$3$8$1$c2FsdA$a2V5'");

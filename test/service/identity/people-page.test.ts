@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createAdministrator } from '../../../src/service/create-administrator';
 import { Browser, ada, grace, password } from './browser';
 import type { Page } from './browser';
@@ -37,7 +37,7 @@ const rolesIn = (page: Page) =>
   );
 
 describe('the page of people', () => {
-  it('invites a person, who chooses a password by a link that works once', async () => {
+  test('invites a person, who chooses a password by a link that works once', async () => {
     const { browser, page } = await signIn(ada.email);
     const invited = await add(browser, page, 'New.One@example.com', 'New One');
     expect(invited.status).toBe(201);
@@ -57,7 +57,7 @@ describe('the page of people', () => {
     expect(own.html).toContain('You aren’t an administrator of any workspace.');
   });
 
-  it('makes an earlier link useless with a new one, and a link after a week', async () => {
+  test('makes an earlier link useless with a new one, and a link after a week', async () => {
     const { browser, page } = await signIn(ada.email);
     const first = linkIn(await add(browser, page, 'late@example.com', 'Late')) ?? '';
     const second = linkIn(await add(browser, page, 'late@example.com', 'Late')) ?? '';
@@ -67,7 +67,7 @@ describe('the page of people', () => {
     expect((await new Browser().visit(second)).status).toBe(404);
   });
 
-  it('adds who has an account, and nobody whose link another workspace has', async () => {
+  test('adds who has an account, and nobody whose link another workspace has', async () => {
     const here = await signIn(ada.email);
     const added = await add(here.browser, here.page, grace.email, 'Whoever');
     expect(added.html).toContain(`${grace.name} was added.`);
@@ -79,7 +79,7 @@ describe('the page of people', () => {
     expect(rolesIn(await there.browser.visit(address()))).toHaveLength(1);
   });
 
-  it('invites anew who was taken out before they chose a password', async () => {
+  test('invites anew who was taken out before they chose a password', async () => {
     const { browser, page } = await signIn(ada.email);
     const first = linkIn(await add(browser, page, 'back@example.com', 'Back')) ?? '';
     const [account] = await running.database.query<{ id: string }>(
@@ -91,7 +91,7 @@ describe('the page of people', () => {
     expect((await new Browser().visit(second)).status).toBe(200);
   });
 
-  it('lets an administrator choose a password whom nobody else’s link reaches any more', async () => {
+  test('lets an administrator choose a password whom nobody else’s link reaches any more', async () => {
     const { browser, page } = await signIn(ada.email);
     const link = linkIn(await add(browser, page, 'chief@example.com', 'Chief')) ?? '';
     const created = await createAdministrator(running.database, {
@@ -106,7 +106,7 @@ describe('the page of people', () => {
     expect(own.html).toContain('People in Headquarters');
   });
 
-  it('keeps an administrator in each workspace', async () => {
+  test('keeps an administrator in each workspace', async () => {
     const { browser, page } = await signIn(ada.email);
     for (const intent of ['remove', 'demote']) {
       const refused = await browser.submit(page, { intent, id: ada.id });
@@ -123,7 +123,7 @@ describe('the page of people', () => {
     await next.submit(fleet, { email: ada.email, name: 'Ada', intent: 'add' });
   });
 
-  it('changes nothing for who administers another workspace, or for another site', async () => {
+  test('changes nothing for who administers another workspace, or for another site', async () => {
     const { browser, page } = await signIn(grace.email);
     const count = async () => (await running.database.query('select from membership')).length;
     const before = await count();

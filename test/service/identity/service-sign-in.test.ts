@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ada, authorize, Browser, grace } from './browser';
 import { useIdentityServer } from './use-identity-server';
 
@@ -22,7 +22,7 @@ describe('signing in for a page of the service', () => {
     return JSON.parse(html) as unknown;
   }
 
-  it('leads back to the page, and the session is known', async () => {
+  test('leads back to the page, and the session is known', async () => {
     const browser = new Browser();
     expect(await findSession(browser)).toBeNull();
     const page = await browser.open(signInUrl('/workspace/a/object/b?c=d'));
@@ -44,7 +44,7 @@ describe('signing in for a page of the service', () => {
     });
   });
 
-  it('offers who is signed in to continue, or to sign in as someone else', async () => {
+  test('offers who is signed in to continue, or to sign in as someone else', async () => {
     const browser = new Browser();
     await authorize(running.server.url, { browser });
     const page = await browser.visit(signInUrl('/workspace/a'));
@@ -53,7 +53,7 @@ describe('signing in for a page of the service', () => {
     expect(await findSession(browser)).toMatchObject({ userId: grace.id });
   });
 
-  it('begins a new session, so that nobody can prepare one', async () => {
+  test('begins a new session, so that nobody can prepare one', async () => {
     const browser = new Browser();
     await authorize(running.server.url, { browser });
     const before = browser.cookies().filter(({ name }) => name.startsWith('wds-session'));
@@ -62,7 +62,7 @@ describe('signing in for a page of the service', () => {
     expect(await findSession(new Browser(before))).toBeNull();
   });
 
-  it('keeps the email and the target after a wrong password', async () => {
+  test('keeps the email and the target after a wrong password', async () => {
     const browser = new Browser();
     const page = await browser.visit(signInUrl('/workspace/a'));
     const refused = await browser.signIn(page, grace.email, 'wrong');
@@ -72,7 +72,7 @@ describe('signing in for a page of the service', () => {
     expect(refused.html).not.toContain('>Cancel<');
   });
 
-  it.each([
+  test.each([
     'https://evil.example/',
     '//evil.example/',
     '/\\evil.example/',
@@ -91,13 +91,13 @@ describe('signing in for a page of the service', () => {
     expect(done.url).toBe(`${running.server.url}/oauth/sign-in`);
   });
 
-  it('refuses a form that was not given to this browser', async () => {
+  test('refuses a form that was not given to this browser', async () => {
     const page = await new Browser().visit(signInUrl('/workspace/a'));
     const refused = await new Browser().signIn(page, ada.email);
     expect(refused.status).toBe(403);
   });
 
-  it('is not fooled by a session id whose signature is missing', async () => {
+  test('is not fooled by a session id whose signature is missing', async () => {
     const browser = new Browser();
     await authorize(running.server.url, { browser });
     const forged = new Browser(browser.cookies().filter(({ name }) => name !== 'wds-session.sig'));

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { openTestDatabase } from '../open-test-database';
 import { createAuthorizationServer } from '../../../src/service/identity/authorization-server';
 
-it('leaves the console alone, also where two servers start side by side', async () => {
+test('leaves the console alone, also where two servers start side by side', async () => {
   const { warn } = console;
   const database = await openTestDatabase();
   const start = (issuer: string) =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   ada,
   authorizationUrl,
@@ -19,7 +19,7 @@ function open(parameters?: Record<string, string>, browser = new Browser()): Pro
 }
 
 describe('every page', () => {
-  it('loads nothing, runs nothing and cannot be framed', async () => {
+  test('loads nothing, runs nothing and cannot be framed', async () => {
     for (const page of [await open(), await open({ client_id: 'unknown' })]) {
       const policy = page.headers.get('content-security-policy') ?? '';
       expect(policy).toContain("default-src 'none'");
@@ -30,14 +30,14 @@ describe('every page', () => {
     }
   });
 
-  it('lets its form lead back to the app', async () => {
+  test('lets its form lead back to the app', async () => {
     const policy = (await open()).headers.get('content-security-policy');
     expect(policy).toContain(`form-action 'self' ${new URL(redirectUri).origin}`);
   });
 });
 
 describe('the sign-in page', () => {
-  it('names the app, and its fields have labels', async () => {
+  test('names the app, and its fields have labels', async () => {
     const { status, html } = await open();
     expect(status).toBe(200);
     expect(html).toContain('to continue to Workspace Objects for Jira');
@@ -45,7 +45,7 @@ describe('the sign-in page', () => {
     expect(html).toMatch(/<label for="password">Password<\/label>/);
   });
 
-  it('keeps the email and announces what to do after a wrong password', async () => {
+  test('keeps the email and announces what to do after a wrong password', async () => {
     const browser = new Browser();
     const page = await open({}, browser);
     const refused = await browser.signIn(page, 'Ada@Example.com "x', 'wrong');
@@ -57,7 +57,7 @@ describe('the sign-in page', () => {
     expect(consentPage.html).toContain('Allow');
   });
 
-  it.each([
+  test.each([
     ['', 'x', 'Enter your email address.'],
     ['ada@example.com', '', 'Enter your password.'],
     ['nobody@example.com', 'x', 'Check both, then enter the password again.'],
@@ -68,7 +68,7 @@ describe('the sign-in page', () => {
     expect([refused.status, refused.html]).toEqual([422, expect.stringContaining(message)]);
   });
 
-  it('returns access_denied to the app on Cancel', async () => {
+  test('returns access_denied to the app on Cancel', async () => {
     const browser = new Browser();
     const callback = callbackOf(
       await browser.submit(await open({}, browser), { intent: 'cancel' }),
@@ -78,7 +78,7 @@ describe('the sign-in page', () => {
     expect(callback.get('code')).toBeNull();
   });
 
-  it('slows down after five wrong passwords, also for the right one, and one account only', async () => {
+  test('slows down after five wrong passwords, also for the right one, and one account only', async () => {
     const browser = new Browser();
     const page = await open({}, browser);
     const attempt = (email: string, typedPassword?: string) =>
@@ -100,7 +100,7 @@ describe('the sign-in page', () => {
     expect((await attempt(grace.email)).html).toContain('Allow');
   });
 
-  it('counts attempts that come at the same time', async () => {
+  test('counts attempts that come at the same time', async () => {
     const attempts = Array.from({ length: 12 }, async () => {
       const browser = new Browser();
       return browser.signIn(await open({}, browser), 'crowd@example.com', 'wrong');
@@ -115,7 +115,7 @@ describe('the consent page', () => {
     return browser.signIn(await open({}, browser), email);
   }
 
-  it('says which app, what it may do, as whom, and where it leads', async () => {
+  test('says which app, what it may do, as whom, and where it leads', async () => {
     const { html } = await openConsent();
     expect(html).toContain('Allow Workspace Objects for Jira to access your account?');
     expect(html).toContain('Read workspace objects you can see');
@@ -123,7 +123,7 @@ describe('the consent page', () => {
     expect(html).toContain(new URL(redirectUri).host);
   });
 
-  it('returns access_denied to the app on Cancel', async () => {
+  test('returns access_denied to the app on Cancel', async () => {
     const browser = new Browser();
     const callback = callbackOf(
       await browser.submit(await openConsent(browser), { intent: 'cancel' }),
@@ -131,7 +131,7 @@ describe('the consent page', () => {
     expect(callback.get('error')).toBe('access_denied');
   });
 
-  it('lets the person go on with another account', async () => {
+  test('lets the person go on with another account', async () => {
     const browser = new Browser();
     const consentPage = await openConsent(browser);
     const another = /<a href="([^"]+)">Use another account/.exec(consentPage.html)?.[1] ?? '';
@@ -148,15 +148,18 @@ describe('the consent page', () => {
     );
   });
 
-  it.each(['login', 'login consent'])('signs in again for prompt=%s, as anyone', async (prompt) => {
-    const browser = new Browser();
-    await authorize(running.server.url, { browser });
-    const signInPage = await open({ prompt }, browser);
-    expect(signInPage.html).not.toContain('Continue as');
-    const consentPage = await browser.signIn(signInPage, grace.email);
-    expect(consentPage.html).toContain('Grace Hopper');
-    expect(callbackOf(await browser.submit(consentPage, { intent: 'allow' })).has('code')).toBe(
-      true,
-    );
-  });
+  test.each(['login', 'login consent'])(
+    'signs in again for prompt=%s, as anyone',
+    async (prompt) => {
+      const browser = new Browser();
+      await authorize(running.server.url, { browser });
+      const signInPage = await open({ prompt }, browser);
+      expect(signInPage.html).not.toContain('Continue as');
+      const consentPage = await browser.signIn(signInPage, grace.email);
+      expect(consentPage.html).toContain('Grace Hopper');
+      expect(callbackOf(await browser.submit(consentPage, { intent: 'allow' })).has('code')).toBe(
+        true,
+      );
+    },
+  );
 });

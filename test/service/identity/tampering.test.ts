@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   ada,
   authorizationUrl,
@@ -23,7 +23,7 @@ describe('tampering', () => {
     return fetch(url, { method: 'POST', headers, body, redirect: 'manual' });
   }
 
-  it('an interaction is unknown to a browser that did not start it', async () => {
+  test('an interaction is unknown to a browser that did not start it', async () => {
     const { url } = await open();
     const stranger = await new Browser().open(url);
     expect([stranger.status, stranger.html]).toEqual([
@@ -33,7 +33,7 @@ describe('tampering', () => {
     expect((await post(url, {})).status).toBe(400);
   });
 
-  it('an interaction cannot be answered under the address of another', async () => {
+  test('an interaction cannot be answered under the address of another', async () => {
     const browser = new Browser();
     const [first, second] = [await open({}, browser), await open()];
     const cookie = 'wds-interaction=guess; wds-interaction.sig=guess';
@@ -41,7 +41,7 @@ describe('tampering', () => {
     expect((await browser.open(first.url)).status).toBe(200);
   });
 
-  it.each([
+  test.each([
     ['another origin', { Origin: 'https://evil.example' }],
     ['no origin at all', { Origin: 'null' }],
     ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
@@ -59,13 +59,13 @@ describe('tampering', () => {
     );
   });
 
-  it('consent cannot be given before signing in', async () => {
+  test('consent cannot be given before signing in', async () => {
     const browser = new Browser();
     const answer = await browser.submit(await open({}, browser), { intent: 'allow' });
     expect(answer.html).toContain('<h1>Sign in</h1>');
   });
 
-  it('an interaction ends after half an hour', async () => {
+  test('an interaction ends after half an hour', async () => {
     const browser = new Browser();
     const page = await open({}, browser);
     running.clock.advance(30 * 60_000);
@@ -73,7 +73,7 @@ describe('tampering', () => {
     expect(late.html).toContain('This sign-in has expired');
   });
 
-  it('a form that is too long or of another kind is refused', async () => {
+  test('a form that is too long or of another kind is refused', async () => {
     const browser = new Browser();
     const page = await open({}, browser);
     expect((await browser.signIn(page, 'x'.repeat(20_000))).status).toBe(413);
@@ -87,7 +87,7 @@ describe('tampering', () => {
 });
 
 describe('a wrong authorization request', () => {
-  it.each([
+  test.each([
     ['an unknown client', { client_id: '<script>x' }, 'This app isn’t registered here'],
     ['another redirect address', { redirect_uri: 'https://evil.example/' }, 'return address'],
     ['a longer redirect address', { redirect_uri: `${redirectUri}/x` }, 'return address'],
@@ -103,7 +103,7 @@ describe('a wrong authorization request', () => {
     },
   );
 
-  it.each([
+  test.each([
     ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
     ['no prompt although nobody is signed in', { prompt: 'none' }, 'login_required'],
     ['a scope of OpenID Connect', { scope: 'read openid' }, 'invalid_scope'],
@@ -114,20 +114,20 @@ describe('a wrong authorization request', () => {
     expect(location.href).toContain(`error=${error}`);
   });
 
-  it('gets nothing for a scope that does not exist', async () => {
+  test('gets nothing for a scope that does not exist', async () => {
     const browser = new Browser();
     const denied = await browser.signIn(await open({ scope: 'write' }, browser), ada.email);
     expect(callbackOf(denied).get('error')).toBe('access_denied');
   });
 
-  it('gets no more than the scope that exists', async () => {
+  test('gets no more than the scope that exists', async () => {
     const parameters = { scope: 'read write' };
     const code = await authorize(running.server.url, { parameters });
     const { body } = await exchangeCode(running.server.url, code);
     expect(body.scope).toBe('read');
   });
 
-  it('at an unknown address is a page with 404', async () => {
+  test('at an unknown address is a page with 404', async () => {
     for (const path of [
       '/oauth/',
       '/oauth/nothing',

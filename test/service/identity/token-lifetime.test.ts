@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   ada,
   adasToken,
@@ -38,7 +38,7 @@ async function userInfo(token: string) {
 }
 
 describe('access tokens', () => {
-  it('end after an hour', async () => {
+  test('end after an hour', async () => {
     const { access_token: token } = await connect();
     running.clock.advance(60 * 60_000 - 1);
     expect(await authenticate(token)).toBeDefined();
@@ -47,16 +47,21 @@ describe('access tokens', () => {
     expect((await userInfo(token)).status).toBe(401);
   });
 
-  it.each(['', 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer unknown', 'Bearer a b', "Bearer ' or 1"])(
-    'are not recognized in the header %j',
-    async (header) => {
-      expect(await running.server.identity.authenticate(header)).toBeUndefined();
-    },
-  );
+  test.each([
+    '',
+    'Bearer',
+    'Bearer ',
+    'Basic YTpi',
+    'Bearer unknown',
+    'Bearer a b',
+    "Bearer ' or 1",
+  ])('are not recognized in the header %j', async (header) => {
+    expect(await running.server.identity.authenticate(header)).toBeUndefined();
+  });
 });
 
 describe('refresh tokens', () => {
-  it('are exchanged for a new pair', async () => {
+  test('are exchanged for a new pair', async () => {
     const first = await connect();
     const { status, body } = await refresh(running.server.url, first.refresh_token);
     expect(status).toBe(200);
@@ -64,14 +69,14 @@ describe('refresh tokens', () => {
     expect(await authenticate(body.access_token)).toMatchObject({ userId: ada.id });
   });
 
-  it('work once more within a minute, for a client whose reply got lost', async () => {
+  test('work once more within a minute, for a client whose reply got lost', async () => {
     const first = await connect();
     await refresh(running.server.url, first.refresh_token);
     running.clock.advance(60_000);
     expect((await refresh(running.server.url, first.refresh_token)).status).toBe(200);
   });
 
-  it('end the whole grant when they are used again after a minute', async () => {
+  test('end the whole grant when they are used again after a minute', async () => {
     const first = await connect();
     const { body: second } = await refresh(running.server.url, first.refresh_token);
     running.clock.advance(60_001);
@@ -84,7 +89,7 @@ describe('refresh tokens', () => {
     expect(await authenticate(second.access_token)).toBeUndefined();
   });
 
-  it('live on in one line only, when one was exchanged twice', async () => {
+  test('live on in one line only, when one was exchanged twice', async () => {
     const first = await connect();
     const { body: lost } = await refresh(running.server.url, first.refresh_token);
     const { body: arrived } = await refresh(running.server.url, first.refresh_token);
@@ -100,7 +105,7 @@ describe('refresh tokens', () => {
     );
   });
 
-  it('of another authorization of the same grant are left alone', async () => {
+  test('of another authorization of the same grant are left alone', async () => {
     const browser = new Browser();
     const code = await authorize(running.server.url, { browser });
     const { body: one } = await exchangeCode(running.server.url, code);
@@ -115,7 +120,7 @@ describe('refresh tokens', () => {
     expect((await refresh(running.server.url, other.refresh_token)).status).toBe(200);
   });
 
-  it('live 90 days from their last use', async () => {
+  test('live 90 days from their last use', async () => {
     let { refresh_token: token } = await connect();
     for (let renewal = 0; renewal < 2; renewal += 1) {
       running.clock.advance(89 * 86_400_000);
@@ -135,20 +140,20 @@ describe('revoking', () => {
     return response.status;
   }
 
-  it.each(['access_token', 'refresh_token'] as const)('an %s ends the grant', async (kind) => {
+  test.each(['access_token', 'refresh_token'] as const)('an %s ends the grant', async (kind) => {
     const tokens = await connect();
     expect(await revoke(tokens[kind])).toBe(200);
     expect(await authenticate(tokens.access_token)).toBeUndefined();
     expect((await refresh(running.server.url, tokens.refresh_token)).status).toBe(400);
   });
 
-  it('leaves the grants of other people alone', async () => {
+  test('leaves the grants of other people alone', async () => {
     const [adas, graces] = [await connect(), await connect(grace.email)];
     await revoke(adas.refresh_token);
     expect(await authenticate(graces.access_token)).toMatchObject({ userId: grace.id });
   });
 
-  it('asks for consent again', async () => {
+  test('asks for consent again', async () => {
     const browser = new Browser();
     const code = await authorize(running.server.url, { browser });
     const { body } = await exchangeCode(running.server.url, code);
@@ -156,7 +161,7 @@ describe('revoking', () => {
     expect((await browser.visit(authorizationUrl(running.server.url))).html).toContain('Allow');
   });
 
-  it('is refused with a wrong client secret, and an unknown token is no error', async () => {
+  test('is refused with a wrong client secret, and an unknown token is no error', async () => {
     const tokens = await connect();
     expect(await revoke(tokens.access_token, 'wrong')).toBe(401);
     expect(await authenticate(tokens.access_token)).toBeDefined();
@@ -165,7 +170,7 @@ describe('revoking', () => {
 });
 
 describe('personal access tokens', () => {
-  it('speak for their owner until they expire', async () => {
+  test('speak for their owner until they expire', async () => {
     const otherClock = new MovableClock();
     const otherDatabase = await openDatabaseWithAccounts(otherClock.read);
     const other = await startIdentityServer(otherDatabase, otherClock.read);
@@ -183,7 +188,7 @@ describe('personal access tokens', () => {
     await otherDatabase.close();
   });
 
-  it('are refused outside of /public/', async () => {
+  test('are refused outside of /public/', async () => {
     const { status, body } = await userInfo(adasToken);
     expect(status).toBe(401);
     expect(Object.keys(body)).toEqual(['timestamp', 'message', 'path']);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ada, authorize, Browser, exchangeCode, grace, refresh } from './browser';
 import type { Page } from './browser';
 import { useIdentityServer } from './use-identity-server';
@@ -17,7 +17,7 @@ const idOf = ({ html }: Page, name: string) =>
 const authenticate = (token: string) => running.server.identity.authenticate(`Bearer ${token}`);
 
 describe('the page of tokens', () => {
-  it('asks who it is, and comes back', async () => {
+  test('asks who it is, and comes back', async () => {
     const browser = new Browser();
     const signIn = await browser.visit(running.server.url + path);
     expect(signIn.url).toBe(`${running.server.url}/oauth/sign-in?returnTo=%2Faccount%2Ftokens`);
@@ -34,7 +34,7 @@ describe('the page of tokens', () => {
         headers,
       });
 
-    it('and asks who it is the next time', async () => {
+    test('and asks who it is the next time', async () => {
       const browser = new Browser();
       expect((await open(browser)).html).toMatch(
         /<form[^>]* method="post" action="\/oauth\/sign-out">[^]*>Sign out<\/button>/,
@@ -46,7 +46,7 @@ describe('the page of tokens', () => {
       expect(later.html).toContain('<h1>Sign in</h1>');
     });
 
-    it('nobody whom another site sends', async () => {
+    test('nobody whom another site sends', async () => {
       const browser = new Browser();
       await open(browser);
       expect((await send(browser, { origin: 'https://evil.example' })).status).toBe(403);
@@ -55,7 +55,7 @@ describe('the page of tokens', () => {
     });
   });
 
-  it('shows a created token once, and stores only its hash', async () => {
+  test('shows a created token once, and stores only its hash', async () => {
     const browser = new Browser();
     const created = await browser.submit(await open(browser), create);
     const token = tokenOf(created);
@@ -68,7 +68,7 @@ describe('the page of tokens', () => {
     expect(later.html).not.toContain(token);
   });
 
-  it('lets a token end with its duration, and says so', async () => {
+  test('lets a token end with its duration, and says so', async () => {
     const browser = new Browser();
     const token = tokenOf(
       await browser.submit(await open(browser), { ...create, duration: '1-week' }),
@@ -80,7 +80,7 @@ describe('the page of tokens', () => {
     expect((await open(browser)).html).toContain('Expired');
   });
 
-  it('creates nothing again when the form is sent again', async () => {
+  test('creates nothing again when the form is sent again', async () => {
     const browser = new Browser();
     const page = await open(browser);
     const first = await browser.submit(page, { ...create, name: 'Only once' });
@@ -90,7 +90,7 @@ describe('the page of tokens', () => {
     expect(second.html.match(/<th scope="row">Only once/g)).toHaveLength(1);
   });
 
-  it.each([
+  test.each([
     ['', 'Enter a name.'],
     ['x'.repeat(101), 'The name is too long'],
     ['a\u0000b', 'can’t be stored'],
@@ -104,7 +104,7 @@ describe('the page of tokens', () => {
     expect(page.html).toContain('<title>Error: Access tokens');
   });
 
-  it('revokes a token at once', async () => {
+  test('revokes a token at once', async () => {
     const browser = new Browser();
     const token = tokenOf(await browser.submit(await open(browser), { ...create, name: 'Gone' }));
     const page = await open(browser);
@@ -113,7 +113,7 @@ describe('the page of tokens', () => {
     expect((await open(browser)).html).not.toContain('<th scope="row">Gone');
   });
 
-  it('says which token was revoked, with the focus there, and nothing more when sent again', async () => {
+  test('says which token was revoked, with the focus there, and nothing more when sent again', async () => {
     const browser = new Browser();
     await browser.submit(await open(browser), { ...create, name: 'Old <b>script' });
     const page = await open(browser);
@@ -127,7 +127,7 @@ describe('the page of tokens', () => {
     expect([again.status, again.html.includes('role="status"')]).toEqual([200, false]);
   });
 
-  it('asks before it revokes a token, by name', async () => {
+  test('asks before it revokes a token, by name', async () => {
     const browser = new Browser();
     const page = await browser.submit(await open(browser), { ...create, name: 'Backup' });
     expect(page.html).toMatch(
@@ -135,7 +135,7 @@ describe('the page of tokens', () => {
     );
   });
 
-  it('neither shows nor revokes the tokens of other people', async () => {
+  test('neither shows nor revokes the tokens of other people', async () => {
     const [adas, graces] = [new Browser(), new Browser()];
     const token = tokenOf(await adas.submit(await open(adas), { ...create, name: 'Of Ada' }));
     const id = idOf(await open(adas), 'Of Ada');
@@ -145,7 +145,7 @@ describe('the page of tokens', () => {
     expect(await authenticate(token)).toBeDefined();
   });
 
-  it('has room for a hundred, and says how to make some', async () => {
+  test('has room for a hundred, and says how to make some', async () => {
     const browser = new Browser();
     await open(browser, grace.email);
     await running.database.query(
@@ -159,7 +159,7 @@ describe('the page of tokens', () => {
     expect(page.html).toContain('You have 100 tokens');
   });
 
-  it.each([
+  test.each([
     ['another site', { 'Sec-Fetch-Site': 'cross-site' }, {}],
     ['another origin', { Origin: 'https://evil.example' }, {}],
     ['a page of someone else', {}, { formKey: 'guessed' }],
@@ -169,7 +169,7 @@ describe('the page of tokens', () => {
     expect([refused.status, tokenOf(refused)]).toEqual([403, '']);
   });
 
-  it.each<Record<string, string>>([
+  test.each<Record<string, string>>([
     { intent: 'create', name: 'x', duration: '1-century' },
     { intent: 'create', name: 'x', duration: '1-week', id: 'none' },
     { intent: 'revoke', id: "' or 1=1 --" },
@@ -179,7 +179,7 @@ describe('the page of tokens', () => {
     expect((await browser.submit(await open(browser), fields)).status).toBe(400);
   });
 
-  it('lets nothing run but the button that copies', async () => {
+  test('lets nothing run but the button that copies', async () => {
     const browser = new Browser();
     const page = await open(browser);
     expect(page.headers.get('content-security-policy')).not.toContain('script-src');
@@ -188,7 +188,7 @@ describe('the page of tokens', () => {
     expect(created.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('ends what an app may do', async () => {
+  test('ends what an app may do', async () => {
     const browser = new Browser();
     const code = await authorize(running.server.url, { browser });
     const { body: tokens } = await exchangeCode(running.server.url, code);

@@ -1,18 +1,18 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { describeApi } from '../../../src/service/openapi/describe-api';
 import { schemaAt } from '../../support/conformance';
 import { operations } from './arbitrary-request';
 
 const description = JSON.stringify(describeApi('https://service.example.com'));
 describe('The description of the API', () => {
-  it('is valid OpenAPI 3.1', async () => {
+  test('is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
     const result = await validator.validate(JSON.parse(description) as Record<string, unknown>);
     expect([result.valid, result.errors, validator.version]).toEqual([true, undefined, '3.1']);
   });
 
-  it('says what each field and each parameter means', () => {
+  test('says what each field and each parameter means', () => {
     const unexplained: string[] = [];
     JSON.parse(description, (key, value: unknown) => {
       if (key !== 'properties') return value;
@@ -29,7 +29,7 @@ describe('The description of the API', () => {
     }
   });
 
-  it.each(operations)('has examples that fit: $name', ({ path, method, operation }) => {
+  test.each(operations)('has examples that fit: $name', ({ path, method, operation }) => {
     const { requestBody, responses } = operation;
     const success = responses['200'] ?? responses['204'];
     const bodies = [

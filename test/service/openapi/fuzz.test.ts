@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { findDeviation, schemaAt } from '../../support/conformance';
 import fc from '../../support/property-testing';
@@ -84,7 +84,7 @@ async function send(
 }
 
 describe('Whatever is sent to an operation, it answers as described', () => {
-  it.each(inOrder)(
+  test.each(inOrder)(
     '$name',
     async (described) => {
       const { path: template, method } = described;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorBody } from '../../../src/api/error-body';
 import { attributeId, ids, objects } from '../fleet';
 import { startFleetService } from '../fleet-service';
@@ -160,7 +160,7 @@ function expectNotThere({ status, body }: Answer): void {
 }
 
 describe('A member of one workspace finds nothing of another one', () => {
-  it.each(attempts)('$what', async (attempt) => {
+  test.each(attempts)('$what', async (attempt) => {
     const { method } = attempt.described;
     for (const [own, foreign] of [
       [sides.fleet, sides.archive],
@@ -172,7 +172,7 @@ describe('A member of one workspace finds nothing of another one', () => {
     }
   });
 
-  it('and everything is still there for its own people', async () => {
+  test('and everything is still there for its own people', async () => {
     for (const side of Object.values(sides)) {
       for (const resource of ['type', 'attribute', 'object', 'user', 'workflow', 'site']) {
         const path = `/public/v1/${resource}/${side.ids[resource]}`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../../src/service/database';
 import { windowMs } from '../../../src/service/request-limits';
 import type { RequestLimits } from '../../../src/service/request-limits';
@@ -50,7 +50,7 @@ describe.each([
     isWithdrawn: fc.boolean(),
   });
 
-  it('lets the same requests through as counting every span by hand', async () => {
+  test('lets the same requests through as counting every span by hand', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
         now = start;
@@ -79,7 +79,7 @@ describe.each([
     );
   });
 
-  it('takes a request back whatever came after it', async () => {
+  test('takes a request back whatever came after it', async () => {
     const tested = await open();
     const [first, second] = [await tested.admit(ann), ((now += 10), await tested.admit(ann))];
     now += 10;
@@ -93,7 +93,7 @@ describe.each([
     expect(await admit(tested)).toBe(windowMs + 1);
   });
 
-  it('is as far away as it says, however often one asks before', async () => {
+  test('is as far away as it says, however often one asks before', async () => {
     const tested = await open();
     for (let request = 0; request < limits.perToken; request += 1) await admit(tested);
     const waitMs = await admit(tested);
@@ -106,7 +106,7 @@ describe.each([
     expect(await admit(tested)).toBe(0);
   });
 
-  it('never keeps anyone longer than its span, also where the clock is set back', async () => {
+  test('never keeps anyone longer than its span, also where the clock is set back', async () => {
     const tested = await open();
     for (let request = 0; request < limits.perToken; request += 1) await admit(tested);
     now -= 86_400_000;
@@ -115,7 +115,7 @@ describe.each([
     expect(await admit(tested)).toBe(0);
   });
 
-  it('is whole again after a reset', async () => {
+  test('is whole again after a reset', async () => {
     const tested = await open();
     for (let request = 0; request < limits.perToken; request += 1) await admit(tested);
     await tested.clear();
@@ -123,7 +123,7 @@ describe.each([
   });
 });
 
-it('forgets subjects that have been idle for long', () => {
+test('forgets subjects that have been idle for long', () => {
   const logs = new RequestLogs({ windowMs, limitOf: () => 3, now: () => now, kept: new Map() });
   for (let subject = 0; subject < 10_000; subject += 1) {
     now += 1_000;
@@ -133,7 +133,7 @@ it('forgets subjects that have been idle for long', () => {
 });
 
 describe('a restart', () => {
-  it('gives nobody more', async () => {
+  test('gives nobody more', async () => {
     const before = await openOwn();
     for (let request = 0; request < limits.perToken; request += 1) await admit(before);
     await before.close();
@@ -142,7 +142,7 @@ describe('a restart', () => {
     expect(await takeRequests(database)).toEqual(new Map());
   });
 
-  it('keeps nothing of who made no request lately', async () => {
+  test('keeps nothing of who made no request lately', async () => {
     const tested = await openOwn();
     await admit(tested);
     now += windowMs + 1;
@@ -150,7 +150,7 @@ describe('a restart', () => {
     expect(await takeRequests(database)).toEqual(new Map());
   });
 
-  it('holds requests that were let through to a limit that is lower now', async () => {
+  test('holds requests that were let through to a limit that is lower now', async () => {
     const before = await openOwn({ perToken: 10, perWorkspace: 10 });
     for (let request = 0; request < 10; request += 1) {
       now += 10;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as attributeApi from '../../../src/api/attribute';
 import * as objectApi from '../../../src/api/object';
 import * as workflowApi from '../../../src/api/workflow';
@@ -54,7 +54,7 @@ const violationsOf = (answer: Answer) => {
 };
 
 describe('a workflow', () => {
-  it('is answered with its states and transitions in their order', async () => {
+  test('is answered with its states and transitions in their order', async () => {
     const answer = await service.call('GET', `${api}/workflow/${ids.workflow}`);
     const workflow = strictly(workflowApi.workflow).parse(answer.body);
     expect(workflow).toMatchObject({ name: 'Stages', initialStateId: states.ordered });
@@ -68,13 +68,13 @@ describe('a workflow', () => {
     });
   });
 
-  it.each([ids.archivedWorkflow, ids.laptop, 'none'])('is not there: %s', async (id) => {
+  test.each([ids.archivedWorkflow, ids.laptop, 'none'])('is not there: %s', async (id) => {
     expect((await service.call('GET', `${api}/workflow/${id}`)).status).toBe(404);
   });
 });
 
 describe('the state of an object', () => {
-  it('is the initial one of a new object, and shown with its name', async () => {
+  test('is the initial one of a new object, and shown with its name', async () => {
     for (const values of [{}, { [stage]: [] }, { [stage]: [states.ordered] }]) {
       expect(valuesOf(read(await create(values)), stage)).toEqual([
         { value: states.ordered, details: { name: 'Ordered', isEndState: false } },
@@ -82,14 +82,14 @@ describe('the state of an object', () => {
     }
   });
 
-  it('is another one of a new object where one transition leads there', async () => {
+  test('is another one of a new object where one transition leads there', async () => {
     expect(stateOf(read(await create({ [stage]: [states.used.toUpperCase()] })))).toBe(states.used);
     expect(violationsOf(await create({ [stage]: [states.broken] }))).toEqual([
       `TRANSITION_NOT_ALLOWED WORKFLOW ${stage}`,
     ]);
   });
 
-  it('moves along the only transition, stays where it is, and is not cleared', async () => {
+  test('moves along the only transition, stays where it is, and is not cleared', async () => {
     const { id } = read(await create({}));
     expect(stateOf(read(await patch(id, { [stage]: [states.used] })))).toBe(states.used);
     const before = read(await service.call('GET', `${api}/object/${id}`));
@@ -97,7 +97,7 @@ describe('the state of an object', () => {
     expect(read(await patch(id, { [stage]: [] }))).toEqual(before);
   });
 
-  it.each<[string, string[], string | undefined, string]>([
+  test.each<[string, string[], string | undefined, string]>([
     ['no transition leads there', [states.ordered], undefined, 'TRANSITION_NOT_ALLOWED WORKFLOW'],
     ['several lead there', [states.used], undefined, 'TRANSITION_NOT_SUPPLIED WORKFLOW'],
     ['another is named', [states.used], transitions.deliver, 'TRANSITION_NOT_ALLOWED WORKFLOW'],
@@ -115,21 +115,21 @@ describe('the state of an object', () => {
     expect([stateOf(after), after.label]).toEqual([states.broken, 'Pro Display for Mac']);
   });
 
-  it('moves along the transition that the call names among several', async () => {
+  test('moves along the transition that the call names among several', async () => {
     const { id } = read(await create({ [stage]: [states.used] }));
     read(await patch(id, { [stage]: [states.broken] }));
     const chosen = { [stage.toUpperCase()]: { transitionId: transitions.replace.toUpperCase() } };
     expect(stateOf(read(await patch(id, { [stage]: [states.used] }, chosen)))).toBe(states.used);
   });
 
-  it('is not moved by transitions of what is no workflow', async () => {
+  test('is not moved by transitions of what is no workflow', async () => {
     const chosen = { [name]: { transitionId: transitions.repair } };
     expect(violationsOf(await patch(objects.b, {}, chosen))).toEqual([
       `NOT_FOUND ATTRIBUTE ${name}`,
     ]);
   });
 
-  it('is the initial one of the objects that a type has when it gets a workflow', async () => {
+  test('is the initial one of the objects that a type has when it gets a workflow', async () => {
     const attributeIn = (workflowId: string) =>
       service.call('POST', `${api}/attribute`, {
         body: {
@@ -149,7 +149,7 @@ describe('the state of an object', () => {
 });
 
 describe('a file', () => {
-  it('becomes a value once, with its facts', async () => {
+  test('becomes a value once, with its facts', async () => {
     const { id } = read(await create({ [photo]: ['fresh'] }));
     const object = read(await service.call('GET', `${api}/object/${id}`));
     expect(valuesOf(object, photo)).toEqual([
@@ -173,7 +173,7 @@ describe('a file', () => {
     ]);
   });
 
-  it.each(['foreign', 'unknown', '\u2028'.repeat(3) + 'x', "' or true --"])(
+  test.each(['foreign', 'unknown', '\u2028'.repeat(3) + 'x', "' or true --"])(
     'is not there: %j',
     async (key) => {
       expect(violationsOf(await create({ [photo]: [key] }))).toEqual([
@@ -186,7 +186,7 @@ describe('a file', () => {
 describe('a rich text', () => {
   const document = (...content: unknown[]) => JSON.stringify({ type: 'doc', content });
 
-  it('is kept as it is sent, and says what it is about', async () => {
+  test('is kept as it is sent, and says what it is about', async () => {
     const text = document(
       {
         type: 'paragraph',
@@ -224,7 +224,7 @@ describe('a rich text', () => {
       ? { type: 'text', text: 'x' }
       : { type: 'blockquote', content: [nested(depth - 1)] };
 
-  it.each([
+  test.each([
     ['no nodes', JSON.stringify({ type: 'doc', content: ['x'] })],
     ['text that is none', document({ type: 'text', text: 7 })],
     ['content that is no list', JSON.stringify({ type: 'doc', content: {} })],
@@ -236,7 +236,7 @@ describe('a rich text', () => {
 });
 
 describe('a call with very much wrong', () => {
-  it.each([
+  test.each([
     ['unknown fields', Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`k${n}`, 1]))],
     ['one unknown field with a long name', { ['k'.repeat(500_000)]: 1 }],
     [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createContent } from '../../../src/api/content';
 import { getObject } from '../../../src/api/object';
 import { demoAttributeId, demoObjectId, demoWorkspaceId } from '../../../src/service';
@@ -64,7 +64,7 @@ async function upload(facts: Partial<typeof announced> = {}) {
 }
 
 describe('A file', () => {
-  it('is announced, sent and held by an object, and comes back as it was sent', async () => {
+  test('is announced, sent and held by an object, and comes back as it was sent', async () => {
     const key = await upload();
     const held = getObject.reply!.parse(await (await hold(key)).json());
     const values = held.attributes.find(({ attributeId }) => attributeId === photo)?.values;
@@ -77,7 +77,7 @@ describe('A file', () => {
     expect(file.headers.get('content-disposition')).toBe('inline; filename="front view.png"');
   });
 
-  it('is downloaded, never shown, where it could run something', async () => {
+  test('is downloaded, never shown, where it could run something', async () => {
     const key = await upload({ fileName: 'page.html', contentType: 'text/html; charset=utf-8' });
     expect((await hold(key)).status).toBe(200);
     const file = await call('GET', `/content/${key}`);
@@ -86,7 +86,7 @@ describe('A file', () => {
     expect(file.headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  it('is there for those alone who may read an object that holds it', async () => {
+  test('is there for those alone who may read an object that holds it', async () => {
     const key = await upload();
     expect((await call('GET', `/content/${key}`)).status).toBe(404);
     await hold(key);
@@ -97,7 +97,7 @@ describe('A file', () => {
 });
 
 describe('A content key', () => {
-  it('is used once', async () => {
+  test('is used once', async () => {
     const key = await upload();
     expect((await hold(key)).status).toBe(200);
     const again = await hold(key, demoObjectId('IT', 'Laptop', 'LT-0003'));
@@ -105,13 +105,13 @@ describe('A content key', () => {
     expect(await again.json()).toMatchObject({ violations: [{ violationType: 'CONFLICT' }] });
   });
 
-  it('is none before its file has arrived', async () => {
+  test('is none before its file has arrived', async () => {
     const { contentKey } = await announce();
     const early = await hold(contentKey);
     expect(await early.json()).toMatchObject({ violations: [{ violationType: 'NOT_FOUND' }] });
   });
 
-  it('ends after 24 hours without use', async () => {
+  test('ends after 24 hours without use', async () => {
     const key = await upload();
     now = new Date(now.getTime() + 24 * hourMs);
     expect(await (await hold(key)).json()).toMatchObject({
@@ -128,13 +128,13 @@ const dispositions = [
 ];
 
 describe('An upload address', () => {
-  it.each(dispositions)('takes the name as %s', async (disposition) => {
+  test.each(dispositions)('takes the name as %s', async (disposition) => {
     const { presignedUrl } = await announce();
     const headers = { ...sent, 'content-disposition': disposition };
     expect((await put(presignedUrl, headers)).status).toBe(200);
   });
 
-  it('takes a name of other letters in its bytes and encoded', async () => {
+  test('takes a name of other letters in its bytes and encoded', async () => {
     const fileName = 'Übersicht – 100 %.png';
     const raw = Buffer.from(`attachment; filename=${fileName}`).toString('latin1');
     const encoded = `attachment; filename=${encodeURIComponent(fileName)}`;
@@ -154,7 +154,7 @@ describe('An upload address', () => {
     ['more bytes', sent, Buffer.concat([image, image])],
     ['nothing', sent, Buffer.alloc(0)],
   ] as const;
-  it.each(differences)(
+  test.each(differences)(
     'refuses %s, and takes the right file after that',
     async (_, headers, body) => {
       const { presignedUrl } = await announce();
@@ -163,13 +163,13 @@ describe('An upload address', () => {
     },
   );
 
-  it('takes one file', async () => {
+  test('takes one file', async () => {
     const { presignedUrl } = await announce();
     expect((await put(presignedUrl)).status).toBe(200);
     expect((await put(presignedUrl)).status).toBe(404);
   });
 
-  it('keeps the file that arrives first where two arrive at once', async () => {
+  test('keeps the file that arrives first where two arrive at once', async () => {
     const { presignedUrl, contentKey } = await announce();
     const bodies = [image, Buffer.alloc(image.length, 'x')];
     const answers = await Promise.all(bodies.map((body) => put(presignedUrl, sent, body)));
@@ -179,7 +179,7 @@ describe('An upload address', () => {
     expect(kept).toEqual(bodies[answers.findIndex(({ status }) => status === 200)]);
   });
 
-  it('ends after 15 minutes', async () => {
+  test('ends after 15 minutes', async () => {
     const { presignedUrl } = await announce();
     now = new Date(now.getTime() + 15 * 60_000);
     expect((await put(presignedUrl)).status).toBe(404);
@@ -199,7 +199,7 @@ const refused = [
 ] as const;
 
 describe('An announcement is refused', () => {
-  it.each(refused)('with %s', async (_, facts, fieldIdentifier, violationType) => {
+  test.each(refused)('with %s', async (_, facts, fieldIdentifier, violationType) => {
     const answer = await call('POST', '/content', { body: { ...announced, ...facts } });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({

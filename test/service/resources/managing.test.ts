@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createAttribute } from '../../../src/api/attribute';
 import { errorBody } from '../../../src/api/error-body';
@@ -33,7 +33,7 @@ const repair = {
 };
 
 describe('A workflow', () => {
-  it('is created with its states and moves, and answers the moves from each state', async () => {
+  test('is created with its states and moves, and answers the moves from each state', async () => {
     const { body } = await call('POST', '/workflow', repair);
     const { id, states, initialStateId } = z.strictObject(workflowSchema.shape).parse(body);
     expect(states.map(({ name, isEndState, color }) => [name, isEndState, color])).toEqual([
@@ -53,7 +53,7 @@ describe('A workflow', () => {
     expect((await call('GET', `/workflow/${id}`)).body).toEqual(body);
   });
 
-  it('refuses moves from what is none of its states', async () => {
+  test('refuses moves from what is none of its states', async () => {
     const { id } = workflowSchema.parse((await call('POST', '/workflow', repair)).body);
     const path = `/workflow/${id}/available-transitions?fromStateId=`;
     expect((await call('GET', path + id)).status).toBe(400);
@@ -83,7 +83,7 @@ describe('A workflow', () => {
     ],
     ['a field that is not known', { ...repair, color: 'red' }, 'INVALID WORKFLOW color'],
   ] as const;
-  it.each(bad)('is refused with %s', async (_, body, violation) => {
+  test.each(bad)('is refused with %s', async (_, body, violation) => {
     expect(violationsIn(await call('POST', '/workflow', body))).toEqual([violation]);
   });
 });
@@ -115,7 +115,7 @@ async function newType() {
 }
 
 describe('Several objects', () => {
-  it('are created, changed and deleted in one call, in its order', async () => {
+  test('are created, changed and deleted in one call, in its order', async () => {
     const { id, labelId, create, labels } = await newType();
     const { typeId, attributes } = create('First');
     const single = { typeId, attributes };
@@ -146,7 +146,7 @@ describe('Several objects', () => {
     expect(id).toBeTruthy();
   });
 
-  it('stay as they are where one operation is refused, and each fault names its operation', async () => {
+  test('stay as they are where one operation is refused, and each fault names its operation', async () => {
     const { labelId, create, labels } = await newType();
     const reply = await call('POST', '/object/bulk', {
       operations: [
@@ -167,7 +167,7 @@ describe('Several objects', () => {
     expect(await labels()).toEqual([]);
   });
 
-  it('are at most 200', async () => {
+  test('are at most 200', async () => {
     const { create, labels } = await newType();
     const operations = Array.from({ length: 200 }, (_, index) => create(`${index}`));
     const tooMany = await call('POST', '/object/bulk', {
@@ -178,7 +178,7 @@ describe('Several objects', () => {
     expect(await labels()).toHaveLength(50);
   });
 
-  it('are not there for those who may not read their type', async () => {
+  test('are not there for those who may not read their type', async () => {
     const { create } = await newType();
     const reply = await call('POST', '/object/bulk', { operations: [create('x')] }, 'outsider');
     expect(reply.status).toBe(404);
@@ -186,7 +186,7 @@ describe('Several objects', () => {
 });
 
 describe('A type', () => {
-  it('is renamed, and its name is free again', async () => {
+  test('is renamed, and its name is free again', async () => {
     const one = await newType();
     const other = await newType();
     const taken = await call('PATCH', `/type/${one.id}`, { name: other.name.toUpperCase() });
@@ -200,7 +200,7 @@ describe('A type', () => {
     expect((await call('PATCH', `/type/${other.id}`, { name: one.name })).status).toBe(200);
   });
 
-  it('is deleted with its objects once the caller knows how many', async () => {
+  test('is deleted with its objects once the caller knows how many', async () => {
     const { id, create } = await newType();
     await call('POST', '/object/bulk', { operations: [create('a'), create('b')] });
     expect(violationsIn(await call('DELETE', `/type/${id}`))).toEqual(['REQUIRED TYPE confirm']);
@@ -212,12 +212,12 @@ describe('A type', () => {
     expect((await call('GET', `/type/${id}`)).status).toBe(404);
   });
 
-  it('without objects is deleted without a question', async () => {
+  test('without objects is deleted without a question', async () => {
     const { id } = await newType();
     expect((await call('DELETE', `/type/${id}`)).status).toBe(204);
   });
 
-  it('stays while attributes of other types refer to it', async () => {
+  test('stays while attributes of other types refer to it', async () => {
     const { id } = await newType();
     const referring = await newType();
     await call('POST', '/attribute', {
@@ -231,7 +231,7 @@ describe('A type', () => {
     expect((await call('DELETE', `/type/${id}`)).status).toBe(204);
   });
 
-  it('that the caller may not read is not there', async () => {
+  test('that the caller may not read is not there', async () => {
     const hidden = `/type/${demoTypeId('IT', 'Contract')}`;
     expect((await call('DELETE', `${hidden}?confirm=1`, undefined, 'member')).status).toBe(404);
     expect((await call('PATCH', hidden, { name: 'Mine' }, 'member')).status).toBe(404);
@@ -240,7 +240,7 @@ describe('A type', () => {
 });
 
 describe('An attribute', () => {
-  it('is deleted with its values once the caller knows of how many objects', async () => {
+  test('is deleted with its values once the caller knows of how many objects', async () => {
     const { noteId, create } = await newType();
     const withNote = { ...create('a') };
     withNote.attributes = [...withNote.attributes, { attributeId: noteId, values: ['Scratched'] }];
@@ -252,7 +252,7 @@ describe('An attribute', () => {
     expect((await call('GET', `/attribute/${noteId}`)).status).toBe(404);
   });
 
-  it('that labels objects stays', async () => {
+  test('that labels objects stays', async () => {
     const { labelId, create } = await newType();
     await call('POST', '/object/bulk', { operations: [create('a')] });
     expect(violationsIn(await call('DELETE', `/attribute/${labelId}?confirm=1`))).toEqual([

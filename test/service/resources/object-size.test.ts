@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as attributeApi from '../../../src/api/attribute';
 import * as objectApi from '../../../src/api/object';
 import { attributeId, ids } from '../fleet';
@@ -55,7 +55,7 @@ const search = (request: Record<string, unknown>) =>
   });
 
 describe('an object', () => {
-  it('takes 1 MB of values, and no change that brings it above', async () => {
+  test('takes 1 MB of values, and no change that brings it above', async () => {
     const id = await createLaptop('Full');
     await store(id, 900_000);
     expect((await fill(id, second, 60_000)).status).toBe(200);
@@ -79,7 +79,7 @@ describe('an object', () => {
 });
 
 describe('a page of objects', () => {
-  it('is refused above 8 MB, and answered with fewer objects or attributes', async () => {
+  test('is refused above 8 MB, and answered with fewer objects or attributes', async () => {
     for (let index = 0; index < 10; index += 1) {
       await store(await createLaptop(`Large ${index}`), 900_000);
     }

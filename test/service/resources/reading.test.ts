@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPersonalAccessToken } from '../../../src/service/identity';
 import * as attributeApi from '../../../src/api/attribute';
 import * as typeApi from '../../../src/api/type';
@@ -19,7 +19,7 @@ afterAll(() => service.close());
 
 const api = '/public/v1';
 describe('reading', () => {
-  it('lists the workspaces that the caller is a member of', async () => {
+  test('lists the workspaces that the caller is a member of', async () => {
     const list = async (as: 'ann' | 'cat') => {
       const answer = await service.call('GET', `${api}/workspace`, {
         as,
@@ -31,7 +31,7 @@ describe('reading', () => {
     expect(await list('cat')).toEqual([]);
   });
 
-  it('lists types by name, page by page', async () => {
+  test('lists types by name, page by page', async () => {
     const answer = await service.call('GET', `${api}/type?offset=1&limit=2`);
     expect(strictly(typeApi.listTypes.reply!).parse(answer.body)).toEqual({
       total: 4,
@@ -44,7 +44,7 @@ describe('reading', () => {
     });
   });
 
-  it('lists types with their attributes in their order', async () => {
+  test('lists types with their attributes in their order', async () => {
     const answer = await service.call('GET', `${api}/type/enriched`);
     const { result } = strictly(typeApi.listEnrichedTypes.reply!).parse(answer.body);
     expect(result[0]).toEqual({
@@ -62,7 +62,7 @@ describe('reading', () => {
     });
   });
 
-  it('hides a type that the caller may not read, everywhere', async () => {
+  test('hides a type that the caller may not read, everywhere', async () => {
     const as = 'ben';
     const list = await service.call('GET', `${api}/type`, { as });
     expect(JSON.stringify(list.body)).not.toContain('Contract');
@@ -77,7 +77,7 @@ describe('reading', () => {
     }
   });
 
-  it('hides a workflow whose only type the caller may not read', async () => {
+  test('hides a workflow whose only type the caller may not read', async () => {
     const path = `${api}/workflow/${ids.workflow}`;
     const deny = (typeId: string) =>
       service.database.query(
@@ -104,7 +104,7 @@ describe('reading', () => {
     expect((await service.call('GET', path, { as: 'ben' })).status).toBe(200);
   });
 
-  it('answers the same for what is not there and what may not be read', async () => {
+  test('answers the same for what is not there and what may not be read', async () => {
     const [forbidden, gone] = await Promise.all(
       [objects.lease, ids.ann].map((id) =>
         service.call('GET', `${api}/object/${id}`, { as: 'ben' }),
@@ -113,7 +113,7 @@ describe('reading', () => {
     expect(readError(forbidden!).message).toBe(readError(gone!).message);
   });
 
-  it('lists attributes with their configuration, and the types there are', async () => {
+  test('lists attributes with their configuration, and the types there are', async () => {
     const answer = await service.call('GET', `${api}/attribute?typeId=${ids.person}`);
     const { result } = strictly(attributeApi.listAttributes.reply!).parse(answer.body);
     expect(result.map((attribute) => attribute.name)).toEqual(['Name', 'Email', 'City']);
@@ -123,7 +123,7 @@ describe('reading', () => {
     expect(codes).toContainEqual({ code: 'SYSTEM_CREATED', name: 'Created', isReadOnly: true });
   });
 
-  it('lists the members, finds one, and tells the caller who they are', async () => {
+  test('lists the members, finds one, and tells the caller who they are', async () => {
     const members = await service.call('GET', `${api}/user`);
     expect(userApi.listUsers.reply!.parse(members.body).result).toEqual([
       { id: ids.ann, name: 'Ann Ödegaard', email: 'ann@example.com' },
@@ -139,13 +139,13 @@ describe('reading', () => {
     expect(strictly(userApi.user).parse(me.body).id).toBe(ids.cat);
   });
 
-  it('says that it is well', async () => {
+  test('says that it is well', async () => {
     expect((await service.call('GET', '/health')).body).toEqual({ status: 'ok', database: 'ok' });
   });
 });
 
 describe('the page of an object', () => {
-  it('sends whoever is not signed in to the sign-in page and back', async () => {
+  test('sends whoever is not signed in to the sign-in page and back', async () => {
     const path = `/workspace/${ids.fleet}/object/${objects.a}`;
     const response = await fetch(service.url + path, { redirect: 'manual' });
     expect(response.status).toBe(303);
@@ -156,7 +156,7 @@ describe('the page of an object', () => {
 });
 
 describe('a token that has expired', () => {
-  it('is no token', async () => {
+  test('is no token', async () => {
     await createPersonalAccessToken(service.database, {
       accountId: ids.ann,
       name: 'Old',
@@ -170,7 +170,7 @@ describe('a token that has expired', () => {
 });
 
 describe('a file that nothing holds', () => {
-  it('is removed after 24 hours, and one that an object holds is not', async () => {
+  test('is removed after 24 hours, and one that an object holds is not', async () => {
     const { files, ...opened } = await openDiskFiles('memory');
     const keysLeft = async () => {
       const rows = await service.database.query<{ key: string }>('select key from content');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAttributes } from '../../../src/api/attribute';
 import { listEnrichedTypes } from '../../../src/api/type';
 import { demoTypeId, demoWorkspaceId } from '../../../src/service';
@@ -27,7 +27,7 @@ async function attributeNames() {
 }
 
 describe('The next call sees', () => {
-  it('a type that was created, renamed and deleted', async () => {
+  test('a type that was created, renamed and deleted', async () => {
     await typeNames();
     const { body } = await call('POST', '/type', { name: 'Printer' });
     const { id } = body as { id: string };
@@ -38,7 +38,7 @@ describe('The next call sees', () => {
     expect(await typeNames()).not.toContain('Plotter');
   });
 
-  it('an attribute that was created, renamed and deleted', async () => {
+  test('an attribute that was created, renamed and deleted', async () => {
     await attributeNames();
     const created = { name: 'Color', typeId: laptop, attributeTypeCode: 'TEXT' };
     const { id } = (await call('POST', '/attribute', created)).body as { id: string };
@@ -49,7 +49,7 @@ describe('The next call sees', () => {
     expect(await attributeNames()).not.toContain('Colour');
   });
 
-  it('access that was taken and given, of one person alone', async () => {
+  test('access that was taken and given, of one person alone', async () => {
     const access = { account: 'member', target: { typeId: laptop } };
     expect(await typeNames('member')).toContain('Laptop');
     await service.administration.setAccess({ ...access, read: false });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ServiceError, createClient, fetchTransport } from '../../../src/api/client';
 import {
   demoAccounts,
@@ -43,7 +43,7 @@ const codeOf = (work: Promise<unknown>) =>
   );
 
 describe('a site', () => {
-  it('is open to every member, or to those that it names and to whoever made it', async () => {
+  test('is open to every member, or to those that it names and to whoever made it', async () => {
     const open = await sitesOf('lead').create({ name: 'Open', isOpen: true });
     const named = { name: 'Named', isOpen: false, userIds: [idOf('member')] };
     const closed = await sitesOf('lead').create(named);
@@ -55,7 +55,7 @@ describe('a site', () => {
     expect(first).toEqual({ id: expect.any(String) as string, name: 'Fleet', isOpen: true });
   });
 
-  it('stays open to whoever closes it, and keeps what a change leaves out', async () => {
+  test('stays open to whoever closes it, and keeps what a change leaves out', async () => {
     const { id } = await sitesOf('lead').create({ name: 'Closing', isOpen: true });
     const closed = await sitesOf('member').update(id, { isOpen: false });
     expect(closed).toMatchObject({ name: 'Closing', isOpen: false });
@@ -65,7 +65,7 @@ describe('a site', () => {
     expect(await codeOf(sitesOf('lead').get(id))).toBe('notFound');
   });
 
-  it('does not give back an access that an administrator took away', async () => {
+  test('does not give back an access that an administrator took away', async () => {
     const { id } = await sitesOf('lead').create({ name: 'Taken', isOpen: true });
     const target = { siteId: id };
     await service.administration.setAccess({ account: 'member', target, read: false });
@@ -74,19 +74,19 @@ describe('a site', () => {
     expect(await codeOf(sitesOf('member').get(id))).toBe('notFound');
   });
 
-  it('is refused for readers who are no members', async () => {
+  test('is refused for readers who are no members', async () => {
     const stranger = { name: 'x', isOpen: false, userIds: [idOf('outsider')] };
     expect(await violationsOf(sitesOf('lead').create(stranger))).toEqual(['NOT_FOUND userIds']);
   });
 
-  it('takes its pages with it', async () => {
+  test('takes its pages with it', async () => {
     const { id } = await sitesOf('lead').create({ name: 'Gone', isOpen: true });
     const page = await sitesOf('lead').createPage(id, { name: 'Page', blocks: [text] });
     await sitesOf('member').delete(id);
     expect(await codeOf(sitesOf('lead').getPage({ siteId: id, pageId: page.id }))).toBe('notFound');
   });
 
-  it.each(['get', 'delete', 'listPages'] as const)(
+  test.each(['get', 'delete', 'listPages'] as const)(
     'is to whoever may not open it as if it were not there: %s',
     async (method) => {
       const { id } = await sitesOf('lead').create({ name: 'Hidden', isOpen: false });
@@ -105,7 +105,7 @@ describe('a page', () => {
     return { ...page, path: { siteId, pageId: page.id } };
   }
 
-  it('is kept as it was written, with the defaults filled in', async () => {
+  test('is kept as it was written, with the defaults filled in', async () => {
     const { path } = await createPage({ kind: 'table', ...laptop, columns: [status] });
     expect((await sitesOf('member').getPage(path)).blocks).toEqual([
       {
@@ -119,7 +119,7 @@ describe('a page', () => {
     ]);
   });
 
-  it('is not there where its site goes while it is looked at', async () => {
+  test('is not there where its site goes while it is looked at', async () => {
     const admin = sitesOf('admin');
     const { id: siteId } = await admin.create({ name: 'Short-lived', isOpen: true });
     const record = { kind: 'record', objectId: demoObjectId('IT', 'Laptop', 'LT-0002') } as const;
@@ -129,7 +129,7 @@ describe('a page', () => {
     expect(await creating).toBe('notFound');
   });
 
-  it('comes behind the others of its site, and keeps its place', async () => {
+  test('comes behind the others of its site, and keeps its place', async () => {
     const { path } = await createPage(text);
     const { siteId } = path;
     const second = await sitesOf('lead').createPage(siteId, { name: 'A', blocks: [] });
@@ -140,7 +140,7 @@ describe('a page', () => {
     expect((await sitesOf('lead').listPages(siteId)).total).toBe(1);
   });
 
-  it('keeps a block about what its editor may not see, and takes no new one', async () => {
+  test('keeps a block about what its editor may not see, and takes no new one', async () => {
     const hidden = { kind: 'table' as const, ...contract, columns: [] };
     const { path, blocks } = await createPage(hidden);
     const changed = await sitesOf('member').updatePage(path, { blocks: [...blocks, text] });
@@ -153,7 +153,7 @@ describe('a page', () => {
 
   const table = { kind: 'table', ...laptop, columns: [] } as const;
   const nowhere = '00000000-0000-4000-8000-000000000000';
-  it.each([
+  test.each([
     ['an unknown type', { ...table, typeId: nowhere }, ['NOT_FOUND blocks.0.typeId']],
     ['an unknown column', { ...table, columns: [nowhere] }, ['NOT_FOUND blocks.0.columns.0']],
     [
@@ -173,7 +173,7 @@ describe('a page', () => {
     expect(await violationsOf(createPage(block as never))).toEqual(violations);
   });
 
-  it.each([
+  test.each([
     ['21 blocks', Array.from({ length: 21 }, () => text), 'TOO_MANY'],
     ['a text of 10,001 characters', [{ ...text, text: 'x'.repeat(10_001) }], 'TOO_LONG'],
     ['a block of an unknown kind', [{ kind: 'script' }], 'INVALID'],

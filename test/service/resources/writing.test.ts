@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as attributeApi from '../../../src/api/attribute';
 import * as objectApi from '../../../src/api/object';
 import * as typeApi from '../../../src/api/type';
@@ -51,7 +51,7 @@ async function findByLabel(label: string): Promise<string[]> {
 }
 
 describe('an object', () => {
-  it('is created with values of every kind, read back as the API shows them', async () => {
+  test('is created with values of every kind, read back as the API shows them', async () => {
     const written: Record<string, string[]> = {
       Name: ['Ünïcode "quoted" \\ {{x}} 🦄 مختبر'],
       Memory: ['0016'],
@@ -97,7 +97,7 @@ describe('an object', () => {
     expect(read.body).toEqual(created);
   });
 
-  it('takes a label of 10,000 characters and is found by each of its words', async () => {
+  test('takes a label of 10,000 characters and is found by each of its words', async () => {
     const label = Array.from({ length: 1500 }, (_, index) => `word${index}`)
       .join(' ')
       .slice(0, 10_000);
@@ -106,7 +106,7 @@ describe('an object', () => {
     expect(await findByLabel('word1200 word7')).toEqual([id]);
   });
 
-  it('keeps on a change what the change leaves out, and loses what it clears', async () => {
+  test('keeps on a change what the change leaves out, and loses what it clears', async () => {
     const { id } = await createLaptop(
       { attributeId: name, values: ['Keeper'] },
       { attributeId: attributeId('Laptop', 'Memory'), values: ['8'] },
@@ -121,7 +121,7 @@ describe('an object', () => {
     );
   });
 
-  it('is found by its new label at once, and no longer by the old one', async () => {
+  test('is found by its new label at once, and no longer by the old one', async () => {
     const { id } = await createLaptop({ attributeId: name, values: ['Before renaming'] });
     const changed = await patch(id, [{ attributeId: name, values: ['After renaming'] }]);
     expect(changed.label).toBe('After renaming');
@@ -129,7 +129,7 @@ describe('an object', () => {
     expect(await findByLabel('before renaming')).toEqual([]);
   });
 
-  it('keeps a reference that the caller may not read when they send it back', async () => {
+  test('keeps a reference that the caller may not read when they send it back', async () => {
     const contract = attributeId('Laptop', 'Contract');
     const { id } = await createLaptop(
       { attributeId: name, values: ['Leased'] },
@@ -150,7 +150,7 @@ describe('an object', () => {
     expect(readError(fresh).violations).toMatchObject([{ violationType: 'NOT_FOUND' }]);
   });
 
-  it('is gone once deleted, with the references to it', async () => {
+  test('is gone once deleted, with the references to it', async () => {
     const person = await service.call('POST', `${api}/object`, {
       body: {
         typeId: ids.person,
@@ -172,7 +172,7 @@ describe('an object', () => {
 });
 
 describe('the name of a new type', () => {
-  it.each([
+  test.each([
     ['laptop', 'A type in this workspace is already called "laptop": choose another name.'],
     ['contract', "This name can't be used. Choose another."],
   ])('tells of no type that the caller may not read: %s', async (typeName, message) => {
@@ -189,7 +189,7 @@ describe('the name of a new type', () => {
 });
 
 describe('a type of one’s own', () => {
-  it('gets its label from its first text, moves it, and relabels its objects', async () => {
+  test('gets its label from its first text, moves it, and relabels its objects', async () => {
     const post = async (path: string, body: unknown) =>
       (await service.call('POST', api + path, { body })).body;
     const { id: typeId } = typeApi.objectType.parse(
@@ -231,7 +231,7 @@ describe('a type of one’s own', () => {
     expect(found).toMatchObject({ total: 1 });
   });
 
-  it('takes a configuration whole: what is left out returns to its default', async () => {
+  test('takes a configuration whole: what is left out returns to its default', async () => {
     const tags = attributeId('Laptop', 'Tags');
     const configure = async (configuration: object | null) => {
       const answer = await service.call('PATCH', `${api}/attribute/${tags}`, {
@@ -254,7 +254,7 @@ describe('a text that mentions people', () => {
   const document = (text: string) =>
     JSON.stringify({ type: 'doc', content: [{ type: 'text', text }] });
 
-  it('is kept as it was written, and says their names', async () => {
+  test('is kept as it was written, and says their names', async () => {
     const texts = [`Ask ${mention(ids.ben.toUpperCase())} or ${mention(ids.ann)}.`];
     const { id } = await createLaptop({ attributeId: name, values: ['Mentioning'] });
     const changed = await patch(id, [
@@ -266,7 +266,7 @@ describe('a text that mentions people', () => {
     expect([detailsOf(changed, serial), detailsOf(changed, notes)]).toEqual([{ text }, { text }]);
   });
 
-  it.each([
+  test.each([
     ['who is no member', ids.cat],
     ['whom nobody knows', attributeId('City', 'Name')],
     ['who can be none', 'x'],
@@ -299,7 +299,7 @@ describe('a text that mentions people', () => {
     }
   });
 
-  it('survives that someone leaves, without their name', async () => {
+  test('survives that someone leaves, without their name', async () => {
     const { id } = await createLaptop({ attributeId: name, values: ['Mentioning'] });
     await patch(id, [{ attributeId: serial, values: [`By ${mention(ids.ben)}`] }]);
     const membership = [ids.fleet, ids.ben];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { openDatabase } from '../../../src/service/database';
 import type { Database, Parameter, Queryable } from '../../../src/service/database';
@@ -93,7 +93,7 @@ async function countPages(sql: string, parameters: readonly Parameter[]): Promis
 const signer = '"Signed by"';
 
 describe('conditions on what many objects refer to', () => {
-  it.each([
+  test.each([
     `${signer}.Label ~ "busy" and ${signer}.Created > "2000-01-01"`,
     `${signer}.Label ~ "busy" and ${signer}.Label !~ "zz"`,
     `${signer}.Label ~ "busy" and ${signer}.City.Label = "Saint-Étienne"`,

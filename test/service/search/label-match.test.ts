@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SearchRequest, WorkspaceObject } from '../../../src/api/object';
 import type { Page } from '../../../src/api/page';
 import { openDatabase } from '../../../src/service/database';
@@ -78,7 +78,7 @@ function looksIntoWords(plan: string): number {
 }
 
 describe('the label match', () => {
-  it.each([
+  test.each([
     'Label ~ "delta 17"',
     'Label ~ "ech 49"',
     'Founded is empty and Label ~ "bravo 4"',
@@ -91,26 +91,26 @@ describe('the label match', () => {
     );
   });
 
-  it('finds the page of a long text, and counts it, with one look into the index', async () => {
+  test('finds the page of a long text, and counts it, with one look into the index', async () => {
     const [page] = await statementsOf('Label ~ "delta 1"');
     expect(looksIntoWords(await planOf(page!))).toBe(1);
     expect(await planOf(page!)).not.toContain('Seq Scan on object');
   });
 
-  it('uses the index for the count of a full page of a short text too', async () => {
+  test('uses the index for the count of a full page of a short text too', async () => {
     const [page] = await statementsOf('Label ~ "d 1"');
     expect(looksIntoWords(await planOf(page!))).toBeGreaterThan(1);
     expect(await planOf(page!)).not.toContain('Seq Scan on object');
   });
 
-  it.each(['Label ~ "delta 1715"', 'Label ~ "delta 1"', 'Label ~ "d"'])(
+  test.each(['Label ~ "delta 1715"', 'Label ~ "delta 1"', 'Label ~ "d"'])(
     'reads the page and the total in one statement, and the values in another: %s',
     async (query) => {
       expect(await statementsOf(query)).toHaveLength(2);
     },
   );
 
-  it('sends what was typed as a parameter only', async () => {
+  test('sends what was typed as a parameter only', async () => {
     const typed = `zzz'); drop table object; --`;
     for (const { sql } of await statementsOf(`Label ~ "${typed}" or Label == "${typed}"`)) {
       expect(sql).not.toMatch(/zzz|drop/);
@@ -121,7 +121,7 @@ describe('the label match', () => {
 describe('a text that is looked for in the label and in values', () => {
   const query = 'Label ~ "delta 17" or "Name" ~ "delta 17"';
 
-  it('is found with one look into the index of each', async () => {
+  test('is found with one look into the index of each', async () => {
     const [page] = await statementsOf(query);
     const plan = await planOf(page!);
     expect(looksIntoWords(plan)).toBe(1);
@@ -129,7 +129,7 @@ describe('a text that is looked for in the label and in values', () => {
     expect(plan).not.toContain('Seq Scan on object');
   });
 
-  it('lists labels that begin with it first, as the label match does', async () => {
+  test('lists labels that begin with it first, as the label match does', async () => {
     const label = await search({ query: 'Label ~ "delta 17"', typeId: ids.city });
     expect(label.total).toBeGreaterThan(10);
     expect(await search({ query, typeId: ids.city })).toEqual(label);
@@ -137,7 +137,7 @@ describe('a text that is looked for in the label and in values', () => {
     expect(await search({ query: turned, typeId: ids.city })).toEqual(label);
   });
 
-  it('finds what has it in either, and nothing else', async () => {
+  test('finds what has it in either, and nothing else', async () => {
     const found = async (of: string) => (await search({ query: of, limit: 200 })).result;
     const byLabel = await found('Label ~ "c02"');
     const bySerial = await found('"Serial" ~ "c02"');
@@ -149,14 +149,14 @@ describe('a text that is looked for in the label and in values', () => {
     expect(others.total).toBe(all.total - together.length);
   });
 
-  it('refuses a name that can’t be compared by the beginnings of words', async () => {
+  test('refuses a name that can’t be compared by the beginnings of words', async () => {
     const query = 'Label ~ "zzz" or "Serial" ~ "zzz" or Id ~ "zzz"';
     await expect(search({ query })).rejects.toMatchObject({ status: 400 });
   });
 });
 
 describe('the page and the total', () => {
-  it.each([
+  test.each([
     ['a path', 'City.Founded is empty'],
     ['an order', 'order by Founded'],
   ])('come of one look at all objects where there is %s', async (_what, query) => {
@@ -165,7 +165,7 @@ describe('the page and the total', () => {
     expect(looks.filter(({ sql }) => sql.includes('from object as o'))).toHaveLength(1);
   });
 
-  it('are right past the last page', async () => {
+  test('are right past the last page', async () => {
     for (const query of ['Label ~ "delta"', 'order by Founded', '']) {
       const first = await search({ query, typeId: ids.city, limit: 1 });
       const past = await search({ query, typeId: ids.city, limit: 1, offset: first.total });
@@ -175,7 +175,7 @@ describe('the page and the total', () => {
 });
 
 describe('what many objects lack', () => {
-  it.each(['City.Founded is empty', 'City.Name != "x"', 'not City.Name ~ "x"'])(
+  test.each(['City.Founded is empty', 'City.Name != "x"', 'not City.Name ~ "x"'])(
     'is found object by object, never by comparing each with each: %s',
     async (query) => {
       const statements = await statementsOf(query, { typeId: undefined });
@@ -186,7 +186,7 @@ describe('what many objects lack', () => {
 });
 
 describe('a list', () => {
-  it('of words is found by the index, word by word', async () => {
+  test('of words is found by the index, word by word', async () => {
     const words = Array.from({ length: 300 }, (_, index) => `"w${index}"`);
     const statements = await statementsOf(`Label in (${words.join(', ')})`);
     const page = statements.find(({ sql }) => !sql.startsWith('explain'));
@@ -202,7 +202,7 @@ describe('a list', () => {
   const listOf = (count: number, valueOf: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => `"${valueOf(index)}"`).join(', ');
 
-  it.each([
+  test.each([
     ['numbers', 'Founded', numberOf],
     ['days', 'Created', dayOf],
     ['times', 'Updated', timeOf],
@@ -220,7 +220,7 @@ describe('a list', () => {
     },
   );
 
-  it('that is long has the planner asked first, and a short one does not', async () => {
+  test('that is long has the planner asked first, and a short one does not', async () => {
     const isAsked = async (count: number) =>
       (await statementsOf(`Created in (${listOf(count, dayOf)})`))[0]?.sql.startsWith('explain');
     expect([await isAsked(3), await isAsked(900)]).toEqual([false, true]);

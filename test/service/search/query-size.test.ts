@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { searchObjects } from '../../../src/api/object';
 import { attributeId, ids, objects } from '../fleet';
 import { readError, startFleetService } from '../fleet-service';
@@ -33,7 +33,7 @@ const unknownIds = (count: number) =>
 const grows = (count: number) => '\ufdfa'.repeat(count);
 
 describe('the largest query', () => {
-  it.each([
+  test.each([
     ['a text of 100 words', `Label !~ "${words(100)}" and Label ~ "macbook"`],
     ['a list of 1,000 words', `Label in ${list(['macbook', ...many(999, (n) => `q${n}`)])}`],
     [
@@ -56,7 +56,7 @@ describe('the largest query', () => {
 
 describe('a larger query', () => {
   const textOf100 = `"${words(100)}"`;
-  it.each([
+  test.each([
     ['a text of 101 words', `Label ~ "${words(101)}"`, 9, 'up to 100 words, but this one has 101'],
     ['a text of 9,000 words', `Label ~ "${words(9000)}"`, 9, '9,000'],
     ['a list of 9,000 words', `Label in ${list(words(9000).split(' '))}`, 0, '1,000 values'],
@@ -91,12 +91,12 @@ describe('a larger query', () => {
     expect((await service.call('GET', '/health')).status).toBe(200);
   });
 
-  it('points at the first value too many', async () => {
+  test('points at the first value too many', async () => {
     const query = `Id in ${list(unknownIds(1000))} or Memory in (1, 2)`;
     expect(readError(await ask(query, ids.laptop)).position?.offset).toBe(query.indexOf('1, 2)'));
   });
 
-  it('is refused also where another meaning of the name could be answered', async () => {
+  test('is refused also where another meaning of the name could be answered', async () => {
     const query = `Memory in (8, ${many(11, (n) => `"${words(100, `w${n}x`)}"`).join(', ')})`;
     const answer = await ask(query);
     expect(readError(answer).message).toContain('1,000 words');
@@ -117,7 +117,7 @@ describe('a query on an attribute of 1,000 options', () => {
   });
 
   const names = options.slice(3).map(({ name }) => name.toUpperCase());
-  it.each([
+  test.each([
     ['hundreds of values', `Status in ${list(['IN USE', ...names.slice(0, 800)])}`],
     [
       '200 conditions',

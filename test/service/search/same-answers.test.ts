@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseQuery, printQuery } from '../../../src/query';
 import { openTestDatabase } from '../open-test-database';
 import type { Database } from '../../../src/service/database';
@@ -55,7 +55,7 @@ function expected(world: World, { query, offset, limit, ...asked }: Question): u
 }
 
 describe('a search answers as reading every object would', () => {
-  it.each(worlds.map((world, index) => ({ world, index })))(
+  test.each(worlds.map((world, index) => ({ world, index })))(
     'world $index',
     async ({ world, index }) => {
       await database.transaction((transaction) => storeWorld(transaction, world));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { searchObjects } from '../../../src/api/object';
 import { startFleetService, readError } from '../fleet-service';
 import type { FleetService } from '../fleet-service';
@@ -27,7 +27,7 @@ const keys = new Map(Object.entries(objects).map(([key, id]) => [id, key]));
 const keysOf = (result: readonly { id: string }[]) => result.map(({ id }) => keys.get(id));
 
 describe('a search for laptops', () => {
-  it.each(matches)('%j finds %j', async (query, laptops) => {
+  test.each(matches)('%j finds %j', async (query, laptops) => {
     const { result, total } = await search(query);
     expect(keysOf(result).sort().join('')).toBe(laptops);
     expect(total).toBe(laptops.length);
@@ -35,12 +35,12 @@ describe('a search for laptops', () => {
 });
 
 describe('the order of results', () => {
-  it.each(orders)('%j answers %j', async (query, laptops) => {
+  test.each(orders)('%j answers %j', async (query, laptops) => {
     const { result } = await search(query);
     expect(keysOf(result).join('')).toBe(laptops);
   });
 
-  it('stays the same from page to page, also among equal values', async () => {
+  test('stays the same from page to page, also among equal values', async () => {
     const all = await search('order by Type');
     const paged: string[] = [];
     for (let offset = 0; offset < 5; offset += 2) {
@@ -54,7 +54,7 @@ describe('the order of results', () => {
     expect(paged).toEqual(all.result.map(({ id }) => id));
   });
 
-  it('answers an empty last page behind the end, with the whole total', async () => {
+  test('answers an empty last page behind the end, with the whole total', async () => {
     const body = { query: '', typeId: ids.laptop, offset: 1_000_000_000_000 };
     const answer = await service.call('POST', '/public/v1/object/search', { body });
     expect(answer.body).toEqual({ total: 5, pageSize: 50, isLast: true, result: [] });
@@ -62,17 +62,17 @@ describe('the order of results', () => {
 });
 
 describe('a search over all types', () => {
-  it('finds objects of each type that has the name', async () => {
+  test('finds objects of each type that has the name', async () => {
     const { result } = await search('Name ~ "z" or Name ~ "k"', { typeId: '' });
     expect(keysOf(result)).toEqual(['koeln', 'zoe']);
   });
 
-  it('takes a name that only one type has', async () => {
+  test('takes a name that only one type has', async () => {
     const { result } = await search('Founded > 100', { typeId: '' });
     expect(keysOf(result)).toEqual(['etienne']);
   });
 
-  it.each([
+  test.each([
     ['Memory = long', ['lease']],
     ['Memory > 8', ['a', 'b']],
     ['Memory ~ "lo" or Memory < 9', ['lease', 'c']],
@@ -86,27 +86,27 @@ describe('a search over all types', () => {
     },
   );
 
-  it('refuses a value that fits none of the attributes of a name', async () => {
+  test('refuses a value that fits none of the attributes of a name', async () => {
     const body = { query: 'Memory = now()' };
     const answer = await service.call('POST', '/public/v1/object/search', { body });
     expect(readError(answer).position).toMatchObject({ column: 10 });
   });
 
-  it('never leaves the workspace', async () => {
+  test('never leaves the workspace', async () => {
     expect((await search('Label ~ "macbook"', { typeId: '' })).total).toBe(1);
     expect((await search(`Id = "${objects.archived}"`, { typeId: '' })).total).toBe(0);
   });
 });
 
 describe('what the caller may not read', () => {
-  it('is not found, neither by id nor among everything', async () => {
+  test('is not found, neither by id nor among everything', async () => {
     expect((await search(`Id = "${objects.lease}"`, { as: 'ben', typeId: '' })).total).toBe(0);
     const everything = await search('', { as: 'ben', typeId: '' });
     expect(keysOf(everything.result)).not.toContain('lease');
     expect(everything.total).toBe((await search('', { typeId: '' })).total - 1);
   });
 
-  it.each([
+  test.each([
     'Contract = "Lease 2024"',
     'Contract ~ "lease"',
     `Contract = objectId("${objects.lease}")`,
@@ -122,7 +122,7 @@ describe('what the caller may not read', () => {
     expect((await search(query, { as: 'ben' })).total).toBe(0);
   });
 
-  it.each(['order by Contract.Number desc, Label', 'order by Contract desc, Label'])(
+  test.each(['order by Contract.Number desc, Label', 'order by Contract desc, Label'])(
     'sorts as if it had no value: %s',
     async (query) => {
       const { result } = await search(query, { as: 'ben' });
@@ -130,7 +130,7 @@ describe('what the caller may not read', () => {
     },
   );
 
-  it('is known by name and email only among the members of the workspace', async () => {
+  test('is known by name and email only among the members of the workspace', async () => {
     const owner = attributeId('Laptop', 'Owner');
     await service.database.query(
       `insert into object_value
@@ -146,7 +146,7 @@ describe('what the caller may not read', () => {
     expect(shown?.values).toEqual([{ valueId: expect.any(String) as string, value: ids.cat }]);
   });
 
-  it('leaves a reference without details, and shows them to who may read it', async () => {
+  test('leaves a reference without details, and shows them to who may read it', async () => {
     const contractOf = async (as: 'ann' | 'ben') => {
       const [object] = (await search(`Id = "${objects.a}"`, { as })).result;
       return object!.attributes.find(
@@ -159,7 +159,7 @@ describe('what the caller may not read', () => {
     expect(await contractOf('ann')).toMatchObject([{ details: { label: 'Lease 2024' } }]);
   });
 
-  it('cannot be named as a type', async () => {
+  test('cannot be named as a type', async () => {
     const answer = await service.call('POST', '/public/v1/object/search', {
       as: 'ben',
       body: { query: '', typeId: ids.contract },
@@ -169,7 +169,7 @@ describe('what the caller may not read', () => {
 });
 
 describe('attributeIds', () => {
-  it('selects what comes back and passes over ids of no attribute', async () => {
+  test('selects what comes back and passes over ids of no attribute', async () => {
     const price = attributeId('Laptop', 'Price');
     const answer = await service.call('POST', '/public/v1/object/search', {
       body: { query: `Id = "${objects.a}"`, attributeIds: [price, ids.cat] },
@@ -179,7 +179,7 @@ describe('attributeIds', () => {
     ]);
   });
 
-  it('brings back everything where absent, with the details that a reader needs', async () => {
+  test('brings back everything where absent, with the details that a reader needs', async () => {
     const [object] = (await search(`Id = "${objects.a}"`)).result;
     const values = Object.fromEntries(
       object!.attributes.map((entry) => [entry.attributeId, entry.values]),
@@ -202,7 +202,7 @@ describe('attributeIds', () => {
 });
 
 describe('a query that has no meaning', () => {
-  it.each(refusals)('%j is refused at column %j', async (query, column, message) => {
+  test.each(refusals)('%j is refused at column %j', async (query, column, message) => {
     const answer = await service.call('POST', '/public/v1/object/search', {
       body: { query, typeId: ids.laptop },
     });
@@ -213,14 +213,14 @@ describe('a query that has no meaning', () => {
     expect(error.message.split('\n').at(-1)).toBe(`${' '.repeat(column - 1)}^`);
   });
 
-  it('is located by line in a query of several lines', async () => {
+  test('is located by line in a query of several lines', async () => {
     const answer = await service.call('POST', '/public/v1/object/search', {
       body: { query: 'Memory = 1\nand Nothing = 2', typeId: ids.laptop },
     });
     expect(readError(answer).position).toEqual({ offset: 15, line: 2, column: 5 });
   });
 
-  it('has too many conditions, which says how to write it with fewer', async () => {
+  test('has too many conditions, which says how to write it with fewer', async () => {
     const query = Array.from({ length: 201 }, (_, index) => `Memory = ${index}`).join(' or ');
     const answer = await service.call('POST', '/public/v1/object/search', {
       body: { query, typeId: ids.laptop },

@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDatabase } from '../../../src/service/database';
 import { isInTime, withinTimeLimit } from '../../../src/service/search/time-limit';
 
 const endless = '(select generate_series(1, 2000000000) as id offset 0) as o';
 
-it.each([
+test.each([
   ['while a table is read', `select count(*) from ${endless} where ${isInTime('o.id')}`],
   ['once tables are joined', `select count(*) from ${endless} where ${isInTime()}`],
 ])('a search of the embedded database ends by itself: %s', async (_when, sql) => {
@@ -16,7 +16,7 @@ it.each([
   await database.close();
 });
 
-it('a search that takes little time has its answer', async () => {
+test('a search that takes little time has its answer', async () => {
   const database = await openDatabase('memory');
   const sql = `select count(*) as count from generate_series(1, 1000) as o (id) where ${isInTime('o.id')}`;
   expect(await withinTimeLimit(() => database.query(sql))).toEqual([{ count: 1000 }]);

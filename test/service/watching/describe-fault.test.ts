@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DatabaseEnded, DatabaseFault } from '../../../src/service/database';
 import { describeFault } from '../../../src/service/watching/describe-fault';
 
 const typed = 'canary\n    at canary (typed.ts:1:1)';
 
 describe('what the log says of a fault', () => {
-  it.each([
+  test.each([
     ['the database', new DatabaseFault(`invalid input syntax for type uuid: "${typed}"`, '22P02')],
     ['a parser', new SyntaxError(`Unexpected token, "${typed}" is not valid JSON`)],
     ['anything', new Error(typed)],
@@ -15,12 +15,12 @@ describe('what the log says of a fault', () => {
     expect(describeFault(error).fault).not.toContain('canary');
   });
 
-  it('names the fault, its code and its place', () => {
+  test('names the fault, its code and its place', () => {
     const { fault } = describeFault(new DatabaseFault('No.', '22P02'));
     expect(fault).toMatch(/^DatabaseFault 22P02\n {4}at .*describe-fault\.test\.ts/);
   });
 
-  it('says why the database was lost', () => {
+  test('says why the database was lost', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), {
       code: 'ECONNREFUSED',
       syscall: 'connect',

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { startService } from '../../../src/service';
 import { createLog } from '../../../src/service/watching/log';
 import { Browser, authorizationUrl, clients } from '../identity/browser';
@@ -8,7 +8,7 @@ import { Browser, authorizationUrl, clients } from '../identity/browser';
 /** Stands wherever a secret could: none of it may be written. */
 const canary = 'canary-5f1c';
 
-it('writes each request with its route, and none of the secrets that came with it', async () => {
+test('writes each request with its route, and none of the secrets that came with it', async () => {
   const destination = new PassThrough();
   const written = text(destination);
   const log = createLog({ level: 'info', destination });
@@ -61,7 +61,7 @@ it('writes each request with its route, and none of the secrets that came with i
   expect(lines.filter((line) => line.includes(canary))).toEqual([]);
 });
 
-it('counts requests by route and status, and what its database does', async () => {
+test('counts requests by route and status, and what its database does', async () => {
   const service = await startService({ port: 0, dataDirectory: 'memory' });
   await fetch(`${service.url}/public/v1/workspace`);
   const health = await fetch(`${service.url}/health`);
@@ -78,7 +78,7 @@ it('counts requests by route and status, and what its database does', async () =
   expect(figures).toMatch(/^process_resident_memory_bytes \d+$/m);
 });
 
-it('counts addresses that strangers make up as one', async () => {
+test('counts addresses that strangers make up as one', async () => {
   const service = await startService({ port: 0, dataDirectory: 'memory' });
   for (const path of ['/oauth/first', '/oauth/second', '/account/third', '/fourth']) {
     await fetch(service.url + path);

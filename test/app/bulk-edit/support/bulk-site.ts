@@ -1,9 +1,9 @@
 import { createClient } from '../../../../src/api/client';
 import { findInvocation } from '../../../../src/app/access/invocation';
-import { Problem } from '../../../../src/app/access/problem';
+import { Problem } from '../../../../src/app/replies/problem';
 import { createBulkEdit } from '../../../../src/app/bulk-edit/bulk-edit';
 import { planObjects } from '../../../../src/app/bulk-edit/plan-change';
-import type { BulkOperation } from '../../../../src/app/bulk-screen/functions';
+import type { BulkOperation } from '../../../../src/app/bulk-screen/bulk-edit-contract';
 import { EditProof } from '../../../../src/app/platform/edit-proof';
 import type { Platform } from '../../../../src/app/platform/platform';
 import { writeValues } from '../../../../src/app/platform/write-values';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createClient, singleAttempt, type Transport } from '../../../../src/api/client';
-import { createFailureLog } from '../../../../src/app/access/failure-log';
+import { createFailureLog } from '../../../../src/app/replies/failure-log';
 import { createCallAllowance } from '../../../../src/app/jql-function/call-allowance';
 import { createEvaluation } from '../../../../src/app/jql-function/evaluation';
 import { queryRecord } from '../../../../src/app/stored-queries/query-record';

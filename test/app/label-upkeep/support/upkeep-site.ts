@@ -1,4 +1,4 @@
-import { createFailureLog } from '../../../../src/app/access/failure-log';
+import { createFailureLog } from '../../../../src/app/replies/failure-log';
 import { createLabelUpkeep } from '../../../../src/app/label-upkeep/label-upkeep';
 import { createUpkeepWorker, upkeepEvent } from '../../../../src/app/label-upkeep/upkeep-worker';
 import type { Platform } from '../../../../src/app/platform/platform';

@@ -1,5 +1,5 @@
 import { createClient } from '../../../../src/api/client';
-import { createFailureLog } from '../../../../src/app/access/failure-log';
+import { createFailureLog } from '../../../../src/app/replies/failure-log';
 import { createEvaluation } from '../../../../src/app/jql-function/evaluation';
 import type { SecretStore } from '../../../../src/app/platform/storage';
 import { createRefresh } from '../../../../src/app/refresh/refresh';

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { resolverFunction } from '../access/resolver-function';
+import { typedText, foundObjects } from '../objects/objects-contract';
+import { levelId, selections } from './selections-payload';
+
+/** What the editor needs to know of the configuration. */
+export const cascadeFacts = z.object({
+  /** In their order; at least one. */
+  levels: z.array(
+    z.object({
+      levelId: z.string(),
+      name: z.string(),
+      isMultiple: z.boolean(),
+      /** The earlier levels that its query refers to, in their order. */
+      needs: z.array(z.string()),
+      /** Of these, those where a further selected object can only add to what is offered. */
+      growsWith: z.array(z.string()),
+    }),
+  ),
+});
+export type LevelFacts = z.infer<typeof cascadeFacts>['levels'][number];
+
+/** Of what is selected on later levels, what is still allowed; other levels are left out. */
+export const allowedSelections = z.object({
+  levels: z.array(z.object({ levelId: z.string(), objectIds: z.array(z.string()) })),
+});
+export type AllowedLevel = z.infer<typeof allowedSelections>['levels'][number];
+
+export const readCascade = resolverFunction({
+  key: 'cascadeField',
+  payload: z.strictObject({}),
+  reply: cascadeFacts,
+});
+
+/** What a level offers, given what is selected on the levels that its query refers to. */
+export const searchLevel = resolverFunction({
+  key: 'cascadeSearch',
+  payload: z.strictObject({ levelId, text: typedText, selections }),
+  reply: foundObjects,
+});
+
+/** What the levels below a changed one still allow of what is selected there. */
+export const findAllowed = resolverFunction({
+  key: 'cascadeAllowed',
+  payload: z.strictObject({ changedLevelId: levelId, selections }),
+  reply: allowedSelections,
+});

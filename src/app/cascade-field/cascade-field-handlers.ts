@@ -1,0 +1,89 @@
+import type { Client } from '../../api/client';
+import { jiraAdministrator, licensedPerson } from '../access/policies';
+import { secured, type SecuredFunction } from '../access/secured';
+import type { FieldConfigurations } from '../access/find-configuration';
+import { searchObjects } from '../objects/search-objects';
+import type { JiraAsPerson } from '../platform/platform';
+import { checkCascade } from './check-cascade';
+import type { CascadeConfiguration } from './configuration';
+import { findAllowed } from './find-allowed';
+import * as configFunctions from './config-functions';
+import * as functions from './cascade-field-contract';
+import { levelFacts } from './level-needs';
+import { getLevelQuery, withLabels } from './level-query';
+
+interface Dependencies {
+  readonly client: Client;
+  readonly configurations: FieldConfigurations<CascadeConfiguration>;
+  readonly asPerson: JiraAsPerson;
+}
+
+/** The field's module in manifest.yml. */
+const modules = ['workspace-cascade'];
+
+/** What only the cascade's screens may ask. */
+export function cascadeFieldHandlers(dependencies: Dependencies): SecuredFunction[] {
+  return [...pickingHandlers(dependencies), ...configuringHandlers(dependencies)];
+}
+
+/** For everyone who edits the field, each with their own grant. */
+function pickingHandlers({ client, configurations, asPerson }: Dependencies) {
+  const everyone = { policy: licensedPerson, modules };
+  const findEmailAddress = () => asPerson.findEmailAddress();
+  return [
+    secured(functions.readCascade, {
+      ...everyone,
+      async handle(_, invocation) {
+        const { levels } = await configurations.get(invocation);
+        return { levels: levelFacts(levels) };
+      },
+    }),
+    secured(functions.searchLevel, {
+      ...everyone,
+      async handle({ levelId, text, selections }, invocation) {
+        const configuration = await configurations.get(invocation);
+        const { levels, attributes = [] } = configuration;
+        const query = await getLevelQuery(levelId, { levels, selections, findEmailAddress });
+        const found = await searchObjects(client, { ...configuration, query, attributes }, text);
+        return { objects: found.objects, total: found.total };
+      },
+    }),
+    secured(functions.findAllowed, {
+      ...everyone,
+      async handle({ changedLevelId, selections }, invocation) {
+        const { workspaceId, levels } = await configurations.get(invocation);
+        const choice = { levels, selections, findEmailAddress };
+        return { levels: await findAllowed({ ...choice, client, workspaceId, changedLevelId }) };
+      },
+    }),
+  ];
+}
+
+/** For the admin who configures the field. */
+function configuringHandlers({ client, asPerson }: Dependencies) {
+  const admin = { policy: jiraAdministrator, modules };
+  const findEmailAddress = () => asPerson.findEmailAddress();
+  return [
+    secured(configFunctions.checkCascade, {
+      ...admin,
+      handle: async (source) => ({
+        levels: await checkCascade({ client, source, findEmailAddress }),
+      }),
+    }),
+    secured(configFunctions.previewLevel, {
+      ...admin,
+      async handle({ workspaceId, levels, levelId, text, selections }) {
+        const query = await getLevelQuery(levelId, { levels, selections, findEmailAddress });
+        const found = await searchObjects(client, { workspaceId, query, attributes: [] }, text);
+        return { ...found, query: withLabels(found.query, selections) };
+      },
+    }),
+    secured(configFunctions.previewAllowed, {
+      ...admin,
+      async handle({ workspaceId, levels, changedLevelId, selections }) {
+        const choice = { levels, selections, findEmailAddress };
+        return { levels: await findAllowed({ ...choice, client, workspaceId, changedLevelId }) };
+      },
+    }),
+  ];
+}

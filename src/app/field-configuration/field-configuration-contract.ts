@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { resolverFunction } from '../access/resolver-function';
+
+/** The workspaces that an admin may choose from, by name. */
+export const workspaces = z.object({
+  workspaces: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+export type WorkspaceChoice = z.infer<typeof workspaces>['workspaces'][number];
+
+const attributeChoice = z.object({
+  id: z.string(),
+  name: z.string(),
+  attributeTypeCode: z.string(),
+  /** True for the one attribute that is the object's label. */
+  isLabel: z.boolean(),
+});
+
+/** The types of a workspace that an admin may read, by name, each with its attributes in order. */
+export const types = z.object({
+  types: z.array(
+    z.object({ id: z.string(), name: z.string(), attributes: z.array(attributeChoice) }),
+  ),
+});
+export type TypeChoice = z.infer<typeof types>['types'][number];
+
+/** The names of an attribute's options, in their order, each once. */
+export const optionNames = z.object({ names: z.array(z.string()) });
+
+/** About how many issues have a value in the field. */
+export const issueCount = z.object({ count: z.number() });
+
+/** Whether there is an access token, which answers people on the service portal. */
+export const portalReadiness = z.object({ hasToken: z.boolean() });
+
+/** What the configuration screens of both fields ask. */
+export const listWorkspaces = resolverFunction({
+  key: 'workspaces',
+  payload: z.strictObject({}),
+  reply: workspaces,
+});
+
+export const listTypes = resolverFunction({
+  key: 'types',
+  payload: z.strictObject({ workspaceId: z.guid() }),
+  reply: types,
+});
+
+/** As many attributes of one name as are asked for their options. */
+export const maximumAttributesAsked = 10;
+
+/** What the attributes of one name take, for a query that compares it. */
+export const listOptionNames = resolverFunction({
+  key: 'optionNames',
+  payload: z.strictObject({
+    workspaceId: z.guid(),
+    attributeIds: z.array(z.guid()).check(z.maxLength(maximumAttributesAsked)),
+  }),
+  reply: optionNames,
+});
+
+export const countIssues = resolverFunction({
+  key: 'issueCount',
+  payload: z.strictObject({}),
+  reply: issueCount,
+});
+
+/** Whether the service portal could show anything of a field. */
+export const readPortalReadiness = resolverFunction({
+  key: 'portalReadiness',
+  payload: z.strictObject({}),
+  reply: portalReadiness,
+});

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import { resolverFunction } from '../access/resolver-function';
+import { maximumIdsPerCall } from './object-id';
+
+/** What a value means to a reader, by the type of its attribute; texts as long as stored labels. */
+const shownDetails = z.object({
+  /** REFERENCE; `url` only where it is a web address. */
+  objectId: z.optional(z.string()),
+  label: z.optional(z.string()),
+  url: z.optional(z.string()),
+  /** USER, OPTION, WORKFLOW */
+  name: z.optional(z.string()),
+  /** USER */
+  email: z.optional(z.string()),
+  /** WORKFLOW */
+  isEndState: z.optional(z.boolean()),
+  /** OPTION, WORKFLOW */
+  color: z.optional(z.string()),
+  /** MEDIA; the size in bytes. */
+  fileName: z.optional(z.string()),
+  contentType: z.optional(z.string()),
+  fileSize: z.optional(z.number()),
+  /** RICH_TEXT, and a TEXT that mentions someone: what it says as plain text. */
+  text: z.optional(z.string()),
+});
+export type ShownDetails = z.infer<typeof shownDetails>;
+
+const shownValue = z.object({
+  value: z.string(),
+  /** Absent where the type needs none, and where the person may not read what the value names. */
+  details: z.optional(shownDetails),
+});
+export type ShownValue = z.infer<typeof shownValue>;
+
+const shownAttribute = z.object({
+  attributeId: z.string(),
+  name: z.string(),
+  /** Absent where the configuration was saved by a version that did not keep it. */
+  attributeTypeCode: z.optional(z.string()),
+  /** At least one. */
+  values: z.array(shownValue),
+  /** How many further values the object has; absent where there are none. */
+  moreValues: z.optional(z.number()),
+});
+export type ShownAttribute = z.infer<typeof shownAttribute>;
+
+/** An object as the service shows it to this person now. */
+export const shownObject = z.object({
+  objectId: z.string(),
+  label: z.string(),
+  /** Its page in the service; absent where the service names no web address. */
+  url: z.optional(z.string()),
+  /** Of the configured attributes those that have a value, in the configured order. */
+  attributes: z.array(shownAttribute),
+});
+export type ShownObject = z.infer<typeof shownObject>;
+
+/** As many as a search finds at most: what a person looks through before typing another letter. */
+export const maximumFoundObjects = 50;
+
+export const shownObjects = z.object({ objects: z.array(shownObject) });
+
+/** The first objects of a search, and how many match, with those that are not among the first. */
+export const foundObjects = z.extend(shownObjects, { total: z.number() });
+
+/** One object with all attributes that have a value and that the person may see, in their order. */
+export const objectDetails = z.extend(shownObject, {
+  /** Absent where the service does not name the type to this person. */
+  typeName: z.optional(z.string()),
+});
+export type ObjectDetails = z.infer<typeof objectDetails>;
+
+/** Longer text than any label is cut before it is sent. */
+export const maximumTypedLength = 255;
+export const typedText = z.string().check(z.maxLength(maximumTypedLength));
+
+/** Stored objects as they are now, for a view, and for the labels that a save stores. */
+export const viewObjects = resolverFunction({
+  key: 'view',
+  payload: z.strictObject({
+    /** As Jira stores them: a stored value may hold any text. */
+    objectIds: z.array(z.string().check(z.maxLength(255))).check(z.maxLength(maximumIdsPerCall)),
+  }),
+  reply: shownObjects,
+});
+
+/** All that the person may see of one object in the field's workspace. */
+export const viewObject = resolverFunction({
+  key: 'object',
+  payload: z.strictObject({ objectId: z.guid() }),
+  reply: objectDetails,
+});
+
+/** Where Jira's search finds the work items that hold an object. */
+export const findWorkItems = resolverFunction({
+  key: 'workItems',
+  payload: z.strictObject({ objectId: z.guid() }),
+  /** An address of the site; absent where no field of the app can be searched. */
+  reply: z.object({ address: z.optional(z.string()) }),
+});

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { pageAddress, tabContent } from './tab';
+import { resolverFunction } from '../access/resolver-function';
+
+const shownTab = z.object({
+  tabId: z.string(),
+  name: z.string(),
+  /** False for a site that the person may not open: admins alone are told of such a tab. */
+  isOpen: z.boolean(),
+  /** For admins alone. */
+  address: z.optional(pageAddress),
+});
+export type ShownTab = z.infer<typeof shownTab>;
+
+export const tabs = z.object({
+  tabs: z.array(shownTab),
+  canManage: z.boolean(),
+  /** The name of the project's lead, where there is no tab for the person. */
+  leadName: z.optional(z.string()),
+});
+export type Tabs = z.infer<typeof tabs>;
+
+/** For one load of the page at `url`; the token goes there in a message, never in an address. */
+export const openedTab = z.object({
+  token: z.string(),
+  url: z.url({ protocol: /^https?$/ }),
+});
+export type OpenedTab = z.infer<typeof openedTab>;
+
+export const missingPages = z.object({ tabIds: z.array(z.string()) });
+
+/** By name. */
+export const choices = z.object({
+  choices: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+export type Choice = z.infer<typeof choices>['choices'][number];
+
+const nothing = z.strictObject({});
+const ofTab = z.strictObject({ tabId: z.guid() });
+
+/** The tabs of the project that the person is in, as far as they may open them. */
+export const listTabs = resolverFunction({ key: 'tabs', payload: nothing, reply: tabs });
+
+/** What a person needs to see the page of one tab, once. */
+export const openTab = resolverFunction({
+  key: 'openTab',
+  payload: z.extend(ofTab, {
+    /** The origin of the page that frames it. */
+    parentOrigin: z.string().check(z.maxLength(255)),
+  }),
+  reply: openedTab,
+});
+
+/** For admins: which tabs show a page that is no longer in its site. */
+export const listMissingPages = resolverFunction({
+  key: 'missingPages',
+  payload: nothing,
+  reply: missingPages,
+});
+
+export const listWorkspaces = resolverFunction({
+  key: 'pageWorkspaces',
+  payload: nothing,
+  reply: choices,
+});
+
+export const listSites = resolverFunction({
+  key: 'pageSites',
+  payload: z.pick(pageAddress, { workspaceId: true }),
+  reply: choices,
+});
+
+export const listPages = resolverFunction({
+  key: 'sitePages',
+  payload: z.pick(pageAddress, { workspaceId: true, siteId: true }),
+  reply: choices,
+});
+
+export const addTab = resolverFunction({ key: 'addTab', payload: tabContent, reply: ofTab });
+
+/** `known` is what the admin saw before they began: nobody overwrites what they haven't seen. */
+export const editTab = resolverFunction({
+  key: 'editTab',
+  payload: z.extend(ofTab, { known: tabContent, wanted: tabContent }),
+  reply: nothing,
+});
+
+/** To the place before another tab, or to the end where none is named. */
+export const moveTab = resolverFunction({
+  key: 'moveTab',
+  payload: z.extend(ofTab, { beforeTabId: z.optional(z.guid()) }),
+  reply: nothing,
+});
+
+export const removeTab = resolverFunction({ key: 'removeTab', payload: ofTab, reply: nothing });

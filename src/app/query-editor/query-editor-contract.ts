@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { shownObject } from '../objects/objects-contract';
+
+/** Where a query goes wrong. */
+export const queryError = z.object({
+  kind: z.literal('queryError'),
+  message: z.string(),
+  /** Both counted from 1; absent where the service names no position. */
+  line: z.optional(z.number()),
+  column: z.optional(z.number()),
+  /** The line in question with a caret below it. */
+  excerpt: z.optional(z.string()),
+});
+export type QueryError = z.infer<typeof queryError>;
+
+/** A fault of a text as an answer about the query. */
+export function queryErrorOf(fault: Omit<QueryError, 'kind'>): QueryError {
+  const { message, line, column, excerpt } = fault;
+  return { kind: 'queryError', message, line, column, excerpt };
+}
+
+/** What a query finds, or where it goes wrong. */
+export const queryCheck = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('matches'), total: z.number(), first: z.array(shownObject) }),
+  queryError,
+]);
+export type QueryCheck = z.infer<typeof queryCheck>;

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { Invocation } from '../access/invocation';
+import type { Permissions } from '../access/permissions';
+import { jiraAdministrator } from '../access/policies';
+import { secured, type SecuredFunction } from '../access/secured';
+import { findSiteWays, saveSiteWays, type SiteWays } from '../jql-function/site-ways';
+import type { Platform } from '../platform/platform';
+import type { KeyValueStore } from '../platform/storage';
+import { checkSite, type siteChecks } from './site-check-contract';
+import type { Finding } from './finding';
+import { probeExpressions, probeStorage, probeVisibility } from './platform-probes';
+import { probeComparison, probeEmptiness, probeSpelling, probeThousandIds } from './search-probes';
+import { verdictOf } from './verdict-of';
+
+interface Dependencies {
+  readonly platform: Pick<Platform, 'asPerson' | 'asApp' | 'store'>;
+  readonly permissions: Permissions;
+}
+
+/** One check a call, so that each has a function's whole time and fails by itself. */
+export function siteCheckHandlers(dependencies: Dependencies): SecuredFunction[] {
+  const { store } = dependencies.platform;
+  return [
+    secured(checkSite, {
+      policy: jiraAdministrator,
+      modules: ['admin'],
+      async handle({ check }, invocation) {
+        const finding = await probes[check](dependencies, invocation);
+        const { lines, ways } = verdictOf(finding);
+        if (ways) await keepWays(store, ways);
+        return { lines: [...lines] };
+      },
+    }),
+  ];
+}
+
+async function keepWays(store: KeyValueStore, ways: Partial<SiteWays>): Promise<void> {
+  await saveSiteWays(store, { ...(await findSiteWays(store)), ...ways });
+}
+
+type Probe = (dependencies: Dependencies, invocation: Invocation) => Promise<Finding>;
+
+const asAdmin = ({ platform: { asPerson: jira, store } }: Dependencies) => ({ jira, store });
+
+const probes: Record<(typeof siteChecks)[number], Probe> = {
+  spelling: (dependencies) => probeSpelling(asAdmin(dependencies)),
+  comparison: (dependencies) => probeComparison(asAdmin(dependencies)),
+  emptiness: (dependencies) => probeEmptiness(asAdmin(dependencies)),
+  thousandIds: (dependencies) => probeThousandIds(asAdmin(dependencies)),
+  expressions: ({ platform }) => probeExpressions(platform.asPerson),
+  storage: ({ platform }) => probeStorage(platform.store, randomUUID()),
+  async visibility({ platform, permissions }, invocation) {
+    const proof = await permissions.get(invocation, { kind: 'administerJira' });
+    return probeVisibility(platform, proof);
+  },
+  account: (_, { accountType }) => Promise.resolve({ check: 'account', accountType }),
+};

@@ -1,0 +1,242 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { PlatformCall } from '../support/forge-runtime';
+import { cascade, configuration, createFixture, onIssue } from '../support/resolver-fixture';
+import { addServiceDesks, portalPageOf } from '../support/portal';
+import { calledFunctions, keptToken, screens, serviceObjects } from '../support/resolver-functions';
+
+/** How one call may fail: each to the service, to Jira as the person, and to Jira as the app. */
+const failures = [
+  {
+    failure: 'refuses the connection',
+    answer: () => Promise.reject(new TypeError('fetch failed')),
+    service: 'SERVICE_UNREACHABLE',
+    person: 'JIRA_UNREACHABLE',
+    app: 'JIRA_UNREACHABLE',
+  },
+  {
+    failure: 'does not answer in time',
+    answer: () => new Promise<Response>(() => undefined),
+    service: 'SERVICE_UNREACHABLE',
+    person: 'JIRA_UNREACHABLE',
+    app: 'JIRA_UNREACHABLE',
+  },
+  {
+    failure: 'answers 401',
+    answer: () => new Response(null, { status: 401 }),
+    service: 'consent',
+    person: 'NOT_ALLOWED',
+    app: 'CONFIGURATION_FORBIDDEN',
+  },
+  {
+    failure: 'answers 403',
+    answer: () => new Response(null, { status: 403 }),
+    service: 'WORKSPACE_NOT_ACCESSIBLE',
+    person: 'NOT_ALLOWED',
+    app: 'CONFIGURATION_FORBIDDEN',
+  },
+  {
+    failure: 'answers 404',
+    answer: () => new Response(null, { status: 404 }),
+    service: 'WORKSPACE_NOT_ACCESSIBLE',
+    person: 'NOT_ALLOWED',
+    app: 'CONFIGURATION_FORBIDDEN',
+  },
+  {
+    failure: 'answers 429',
+    answer: () => new Response(null, { status: 429, headers: { 'retry-after': '60' } }),
+    service: 'SERVICE_BUSY',
+    person: 'JIRA_UNREACHABLE',
+    app: 'JIRA_UNREACHABLE',
+  },
+  {
+    failure: 'answers 500',
+    answer: () => new Response('{"message":"secret"}', { status: 500 }),
+    service: 'SERVICE_UNREACHABLE',
+    person: 'JIRA_UNREACHABLE',
+    app: 'JIRA_UNREACHABLE',
+  },
+  {
+    failure: 'answers JSON that is cut',
+    answer: () => new Response('{"total":1,"result":[{"label":"secret'),
+    service: 'SERVICE_UNREACHABLE',
+    person: 'JIRA_UNREACHABLE',
+    app: 'JIRA_UNREACHABLE',
+  },
+  {
+    failure: 'answers HTML',
+    answer: () => new Response('<html>secret</html>', { headers: { 'content-type': 'text/html' } }),
+    service: 'SERVICE_UNREACHABLE',
+    person: 'JIRA_UNREACHABLE',
+    app: 'JIRA_UNREACHABLE',
+  },
+] as const;
+
+/** What the connect page says instead of speaking of a workspace, and of a grant that ended. */
+const ofConnection: Readonly<Record<string, string>> = {
+  WORKSPACE_NOT_ACCESSIBLE: 'ACCOUNT_NOT_KNOWN',
+  consent: 'ok',
+};
+/** What it says where it is for people with a grant alone. */
+const ofPerson = { WORKSPACE_NOT_ACCESSIBLE: 'ACCOUNT_NOT_KNOWN' };
+/** What the admin page says of a token. */
+const ofToken: Readonly<Record<string, string>> = {
+  WORKSPACE_NOT_ACCESSIBLE: 'TOKEN_REFUSED',
+  consent: 'TOKEN_REFUSED',
+};
+
+const hiddenIsNone = { WORKSPACE_NOT_ACCESSIBLE: 'ok' };
+const ofPage = { WORKSPACE_NOT_ACCESSIBLE: 'PAGE_GONE' };
+const ofChosenPage = { WORKSPACE_NOT_ACCESSIBLE: 'PAGE_NOT_ACCESSIBLE' };
+const ofSite = { WORKSPACE_NOT_ACCESSIBLE: 'SITE_NOT_ACCESSIBLE' };
+
+/** What a function says in place of what the table says, where that differs. */
+const ownCodes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  connection: ofConnection,
+  saveToken: ofToken,
+  testToken: ofToken,
+  waitingSearches: ofPerson,
+  tabs: hiddenIsNone,
+  missingPages: hiddenIsNone,
+  pageWorkspaces: ofPerson,
+  pageSites: ofSite,
+  sitePages: ofSite,
+  openTab: ofPage,
+  addTab: ofChosenPage,
+  editTab: ofChosenPage,
+  portalNote: { CONFIGURATION_FORBIDDEN: 'APP_REFUSED' },
+  'holders app POST /rest/api/3/search/approximate-count': {
+    CONFIGURATION_FORBIDDEN: 'APP_REFUSED',
+  },
+  'runSearch service GET /public/v1/user/me': ofPerson,
+  health: {
+    WORKSPACE_NOT_ACCESSIBLE: 'ok',
+    consent: 'ok',
+    SERVICE_UNREACHABLE: 'ok',
+    SERVICE_BUSY: 'ok',
+  },
+};
+
+/** What a function can do without: it says what it knows. */
+const dispensable: Readonly<Record<string, RegExp>> = {
+  saveToken: /^person GET .*\/field|\/object\/search$/,
+  testToken: /^person GET .*\/field|\/object\/search$/,
+};
+
+/** Nothing is remembered, nothing given by the platform, and each query needs the email address. */
+function createColdFixture() {
+  const fixture = createFixture();
+  fixture.objects.push(...serviceObjects);
+  addServiceDesks(fixture);
+  fixture.jira.emailAddresses.set('ada', 'ada@example.com');
+  return fixture;
+}
+
+const withEmail = 'Kind = user("${emailCurrentUser}")';
+const stored = {
+  'workspace-object': { ...configuration, query: withEmail, portal: 'attributes' },
+  'workspace-cascade': {
+    ...cascade,
+    portal: 'labels',
+    levels: cascade.levels.map((level) => ({ ...level, query: `${level.query} or ${withEmail}` })),
+  },
+  connect: undefined,
+  admin: undefined,
+  'project-pages': undefined,
+};
+
+const onBulkEdit = { fieldId: onIssue.fieldId, issues: [onIssue.issue] };
+
+async function callCold(
+  fixture: ReturnType<typeof createFixture>,
+  called: (typeof calledFunctions)[number],
+) {
+  const { functionKey, module, payload, resolver, prepare } = called;
+  const extension = functionKey.includes('ulk') ? onBulkEdit : (portalPageOf(called) ?? onIssue);
+  if (functionKey.startsWith('portal')) fixture.kept.secretStore.set('admin-token', keptToken);
+  await prepare?.(fixture);
+  const place = { projectId: '20001', workTypeId: '30001' };
+  fixture.jira.contexts.push({ ...place, configuration: stored[module] });
+  return fixture.call(functionKey, payload, { ...screens[module], extension, resolver });
+}
+
+const callerOf = ({ target, as }: PlatformCall) =>
+  target === 'service' ? 'service' : as === 'app' ? 'app' : 'person';
+const routeOf = (call: PlatformCall) => `${callerOf(call)} ${call.method} ${call.path}`;
+
+function ownCodeOf(functionKey: string, route: string, code: string): string {
+  return (ownCodes[`${functionKey} ${route}`] ?? ownCodes[functionKey])?.[code] ?? code;
+}
+
+/** On the portal, and what is told of it: a page of Service Management that is hidden is none. */
+function portalCodeOf(
+  { functionKey, policy }: (typeof calledFunctions)[number],
+  route: string,
+  failure: string,
+): string | undefined {
+  const isRefused = /40[134]/.test(failure);
+  const isHidden = isRefused && (route.startsWith('person') || /404/.test(failure));
+  if (functionKey === 'portalNote') {
+    return isHidden && route.includes('servicedeskapi') ? 'ok' : undefined;
+  }
+  if (policy !== 'visitor') return undefined;
+  if (!isRefused) return 'PORTAL_UNREACHABLE';
+  if (route.endsWith('/myself')) return 'PORTAL_NO_EMAIL';
+  return isHidden && route.includes('servicedeskapi') ? 'NOT_ALLOWED' : 'PORTAL_CLOSED';
+}
+
+/** `ok`, `consent` or the code of the problem. */
+function kindOf(reply: unknown): string {
+  const { kind, code } = reply as { kind: string; code?: string };
+  return code ?? kind;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** All but the one that asks for consent. */
+const flows = calledFunctions.filter(({ functionKey }) => functionKey !== 'connect');
+
+describe('each call of each flow fails in turn', () => {
+  test.each(flows)('$functionKey from $module', async (called) => {
+    const whole = createColdFixture();
+    expect(kindOf(await callCold(whole, called))).toBe('ok');
+    const steps = whole.forge.calls.map((call, index) => ({
+      route: routeOf(call),
+      earlier: whole.forge.calls.slice(0, index).filter((one) => routeOf(one) === routeOf(call)),
+    }));
+    expect(steps.length).toBeGreaterThan(0);
+
+    for (const { route, earlier } of steps) {
+      for (const { failure, answer, ...codes } of failures) {
+        const fixture = createColdFixture();
+        const { jira, service } = fixture.forge;
+        let remaining = earlier.length;
+        const failing =
+          (healthy: typeof jira): typeof jira =>
+          (call, accountId) => {
+            if (routeOf(call) !== route || remaining-- > 0) return healthy(call, accountId);
+            return answer();
+          };
+        fixture.forge.jira = failing(jira);
+        fixture.forge.service = failing(service);
+
+        const pending = callCold(fixture, called);
+        await vi.advanceTimersByTimeAsync(24_000);
+        const reply = await pending;
+        const code = codes[route.split(' ', 1)[0] as keyof typeof codes];
+        const isDispensable = dispensable[called.functionKey]?.test(route) ?? false;
+        const expected = isDispensable
+          ? 'ok'
+          : (portalCodeOf(called, route, failure) ?? ownCodeOf(called.functionKey, route, code));
+        expect([route, failure, kindOf(reply)]).toEqual([route, failure, expected]);
+        expect(fixture.log).toHaveLength(['ok', 'consent'].includes(expected) ? 0 : 1);
+        const told = isDispensable ? fixture.log : [reply, fixture.log];
+        expect(JSON.stringify(told)).not.toMatch(/secret|@|MacBook|fetch failed/);
+      }
+    }
+  });
+});
