@@ -49,13 +49,9 @@ type Use = [number, number];
 const everything: Use = [callsPerMinute, timePerMinuteMs];
 const take = z.object({ version: z.literal(1), taken: z.tuple([z.number(), z.number()]) });
 
-/**
- * The takes of a minute are numbered from 0, without a gap: each says what is taken with it, and gets
- * the first free number, which of several at once only one gets. So never more is taken than there is.
- * Time that calls took beyond what was expected is one more take, whether or not it fits.
- * @see docs/platform-assumptions.md, 49 and 53
- */
+/** Time that calls took beyond what was expected is one more take, whether or not it fits. */
 export function createCallAllowance({ store, now, onError }: Dependencies): CallAllowance {
+  const append = createTakes(store);
   return {
     async take(count, calls) {
       const restMs = (await findRestEnd().catch(nothingBy)) - now();
@@ -101,7 +97,20 @@ export function createCallAllowance({ store, now, onError }: Dependencies): Call
     throw new QueryRefused('TOO_MANY_SEARCHES', functionTexts.tooManySearches);
   }
 
-  async function append(
+  function nothingBy(error: unknown): number {
+    onError(error);
+    return 0;
+  }
+}
+
+/**
+ * Takes calls of a minute by the beginning of its keys; returns whether `isAllowed` let it. Takes are
+ * numbered from 0, without a gap: each says what is taken with it, and gets the first free number,
+ * which of several at once only one gets. So never more is taken than there is.
+ * @see docs/platform-assumptions.md, 49 and 53
+ */
+function createTakes(store: KeyValueStore) {
+  return async function append(
     prefix: string,
     [calls, ms]: Use,
     isAllowed: (taken: Use) => boolean,
@@ -115,7 +124,7 @@ export function createCallAllowance({ store, now, onError }: Dependencies): Call
       taken = (await findTaken(prefix, next)) ?? everything;
       next += 1;
     }
-  }
+  };
 
   /** The first free number, and what is taken before it: looked for with longer and longer steps. */
   async function findLast(prefix: string): Promise<{ next: number; taken: Use }> {
@@ -133,11 +142,6 @@ export function createCallAllowance({ store, now, onError }: Dependencies): Call
   async function findTaken(prefix: string, number: number): Promise<Use | undefined> {
     const row = await store.find(`${prefix}${number}`);
     return row === undefined ? undefined : (take.safeParse(row).data?.taken ?? everything);
-  }
-
-  function nothingBy(error: unknown): number {
-    onError(error);
-    return 0;
   }
 }
 
