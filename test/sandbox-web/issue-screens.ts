@@ -136,7 +136,7 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
 
     test('changes by a transition, which the history tells', async () => {
       const page = await visit('/browse/DEMO-1');
-      await page.getByText('Nothing was changed').waitFor();
+      await page.getByText('Nothing has changed since').waitFor();
       await open(page, /^To Do/);
       await page.getByRole('button', { name: 'Status: To Do. Change status' }).waitFor();
       const entry = page.getByRole('listitem').filter({ hasText: 'Status' });

@@ -145,7 +145,7 @@ test('says so also where everything was to be refreshed', async () => {
   expect(screen.all('ProgressBar')).toHaveLength(1);
   end();
   await pass();
-  expect(screen.text()).not.toContain('Another refresh is under way');
+  expect(screen.text()).not.toContain('Another refresh is running');
 });
 
 test('goes on showing a refresh to an admin who comes back, and what is known where asking fails', async () => {
