@@ -1,5 +1,5 @@
 import { CodeBlock, Heading, Stack, Text } from '@forge/react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import { TroubleNotice } from '../screen/trouble-notice';
 import { listStoredRows, listWaitingRows } from './admin-contract';
@@ -11,6 +11,7 @@ import type { AdminField, Facts } from './admin-replies';
 import { RightsSection } from './rights-section';
 import { shownQueries, type ShownQuery } from './shown-queries';
 import { useAllPages } from './use-all-pages';
+import { useReloadOnceListed } from '../screen/use-reload-once-listed';
 import type { PageFormats } from '../object-display/use-page-formats';
 
 interface QueriesSectionProps {
@@ -77,22 +78,9 @@ function countFailed(queries: readonly ShownQuery[]): number {
   return queries.filter(({ state }) => ['failed', 'refused'].includes(state.kind)).length;
 }
 
-/** What is kept is listed some seconds later. */
-const listLagMs = 10_000;
-
-/** The time of the end of a refresh, and another number once what it changed is listed. */
-function useListVersion(endOfRun: number | undefined): number | undefined {
-  const [listedEnd, setListedEnd] = useState(endOfRun);
-  useEffect(() => {
-    const timer = setTimeout(() => setListedEnd(endOfRun), listLagMs);
-    return () => clearTimeout(timer);
-  }, [endOfRun]);
-  return endOfRun === undefined || listedEnd === endOfRun ? endOfRun : -endOfRun;
-}
-
 /** Loaded again whenever a refresh has come to its end, and once more when lists tell of all of it. */
 function useQueries(facts: Facts, fields: readonly AdminField[] | undefined) {
-  const endOfRun = useListVersion(facts.run?.finishedAt);
+  const endOfRun = facts.run?.finishedAt;
   const stored = useAllPages(
     useCallback((cursor) => callResolver(listStoredRows, { cursor }), []),
     endOfRun,
@@ -101,6 +89,13 @@ function useQueries(facts: Facts, fields: readonly AdminField[] | undefined) {
     useCallback((cursor) => callResolver(listWaitingRows, { cursor }), []),
     endOfRun,
   );
+  const { reload: reloadStored } = stored;
+  const { reload: reloadWaiting } = waiting;
+  const reload = useCallback(() => {
+    reloadStored();
+    reloadWaiting();
+  }, [reloadStored, reloadWaiting]);
+  useReloadOnceListed(reload, endOfRun);
   const queries: ShownQuery[] = useMemo(
     () => shownQueries({ stored: stored.rows, waiting: waiting.rows, facts, fields }),
     [stored.rows, waiting.rows, facts, fields],
@@ -110,10 +105,7 @@ function useQueries(facts: Facts, fields: readonly AdminField[] | undefined) {
     queries,
     loadedCount: counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0),
     trouble: stored.trouble ?? waiting.trouble,
-    reload: () => {
-      stored.reload();
-      waiting.reload();
-    },
+    reload,
   };
 }
 

@@ -13,6 +13,7 @@ import { callResolver } from '../screen/call-resolver';
 import { loadAllPages } from '../screen/load-all-pages';
 import type { Trouble } from '../replies/reply';
 import { TroubleNotice } from '../screen/trouble-notice';
+import { useReloadOnceListed } from '../screen/use-reload-once-listed';
 import { useReply } from '../screen/use-reply';
 import { FirstFew } from '../object-display/first-few';
 import { usePageFormats, type PageFormats } from '../object-display/use-page-formats';
@@ -40,6 +41,7 @@ const loadPage = (cursor: string | undefined) => callResolver(listWaitingSearche
 export function WaitingSearches() {
   const formats = usePageFormats();
   const { reply, isLoading, reload } = useReply(loadSearches);
+  useReloadOnceListed(reload);
   return (
     <>
       {(!reply || !formats) && <Spinner size="medium" label={texts.loadingSearches} />}

@@ -66,7 +66,10 @@ export class CityField {
 
   async pick(name: 'Country' | 'Region' | 'City', label: string): Promise<void> {
     await this.level(name).click();
-    await this.page.getByRole('option', { name: label, exact: true }).click();
+    const option = this.page.getByRole('option', { name: label, exact: true });
+    await option.click();
+    // A list that moves under the pointer takes a click for one beside it.
+    await option.waitFor({ state: 'detached', timeout: 3_000 }).catch(() => option.click());
   }
 
   async confirm(): Promise<void> {
