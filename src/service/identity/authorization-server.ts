@@ -1,5 +1,5 @@
 import type { ClientMetadata, Configuration, Provider } from 'oidc-provider';
-import type { Queryable } from '../database/database';
+import type { Database } from '../database/database';
 import { findAccount } from './account';
 import type { IdentityKeys } from './identity-keys';
 import { getIdentityKeys } from './identity-keys';
@@ -37,7 +37,7 @@ export interface OAuthClient {
 export const readScope = 'read';
 
 interface AuthorizationServerOptions {
-  readonly database: Queryable;
+  readonly database: Database;
   readonly issuer: string;
   readonly clients: readonly OAuthClient[];
   readonly clock: () => Date;

@@ -38,12 +38,14 @@ export interface PersonalAccessToken {
 /**
  * Stores the hash and returns the token itself, which cannot be read again. Undefined if the
  * account has as many as it may, or the id is taken.
+ * @param database a transaction if several may be created at once: the account is locked until its end
  */
 export async function createPersonalAccessToken(
   database: Queryable,
   creation: NewPersonalAccessToken,
 ): Promise<string | undefined> {
   const token = creation.token ?? randomBytes(32).toString('base64url');
+  await database.query('select from account where id = $1 for update', [creation.accountId]);
   const created = await database.query(
     `insert into personal_access_token
        (id, account_id, name, token_hash, last_four, created_at, expires_at)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Database } from '../database/database';
 import { id as idSchema } from '../../api/id';
 import { newToken } from '../../api/token';
 import { visibleText } from '../../api/visible-text';
@@ -29,6 +30,7 @@ import type { SignInContext } from './sign-in';
 const formKey = { cookieName: 'wds-tokens', path: tokenPagePath };
 
 interface TokenPageContext extends SignInContext {
+  readonly database: Database;
   readonly clock: () => Date;
   readonly appNameOf: (clientId: string) => string;
 }
@@ -93,13 +95,15 @@ async function acceptCreation(visit: Visit, form: URLSearchParams): Promise<void
   }
   const now = clock();
   const id = readId(form);
-  const token = await createPersonalAccessToken(database, {
-    id,
-    accountId: account.id,
-    name: creation.name,
-    createdAt: now,
-    expiresAt: endOfToken(now, creation.durationDays),
-  });
+  const token = await database.transaction((transaction) =>
+    createPersonalAccessToken(transaction, {
+      id,
+      accountId: account.id,
+      name: creation.name,
+      createdAt: now,
+      expiresAt: endOfToken(now, creation.durationDays),
+    }),
+  );
   if (token !== undefined) await show(visit, { status: 201, created: { id, token } });
   else await explainNoToken(visit, typed, id);
 }

@@ -55,10 +55,9 @@ export async function createToken(
     throw outlivesIts(asking.expiresAt, durationDays);
   }
   const creation = { id: randomUUID(), name, createdAt: now, expiresAt };
-  const token = await createPersonalAccessToken(database, {
-    ...creation,
-    accountId: caller.userId,
-  });
+  const token = await database.transaction((transaction) =>
+    createPersonalAccessToken(transaction, { ...creation, accountId: caller.userId }),
+  );
   if (token === undefined) throw tooMany(name);
   return { ...showToken({ ...creation, lastFour: token.slice(-4), lastUsedAt: null }), token };
 }
