@@ -9,8 +9,12 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** The rules that other colours can break. */
 export const rulesOfColours = ['color-contrast', 'link-in-text-block'] as const;
 
+/** A page that never stops changing is judged as it was at the last of these looks. */
+const mostLooks = 5;
+
 /**
- * The serious and critical findings of axe on the page once it has come to rest, one line each.
+ * The serious and critical findings of axe on the page at rest, one line each. What changed while
+ * axe looked is looked at again: half a transition has colours that nobody chose.
  *
  * @param rules the only ones to apply, where the others have been applied to the same content
  */
@@ -18,17 +22,40 @@ export async function seriousFindings(
   page: Page | Frame,
   rules?: readonly string[],
 ): Promise<string[]> {
-  await comeToRest(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
+  for (let looks = 1; ; looks += 1) {
+    await comeToRest(page);
+    const { found, hasChanged } = await lookOnce(page, rules);
+    if (found.length === 0 || !hasChanged || looks === mostLooks) return found;
+  }
+}
+
+interface Look {
+  readonly found: string[];
+  /** Something changed between the moment the page was at rest and the end of the look. */
+  readonly hasChanged: boolean;
+}
+
+async function lookOnce(page: Page | Frame, rules?: readonly string[]): Promise<Look> {
   return page.evaluate(async (only) => {
+    let hasChanged = document.getAnimations().some(isEnding);
+    const observer = new MutationObserver(() => (hasChanged = true));
+    const everything = { subtree: true, childList: true, attributes: true, characterData: true };
+    observer.observe(document, everything);
     const { axe: injected } = window as unknown as { axe: Pick<typeof axe, 'run'> };
     const { violations } = await injected.run(document, {
       resultTypes: ['violations'],
       ...(only && { runOnly: [...only] }),
     });
-    return violations
+    observer.disconnect();
+    const found = violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+    return { found, hasChanged: hasChanged || document.getAnimations().some(isEnding) };
+
+    function isEnding({ effect }: Animation): boolean {
+      return effect?.getComputedTiming().iterations !== Infinity;
+    }
   }, rules);
 }
 
