@@ -71,12 +71,12 @@ async function evaluate(
   const call = readCall(payload);
   checkSharedQuery(call.query);
   const field = await findField(dependencies.jira, call.fieldArgument);
-  const spelling = await findSpelling(dependencies, field);
+  const ways = await findSiteWays(dependencies.store);
+  const spelling = await findSpelling(dependencies, field, { ways });
   const result = await computeResult(dependencies, call, field, signal);
   signal.throwIfAborted();
   await keepRecord(dependencies, call, field, { ...result, spelling });
   const { objectIds } = result;
-  const ways = await findSiteWays(dependencies.store);
   const { operator } = call;
   return fragmentOf({ spelling, operator, objectIds, fieldId: field.fieldId, ways });
 }

@@ -5,7 +5,7 @@ import type { FoundField } from './find-field';
 import { fieldClause, isWritable, quoteJql } from '../jql/jql-text';
 import { objectClause } from './fragment';
 import { QueryRefused } from './query-refused';
-import { findSiteWays, spellingForms, type SiteWays, type SpellingForm } from './site-ways';
+import { spellingForms, type SiteWays, type SpellingForm } from './site-ways';
 
 export type NamedField = Pick<FoundField, 'fieldId' | 'name' | 'kind'>;
 
@@ -25,6 +25,12 @@ const remembered = z.object({
 /** What of a field is compared: its objects, of a cascade on every level; or its stored labels. */
 export type FieldProperty = 'objects' | 'labels';
 
+interface Wanted {
+  readonly ways: SiteWays;
+  /** The objects where not given. */
+  readonly property?: FieldProperty;
+}
+
 /**
  * How the clause over a field's objects is written in JQL, such as `"cf[10010].ObjectId"`; on a
  * cascade it covers every level. Which way Jira accepts is not documented, so it is asked, what
@@ -36,9 +42,8 @@ export type FieldProperty = 'objects' | 'labels';
 export async function findSpelling(
   { jira, store }: Dependencies,
   field: NamedField,
-  property: FieldProperty = 'objects',
+  { ways, property = 'objects' }: Wanted,
 ): Promise<string> {
-  const ways = await findSiteWays(store);
   const key = `spelling:${field.fieldId}:${aliasOf(field, property)}`;
   // What is kept only saves a call: without the store Jira is asked.
   const known = remembered.safeParse(await store.find(key).catch(() => undefined)).data;
@@ -53,15 +58,10 @@ export async function findSpelling(
 /** What Jira is asked about; no object has it. */
 export const someObjectId = '00000000-0000-4000-8000-000000000000';
 
-interface Asked {
-  readonly property: FieldProperty;
-  readonly ways: SiteWays;
-}
-
 async function askForSpelling(
   jira: Dependencies['jira'],
   field: NamedField,
-  { property, ways }: Asked,
+  { property, ways }: Required<Wanted>,
 ): Promise<string> {
   const written = spellingsOf(field, property);
   const others = spellingForms.filter((form) => form !== ways.spelling);

@@ -62,8 +62,8 @@ async function answerOf(
 ): Promise<Outcome> {
   const { client, budget, fields, now } = asking;
   const field = await findField(fields, fieldId);
-  const spelling = await findSpelling(asking, field);
   const ways = await findSiteWays(asking.store);
+  const spelling = await findSpelling(asking, field, { ways });
   requireCalls(budget, field, record);
   const { name: fieldName, sources } = field;
   const signal = AbortSignal.timeout(queryTimeoutMs);

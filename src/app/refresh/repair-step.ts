@@ -13,6 +13,7 @@ import {
   type StoredValue,
 } from '../objects/stored-value';
 import { findSpelling } from '../jql-function/find-spelling';
+import { findSiteWays } from '../jql-function/site-ways';
 import { fieldClause } from '../jql/jql-text';
 import { QueryRefused } from '../jql-function/query-refused';
 import { listOwnFields, type OwnField } from '../platform/unattended-jira';
@@ -48,7 +49,8 @@ function isOfThisField(error: unknown): boolean {
 async function repairPage(slice: Slice, run: RefreshRun, field: OwnField): Promise<RefreshRun> {
   const { jira } = slice;
   const { id: fieldId, name, kind } = field;
-  const spelling = await findSpelling(slice, { fieldId, name, kind });
+  const ways = await findSiteWays(slice.store);
+  const spelling = await findSpelling(slice, { fieldId, name, kind }, { ways });
   // Nobody changes these, so that what is on later pages moves to no earlier one.
   const order = 'created ASC, key ASC';
   const jql = `${fieldClause(field.id)} is not EMPTY AND ${spelling} is EMPTY ORDER BY ${order}`;

@@ -91,8 +91,8 @@ async function deliver(
   const { objectIds, computedAt } = handover;
   const lastRun = await storedQueries.findLastRun();
   const isReplaceable = !record.result || isOver(record.result, { now: now(), lastRun });
-  const spelling = await findSpelling(parts, field);
   const ways = await findSiteWays(parts.store);
+  const spelling = await findSpelling(parts, field, { ways });
   const valueFor = (operator: 'in' | 'not in') =>
     fragmentOf({ spelling, operator, objectIds, fieldId: field.fieldId, ways });
   const { removedAt = 0 } = record;

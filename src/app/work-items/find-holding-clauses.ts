@@ -51,7 +51,11 @@ export async function findHoldingClauses(
       ? (['objects', objectKey(sought)] as const)
       : (['labels', sought] as const);
     try {
-      const spelling = await findSpelling({ jira, store }, { fieldId, name, kind }, property);
+      const spelling = await findSpelling(
+        { jira, store },
+        { fieldId, name, kind },
+        { ways, property },
+      );
       const held = { operator: 'in', objectIds: [value], ways } as const;
       return { fieldId, name, clause: objectClause({ spelling, ...held }) };
     } catch (error) {
