@@ -11,7 +11,7 @@ import {
 } from '@forge/react';
 import { useState } from 'react';
 import { configurationTexts as texts } from './configuration-texts';
-import { LabelledField } from './labelled-field';
+import { JsonToCopy, LabelledField } from './labelled-field';
 import type { ReadImport } from './read-import';
 import type { Prepared } from './use-save';
 
@@ -67,17 +67,12 @@ function ExportDialog({ prepared, onClose }: ExportDialogProps) {
     <Modal title={texts.exportTitle} width="large" onClose={onClose}>
       <ModalBody>
         {prepared.kind === 'ready' ? (
-          <LabelledField id="export-json" label={texts.jsonLabel} help={texts.exportHelp}>
-            <TextArea
-              id="export-json"
-              testId="export-json"
-              isReadOnly
-              isMonospaced
-              minimumRows={12}
-              spellCheck={false}
-              defaultValue={JSON.stringify(prepared.configuration, null, 2)}
-            />
-          </LabelledField>
+          <JsonToCopy
+            id="export-json"
+            label={texts.jsonLabel}
+            help={texts.exportHelp}
+            content={prepared.configuration}
+          />
         ) : (
           <HelperMessage>{prepared.reason}</HelperMessage>
         )}

@@ -1,6 +1,6 @@
-import { Button, Modal, ModalBody, ModalFooter, ModalTransition, TextArea } from '@forge/react';
+import { Button, Modal, ModalBody, ModalFooter, ModalTransition } from '@forge/react';
 import { useState } from 'react';
-import { LabelledField } from '../field-configuration/labelled-field';
+import { JsonToCopy } from '../field-configuration/labelled-field';
 import type { SiteLine } from './site-check-contract';
 import { siteCheckTexts as texts } from './site-check-texts';
 
@@ -10,7 +10,7 @@ interface ResultsExportProps {
   readonly checkedAt: number;
 }
 
-/** The results as JSON, shown to copy: UI Kit neither writes to the clipboard nor offers a download. */
+/** The results as JSON, to be pasted into a report. */
 export function ResultsExport({ lines, checkedAt }: ResultsExportProps) {
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
@@ -22,17 +22,12 @@ export function ResultsExport({ lines, checkedAt }: ResultsExportProps) {
         {isOpen && (
           <Modal title={texts.exportTitle} width="large" onClose={close}>
             <ModalBody>
-              <LabelledField id="site-check-json" label={texts.exportLabel} help={texts.exportHelp}>
-                <TextArea
-                  id="site-check-json"
-                  testId="site-check-json"
-                  isReadOnly
-                  isMonospaced
-                  minimumRows={12}
-                  spellCheck={false}
-                  defaultValue={JSON.stringify(report, null, 2)}
-                />
-              </LabelledField>
+              <JsonToCopy
+                id="site-check-json"
+                label={texts.exportLabel}
+                help={texts.exportHelp}
+                content={report}
+              />
             </ModalBody>
             <ModalFooter>
               <Button onClick={close}>{texts.close}</Button>

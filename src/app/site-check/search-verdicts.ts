@@ -65,13 +65,7 @@ function operatorVerdict(
   if (finding.objectCount === 0) return openVerdict(facts, texts.noValue, texts.saveTwo);
   if (areAsWanted(list)) {
     if (finding.objectCount === 1) return openVerdict(facts, texts.oneObject, texts.saveTwo);
-    const line = {
-      ...facts,
-      state: 'expected',
-      found: texts.works,
-      appDoes: texts.asBefore,
-    } as const;
-    return { lines: [line], ways: { [operator]: 'list' } };
+    return { lines: [expectedLine(facts)], ways: { [operator]: 'list' } };
   }
   if (areAsWanted(joined)) {
     const found = texts.worksJoined(faultsOf(list));
@@ -94,13 +88,14 @@ export function emptinessVerdict(finding: EmptinessFinding): Verdict {
     const { lines } = openVerdict(facts, texts.noEmpty, texts.saveOne);
     return { lines: [...emptiness.lines, ...lines] };
   }
-  const isExpected = areAsWanted(finding.ofNothing);
-  const line: SiteLine = {
-    ...facts,
-    state: isExpected ? 'expected' : 'different',
-    found: isExpected ? texts.works : faultsOf(finding.ofNothing),
-    appDoes: isExpected ? texts.asBefore : texts.nothingWrong,
-  };
+  const line: SiteLine = areAsWanted(finding.ofNothing)
+    ? expectedLine(facts)
+    : {
+        ...facts,
+        state: 'different',
+        found: faultsOf(finding.ofNothing),
+        appDoes: texts.nothingWrong,
+      };
   return { ...emptiness, lines: [...emptiness.lines, line] };
 }
 
@@ -112,13 +107,7 @@ function emptinessOfProperty({ ofProperty, ofField }: EmptinessFinding): Verdict
   };
   if (ofProperty.length === 0) return openVerdict(facts, texts.noEmpty, texts.saveOne);
   if (areAsWanted(ofProperty)) {
-    const line = {
-      ...facts,
-      state: 'expected',
-      found: texts.works,
-      appDoes: texts.asBefore,
-    } as const;
-    return { lines: [line], ways: { emptiness: 'property' } };
+    return { lines: [expectedLine(facts)], ways: { emptiness: 'property' } };
   }
   const found = faultsOf(ofProperty);
   return areAsWanted(ofField)
@@ -130,6 +119,10 @@ function emptinessOfProperty({ ofProperty, ofField }: EmptinessFinding): Verdict
         lines: [{ ...facts, state: 'different', found, appDoes: texts.asksProperty }],
         ways: { emptiness: 'property' },
       };
+}
+
+function expectedLine(facts: LineFacts): SiteLine {
+  return { ...facts, state: 'expected', found: texts.works, appDoes: texts.asBefore };
 }
 
 function openVerdict(facts: LineFacts, found: string, appDoes: string): Verdict {
