@@ -36,7 +36,6 @@ export const appManifest = z.looseObject({
     description: z.optional(z.string().check(z.maxLength(4000))),
   }),
 });
-export type AppManifest = z.infer<typeof appManifest>;
 
 /** The reply of a deploy; `id` is the version's. */
 export const deployedVersion = z.object({ id, appId: id, version: z.string() });

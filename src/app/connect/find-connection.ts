@@ -1,4 +1,5 @@
-import { ServiceError, type Client } from '../../api/client';
+import type { Client } from '../../api/client';
+import { isHidden } from '../replies/is-hidden';
 import { Problem } from '../replies/problem';
 import { ConsentNeeded } from '../platform/platform';
 import type { Connection } from './connection';
@@ -14,11 +15,7 @@ export async function findConnection(client: Client): Promise<Connection> {
     return { isConnected: true, name, email };
   } catch (error) {
     if (error instanceof ConsentNeeded) return { isConnected: false };
-    if (isRefusal(error)) throw new Problem('ACCOUNT_NOT_KNOWN', undefined, { cause: error });
+    if (isHidden(error)) throw new Problem('ACCOUNT_NOT_KNOWN', undefined, { cause: error });
     throw error;
   }
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof ServiceError && ['forbidden', 'notFound'].includes(error.code);
 }

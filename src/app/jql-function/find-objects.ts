@@ -5,6 +5,7 @@ import type { CallAllowance } from './call-allowance';
 import { checkSharedQuery, serviceFault } from './check-shared-query';
 import { inDigits, maximumLiterals } from './fragment';
 import type { ObjectSource } from '../stored-queries/object-source';
+import { isHidden } from '../replies/is-hidden';
 import { QueryRefused } from './query-refused';
 
 interface ObjectSearch {
@@ -95,14 +96,12 @@ async function readOn(search: ObjectSearch, { source, page: first }: FirstPage):
 
 /** @throws the error itself where it says nothing of this very source */
 function refusalBySource(error: unknown, { query, fieldName }: ObjectSearch): QueryRefused {
-  if (error instanceof ServiceError) {
-    if (error.code === 'invalid') return serviceFault(query, error);
-    if (error.code === 'notFound' || error.code === 'forbidden') return noAccess(fieldName, error);
-  }
+  if (isHidden(error)) return noAccess(fieldName, error);
+  if (error instanceof ServiceError && error.code === 'invalid') return serviceFault(query, error);
   throw error;
 }
 
-function noAccess(fieldName: string, cause?: ServiceError): QueryRefused {
+function noAccess(fieldName: string, cause?: unknown): QueryRefused {
   const message = `The account that this search uses can’t read the workspace or type of the field "${fieldName}", or it was deleted. Ask a Jira admin to check the field’s contexts and the app’s access token.`;
   return new QueryRefused('NO_ACCESS', message, { cause });
 }

@@ -1,4 +1,5 @@
-import { ServiceError, type Client } from '../../api/client';
+import type { Client } from '../../api/client';
+import { isHidden } from '../replies/is-hidden';
 import { lookUpObjects } from '../objects/look-up-objects';
 import { objectKey } from '../objects/object-id';
 
@@ -42,12 +43,8 @@ export function createLabelBook(client: Client): LabelBook {
       for (const key of keys) labels.set(key, undefined);
       for (const { objectId, label } of found) labels.set(objectKey(objectId), label);
     } catch (error) {
-      if (!isClosed(error)) throw error;
+      if (!isHidden(error)) throw error;
       unreadable.add(workspaceId);
     }
   }
-}
-
-function isClosed(error: unknown): boolean {
-  return error instanceof ServiceError && ['notFound', 'forbidden'].includes(error.code);
 }

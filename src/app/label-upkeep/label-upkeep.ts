@@ -4,7 +4,7 @@ import { Problem } from '../replies/problem';
 import type { Platform } from '../platform/platform';
 import { listOwnFields, type OwnField } from '../platform/unattended-jira';
 import { upkeepFacts, type UpkeepFacts } from './upkeep-facts';
-import { isAlive, isOver, newUpkeepRun, type UpkeepRun } from './upkeep-run';
+import { isUpkeepAlive, isUpkeepOver, newUpkeepRun, type UpkeepRun } from './upkeep-run';
 import { createUpkeepStore } from './upkeep-store';
 import { upkeepTexts } from './upkeep-texts';
 
@@ -35,7 +35,7 @@ export function createLabelUpkeep({ platform, adminToken, now }: Dependencies): 
   return {
     async start(fieldId, isDryRun) {
       const current = await runs.find();
-      if (current && isAlive(current, now())) return false;
+      if (current && isUpkeepAlive(current, now())) return false;
       if ((await adminToken.find()) === undefined) throw new Problem('TOKEN_MISSING');
       const field = listOwnFields(await platform.asPerson.listFields()).find(
         ({ id }) => id === fieldId,
@@ -46,11 +46,12 @@ export function createLabelUpkeep({ platform, adminToken, now }: Dependencies): 
     },
     async cancel() {
       const run = await runs.find();
-      if (run && !isOver(run)) await runs.cancel(run.runId);
+      if (run && !isUpkeepOver(run)) await runs.cancel(run.runId);
     },
     async find() {
       const run = await runs.find();
-      if (!run || isOver(run) || isAlive(run, now())) return run && upkeepFacts.parse(run);
+      if (!run || isUpkeepOver(run) || isUpkeepAlive(run, now()))
+        return run && upkeepFacts.parse(run);
       return endedFacts(run, await runs.isCanceled(run.runId));
     },
   };

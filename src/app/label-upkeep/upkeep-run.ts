@@ -44,7 +44,7 @@ export function newUpkeepRun({ runId, field, isDryRun, now, calls }: Beginning):
   };
 }
 
-export function isOver({ phase }: Pick<UpkeepFacts, 'phase'>): boolean {
+export function isUpkeepOver({ phase }: Pick<UpkeepFacts, 'phase'>): boolean {
   return phase !== 'running';
 }
 
@@ -52,6 +52,6 @@ export function isOver({ phase }: Pick<UpkeepFacts, 'phase'>): boolean {
 const silenceMs = 30 * 60 * 1000;
 
 /** Whether the job is under way: neither over nor dead. */
-export function isAlive(run: UpkeepRun, now: number): boolean {
-  return !isOver(run) && now < Math.max(run.movedAt, run.waitingUntil ?? 0) + silenceMs;
+export function isUpkeepAlive(run: UpkeepRun, now: number): boolean {
+  return !isUpkeepOver(run) && now < Math.max(run.movedAt, run.waitingUntil ?? 0) + silenceMs;
 }

@@ -8,8 +8,6 @@ const cancelKey = 'labels:cancel';
 
 const canceled = z.object({ runId: z.string() });
 
-export type UpkeepStore = ReturnType<typeof createUpkeepStore>;
-
 /** What is kept of jobs. Every call throws StoreError where the platform's storage fails. */
 export function createUpkeepStore(store: KeyValueStore) {
   return {

@@ -14,7 +14,7 @@ import { isJiraRefusal } from '../platform/jira-refusal';
 import { serviceFailureOf } from '../refresh/failures';
 import { createLabelBook } from './label-book';
 import { upkeepPage, type UpkeepSlice } from './upkeep-page';
-import { isOver, type UpkeepRun } from './upkeep-run';
+import { isUpkeepOver, type UpkeepRun } from './upkeep-run';
 import { createUpkeepStore } from './upkeep-store';
 import { upkeepTexts } from './upkeep-texts';
 
@@ -61,11 +61,11 @@ export function createUpkeepWorker({ platform, adminToken, now, log }: Dependenc
 
   return async function work({ runId, slice: number }: UpkeepEvent): Promise<void> {
     const run = await runs.find();
-    if (run?.runId !== runId || number < run.slice || isOver(run)) return;
+    if (run?.runId !== runId || number < run.slice || isUpkeepOver(run)) return;
     const earlyMs = (run.waitingUntil ?? 0) - now();
     const isEarly = earlyMs > 0 && !(await runs.isCanceled(runId));
     const { run: next, waitMs } = isEarly ? { run, waitMs: earlyMs } : await goOn(run);
-    if (isOver(next)) await runs.save({ ...next, finishedAt: now(), movedAt: now() });
+    if (isUpkeepOver(next)) await runs.save({ ...next, finishedAt: now(), movedAt: now() });
     else await handOver(next, Math.min(waitMs, longestDelayMs));
   };
 
@@ -85,7 +85,7 @@ export function createUpkeepWorker({ platform, adminToken, now, log }: Dependenc
     const budget = createCallBudget({ calls: run.calls, now, endsAt, callsPerWindow });
     const slice = openSlice(platform, token, budget);
     let current = run;
-    while (!isOver(current) && now() < endsAt) {
+    while (!isUpkeepOver(current) && now() < endsAt) {
       current = await keep(current, budget);
       if (await runs.isCanceled(run.runId)) current = { ...current, phase: 'canceled' };
       else {

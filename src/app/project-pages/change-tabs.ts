@@ -18,7 +18,7 @@ export type TabChange =
     }
   | { readonly kind: 'remove'; readonly tabId: string };
 
-export type Decision =
+export type TabDecision =
   | { readonly kind: 'save'; readonly tabs: readonly Tab[] }
   /** All is as wanted. */
   | { readonly kind: 'leave' }
@@ -28,7 +28,7 @@ export type Decision =
  * What becomes of the tabs as they are now, which others may have changed since the admin saw them:
  * changes to different tabs are all kept, and nobody overwrites what they haven't seen.
  */
-export function decideChange(tabs: readonly Tab[], change: TabChange): Decision {
+export function decideChange(tabs: readonly Tab[], change: TabChange): TabDecision {
   switch (change.kind) {
     case 'add':
       return decideAdding(tabs, change.tab);
@@ -43,7 +43,7 @@ export function decideChange(tabs: readonly Tab[], change: TabChange): Decision 
   }
 }
 
-function decideAdding(tabs: readonly Tab[], added: Tab): Decision {
+function decideAdding(tabs: readonly Tab[], added: Tab): TabDecision {
   if (tabs.some(({ tabId }) => tabId === added.tabId)) return { kind: 'leave' };
   if (tabs.length >= maximumTabs) return { kind: 'refuse', code: 'TOO_MANY_TABS' };
   return { kind: 'save', tabs: [...tabs, added] };
@@ -52,7 +52,7 @@ function decideAdding(tabs: readonly Tab[], added: Tab): Decision {
 function decideEditing(
   tabs: readonly Tab[],
   { tabId, known, wanted }: Extract<TabChange, { kind: 'edit' }>,
-): Decision {
+): TabDecision {
   const current = tabs.find((tab) => tab.tabId === tabId);
   if (!current) return { kind: 'refuse', code: 'TAB_GONE' };
   if (isSameContent(current, wanted)) return { kind: 'leave' };
@@ -66,7 +66,7 @@ function decideEditing(
 function decideMoving(
   tabs: readonly Tab[],
   { tabId, beforeTabId }: Extract<TabChange, { kind: 'move' }>,
-): Decision {
+): TabDecision {
   const moved = tabs.find((tab) => tab.tabId === tabId);
   const others = without(tabs, tabId);
   const index =

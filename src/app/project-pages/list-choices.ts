@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client';
 import { Problem } from '../replies/problem';
-import { isHidden } from './is-hidden';
+import { isHidden } from '../replies/is-hidden';
 import type { Choice } from './project-pages-contract';
 import type { PageAddress } from './tab';
 

@@ -1,5 +1,5 @@
 import type { Client } from '../../api/client';
-import { isHidden } from './is-hidden';
+import { isHidden } from '../replies/is-hidden';
 import type { ShownTab } from './project-pages-contract';
 import type { Tab } from './tab';
 

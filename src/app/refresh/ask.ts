@@ -11,7 +11,7 @@ import { keptResultOf } from '../stored-queries/digests';
 import type { QueryRecord } from '../stored-queries/query-record';
 import { OutOfCalls, type CallBudget } from './call-budget';
 import { serviceFailureOf } from './failures';
-import type { Outcome } from './outcome';
+import type { QueryOutcome } from './outcome';
 import { isUnseenField } from './precomputations';
 import { refreshTexts } from './refresh-texts';
 import type { Slice } from './slice';
@@ -31,11 +31,11 @@ const queryTimeoutMs = 45_000;
  * @throws {OutOfCalls} where too few are left for it
  * @throws {JiraError}, StoreError
  */
-export async function ask(
+export async function askQuery(
   asking: Asking,
   record: QueryRecord | undefined,
   listed: ListedQuery,
-): Promise<Outcome> {
+): Promise<QueryOutcome> {
   if (listed.fieldId === undefined) return refusal(listed.refusal, listed.refusal);
   const once = () => answerOf(asking, record, listed, listed.fieldId);
   try {
@@ -59,7 +59,7 @@ async function answerOf(
   record: QueryRecord | undefined,
   { query }: ListedQuery,
   fieldId: string,
-): Promise<Outcome> {
+): Promise<QueryOutcome> {
   const { client, budget, fields, now } = asking;
   const field = await findField(fields, fieldId);
   const ways = await findSiteWays(asking.store);
@@ -91,12 +91,12 @@ function requireCalls(budget: CallBudget, { sources }: FoundField, record?: Quer
   if (!budget.has(pages + 1)) throw new OutOfCalls();
 }
 
-function outcomeOf(error: QueryRefused): Outcome {
+function outcomeOf(error: QueryRefused): QueryOutcome {
   return isUnseenField(error)
     ? { kind: 'fail', message: refreshTexts.fieldUnseen, isUnseen: true }
     : refusal(error.message, error.detail);
 }
 
-function refusal(message: string, detail: string): Outcome {
+function refusal(message: string, detail: string): QueryOutcome {
   return { kind: 'refuse', message, detail };
 }

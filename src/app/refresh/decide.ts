@@ -20,7 +20,7 @@ export interface Look extends Moment {
 /** Of the texts that searches without a result say. */
 type NoTokenReason = 'noToken' | 'tokenRefused';
 
-export type Decision =
+export type QueryDecision =
   /** The service is asked. */
   | { readonly kind: 'ask' }
   /** What there is stays, for a reason that is no trouble of the query. */
@@ -40,7 +40,7 @@ export function decide(
   record: QueryRecord | undefined,
   listed: ListedQuery,
   look: Look,
-): Decision {
+): QueryDecision {
   if (isRemoved(record, listed)) return { kind: 'skip', isLeftOut: false };
   switch (credential.kind) {
     case 'good':
@@ -69,7 +69,7 @@ function isRemoved(record: QueryRecord | undefined, { usedAt }: ListedQuery): bo
 /** Jira drops a result 7 days after the last search with it. */
 const unusedMs = 6 * 24 * 60 * 60 * 1000;
 
-function decideWithToken(listed: ListedQuery, { now, isOfAll }: Look): Decision {
+function decideWithToken(listed: ListedQuery, { now, isOfAll }: Look): QueryDecision {
   if (isOfAll && now - listed.usedAt >= unusedMs) return { kind: 'skip', isLeftOut: true };
   const isUnseen = listed.fieldId === undefined && listed.isUnseen;
   return isUnseen ? { kind: 'fail', message: refreshTexts.fieldUnseen, isUnseen } : { kind: 'ask' };
@@ -88,7 +88,7 @@ function decideWithout(
   record: QueryRecord | undefined,
   listed: ListedQuery,
   { now, lastRun }: Look,
-): Decision | undefined {
+): QueryDecision | undefined {
   const { result, waiting } = record ?? {};
   const rightAt = result ? rightAtOf(result, lastRun) : listed.resultSince;
   if (rightAt !== undefined) {

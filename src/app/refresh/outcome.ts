@@ -11,7 +11,7 @@ import {
   type QueryRecord,
 } from '../stored-queries/query-record';
 import type { LastRun } from '../stored-queries/stored-queries';
-import type { Decision } from './decide';
+import type { QueryDecision } from './decide';
 import type { RunFacts } from './run-facts';
 import { contentState, type ListedQuery } from './worklist';
 
@@ -21,11 +21,11 @@ export interface WaitingField {
   readonly sources: readonly ObjectSource[];
 }
 
-type Waiting = Extract<Decision, { kind: 'wait' | 'expire' }>;
+type Waiting = Extract<QueryDecision, { kind: 'wait' | 'expire' }>;
 
 /** What is to be written for a query. */
-export type Outcome =
-  | Exclude<Decision, Waiting | { kind: 'ask' }>
+export type QueryOutcome =
+  | Exclude<QueryDecision, Waiting | { kind: 'ask' }>
   /** Without a field where nobody could run it: that is gone, or no longer configured. */
   | (Waiting & { readonly field: WaitingField | undefined })
   /** The service answered. */
@@ -43,7 +43,7 @@ type Content = { readonly value: string } | { readonly error: string };
 
 /** What to write in Jira: only where it has something else. */
 export function updatesOf(
-  outcome: Outcome,
+  outcome: QueryOutcome,
   listed: ListedQuery,
   personRunsAllowed: boolean,
 ): PrecomputationUpdate[] {
@@ -61,7 +61,7 @@ export function updatesOf(
 }
 
 function contentOf(
-  outcome: Outcome,
+  outcome: QueryOutcome,
   listed: ListedQuery,
   operator: 'in' | 'not in',
   personRunsAllowed: boolean,
@@ -89,7 +89,7 @@ interface After extends Moment {
 
 /** What is kept of the query then: the same record where nothing changes, undefined for none. */
 export function recordAfter(
-  outcome: Outcome,
+  outcome: QueryOutcome,
   record: QueryRecord | undefined,
   listed: ListedQuery,
   { now, lastRun }: After,
@@ -134,7 +134,7 @@ export function recordAfter(
 const renewedAfterMs = 5 * 24 * 60 * 60 * 1000;
 
 function waiting(
-  { kind, field, expiredAt }: Extract<Outcome, { kind: 'wait' | 'expire' }>,
+  { kind, field, expiredAt }: Extract<QueryOutcome, { kind: 'wait' | 'expire' }>,
   record: QueryRecord | undefined,
   { query, writtenAs }: ListedQuery,
   fieldId: string,
@@ -164,10 +164,10 @@ const counts = {
   expire: 'expired',
   refuse: 'failed',
   skip: 'skipped',
-} as const satisfies Partial<Record<Outcome['kind'], Count>>;
+} as const satisfies Partial<Record<QueryOutcome['kind'], Count>>;
 
 /** As which of the counts of a run an outcome counts. */
-export function countOf(outcome: Outcome, updates: number): Count & keyof RunFacts {
+export function countOf(outcome: QueryOutcome, updates: number): Count & keyof RunFacts {
   if (outcome.kind === 'answer') return updates > 0 ? 'written' : 'unchanged';
   if (outcome.kind === 'fail') return outcome.isUnseen ? 'unseen' : 'failed';
   return counts[outcome.kind];

@@ -4,7 +4,7 @@ import type { PrecomputationUpdate, UnattendedJira } from '../platform/unattende
 import { queryHash } from '../stored-queries/digests';
 import { saysTheSame, type QueryRecord } from '../stored-queries/query-record';
 import { takeSeat } from '../stored-queries/waiting-seats';
-import { countOf, recordAfter, type Outcome } from './outcome';
+import { countOf, recordAfter, type QueryOutcome } from './outcome';
 import { refreshTexts } from './refresh-texts';
 import type { RefreshRun } from './run';
 import type { Slice } from './slice';
@@ -14,7 +14,7 @@ import type { ListedQuery } from './worklist';
 export interface Settled {
   readonly listed: ListedQuery;
   readonly record: QueryRecord | undefined;
-  readonly outcome: Outcome;
+  readonly outcome: QueryOutcome;
   readonly updates: readonly PrecomputationUpdate[];
 }
 
@@ -41,7 +41,11 @@ export async function perform(
   return next;
 }
 
-const jiraRefused: Outcome = { kind: 'fail', message: refreshTexts.jiraRefused, isUnseen: false };
+const jiraRefused: QueryOutcome = {
+  kind: 'fail',
+  message: refreshTexts.jiraRefused,
+  isUnseen: false,
+};
 
 type Known = Omit<Settled, 'updates'>;
 

@@ -3,11 +3,11 @@ import { QueryRefused } from '../jql-function/query-refused';
 import { isJiraRefusal } from '../platform/jira-refusal';
 import { queryHash } from '../stored-queries/digests';
 import type { QueryRecord } from '../stored-queries/query-record';
-import { ask } from './ask';
+import { askQuery } from './ask';
 import { OutOfCalls } from './call-budget';
-import { decide, type Credential, type Decision } from './decide';
+import { decide, type Credential, type QueryDecision } from './decide';
 import { serviceFailureOf } from './failures';
-import { updatesOf, type Outcome, type WaitingField } from './outcome';
+import { updatesOf, type QueryOutcome, type WaitingField } from './outcome';
 import { perform, type Settled } from './perform';
 import type { RefreshRun } from './run';
 import type { Slice, StepResult } from './slice';
@@ -93,20 +93,23 @@ async function settle(
 }
 
 interface Decided {
-  readonly decision: Decision;
+  readonly decision: QueryDecision;
   readonly record: QueryRecord | undefined;
   readonly listed: ListedQuery;
 }
 
 /** The decision with what it needs to be told of the query, by the service or by Jira. */
-async function outcomeOf(slice: Slice, { decision, record, listed }: Decided): Promise<Outcome> {
+async function outcomeOf(
+  slice: Slice,
+  { decision, record, listed }: Decided,
+): Promise<QueryOutcome> {
   if (decision.kind === 'wait' || decision.kind === 'expire') {
     return { ...decision, field: await findWaitingField(slice, listed.fieldId) };
   }
   if (decision.kind !== 'ask') return decision;
   const { client } = slice;
   if (!client) throw new Error('There is nobody to ask.');
-  return ask({ ...slice, client }, record, listed);
+  return askQuery({ ...slice, client }, record, listed);
 }
 
 async function findWaitingField(

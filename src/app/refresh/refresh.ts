@@ -2,7 +2,15 @@ import * as z from 'zod/mini';
 import type { Platform } from '../platform/platform';
 import type { RefreshQueue } from '../platform/storage';
 import { refreshTexts } from './refresh-texts';
-import { findRun, hasNotMoved, isAlive, isOver, newRun, saveRun, type RefreshRun } from './run';
+import {
+  findRun,
+  hasNotMoved,
+  isRunAlive,
+  isRunOver,
+  newRun,
+  saveRun,
+  type RefreshRun,
+} from './run';
 import { runFacts, type RunFacts } from './run-facts';
 
 /** What the queue brings. */
@@ -72,7 +80,7 @@ export function createRefresh({ platform, now }: Dependencies): Refresh {
     async request(wanted) {
       if (wanted.kind === 'now') {
         const current = await findRun(store);
-        if (current && isAlive(current, now())) return { kind: 'busy', run: factsOf(current) };
+        if (current && isRunAlive(current, now())) return { kind: 'busy', run: factsOf(current) };
         const { hashes } = wanted;
         const run = newRun({ kind: 'demand', hashes, now: now() }, current);
         return { kind: 'started', run: await begin(platform, run) };
@@ -112,7 +120,7 @@ export async function startRequested(
   const isDone =
     kind === 'daily' ? isOfThatDay(current, requestedAt) : isLater(current, requestedAt);
   if (isDone) return true;
-  if (current && isAlive(current, now())) {
+  if (current && isRunAlive(current, now())) {
     // The app may have died before its first event was pushed; one more does no harm.
     if (hasNotMoved(current)) await pushSlice(platform.refreshQueue, current);
     return kind === 'daily' && current.kind === 'daily';
@@ -160,7 +168,7 @@ function factsOf(run: RefreshRun): RunFacts {
 
 /** A run of which nothing can be left is told of as failed: nothing else will end it. */
 function toldOf(run: RefreshRun, now: number): RunFacts {
-  if (isOver(run) || isAlive(run, now)) return factsOf(run);
+  if (isRunOver(run) || isRunAlive(run, now)) return factsOf(run);
   const { unexpected: message } = refreshTexts;
   return { ...factsOf(run), phase: 'failed', message, finishedAt: run.movedAt };
 }

@@ -95,7 +95,7 @@ export function repairingField(fieldIndex: number): RefreshRun['repairing'] {
   return { fieldIndex, pass: 1, written: 0, leftAlone: 0, leftAloneKeys: [] };
 }
 
-export function isOver({ phase }: RunFacts): boolean {
+export function isRunOver({ phase }: RunFacts): boolean {
   return phase === 'done' || phase === 'failed';
 }
 
@@ -110,8 +110,8 @@ export function hasNotMoved({ movedAt, startedAt }: RefreshRun): boolean {
 }
 
 /** Whether the run is under way: neither over nor dead. */
-export function isAlive(run: RefreshRun, now: number): boolean {
+export function isRunAlive(run: RefreshRun, now: number): boolean {
   const { movedAt, waitingUntil = 0 } = run;
   const silence = hasNotMoved(run) ? silenceAtBeginningMs : silenceMs;
-  return !isOver(run) && now < Math.max(movedAt, waitingUntil) + silence;
+  return !isRunOver(run) && now < Math.max(movedAt, waitingUntil) + silence;
 }

@@ -5,7 +5,7 @@ import { findSiteWays } from '../jql-function/site-ways';
 import { JiraError } from '../platform/platform';
 import type { Precomputation } from '../platform/unattended-jira';
 import { keptResultOf } from '../stored-queries/digests';
-import { besideOlder, isOver, type QueryRecord } from '../stored-queries/query-record';
+import { besideOlder, isResultOver, type QueryRecord } from '../stored-queries/query-record';
 import type { Handover } from '../stored-queries/stored-queries';
 import { writePrecomputations } from './perform';
 import { findCall, findCalls } from './precomputations';
@@ -90,7 +90,7 @@ async function deliver(
   const { jira, storedQueries, now } = parts;
   const { objectIds, computedAt } = handover;
   const lastRun = await storedQueries.findLastRun();
-  const isReplaceable = !record.result || isOver(record.result, { now: now(), lastRun });
+  const isReplaceable = !record.result || isResultOver(record.result, { now: now(), lastRun });
   const ways = await findSiteWays(parts.store);
   const spelling = await findSpelling(parts, field, { ways });
   const valueFor = (operator: 'in' | 'not in') =>

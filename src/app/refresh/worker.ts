@@ -8,7 +8,7 @@ import { listStep } from './list-step';
 import { queryStep } from './query-step';
 import { refreshEvent, startRequested, type RefreshEvent, type RunRequest } from './refresh';
 import { repairStep } from './repair-step';
-import { findRun, isOver, saveRun, type RefreshRun } from './run';
+import { findRun, isRunOver, saveRun, type RefreshRun } from './run';
 import { deliverHandover, forgetQuery } from './single-query';
 import { createParts, openSlice, type Slice, type StepResult } from './slice';
 import { sweepStep } from './sweep-step';
@@ -65,10 +65,10 @@ export function createRefreshWorker(dependencies: Dependencies) {
 
   async function workAtSlice({ runId, slice: number }: SliceEvent): Promise<void> {
     const run = await findRun(store);
-    if (run?.runId !== runId || number < run.slice || isOver(run)) return;
+    if (run?.runId !== runId || number < run.slice || isRunOver(run)) return;
     const earlyMs = (run.waitingUntil ?? 0) - now();
     const { run: next, waitMs } = earlyMs > 0 ? { run, waitMs: earlyMs } : await goOn(run);
-    if (isOver(next)) await end(dependencies, next);
+    if (isRunOver(next)) await end(dependencies, next);
     else await handOver(next, waitMs);
   }
 
@@ -124,9 +124,9 @@ async function end({ platform: { store }, now }: Dependencies, run: RefreshRun):
 async function workOnSlice(slice: Slice, run: RefreshRun): Promise<AfterStop> {
   const { store, budget, now, endsAt, onError } = slice;
   let current = await keep(run);
-  while (!isOver(current) && now() < endsAt) {
+  while (!isRunOver(current) && now() < endsAt) {
     const { run: next, stoppedBy } = await attempt(slice, current);
-    if (isOver(next) || stoppedBy !== undefined) {
+    if (isRunOver(next) || stoppedBy !== undefined) {
       const stopped = { ...next, calls: budget.settled() };
       if (stoppedBy === undefined) return { run: stopped, waitMs: 0 };
       if (!(stoppedBy instanceof OutOfCalls)) onError(stoppedBy, next.phase);

@@ -8,7 +8,7 @@ import {
   type JiraIssues,
   type OwnField,
 } from '../platform/unattended-jira';
-import type { Answer, Trial } from './finding';
+import type { Answer, ComparedTrial } from './finding';
 
 /** Jira as the admin: what the checks of searches ask. */
 export type SearchedJira = Pick<JiraFields, 'listFields'> &
@@ -67,7 +67,7 @@ function idsOf(kind: NamedField['kind'], value: unknown): string[] {
 }
 
 /** Whether a search finds one work item by a clause. @throws {JiraError} where Jira does not answer */
-export async function ask(jira: SearchedJira, key: string, clause: string): Promise<Answer> {
+export async function tryClause(jira: SearchedJira, key: string, clause: string): Promise<Answer> {
   try {
     const jql = `key = ${quoteJql(key)} AND (${clause})`;
     const { issues } = await jira.searchIssues(jql, ['project']);
@@ -79,18 +79,21 @@ export async function ask(jira: SearchedJira, key: string, clause: string): Prom
 }
 
 /** A trial before it is made. */
-export interface PlannedTrial extends Omit<Trial, 'answer'> {
+export interface PlannedTrial extends Omit<ComparedTrial, 'answer'> {
   readonly key: string;
   readonly clause: string;
 }
 
 /** @throws {JiraError} */
-export function makeTrials(jira: SearchedJira, planned: readonly PlannedTrial[]): Promise<Trial[]> {
+export function makeTrials(
+  jira: SearchedJira,
+  planned: readonly PlannedTrial[],
+): Promise<ComparedTrial[]> {
   return Promise.all(
     planned.map(async ({ key, clause, about, wanted }) => ({
       about,
       wanted,
-      answer: await ask(jira, key, clause),
+      answer: await tryClause(jira, key, clause),
     })),
   );
 }

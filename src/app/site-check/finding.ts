@@ -4,7 +4,7 @@ import type { Comparison, SpellingForm } from '../jql-function/site-ways';
 export type Answer = 'found' | 'notFound' | 'refused';
 
 /** One search on a work item whose answer is known, if Jira reads the clause as the app does. */
-export interface Trial {
+export interface ComparedTrial {
   /** What was asked, for the report; no ids, names or keys. */
   readonly about: string;
   readonly wanted: Answer;
@@ -12,7 +12,7 @@ export interface Trial {
 }
 
 /** How one operator does, written both ways; no trials where no work item has a value. */
-export type ComparisonTrials = Readonly<Record<Comparison, readonly Trial[]>>;
+export type ComparisonTrials = Readonly<Record<Comparison, readonly ComparedTrial[]>>;
 
 export interface SpellingFinding {
   readonly check: 'spelling';
@@ -35,10 +35,10 @@ export interface ComparisonFinding {
 
 export interface EmptinessFinding {
   readonly check: 'emptiness';
-  readonly ofProperty: readonly Trial[];
-  readonly ofField: readonly Trial[];
+  readonly ofProperty: readonly ComparedTrial[];
+  readonly ofField: readonly ComparedTrial[];
   /** Of the clause that stands for no object. */
-  readonly ofNothing: readonly Trial[];
+  readonly ofNothing: readonly ComparedTrial[];
 }
 
 export interface ThousandIdsFinding {

@@ -9,7 +9,13 @@ import {
 import { fieldClause, quoteJql } from '../jql/jql-text';
 import { JiraError } from '../platform/platform';
 import type { KeyValueStore } from '../platform/storage';
-import { ask, findSample, makeTrials, type PlannedTrial, type SearchedJira } from './find-sample';
+import {
+  tryClause,
+  findSample,
+  makeTrials,
+  type PlannedTrial,
+  type SearchedJira,
+} from './find-sample';
 import type {
   Answer,
   ComparisonFinding,
@@ -40,7 +46,7 @@ export async function probeSpelling({ jira }: Dependencies): Promise<SpellingFin
     if (!isAccepted || !held || objectId === undefined) {
       return { form, isAccepted, finds: held && false };
     }
-    const asked = clausesOf(spelling, objectId).map((clause) => ask(jira, held.key, clause));
+    const asked = clausesOf(spelling, objectId).map((clause) => tryClause(jira, held.key, clause));
     return { form, isAccepted, finds: (await Promise.all(asked)).includes('found') };
   });
   return { check: 'spelling', hasField: true, forms: await Promise.all(forms) };
@@ -156,7 +162,7 @@ async function askForMany(
   clause: string,
 ): Promise<Answer> {
   try {
-    if (key !== undefined) return await ask(jira, key, clause);
+    if (key !== undefined) return await tryClause(jira, key, clause);
     const [isAccepted] = await jira.acceptsQueries([clause]);
     return isAccepted ? 'notFound' : 'refused';
   } catch (error) {

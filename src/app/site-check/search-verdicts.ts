@@ -5,13 +5,13 @@ import type {
   ComparisonTrials,
   EmptinessFinding,
   SpellingFinding,
-  Trial,
+  ComparedTrial,
 } from './finding';
-import type { Verdict } from './verdict-of';
+import type { SiteVerdict } from './verdict-of';
 import { verdictTexts as texts } from './verdict-texts';
 
 /** The first way that finds stored objects; where none could be looked for, the app goes on asking. */
-export function spellingVerdict({ hasField, forms }: SpellingFinding): Verdict {
+export function spellingVerdict({ hasField, forms }: SpellingFinding): SiteVerdict {
   const facts = {
     question: texts.spelling,
     assumptions: [32],
@@ -39,7 +39,7 @@ export function spellingVerdict({ hasField, forms }: SpellingFinding): Verdict {
 }
 
 /** Each operator by itself: Jira may do one as expected and the other not. */
-export function comparisonVerdict(finding: ComparisonFinding): Verdict {
+export function comparisonVerdict(finding: ComparisonFinding): SiteVerdict {
   const verdicts = (['in', 'not in'] as const).map((operator) => {
     const facts = {
       question: operator === 'in' ? texts.in : texts.notIn,
@@ -60,7 +60,7 @@ function operatorVerdict(
   facts: LineFacts,
   operator: 'in' | 'not in',
   finding: ComparisonFinding,
-): Verdict {
+): SiteVerdict {
   const { list, joined }: ComparisonTrials = finding[operator];
   if (finding.objectCount === 0) return openVerdict(facts, texts.noValue, texts.saveTwo);
   if (areAsWanted(list)) {
@@ -77,7 +77,7 @@ function operatorVerdict(
   return { lines: [line], ways: { [operator]: 'list' } };
 }
 
-export function emptinessVerdict(finding: EmptinessFinding): Verdict {
+export function emptinessVerdict(finding: EmptinessFinding): SiteVerdict {
   const emptiness = emptinessOfProperty(finding);
   const facts = {
     question: texts.nothing,
@@ -99,7 +99,7 @@ export function emptinessVerdict(finding: EmptinessFinding): Verdict {
   return { ...emptiness, lines: [...emptiness.lines, line] };
 }
 
-function emptinessOfProperty({ ofProperty, ofField }: EmptinessFinding): Verdict {
+function emptinessOfProperty({ ofProperty, ofField }: EmptinessFinding): SiteVerdict {
   const facts = {
     question: texts.emptiness,
     assumptions: [43],
@@ -125,18 +125,18 @@ function expectedLine(facts: LineFacts): SiteLine {
   return { ...facts, state: 'expected', found: texts.works, appDoes: texts.asBefore };
 }
 
-function openVerdict(facts: LineFacts, found: string, appDoes: string): Verdict {
+function openVerdict(facts: LineFacts, found: string, appDoes: string): SiteVerdict {
   return { lines: [{ ...facts, state: 'open', found, appDoes }] };
 }
 
-function areAsWanted(trials: readonly Trial[]): boolean {
+function areAsWanted(trials: readonly ComparedTrial[]): boolean {
   return trials.every(({ wanted, answer }) => answer === wanted);
 }
 
 const answers = { found: 'found', notFound: 'not found', refused: 'refused by Jira' };
 
 /** Such as `another object: found.` */
-function faultsOf(trials: readonly Trial[]): string {
+function faultsOf(trials: readonly ComparedTrial[]): string {
   const faults = trials.filter(({ wanted, answer }) => answer !== wanted);
   return `${faults.map(({ about, answer }) => `${about}: ${answers[answer]}`).join('; ')}.`;
 }

@@ -10,7 +10,7 @@ import { checkSite, type siteChecks } from './site-check-contract';
 import type { Finding } from './finding';
 import { probeExpressions, probeStorage, probeVisibility } from './platform-probes';
 import { probeComparison, probeEmptiness, probeSpelling, probeThousandIds } from './search-probes';
-import { verdictOf } from './verdict-of';
+import { siteVerdictOf } from './verdict-of';
 
 interface Dependencies {
   readonly platform: Pick<Platform, 'asPerson' | 'asApp' | 'store'>;
@@ -26,7 +26,7 @@ export function siteCheckHandlers(dependencies: Dependencies): SecuredFunction[]
       modules: ['admin'],
       async handle({ check }, invocation) {
         const finding = await probes[check](dependencies, invocation);
-        const { lines, ways } = verdictOf(finding);
+        const { lines, ways } = siteVerdictOf(finding);
         if (ways) await keepWays(store, ways);
         return { lines: [...lines] };
       },

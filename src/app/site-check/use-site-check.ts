@@ -3,7 +3,7 @@ import { callResolver } from '../screen/call-resolver';
 import { checkSite, siteChecks, type SiteLine } from './site-check-contract';
 import { failedLine, type CheckName } from './failed-line';
 import { probeContext, probeLinks } from './screen-probes';
-import { verdictOf } from './verdict-of';
+import { siteVerdictOf } from './verdict-of';
 import { verdictTexts as texts } from './verdict-texts';
 
 const checks: readonly CheckName[] = [...siteChecks, 'context', 'links'];
@@ -43,7 +43,7 @@ async function linesOf(check: CheckName): Promise<readonly SiteLine[]> {
 
 async function linesOfScreen(check: 'context' | 'links'): Promise<readonly SiteLine[]> {
   try {
-    return verdictOf(await (check === 'context' ? probeContext() : probeLinks())).lines;
+    return siteVerdictOf(await (check === 'context' ? probeContext() : probeLinks())).lines;
   } catch (error) {
     return [failedLine(check, error instanceof Error ? error.name : texts.failed)];
   }

@@ -5,14 +5,14 @@ import * as platform from './platform-verdicts';
 import { comparisonVerdict, emptinessVerdict, spellingVerdict } from './search-verdicts';
 
 /** What a finding means. */
-export interface Verdict {
+export interface SiteVerdict {
   readonly lines: readonly SiteLine[];
   /** What the app goes by from now on; undefined where the finding settles nothing of it. */
   readonly ways?: Partial<SiteWays> | undefined;
 }
 
 /** Decides what a finding means, and what the app does about it. */
-export function verdictOf(finding: Finding): Verdict {
+export function siteVerdictOf(finding: Finding): SiteVerdict {
   switch (finding.check) {
     case 'spelling':
       return spellingVerdict(finding);

@@ -95,7 +95,7 @@ export interface Moment {
 }
 
 /** Whether a result is good no more, as long as nothing computes it again. */
-export function isOver(result: Rightness, { now, lastRun }: Moment): boolean {
+export function isResultOver(result: Rightness, { now, lastRun }: Moment): boolean {
   return now >= rightAtOf(result, lastRun) + goodForMs;
 }
 
@@ -130,7 +130,7 @@ export function stateOf(facts: StateFacts, moment: Moment): QueryState {
   const { now } = moment;
   if (result) {
     if (trouble?.isRefused) return 'refused';
-    if (isOver(result, moment)) return 'ended';
+    if (isResultOver(result, moment)) return 'ended';
     return trouble || result.isLeftOut ? 'kept' : 'good';
   }
   if (isWaiting(waiting, now)) {

@@ -46,7 +46,6 @@ const projectPage = z.strictObject({
   /** `native` puts the title above the page, `blank` nothing. */
   layout: z.enum(['native', 'blank']).default('native'),
 });
-export type ProjectPageModule = z.infer<typeof projectPage>;
 
 /** @see https://developer.atlassian.com/platform/forge/manifest-reference/modules/jql-function/ */
 const jqlFunction = z.strictObject({
@@ -80,7 +79,6 @@ const consumer = z.strictObject({
 
 /** The events of Jira that the sandbox delivers. */
 const jiraEvent = z.enum(['avi:jira:deleted:project']);
-export type JiraEventType = z.infer<typeof jiraEvent>;
 
 /** @see https://developer.atlassian.com/platform/forge/manifest-reference/modules/trigger/ */
 const trigger = z.strictObject({

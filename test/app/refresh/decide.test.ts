@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { QueryRecord } from '../../../src/app/stored-queries/query-record';
-import { decide, type Credential, type Decision } from '../../../src/app/refresh/decide';
+import { decide, type Credential, type QueryDecision } from '../../../src/app/refresh/decide';
 import { refreshTexts } from '../../../src/app/refresh/refresh-texts';
 import { contentState, type ListedQuery } from '../../../src/app/refresh/worklist';
 
@@ -49,24 +49,28 @@ const waiting: QueryRecord = {
   waiting: { askedAt: now - dayMs, sources: [], expiredAt: 5 },
 };
 
-const ask: Decision = { kind: 'ask' };
-const keep: Decision = { kind: 'keep', isLeftOut: false };
-const keepLeftOut: Decision = { kind: 'keep', isLeftOut: true };
-const skipUnused: Decision = { kind: 'skip', isLeftOut: true };
-const skipRemoved: Decision = { kind: 'skip', isLeftOut: false };
-const wait = (reason: 'noToken' | 'tokenRefused', more = {}): Decision => ({
+const ask: QueryDecision = { kind: 'ask' };
+const keep: QueryDecision = { kind: 'keep', isLeftOut: false };
+const keepLeftOut: QueryDecision = { kind: 'keep', isLeftOut: true };
+const skipUnused: QueryDecision = { kind: 'skip', isLeftOut: true };
+const skipRemoved: QueryDecision = { kind: 'skip', isLeftOut: false };
+const wait = (reason: 'noToken' | 'tokenRefused', more = {}): QueryDecision => ({
   kind: 'wait',
   reason,
   ...more,
 });
-const expire = (reason: 'noToken' | 'tokenRefused', daysOver: number): Decision => ({
+const expire = (reason: 'noToken' | 'tokenRefused', daysOver: number): QueryDecision => ({
   kind: 'expire',
   reason,
   expiredAt: now - daysOver * dayMs,
 });
-const fail = (message: string, isUnseen = false): Decision => ({ kind: 'fail', message, isUnseen });
+const fail = (message: string, isUnseen = false): QueryDecision => ({
+  kind: 'fail',
+  message,
+  isUnseen,
+});
 
-type Row = readonly [string, Credential, QueryRecord | undefined, ListedQuery, Decision];
+type Row = readonly [string, Credential, QueryRecord | undefined, ListedQuery, QueryDecision];
 
 const rows: readonly Row[] = [
   ['with a token it is asked', good, right(1), listed, ask],

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { assumedWays, findSiteWays, saveSiteWays } from '../../../src/app/jql-function/site-ways';
 import { probeStorage } from '../../../src/app/site-check/platform-probes';
-import { verdictOf } from '../../../src/app/site-check/verdict-of';
+import { siteVerdictOf } from '../../../src/app/site-check/verdict-of';
 import { InvocationGate } from '../refresh/support/invocation-gate';
 import { MemoryStore } from '../refresh/support/memory-store';
 
@@ -32,7 +32,7 @@ describe('the check of the storage', () => {
 
   test('says that a list is behind, which the app is made for', async () => {
     store.list = () => Promise.resolve({ entries: [] });
-    const { lines } = verdictOf(await probeStorage(store, 'mine'));
+    const { lines } = siteVerdictOf(await probeStorage(store, 'mine'));
     expect(lines[0]).toMatchObject({
       state: 'expected',
       found: 'A list showed 0 of 5 keys at once.',
@@ -41,7 +41,7 @@ describe('the check of the storage', () => {
 
   test('says that a key that is there was replaced', async () => {
     store.setIfAbsent = () => Promise.resolve(true);
-    const { lines } = verdictOf(await probeStorage(store, 'mine'));
+    const { lines } = siteVerdictOf(await probeStorage(store, 'mine'));
     expect(lines[1]).toMatchObject({ state: 'different' });
   });
 });
