@@ -16,6 +16,7 @@ interface Dependencies {
 
 const rememberedSeconds = 60 * 60;
 const remembered = z.object({
+  version: z.literal(1),
   spelling: z.string(),
   fieldName: z.string(),
   /** The form that was asked about first. */
@@ -50,7 +51,7 @@ export async function findSpelling(
   const isGood = known?.fieldName === field.name && known.preferred === ways.spelling;
   if (isGood) return known.spelling;
   const spelling = await askForSpelling(jira, field, { property, ways });
-  const row = { spelling, fieldName: field.name, preferred: ways.spelling };
+  const row = { version: 1, spelling, fieldName: field.name, preferred: ways.spelling };
   await store.set(key, row, { ttlSeconds: rememberedSeconds }).catch(() => undefined);
   return spelling;
 }

@@ -6,7 +6,7 @@ const runKey = 'labels:run';
 /** Apart from the job, which a slice under way would overwrite. */
 const cancelKey = 'labels:cancel';
 
-const canceled = z.object({ runId: z.string() });
+const canceled = z.object({ version: z.literal(1), runId: z.string() });
 
 /** What is kept of jobs. Every call throws StoreError where the platform's storage fails. */
 export function createUpkeepStore(store: KeyValueStore) {
@@ -14,7 +14,7 @@ export function createUpkeepStore(store: KeyValueStore) {
     /** The job under way, or the last one; undefined before the first, and for one of another version. */
     find: async () => upkeepRun.safeParse(await store.find(runKey)).data,
     save: (run: UpkeepRun) => store.set(runKey, run),
-    cancel: (runId: string) => store.set(cancelKey, { runId }),
+    cancel: (runId: string) => store.set(cancelKey, { version: 1, runId }),
     isCanceled: async (runId: string) =>
       canceled.safeParse(await store.find(cancelKey)).data?.runId === runId,
   };
