@@ -57,9 +57,16 @@ export const finalizedBundle = z.object({
 });
 export type FinalizedBundle = z.infer<typeof finalizedBundle>;
 
+/**
+ * `DEPLOYED`: only the developer gets the app. `REGISTERED`: customers may get it, once a version is
+ * promoted. `PROMOTED`: customers get the promoted version.
+ */
 const appStatus = z.enum(['DEPLOYED', 'REGISTERED', 'PROMOTED']);
 
-export const promotedVersion = z.extend(deployedVersion, { status: appStatus });
+/** Where the developer registers the app; only while it isn't registered. */
+const registerUrl = z.optional(z.string());
+
+export const promotedVersion = z.extend(deployedVersion, { status: appStatus, registerUrl });
 export type PromotedVersion = z.infer<typeof promotedVersion>;
 
 export const appVersion = z.object({
@@ -78,9 +85,10 @@ export const platformApp = z.object({
   appKey: z.string(),
   name: z.string(),
   status: appStatus,
+  registerUrl,
   /** What the developer gets: the latest build that was deployed. */
   latestVersion: appVersion,
-  /** What customers get; null before the first promote. */
+  /** What customers get, if the app is registered; null before the first promote. */
   promotedVersion: z.nullable(appVersion),
 });
 export type PlatformApp = z.infer<typeof platformApp>;
@@ -88,6 +96,9 @@ export type PlatformApp = z.infer<typeof platformApp>;
 export const appPage = pageOf(platformApp);
 export const appVersionPage = pageOf(appVersion);
 
-/** The build of an app that the caller gets: its developer the latest, everyone else the promoted one. */
+/**
+ * The build of an app that the caller gets: its developer the latest, everyone else the promoted one, if the
+ * app is registered.
+ */
 export const servedVersion = z.object({ version: z.string(), serveUrl: z.string() });
 export type ServedVersion = z.infer<typeof servedVersion>;

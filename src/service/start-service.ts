@@ -141,7 +141,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const parts = { database, files, requestLimits, embedKey, url, clock, log, metrics };
     const { identity, listener } = await createListener(options, parts);
     answer = listener;
-    const platform = await startPlatform(options, { ...parts, identity });
+    const platform = await startPlatform(options, { ...parts, identity, serviceUrl: url });
     if (platform !== undefined) closers.push(() => platform.close());
     const geography = new GeographyImport(database);
     closers.push(() => geography.halt());

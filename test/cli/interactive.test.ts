@@ -1,12 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { appPage } from '../../src/api/app-platform';
 import { productionConfiguration } from '../../src/cli/configuration/configuration';
 import { loadConfiguration } from '../../src/cli/configuration/configuration-file';
 import { commandsOf } from '../../src/cli/terminal/modes';
 import type { Mode } from '../../src/cli/terminal/modes';
 import type { Service } from '../../src/service';
 import { startDemoService } from '../support/demo-service';
+import { registerApp } from '../support/register-app';
 import { keys, openSession } from './support/open-session';
 import type { OpenSession } from './support/open-session';
 import { configurationFor, makeProject, manifestOf, newKey, run, website } from './support/project';
@@ -234,6 +236,12 @@ describe('The token', () => {
   });
 });
 
+async function register(project: string): Promise<void> {
+  const { out } = await run(project, ['app', 'list', '--json']);
+  const app = appPage.shape.result.parse(JSON.parse(out)).find(({ appKey }) => appKey === key);
+  await registerApp(service.url, app?.id ?? '');
+}
+
 describe('In the app mode', () => {
   beforeEach(() => enter('app'));
 
@@ -245,6 +253,10 @@ describe('In the app mode', () => {
     await session.submit('deploy');
     session.type(`y${keys.enter}`);
     await session.waitFor(/✓ Deployed 1\.0\.0/);
+    await session.submit('promote');
+    await session.waitFor(/Customers will get version 1\.0\.0[^]*once you register the app/);
+    session.type(keys.enter);
+    await register(folder);
     await session.submit('promote');
     await session.waitFor(/Every customer will get version 1\.0\.0[^]*They have no version yet/);
     session.type(`yes${keys.enter}`);

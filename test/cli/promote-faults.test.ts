@@ -20,6 +20,7 @@ let server: Server;
 let folder: string;
 let promoted: typeof first | null;
 let isGone: boolean;
+let registerUrl: string | undefined;
 /** What becomes of a promote. */
 let answer: (response: ServerResponse) => void;
 
@@ -29,13 +30,14 @@ const page = (...result: unknown[]) =>
 beforeEach(async () => {
   promoted = first;
   isGone = false;
+  registerUrl = undefined;
   server = createServer(({ method, url = '' }, response) => {
     if (isGone) response.destroy();
     else if (method === 'POST') answer(response);
     else if (url.includes('/version')) response.end(page(second, first));
     else {
       const app = { id: appId, appKey: 'com.example.map', name: 'Map', status: 'PROMOTED' };
-      response.end(page({ ...app, latestVersion: second, promotedVersion: promoted }));
+      response.end(page({ ...app, registerUrl, latestVersion: second, promotedVersion: promoted }));
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -57,6 +59,22 @@ test('a promote whose answer is lost succeeds where customers get the version', 
   };
   const { exitCode, out } = await run(folder, ['app', 'promote']);
   expect([exitCode, out]).toEqual([0, expect.stringMatching(/2\.0\.0 .* instead of 1\.0\.0/)]);
+});
+
+test('a promote of an app that isn’t registered says so, even where its answer is lost', async () => {
+  registerUrl = 'https://service.example/account/apps';
+  answer = (response) => response.destroy();
+  const lost = await run(folder, ['app', 'promote']);
+  expect(lost.error).toMatch(/Customers get nothing until you register the app\./);
+  answer = (response) => {
+    promoted = second;
+    response.destroy();
+  };
+  const { exitCode, out } = await run(folder, ['app', 'promote']);
+  expect([exitCode, out]).toEqual([
+    0,
+    expect.stringContaining(`register the app at ${registerUrl}`),
+  ]);
 });
 
 test('a promote that did not arrive says what customers still get, and that it can be repeated', async () => {

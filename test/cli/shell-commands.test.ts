@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packBundle } from '../../src/cli/apps/pack-bundle';
 import type { Service } from '../../src/service';
 import { startDemoService } from '../support/demo-service';
+import { registerApp } from '../support/register-app';
 import {
   configurationFor,
   makeFolder,
@@ -111,10 +112,25 @@ describe('wds app deploy', () => {
 });
 
 describe('wds app promote and list', () => {
+  test('says where the app has to be registered before customers get it', async () => {
+    const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(newKey()) });
+    await run(folder, ['app', 'deploy']);
+    const where = `${service.url}/account/apps`;
+    expect(await run(folder, ['app', 'promote'])).toMatchObject({
+      exitCode: 0,
+      out: expect.stringMatching(
+        new RegExp(`Promoted 1\\.0\\.0 of .*get it once you register the app at ${where}\n$`),
+      ) as string,
+    });
+    const promoted = await run(folder, ['app', 'promote', '--json']);
+    expect(parsed(promoted.out)).toMatchObject({ registerUrl: where });
+  });
+
   test('gives customers the version that the manifest names', async () => {
     const key = newKey();
     const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(key) });
-    await run(folder, ['app', 'deploy']);
+    const deployed = parsed((await run(folder, ['app', 'deploy', '--json'])).out);
+    await registerApp(service.url, String(deployed.appId));
     const promoted = await run(folder, ['app', 'promote', '--json']);
     expect(parsed(promoted.out)).toMatchObject({
       appKey: key,

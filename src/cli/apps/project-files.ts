@@ -101,7 +101,8 @@ wds app deploy --build   # builds src into build and deploys it: only you see it
 wds app promote          # gives every customer the version in manifest.yaml
 \`\`\`
 
-Save an access token first: run \`wds\`, then \`/access\`.
+Save an access token first: run \`wds\`, then \`/access\`. Customers get the app once you register it; the first
+promote says where.
 
 - \`manifest.yaml\` says what the app is. Choose its key before the first deploy: it can’t be changed later.
 - \`src\` is the app. Use relative addresses (\`./app.js\`), since each version is served below a path of its own.

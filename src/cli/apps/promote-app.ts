@@ -19,6 +19,8 @@ export interface Promotion {
   readonly version: string;
   /** What customers got before; null before the first promote. */
   readonly previousVersion: string | null;
+  /** Where to register the app, so that customers get it; only while it isn't registered. */
+  readonly registerUrl?: string;
 }
 
 /**
@@ -56,34 +58,40 @@ export async function promoteApp(
   platform: PlatformClient,
   { app, version }: PlannedPromotion,
 ): Promise<Promotion> {
-  try {
-    await platform.promote({ appId: app.id, id: version.id });
-  } catch (error) {
-    const isUnsure = error instanceof CommandFailure && !isSettled(error);
-    if (!isUnsure) throw error;
-    const now = await findPromoted(platform, app.id);
-    if (now?.id !== version.id) throw unsure(error, now, version);
-  }
+  const { registerUrl } = await promote(platform, { app, version });
   return {
     appId: app.id,
     versionId: version.id,
     appKey: printable(app.appKey),
     version: printable(version.version),
     previousVersion: app.promotedVersion && printable(app.promotedVersion.version),
+    ...(registerUrl !== undefined && { registerUrl: printable(registerUrl) }),
   };
 }
 
-/** What customers get; undefined if that can't be found out, or nothing was promoted. */
-async function findPromoted(platform: PlatformClient, id: string): Promise<AppVersion | undefined> {
-  const apps = await platform.listApps().catch(() => []);
-  return apps.find((app) => app.id === id)?.promotedVersion ?? undefined;
+async function promote(
+  platform: PlatformClient,
+  { app, version }: PlannedPromotion,
+): Promise<Pick<PlatformApp, 'registerUrl'>> {
+  try {
+    return await platform.promote({ appId: app.id, id: version.id });
+  } catch (error) {
+    const isUnsure = error instanceof CommandFailure && !isSettled(error);
+    if (!isUnsure) throw error;
+    const now = await findApp(platform, app.id);
+    if (now?.promotedVersion?.id === version.id) return now;
+    throw unsure(error, now, version);
+  }
 }
 
-function unsure(cause: CommandFailure, now: AppVersion | undefined, version: AppVersion) {
-  const truth =
-    now === undefined
-      ? `Customers may already get version ${printable(version.version)}.`
-      : `Customers still get version ${printable(now.version)}.`;
+/** Undefined if it can't be found out. */
+async function findApp(platform: PlatformClient, id: string): Promise<PlatformApp | undefined> {
+  const apps = await platform.listApps().catch(() => []);
+  return apps.find((app) => app.id === id);
+}
+
+function unsure(cause: CommandFailure, now: PlatformApp | undefined, version: AppVersion) {
+  const truth = describeUnsure(now, version);
   return new CommandFailure(
     cause.code,
     `${cause.message}\n${truth}\nRun the promote again to be sure; that’s always safe.`,
@@ -91,12 +99,34 @@ function unsure(cause: CommandFailure, now: AppVersion | undefined, version: App
   );
 }
 
+/** @param now undefined if it can't be found out */
+function describeUnsure(now: PlatformApp | undefined, version: AppVersion): string {
+  if (now?.registerUrl !== undefined) return 'Customers get nothing until you register the app.';
+  return now?.promotedVersion
+    ? `Customers still get version ${printable(now.promotedVersion.version)}.`
+    : `Customers may already get version ${printable(version.version)}.`;
+}
+
 /** Who gets what, before it is done. */
 export function describePromotion({ app, version }: PlannedPromotion): string {
   const name = `${printable(app.name)} (${printable(app.appKey)})`;
-  const now = app.promotedVersion;
   const deployed = version.createdAt.slice(0, 16).replace('T', ' ');
+  const what = `version ${printable(version.version)} of ${name}, deployed on ${deployed} UTC`;
+  if (app.registerUrl !== undefined) {
+    return `Customers will get ${what}, once you register the app. They have no version yet.`;
+  }
+  const now = app.promotedVersion;
   const before =
     now === null ? 'They have no version yet.' : `They have ${printable(now.version)} now.`;
-  return `Every customer will get version ${printable(version.version)} of ${name}, deployed on ${deployed} UTC. ${before}`;
+  return `Every customer will get ${what}. ${before}`;
+}
+
+/** Who gets what now, in one sentence. */
+export function describePromoted(promotion: Promotion): string {
+  const { appKey, version, previousVersion, registerUrl } = promotion;
+  if (registerUrl !== undefined) {
+    return `✓ Promoted ${version} of ${appKey}. Customers get it once you register the app at ${registerUrl}`;
+  }
+  const before = previousVersion === null ? '' : `, instead of ${previousVersion}`;
+  return `✓ Customers get ${version} of ${appKey} from now on${before}.`;
 }

@@ -6,7 +6,7 @@ import { deployApp, inMegabytes } from '../apps/deploy-app';
 import { describeApps } from '../apps/list-apps';
 import { openPlatform } from '../apps/open-platform';
 import type { Surroundings } from '../apps/open-platform';
-import { planPromotion, promoteApp } from '../apps/promote-app';
+import { describePromoted, planPromotion, promoteApp } from '../apps/promote-app';
 import { readProjectManifest } from '../apps/project-manifest';
 import { runBuildScript } from '../apps/build-script';
 import { completionFor, shells } from './completion';
@@ -188,10 +188,7 @@ function addPromote(app: Command, run: Run): void {
       const platform = await openPlatform(run, signal, run.output.warn, flags.api);
       const manifest = await readProjectManifest(resolve(workingDirectory, flags.manifest));
       const promotion = await promoteApp(platform, await planPromotion(platform, manifest));
-      const before = promotion.previousVersion;
-      output.succeed(promotion, flags.json, [
-        `✓ Customers get ${promotion.version} of ${promotion.appKey} from now on${before === null ? '' : `, instead of ${before}`}.`,
-      ]);
+      output.succeed(promotion, flags.json, [describePromoted(promotion)]);
     });
 }
 

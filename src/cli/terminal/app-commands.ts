@@ -1,9 +1,15 @@
 import { join } from 'node:path';
+import type { PlatformApp } from '../../api/app-platform';
 import { deployApp, inMegabytes } from '../apps/deploy-app';
 import { describeApps } from '../apps/list-apps';
 import { openPlatform } from '../apps/open-platform';
 import type { Surroundings } from '../apps/open-platform';
-import { describePromotion, planPromotion, promoteApp } from '../apps/promote-app';
+import {
+  describePromoted,
+  describePromotion,
+  planPromotion,
+  promoteApp,
+} from '../apps/promote-app';
 import { readProjectManifest } from '../apps/project-manifest';
 import { printable } from '../printable';
 import type { Screen } from './screen';
@@ -28,13 +34,8 @@ export async function deployProject({ screen, ...command }: AppCommand): Promise
   const manifest = await readProjectManifest(join(workingDirectory, 'manifest.yaml'));
   screen.progress('Checking what is deployed');
   const present = (await platform.listApps()).find(({ appKey }) => appKey === manifest.appKey);
-  const promoted = present?.promotedVersion?.version;
-  const customers =
-    promoted === undefined
-      ? 'Customers get nothing until you promote it.'
-      : `Customers keep ${printable(promoted)} until you promote it.`;
   const what = `version ${manifest.version} of ${printable(manifest.name)} (${manifest.appKey})`;
-  const summary = `Deploy ${what} from ./build? You get it right away. ${customers}`;
+  const summary = `Deploy ${what} from ./build? You get it right away. ${describeCustomers(present)}`;
   if (!(await confirmed(screen, summary))) return;
   const { signal } = command;
   const deployed = await deployApp({
@@ -49,6 +50,15 @@ export async function deployProject({ screen, ...command }: AppCommand): Promise
   screen.print(deployed.serveUrl);
 }
 
+/** What customers get after a deploy. */
+function describeCustomers(present: PlatformApp | undefined): string {
+  const promoted = present?.promotedVersion;
+  if (!promoted) return 'Customers get nothing until you promote it.';
+  return present?.registerUrl === undefined
+    ? `Customers keep ${printable(promoted.version)} until you promote it.`
+    : 'Customers get nothing until you register the app.';
+}
+
 /** Gives customers the version of `./manifest.yaml` after a confirmation. @throws {CommandFailure} */
 export async function promoteProject({ screen, ...command }: AppCommand): Promise<void> {
   const platform = await open({ screen, ...command });
@@ -56,8 +66,7 @@ export async function promoteProject({ screen, ...command }: AppCommand): Promis
   screen.progress('Looking up the version');
   const plan = await planPromotion(platform, await readProjectManifest(path));
   if (!(await confirmed(screen, `Promote? ${describePromotion(plan)}`))) return;
-  const { version, appKey } = await promoteApp(platform, plan);
-  screen.print(`✓ Customers get ${version} of ${appKey} from now on.`, 'good');
+  screen.print(describePromoted(await promoteApp(platform, plan)), 'good');
 }
 
 function open({ surroundings, screen, signal }: AppCommand) {

@@ -30,8 +30,26 @@ const versionColumns = `
   app_version.bundle_status as "bundleStatus", app_version.created_at as "createdAt",
   app_version.id is not distinct from app.promoted_version_id as "isPromoted"`;
 
+/** An app as its developer sees it. */
+export interface DevelopedApp {
+  readonly id: string;
+  readonly appKey: string;
+  readonly name: string;
+  /** Null while only its developer gets it. */
+  readonly registeredAt: Date | null;
+  /** At least one, the latest first. */
+  readonly versions: readonly VersionRow[];
+}
+
 /** Where the bundle of a version is served from. */
 export type ServeUrlOf = (versionId: string) => string;
+
+/** What the app platform says of its own addresses, and of the service's. */
+export interface PlatformAddresses {
+  readonly serveUrlOf: ServeUrlOf;
+  /** The page on which developers register their apps. */
+  readonly registerUrl: string;
+}
 
 /**
  * Creates a version of the app that the manifest names, and the app with its first one.
@@ -89,39 +107,55 @@ function refuseKey(violationType: 'CONFLICT' | 'TOO_MANY', invalidValue: string,
   ]);
 }
 
-/** The caller's apps, by name. */
-export async function readApps(
+/** The apps that someone develops, by name. */
+export async function readDevelopedApps(
   database: Queryable,
   ownerId: string,
-  serveUrlOf: ServeUrlOf,
-): Promise<PlatformApp[]> {
-  const apps = await database.query<{ id: string; appKey: string; name: string }>(
-    `select id, app_key as "appKey", name from app where owner_id = $1
+): Promise<DevelopedApp[]> {
+  const apps = await database.query<Omit<DevelopedApp, 'versions'>>(
+    `select id, app_key as "appKey", name, registered_at as "registeredAt"
+     from app where owner_id = $1
      order by lower(name), app_key`,
     [ownerId],
   );
   const versions = await database.query<VersionRow>(
-    `select * from (
-       select distinct on (app_version.app_id) ${versionColumns}
-       from app_version join app on app.id = app_version.app_id
-       where app.owner_id = $1
-       order by app_version.app_id, app_version.build_number desc
-     ) as latest
-     union all
-     select ${versionColumns} from app_version join app on app.promoted_version_id = app_version.id
-     where app.owner_id = $1`,
+    `select ${versionColumns} from app_version join app on app.id = app_version.app_id
+     where app.owner_id = $1
+     order by app_version.build_number desc`,
     [ownerId],
   );
-  return apps.map((app) => {
-    const own = versions.filter(({ appId }) => appId === app.id);
-    const promoted = own.find(({ isPromoted }) => isPromoted);
+  return apps.map((app) => ({
+    ...app,
+    versions: versions.filter(({ appId }) => appId === app.id),
+  }));
+}
+
+/** The caller's apps, by name. */
+export async function readApps(
+  database: Queryable,
+  ownerId: string,
+  { serveUrlOf, registerUrl }: PlatformAddresses,
+): Promise<PlatformApp[]> {
+  const apps = await readDevelopedApps(database, ownerId);
+  return apps.map(({ id, appKey, name, registeredAt, versions }) => {
+    const promoted = versions.find(({ isPromoted }) => isPromoted);
+    const isRegistered = registeredAt !== null;
     return {
-      ...app,
-      status: promoted === undefined ? 'DEPLOYED' : 'PROMOTED',
-      latestVersion: showVersion(onlyRow(own), serveUrlOf),
+      id,
+      appKey,
+      name,
+      status: statusOf(isRegistered, promoted !== undefined),
+      ...(!isRegistered && { registerUrl }),
+      latestVersion: showVersion(onlyRow(versions), serveUrlOf),
       promotedVersion: promoted === undefined ? null : showVersion(promoted, serveUrlOf),
     };
   });
+}
+
+/** A version can be promoted before its app is registered. Customers don't get it then. */
+function statusOf(isRegistered: boolean, isPromoted: boolean): PlatformApp['status'] {
+  if (!isRegistered) return 'DEPLOYED';
+  return isPromoted ? 'PROMOTED' : 'REGISTERED';
 }
 
 function showVersion(row: VersionRow, serveUrlOf: ServeUrlOf): AppVersion {
@@ -158,20 +192,46 @@ export async function readVersions(
 }
 
 /**
- * Serves a version to customers from now on.
+ * Makes a version the one that customers get, from now on or once the app is registered.
  * @throws Refusal 404 for a version that isn't the caller's, 400 if its bundle isn't ready
  */
 export async function promoteVersion(
   database: Queryable,
   ownerId: string,
   { appId, versionId }: { appId: string; versionId: string },
+  registerUrl: string,
 ): Promise<PromotedVersion> {
   const { version, bundleStatus } = await getVersion(database, ownerId, { appId, versionId });
   if (bundleStatus !== 'READY') {
     throw new Refusal(400, `Version ${version} has no bundle that can be served. Deploy it again.`);
   }
-  await database.query('update app set promoted_version_id = $2 where id = $1', [appId, versionId]);
-  return { id: versionId, appId, version, status: 'PROMOTED' };
+  const [app] = await database.query<{ isRegistered: boolean }>(
+    `update app set promoted_version_id = $2 where id = $1
+     returning registered_at is not null as "isRegistered"`,
+    [appId, versionId],
+  );
+  if (app === undefined) throw notFound('app');
+  const { isRegistered } = app;
+  const status = statusOf(isRegistered, true);
+  return { id: versionId, appId, version, status, ...(!isRegistered && { registerUrl }) };
+}
+
+/**
+ * Lets customers get an app of the caller. Where they may already, nothing changes.
+ * @returns its name; undefined for an app that isn't the caller's
+ */
+export async function registerApp(
+  database: Queryable,
+  ownerId: string,
+  appId: string,
+  now: Date,
+): Promise<string | undefined> {
+  const [app] = await database.query<{ name: string }>(
+    `update app set registered_at = coalesce(registered_at, $3) where id = $1 and owner_id = $2
+     returning name`,
+    [appId, ownerId, now],
+  );
+  return app?.name;
 }
 
 /** @throws Refusal 404 for a version that isn't the caller's */
@@ -191,7 +251,7 @@ export async function getVersion(
 
 /**
  * The build that the caller gets of any app: its developer the latest that can be served, everyone else the
- * promoted one.
+ * promoted one of an app that is registered.
  * @throws Refusal 404 if there is none for the caller
  */
 export async function getServedVersion(
@@ -204,7 +264,8 @@ export async function getServedVersion(
     `select app_version.id, app_version.version
      from app_version join app on app.id = app_version.app_id
      where app.id = $1 and app_version.bundle_status = 'READY'
-       and (app.owner_id = $2 or app.promoted_version_id = app_version.id)
+       and (app.owner_id = $2
+         or app.registered_at is not null and app.promoted_version_id = app_version.id)
      order by app_version.build_number desc
      limit 1`,
     [appId, userId],

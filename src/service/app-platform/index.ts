@@ -3,6 +3,7 @@ import type { FileStore } from '../files/file-store';
 import { createAdmission } from '../http/admission';
 import { followRequests } from '../http/end-server';
 import { createHttpServer, listen } from '../http/http-server';
+import { appPagePath } from '../identity';
 import type { Identity } from '../identity';
 import type { RequestLimits } from '../request-limits';
 import { createPlatformApplication } from './platform-application';
@@ -15,6 +16,8 @@ interface AppPlatformOptions {
   readonly baseUrl?: string | undefined;
   /** The origin of the bundles; `http://localhost:<port>` if absent. */
   readonly bundleUrl?: string | undefined;
+  /** The origin under which people reach the service. */
+  readonly serviceUrl: string;
   readonly database: Database;
   readonly files: FileStore;
   readonly identity: Pick<Identity, 'authenticate'>;
@@ -46,6 +49,7 @@ export async function startAppPlatform(options: AppPlatformOptions): Promise<App
     admission: createAdmission(options),
     platformUrl,
     bundleOrigin: bundleUrl ?? `http://localhost:${port}`,
+    registerUrl: options.serviceUrl + appPagePath,
   });
   answer = (request, response) => application.routing(request, response);
   return { url: platformUrl, close: endServer };

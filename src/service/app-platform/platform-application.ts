@@ -33,6 +33,8 @@ interface PlatformOptions extends Omit<BundleDependencies, 'serveUrlOf'> {
   readonly platformUrl: string;
   /** Without a path: where bundles are served, on another host than anything that has cookies. */
   readonly bundleOrigin: string;
+  /** The page on which developers register their apps. */
+  readonly registerUrl: string;
 }
 
 const uploadPath = '/upload';
@@ -80,7 +82,7 @@ const versionPath = z.object({ appId: id, versionId: id });
 
 /** What developers and their command-line client call, with a personal access token. */
 function answerDevelopers(api: FastifyInstance, dependencies: Dependencies): void {
-  const { database, clock, admission, serveUrlOf, platformUrl } = dependencies;
+  const { database, clock, admission, serveUrlOf, platformUrl, registerUrl } = dependencies;
   const ownerOf = (request: FastifyRequest) => admission.callerOf(request).userId;
   const versionOf = (request: FastifyRequest) => readIds(versionPath, request);
   readBodiesAsTheyAre(api);
@@ -92,7 +94,7 @@ function answerDevelopers(api: FastifyInstance, dependencies: Dependencies): voi
   });
 
   api.get('/app', async (request) => {
-    const apps: PlatformApp[] = await readApps(database, ownerOf(request), serveUrlOf);
+    const apps: PlatformApp[] = await readApps(database, ownerOf(request), dependencies);
     return pageOfAll(apps, readPaging(request));
   });
   api.post('/app', async (request): Promise<DeployedVersion> => {
@@ -118,7 +120,7 @@ function answerDevelopers(api: FastifyInstance, dependencies: Dependencies): voi
     finalizeBundle(dependencies, ownerOf(request), versionOf(request)),
   );
   api.post('/app/:appId/version/:versionId/promote', (request): Promise<PromotedVersion> =>
-    promoteVersion(database, ownerOf(request), versionOf(request)),
+    promoteVersion(database, ownerOf(request), versionOf(request), registerUrl),
   );
 }
 

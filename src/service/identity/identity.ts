@@ -2,7 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import type { Database } from '../database/database';
 import type { Account } from './account';
-import { invitationPath, peoplePagePath, signOutPath, tokenPagePath } from './account-paths';
+import {
+  appPagePath,
+  invitationPath,
+  peoplePagePath,
+  signOutPath,
+  tokenPagePath,
+} from './account-paths';
+import { answerAppPage } from './app-page';
 import type { BearerCaller, Caller } from './caller';
 import { createAuthorizationServer } from './authorization-server';
 import type { OAuthClient } from './authorization-server';
@@ -116,6 +123,7 @@ function findAnswer(path: string): Answer | undefined {
   if (path === signInPath) return answerSignIn;
   if (path === signOutPath) return answerSignOut;
   if (path === tokenPagePath) return answerTokenPage;
+  if (path === appPagePath) return answerAppPage;
   if (path === peoplePagePath) return answerPeoplePage;
   if (path.startsWith(`${invitationPath}/`)) return answerInvitation;
   if (path.startsWith('/oauth/interaction/')) return answerInteraction;

@@ -1,4 +1,4 @@
-export { tokenPagePath, usePagePath } from './account-paths';
+export { appPagePath, tokenPagePath, usePagePath } from './account-paths';
 export type { BearerCaller, Caller } from './caller';
 export type { OAuthClient } from './authorization-server';
 export { readGrants } from './grant';

@@ -12,6 +12,7 @@ import {
 import { errorBody } from '../../../src/api/error-body';
 import type { Service } from '../../../src/service';
 import { startDemoService } from '../../support/demo-service';
+import { registerApp } from '../../support/register-app';
 import { packZip } from './pack-zip';
 
 let service: Service;
@@ -104,6 +105,8 @@ describe('A deploy', () => {
       return servedVersion.safeParse(body).data?.version;
     };
     expect(await servedTo('member')).toBeUndefined();
+    await registerApp(service.url, first.appId);
+    expect(await servedTo('member')).toBeUndefined();
     await post(promotedVersion, `${first.base}/promote`);
     const second = await deploy(key, await packZip(website), '1.1.0');
     expect(second.appId).toBe(first.appId);
@@ -117,6 +120,7 @@ describe('A deploy', () => {
     const key = newKey();
     const { appId, base } = await deploy(key, await packZip(website), '1.0.0');
     await deploy(key, await packZip(website), '2.0.0');
+    await registerApp(service.url, appId);
     await post(promotedVersion, `${base}/promote`);
     const own = appPage.parse((await call('GET', '/app?limit=200')).body);
     expect(own.result.find((app) => app.appKey === key)).toMatchObject({
@@ -134,6 +138,44 @@ describe('A deploy', () => {
   test('says the same again where a bundle is finalized twice', async () => {
     const { base, finalized } = await deploy(newKey(), await packZip(website));
     expect(await post(finalizedBundle, `${base}/bundle/finalize`)).toEqual(finalized);
+  });
+});
+
+describe('An app', () => {
+  const findApp = async (appId: string) => {
+    const { result } = appPage.parse((await call('GET', '/app?limit=200')).body);
+    return result.find(({ id }) => id === appId);
+  };
+  const servedTo = async (account: string, appId: string) =>
+    (await call('GET', `/app/${appId}/served-version`, { account })).status;
+
+  test('is for its developer alone until it is registered, whatever is promoted', async () => {
+    const { appId, base } = await deploy(newKey(), await packZip(website));
+    const registerUrl = `${service.url}/account/apps`;
+    expect(await findApp(appId)).toMatchObject({ status: 'DEPLOYED', registerUrl });
+    expect(await post(promotedVersion, `${base}/promote`)).toMatchObject({
+      status: 'DEPLOYED',
+      registerUrl,
+    });
+    expect([await servedTo('admin', appId), await servedTo('member', appId)]).toEqual([200, 404]);
+    expect(await registerApp(service.url, appId)).toContain('Office map is registered.');
+    expect([await servedTo('admin', appId), await servedTo('member', appId)]).toEqual([200, 200]);
+    expect(await findApp(appId)).toMatchObject({ status: 'PROMOTED' });
+    expect(await post(promotedVersion, `${base}/promote`)).not.toHaveProperty('registerUrl');
+  });
+
+  test('is registered before any version is promoted, and customers get nothing yet', async () => {
+    const { appId } = await deploy(newKey(), await packZip(website));
+    await registerApp(service.url, appId);
+    expect(await findApp(appId)).toMatchObject({ status: 'REGISTERED', promotedVersion: null });
+    expect(await servedTo('member', appId)).toBe(404);
+  });
+
+  test('is registered by its developer and by nobody else', async () => {
+    const { appId } = await deploy(newKey(), await packZip(website));
+    const refused = await registerApp(service.url, appId, 'member@example.com');
+    expect(refused).not.toContain('is registered');
+    expect(await findApp(appId)).toMatchObject({ status: 'DEPLOYED' });
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Account } from '../account';
-import { peoplePagePath, usePagePath } from '../account-paths';
+import { appPagePath, peoplePagePath, usePagePath } from '../account-paths';
 import type { Grant } from '../grant';
 import type { PersonalAccessToken } from '../personal-access-token';
 import { copyScript } from './copy-script';
@@ -65,6 +65,7 @@ export function renderTokensPage(page: TokensPage): string {
       <h2>Connected apps</h2>
       ${renderGrants(page)}
       <p><a href="${usePagePath}">See how many requests they have made</a></p>
+      <p><a href="${appPagePath}">Register the apps that you deploy</a></p>
       ${page.isAdministrator ? html`<p><a href="${peoplePagePath}">Add people to your workspaces</a></p>` : undefined}
       ${renderSignedInAs(page.account)}`,
     { isWide: true },

@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { id as idSchema } from '../../api/id';
+import { readDevelopedApps, registerApp } from '../app-platform/apps';
+import type { Database } from '../database/database';
+import type { Account } from './account';
+import { appPagePath } from './account-paths';
+import { findSignedInAccount } from './browser-session';
+import { FormRefused } from './form';
+import { issueFormKey, readKeyedForm } from './form-key';
+import { renderAppsPage } from './pages/apps-page';
+import { redirect, sendPage } from './respond';
+import { signInAddress } from './sign-in';
+import type { SignInContext } from './sign-in';
+
+const formKey = { cookieName: 'wds-apps', path: appPagePath };
+
+interface AppPageContext extends SignInContext {
+  readonly database: Database;
+  readonly clock: () => Date;
+}
+
+/** The page on which developers see the apps that they deployed, and register them. */
+export async function answerAppPage(
+  context: AppPageContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { server, database } = context;
+  const account = await findSignedInAccount(server, database, request);
+  if (account === undefined) {
+    redirect(response, signInAddress(appPagePath));
+    return;
+  }
+  const registered =
+    request.method === 'POST'
+      ? await acceptRegistration(context, account, request, response)
+      : undefined;
+  const page = renderAppsPage({
+    action: appPagePath,
+    formKey: issueFormKey(formKey, server, request, response),
+    account,
+    apps: await readDevelopedApps(database, account.id),
+    registered,
+  });
+  sendPage(response, { status: 200, page });
+}
+
+/** @returns the name of the app. @throws {FormRefused} for an app of someone else */
+async function acceptRegistration(
+  { server, database, clock }: AppPageContext,
+  account: Account,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<string> {
+  const form = await readKeyedForm(formKey, server, request, response);
+  const id = idSchema.safeParse(form.get('id'));
+  if (form.get('intent') !== 'register' || !id.success) throw new FormRefused(400);
+  const name = await registerApp(database, account.id, id.data.toLowerCase(), clock());
+  if (name === undefined) throw new FormRefused(403);
+  return name;
+}
