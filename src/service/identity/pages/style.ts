@@ -48,7 +48,8 @@ dl { margin: 0 0 16px; }
 dt { color: var(--subtle); font-size: 12px; line-height: 16px; font-weight: 600; }
 dd { margin: 0; overflow-wrap: anywhere; white-space: pre-line; }
 dd + dt { margin-top: 12px; }
-form + p { margin-top: 24px; }
+form + p, section + p { margin-top: 24px; }
+section > form + details { margin-top: 16px; }
 .problem {
   margin: 16px 0; padding: 12px 16px; color: var(--danger); background: var(--danger-surface);
   border-radius: 4px;
