@@ -16,7 +16,7 @@ const valuesInLine = 3;
 export function AttributeLine({ attributes, formats }: AttributeLineProps) {
   if (attributes.length === 0) return null;
   return (
-    <Inline space="space.150" rowSpace="space.025" shouldWrap>
+    <Inline space="space.150" rowSpace="space.025" alignBlock="baseline" shouldWrap>
       {attributes.map((attribute) => (
         <Text key={attribute.attributeId} size="small" color="color.text.subtle">
           {isolated(attribute.name)}:{' '}

@@ -1,5 +1,6 @@
 /** Writes numbers and times as the person reads them. What cannot be read comes back as it is. */
 export interface Formats {
+  /** With as many decimals as the text has, such as those of a price. */
   readonly number: (text: string) => string;
   /** Of a calendar day, `2026-03-31`, which is the same in every time zone. */
   readonly date: (text: string) => string;
@@ -16,7 +17,7 @@ export interface Formats {
  */
 export function createFormats(locale: string | undefined, timeZone: string | undefined): Formats {
   const language = knownLocale(locale);
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 20 });
+  const numbers = numberFormats(language);
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   const dateTime = new Intl.DateTimeFormat(language, {
     dateStyle: 'medium',
@@ -26,7 +27,7 @@ export function createFormats(locale: string | undefined, timeZone: string | und
   const distance = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   return {
     // As text, since a number of the service can have more digits than one of JavaScript.
-    number: (text) => (isDecimal(text) ? number.format(text) : text),
+    number: (text) => (isDecimal(text) ? numbers(decimalsOf(text)).format(text) : text),
     date: (text) => (isDay(text) ? formatTime(date, text) : text),
     dateTime: (text) => formatTime(dateTime, text),
     distance: (milliseconds) => formatDistance(distance, milliseconds),
@@ -36,6 +37,24 @@ export function createFormats(locale: string | undefined, timeZone: string | und
 
 function isDecimal(text: string): text is `${number}` {
   return /^-?\d+(\.\d+)?$/.test(text);
+}
+
+/** As many as every browser can write. */
+const maximumDecimals = 20;
+
+function decimalsOf(text: string): number {
+  return Math.min(text.split('.')[1]?.length ?? 0, maximumDecimals);
+}
+
+/** By the number of decimals, each made once. */
+function numberFormats(language: string | undefined): (decimals: number) => Intl.NumberFormat {
+  const formats = new Map<number, Intl.NumberFormat>();
+  return (decimals) => {
+    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: maximumDecimals };
+    const format = formats.get(decimals) ?? new Intl.NumberFormat(language, digits);
+    formats.set(decimals, format);
+    return format;
+  };
 }
 
 function isDay(text: string): boolean {
@@ -54,13 +73,26 @@ const distanceUnits = [
   ['minute', 60],
 ] as const;
 
-/** In the longest unit of which there is a whole one. */
+/**
+ * In the longest unit of which there is a whole one. What is to come is rounded: a week ends in 7
+ * days, also a minute later.
+ */
 function formatDistance(format: Intl.RelativeTimeFormat, milliseconds: number): string {
-  const seconds = Math.round(milliseconds / 1_000);
+  const exact = Math.round(milliseconds / 1_000);
+  const seconds = exact > 0 ? roundToUnit(exact) : exact;
   const longest = distanceUnits.find(([, length]) => Math.abs(seconds) >= length);
   if (!longest) return format.format(0, 'second');
   const [unit, length] = longest;
   return format.format(Math.trunc(seconds / length), unit);
+}
+
+/** To whole minutes, from an hour on to whole hours, and from a day on to whole days. */
+function roundToUnit(seconds: number): number {
+  return distanceUnits.reduceRight(
+    (rounded, [, length]) =>
+      rounded >= length ? Math.round(rounded / length) * length : rounded,
+    seconds,
+  );
 }
 
 const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];

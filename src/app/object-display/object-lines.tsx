@@ -77,7 +77,7 @@ function LiveLine({ stored, shown, formats, prefix, onOpen }: LiveLineProps) {
   const { url, label, attributes } = shown;
   return (
     <Stack space="space.025">
-      <Inline space="space.050" alignBlock="center">
+      <Inline space="space.050">
         <Text maxLines={labelLines}>
           {prefix}
           {url === undefined ? (

@@ -11,6 +11,11 @@ test.each([
   [-59 * minute, '59 minutes ago'],
   [-3.9 * hour, '3 hours ago'],
   [20 * hour, 'in 20 hours'],
+  [20 * hour - minute, 'in 20 hours'],
+  [24 * hour - minute, 'tomorrow'],
+  [12 * hour, 'in 12 hours'],
+  [7 * 24 * hour - 5_000, 'in 7 days'],
+  [6.4 * 24 * hour, 'in 6 days'],
   [-30 * hour, 'yesterday'],
   [13 * 24 * hour, 'in 13 days'],
 ])('writes a distance of %d ms as %j', (distance, text) => {

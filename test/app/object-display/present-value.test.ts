@@ -20,6 +20,7 @@ describe('A value', () => {
   test.each<[string, ShownValue, string, string]>([
     ['INTEGER', { value: '1234567' }, '1,234,567', '1.234.567'],
     ['DECIMAL', { value: '-1899.5' }, '-1,899.5', '-1.899,5'],
+    ['DECIMAL', { value: '2199.00' }, '2,199.00', '2.199,00'],
     [
       'DECIMAL',
       { value: '12345678901234567890.12' },
