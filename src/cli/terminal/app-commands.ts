@@ -54,7 +54,7 @@ export async function deployProject({ screen, ...command }: AppCommand): Promise
 function describeCustomers(present: PlatformApp | undefined): string {
   const promoted = present?.promotedVersion;
   if (!promoted) return 'Customers get nothing until you promote it.';
-  return present?.registerUrl === undefined
+  return present.registerUrl === undefined
     ? `Customers keep ${printable(promoted.version)} until you promote it.`
     : 'Customers get nothing until you register the app.';
 }

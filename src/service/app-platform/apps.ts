@@ -4,12 +4,10 @@ import type {
   BundleStatus,
   DeployedVersion,
   PlatformApp,
-  PromotedVersion,
-  ServedVersion,
 } from '../../api/app-platform';
 import { onlyRow } from '../database';
 import type { Database, Queryable } from '../database';
-import { Refusal, invalid, notFound } from '../refusal';
+import { invalid, notFound } from '../refusal';
 import type { ReadManifest } from './read-manifest';
 
 /** More than anyone keeps apart. */
@@ -153,7 +151,7 @@ export async function readApps(
 }
 
 /** A version can be promoted before its app is registered. Customers don't get it then. */
-function statusOf(isRegistered: boolean, isPromoted: boolean): PlatformApp['status'] {
+export function statusOf(isRegistered: boolean, isPromoted: boolean): PlatformApp['status'] {
   if (!isRegistered) return 'DEPLOYED';
   return isPromoted ? 'PROMOTED' : 'REGISTERED';
 }
@@ -191,49 +189,6 @@ export async function readVersions(
   return rows.map((row) => showVersion(row, serveUrlOf));
 }
 
-/**
- * Makes a version the one that customers get, from now on or once the app is registered.
- * @throws Refusal 404 for a version that isn't the caller's, 400 if its bundle isn't ready
- */
-export async function promoteVersion(
-  database: Queryable,
-  ownerId: string,
-  { appId, versionId }: { appId: string; versionId: string },
-  registerUrl: string,
-): Promise<PromotedVersion> {
-  const { version, bundleStatus } = await getVersion(database, ownerId, { appId, versionId });
-  if (bundleStatus !== 'READY') {
-    throw new Refusal(400, `Version ${version} has no bundle that can be served. Deploy it again.`);
-  }
-  const [app] = await database.query<{ isRegistered: boolean }>(
-    `update app set promoted_version_id = $2 where id = $1
-     returning registered_at is not null as "isRegistered"`,
-    [appId, versionId],
-  );
-  if (app === undefined) throw notFound('app');
-  const { isRegistered } = app;
-  const status = statusOf(isRegistered, true);
-  return { id: versionId, appId, version, status, ...(!isRegistered && { registerUrl }) };
-}
-
-/**
- * Lets customers get an app of the caller. Where they may already, nothing changes.
- * @returns its name; undefined for an app that isn't the caller's
- */
-export async function registerApp(
-  database: Queryable,
-  ownerId: string,
-  appId: string,
-  now: Date,
-): Promise<string | undefined> {
-  const [app] = await database.query<{ name: string }>(
-    `update app set registered_at = coalesce(registered_at, $3) where id = $1 and owner_id = $2
-     returning name`,
-    [appId, ownerId, now],
-  );
-  return app?.name;
-}
-
 /** @throws Refusal 404 for a version that isn't the caller's */
 export async function getVersion(
   database: Queryable,
@@ -247,29 +202,4 @@ export async function getVersion(
   );
   if (row === undefined) throw notFound('app');
   return row;
-}
-
-/**
- * The build that the caller gets of any app: its developer the latest that can be served, everyone else the
- * promoted one of an app that is registered.
- * @throws Refusal 404 if there is none for the caller
- */
-export async function getServedVersion(
-  database: Queryable,
-  userId: string,
-  appId: string,
-  serveUrlOf: ServeUrlOf,
-): Promise<ServedVersion> {
-  const [row] = await database.query<{ id: string; version: string }>(
-    `select app_version.id, app_version.version
-     from app_version join app on app.id = app_version.app_id
-     where app.id = $1 and app_version.bundle_status = 'READY'
-       and (app.owner_id = $2
-         or app.registered_at is not null and app.promoted_version_id = app_version.id)
-     order by app_version.build_number desc
-     limit 1`,
-    [appId, userId],
-  );
-  if (row === undefined) throw notFound('app');
-  return { version: row.version, serveUrl: serveUrlOf(row.id) };
 }

@@ -16,7 +16,7 @@ import { createErrorHandler } from '../http/error-reply';
 import { Refusal, notFound } from '../refusal';
 import { pageOfAll } from '../resources/page';
 import { describeSchemaError } from '../schema-violations';
-import { deployVersion, getServedVersion, promoteVersion, readApps, readVersions } from './apps';
+import { deployVersion, readApps, readVersions } from './apps';
 import {
   createUpload,
   finalizeBundle,
@@ -25,6 +25,7 @@ import {
   removeOldBuilds,
 } from './bundles';
 import type { BundleDependencies } from './bundles';
+import { getServedVersion, promoteVersion } from './customers';
 import { readManifest } from './read-manifest';
 
 interface PlatformOptions extends Omit<BundleDependencies, 'serveUrlOf'> {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { id as idSchema } from '../../api/id';
-import { readDevelopedApps, registerApp } from '../app-platform/apps';
+import { readDevelopedApps } from '../app-platform/apps';
+import { registerApp } from '../app-platform/customers';
 import type { Database } from '../database/database';
 import type { Account } from './account';
 import { appPagePath } from './account-paths';

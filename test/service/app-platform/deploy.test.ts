@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type * as z from 'zod/mini';
+import { describe, expect, test } from 'vitest';
 import {
   appPage,
   appVersionPage,
@@ -10,68 +9,13 @@ import {
   servedVersion,
 } from '../../../src/api/app-platform';
 import { errorBody } from '../../../src/api/error-body';
-import type { Service } from '../../../src/service';
-import { startDemoService } from '../../support/demo-service';
 import { registerApp } from '../../support/register-app';
 import { packZip } from './pack-zip';
+import { manifestOf, newKey, uploadTo, usePlatform, website } from './use-platform';
 
-let service: Service;
-let now = new Date('2026-11-20T12:00:00.000Z');
-
-beforeAll(async () => {
-  service = await startDemoService({ platform: { port: 0 }, clock: () => now });
-});
-afterAll(() => service.close());
-
-interface CallOptions {
-  readonly account?: string;
-  readonly body?: string;
-  readonly contentType?: string;
-}
-
-async function call(method: string, path: string, options: CallOptions = {}) {
-  const { account = 'admin', body, contentType = 'application/yaml' } = options;
-  const response = await fetch(`${service.platformUrl}/external/v1/app-platform${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer demo-${account}-token`,
-      ...(body !== undefined && { 'content-type': contentType }),
-    },
-    ...(body !== undefined && { body }),
-  });
-  const text = await response.text();
-  return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
-}
-
-let appCount = 0;
-const newKey = () => `com.example.app-${(appCount += 1)}`;
-const manifestOf = (key: string, version = '1.0.0') =>
-  `app:\n  key: ${key}\n  version: ${version}\n  name: Office map\n`;
-
-async function post<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  path: string,
-  options?: CallOptions,
-) {
-  const { status, body } = await call('POST', path, options);
-  expect(status, JSON.stringify(body)).toBe(200);
-  return schema.parse(body);
-}
-
-const website = { 'index.html': '<!doctype html><title>Map</title>', 'assets/map.js': '1;' };
-
-async function uploadTo(url: string, bundle: Buffer, headers: Record<string, string> = {}) {
-  return fetch(url, { method: 'PUT', body: new Uint8Array(bundle), headers });
-}
-
-async function deploy(key: string, bundle: Buffer, version?: string) {
-  const { id, appId } = await post(deployedVersion, '/app', { body: manifestOf(key, version) });
-  const base = `/app/${appId}/version/${id}`;
-  const { presignedUrl } = await post(bundleUpload, `${base}/bundle/upload-url`);
-  expect((await uploadTo(presignedUrl, bundle)).status).toBe(200);
-  const finalized = await post(finalizedBundle, `${base}/bundle/finalize`);
-  return { id, appId, base, presignedUrl, finalized };
-}
+const now = { date: new Date('2026-11-20T12:00:00.000Z') };
+const running = usePlatform(() => now.date);
+const { call, post, deploy } = running;
 
 describe('A deploy', () => {
   test('creates a version, takes its bundle and serves it', async () => {
@@ -94,7 +38,7 @@ describe('A deploy', () => {
     expect(policy).toMatch(/^sandbox /);
     expect(policy).not.toContain('allow-same-origin');
     const { pathname } = new URL(serveUrl ?? '');
-    expect((await fetch(`${service.platformUrl}${pathname}`)).status).toBe(404);
+    expect((await fetch(`${running.service.platformUrl}${pathname}`)).status).toBe(404);
   });
 
   test('gives developers the latest version and customers the promoted one', async () => {
@@ -105,7 +49,7 @@ describe('A deploy', () => {
       return servedVersion.safeParse(body).data?.version;
     };
     expect(await servedTo('member')).toBeUndefined();
-    await registerApp(service.url, first.appId);
+    await registerApp(running.service.url, first.appId);
     expect(await servedTo('member')).toBeUndefined();
     await post(promotedVersion, `${first.base}/promote`);
     const second = await deploy(key, await packZip(website), '1.1.0');
@@ -120,7 +64,7 @@ describe('A deploy', () => {
     const key = newKey();
     const { appId, base } = await deploy(key, await packZip(website), '1.0.0');
     await deploy(key, await packZip(website), '2.0.0');
-    await registerApp(service.url, appId);
+    await registerApp(running.service.url, appId);
     await post(promotedVersion, `${base}/promote`);
     const own = appPage.parse((await call('GET', '/app?limit=200')).body);
     expect(own.result.find((app) => app.appKey === key)).toMatchObject({
@@ -141,44 +85,6 @@ describe('A deploy', () => {
   });
 });
 
-describe('An app', () => {
-  const findApp = async (appId: string) => {
-    const { result } = appPage.parse((await call('GET', '/app?limit=200')).body);
-    return result.find(({ id }) => id === appId);
-  };
-  const servedTo = async (account: string, appId: string) =>
-    (await call('GET', `/app/${appId}/served-version`, { account })).status;
-
-  test('is for its developer alone until it is registered, whatever is promoted', async () => {
-    const { appId, base } = await deploy(newKey(), await packZip(website));
-    const registerUrl = `${service.url}/account/apps`;
-    expect(await findApp(appId)).toMatchObject({ status: 'DEPLOYED', registerUrl });
-    expect(await post(promotedVersion, `${base}/promote`)).toMatchObject({
-      status: 'DEPLOYED',
-      registerUrl,
-    });
-    expect([await servedTo('admin', appId), await servedTo('member', appId)]).toEqual([200, 404]);
-    expect(await registerApp(service.url, appId)).toContain('Office map is registered.');
-    expect([await servedTo('admin', appId), await servedTo('member', appId)]).toEqual([200, 200]);
-    expect(await findApp(appId)).toMatchObject({ status: 'PROMOTED' });
-    expect(await post(promotedVersion, `${base}/promote`)).not.toHaveProperty('registerUrl');
-  });
-
-  test('is registered before any version is promoted, and customers get nothing yet', async () => {
-    const { appId } = await deploy(newKey(), await packZip(website));
-    await registerApp(service.url, appId);
-    expect(await findApp(appId)).toMatchObject({ status: 'REGISTERED', promotedVersion: null });
-    expect(await servedTo('member', appId)).toBe(404);
-  });
-
-  test('is registered by its developer and by nobody else', async () => {
-    const { appId } = await deploy(newKey(), await packZip(website));
-    const refused = await registerApp(service.url, appId, 'member@example.com');
-    expect(refused).not.toContain('is registered');
-    expect(await findApp(appId)).toMatchObject({ status: 'DEPLOYED' });
-  });
-});
-
 describe('An upload address', () => {
   const newVersion = async () => {
     const { id, appId } = await post(deployedVersion, '/app', { body: manifestOf(newKey()) });
@@ -196,7 +102,7 @@ describe('An upload address', () => {
 
   test('ends after 15 minutes', async () => {
     const { url } = await newVersion();
-    now = new Date(now.getTime() + 15 * 60_000);
+    now.date = new Date(now.date.getTime() + 15 * 60_000);
     expect((await uploadTo(url, await packZip(website))).status).toBe(404);
   });
 

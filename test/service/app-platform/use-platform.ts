@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+import type * as z from 'zod/mini';
+import { bundleUpload, deployedVersion, finalizedBundle } from '../../../src/api/app-platform';
+import type { Service } from '../../../src/service';
+import { startDemoService } from '../../support/demo-service';
+
+interface CallOptions {
+  readonly account?: string;
+  readonly body?: string;
+  readonly contentType?: string;
+}
+
+let appCount = 0;
+export const newKey = () => `com.example.app-${(appCount += 1)}`;
+export const manifestOf = (key: string, version = '1.0.0') =>
+  `app:\n  key: ${key}\n  version: ${version}\n  name: Office map\n`;
+export const website = { 'index.html': '<!doctype html><title>Map</title>', 'assets/map.js': '1;' };
+
+export function uploadTo(url: string, bundle: Buffer, headers: Record<string, string> = {}) {
+  return fetch(url, { method: 'PUT', body: new Uint8Array(bundle), headers });
+}
+
+/** One service with an app platform for all tests of a file, and its calls by the people of the demo. */
+export function usePlatform(clock?: () => Date) {
+  let running: Service | undefined;
+  const getService = () => {
+    if (running === undefined) throw new Error('It is there once the tests run.');
+    return running;
+  };
+  beforeAll(async () => {
+    running = await startDemoService({ platform: { port: 0 }, ...(clock && { clock }) });
+  });
+  afterAll(() => running?.close());
+
+  async function call(method: string, path: string, options: CallOptions = {}) {
+    const { account = 'admin', body, contentType = 'application/yaml' } = options;
+    const response = await fetch(`${getService().platformUrl}/external/v1/app-platform${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer demo-${account}-token`,
+        ...(body !== undefined && { 'content-type': contentType }),
+      },
+      ...(body !== undefined && { body }),
+    });
+    const text = await response.text();
+    const parsed = text === '' ? undefined : (JSON.parse(text) as unknown);
+    return { status: response.status, body: parsed };
+  }
+
+  async function post<Schema extends z.ZodMiniType>(
+    schema: Schema,
+    path: string,
+    options?: CallOptions,
+  ) {
+    const { status, body } = await call('POST', path, options);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return schema.parse(body);
+  }
+
+  async function deploy(key: string, bundle: Buffer, version?: string) {
+    const { id, appId } = await post(deployedVersion, '/app', { body: manifestOf(key, version) });
+    const base = `/app/${appId}/version/${id}`;
+    const { presignedUrl } = await post(bundleUpload, `${base}/bundle/upload-url`);
+    expect((await uploadTo(presignedUrl, bundle)).status).toBe(200);
+    const finalized = await post(finalizedBundle, `${base}/bundle/finalize`);
+    return { id, appId, base, presignedUrl, finalized };
+  }
+
+  return {
+    get service() {
+      return getService();
+    },
+    call,
+    post,
+    deploy,
+  };
+}
