@@ -72,9 +72,9 @@ function configuringHandlers({ client, asPerson }: Dependencies) {
     }),
     secured(configFunctions.previewLevel, {
       ...admin,
-      async handle({ workspaceId, levels, levelId, text, selections }) {
+      async handle({ levels, levelId, text, selections, ...source }) {
         const query = await getLevelQuery(levelId, { levels, selections, findEmailAddress });
-        const found = await searchObjects(client, { workspaceId, query, attributes: [] }, text);
+        const found = await searchObjects(client, { ...source, query }, text);
         return { ...found, query: withLabels(found.query, selections) };
       },
     }),

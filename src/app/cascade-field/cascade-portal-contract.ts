@@ -1,6 +1,8 @@
+import * as z from 'zod/mini';
 import { resolverFunction } from '../access/resolver-function';
-import { portalObjects } from '../portal/portal-contract';
+import { portalDetails, portalObjects } from '../portal/portal-contract';
 import { findAllowed, readCascade, searchLevel } from './cascade-field-contract';
+import { selections } from './selections-payload';
 
 /** What the editor on a portal form needs to know of the configuration. */
 export const readPortalCascade = resolverFunction({ ...readCascade, key: 'portalCascade' });
@@ -16,4 +18,14 @@ export const searchLevelOnPortal = resolverFunction({
 export const findAllowedOnPortal = resolverFunction({
   ...findAllowed,
   key: 'portalCascadeAllowed',
+});
+
+/**
+ * The configured attributes of the stored objects on which a path ends, on a request as its customer
+ * sees it.
+ */
+export const viewPathEndOnPortal = resolverFunction({
+  key: 'portalCascadeView',
+  payload: z.strictObject({ selections }),
+  reply: portalDetails,
 });

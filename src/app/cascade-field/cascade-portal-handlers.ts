@@ -1,9 +1,11 @@
 import { portalVisitor } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
+import { lookUpObjects } from '../objects/look-up-objects';
 import { searchObjects } from '../objects/search-objects';
-import type { PortalAnswers } from '../portal/portal-answers';
+import type { OpenField, PortalAnswers } from '../portal/portal-answers';
 import { portalObject } from '../portal/portal-object';
 import { portalErrorReply } from '../portal/portal-reply';
+import { attributesOnPortal, foundByShown, withAttributes } from '../portal/shown-on-portal';
 import type { LevelSelection } from './cascade-value';
 import type { CascadeConfiguration, CascadeLevel } from './configuration';
 import { findAllowed } from './find-allowed';
@@ -34,15 +36,18 @@ export function cascadeFieldPortalHandlers(
       ...visitors,
       handle: ({ levelId, text, selections }, invocation) =>
         answers.answer(invocation, async (field) => {
-          const { workspaceId, levels } = field.configuration;
-          const above = levelsAbove(levels, levelId);
-          const client = await field.askService(callsToCheck(selections, above) + 1);
-          const choice = { levels, selections, findEmailAddress: field.findEmailAddress };
-          const offered = await offeredSelections({ ...choice, client, workspaceId }, above);
-          const query = await getLevelQuery(levelId, { ...choice, selections: offered });
-          const found = await searchObjects(client, { workspaceId, query, attributes: [] }, text);
+          const { client, source } = await openLevel(field, { levelId, selections, calls: 1 });
+          const all = await searchObjects(client, source, text);
+          const found = foundByShown(all, text, source.searchedAttributes);
           return { objects: found.objects.map(portalObject), total: found.total };
         }),
+    }),
+    secured(functions.viewPathEndOnPortal, {
+      ...visitors,
+      handle: ({ selections }, invocation) =>
+        answers.answer(invocation, async (field) => ({
+          objects: await lookUpPathEnd(field, selections),
+        })),
     }),
     secured(functions.findAllowedOnPortal, {
       ...visitors,
@@ -64,6 +69,38 @@ export function cascadeFieldPortalHandlers(
         }),
     }),
   ];
+}
+
+type Field = OpenField<CascadeConfiguration>;
+
+interface AskedLevel {
+  readonly levelId: string;
+  readonly selections: readonly LevelSelection[];
+  /** How many calls of the service the level itself takes. */
+  readonly calls: number;
+}
+
+/** What a level offers this person, given what the levels above it really offer of the selections. */
+async function openLevel(field: Field, { levelId, selections, calls }: AskedLevel) {
+  const { configuration, findEmailAddress } = field;
+  const { workspaceId, levels } = configuration;
+  const above = levelsAbove(levels, levelId);
+  const client = await field.askService(callsToCheck(selections, above) + calls);
+  const choice = { levels, selections, findEmailAddress };
+  const offered = await offeredSelections({ ...choice, client, workspaceId }, above);
+  const query = await getLevelQuery(levelId, { ...choice, selections: offered });
+  return { client, source: { workspaceId, query, ...attributesOnPortal(field) } };
+}
+
+/** Only objects that the whole path offers this person: guessing the id of another one finds nothing. */
+async function lookUpPathEnd(field: Field, selections: readonly LevelSelection[]) {
+  const levelIds = field.configuration.levels.map(({ levelId }) => levelId);
+  const end = levelIds.findLast((levelId) => callsToCheck(selections, [levelId]) > 0);
+  if (end === undefined || attributesOnPortal(field).attributes.length === 0) return [];
+  const calls = callsToCheck(selections, [end]);
+  const { client, source } = await openLevel(field, { levelId: end, selections, calls });
+  const ids = selectedOn(selections, end).map(({ objectId }) => objectId);
+  return withAttributes(await lookUpObjects(client, source, ids));
 }
 
 interface Checking {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { templateLimits } from '../../query';
 import { resolverFunction } from '../access/resolver-function';
+import { configuredAttributes } from '../field-configuration/configured-attributes';
 import { typedText } from '../objects/objects-contract';
 import { cascadeCheck, cascadePreview } from './config-replies';
 import { maximumLevels } from './configuration';
@@ -29,10 +30,16 @@ export const checkCascade = resolverFunction({
   reply: cascadeCheck,
 });
 
-/** What a level of the configuration screen would offer the admin, and its query. */
+/** What a level of the configuration screen would offer the admin, with its attributes and its query. */
 export const previewLevel = resolverFunction({
   key: 'cascadePreview',
-  payload: z.extend(draftSource, { levelId, text: typedText, selections }),
+  payload: z.extend(draftSource, {
+    levelId,
+    text: typedText,
+    selections,
+    attributes: configuredAttributes,
+    searchedAttributes: configuredAttributes,
+  }),
   reply: cascadePreview,
 });
 

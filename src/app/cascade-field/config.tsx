@@ -51,6 +51,7 @@ function ConfigurationForm(start: ConfigurationStart<CascadeConfiguration>) {
       {draft.workspaceId !== undefined && (
         <Preview
           source={check.last?.source}
+          lists={form.lists}
           faultyLevelIds={new Set(faultsOf(results).map(({ levelId }) => levelId))}
           formats={formats}
         />
@@ -67,9 +68,7 @@ function ConfigurationForm(start: ConfigurationStart<CascadeConfiguration>) {
         ))}
       {draft.workspaceId !== undefined && (
         <PortalUseField
-          // The portal shows no attributes of a cascade: what was imported with them shows labels.
-          chosen={draft.portal === 'attributes' ? 'labels' : draft.portal}
-          offered={['nothing', 'labels']}
+          chosen={draft.portal}
           onChoose={(portal) => change({ kind: 'portalUseChosen', portal })}
         />
       )}

@@ -36,7 +36,6 @@ export const cascadeConfiguration = z.object({
   attributes: z.optional(configuredAttributes),
   /** The pickers search them beside the label. Absent in configurations of earlier versions. */
   searchedAttributes: z.optional(configuredAttributes),
-  /** On the portal, a cascade shows no attributes: `attributes` shows labels, too. */
   portal: portalUse,
 });
 export type CascadeConfiguration = z.infer<typeof cascadeConfiguration>;

@@ -14,6 +14,7 @@ import { useEffect, useRef, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import type { Formats } from '../object-display/formats';
 import { isolated } from '../object-display/isolated';
+import type { AttributeLists } from '../field-configuration/configured-attributes';
 import type { ObjectSearch } from '../object-picker/use-object-search';
 import { cascadeValueOf } from './cascade-value';
 import { configTexts as texts } from './config-texts';
@@ -26,12 +27,14 @@ import { useWalk } from './use-walk';
 interface PreviewProps {
   /** As it was checked last; undefined before the first check. */
   readonly source: CascadeSource | undefined;
+  /** What the pickers show and search beside the label. */
+  readonly lists: AttributeLists;
   readonly faultyLevelIds: ReadonlySet<string>;
   readonly formats: Formats;
 }
 
 /** Lets an admin walk the cascade before anyone else can, with what each level sends and finds. */
-export function Preview({ source, faultyLevelIds, formats }: PreviewProps) {
+export function Preview({ source, ...walk }: PreviewProps) {
   const [isOpen, setIsOpen] = useState(false);
   if (!isOpen) {
     return (
@@ -52,7 +55,7 @@ export function Preview({ source, faultyLevelIds, formats }: PreviewProps) {
           </Button>
         </Inline>
         {source ? (
-          <Walk source={source} faultyLevelIds={faultyLevelIds} formats={formats} />
+          <Walk source={source} {...walk} />
         ) : (
           <Spinner size="small" label={texts.previewLoading} />
         )}
@@ -69,11 +72,12 @@ const panel = xcss({
 
 interface WalkProps {
   readonly source: CascadeSource;
+  readonly lists: AttributeLists;
   readonly faultyLevelIds: ReadonlySet<string>;
   readonly formats: Formats;
 }
 
-function Walk({ source, faultyLevelIds, formats }: WalkProps) {
+function Walk({ source, lists, faultyLevelIds, formats }: WalkProps) {
   const levels = levelFacts(source.levels);
   const choice = useWalk(source, levels);
   const held = choice.isIncomplete ? undefined : cascadeValueOf(choice.selections);
@@ -92,8 +96,10 @@ function Walk({ source, faultyLevelIds, formats }: WalkProps) {
               levelId,
               text,
               selections,
+              attributes: [...lists.attributes],
+              searchedAttributes: [...lists.searchedAttributes],
             }),
-          key: JSON.stringify(source.levels),
+          key: JSON.stringify([source.levels, lists]),
           closed: { levelIds: faultyLevelIds, reason: texts.previewFault },
           footer: (search) => <FoundOnce search={search} formats={formats} />,
         }}

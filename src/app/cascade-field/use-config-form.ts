@@ -1,6 +1,10 @@
 import type { ConfigurationStart } from '../field-configuration/configuration-screen';
 import { configurationTexts as sharedTexts } from '../field-configuration/configuration-texts';
-import { missingNames, storedLists } from '../field-configuration/configured-attributes';
+import {
+  missingNames,
+  storedLists,
+  type AttributeLists,
+} from '../field-configuration/configured-attributes';
 import type { Prepared } from '../field-configuration/use-save';
 import { useFindings, useLoadedDraft } from '../field-configuration/use-loaded-draft';
 import { useTypes } from '../field-configuration/use-types';
@@ -45,7 +49,9 @@ export function useConfigForm({ saved, workspaces }: ConfigurationStart<CascadeC
   const findings = useFindings(found, isAsLoaded);
   const stored = types.choices ? { ...draft, ...storedLists(draft, types.choices) } : draft;
   const prepared = prepare(stored, isWorkspaceGone);
-  return { draft, load, change, types, source, check, results, findings, prepared };
+  const { attributes, searchedAttributes } = stored;
+  const lists: AttributeLists = { attributes, searchedAttributes };
+  return { draft, load, change, types, source, lists, check, results, findings, prepared };
 }
 
 function prepare(draft: CascadeDraft, isWorkspaceGone: boolean): Prepared<CascadeConfiguration> {

@@ -1,12 +1,17 @@
 import ForgeReconciler from '@forge/react';
 import { useCallback, useMemo } from 'react';
+import type { Reply } from '../replies/reply';
+import { callResolver } from '../screen/call-resolver';
 import { useFieldScreen } from '../field-screen/use-field-screen';
 import { StoredValueView } from '../field-screen/stored-value-view';
 import { loadShownObjects } from '../objects/load-shown-objects';
+import type { PortalDetails } from '../portal/portal-contract';
 import { PortalNote } from '../portal/portal-note';
 import { PortalValueView } from '../portal/portal-value-view';
 import { cascadePathOf } from './cascade-path';
+import { viewPathEndOnPortal } from './cascade-portal-contract';
 import { readCascadeValue, type ReadCascade } from './cascade-value';
+import { selectionsPayload } from './selection';
 
 const noValue: ReadCascade = { objects: [], levels: [], isDamaged: false };
 
@@ -15,10 +20,13 @@ function CascadeFieldView() {
   const screen = useFieldScreen();
   const value = useMemo(() => screen && readCascadeValue(screen.fieldValue), [screen]);
   const load = useCallback(() => loadShownObjects(allObjects(value)), [value]);
+  const loadOnPortal = useCallback(() => loadPortalDetails(value), [value]);
   if (screen?.isOnPortal && value) {
     const { text, isOne } = cascadePathOf(value);
     const prefix = isOne && text !== '' ? `${text} / ` : '';
-    return <PortalValueView screen={screen} stored={value.objects} prefix={prefix} />;
+    return (
+      <PortalValueView screen={screen} stored={value.objects} prefix={prefix} load={loadOnPortal} />
+    );
   }
   return (
     <StoredValueView
@@ -33,6 +41,13 @@ function CascadeFieldView() {
 
 function allObjects({ objects, levels }: ReadCascade = noValue) {
   return [...objects, ...levels.flatMap((level) => level.objects)];
+}
+
+/** Of objects without a path nothing can be asked: the portal checks each level. */
+function loadPortalDetails({ levels }: ReadCascade = noValue): Promise<Reply<PortalDetails>> {
+  const selections = selectionsPayload(levels);
+  if (selections.length === 0) return Promise.resolve({ kind: 'ok', value: { objects: [] } });
+  return callResolver(viewPathEndOnPortal, { selections });
 }
 
 ForgeReconciler.render(<CascadeFieldView />);

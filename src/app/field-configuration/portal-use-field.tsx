@@ -3,20 +3,18 @@ import { callResolver } from '../screen/call-resolver';
 import type { PortalUse } from '../access/identity';
 import { useAppPage } from '../screen/use-app-page';
 import { useReply } from '../screen/use-reply';
-import { portalUse } from '../portal/portal-use';
+import { portalUse, portalUses } from '../portal/portal-use';
 import { configurationTexts as texts } from './configuration-texts';
 import { readPortalReadiness } from './field-configuration-contract';
 import { LabelledField } from './labelled-field';
 
 interface PortalUseFieldProps {
   readonly chosen: PortalUse;
-  /** What the field can show there. */
-  readonly offered: readonly PortalUse[];
   readonly onChoose: (chosen: PortalUse) => void;
 }
 
 /** What the service portal may show of the field, what that means, and what it needs. */
-export function PortalUseField({ chosen, offered, onChoose }: PortalUseFieldProps) {
+export function PortalUseField({ chosen, onChoose }: PortalUseFieldProps) {
   return (
     <Stack space="space.100">
       <LabelledField id="portal" label={texts.portalLabel} help={texts.portalHelp}>
@@ -24,7 +22,7 @@ export function PortalUseField({ chosen, offered, onChoose }: PortalUseFieldProp
           name="portal"
           testId="portal"
           value={chosen}
-          options={offered.map((value) => ({
+          options={portalUses.map((value) => ({
             name: 'portal',
             value,
             label: texts.portalUses[value],

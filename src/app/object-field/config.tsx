@@ -103,7 +103,6 @@ function WorkspaceBoundFields({ form, types, start }: WorkspaceBoundFieldsProps)
       <CardinalityField draft={draft} saved={start.saved?.cardinality} onChange={setDraft} />
       <PortalUseField
         chosen={draft.portal}
-        offered={['nothing', 'labels', 'attributes']}
         onChoose={(portal) => setDraft((current) => ({ ...current, portal }))}
       />
     </>

@@ -1,9 +1,9 @@
-import { wordsOf } from '../../query';
 import type { Formats } from '../object-display/formats';
 import { attributeText } from '../object-display/present-value';
 import { objectKey } from '../objects/object-id';
 import type { ShownAttribute, ShownObject } from '../objects/objects-contract';
 import { storedLabel, type StoredObject } from '../objects/stored-value';
+import { textMatch } from '../objects/text-match';
 import type { PickedObject } from './picked-object';
 import { chosenValues } from './select-report';
 
@@ -82,13 +82,4 @@ const endOfLine = '\u3000'.repeat(60);
 
 function namedText(attribute: ShownAttribute, formats: Formats): string {
   return `${attribute.name}: ${storedLabel(attributeText(attribute, formats))}`;
-}
-
-/** Every typed word begins a word of the text, in any order. */
-function textMatch(typedText: string): (text: string) => boolean {
-  const typedWords = wordsOf(typedText);
-  return (text) => {
-    const words = wordsOf(text);
-    return typedWords.every((typed) => words.some((word) => word.startsWith(typed)));
-  };
 }

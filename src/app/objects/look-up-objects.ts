@@ -1,5 +1,5 @@
 import type { Client } from '../../api/client';
-import { matchObjectIds, printQuery } from '../../query';
+import { combineWithObjectIds, matchObjectIds, printQuery, type Query } from '../../query';
 import { chunksOf } from './chunks';
 import { isObjectId, objectKey } from './object-id';
 import type { ShownObject } from './objects-contract';
@@ -11,6 +11,10 @@ export const idsPerSearch = 100;
 /** Where objects are, and what is shown of them. */
 export interface LookedUpObjects {
   readonly workspaceId: string;
+  /** All types where absent. */
+  readonly typeId?: string;
+  /** Leaves out what it doesn't find. */
+  readonly query?: Query;
   readonly attributes: readonly NamedAttribute[];
 }
 
@@ -31,11 +35,16 @@ export async function lookUpObjects(
   return pages.flat();
 }
 
-async function searchIds(client: Client, source: LookedUpObjects, ids: string[]) {
-  const page = await client.inWorkspace(source.workspaceId).objects.search({
-    query: printQuery(matchObjectIds(ids)),
+async function searchIds(
+  client: Client,
+  { workspaceId, typeId, query, attributes }: LookedUpObjects,
+  ids: string[],
+) {
+  const page = await client.inWorkspace(workspaceId).objects.search({
+    query: printQuery(query ? combineWithObjectIds(query, ids) : matchObjectIds(ids)),
+    typeId,
     limit: ids.length,
-    attributeIds: source.attributes.map((attribute) => attribute.attributeId),
+    attributeIds: attributes.map((attribute) => attribute.attributeId),
   });
-  return page.result.map((object) => showObject(object, source.attributes));
+  return page.result.map((object) => showObject(object, attributes));
 }

@@ -8,7 +8,8 @@ import { lookUpObjects, type LookedUpObjects } from './look-up-objects';
 import { loadObjectDetails, type DetailsDependencies } from './object-details';
 
 /** What the configuration of a field says of its objects; no attributes where it names none. */
-export type ShowingConfiguration = Pick<LookedUpObjects, 'workspaceId'> & Partial<LookedUpObjects>;
+export type ShowingConfiguration = Pick<LookedUpObjects, 'workspaceId'> &
+  Partial<Pick<LookedUpObjects, 'attributes'>>;
 
 interface Dependencies extends DetailsDependencies {
   /** Of each field, by the key of its module in manifest.yml. */

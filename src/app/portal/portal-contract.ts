@@ -24,6 +24,7 @@ export const portalObjects = z.object({ objects: z.array(portalObject), total: z
 
 /** What the portal shows beside stored labels; objects without attributes are left out. */
 export const portalDetails = z.object({ objects: z.array(z.object(shownParts)) });
+export type PortalDetails = z.infer<typeof portalDetails>;
 
 /** Why the customer of a request could choose nothing in a field, for the people who work on it. */
 export const readPortalNote = resolverFunction({

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 
+/** The least first. */
+export const portalUses = ['nothing', 'labels', 'attributes'] as const;
+
 /**
  * What an admin lets the service portal show of a field: part of its configuration. Configurations of
  * earlier versions don't have it, and show nothing; so does what this version doesn't know.
  */
-export const portalUse = z.catch(z.literal(['nothing', 'labels', 'attributes']), 'nothing');
+export const portalUse = z.catch(z.literal(portalUses), 'nothing');

@@ -4,23 +4,34 @@ import { AttributeLine } from '../object-display/attribute-line';
 import { displayTexts } from '../object-display/display-texts';
 import { FirstFew } from '../object-display/first-few';
 import { objectKey } from '../objects/object-id';
-import type { ShownAttribute } from '../objects/objects-contract';
 import type { StoredObject } from '../objects/stored-value';
+import type { Reply } from '../replies/reply';
+import { useReply } from '../screen/use-reply';
+import { shownAttributes } from './found-on-portal';
+import type { PortalDetails } from './portal-contract';
 
 interface PortalValueViewProps {
   readonly screen: FieldScreen;
   readonly stored: readonly StoredObject[];
   /** Stands before each label. */
   readonly prefix?: string;
-  /** By the key of their object, where the portal may show them. */
-  readonly attributes?: ReadonlyMap<string, readonly ShownAttribute[]>;
-  readonly isLoading?: boolean;
+  /** Asks for what the portal shows beside the labels; the same function for the same value. */
+  readonly load: () => Promise<Reply<PortalDetails>>;
 }
 
 /** A field on a request as its customer sees it: the stored labels, whatever else can be shown. */
 export function PortalValueView(props: PortalValueViewProps) {
-  const { screen, stored, prefix = '', attributes, isLoading = false } = props;
-  if (stored.length === 0) return <Text>{displayTexts.none}</Text>;
+  if (props.stored.length === 0) return <Text>{displayTexts.none}</Text>;
+  return <StoredLabels {...props} />;
+}
+
+/** Where attributes can't be shown, the labels stand alone. */
+function StoredLabels({ screen, stored, prefix = '', load }: PortalValueViewProps) {
+  const { reply } = useReply(load);
+  const found = reply?.kind === 'ok' ? reply.value.objects : [];
+  const attributes = new Map(
+    found.map((object) => [objectKey(object.objectId), shownAttributes(object.attributes)]),
+  );
   return (
     <Stack space="space.100">
       <FirstFew items={stored} keyOf={({ objectId }) => objectId}>
@@ -28,13 +39,13 @@ export function PortalValueView(props: PortalValueViewProps) {
           <Stack space="space.025">
             <Text maxLines={3}>{prefix + label}</Text>
             <AttributeLine
-              attributes={attributes?.get(objectKey(objectId)) ?? []}
+              attributes={attributes.get(objectKey(objectId)) ?? []}
               formats={screen.formats}
             />
           </Stack>
         )}
       </FirstFew>
-      {isLoading && <Spinner size="small" label={displayTexts.loading} />}
+      {reply === undefined && <Spinner size="small" label={displayTexts.loading} />}
     </Stack>
   );
 }

@@ -65,6 +65,24 @@ describe('the preview', () => {
     expect(screen.submitted).toEqual([]);
   });
 
+  test('shows and searches the attributes that are chosen, before they are saved', async () => {
+    const attribute = { attributeId: id(30), name: 'Code', attributeTypeCode: 'TEXT' };
+    const screen = await openPreview({
+      configuration: { ...cascade, attributes: [attribute], searchedAttributes: [attribute] },
+      cascadePreview: () =>
+        ok({
+          objects: [{ ...germany, attributes: [{ ...attribute, values: [{ value: 'DE' }] }] }],
+          total: 1,
+          query: '',
+        }),
+    });
+    expect(previewed(screen)).toMatchObject([
+      { attributes: [attribute], searchedAttributes: [attribute] },
+    ]);
+    const options = select(screen, `level-${country.levelId}`).props.options as { label: string }[];
+    expect(options.map(({ label }) => label.replace(/\s+/g, ' '))).toEqual(['Germany Code: DE']);
+  });
+
   test('clears what the queries no longer allow below a changed level, and says so as the editor does', async () => {
     const screen = await openPreview({
       cascadePreviewAllowed: () => ok({ levels: [{ levelId: region.levelId, objectIds: [] }] }),
@@ -180,10 +198,13 @@ async function pick(
 
 const chosen = ({ objectId, label }: ReturnType<typeof object>) => ({ objectId, label });
 
-const asked = (screen: MountedScreen) =>
+const previewed = (screen: MountedScreen) =>
   screen.calls
     .filter(({ functionKey }) => functionKey === 'cascadePreview')
-    .map(({ payload: { levelId, text, selections } }) => ({ levelId, text, selections }));
+    .map(({ payload }) => payload);
+
+const asked = (screen: MountedScreen) =>
+  previewed(screen).map(({ levelId, text, selections }) => ({ levelId, text, selections }));
 
 const allowedCalls = (screen: MountedScreen) =>
   screen.calls

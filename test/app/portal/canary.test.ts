@@ -55,6 +55,7 @@ const asked = fc.constantFrom(
     ['portalCascade', {}, 'workspace-cascade'],
     ['portalCascadeSearch', { levelId: uuid(803), text: '', selections }, 'workspace-cascade'],
     ['portalCascadeAllowed', { changedLevelId: uuid(801), selections }, 'workspace-cascade'],
+    ['portalCascadeView', { selections }, 'workspace-cascade'],
   ] as const),
 );
 
@@ -67,14 +68,13 @@ test('no portal answer holds anything but labels and what the configured attribu
     fc.constantFrom(200, 200, 200, 400, 401, 404, 429, 503),
     async ([functionKey, payload, module], shown, use, as, status) => {
       const attributes = shown.map(({ attribute }) => attribute);
-      const query = { query: 'Kind = Laptop' };
-      const differs = module === 'workspace-object' ? { ...query, attributes } : {};
-      const portal = createPortal({ module, differs: { ...differs, portal: use } });
+      const query = module === 'workspace-object' ? { query: 'Kind = Laptop' } : {};
+      const portal = createPortal({ module, differs: { ...query, attributes, portal: use } });
       portal.forge.service = () =>
         status === 200
           ? Response.json({ total: 2, pageSize: 50, isLast: true, result: objectsOf(shown) })
           : serviceError(status, canary);
-      const extension = functionKey === 'portalView' ? onRequest : onForm;
+      const extension = functionKey.endsWith('View') ? onRequest : onForm;
       const answer = JSON.stringify(await portal.ask(functionKey, payload, { as, extension }));
       expect(answer).not.toContain(canary);
       expect(answer).not.toContain(uuid(4711));

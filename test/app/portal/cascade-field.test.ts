@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createPortal } from '../support/portal';
+import { createPortal, onRequest } from '../support/portal';
 import { cascade, requests, searchBodies, uuid } from '../support/resolver-fixture';
 
 const [countryId, regionId, cityId] = [uuid(801), uuid(802), uuid(803)] as const;
@@ -130,3 +130,94 @@ describe('what a cascade offers on a portal form', () => {
     expect(requests(portal, 'service')).toEqual([]);
   });
 });
+
+const code = { attributeId: uuid(902), name: 'Status', attributeTypeCode: 'TEXT' };
+const withCode = (object: typeof oz, value: string) => ({
+  ...{ id: object.objectId, label: object.label, references: { Kind: ['Country'] } },
+  values: [{ valueId: uuid(77), value }],
+});
+
+describe('the attributes of a cascade on the portal', () => {
+  const shown = { attributes: [code], searchedAttributes: [code], portal: 'attributes' };
+  const search = (portal: ReturnType<typeof createCascade>, text: string) =>
+    portal.ask('portalCascadeSearch', { levelId: countryId, text, selections: [] });
+
+  test('are shown with each option and searched with its label, by one call', async () => {
+    const portal = createCascade({ differs: shown });
+    portal.objects.splice(0, portal.objects.length, withCode(oz, 'ZO'));
+    portal.forge.service = () => answerWith(portal.objects);
+    expect(await search(portal, 'zo')).toEqual({
+      kind: 'ok',
+      value: {
+        objects: [{ ...oz, attributes: [{ name: 'Status', values: [{ value: 'ZO' }] }] }],
+        total: 1,
+      },
+    });
+    expect(searchBodies(portal)).toMatchObject([
+      {
+        query: 'Kind = Country and (Label ~ "zo" or "Status" ~ "zo")',
+        attributeIds: [code.attributeId],
+      },
+    ]);
+  });
+
+  test.each([
+    ['the portal shows labels alone', { ...shown, portal: 'labels' }, []],
+    ['they are not shown', { ...shown, attributes: [] }, []],
+    ['they are not searched', { ...shown, searchedAttributes: [] }, [code.attributeId]],
+  ])('are searched by nobody where %s', async (_, differs, attributeIds) => {
+    const portal = createCascade({ differs });
+    await search(portal, 'oz');
+    expect(searchBodies(portal)).toMatchObject([
+      { query: 'Kind = Country and Label ~ "oz"', attributeIds },
+    ]);
+  });
+
+  test('hide what matches by an attribute of another type that has the same name', async () => {
+    const portal = createCascade({ differs: shown });
+    const objects = [withCode(oz, 'ZO'), { ...withCode(secret, ''), values: [] }];
+    portal.forge.service = () => answerWith(objects);
+    expect(await search(portal, 'zo')).toMatchObject({
+      value: { objects: [{ label: oz.label }], total: 1 },
+    });
+  });
+
+  const path = [on(countryId, oz), on(regionId, north), on(cityId, emerald)];
+  const view = (portal: ReturnType<typeof createCascade>, selections: ReturnType<typeof on>[]) =>
+    portal.ask('portalCascadeView', { selections }, { extension: onRequest });
+
+  test('are shown on a request with the objects on which the path ends', async () => {
+    const portal = createCascade({ differs: shown });
+    const city = portal.objects.findIndex(({ id }) => id === emerald.objectId);
+    portal.objects[city] = {
+      ...portal.objects[city]!,
+      values: [{ valueId: uuid(77), value: 'Green' }],
+    };
+    const attributes = [{ name: 'Status', values: [{ value: 'Green' }] }];
+    expect(await view(portal, path)).toEqual({
+      kind: 'ok',
+      value: { objects: [{ objectId: emerald.objectId, attributes }] },
+    });
+    expect(requests(portal, 'service')).toHaveLength(3);
+  });
+
+  test.each([
+    ['no object of a path that isn’t offered', { portal: 'attributes' }],
+    ['nothing where the portal shows labels alone, and the service isn’t asked', {}],
+  ])('are told of %s', async (_, use) => {
+    const portal = createCascade({ differs: { attributes: [code], ...use } });
+    const made = [on(countryId, secret), on(regionId, bunker), on(cityId, vault)];
+    expect(JSON.stringify(await view(portal, made))).not.toContain(vault.objectId);
+    expect(requests(portal, 'service')).toHaveLength('portal' in use ? 1 : 0);
+  });
+});
+
+/** The service finds all of these, whatever it was asked for. */
+function answerWith(objects: readonly ReturnType<typeof withCode>[]): Response {
+  const result = objects.map(({ id, label, values }) => ({
+    ...{ id, label, typeId: uuid(901), url: `https://wds.example.com/object/${id}` },
+    attributes: [{ attributeId: code.attributeId, values }],
+    ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+  }));
+  return Response.json({ total: result.length, pageSize: 50, isLast: true, result });
+}

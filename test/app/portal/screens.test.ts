@@ -163,15 +163,35 @@ describe('a cascade on the portal', () => {
     expect(screen.all('Link')).toEqual([]);
   });
 
-  test('shows the stored path on a request, and asks nothing', async () => {
-    const levels = [
-      { levelId: country.levelId, objects: [latvia] },
-      { levelId: city.levelId, objects: [valmiera] },
-    ];
-    const screen = await mount(() => import('../../../src/app/cascade-field/view'), {
-      extension: { ...onRequest, fieldValue: { objects: [valmiera], levels } },
+  const levels = [
+    { levelId: country.levelId, objects: [latvia] },
+    { levelId: city.levelId, objects: [valmiera] },
+  ];
+  const view = (fieldValue: unknown, portalCascadeView = () => closed as unknown) =>
+    mount(() => import('../../../src/app/cascade-field/view'), {
+      extension: { ...onRequest, fieldValue },
+      functions: { portalCascadeView },
     });
-    expect(screen.text().replaceAll(/[\u2068\u2069]/g, '')).toContain('Latvia / Valmiera');
+
+  test('shows on a request the stored path with the attributes of its end', async () => {
+    const { objectId } = valmiera;
+    const attributes = [{ name: 'Population', values: [{ value: '23125' }] }];
+    const screen = await view({ objects: [valmiera], levels }, () =>
+      ok({ objects: [{ objectId, attributes }] }),
+    );
+    expect(screen.text()).toContain('Latvia / Valmiera');
+    expect(screen.text().replaceAll('\n', '')).toContain('Population: 23125');
+    expect(screen.calls.map(({ payload }) => payload)).toEqual([{ selections: levels }]);
+  });
+
+  test('shows the stored path alone on a request where nothing more may be told', async () => {
+    const screen = await view({ objects: [valmiera], levels });
+    expect(screen.text()).toBe('Latvia / Valmiera');
+  });
+
+  test('asks nothing on a request for objects without a path', async () => {
+    const screen = await view({ objects: [valmiera] });
+    expect(screen.text()).toBe('Valmiera');
     expect(screen.calls).toEqual([]);
   });
 });

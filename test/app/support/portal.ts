@@ -115,5 +115,5 @@ export function portalPageOf({
   policy,
 }: Pick<ResolverFunctionCase, 'functionKey' | 'policy'>) {
   if (policy !== 'visitor') return undefined;
-  return functionKey === 'portalView' ? onRequest : onForm;
+  return functionKey.endsWith('View') ? onRequest : onForm;
 }

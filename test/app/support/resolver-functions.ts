@@ -82,7 +82,7 @@ const fieldFunctions: readonly ResolverFunctionCase[] = [
   {
     functionKey: 'cascadePreview',
     modules: levels,
-    payload: { ...source, ...walk },
+    payload: { ...source, ...walk, attributes: [], searchedAttributes: [] },
     policy: 'administrator',
   },
   {
@@ -128,6 +128,7 @@ const fieldFunctions: readonly ResolverFunctionCase[] = [
     payload: { changedLevelId: uuid(801), selections },
     policy: 'visitor',
   },
+  { functionKey: 'portalCascadeView', modules: levels, payload: { selections }, policy: 'visitor' },
   { functionKey: 'connection', modules: connect, payload: {}, policy: 'licensed' },
   { functionKey: 'connect', modules: connect, payload: {}, policy: 'licensed' },
   { functionKey: 'waitingSearches', modules: connect, payload: {}, policy: 'licensed' },
