@@ -12,13 +12,13 @@ describe('A person picks a city level by level', () => {
     const page = await shared.session.openAs('admin', '/browse/DEMO-13');
     const field = new CityField(page);
     await field.startEditing();
-    await field.group.getByText('Choose a Country first').waitFor();
+    await field.group.getByText('Choose Country first').waitFor();
     await field.pick('Country', 'Latvia');
     await field.pick('Region', 'Riga');
     await field.pick('Country', 'Iceland');
     await field.group.getByText('Riga isn’t offered for Iceland, so Region was cleared.').waitFor();
     await field.pick('Region', 'Capital Region');
-    await field.group.getByText('Choose a City to save your change').waitFor();
+    await field.group.getByText('Choose City to save your change').waitFor();
     await keepPicture(page, 'cascade-incomplete');
     await page.getByRole('heading', { level: 1 }).click();
     await field.pick('City', 'Reykjavík');
@@ -74,7 +74,7 @@ describe('A person picks a city level by level', () => {
     await field.pick('Country', 'Iceland');
     const create = dialog.getByRole('button', { name: 'Create', exact: true });
     await create.click();
-    const refusal = 'Choose a Region and a City, or clear the other levels.';
+    const refusal = 'Choose Region and City, or clear the other levels.';
     await field.group.getByRole('alert').filter({ hasText: refusal }).waitFor();
     await keepPicture(page, 'cascade-create-refused');
     await field.pick('Region', 'Capital Region');

@@ -68,6 +68,7 @@ export type RefreshRun = z.infer<typeof refreshRun>;
 
 /** The refresh that began, or the one that was under way already. */
 export const refreshStart = z.object({ kind: z.enum(['started', 'busy']), run: refreshRun });
+export type RefreshStart = z.infer<typeof refreshStart>;
 
 /** What the app itself keeps: known without asking Jira or the service. */
 export const facts = z.object({

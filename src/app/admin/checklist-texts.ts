@@ -34,7 +34,8 @@ export const checklistTexts = {
   screensAbout:
     'The app can’t see screens. Add the field to the screens on which people should find it; once a work item has a value, this step counts as done.',
   screensDone: (names: string) => `In use: ${names}.`,
-  usedBy: (name: string, count: string) => `${name} on about ${count} work items`,
+  usedBy: (name: string, count: string, isOne: boolean) =>
+    isOne ? `${name} on about 1 work item` : `${name} on about ${count} work items`,
   toScreens: (name: string) => `Choose the screens of ${name}`,
 
   token: 'Save an access token',

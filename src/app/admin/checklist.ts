@@ -100,7 +100,9 @@ function screensStep(fields: readonly AdminField[], formats: PageFormats): Step 
   const used = fields.filter(({ issueCount }) => issueCount > 0);
   const step = { key: 'screens', title: texts.screens } as const;
   if (used.length > 0) {
-    const uses = used.map(({ name, issueCount }) => texts.usedBy(name, formats.number(issueCount)));
+    const uses = used.map(({ name, issueCount }) =>
+      texts.usedBy(name, formats.number(issueCount), issueCount === 1),
+    );
     return { ...step, state: 'done', about: texts.screensDone(uses.join(', ')), links: [] };
   }
   const links = fields.map(({ fieldId, name }) => ({

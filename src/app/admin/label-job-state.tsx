@@ -58,7 +58,9 @@ export function LabelJobOutcome({ job, fields, formats }: LabelJobOutcomeProps) 
       </Text>
       {phase === 'done' && outdated === 0 && <Text>{texts.upToDate}</Text>}
       {job.unwritable > 0 && <Unwritable job={job} formats={formats} />}
-      {phase === 'done' && seen > done && <Text>{texts.unseen(formats.number(seen - done))}</Text>}
+      {phase === 'done' && seen > done && (
+        <Text>{texts.unseen(formats.number(seen - done), seen - done === 1)}</Text>
+      )}
     </Stack>
   );
 }

@@ -17,7 +17,8 @@ import { FactLine } from './fact-line';
 import { removeQuery, startRefresh } from './admin-contract';
 import { isRefreshed, nextRefreshAt, resultEnd } from './query-state';
 import { queryTexts as texts } from './query-texts';
-import type { Facts } from './admin-replies';
+import type { Facts, RefreshStart } from './admin-replies';
+import { RunOutcome } from './refresh-panel';
 import { RemovalButtons } from './removal-buttons';
 import { ageText, computedBy, objectsText } from './row-texts';
 import { resultOf, type ShownQuery } from './shown-queries';
@@ -66,21 +67,23 @@ export function QueryDetails(props: QueryDetailsProps) {
   );
 }
 
-function RefreshButton({ shown, facts, onClose, onStarted }: QueryDetailsProps) {
+function RefreshButton({ shown, facts, formats, onStarted }: QueryDetailsProps) {
   const refresh = useAction();
-  const [wasBusy, setWasBusy] = useState(false);
+  const [last, setLast] = useState<RefreshStart>();
 
   async function refreshOne() {
     const hashes = [shown.hash];
     const started = await refresh.run(() => callResolver(startRefresh, { hashes }));
-    setWasBusy(started?.kind === 'busy');
-    if (started?.kind === 'started') onClose();
+    setLast(started);
     if (started) onStarted();
   }
 
   return (
     <>
-      {wasBusy && isUnderWay(facts.run) && <Text>{texts.busy}</Text>}
+      {last?.kind === 'busy' && isUnderWay(facts.run) && <Text>{texts.busy}</Text>}
+      {last?.kind === 'started' && (
+        <OwnRun startedAt={last.run.startedAt} run={facts.run} formats={formats} />
+      )}
       {refresh.trouble && <ActionTrouble trouble={refresh.trouble} />}
       <LoadingButton
         isLoading={refresh.isRunning}
@@ -91,6 +94,18 @@ function RefreshButton({ shown, facts, onClose, onStarted }: QueryDetailsProps) 
       </LoadingButton>
     </>
   );
+}
+
+interface OwnRunProps extends Pick<QueryDetailsProps, 'formats'> {
+  readonly startedAt: number;
+  /** The newest that is known; an earlier one until the page has asked again. */
+  readonly run: Facts['run'];
+}
+
+/** What becomes of the refresh that was asked for here. */
+function OwnRun({ startedAt, run, formats }: OwnRunProps) {
+  const isOver = run?.startedAt === startedAt && !isUnderWay(run);
+  return isOver ? <RunOutcome run={run} formats={formats} /> : <Text>{texts.refreshing}</Text>;
 }
 
 /** Says what it means to remove the query before it does. */

@@ -1,6 +1,6 @@
 import { Box, Button, DynamicTable, Inline, Lozenge, Stack, Text, xcss } from '@forge/react';
 import type { PageFormats } from '../object-display/use-page-formats';
-import { queryText } from '../stored-queries/query-text';
+import { queryText, withVisibleSpaces } from '../stored-queries/query-text';
 import { Pager } from './pager';
 import { nextRefreshAt, type QueryStateKind } from './query-state';
 import { queryTexts as texts } from './query-texts';
@@ -58,7 +58,7 @@ function rowOf(shown: ShownQuery, { facts, formats, focus, onOpen }: QueryPagePr
   const contents = {
     query: (
       <Box xcss={queryCell}>
-        <Text maxLines={3}>{queryText(query)}</Text>
+        <Text maxLines={3}>{withVisibleSpaces(queryText(query))}</Text>
       </Box>
     ),
     field: (

@@ -104,6 +104,7 @@ export const queryTexts = {
   soonNext: 'within a day',
   ends: 'Expires',
   refreshOne: 'Refresh this query',
+  refreshing: 'Refreshing this query. You can close this: the refresh continues.',
   busy: 'Another refresh is running, and may leave this query out. Try again when it has finished.',
   remove: 'Remove',
   removeAbout:

@@ -21,13 +21,13 @@ export const refreshTexts = {
     unseen: (count: string) => `${count} on fields that the app can’t see`,
     unlisted: (count: string) => `searches that couldn’t be read: ${count}`,
     repaired: (count: string) => `values completed for searches: ${count}`,
-    leftAlone: (count: string) => `values that searches don’t find: ${count}`,
+    leftAlone: (count: string) => `values that couldn’t be completed: ${count}`,
   },
   cutOff:
     'Jira keeps more searches than one refresh can hold, so the refresh left out the newest ones. Search with fewer different queries: Jira drops those that nobody has used for 7 days.',
   failedElsewhere:
     'Failed queries that the table doesn’t show never had a result, or their searches use a name that several fields have. These searches say why they fail.',
-  leftAloneTitle: 'Searches don’t find some values',
+  leftAloneTitle: 'Searches with workspaceObjects() don’t find some values',
   leftAlone: (fieldNames: string, count: number) =>
     `They are in the ${count === 1 ? 'field' : 'fields'} ${fieldNames}. Another app or an import wrote them in a way that this app can’t read, or Jira doesn’t let it complete them. Open each work item, and choose the objects of the field again.`,
   leftAloneMore: (count: string) =>

@@ -1,4 +1,14 @@
-import { Heading, Inline, Label, SectionMessage, Stack, Text, Toggle } from '@forge/react';
+import {
+  Box,
+  Heading,
+  Inline,
+  Label,
+  SectionMessage,
+  Stack,
+  Text,
+  Toggle,
+  xcss,
+} from '@forge/react';
 import { callResolver } from '../screen/call-resolver';
 import { ActionTrouble } from './action-trouble';
 import { allowPersonRuns } from './admin-contract';
@@ -14,6 +24,11 @@ interface RightsSectionProps {
   readonly formats: PageFormats;
   readonly onChange: () => void;
 }
+
+/** A toggle beside a long label would be made narrower than its knob needs. */
+const toggleBox = xcss({ minWidth: '40px' });
+/** As much above the label as the label has below it, for an input that stands there. */
+const labelBox = xcss({ paddingBlockStart: 'space.050' });
 
 /** Whose permissions apply what searches find, and what that tells others. */
 export function RightsSection({ facts, queries, formats, onChange }: RightsSectionProps) {
@@ -38,8 +53,12 @@ export function RightsSection({ facts, queries, formats, onChange }: RightsSecti
         </SectionMessage>
       )}
       <Inline space="space.100" alignBlock="center">
-        <Toggle id="person-runs" isChecked={personRunsAllowed} onChange={() => void change()} />
-        <Label labelFor="person-runs">{texts.switchLabel}</Label>
+        <Box xcss={toggleBox}>
+          <Toggle id="person-runs" isChecked={personRunsAllowed} onChange={() => void change()} />
+        </Box>
+        <Box xcss={labelBox}>
+          <Label labelFor="person-runs">{texts.switchLabel}</Label>
+        </Box>
       </Inline>
       {saving.trouble && <ActionTrouble trouble={saving.trouble} />}
       <Text>{personRunsAllowed ? texts.switchAbout : texts.switchOff}</Text>

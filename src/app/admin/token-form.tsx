@@ -1,4 +1,5 @@
 import {
+  Box,
   Button,
   ButtonGroup,
   Form,
@@ -9,6 +10,7 @@ import {
   Stack,
   Text,
   Textfield,
+  xcss,
 } from '@forge/react';
 import { useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
@@ -18,6 +20,8 @@ import { ActionTrouble } from './action-trouble';
 import { longestToken, saveToken } from './admin-contract';
 import { tokenTexts as texts } from './token-texts';
 import { useAction } from './use-action';
+
+const wide = xcss({ width: '400px', maxWidth: '100%' });
 
 interface TokenFormProps {
   /** The field is drawn anew with each, to take the focus again; what was typed stays. */
@@ -59,27 +63,29 @@ export function TokenForm({ visits, serviceOrigin, hasFocus, onSaved, onCancel }
   return (
     <Form onSubmit={() => void save(false)}>
       <Stack space="space.100" alignInline="start">
-        <LabelledField
-          id="token"
-          label={texts.label}
-          help={texts.help}
-          error={isEmpty ? texts.empty : undefined}
-        >
-          <Textfield
-            key={visits}
+        <Box xcss={wide}>
+          <LabelledField
             id="token"
-            testId="token"
-            type="password"
-            isInvalid={isEmpty || action.trouble !== undefined}
-            autoFocus={hasFocus}
-            defaultValue={token}
-            onChange={({ target }) => {
-              setToken(String(target.value ?? ''));
-              setIsEmpty(false);
-              action.forget();
-            }}
-          />
-        </LabelledField>
+            label={texts.label}
+            help={texts.help}
+            error={isEmpty ? texts.empty : undefined}
+          >
+            <Textfield
+              key={visits}
+              id="token"
+              testId="token"
+              type="password"
+              isInvalid={isEmpty || action.trouble !== undefined}
+              autoFocus={hasFocus}
+              defaultValue={token}
+              onChange={({ target }) => {
+                setToken(String(target.value ?? ''));
+                setIsEmpty(false);
+                action.forget();
+              }}
+            />
+          </LabelledField>
+        </Box>
         {serviceOrigin !== undefined && (
           <Link href={`${serviceOrigin}/account/tokens`} openNewTab>
             {texts.toService}

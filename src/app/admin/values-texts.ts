@@ -32,7 +32,7 @@ export const valuesTexts = {
   checkingField: (fieldName: string) => `Checking the labels of ${fieldName}`,
   refreshingField: (fieldName: string) => `Refreshing the labels of ${fieldName}`,
   counting: 'Counting work items',
-  progress: (done: string, total: string) => `${done} of about ${total} work items checked`,
+  progress: (done: string, total: string) => `Work items checked: ${done} of about ${total}`,
   waiting: (moment: string) => `Waiting until ${moment} to stay within the service’s limits.`,
   leave: 'You can leave this page. The job continues.',
   checked: (fieldName: string, moment: string) => `Labels of ${fieldName} checked, ${moment}`,
@@ -54,8 +54,10 @@ export const valuesTexts = {
   unwritable: (count: string, isOne: boolean) =>
     isOne ? '1 work item couldn’t be written' : `${count} work items couldn’t be written`,
   unwritableAbout: 'Jira refused these. Open each one and save the field there.',
-  unseen: (count: string) =>
-    `You can see about ${count} more work items with this field than the app can, because projects can block apps. Their labels stay as they are.`,
+  unseen: (count: string, isOne: boolean) =>
+    isOne
+      ? 'You can see about 1 more work item with this field than the app can, because projects can block apps. Its labels stay as they are.'
+      : `You can see about ${count} more work items with this field than the app can, because projects can block apps. Their labels stay as they are.`,
   changesTitle: 'The first changes',
   changesLoading: 'Loading the first changes',
   hidden: (count: string) => `Changes in work items that you can’t see: ${count}.`,

@@ -4,7 +4,7 @@ import type { LevelFacts } from './cascade-field-contract';
 export const editTexts = {
   connectToSearch:
     'Connect your Workspace Data Service account to search. What you picked is kept.',
-  chooseFirst: (levelName: string) => `Choose ${withArticle(levelName)} first`,
+  chooseFirst: (levelName: string) => `Choose ${levelName} first`,
   clearedWith: (parentName: string, [levelName = '', ...others]: readonly string[]) =>
     others.length === 0
       ? `${levelName} depends on ${parentName}, so it was cleared.`
@@ -47,8 +47,4 @@ export function firstOf(labels: readonly string[]): string {
 /** Country, Region and City */
 export function listed(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(names);
-}
-
-export function withArticle(name: string): string {
-  return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
 }

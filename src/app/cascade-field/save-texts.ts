@@ -1,13 +1,13 @@
-import { firstOf, listed, withArticle } from './edit-texts';
+import { firstOf, listed } from './edit-texts';
 
 /** What only an editor says: of opening and saving the field. */
 export const saveTexts = {
   loading: 'Loading the field',
   chooseToSave: (levelNames: readonly string[]) =>
-    `Not saved yet. Choose ${listed(levelNames.map(withArticle))} to save your change, or clear the other levels.`,
+    `Not saved yet. Choose ${listed(levelNames)} to save your change, or clear the other levels.`,
   /** What a form says that can't go on before. */
   choose: (levelNames: readonly string[]) =>
-    `Choose ${listed(levelNames.map(withArticle))}, or clear the other levels.`,
+    `Choose ${listed(levelNames)}, or clear the other levels.`,
   notChecked:
     'What you picked below the changed level isn’t checked yet. Try again in a moment, or clear the other levels.',
   endsEarly: (levelName: string) =>

@@ -89,8 +89,7 @@ function formatDistance(format: Intl.RelativeTimeFormat, milliseconds: number): 
 /** To whole minutes, from an hour on to whole hours, and from a day on to whole days. */
 function roundToUnit(seconds: number): number {
   return distanceUnits.reduceRight(
-    (rounded, [, length]) =>
-      rounded >= length ? Math.round(rounded / length) * length : rounded,
+    (rounded, [, length]) => (rounded >= length ? Math.round(rounded / length) * length : rounded),
     seconds,
   );
 }

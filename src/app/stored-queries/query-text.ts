@@ -17,3 +17,13 @@ function escapeUnlessSpace(character: string): string {
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('');
 }
+
+/** The text for a place that draws several spaces as one: two different texts look different there. */
+export function withVisibleSpaces(text: string): string {
+  return text
+    .replace(/\r\n|[\r\n]/g, ' ↵ ')
+    .replace(/\t/g, ' ⇥ ')
+    .replace(/^ | (?= )| $/g, noBreakSpace);
+}
+
+const noBreakSpace = '\u00a0';

@@ -63,7 +63,7 @@ test('begins with the field that was chosen, and shows how far the job comes', a
     isDryRun: true,
   });
   expect(screen.get('ProgressBar').props.value).toBe(0.3);
-  expect(screen.text()).toContain('300 of about 1,000 work items checked');
+  expect(screen.text()).toContain('Work items checked: 300 of about 1,000');
   await pass();
   expect(screen.text()).toContain('with an old label: 37');
 });

@@ -56,6 +56,14 @@ test('is one line where everything is set up, and shows the steps on demand', as
   expect(screen.text()).toContain('In use: Asset on about 12 work items.');
 });
 
+test('counts a single work item as one', async () => {
+  const screen = await openAdminPage({
+    facts: () => ok({ ...facts, token: null }),
+    fields: () => ok({ fields: [{ ...field, issueCount: 1 }] }),
+  });
+  expect(screen.text()).toContain('In use: Asset on about 1 work item.');
+});
+
 test('looks at the steps again when the admin comes back from another tab', async () => {
   const answers = [ok({ fields: [] }), ok({ fields: [field] })];
   const screen = await openAdminPage({ fields: () => answers.shift() });

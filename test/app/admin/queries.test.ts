@@ -25,7 +25,7 @@ test('shows characters of a query that are drawn as nothing', async () => {
   const query = 'A\u0000 = "b\u0007\u0085"\tand\nC = 😀';
   const screen = await openAdminPage({ storedQueries: () => ok({ rows: [stored({ query })] }) });
   const shown = 'A\\u0000 = "b\\u0007\\u0085"\tand\nC = 😀';
-  expect(tableRows(screen)[0]?.[0]).toBe(shown);
+  expect(tableRows(screen)[0]?.[0]).toBe('A\\u0000 = "b\\u0007\\u0085" ⇥ and ↵ C = 😀');
   await press(screen, 'Details');
   expect(screen.get('CodeBlock').props.text).toBe(shown);
 });

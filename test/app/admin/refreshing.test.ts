@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { useFakeDelays } from '../support/fake-delays';
+import { textOf } from '../support/ui-host';
 import { facts, field, run, stored, token } from './support/admin-rows';
 import {
   buttonOf,
@@ -64,7 +65,7 @@ test('names the fields and work items whose values searches do not find, and how
   const left = { leftAlone: 5, leftAloneKeys, leftAloneFields: ['Asset', 'City'] };
   const over = { ...run, phase: 'done', finishedAt: facts.now, ...left };
   const screen = await openAdminPage({ facts: () => ok({ ...facts, token, run: over }) });
-  expect(screen.text()).toContain('values that searches don’t find: 5');
+  expect(screen.text()).toContain('values that couldn’t be completed: 5');
   expect(screen.text()).toContain('They are in the fields Asset, City.');
   expect(screen.text()).toContain('And 2 more');
   const addresses = screen.all('Link').map(({ props }) => props.href);
@@ -136,6 +137,24 @@ test('says that a refresh was under way already, and shows that one', async () =
   expect(buttonOf(screen, 'Refresh this query').props.isDisabled).toBe(true);
   await press(screen, 'Close');
   expect(screen.all('ProgressBar')).toHaveLength(1);
+});
+
+test('tells in the dialog of one query how its refresh goes and ends', async () => {
+  let known: Record<string, unknown> = { ...facts, token };
+  const screen = await openAdminPage({
+    facts: () => ok(known),
+    startRefresh: () => {
+      known = { ...known, run };
+      return ok({ kind: 'started', run });
+    },
+  });
+  await press(screen, 'Details');
+  await press(screen, 'Refresh this query');
+  expect(screen.text()).toContain('Refreshing this query.');
+  known = { ...known, run: { ...run, phase: 'done', done: 100, finishedAt: facts.now } };
+  await pass();
+  expect(screen.text()).not.toContain('Refreshing this query.');
+  expect(textOf(screen.get('ModalFooter'))).toContain('Refresh on demand, finished');
 });
 
 test('says so also where everything was to be refreshed', async () => {

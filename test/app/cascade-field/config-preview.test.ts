@@ -37,7 +37,7 @@ describe('the preview', () => {
     const waiting = select(screen, `level-${region.levelId}`).props;
     expect(waiting).toMatchObject({
       isDisabled: true,
-      placeholder: 'Choose a Country first',
+      placeholder: 'Choose Country first',
     });
   });
 

@@ -63,7 +63,7 @@ describe('saving on an issue', () => {
     await save(screen);
     expect(screen.submitted).toEqual([]);
     const message =
-      'Not saved yet. Choose a Region and a City to save your change, or clear the other levels.';
+      'Not saved yet. Choose Region and City to save your change, or clear the other levels.';
     expect(textOf(screen.get('ErrorMessage'))).toBe(message);
     expect(chosen(screen)).toEqual([[latvia.label], [], []]);
     await pickDown(screen, [region, vidzeme], [city, valmiera]);
@@ -141,7 +141,7 @@ describe('a path that no level below goes on with', () => {
     await save(screen);
     expect(screen.submitted).toEqual([]);
     expect(messages(screen)).toContain(
-      'Not saved yet. Choose a Region and a City to save your change, or clear the other levels.',
+      'Not saved yet. Choose Region and City to save your change, or clear the other levels.',
     );
   });
 
@@ -210,8 +210,8 @@ describe('in a form', () => {
     labels: [],
     unfinished,
   });
-  const chooseCity = 'Choose a City, or clear the other levels.';
-  const chooseRegionAndCity = 'Choose a Region and a City, or clear the other levels.';
+  const chooseCity = 'Choose City, or clear the other levels.';
+  const chooseRegionAndCity = 'Choose Region and City, or clear the other levels.';
 
   test.each(forms)(
     'hands over a path that is refused, and why, until it has an end: %s',

@@ -51,9 +51,9 @@ describe('the levels', () => {
     const propsOf = (level: typeof city) => levelPicker(screen, level).select().props;
     expect(propsOf(region)).toMatchObject({
       isDisabled: true,
-      placeholder: 'Choose a Country first',
+      placeholder: 'Choose Country first',
     });
-    expect(propsOf(city)).toMatchObject({ isDisabled: true, placeholder: 'Choose a Region first' });
+    expect(propsOf(city)).toMatchObject({ isDisabled: true, placeholder: 'Choose Region first' });
     await pickDown(screen, [country, latvia]);
     expect(propsOf(region)).toMatchObject({ isDisabled: false, placeholder: 'Type to search' });
     expect(propsOf(city)).toMatchObject({ isDisabled: true });
@@ -91,7 +91,7 @@ describe('changing a parent', () => {
     await pickDown(screen, [country, lithuania]);
     expect(chosen(screen)).toEqual([[lithuania.label], [], []]);
     expect(messages(screen)).toEqual([
-      'Not saved yet. Choose a Region and a City to save your change, or clear the other levels.',
+      'Not saved yet. Choose Region and City to save your change, or clear the other levels.',
       'Vidzeme isn’t offered for Lithuania, so Region and City were cleared.',
     ]);
   });

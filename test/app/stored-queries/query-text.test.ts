@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { queryText } from '../../../src/app/stored-queries/query-text';
+import { queryText, withVisibleSpaces } from '../../../src/app/stored-queries/query-text';
 
 test.each([
   ['a direction override', '\u202E', '\\u202e'],
@@ -25,4 +25,19 @@ test('leaves what people see, with line breaks and tabs', () => {
 
 test('shows an empty query in words', () => {
   expect(queryText(' ')).toBe('(every object)');
+});
+
+test.each([
+  ['a  b', 'a b'],
+  ['a   b', 'a  b'],
+  ['a ', 'a'],
+  [' a', 'a'],
+  ['a\nb', 'a b'],
+  ['a\tb', 'a b'],
+])('shows %j as another text than %j where a line draws spaces as one', (one, other) => {
+  const drawn = (text: string) =>
+    withVisibleSpaces(text)
+      .replace(/[ \t\n]+/g, ' ')
+      .replace(/^ | $/g, '');
+  expect(drawn(one)).not.toBe(drawn(other));
 });
