@@ -44,7 +44,12 @@ const unlimited: RateLimits = { perToken: Infinity, perWorkspace: Infinity };
 export async function startFleetService({
   limits = unlimited,
   clock = () => testTime,
-}: { limits?: RateLimits; clock?: () => Date } = {}): Promise<FleetService> {
+  embeddingOrigins = [],
+}: {
+  limits?: RateLimits;
+  clock?: () => Date;
+  embeddingOrigins?: readonly string[];
+} = {}): Promise<FleetService> {
   const database = await openTestDatabase();
   await fillFleet(database);
   await database.runScript('analyze');
@@ -65,7 +70,7 @@ export async function startFleetService({
     requestLimits: await openRequestLimits(database, { limits, clock }),
     serviceUrl: url,
     embedKey: await getEmbedKey(database),
-    embeddingOrigins: [],
+    embeddingOrigins,
     clock,
   });
   compareAnswersOf(url);
