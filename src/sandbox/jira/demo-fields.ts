@@ -42,7 +42,10 @@ export function assetField({ workspaceId, ...facts }: DemoFacts): CustomField {
 }
 
 /** Country, region, city, each narrowed by the one before. */
-export function cityField({ geographyWorkspaceId: workspaceId }: DemoFacts): CustomField {
+export function cityField({ geographyWorkspaceId, ...facts }: DemoFacts): CustomField {
+  const { geographyAttributes: attributes } = facts;
+  const searchedAttributes = attributes.filter(({ name }) => name === 'Capital');
+  const places = { version: 1, workspaceId: geographyWorkspaceId, attributes, searchedAttributes };
   const level = (levelId: string, name: string, query: string, isMultiple: boolean) => ({
     levelId,
     name,
@@ -63,8 +66,7 @@ export function cityField({ geographyWorkspaceId: workspaceId }: DemoFacts): Cus
         workTypeIds: [],
         configurationId: ids.cityConfiguration,
         configuration: {
-          version: 1,
-          workspaceId,
+          ...places,
           levels: [
             level(ids.countryLevel, 'Country', 'Type = "Country"', false),
             level(ids.regionLevel, 'Region', 'Type = "Region" and Country = {{Country}}', true),
@@ -80,14 +82,13 @@ export function cityField({ geographyWorkspaceId: workspaceId }: DemoFacts): Cus
         workTypeIds: [],
         configurationId: ids.helpCityConfiguration,
         configuration: {
-          version: 1,
-          workspaceId,
+          ...places,
           levels: [
             level(ids.countryLevel, 'Country', 'Type = "Country"', false),
             level(ids.regionLevel, 'Region', 'Type = "Region" and Country = {{Country}}', false),
             level(ids.cityLevel, 'City', 'Type = "City" and Region = {{Region}}', false),
           ],
-          portal: 'labels',
+          portal: 'attributes',
         },
       },
     ],

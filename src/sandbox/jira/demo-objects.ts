@@ -4,15 +4,23 @@ export interface DemoFacts {
   workspaceId: string;
   laptopTypeId: string;
   /** Shown beside a laptop's label: at most three. */
-  laptopAttributes: readonly { attributeId: string; name: string; attributeTypeCode: string }[];
+  laptopAttributes: readonly DemoAttribute[];
   /** At least twelve. */
   laptops: readonly DemoObject[];
   /** At least one. */
   contracts: readonly DemoObject[];
   /** Of countries, regions and cities. */
   geographyWorkspaceId: string;
+  /** Shown beside the label of a place that has them: at most three. */
+  geographyAttributes: readonly DemoAttribute[];
   /** At least five, all of one country, of two regions or more. */
   cities: readonly DemoCity[];
+}
+
+export interface DemoAttribute {
+  attributeId: string;
+  name: string;
+  attributeTypeCode: string;
 }
 
 export interface DemoObject {

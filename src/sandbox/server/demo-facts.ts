@@ -5,7 +5,7 @@ import {
   demoWorkspaceId,
   getDemoObject,
 } from '../../service';
-import type { DemoCity, DemoFacts } from '../jira/demo-objects';
+import type { DemoAttribute, DemoCity, DemoFacts } from '../jira/demo-objects';
 
 const inventory = 'IT';
 const geography = 'Geography';
@@ -40,13 +40,18 @@ export const demoFacts: DemoFacts = {
   workspaceId: demoWorkspaceId(inventory),
   laptopTypeId: demoTypeId(inventory, 'Laptop'),
   laptopAttributes: [
-    laptopAttribute('Status', 'OPTION'),
-    laptopAttribute('Assigned to', 'REFERENCE'),
-    laptopAttribute('Serial number', 'TEXT'),
+    attribute([inventory, 'Laptop', 'Status'], 'OPTION'),
+    attribute([inventory, 'Laptop', 'Assigned to'], 'REFERENCE'),
+    attribute([inventory, 'Laptop', 'Serial number'], 'TEXT'),
   ],
   laptops: laptopKeys.map((key) => getDemoObject('Laptop', key)),
   contracts: [getDemoObject('Contract', 'C-001')],
   geographyWorkspaceId: demoWorkspaceId(geography),
+  geographyAttributes: [
+    attribute([geography, 'Country', 'Capital'], 'TEXT'),
+    attribute([geography, 'City', 'Population'], 'INTEGER'),
+    attribute([geography, 'City', 'Time zone'], 'TEXT'),
+  ],
   cities: icelandicCities.map(([code, region, city, place]): DemoCity => ({
     country: { objectId: demoObjectId(geography, 'Country', 'IS'), label: 'Iceland' },
     region: { objectId: demoObjectId(geography, 'Region', code), label: region },
@@ -54,6 +59,7 @@ export const demoFacts: DemoFacts = {
   })),
 };
 
-function laptopAttribute(name: string, attributeTypeCode: string) {
-  return { attributeId: demoAttributeId(inventory, 'Laptop', name), name, attributeTypeCode };
+/** @param path the names of its workspace, its type and itself */
+function attribute(path: [string, string, string], attributeTypeCode: string): DemoAttribute {
+  return { attributeId: demoAttributeId(...path), name: path[2], attributeTypeCode };
 }

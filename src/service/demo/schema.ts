@@ -132,6 +132,8 @@ const city: DemoType = {
     { name: 'Country', code: 'REFERENCE', target: 'Country' },
     { name: 'Latitude', code: 'DECIMAL', description: 'In degrees, north positive' },
     { name: 'Longitude', code: 'DECIMAL', description: 'In degrees, east positive' },
+    { name: 'Population', code: 'INTEGER', description: 'Of larger cities, in 2012' },
+    { name: 'Time zone', code: 'TEXT', description: 'Of larger cities' },
   ],
 };
 

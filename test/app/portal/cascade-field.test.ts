@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createPortal, onRequest } from '../support/portal';
 import { cascade, requests, searchBodies, uuid } from '../support/resolver-fixture';
+import type { ServiceObject } from '../support/service-site';
 
 const [countryId, regionId, cityId] = [uuid(801), uuid(802), uuid(803)] as const;
 const oz = { objectId: uuid(11), label: 'Oz' };
@@ -213,10 +214,10 @@ describe('the attributes of a cascade on the portal', () => {
 });
 
 /** The service finds all of these, whatever it was asked for. */
-function answerWith(objects: readonly ReturnType<typeof withCode>[]): Response {
+function answerWith(objects: readonly ServiceObject[]): Response {
   const result = objects.map(({ id, label, values }) => ({
     ...{ id, label, typeId: uuid(901), url: `https://wds.example.com/object/${id}` },
-    attributes: [{ attributeId: code.attributeId, values }],
+    attributes: values ? [{ attributeId: code.attributeId, values }] : [],
     ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
   }));
   return Response.json({ total: result.length, pageSize: 50, isLast: true, result });

@@ -13,6 +13,7 @@ export const demoFacts: DemoFacts = {
   })),
   contracts: [{ objectId: id(200), label: 'Lease' }],
   geographyWorkspaceId: id(4),
+  geographyAttributes: [{ attributeId: id(5), name: 'Capital', attributeTypeCode: 'TEXT' }],
   cities: Array.from({ length: 5 }, (_, index) => ({
     country: { objectId: id(300), label: 'Iceland' },
     region: { objectId: id(310 + (index % 2)), label: index % 2 === 0 ? 'East' : 'West' },

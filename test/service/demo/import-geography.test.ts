@@ -155,6 +155,8 @@ test('is undisturbed by a reset, which brings back what people changed of it, ad
     'Country',
     'Latitude',
     'Longitude',
+    'Population',
+    'Time zone',
   ]);
   const types = await database.query('select from type where workspace_id = $1', [
     workspaceId('Geography'),
