@@ -11,6 +11,8 @@ export const configTexts = {
   levelActions: (name: string) => `Actions for ${name}`,
   addLevel: 'Add level',
   levelsFull: `You can add up to ${maximumLevels} levels.`,
+  expand: 'Expand',
+  collapse: 'Collapse',
   moveUp: 'Move up',
   moveDown: 'Move down',
   remove: 'Remove',

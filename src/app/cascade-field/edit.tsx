@@ -105,7 +105,6 @@ function Editor({ value, screen, levels }: EditorProps) {
       hideActionButtons
     >
       <Stack space="space.100">
-        <PathEnd choice={choice} hasTried={hasTried} />
         <LevelList
           levels={levels}
           choice={choice}
@@ -115,6 +114,7 @@ function Editor({ value, screen, levels }: EditorProps) {
           hasAutoFocus={screen.renderContext === 'issue-view'}
           onTrouble={onTrouble}
         />
+        <PathEnd choice={choice} hasTried={hasTried} />
         <DraftNotices draft={draft} />
         {leftOut.length > 0 && <HelperMessage>{saveTexts.unknownLevels(leftOut)}</HelperMessage>}
         {value.isDamaged && <Text color="color.text.subtle">{saveTexts.damaged}</Text>}
@@ -131,7 +131,7 @@ interface PathEndProps {
   readonly hasTried: boolean;
 }
 
-/** What the path lacks. Above the levels, where a dialog shows it without scrolling. */
+/** What the path lacks. Below the levels, which stay where they are while someone picks. */
 function PathEnd({ choice: { missingLevels, endsBefore }, hasTried }: PathEndProps) {
   if (endsBefore) return <HelperMessage>{saveTexts.endsEarly(endsBefore.name)}</HelperMessage>;
   if (missingLevels.length === 0) return null;

@@ -1,4 +1,4 @@
-import { Box, Checkbox, Stack, xcss } from '@forge/react';
+import { Box, Checkbox, Stack, Text, xcss } from '@forge/react';
 import { printAttributeName, quoteString } from '../../query';
 import type { Formats } from '../object-display/formats';
 import { QueryField, type QueryResult } from '../query-editor/query-field';
@@ -17,6 +17,8 @@ interface LevelCardProps {
   readonly result: QueryResult | undefined;
   readonly formats: Formats;
   readonly isChecking: boolean;
+  readonly isFolded: boolean;
+  readonly onFold: (() => void) | undefined;
   readonly onChange: (change: CascadeChange) => void;
   readonly onCheck: () => void;
 }
@@ -31,36 +33,54 @@ const card = xcss({
 
 /** One level: its place, its name, its query and whether several objects can be chosen. */
 export function LevelCard(props: LevelCardProps) {
-  const { draft, level, movedBy, vocabulary, onChange } = props;
-  const { levelId, query, isMultiple } = level;
+  const { draft, level, movedBy, isFolded, onFold, onChange } = props;
+  const place = { draft, level, movedBy, isFolded, onFold, onChange };
   return (
     <Box xcss={card}>
       <Stack space="space.150">
-        <LevelPlace draft={draft} level={level} movedBy={movedBy} onChange={onChange} />
-        <LevelNameField draft={draft} level={level} onChange={onChange} />
-        <QueryField
-          id={`query-${levelId}`}
-          label={texts.queryLabel}
-          help={queryHelp(level, vocabulary)}
-          workspaceId={draft.workspaceId}
-          query={query}
-          vocabulary={vocabulary}
-          result={props.result}
-          formats={props.formats}
-          isChecking={props.isChecking}
-          onChange={(written) => onChange({ kind: 'queryWritten', levelId, query: written })}
-          onCheck={props.onCheck}
-        />
-        <Checkbox
-          testId={`multiple-${levelId}`}
-          label={texts.isMultiple}
-          isChecked={isMultiple}
-          onChange={({ target }) =>
-            onChange({ kind: 'selectionChosen', levelId, isMultiple: target.checked === true })
-          }
-        />
+        <LevelPlace {...place} />
+        {isFolded ? <LevelSummary level={level} /> : <LevelFields {...props} />}
       </Stack>
     </Box>
+  );
+}
+
+function LevelSummary({ level: { name, query } }: Pick<LevelCardProps, 'level'>) {
+  return (
+    <Text maxLines={2}>
+      <Text as="strong">{name}</Text> {query}
+    </Text>
+  );
+}
+
+function LevelFields(props: LevelCardProps) {
+  const { draft, level, vocabulary, onChange } = props;
+  const { levelId, query, isMultiple } = level;
+  return (
+    <>
+      <LevelNameField draft={draft} level={level} onChange={onChange} />
+      <QueryField
+        id={`query-${levelId}`}
+        label={texts.queryLabel}
+        help={queryHelp(level, vocabulary)}
+        workspaceId={draft.workspaceId}
+        query={query}
+        vocabulary={vocabulary}
+        result={props.result}
+        formats={props.formats}
+        isChecking={props.isChecking}
+        onChange={(written) => onChange({ kind: 'queryWritten', levelId, query: written })}
+        onCheck={props.onCheck}
+      />
+      <Checkbox
+        testId={`multiple-${levelId}`}
+        label={texts.isMultiple}
+        isChecked={isMultiple}
+        onChange={({ target }) =>
+          onChange({ kind: 'selectionChosen', levelId, isMultiple: target.checked === true })
+        }
+      />
+    </>
   );
 }
 

@@ -13,11 +13,15 @@ interface LevelPlaceProps {
   readonly level: LevelDraft;
   /** Set where the level is drawn since it was moved. */
   readonly movedBy: -1 | 1 | undefined;
+  readonly isFolded: boolean;
+  /** Undefined where the level stays open. */
+  readonly onFold: (() => void) | undefined;
   readonly onChange: (change: CascadeChange) => void;
 }
 
 /** The place of a level among the others, with what moves and removes it. */
-export function LevelPlace({ draft, level, movedBy, onChange }: LevelPlaceProps) {
+export function LevelPlace(props: LevelPlaceProps) {
+  const { draft, level, movedBy, isFolded, onFold, onChange } = props;
   const { levelId } = level;
   const [isAsking, setIsAsking] = useState(false);
   const index = draft.levels.indexOf(level);
@@ -29,9 +33,16 @@ export function LevelPlace({ draft, level, movedBy, onChange }: LevelPlaceProps)
   return (
     <Stack space="space.100">
       <Inline spread="space-between" alignBlock="center" shouldWrap rowSpace="space.050">
-        <Heading as="h3" size="xsmall">
-          {texts.levelOf(index + 1, count)}
-        </Heading>
+        <Inline space="space.050" alignBlock="center">
+          <Heading as="h3" size="xsmall">
+            {texts.levelOf(index + 1, count)}
+          </Heading>
+          {onFold && (
+            <Button spacing="compact" appearance="subtle" onClick={onFold}>
+              {isFolded ? texts.expand : texts.collapse}
+            </Button>
+          )}
+        </Inline>
         <LevelActions
           name={name}
           index={index}

@@ -3,7 +3,14 @@ import { useState } from 'react';
 import type { Formats } from '../object-display/formats';
 import { CheckTrouble } from '../query-editor/check-trouble';
 import { attributesOfAll } from '../query-editor/vocabulary';
-import { settleNames, type CascadeChange, type CascadeDraft } from './cascade-draft';
+import {
+  nameFaultOf,
+  settleNames,
+  type CascadeChange,
+  type CascadeDraft,
+  type LevelDraft,
+} from './cascade-draft';
+import { faultsOf } from './checked-levels';
 import { configTexts as texts } from './config-texts';
 import { maximumLevels } from './configuration';
 import { LevelCard } from './level-card';
@@ -16,6 +23,7 @@ export function Levels({ form, formats }: { form: ConfigForm; formats: Formats }
   const typeNames = (types.choices ?? []).map(({ name }) => name);
   const names = knownNames(draft);
   const [moved, setMoved] = useState<CascadeChange & { kind: 'levelMoved' }>();
+  const folding = useFolding(form);
   const onCheck = () => source && void check.checkNow(source);
   return (
     <Stack space="space.150">
@@ -33,6 +41,7 @@ export function Levels({ form, formats }: { form: ConfigForm; formats: Formats }
           movedBy={moved?.levelId === level.levelId ? moved.by : undefined}
           vocabulary={{ attributes, typeNames, earlierLevels: names.slice(0, index).flat() }}
           result={results.find(({ levelId }) => levelId === level.levelId)?.result}
+          {...folding(level)}
           formats={formats}
           isChecking={check.isChecking}
           onCheck={onCheck}
@@ -55,6 +64,33 @@ export function Levels({ form, formats }: { form: ConfigForm; formats: Formats }
       <CheckTrouble reply={check.last?.reply} isChecking={check.isChecking} onCheck={onCheck} />
     </Stack>
   );
+}
+
+/** With as many saved levels the page begins with each on two lines. */
+const manyLevels = 4;
+
+/**
+ * Which levels show their place, name and query alone. One in which something is wrong opens, and
+ * stays open when it is corrected: someone may be typing there.
+ */
+function useFolding({ draft, results }: ConfigForm) {
+  const [folded, setFolded] = useState<ReadonlySet<string>>(() => {
+    const ids = draft.levels.map(({ levelId }) => levelId);
+    return new Set(ids.length < manyLevels ? [] : ids);
+  });
+  const faulty = new Set([
+    ...faultsOf(results).map(({ levelId }) => levelId),
+    ...draft.levels.filter((level) => nameFaultOf(draft, level)).map(({ levelId }) => levelId),
+  ]);
+  const sound = [...folded].filter((levelId) => !faulty.has(levelId));
+  if (sound.length < folded.size) setFolded(new Set(sound));
+  return ({ levelId }: LevelDraft) => {
+    const isFolded = sound.includes(levelId);
+    const others = sound.filter((id) => id !== levelId);
+    const fold = () => setFolded(new Set(isFolded ? others : [...sound, levelId]));
+    const canFold = draft.levels.length > 1 && !faulty.has(levelId);
+    return { isFolded, onFold: canFold ? fold : undefined };
+  };
 }
 
 /** By level, as a list of one name, or of none where a level has no usable name yet. */

@@ -88,6 +88,8 @@ function Walk({ source, lists, faultyLevelIds, formats }: WalkProps) {
         levels={levels}
         choice={choice}
         formats={formats}
+        // In the place of the button, and where the screen shows it.
+        hasAutoFocus
         offers={{
           find: (levelId, selections) => (text) =>
             callResolver(previewLevel, {

@@ -11,6 +11,9 @@ import type { Formats } from './formats';
 import { isolated } from './isolated';
 import { ObjectDetails } from './object-details';
 
+/** A label of 255 characters would push everything else out of sight. */
+export const labelLines = 3;
+
 interface ObjectLinesProps {
   readonly stored: readonly StoredObject[];
   /** What the person may see now of the stored objects; undefined while that is unknown. */
@@ -99,6 +102,3 @@ function LiveLine({ stored, shown, formats, prefix, onOpen }: LiveLineProps) {
     </Stack>
   );
 }
-
-/** A label of 255 characters would push everything else out of sight. */
-const labelLines = 3;

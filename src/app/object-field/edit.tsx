@@ -9,6 +9,7 @@ import { DraftNotices } from '../field-screen/draft-notices';
 import { useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
 import { AttributeLine } from '../object-display/attribute-line';
 import { FirstFew } from '../object-display/first-few';
+import { labelLines } from '../object-display/object-lines';
 import type { Formats } from '../object-display/formats';
 import { ObjectPicker } from '../object-picker/object-picker';
 import type { PickedObject } from '../object-picker/picked-object';
@@ -115,14 +116,19 @@ interface PickDetailsProps {
   readonly formats: Formats;
 }
 
+/** A picker cuts what is longer. */
+const labelInPicker = 30;
+
 function PickDetails({ picks, areInPicker, formats }: PickDetailsProps) {
-  const shown = areInPicker ? picks.filter(({ attributes }) => attributes.length > 0) : picks;
+  const isShown = ({ attributes, label }: PickedObject) =>
+    !areInPicker || attributes.length > 0 || label.length > labelInPicker;
+  const shown = picks.filter(isShown);
   if (shown.length === 0) return null;
   return (
     <FirstFew items={shown} keyOf={({ objectId }) => objectId}>
       {({ label, attributes }) => (
         <Stack space="space.025">
-          <Text size="small" weight="medium" maxLines={1}>
+          <Text size="small" weight="medium" maxLines={labelLines}>
             {label}
           </Text>
           <AttributeLine attributes={attributes} formats={formats} />

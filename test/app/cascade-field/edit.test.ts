@@ -91,8 +91,8 @@ describe('changing a parent', () => {
     await pickDown(screen, [country, lithuania]);
     expect(chosen(screen)).toEqual([[lithuania.label], [], []]);
     expect(messages(screen)).toEqual([
-      'Not saved yet. Choose Region and City to save your change, or clear the other levels.',
       'Vidzeme isn’t offered for Lithuania, so Region and City were cleared.',
+      'Not saved yet. Choose Region and City to save your change, or clear the other levels.',
     ]);
   });
 
