@@ -44,7 +44,7 @@ export const longestRestMs = 60 * minuteMs;
 
 const restKey = 'service-rest';
 const rest = z.object({ version: z.literal(1), until: z.number() });
-/** What is taken of a minute: calls, and milliseconds. */
+/** What is used up of a minute: calls, and milliseconds. */
 type Use = [number, number];
 const everything: Use = [callsPerMinute, timePerMinuteMs];
 const take = z.object({ version: z.literal(1), taken: z.tuple([z.number(), z.number()]) });

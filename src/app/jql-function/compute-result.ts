@@ -88,7 +88,7 @@ interface Waiting {
   readonly hash: string;
 }
 
-/** For so long a query that waits is not written again for its time alone. */
+/** A waiting query isn't saved again within this time just to update its time. */
 const keptForMs = 60 * 60_000;
 
 async function keepWaiting(dependencies: Dependencies, waiting: Waiting): Promise<void> {

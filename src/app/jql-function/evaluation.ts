@@ -31,7 +31,7 @@ interface Dependencies {
   readonly clientOf: (token: string) => Client;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Told of what is no refusal, and of what took too long. */
+  /** Told of every error that isn't a refusal, and of what took too long. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -105,7 +105,7 @@ async function keepRecord(
   }
 }
 
-/** For so long a record is not written again for its time alone. */
+/** A record isn't saved again within this time just to update its time. */
 const keptForMs = 10 * 60_000;
 
 function saysMore(record: QueryRecord, known: QueryRecord): boolean {

@@ -71,7 +71,7 @@ function firstReason(outcomes: readonly (FirstPage | QueryRefused)[]): QueryRefu
   return refusals.find(({ code }) => code === 'INVALID_QUERY') ?? refusals[0];
 }
 
-/** Calls are counted by full pages: a service that answers by the spoonful would take more. */
+/** Calls are counted in full pages; a service that returns shorter ones would need more calls than were counted. */
 async function fetchPage(
   { client, query, signal }: ObjectSearch,
   { workspaceId, typeId }: ObjectSource,

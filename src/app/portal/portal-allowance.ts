@@ -28,7 +28,7 @@ const minuteMs = 60_000;
  */
 export const portalCallsPerMinute = { person: 24, site: 33 };
 
-/** A list of what is taken may be some moments old: so many further places are tried. */
+/** The list may lag behind by some moments, so this many further places are tried. */
 const furtherTries = 8;
 
 /**

@@ -99,7 +99,7 @@ async function findForm(
   { extension: { fieldId = '', issue, portal, request } }: Invocation,
 ): Promise<PortalForm | undefined> {
   if (page === 'portal-view') {
-    // Nobody else can be told from someone who made up a request.
+    // Anyone else could have made the request up.
     if (!canAskJira) return undefined;
     if (issue?.id !== undefined) return serviceManagement.findRequest(issue.id);
   }

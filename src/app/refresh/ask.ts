@@ -21,7 +21,7 @@ interface Asking extends Omit<Slice, 'client'> {
   readonly client: Client;
 }
 
-/** A slow service gets no more time for one query. */
+/** The longest that one query may take. */
 const queryTimeoutMs = 45_000;
 
 /**
@@ -80,7 +80,7 @@ async function answerOf(
 }
 
 /**
- * A query for which too few calls are left is not begun, as it would be asked from its beginning
+ * A query isn't begun if too few calls are left for it, because it would start from the beginning
  * again. A slice has enough for any: see `maximumSources`.
  * @throws {OutOfCalls}
  */

@@ -32,7 +32,7 @@ interface Settings {
   readonly endsAt: number;
 }
 
-/** How often one slice may call the service, so that no 300 seconds hold more calls than they may. */
+/** Limits how often one slice calls the service, so that no 300 seconds contain more calls than allowed. */
 export function createCallBudget(settings: Settings) {
   const { calls, now, endsAt, callsPerWindow = refreshCallsPerWindow } = settings;
   const earlier = recent(calls, now());
@@ -50,7 +50,7 @@ export function createCallBudget(settings: Settings) {
         return transport(path, request);
       };
     },
-    /** To be kept while the slice goes on: should it end without a word, all it may call counts. */
+    /** To be saved while the slice runs: if it dies, every call that it was granted counts. */
     reserved: (): CallTimes => [...settled(), ...pairIf(endsAt, granted - times.length)],
     settled,
   };

@@ -17,17 +17,17 @@ export interface Look extends Moment {
   readonly isOfAll: boolean;
 }
 
-/** Of the texts that searches without a result say. */
+/** Names one of the texts that searches without a result show. */
 type NoTokenReason = 'noToken' | 'tokenRefused';
 
 export type QueryDecision =
   /** The service is asked. */
   | { readonly kind: 'ask' }
-  /** What there is stays, for a reason that is no trouble of the query. */
+  /** What there is stays, for a reason that has nothing to do with the query. */
   | { readonly kind: 'keep'; readonly isLeftOut: boolean }
   /** There is no result: searches say why, and somebody can run the query. */
   | { readonly kind: 'wait'; readonly reason: NoTokenReason; readonly expiredAt?: number }
-  /** The same takes the place of a result that is good no more. */
+  /** The same, in place of a result that has expired. */
   | { readonly kind: 'expire'; readonly reason: NoTokenReason; readonly expiredAt: number }
   /** What there is stays, and the query is in trouble. */
   | { readonly kind: 'fail'; readonly message: string; readonly isUnseen: boolean }
@@ -81,7 +81,7 @@ const nothing = contentState({});
 /**
  * While there is no token that the service accepts, a result is good for 7 days after it was last
  * known to be right: whoever revoked a token took the right to its results away too.
- * @returns undefined where there is nothing to be done
+ * @returns undefined if there is nothing to do
  */
 function decideWithout(
   reason: NoTokenReason,

@@ -12,7 +12,7 @@ interface Dependencies {
   readonly now: () => number;
 }
 
-/** So long after its end the daily refresh has to do with a result: Jira may know nothing of it. */
+/** From this long after its end, a result is left to the daily refresh: Jira may no longer know it. */
 const triedForMs = 3 * 60 * 60 * 1000;
 /** As many as a run keeps in one value of the storage. */
 const mostAtOnce = 500;

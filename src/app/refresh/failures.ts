@@ -6,7 +6,7 @@ import type { RefreshRun } from './run';
 import { refreshTexts } from './refresh-texts';
 import type { CannotAsk } from './run-facts';
 
-/** Why the service gave no answer, which says nothing of the query. */
+/** Why the service gave no answer, for reasons that have nothing to do with the query. */
 interface ServiceFailure {
   /** Unless `noAnswer`, it answers no other query either; `busy` asks for a wait. */
   readonly kind: CannotAsk['kind'];
@@ -42,7 +42,7 @@ export function serviceFailureOf(error: unknown): ServiceFailure | undefined {
 
 const minuteMs = 60_000;
 const waitsMs = [1, 5, 15, 15].map((minutes) => minutes * minuteMs);
-/** Nobody is left alone longer than that, whatever they ask for. */
+/** No wait is longer, whatever the service or Jira asks for. */
 const longestWaitMs = 60 * minuteMs;
 
 export interface AfterStop {
@@ -51,7 +51,7 @@ export interface AfterStop {
 }
 
 /**
- * How a run goes on that an error stopped: after a wait, which grows while nothing goes well. In the
+ * How a run continues after an error: after a wait, which grows as long as nothing succeeds. In the
  * end it asks the service no more, or gives up.
  * @param run with the calls that it made
  */

@@ -49,7 +49,7 @@ async function readPages(slice: Slice, run: RefreshRun, listed: ListedQueries) {
   }
 }
 
-/** No site has more fields of this app; those that were seen first go first. */
+/** No site has more fields of this app; the ones that were seen first are dropped first. */
 const mostFieldIds = 200;
 
 function addIds(known: readonly string[], seen: readonly { readonly id: string }[]): string[] {

@@ -87,7 +87,7 @@ interface After extends Moment {
   readonly lastRun: LastRun | undefined;
 }
 
-/** What is kept of the query then: the same record where nothing changes, undefined for none. */
+/** The record after the outcome: the same one if nothing changes, undefined if none is kept. */
 export function recordAfter(
   outcome: QueryOutcome,
   record: QueryRecord | undefined,
@@ -166,7 +166,7 @@ const counts = {
   skip: 'skipped',
 } as const satisfies Partial<Record<QueryOutcome['kind'], Count>>;
 
-/** As which of the counts of a run an outcome counts. */
+/** Which of a run's counts an outcome belongs to. */
 export function countOf(outcome: QueryOutcome, updates: number): Count & keyof RunFacts {
   if (outcome.kind === 'answer') return updates > 0 ? 'written' : 'unchanged';
   if (outcome.kind === 'fail') return outcome.isUnseen ? 'unseen' : 'failed';

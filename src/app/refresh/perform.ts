@@ -10,7 +10,7 @@ import type { RefreshRun } from './run';
 import type { Slice } from './slice';
 import type { ListedQuery } from './worklist';
 
-/** What was decided for a query of the list, by what was known of it. */
+/** What was decided for a query of the list, and what that was based on. */
 export interface Settled {
   readonly listed: ListedQuery;
   readonly record: QueryRecord | undefined;
@@ -19,7 +19,7 @@ export interface Settled {
 }
 
 /**
- * Writes what changed: first in Jira, then in the records, so that records tell of nothing too early.
+ * Writes what changed: first in Jira, then in the records, so that no record is ahead of Jira.
  * Everything may be done again.
  * @returns the run with what became of each: a query whose result Jira refuses stays as it is
  * @throws {JiraError} where Jira does not answer
@@ -49,7 +49,7 @@ const jiraRefused: QueryOutcome = {
 
 type Known = Omit<Settled, 'updates'>;
 
-/** A record that can't be kept fails its query alone; where nothing can be, neither can the run. */
+/** If a record can't be saved, only its query fails; if nothing can be saved, the run itself fails. */
 async function keepRecord(slice: Slice, run: RefreshRun, settled: Known): Promise<boolean> {
   const { listed, record, outcome } = settled;
   const { fieldId, query } = listed;
@@ -73,7 +73,7 @@ function nextOf({ now, lastRun }: Slice, { listed, record, outcome }: Known) {
   return recordAfter(outcome, record, listed, { now: now(), lastRun });
 }
 
-/** What someone asked for says that it was computed even where nothing changed. */
+/** A query that someone asked to refresh gets its new time even if nothing else changed. */
 function isChange(
   { hashes }: RefreshRun,
   { record, outcome }: Known,

@@ -22,7 +22,7 @@ interface ListedPage extends Listed {
 
 const beginning: Listed = { listedTo: 0, listedTotal: 0 };
 
-/** As many may be dropped while as many come, which the total does not tell. */
+/** If as many are dropped as are added, the total doesn't change; the overlap covers up to this many. */
 const overlap = 10;
 
 /**
@@ -61,7 +61,7 @@ export type Meaning =
   | {
       readonly fieldId?: undefined;
       readonly refusal: string;
-      /** The app sees no such field; it may be there all the same. */
+      /** The app sees no such field, but it may still exist. */
       readonly isUnseen: boolean;
     };
 

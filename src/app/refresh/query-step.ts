@@ -13,7 +13,7 @@ import type { RefreshRun } from './run';
 import type { Slice, StepResult } from './slice';
 import type { ListedQuery } from './worklist';
 
-/** So many are asked again at most where the app ends without a word. */
+/** At most this many are asked again if the app dies. */
 const queriesPerStep = 20;
 /** Written in one go, some hundred kilobytes a call, so that a step ends in time. */
 const charactersPerStep = 4_000_000;
@@ -129,7 +129,7 @@ async function findWaitingField(
 const mostPassedOver = 60;
 
 /**
- * Undefined where the service answers anything else: then it is the query's fault. Where no call is
+ * Undefined if the service answers another call: then the query is at fault. If no call is
  * left to find out, the query is looked at again once there is.
  */
 async function findServicesFault(

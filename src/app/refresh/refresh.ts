@@ -17,11 +17,11 @@ import { runFacts, type RunFacts } from './run-facts';
 export const refreshEvent = z.discriminatedUnion('kind', [
   /** The refresh of the day is due. */
   z.object({ kind: z.literal('daily'), requestedAt: z.number() }),
-  /** Everything is to be refreshed once more. */
+  /** Refresh everything again. */
   z.object({ kind: z.literal('all'), requestedAt: z.number() }),
   /** The next slice of a run. */
   z.object({ kind: z.literal('slice'), runId: z.string(), slice: z.number() }),
-  /** Take the stored result of a query away. */
+  /** Remove the stored result of a query. */
   z.object({ kind: z.literal('forget'), hash: z.string(), attempt: z.number() }),
   /** Give searches what a person found with their own account. */
   z.object({ kind: z.literal('deliver'), hash: z.string(), attempt: z.number() }),
@@ -34,7 +34,7 @@ type Wanted =
   | { readonly kind: 'now'; readonly hashes?: readonly string[] | undefined }
   /** Everything, at once or after the refresh that is under way. */
   | { readonly kind: 'all' }
-  /** What a day asks for, soon, and once a day. */
+  /** The refresh of the day: soon, and only once a day. */
   | { readonly kind: 'daily' };
 
 type Requested =
@@ -43,7 +43,7 @@ type Requested =
   /** It begins by itself. */
   | { readonly kind: 'queued' };
 
-/** What anyone may set going: the work itself is done by the queue's consumer. */
+/** What anyone may start; the queue's consumer does the work. */
 export interface Refresh {
   /** Asks for a refresh; there is one at a time. @throws {StoreError} */
   request(wanted: Wanted): Promise<Requested>;
@@ -104,11 +104,11 @@ export function createRefresh({ platform, now }: Dependencies): Refresh {
   };
 }
 
-/** The schedule comes once in 24 hours, now and then twice. */
+/** The schedule fires once every 24 hours, and occasionally twice. */
 const dailyAgainMs = 20 * 60 * 60 * 1000;
 
 /**
- * Begins what was asked for, unless that was done or is under way.
+ * Begins what was asked for, unless it is done or under way.
  * @returns false while another refresh is under way: it has to be asked for again
  * @throws {StoreError}
  */
@@ -141,7 +141,7 @@ function isLater(run: RefreshRun | undefined, requestedAt: number): boolean {
   return run !== undefined && !run.hashes && run.startedAt > requestedAt && !hasNotMoved(run);
 }
 
-/** Keeps a run and pushes its first event. @throws {StoreError} where it can't: it has failed then */
+/** Saves a run and pushes its first event. @throws {StoreError} if it can't; the run counts as failed then */
 async function begin(
   { store, refreshQueue }: Dependencies['platform'],
   run: RefreshRun,
@@ -157,7 +157,7 @@ async function begin(
   return factsOf(run);
 }
 
-/** Has the slice that is due come, at once. @throws {StoreError} */
+/** Queues the slice that is due, without a delay. @throws {StoreError} */
 function pushSlice(queue: RefreshQueue, { runId, slice }: RefreshRun): Promise<void> {
   return queue.push({ kind: 'slice', runId, slice });
 }
@@ -166,7 +166,7 @@ function factsOf(run: RefreshRun): RunFacts {
   return runFacts.parse(run);
 }
 
-/** A run of which nothing can be left is told of as failed: nothing else will end it. */
+/** Reports a run with no events left as failed: nothing else will end it. */
 function toldOf(run: RefreshRun, now: number): RunFacts {
   if (isRunOver(run) || isRunAlive(run, now)) return factsOf(run);
   const { unexpected: message } = refreshTexts;

@@ -51,7 +51,7 @@ async function repairPage(slice: Slice, run: RefreshRun, field: OwnField): Promi
   const { id: fieldId, name, kind } = field;
   const ways = await findSiteWays(slice.store);
   const spelling = await findSpelling(slice, { fieldId, name, kind }, { ways });
-  // Nobody changes these, so that what is on later pages moves to no earlier one.
+  // These never change, so nothing moves from a later page to an earlier one.
   const order = 'created ASC, key ASC';
   const jql = `${fieldClause(field.id)} is not EMPTY AND ${spelling} is EMPTY ORDER BY ${order}`;
   const page = await jira.searchIssues(jql, [field.id], run.repairing.pageToken);
@@ -81,7 +81,7 @@ interface DonePage {
   readonly pageToken: string | undefined;
 }
 
-/** More do not help: then Jira stores another value than the one that it is given. */
+/** More passes wouldn't help: Jira is storing something else than what it is given. */
 const maximumPasses = 20;
 
 /**
@@ -120,7 +120,7 @@ type Repair =
   | { readonly kind: 'incomplete'; readonly value: StoredValue }
   /** Jira's search does not know of it yet. */
   | { readonly kind: 'complete'; readonly value?: undefined }
-  /** Not of a shape that the app reads whole, or empty: nobody's to change but whoever wrote it. */
+  /** Empty, or not fully readable for the app: only whoever wrote it may change it. */
   | { readonly kind: 'unreadable'; readonly value?: undefined };
 
 /** The value with the flat arrays that JQL searches, for one that was written without them. */

@@ -32,7 +32,7 @@ const refreshRun = z.extend(runFacts, {
     leftAlone: count,
     leftAloneKeys,
   }),
-  /** How many queries the service failed to answer while it answered something else. */
+  /** How many queries the service failed to answer although it answered other calls. */
   passedOver: count,
   /** Waits after a failure since anything went well. */
   setbacks: z.number(),
@@ -99,9 +99,9 @@ export function isRunOver({ phase }: RunFacts): boolean {
   return phase === 'done' || phase === 'failed';
 }
 
-/** After so long without a move no event of it can be left. */
+/** A run that hasn't moved for this long can't have an event left. */
 const silenceMs = 30 * 60 * 1000;
-/** Its first event was never pushed: else it waits for one other event at most. */
+/** Then its first event was never pushed; otherwise it would wait for one other event at most. */
 const silenceAtBeginningMs = 5 * 60 * 1000;
 
 /** Whether none of its events has come yet. */

@@ -13,7 +13,7 @@ import { removedText } from './refresh-texts';
 import type { RefreshParts } from './slice';
 
 /**
- * Takes the stored result of a query away, until a refresh finds that someone searched with it.
+ * Removes the stored result of a query, until a refresh finds that someone has searched with it again.
  * @throws {JiraError} also where Jira refuses to take some of it away
  * @throws {StoreError}
  */
@@ -30,7 +30,7 @@ export async function forgetQuery(parts: RefreshParts, hash: string): Promise<vo
   await storedQueries.save(removed);
 }
 
-/** Of a query of which nothing is kept. */
+/** A record for a query that has none yet. */
 async function recordOf(
   { fields }: RefreshParts,
   [precomputation]: readonly Precomputation[],
@@ -55,7 +55,7 @@ export async function deliverHandover(parts: RefreshParts, hash: string): Promis
   const { storedQueries } = parts;
   if (!(await storedQueries.findHandover(hash))) return;
   const calls = await findCalls(parts, hash);
-  // To list these takes a while: what may forbid it is read after that.
+  // Listing the calls takes a while, so anything that could forbid the delivery is read afterwards.
   const delivery = await findDelivery(parts, hash);
   if (delivery && calls.length > 0) await deliver(parts, calls, delivery);
 }

@@ -32,13 +32,13 @@ export interface Slice extends RefreshParts {
   readonly lastRun: LastRun | undefined;
   /** Decides what searches without a result say. */
   readonly personRunsAllowed: boolean;
-  /** Notes what a step went on from. */
+  /** Logs an error that a step recovered from. */
   readonly onError: (error: unknown, phase: RefreshRun['phase']) => void;
   /** Nothing new is begun after it. */
   readonly endsAt: number;
 }
 
-/** A step of a run. What it did is not lost where it was stopped. */
+/** What a step of a run did; nothing of it is lost if an error stopped the step. */
 export interface StepResult {
   readonly run: RefreshRun;
   /** The error that stopped it; absent where nothing did. */
@@ -102,7 +102,7 @@ function clientOf(platform: Pick<Platform, 'tokenTransport'>, budget: CallBudget
     transport: budget.metered(async (path, request) =>
       platform.tokenTransport(token)(path, request),
     ),
-    // A wait is for the queue, not for a function that is paid by time.
+    // The queue does the waiting: a function is paid for by the time it runs.
     retry: singleAttempt,
     isPassedThrough: (error) =>
       error instanceof OutOfCalls || error instanceof ServiceAddressMissing,

@@ -4,7 +4,7 @@ import type { RefreshRun } from './run';
 import type { Slice, StepResult } from './slice';
 
 /**
- * Takes off what is kept of results that Jira has dropped, as nobody searched with them. A list of the
+ * Deletes the records of results that Jira dropped because nobody searched with them. A list of the
  * storage says where to look, and each record itself what becomes of it. A refresh of single queries
  * leaves that to one of everything.
  */

@@ -25,14 +25,14 @@ interface Dependencies {
 type SliceEvent = Extract<RefreshEvent, { kind: 'slice' }>;
 type TaskEvent = Extract<RefreshEvent, { kind: 'forget' | 'deliver' }>;
 
-/** Of manifest.yml, for the log. */
+/** The function's key in manifest.yml, for the log. */
 const functionKey = 'refresh-work';
 
-/** The queue takes no event for later than that. */
+/** The queue's longest delay. */
 const longestDelayMs = 900_000;
-/** An admin waits for a refresh of everything; the schedule does not come again on that day. */
+/** An admin is waiting for a refresh of everything; the daily refresh can wait longer. */
 const askedAgainMs = { all: 60_000, daily: longestDelayMs };
-/** With the waits between them some four hours. */
+/** About four hours, with the waits between them. */
 const mostAttempts = 24;
 
 /**
@@ -51,7 +51,7 @@ export function createRefreshWorker(dependencies: Dependencies) {
 
   return async function work(body: unknown): Promise<void> {
     const { data: event, error } = refreshEvent.safeParse(body);
-    // It would come again for a day, and be of no known shape each time.
+    // The queue would deliver it again for a day, and it would never become readable.
     if (!event) log({ functionKey }, error);
     else if (event.kind === 'slice') await workAtSlice(event);
     else if (event.kind === 'daily' || event.kind === 'all') await workAtRequest(event);
@@ -77,7 +77,7 @@ export function createRefreshWorker(dependencies: Dependencies) {
     return workOnSlice(await openSlice({ ...dependencies, onError }, run), run);
   }
 
-  /** The event first: of a run that is kept too late an event comes again, of one that has none nothing. */
+  /** Pushes the event first: if saving then fails, the event comes again. A run without an event would never go on. */
   async function handOver(run: RefreshRun, waitMs: number): Promise<void> {
     const slice = run.slice + 1;
     await push({ kind: 'slice', runId: run.runId, slice }, waitMs);
@@ -85,7 +85,7 @@ export function createRefreshWorker(dependencies: Dependencies) {
     await saveRun(store, { ...run, slice, movedAt: now(), waitingUntil });
   }
 
-  /** What one query asks for beside the refreshes. */
+  /** Works on a single query, outside of any run. */
   async function workAtTask(event: TaskEvent): Promise<void> {
     try {
       const task = event.kind === 'forget' ? forgetQuery : deliverHandover;
@@ -100,7 +100,7 @@ export function createRefreshWorker(dependencies: Dependencies) {
   }
 }
 
-/** Keeps that a run is over, and what that means for the results that it looked at. */
+/** Saves that a run is over, and what that means for the results that it looked at. */
 async function end({ platform: { store }, now }: Dependencies, run: RefreshRun): Promise<void> {
   const { cannotAsk, message = cannotAsk?.message, startedAt } = run;
   const finishedAt = now();

@@ -15,7 +15,7 @@ const askedQuery = z.object({
     z.object({
       id: z.string(),
       operator: z.enum(['in', 'not in']),
-      /** Of what Jira has: see `contentState`. */
+      /** Describes what Jira has: see `contentState`. */
       state: z.string(),
     }),
   ),
@@ -45,7 +45,7 @@ export function contentState({ value, error = '' }: { value?: string; error?: st
   return value === undefined ? `e${digest}` : `v${digest}`;
 }
 
-/** Some 100,000 queries as people write them; in memory they take several times as much. */
+/** About 100,000 typical queries; in memory they take several times as much. */
 const mostListedBytes = 30_000_000;
 const bytesOfPrecomputation = 200;
 
@@ -106,7 +106,7 @@ export type Worklist = ReturnType<typeof createWorklist>;
 
 /** A value of the store holds 240 KiB. */
 const mostChunkBytes = 200_000;
-/** What a run that died leaves behind goes by itself. */
+/** What a dead run leaves behind expires by itself. */
 const keptSeconds = 7 * 24 * 60 * 60;
 
 /**
@@ -154,7 +154,7 @@ export function createWorklist(store: KeyValueStore, runId: string) {
       }
       return { generation, sizes: chunks.map((chunk) => chunk.length) };
     },
-    /** Deletes the lists of the run up to this one, also of one that was not kept to its end. */
+    /** Deletes the run's lists up to this one, and the one after it, which may be unfinished. */
     async clear(last: Position): Promise<void> {
       for (let generation = 1; generation <= last.generation + 1; generation += 1) {
         for (let index = 0; ; index += 1) {

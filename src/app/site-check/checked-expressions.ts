@@ -1,4 +1,4 @@
-/** Of manifest.yml, which the app can't read; a test holds them against it. */
+/** The expressions in manifest.yml, which the app can't read; a test compares the two. */
 export const manifestExpressions = {
   formatter:
     "typeof value?.objects == 'List' ? value.objects.slice(0, 3).map(o => typeof o?.label == 'String' ? (o.label.length > 60 ? o.label.slice(0, 60) + '…' : o.label) : '?').join(', ') + (value.objects.length > 3 ? ', +' + (value.objects.length - 3) : '') : ''",

@@ -23,7 +23,7 @@ export interface Sample {
   readonly emptyKey: string | undefined;
 }
 
-/** Fields that are looked through. */
+/** How many fields are searched for a sample. */
 const mostFields = 5;
 
 /**

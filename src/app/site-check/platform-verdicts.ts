@@ -47,7 +47,7 @@ export function expressionsLine({ results }: FindingOf<'expressions'>): SiteLine
   });
 }
 
-/** A list that is behind is what the app is made for; so is one that isn't. */
+/** The app is built for a list that lags behind, so either result is as expected. */
 export function storageLines({
   listedCount,
   writtenCount,

@@ -15,7 +15,7 @@ interface Results {
   readonly finishedAt: number | undefined;
 }
 
-/** Makes one check after the other: some rely on what an earlier one found. None keeps another from going on. */
+/** Makes one check after the other: some rely on what an earlier one found. A failed check doesn't stop the next one. */
 export function useSiteCheck() {
   const [results, setResults] = useState<Results>();
 

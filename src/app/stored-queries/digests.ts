@@ -12,7 +12,7 @@ export function digestOf(texts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 }
 
-/** Another one where any of the sources differs. */
+/** Differs if any of the sources differs. */
 export function digestOfSources(sources: readonly ObjectSource[]): string {
   return digestOf(distinctSources(sources).map(sourceKey));
 }

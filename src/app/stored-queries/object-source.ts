@@ -14,7 +14,7 @@ export function distinctSources(sources: readonly ObjectSource[]): ObjectSource[
   return [...byKey].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, source]) => source);
 }
 
-/** The same of two that name the same place. */
+/** Equal for two sources that name the same place. */
 export function sourceKey({ workspaceId, typeId = '' }: ObjectSource): string {
   return `${workspaceId} ${typeId}`.toLowerCase();
 }

@@ -55,13 +55,13 @@ export const queryRecord = z.object({
   waiting: z.optional(waiting),
   /** What a person found with their own account, and the next search takes. */
   ready: z.optional(z.object({ objectCount: z.number(), computedAt: epochMs })),
-  /** When an admin took its result away. */
+  /** When an admin removed its result. */
   removedAt: z.optional(epochMs),
 });
 export type QueryRecord = z.infer<typeof queryRecord>;
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** How long a result is good that is not computed again. */
+/** How long a result stays good if nothing computes it again. */
 export const goodForMs = 7 * dayMs;
 /** How long a query waits that nobody searches with; by then Jira has dropped a removed one, too. */
 export const keptWithoutResultMs = 7 * dayMs;
@@ -94,7 +94,7 @@ export interface Moment {
   readonly lastRun: LastBeginning | null | undefined;
 }
 
-/** Whether a result is good no more, as long as nothing computes it again. */
+/** Whether a result has expired. */
 export function isResultOver(result: Rightness, { now, lastRun }: Moment): boolean {
   return now >= rightAtOf(result, lastRun) + goodForMs;
 }
@@ -167,7 +167,7 @@ export function besideOlder(
   };
 }
 
-/** A record holds so many of any length; nobody names one field in more ways. */
+/** Keeps a record small; nobody names one field in more ways. */
 const mostWays = 20;
 
 /** How people name the field of a query: what is known first, each once, at most 20. */

@@ -13,9 +13,9 @@ interface Dependencies {
 /** Whoever may search could fill the storage. */
 const seatCount = 500;
 const fullKey = 'waiting-full';
-/** To find all seats taken is to read all of them. */
+/** Finding out that all seats are taken means reading all of them. */
 const fullSeconds = 60;
-/** Far longer than a query waits: what is past its time is in the way for two days more. */
+/** Far longer than a query waits, because an expired seat still blocks its key for two more days. */
 const seatSeconds = 90 * 24 * 60 * 60;
 const seat = z.object({ version: z.literal(1), hash: z.string() });
 
@@ -59,7 +59,7 @@ async function findState({ store, storedQueries, now }: Dependencies, key: strin
   return { key, state: isWaiting(record?.waiting, now()) ? ('taken' as const) : ('left' as const) };
 }
 
-/** Of several at once only one gets an empty seat. */
+/** If several try at once, only one gets an empty seat. */
 async function sit(
   store: KeyValueStore,
   { key, state }: { key: string; state: SeatState },

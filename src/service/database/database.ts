@@ -27,7 +27,7 @@ export interface Queryable {
 }
 
 interface TransactionOptions {
-  /** It is work behind the scenes, and waits until nobody else wants the database for a moment. */
+  /** Background work, which waits until nobody else has wanted the database for a moment; Postgres ignores it. */
   readonly isPatient?: boolean;
 }
 

@@ -16,7 +16,7 @@ export class DatabaseEnded extends Error {
   override readonly name = 'DatabaseEnded';
 }
 
-/** The statement was not run, since those before it take too long; it can be sent again. */
+/** The statement wasn't run because those before it took too long; it can be sent again. */
 export class DatabaseBusy extends Error {
   override readonly name = 'DatabaseBusy';
 

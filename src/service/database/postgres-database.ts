@@ -129,7 +129,7 @@ async function useConnection<Result>(
   }
 }
 
-/** For what takes its time, and may not keep others from the connections of the pool. */
+/** For long work that must not take a connection of the pool away from others. */
 async function onOwnConnection<Result>(
   config: ClientConfig,
   work: (client: ClientBase) => Promise<Result>,

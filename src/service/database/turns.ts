@@ -4,7 +4,7 @@ import { DatabaseBusy } from './faults';
 
 /** A request asks for its next statement sooner than this after its last one. */
 const quietMs = 3;
-/** Work behind the scenes goes on at some time, however busy it is. */
+/** Background work continues after this time, however busy the database is. */
 const maximumPatienceMs = 200;
 /** What expensive work counts as, beside what its asker has used, until it has waited that long. */
 const expensiveMs = 1_000;
@@ -98,7 +98,7 @@ export class Turns {
     else this.#held.set(key, held);
   }
 
-  /** Whoever waits is given the place by the one before, without a moment in which it is free. */
+  /** Hands the place straight to the next one who waits, so that it is never free in between. */
   #giveOn(): void {
     if (this.#waiting.length === 0) this.#usedMs.clear();
     const [first, ...others] = this.#waiting.filter(({ key }) => this.#mayBegin(key));
@@ -135,7 +135,7 @@ export class Turns {
   }
 
   #wait(limitMs: number | undefined, key: string, isExpensive: boolean): Promise<void> {
-    // Who comes anew begins where the others are: what they had before is no claim of theirs.
+    // A newcomer starts level with the others, so it gains nothing from not having waited before.
     const least = Math.min(...this.#waiting.map((one) => this.#used(one.key)));
     if (!this.#usedMs.has(key) && Number.isFinite(least)) this.#usedMs.set(key, least);
     return new Promise((resolve, reject) => {

@@ -90,7 +90,7 @@ function compileSort(
   });
 }
 
-/** Of each value all that comes after it is looked at, of each of those again. */
+/** Each value multiplies everything that follows it on the path. */
 function refuseManyValues(path: Path, { steps, leaves }: ResolvedPath): void {
   const isLeafMultiple = leaves.some(
     (leaf) => leaf.holder === 'value' && leaf.attributes.some(({ isMultiple }) => isMultiple),

@@ -24,7 +24,7 @@ export interface OperandContext {
   readonly callerId: string;
 }
 
-/** @throws QueryFault for a function that there is none of, or with the wrong arguments */
+/** @throws QueryFault for an unknown function, or one with the wrong arguments */
 export function meaningOf(operand: Operand, context: OperandContext): OperandMeaning {
   switch (operand.kind) {
     case 'string':

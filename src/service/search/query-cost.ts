@@ -10,7 +10,7 @@ import type { SearchStatements } from './read-page';
 import { isOfTheObject } from './resolve-path';
 import { withinTimeLimit } from './time-limit';
 
-/** What a few conditions with a few words cost at most, they cost in about a second. */
+/** Up to these numbers, a search takes about a second at most. */
 const fewConditions = 4;
 const fewWords = 20;
 const fewLooks = 2;

@@ -2,7 +2,7 @@ import type { Location, Operand } from '../../query';
 import { QueryFault } from './query-fault';
 
 const maximumConditions = 200;
-/** How many conditions are a choice for the planner, and no burden. */
+/** With up to this many conditions, the planner can weigh every order without slowing down. */
 const fewConditions = 6;
 const maximumSteps = 30;
 const maximumListedValues = 1_000;
@@ -13,8 +13,8 @@ const maximumWords = 1_000;
 export class QueryTooLarge extends QueryFault {}
 
 /**
- * Counts what one query asks for. The embedded database answers some thousands of words wrongly,
- * and never again after some more, so that every part is counted before it gets there.
+ * Counts what one query asks for. With some thousands of words, the embedded database answers wrongly,
+ * and with more it stops answering at all, so every part is counted before it gets there.
  */
 export class QuerySize {
   #conditions = 0;

@@ -46,7 +46,7 @@ export interface ValueLeaf {
   readonly targetTypes: readonly ReadableType[];
 }
 
-/** Longer paths than a person would write would only burden the database. */
+/** Nobody writes longer paths, and they would only burden the database. */
 const maximumNames = 5;
 
 /**

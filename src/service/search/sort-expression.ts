@@ -5,7 +5,7 @@ import type { SearchContext } from './compile-condition';
 import type { Leaf, ObjectLeaf, ResolvedPath, Step, ValueLeaf } from './resolve-path';
 import { isInTime } from './time-limit';
 
-/** With more the planner would take long to put them in an order. */
+/** With more joins, the planner would take too long to order them. */
 const maximumJoins = 6;
 
 /** What a statement joins to the rows `o` of the objects that it sorts, none or one to each. */

@@ -205,7 +205,7 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
     expect(site.service.searches).toEqual([]);
   });
 
-  test('a service that answers by the spoonful, after one call', async () => {
+  test('a service that returns incomplete pages, after one call', async () => {
     const site = createSearchSite();
     site.service.answer = () => ({
       status: 200,

@@ -44,7 +44,7 @@ describe('why a customer could choose nothing', () => {
     expect(await ask(portal)).toEqual({ kind: 'ok', value: { note: null } });
   });
 
-  test('is nothing on a work item that is no request, or whose form doesn’t show the field', async () => {
+  test('is empty on a work item that isn’t a request, or whose form doesn’t show the field', async () => {
     const portal = createPortal({ token: null });
     portal.jira.requests.set('10001', {
       ...{ serviceDeskId: '1', requestTypeId: '8' },

@@ -18,7 +18,7 @@ describe('A refresh of 500 stored queries, 100 of them distinct', async () => {
     expect(site.service.worstWindow()).toBeLessThanOrEqual(200);
   });
 
-  test('writes unchanged ones nowhere', async () => {
+  test('does not write unchanged ones', async () => {
     expect(new Set(site.jira.written).size).toBe(5);
     expect(site.jira.written).toHaveLength(5);
     const rows = await rowTexts(site);
@@ -27,7 +27,7 @@ describe('A refresh of 500 stored queries, 100 of them distinct', async () => {
   });
 });
 
-test('More queries than 300 seconds allow wait for the next ones, over the end of a run', async () => {
+test('Queries beyond the limit of 300 seconds wait for the next 300 seconds, even past the end of a run', async () => {
   const site = new RefreshSite();
   await storeQueries(site, 230);
   site.pass(dayMs);

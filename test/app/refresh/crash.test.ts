@@ -113,7 +113,7 @@ describe('A refresh whose app dies', async () => {
     });
   });
 
-  test('never asks twice where every event is brought three times', async () => {
+  test('never asks twice if every event is delivered three times', async () => {
     const site = openSite();
     site.queue.deliveriesOfEach = 3;
     await refresh(site);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 describe('The daily refresh', () => {
-  test('is done once where the schedule comes twice', async () => {
+  test('runs once if the schedule fires twice', async () => {
     await site.refreshDaily();
     site.service.calls.length = 0;
     site.pass(hourMs);
@@ -37,7 +37,7 @@ describe('The daily refresh', () => {
     }
   });
 
-  test('comes on its day also where an admin refreshed everything in between', async () => {
+  test('still runs on its day if an admin refreshed everything in between', async () => {
     await site.refreshDaily();
     site.pass(dayMs - hourMs);
     await site.refreshNow();
@@ -47,7 +47,7 @@ describe('The daily refresh', () => {
     expect(site.service.calls).toHaveLength(2);
   });
 
-  test('begins anew where a run has not moved for half an hour', async () => {
+  test('starts over if a run has not moved for half an hour', async () => {
     await site.refresh.request({ kind: 'daily' });
     await site.queue.drain(site.work, site.clock.now);
     site.queue.waiting.length = 0;

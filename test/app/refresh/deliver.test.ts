@@ -124,7 +124,7 @@ describe('What a person found', () => {
     expect(await site.findWaiting(hash)).toBeUndefined();
   });
 
-  test('is offered to Jira again where it took a part of it, and is told of as far as it came', async () => {
+  test('is offered to Jira again if Jira took only part of it, and what it took is recorded', async () => {
     const refused = site.jira.precomputations.find(({ operator }) => operator === 'not in');
     site.jira.unwritable.add(refused?.id ?? '');
     await personFinds();

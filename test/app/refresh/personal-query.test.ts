@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dayMs, fragment, RefreshSite } from './support/refresh-site';
 
-test('A kept result of a query that means something else for each person is taken away, and nobody asked', async () => {
+test('A stored result of a query that differs for each person is removed without asking the service', async () => {
   const site = new RefreshSite();
   const query = 'Owner = user("${emailCurrentUser}")';
   const { now } = site.clock;

@@ -33,7 +33,7 @@ describe('A refresh', () => {
     });
   });
 
-  test('writes what did not change nowhere', async () => {
+  test('does not write what has not changed', async () => {
     const rowBefore = await site.row(query);
     await site.refreshDaily();
     expect(site.jira.written).toEqual([]);
@@ -79,7 +79,7 @@ describe('A refresh', () => {
     expect(await site.row(query)).toMatchObject({ fieldName: 'Device', objectCount: 1 });
   });
 
-  test('computes a query anew whose field was configured anew, and says so in its row', async () => {
+  test('recomputes a query whose field has been reconfigured, and says so in its record', async () => {
     const before = await site.row(query);
     site.jira.configurations.set(assetId, [
       configurationOf('22222222-0000-4000-8000-000000000001'),
@@ -88,7 +88,7 @@ describe('A refresh', () => {
     expect((await site.row(query))?.configurationDigest).not.toBe(before?.configurationDigest);
   });
 
-  test('takes the result of a query away that is refused by now, and gives it back later', async () => {
+  test('removes the result of a query that is now refused, and restores it later', async () => {
     site.service.found.set(query, 'invalid');
     await site.refreshDaily();
     expect(await site.search({ query })).toContain('the service can’t use it');
@@ -112,7 +112,7 @@ describe('A refresh', () => {
     expect((await site.row(query))?.trouble?.isRefused).toBe(true);
   });
 
-  test('takes the result of a query away that finds more than a search can hold', async () => {
+  test('removes the result of a query that finds more than a search can hold', async () => {
     site.service.found.set(
       query,
       Array.from({ length: 1001 }, (_, index) => objectId(index)),

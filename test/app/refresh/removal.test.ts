@@ -75,7 +75,7 @@ describe('A stored result that an admin removes', () => {
     expect(await site.search({ query })).toBe(removedText);
   });
 
-  test('is removed in the end where Jira refuses that at first, and listed until then', async () => {
+  test('is removed in the end if Jira refuses at first, and is listed until then', async () => {
     for (const { id } of site.jira.precomputations) site.jira.unwritable.add(id);
     await site.refresh.forget(hash);
     await site.drain(site.clock.now);

@@ -126,7 +126,7 @@ describe('Values that were written from outside', () => {
     expect(await site.refresh.find()).toMatchObject({ phase: 'done', repaired: 0, leftAlone: 0 });
   });
 
-  test('are named by issue once for each field that is left alone, and by field', async () => {
+  test('are listed by work item, once for each field that is left alone, and by field', async () => {
     const fields = { [assetId]: 'MacBook Pro', [cityId]: 'Riga' };
     site.jira.issues.push({ id: '1', key: 'DEMO-1', fields });
     await site.refreshDaily();

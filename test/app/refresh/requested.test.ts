@@ -50,7 +50,7 @@ describe('A refresh that a new token asks for', () => {
     expect(await site.refresh.find()).toMatchObject({ phase: 'done', total: 2 });
   });
 
-  test('asks for nothing twice where its event is brought three times', async () => {
+  test('asks for nothing twice if its event is delivered three times', async () => {
     site.queue.deliveriesOfEach = 3;
     await site.refresh.request({ kind: 'now', hashes: [queryHash(assetId, query)] });
     site.pass(1);

@@ -46,7 +46,7 @@ describe('A service that is down', () => {
     expect(site.service.calls.length).toBeLessThanOrEqual(30);
   });
 
-  test('for some minutes is waited for', async () => {
+  test('for a few minutes is given time to recover', async () => {
     const upAt = site.clock.now + 4 * minuteMs;
     site.service.trouble = () => (site.clock.now < upAt ? { status: 502 } : undefined);
     await site.refreshDaily();
@@ -94,7 +94,7 @@ describe('A token that the service refuses', () => {
 });
 
 describe('A wait that is asked for', () => {
-  test('by the service is kept to, by the queue and not by sleeping', async () => {
+  test('by the service is respected, in the queue and not by sleeping', async () => {
     let refusals = 1;
     site.service.trouble = (query) =>
       query === second && refusals-- > 0 ? { status: 429, retryAfter: '1200' } : undefined;
@@ -169,7 +169,7 @@ test('A field that points at more places than a search can ask is refused withou
   expect(site.service.calls).toEqual([]);
 });
 
-test('A row that cannot be kept fails its query alone', async () => {
+test('A record that cannot be saved fails only its own query', async () => {
   site.service.found.set(first, [objectId(70)]).set(second, [objectId(71)]);
   const hash = queryHash(assetId, first);
   site.store.refuses = (key) => key === `query:${hash}`;
@@ -179,7 +179,7 @@ test('A row that cannot be kept fails its query alone', async () => {
   expect(await site.row(second)).toMatchObject({ objectCount: 1 });
 });
 
-test('An event that is of no known shape is dropped', async () => {
+test('An event of an unknown shape is dropped', async () => {
   await site.work({ kind: 'something', of: 'another version' });
   expect(site.log).toHaveLength(1);
 });

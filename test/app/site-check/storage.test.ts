@@ -30,7 +30,7 @@ describe('the check of the storage', () => {
     expect(probes()).toEqual([]);
   });
 
-  test('says that a list is behind, which the app is made for', async () => {
+  test('says that a list lags behind, which the app is built for', async () => {
     store.list = () => Promise.resolve({ entries: [] });
     const { lines } = siteVerdictOf(await probeStorage(store, 'mine'));
     expect(lines[0]).toMatchObject({

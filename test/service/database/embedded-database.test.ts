@@ -128,7 +128,7 @@ describe('a transaction', () => {
     expect(events).toEqual(['inserted', 'counted 0']);
   });
 
-  test('fails where one of its statements did, also when nobody looked', async () => {
+  test('fails if one of its statements failed, even if nobody checked', async () => {
     const careless = database.transaction(async (transaction) => {
       await transaction.query('insert into line (place) values (1)');
       await transaction.query('select 1 / 0').catch(() => undefined);
