@@ -89,7 +89,7 @@ async function refuseOthers(directory: string, own: string, machine: string): Pr
     if (itsMachine === undefined || path === own) continue;
     if (await isListenedAt(path)) {
       throw new DirectoryInUse(
-        `${directory} is in use by another process. End that one, or give this one another ` +
+        `${directory} is in use by another process. Stop that process, or give this one another ` +
           'directory: DATA_DIR=<directory>.',
       );
     }

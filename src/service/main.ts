@@ -30,10 +30,7 @@ program
   .description('creates a workspace and its administrator; asks for the password')
   .requiredOption('--email <address>', 'what the person signs in with')
   .requiredOption('--name <name>', 'what the person is called')
-  .requiredOption(
-    '--workspace <name>',
-    'the workspace; it is created if there is none of this name',
-  )
+  .requiredOption('--workspace <name>', 'the workspace; created if no workspace has this name')
   .action(createFirst);
 
 try {

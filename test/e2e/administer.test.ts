@@ -21,11 +21,11 @@ describe('An admin looks after the app', () => {
 
     await page.getByRole('button', { name: 'Go to the access token' }).focus();
     await page.keyboard.press('Enter');
-    const field = page.getByLabel('Access token of the service');
+    const field = page.getByLabel('Service access token');
     await isFocused(field);
     await page.keyboard.type('nonsense');
     await page.keyboard.press('Enter');
-    await page.getByText('The service refuses this access token').waitFor();
+    await page.getByText('The service doesn’t accept this access token').waitFor();
     expect(await field.inputValue()).toBe('nonsense');
     await keepPicture(page, 'admin-token-refused');
     const tokens = page.getByRole('link', { name: 'Create a token in the service' });
@@ -59,7 +59,7 @@ describe('An admin looks after the app', () => {
 
   test('replaces and removes a token by keyboard, which never loses its place', async () => {
     const page = await openPage();
-    const field = page.getByLabel('Access token of the service');
+    const field = page.getByLabel('Service access token');
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     await button('Go to the access token').focus();
     await page.keyboard.press('Enter');
@@ -79,7 +79,7 @@ describe('An admin looks after the app', () => {
     await isFocused(dialog.getByRole('button', { name: 'Cancel' }));
     await comeToRest(page);
     await press(page, 'Tab', 'Enter');
-    await page.getByText('There is no token yet.').waitFor();
+    await page.getByText('There’s no token yet.').waitFor();
     await isFocused(field);
   });
 
@@ -111,7 +111,7 @@ describe('An admin looks after the app', () => {
   test('is led to the token also where it is below what the screen shows', async () => {
     const page = await shared.session.openAs('admin', '/settings/apps/admin', narrow);
     await page.getByRole('button', { name: 'Go to the access token' }).click();
-    const field = page.getByLabel('Access token of the service');
+    const field = page.getByLabel('Service access token');
     await isFocused(field);
     await page.keyboard.type('begun');
     await page.getByRole('button', { name: 'Go to the access token' }).click();
@@ -148,7 +148,7 @@ describe('An admin looks after the app', () => {
     const answered = page.waitForResponse(
       (response) => response.request().postData()?.includes('allowPersonRuns') ?? false,
     );
-    await page.getByLabel('People may run queries with their own account').press(' ');
+    await page.getByLabel('Let people run queries with their own account').press(' ');
     await answered;
     await page.getByText('Off: a query without a result waits for a token.').waitFor();
     const connect = await shared.session.openAs('admin', '/settings/apps/connect');
@@ -191,7 +191,7 @@ describe('An admin looks after the app', () => {
 
   test('is a Jira admin: others do not see the page, and are refused by its functions', async () => {
     const page = await shared.session.openAs('member', '/settings/apps/admin');
-    await page.getByText("You don't have permission to see this").waitFor();
+    await page.getByText('You don’t have permission to see this').waitFor();
     const call = { account: 'member', moduleKey: 'admin', extension: {} } as const;
     for (const functionKey of ['facts', 'removeToken', 'startRefresh', 'health']) {
       expect(await control.invoke({ ...call, functionKey, payload: {} })).toMatchObject({

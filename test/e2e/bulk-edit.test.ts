@@ -42,7 +42,7 @@ describe('A bulk edit of the fields', () => {
     expect(await seriousFindings(page)).toEqual([]);
     await group.getByRole('button', { name: 'Save on 3 work items' }).click();
     await group.getByText('Saved on 2 work items.').waitFor();
-    await group.getByText(/\(HELP-2\)\. The field takes one object there\./).waitFor();
+    await group.getByText(/\(HELP-2\)\. The field allows only one object there\./).waitFor();
     await keepPicture(page, 'bulk-edit-saved');
     expect(await labelsOf('DEMO-1', asset)).toEqual([
       ...before,

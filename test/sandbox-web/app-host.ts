@@ -45,7 +45,7 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
       await page.getByRole('menuitemradio', { name: /Mateo Álvarez/ }).click();
       await page.getByRole('button', { name: /Account: Mateo Álvarez/ }).waitFor();
       await page.goto(server().url + fieldPage);
-      await page.getByRole('heading', { name: "You don't have permission to see this" }).waitFor();
+      await page.getByRole('heading', { name: 'You don’t have permission to see this' }).waitFor();
     });
   });
 
@@ -68,7 +68,7 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
       await page.getByRole('link', { name: 'connect-page' }).waitFor();
       expect(await page.getByRole('link', { name: 'Laptop administration' }).count()).toBe(0);
       await page.goto(`${server().url}/settings/apps/administration`);
-      await page.getByRole('heading', { name: "You don't have permission to see this" }).waitFor();
+      await page.getByRole('heading', { name: 'You don’t have permission to see this' }).waitFor();
     });
   });
 

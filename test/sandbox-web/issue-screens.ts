@@ -50,7 +50,7 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
       const page = await visit('/projects');
       await page.evaluate(() => localStorage.setItem('sandbox-user', 'outsider'));
       await page.goto(`${server().url}/projects/HELP`);
-      await page.getByRole('heading', { name: "We can't find that" }).waitFor();
+      await page.getByRole('heading', { name: 'We can’t find that page' }).waitFor();
     });
   });
 

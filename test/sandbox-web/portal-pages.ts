@@ -63,7 +63,7 @@ export function describePortalPages({ server, visit }: SandboxPages): void {
       const page = await visitAs('unlicensed', '/portal/1/requests');
       await page.getByRole('heading', { name: 'You haven’t raised a request yet' }).waitFor();
       await page.goto(`${server().url}/portal/1/HELP-2`);
-      await page.getByRole('heading', { name: "We can't find that" }).waitFor();
+      await page.getByRole('heading', { name: 'We can’t find that page' }).waitFor();
     });
 
     test('draws no field whose module is not open to the person', async () => {

@@ -49,7 +49,7 @@ export function describeProjectPage({ server, visit }: SandboxPages): void {
       await page.getByRole('heading', { name: 'You don’t have access to Jira' }).waitFor();
       await page.evaluate(() => localStorage.setItem('sandbox-user', 'newcomer'));
       await page.goto(`${server().url}/projects/HELP/apps/pages`);
-      await page.getByRole('heading', { name: "We can't find that" }).waitFor();
+      await page.getByRole('heading', { name: 'We can’t find that page' }).waitFor();
     });
 
     test('keeps the address of the app below its own, back and forward and after a reload', async () => {

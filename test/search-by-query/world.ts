@@ -50,7 +50,7 @@ export type Content =
   | { readonly kind: 'error'; readonly says: string };
 
 export const noToken = says('no access token is set');
-export const tokenRefused = says('refuses the app’s access token');
+export const tokenRefused = says('doesn’t accept the app’s access token');
 /** What takes the place of a result that is too old. */
 export const noGoodToken = says('access token');
 export const unknownField = says('There is no field');

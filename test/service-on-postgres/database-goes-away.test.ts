@@ -116,7 +116,7 @@ test('keeps what it acknowledged, says so while its database is away, and goes o
     expect((await writeCity()).status).toBe(200);
   }
   expect([...refusals]).toEqual([
-    '503 The service has lost its database for now. Wait a few seconds, then try again.',
+    '503 The service can’t reach its database right now. Wait a few seconds, then try again.',
   ]);
   const written = await readWritten();
   expect(acknowledged.filter((id) => !written.has(id))).toEqual([]);

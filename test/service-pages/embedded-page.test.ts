@@ -131,7 +131,7 @@ describe('an embedded page', () => {
     const target = { siteId: demoSiteId('IT', 'Purchasing') };
     await service.administration.setAccess({ account: 'lead', target, read: false });
     await frame.getByRole('searchbox').fill('lease');
-    await frame.getByText('This page isn’t there any more').waitFor();
+    await frame.getByText('This page no longer exists').waitFor();
     await service.administration.setAccess({ account: 'lead', target, read: true });
     expect(await messages()).toContainEqual({ type: 'failed', code: 'gone' });
     await page.close();
@@ -171,7 +171,7 @@ describe('an embedded page that stays open', () => {
       answer: () => ({ type: 'no-token', code: 'page-gone' }),
     });
     await page.clock.fastForward(241_000);
-    await frame.getByText('This page isn’t there any more').waitFor();
+    await frame.getByText('This page no longer exists').waitFor();
     expect(await frame.getByRole('table').count()).toBe(0);
     await page.close();
   });

@@ -80,7 +80,7 @@ const unsafeInSegment = /[/\\%\p{Cc}\p{Cs}]/u;
 function pathSegment(name: string, value: string | undefined): string {
   const text = value ?? '';
   if (text.trim() === '' || text === '.' || text === '..' || unsafeInSegment.test(text)) {
-    throw cannotSend(`the ${name} in its path is not one`);
+    throw cannotSend(`the ${name} in its path isn't valid`);
   }
   return encodeURIComponent(text);
 }
@@ -98,7 +98,7 @@ function queryStringOf(endpoint: Endpoint, given: RequestArguments): string {
 }
 
 function workspaceIdOf({ workspaceId = '' }: RequestArguments): string {
-  if (!/^[\w-]+$/.test(workspaceId)) throw cannotSend('the workspace id is not one');
+  if (!/^[\w-]+$/.test(workspaceId)) throw cannotSend("the workspace id isn't valid");
   return workspaceId;
 }
 

@@ -11,7 +11,7 @@ export const checklistTexts = {
   unknown: 'Check it yourself',
 
   account: 'Connect your account',
-  accountAbout: 'Configuration screens show what your own account of the service may read.',
+  accountAbout: 'Configuration screens show what your own account in the service can read.',
   connectedAs: (name: string, email: string) => `You are connected as ${name} (${email}).`,
   connect: 'Connect your account',
 
@@ -23,7 +23,7 @@ export const checklistTexts = {
 
   context: 'Configure its context',
   contextAbout: 'Choose the workspace, type and query in the list of the field’s contexts.',
-  contextLater: 'Comes after you create a field.',
+  contextLater: 'Available once you create a field.',
   contextsMissing: (names: string) => `Not configured yet: ${names}.`,
   partlyConfigured: (name: string, configured: string, all: string) =>
     `${name} (${configured} of ${all} contexts)`,
@@ -32,7 +32,7 @@ export const checklistTexts = {
 
   screens: 'Add it to screens',
   screensAbout:
-    'The app can’t see screens. Add the field to the screens on which people should find it; once a work item has a value, this step counts as done.',
+    'The app can’t see screens. Add the field to the screens where people need it. This step counts as done once a work item has a value.',
   screensDone: (names: string) => `In use: ${names}.`,
   usedBy: (name: string, count: string, isOne: boolean) =>
     isOne ? `${name} on about 1 work item` : `${name} on about ${count} work items`,
@@ -40,11 +40,11 @@ export const checklistTexts = {
 
   token: 'Save an access token',
   tokenAbout:
-    'Optional. With it, searches with workspaceObjects() are answered at once and refreshed every day.',
+    'Optional. With a token, workspaceObjects() searches get results right away, and the results are refreshed every day.',
   tokenDone: (owner: string) => `${owner}’s token is in place.`,
   tokenEnded: 'The token has expired. Replace it.',
   tokenUnreadable: (names: string) =>
     `The token can’t read the workspace or type of: ${names}. Give its owner access in the service, or replace it.`,
-  tokenRefused: 'The service refuses the token: it expired or was revoked. Replace it.',
+  tokenRefused: 'The service doesn’t accept the token: it expired or was revoked. Replace it.',
   toToken: 'Go to the access token',
 };

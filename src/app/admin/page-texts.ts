@@ -17,7 +17,7 @@ export const pageTexts = {
   tokenEndsSoon: (when: string) => `The access token expires ${when}`,
   tokenEndsSoonAbout:
     'Replace it before then, so that stored queries stay fresh. Searches keep working in the meantime.',
-  tokenRefused: 'The service refuses the access token',
+  tokenRefused: 'The service doesn’t accept the access token',
   tokenRefusedAbout:
     'It expired or was revoked. Stored queries are no longer refreshed, their results expire 7 days after they were last correct, and new queries wait. Replace the token.',
   toToken: 'Go to the access token',

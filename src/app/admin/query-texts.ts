@@ -30,11 +30,11 @@ function stateAbout(state: QueryState): string {
     case 'expiring':
       return `No working token refreshes this result. It expires within ${state.days === 1 ? 'a day' : `${state.days} days`}, 7 days after it was last correct. Save a token, or let someone run the query on their connect page once it has expired.`;
     case 'failed':
-      return `The last refresh failed, so the earlier result stays: ${state.message}`;
+      return `The last refresh failed, so the earlier result is still in use. The reason: ${state.message}`;
     case 'refused':
-      return `Searches with it find nothing and say why: ${state.message}`;
+      return `Searches that use it find nothing and show this reason: ${state.message}`;
     case 'fieldGone':
-      return 'The field was deleted, or no longer has one of this app’s types. Searches with it fail.';
+      return 'The field was deleted, or its type no longer belongs to this app. Searches that use it fail.';
     case 'stale':
       return 'The field’s configuration changed after this was computed. A refresh will pick up the change.';
     case 'old':
@@ -42,7 +42,7 @@ function stateAbout(state: QueryState): string {
     case 'waiting':
       return 'There’s no result yet. Once there is a token, or someone runs the query on their connect page, the next search gets one.';
     case 'run':
-      return 'A person ran it with their own account. The next search uses the result; if nobody searches within 10 minutes after the run, the query waits again.';
+      return 'Someone ran it with their own account. The next search uses the result. If nobody searches within 10 minutes of the run, the query waits again.';
     case 'fresh':
       return 'The result matches the service’s last answer.';
   }
@@ -51,20 +51,20 @@ function stateAbout(state: QueryState): string {
 /** What is said of stored queries. */
 export const queryTexts = {
   about:
-    'Jira keeps the result of each query that somebody searched with, for everyone’s searches, until 7 days after its last use.',
+    'When someone searches with a query, Jira keeps the result for everyone’s searches until 7 days after its last use.',
   stateNames,
   stateAbout,
   orderNames,
 
   loading: (count: string) => `Loading stored queries, ${count} so far`,
-  partly: 'Not all stored queries could be loaded.',
+  partly: 'Some stored queries couldn’t be loaded.',
   emptyTitle: 'No stored queries yet',
   emptyAbout:
     'A query is stored when somebody searches with it. Copy this into Jira’s search, then insert your own query and the name of your field:',
   example: (fieldName: string) =>
     `issue in workspaceObjects("Status = \\"In repair\\"", "${fieldName.replace(/["\\]/g, '\\$&')}")`,
   noField: 'Asset',
-  noneChosen: 'No stored query matches these filters.',
+  noneChosen: 'No stored queries match these filters.',
   showAll: 'Show all',
 
   filterLabel: 'Find',
@@ -95,7 +95,7 @@ export const queryTexts = {
 
   detailsTitle: 'Stored query',
   close: 'Close',
-  writtenAs: 'Field, as searches wrote it',
+  writtenAs: 'Field, as written in searches',
   computedAt: 'Computed',
   failedSince: (moment: string) => `Failing since ${moment}.`,
   nextRefresh: 'Next refresh',
@@ -104,14 +104,14 @@ export const queryTexts = {
   soonNext: 'within a day',
   ends: 'Expires',
   refreshOne: 'Refresh this query',
-  refreshing: 'Refreshing this query. You can close this: the refresh continues.',
-  busy: 'Another refresh is running, and may leave this query out. Try again when it has finished.',
+  refreshing: 'Refreshing this query. You can close this dialog. The refresh continues.',
+  busy: 'Another refresh is running and may skip this query. Try again when it’s done.',
   remove: 'Remove',
   removeAbout:
-    'Searches with this query then find nothing and say that an admin removed it. If people still search with it, the next refresh computes it again.',
+    'Searches with this query will find nothing and say that an admin removed the result. If people still search with it, the next refresh computes it again.',
   removeNow: 'Remove result',
   removeWaitingAbout:
-    'There’s no result to remove. The query comes off this list, and nobody can run it until someone searches with it again.',
+    'There’s no result to remove. This takes the query off the list, and nobody can run it until someone searches with it again.',
   removeWaitingNow: 'Remove from list',
   cancel: 'Cancel',
 };

@@ -2,9 +2,9 @@
 export const refreshTexts = {
   refreshAll: 'Refresh all',
   withoutToken:
-    'Without a working token, no query is refreshed. Results whose 7 days are over are replaced by a message that says what to do, and values that other apps or imports wrote are completed for searches.',
+    'Without a working token, no query is refreshed. Results that are older than 7 days are replaced with a message that says what to do. Values that other apps or imports wrote are still completed, so that searches find them.',
   running: 'Refreshing',
-  busy: 'Another refresh is running, and may leave queries out. Choose Refresh all again when it has finished.',
+  busy: 'Another refresh is running and may skip some queries. Choose Refresh all again when it’s done.',
   progressLabel: 'Progress of the refresh',
   listing: 'Asking Jira which queries are in use',
   sweeping: 'Removing queries that Jira no longer keeps',
@@ -15,7 +15,7 @@ export const refreshTexts = {
     unchanged: (count: string) => `${count} unchanged`,
     failed: (count: string) => `${count} failed`,
     skipped: (count: string) => `${count} skipped (removed, or not used for a long time)`,
-    expired: (count: string) => `${count} ended`,
+    expired: (count: string) => `${count} expired`,
     waiting: (count: string) => `${count} waiting for a token or a person`,
     notAsked: (count: string) => `${count} not refreshed (no working token)`,
     unseen: (count: string) => `${count} on fields that the app can’t see`,
@@ -24,14 +24,14 @@ export const refreshTexts = {
     leftAlone: (count: string) => `values that couldn’t be completed: ${count}`,
   },
   cutOff:
-    'Jira keeps more searches than one refresh can hold, so the refresh left out the newest ones. Search with fewer different queries: Jira drops those that nobody has used for 7 days.',
+    'Jira keeps more searches than one refresh can handle, so the refresh skipped the newest ones. Use fewer different queries: Jira drops those that nobody has used for 7 days.',
   failedElsewhere:
-    'Failed queries that the table doesn’t show never had a result, or their searches use a name that several fields have. These searches say why they fail.',
+    'Failed queries that the table doesn’t show never had a result, or their searches use a name that several fields share. Those searches say why they fail.',
   leftAloneTitle: 'Searches with workspaceObjects() don’t find some values',
   leftAlone: (fieldNames: string, count: number) =>
-    `They are in the ${count === 1 ? 'field' : 'fields'} ${fieldNames}. Another app or an import wrote them in a way that this app can’t read, or Jira doesn’t let it complete them. Open each work item, and choose the objects of the field again.`,
+    `They are in the ${count === 1 ? 'field' : 'fields'} ${fieldNames}. Another app or an import wrote them in a way that this app can’t read, or Jira doesn’t let it complete them. Open each work item and choose the field’s objects again.`,
   leftAloneMore: (count: string) =>
-    `And ${count} more: the next refresh names those that are left.`,
+    `And ${count} more. The next refresh lists the ones that are left.`,
 
   waiting: (moment: string) => `Waiting until ${moment} to stay within the service’s limits.`,
   leave: 'You can leave this page. The refresh continues.',

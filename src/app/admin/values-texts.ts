@@ -3,7 +3,7 @@ export const valuesTexts = {
   holdersTitle: 'Where an object is used',
   soughtLabel: 'Object id or label',
   soughtAbout:
-    'An id finds the object in every field and, in a cascade, on every level. A label must be written exactly as it is stored and, in a cascade, finds only the last level.',
+    'An id finds the object in every field and, in a cascade, on every level. A label must match the stored label exactly and, in a cascade, finds the object on the last level only.',
   find: 'Find',
   noFields: 'No field on this site holds objects yet.',
   holdersTable: 'Fields that hold it',
@@ -19,7 +19,7 @@ export const valuesTexts = {
   labelsTitle: 'Refresh stored labels',
   labelsAbout:
     'Jira keeps the label that an object had when someone saved the field. After objects are renamed, refresh the labels of a field on all its work items. This leaves no entry in the history and sends no notifications.',
-  needsToken: 'Refreshing needs an access token. Save one under Access token.',
+  needsToken: 'To refresh labels, you need an access token. Save one under Access token.',
   fieldLabel: 'Field',
   chooseField: 'Choose a field',
   check: 'Check labels',
@@ -52,8 +52,8 @@ export const valuesTexts = {
       `where the field isn’t configured or the token can’t read its workspace: ${count}`,
   },
   unwritable: (count: string, isOne: boolean) =>
-    isOne ? '1 work item couldn’t be written' : `${count} work items couldn’t be written`,
-  unwritableAbout: 'Jira refused these. Open each one and save the field there.',
+    isOne ? '1 work item couldn’t be updated' : `${count} work items couldn’t be updated`,
+  unwritableAbout: 'Jira rejected these changes. Open each work item and save the field there.',
   unseen: (count: string, isOne: boolean) =>
     isOne
       ? 'You can see about 1 more work item with this field than the app can, because projects can block apps. Its labels stay as they are.'

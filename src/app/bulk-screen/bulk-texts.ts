@@ -27,14 +27,14 @@ export const bulkTexts = {
     `Saving stopped after ${done} of ${all} work items. Try again to continue from there.`,
   nothing: 'None of these work items can be changed here.',
   first:
-    'The first work item that you chose decides what the field offers. Edit work items with another workspace or type separately.',
+    'The first work item that you selected determines what the field offers. Edit work items with another workspace or type separately.',
   reasons: {
     hidden: 'No longer visible to you',
     notEditable: 'You don’t have permission to edit there',
     notConfigured: 'The field isn’t configured there',
-    otherSource: 'The field offers objects of another workspace or type there',
+    otherSource: 'The field offers objects from another workspace or type there',
     unreadable: 'The app can’t read the value there',
-    onlyOne: 'The field takes one object there',
+    onlyOne: 'The field allows only one object there',
     tooMany: 'The field can hold up to 100 objects',
     refused: 'Jira didn’t save the change',
   } satisfies Record<LeftOutReason, string>,

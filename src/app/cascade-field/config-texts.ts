@@ -4,8 +4,7 @@ import { maximumLevels } from './configuration';
 /** What only the cascade field's configuration screen says. */
 export const configTexts = {
   levels: 'Levels',
-  levelsHelp:
-    'People choose from the first level to the last. What they choose on the last level is what the field holds.',
+  levelsHelp: 'People choose level by level. The field holds what they choose on the last level.',
   levelOf: (number: number, count: number) => `Level ${number} of ${count}`,
   levelNumber: (number: number) => `Level ${number}`,
   levelActions: (name: string) => `Actions for ${name}`,
@@ -27,32 +26,32 @@ export const configTexts = {
 
   nameLabel: 'Name',
   namePlaceholder: 'For example: Country',
-  nameHelp: 'Shown above the picker. Queries of later levels refer to it.',
+  nameHelp: 'Shown above the picker. Queries on later levels can refer to it.',
   queryLabel: 'Query',
   firstQueryHelp: (type: string) =>
     `Which objects this level offers, for example: Type = ${type}. Without a type, objects of every type are offered.`,
   queryHelp: (type: string, attribute: string, earlierLevel: string) =>
-    `Which objects this level offers, given what was chosen before, for example: Type = ${type} and ${attribute} = {{${earlierLevel}}}. Without a type, objects of every type that has the attribute are offered.`,
-  isMultiple: 'Several objects can be chosen',
+    `Which objects this level offers, based on what was chosen before, for example: Type = ${type} and ${attribute} = {{${earlierLevel}}}. Without a type, objects of every type that has the attribute are offered.`,
+  isMultiple: 'People can choose several objects',
 
   levelQueryFails: (name: string) =>
     `The query of “${name}” no longer works. Correct it below, where you see the reason.`,
 
-  changesTitle: 'What this changes on issues',
+  changesTitle: 'What this changes on work items',
   levelsRemoved: (names: string) =>
-    `What was chosen on ${names} stays on issues until someone changes this field there. Then it is removed.`,
+    `What was chosen on ${names} stays on work items until someone changes this field there. Then it’s removed.`,
   lastLevelChanged: (from: string, to: string) =>
-    `The last level was “${from}” and becomes ${to === '' ? 'a new one' : `“${to}”`}. Issues keep what they hold until someone changes this field there.`,
+    `The last level was “${from}” and becomes ${to === '' ? 'a new one' : `“${to}”`}. Work items keep their values until someone changes this field there.`,
   orderChanged:
-    'Existing values stay as they are. The new order applies when someone changes this field on an issue.',
+    'Existing values stay as they are. The new order applies when someone changes this field on a work item.',
   nowSingle: (names: string) =>
-    `${names}: issues that hold several objects keep them all. Anyone who changes the field there has to reduce them to one.`,
+    `${names}: work items that hold several objects keep all of them. Anyone who changes the field there has to reduce them to one.`,
 
   preview: 'Preview',
   closePreview: 'Close preview',
   previewHelp:
     'Choose as you would on a work item, with your own account. Nothing is saved. Each level shows the query that it sends, with names instead of ids.',
-  previewLoading: 'Waiting for the queries to be checked',
+  previewLoading: 'Checking the queries',
   previewFault: 'Correct the query of this level to see what it offers.',
   matchCount: (total: number, shown: string) =>
     total === 1 ? '1 object matches' : `${shown} objects match`,
@@ -68,7 +67,7 @@ export const configTexts = {
   importParts: {
     version: '1',
     workspaceId: 'the id of a workspace',
-    levels: `1 to ${maximumLevels}, each with a levelId and a different, valid name`,
+    levels: `1 to ${maximumLevels}, each with a levelId and a unique, valid name`,
     attributes: `at most ${maximumAttributes}, each with an attributeId and a name; can be left out`,
     searchedAttributes: `at most ${maximumAttributes}, each with an attributeId and a name; can be left out`,
     portal: '"nothing", "labels" or "attributes"',

@@ -18,7 +18,8 @@ export const editTexts = {
     return `${areNotOffered(labels, parentLabels)}, so ${theyWere} removed from ${levelName}.`;
   },
   checking: 'Checking what still fits',
-  unchecked: 'Your change isn’t saved yet: what you picked below couldn’t be checked against it.',
+  unchecked:
+    'Your change isn’t saved yet, because what you picked on the levels below couldn’t be checked.',
   surplus: ({ name, isMultiple }: LevelFacts, surplus: number) =>
     isMultiple
       ? `${name} takes up to ${maximumObjects} objects. Remove ${surplus} to save your change.`

@@ -9,13 +9,13 @@ export const saveTexts = {
   choose: (levelNames: readonly string[]) =>
     `Choose ${listed(levelNames)}, or clear the other levels.`,
   notChecked:
-    'What you picked below the changed level isn’t checked yet. Try again in a moment, or clear the other levels.',
+    'What you picked below the changed level hasn’t been checked yet. Try again in a moment, or clear the other levels.',
   endsEarly: (levelName: string) =>
-    `${levelName} offers nothing for what you picked. You can save your change without it.`,
+    `${levelName} has no options for what you picked. You can save your change without it.`,
   unknownLevels: (labels: readonly string[]) =>
     labels.length === 1
       ? `${firstOf(labels)} was chosen on a level that has since been removed from this field. Saving a change removes it here too.`
-      : `${firstOf(labels)} were chosen on levels that were since removed from this field. Saving a change removes them here too.`,
+      : `${firstOf(labels)} were chosen on levels that have since been removed from this field. Saving a change removes them here too.`,
   damaged:
     'Part of this field’s value can’t be read. It stays as it is unless you change the field.',
 };

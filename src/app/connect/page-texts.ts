@@ -1,11 +1,11 @@
 export const pageTexts = {
   loading: 'Loading your connection',
   about:
-    'Fields of this app show objects of the Workspace Data Service with your own permissions there. You agree once that Jira and the service share data on your behalf.',
+    'This app’s fields show objects from the Workspace Data Service with your own permissions there. You agree once that Jira and the service can share data on your behalf.',
   connectedAs: (name: string, email: string) => `You are connected as ${name} (${email}).`,
-  disconnect: 'To disconnect, remove this app from the apps that are connected to your account:',
+  disconnect: 'To disconnect, remove this app from your account’s connected apps:',
   connectedApps: 'Connected apps',
-  notConnected: 'Your account is not connected yet.',
+  notConnected: 'Your account isn’t connected yet.',
   connect: 'Connect account',
   waiting: 'Finish connecting in the window that Jira opened, then check again.',
   checkAgain: 'Check again',
@@ -27,7 +27,7 @@ export const pageTexts = {
   endsAfter: (moment: string) =>
     `Once a search has used the result, everyone’s searches use it until ${moment}. Nobody can run the query again before that.`,
   searchAgain:
-    'Search again in Jira in a minute; until then, Jira repeats its last answer. The result is ready for 10 minutes. If nobody searches in that time, the query waits here again.',
+    'Search again in Jira in a minute; until then, Jira repeats its last answer. The result stays ready for 10 minutes. If nobody searches in that time, the query waits here again.',
   toSearch: 'Go to Jira’s search',
   close: 'You can close this tab and go back to what you were doing.',
 };

@@ -14,18 +14,18 @@ export const configurationTexts = {
   workspaceLabel: 'Workspace',
   workspacePlaceholder: 'Choose a workspace',
   workspaceHelp: 'The workspaces that your connected account is a member of.',
-  noWorkspaces:
-    'Your account is not a member of any workspace. Ask a workspace’s owner to add you.',
-  notAmongWorkspaces: 'Not among your workspaces.',
+  noWorkspaces: 'Your account isn’t a member of any workspace. Ask a workspace’s owner to add you.',
+  notAmongWorkspaces: 'Not one of your workspaces.',
   workspaceChanged: 'You chose a different workspace from the saved one',
   workspaceChange: (name: string | undefined) =>
     name === undefined
       ? 'Objects that were picked before are shown as deleted once you save.'
       : `Objects that were picked from “${name}” are shown as deleted once you save. Choose “${name}” again later to bring them back.`,
   issueCount: (count: number, shown: string) => {
-    if (count === 0) return 'No issue that you can see has a value in this field yet.';
-    const issues = count === 1 ? 'About 1 issue has' : `About ${shown} issues have`;
-    return `${issues} a value in this field, including its other contexts.`;
+    if (count === 0)
+      return 'None of the work items that you can see has a value in this field yet.';
+    const items = count === 1 ? 'About 1 work item has' : `About ${shown} work items have`;
+    return `${items} a value in this field, including its other contexts.`;
   },
 
   portalLabel: 'What the service portal shows',
@@ -43,8 +43,8 @@ export const configurationTexts = {
   save: 'Save',
   saveUnchecked: 'Save without checking',
   cancel: 'Cancel',
-  saved: 'Saved. Issues show the change within a minute.',
-  saveFailed: 'Jira didn’t save the configuration. Everything is still here: try again.',
+  saved: 'Saved. Work items show the change within a minute.',
+  saveFailed: 'Jira didn’t save the configuration. Your changes are still here, so try again.',
   changedMeanwhile:
     'You made changes while the configuration was being checked, so nothing was saved yet. Save again to store them.',
   chooseWorkspace: 'Choose a workspace.',
@@ -52,7 +52,7 @@ export const configurationTexts = {
   exportButton: 'Export as JSON',
   exportTitle: 'Export this configuration',
   exportHelp:
-    'Copy all of this text to keep it, or to import it into another context. It holds what is on the screen, saved or not.',
+    'Copy all of this text to keep it, or to import it into another context. It contains what’s on the screen, saved or not.',
   close: 'Close',
   importButton: 'Import JSON',
   importTitle: 'Import a configuration',
@@ -64,11 +64,11 @@ export const configurationTexts = {
   notJson: (reason: string) =>
     `This text isn’t JSON: ${reason}. Paste all of what “Export as JSON” shows, from { to }.`,
   notAConfiguration: (parts: string) =>
-    `This is JSON, but not a configuration of this field, which has ${parts}. Paste what “Export as JSON” shows for a field of the same kind.`,
+    `This is JSON, but it isn’t a configuration for this field. A configuration has ${parts}. Paste what “Export as JSON” shows for a field of the same kind.`,
   unusableParts: (missing: string, unusable: string) =>
     [
       ...(missing === '' ? [] : [`Missing: ${missing}.`]),
-      ...(unusable === '' ? [] : [`Not usable: ${unusable}.`]),
+      ...(unusable === '' ? [] : [`Can’t be used: ${unusable}.`]),
       'Correct it here, or paste what “Export as JSON” shows for a field of the same kind.',
     ].join(' '),
 

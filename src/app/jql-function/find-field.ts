@@ -50,7 +50,7 @@ function checkNumberOf({ length }: readonly ObjectSource[], fieldName: string): 
     throw new QueryRefused('FIELD_NOT_CONFIGURED', message);
   }
   if (length > maximumSources) {
-    const message = `The contexts of the field "${fieldName}" point to ${length} workspaces and types, but a search can ask only ${maximumSources}. A Jira admin can use fewer of them, or a field for each part.`;
+    const message = `The contexts of the field "${fieldName}" point to ${length} workspaces and types, but a search can use only ${maximumSources}. A Jira admin can reduce them, or split them between several fields.`;
     throw new QueryRefused('TOO_MANY_SOURCES', message);
   }
 }
@@ -102,7 +102,7 @@ function ambiguous(argument: string, meant: readonly OwnField[]): QueryRefused {
   const all = `${ids.slice(0, -1).join(', ')} and ${ids.at(-1) ?? ''}`;
   return new QueryRefused(
     'AMBIGUOUS_FIELD',
-    `Several fields are named "${shortened(argument)}": ${all}. Write the id of the one that you mean.`,
+    `Several fields are named "${shortened(argument)}": ${all}. Use the id of the one you mean.`,
   );
 }
 

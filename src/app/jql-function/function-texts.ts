@@ -4,15 +4,14 @@ export const functionTexts = {
   noToken: (personRunsAllowed: boolean, expiredAt?: number) =>
     `${expiredAt === undefined ? 'There is no result for this search yet' : expired(expiredAt)}, because no access token is set. Ask a Jira admin to set one under Workspace Data Service in Jira’s app settings${orOwnAccount(personRunsAllowed)}.`,
   tokenRefused: (personRunsAllowed: boolean, expiredAt?: number) =>
-    `${expiredAt === undefined ? '' : `${expired(expiredAt)}. `}The service refuses the app’s access token: it expired or was revoked. Ask a Jira admin to set a new one under Workspace Data Service in Jira’s app settings${orOwnAccount(personRunsAllowed)}.`,
+    `${expiredAt === undefined ? '' : `${expired(expiredAt)}. `}The service doesn’t accept the app’s access token: it expired or was revoked. Ask a Jira admin to set a new one under Workspace Data Service in Jira’s app settings${orOwnAccount(personRunsAllowed)}.`,
   serviceUnreachable:
     'The Workspace Data Service can’t be reached at the moment. Search again in a few minutes.',
   serviceSlow:
     'The Workspace Data Service took too long to answer. Search again in a moment, or narrow the query.',
   serviceBusy: (waitMs: number | undefined) =>
     `The Workspace Data Service is receiving too many requests at the moment. Search again in ${waitMs === undefined ? 'a few minutes' : inWholeMinutes(waitMs)}.`,
-  tooManySearches:
-    'Too many new searches are being computed at the moment. Search again in a minute.',
+  tooManySearches: 'Too many new searches are running at the moment. Search again in a minute.',
   serviceUnreadable:
     'The app can’t understand the answer from the Workspace Data Service. Ask a Jira admin to check the app’s access token and the service’s address.',
   addressMissing:

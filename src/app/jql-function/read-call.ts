@@ -36,17 +36,17 @@ export function readCall(given: unknown): FunctionCall {
   }
   if (fieldArgument.trim() === '') {
     throw refused(
-      `workspaceObjects() has no field. Name the field second, for example: ${example}`,
+      `workspaceObjects() is missing its field. Put the field second, for example: ${example}`,
     );
   }
   if (fieldArgument.length > maximumFieldArgumentLength) {
     throw refused(
-      `workspaceObjects() names a field with ${inDigits(fieldArgument.length)} characters, but a name has at most ${maximumFieldArgumentLength}. Write the name or the id of the field, for example: ${example}`,
+      `workspaceObjects() names a field with ${inDigits(fieldArgument.length)} characters, but a name can have up to ${maximumFieldArgumentLength}. Write the name or the id of the field, for example: ${example}`,
     );
   }
   if (!isQueryShort(query)) {
     throw refused(
-      `The query in workspaceObjects() is too long: it takes ${inDigits(bytesOf(query))} bytes, but a search can hold only ${inDigits(maximumQueryBytes)}. Shorten it, or split it into several calls joined by "or".`,
+      `The query in workspaceObjects() is too long: it has ${inDigits(bytesOf(query))} bytes, and the limit is ${inDigits(maximumQueryBytes)}. Shorten it, or split it into several calls joined by "or".`,
     );
   }
   const known = operator.safeParse(clause.operator.toLowerCase());

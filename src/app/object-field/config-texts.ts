@@ -6,8 +6,8 @@ export const configTexts = {
   typePlaceholder: 'Choose a type',
   noTypes: 'This workspace has no types that you can read.',
   typeGone:
-    'The type was deleted, or you may no longer read it. Ask the workspace’s owner for access, or choose another type, which clears the attributes beside the label.',
-  notAmongTypes: 'Not among the types that you can read.',
+    'The type was deleted, or you can no longer read it. Ask the workspace’s owner for access, or choose another type, which clears the attributes beside the label.',
+  notAmongTypes: 'Not one of the types that you can read.',
 
   queryLabel: 'Query (optional)',
   queryHelp:
@@ -18,7 +18,7 @@ export const configTexts = {
   many: 'Several objects',
   cardinalityHelp: 'You can change this later: existing values stay as they are.',
   nowOne:
-    'Issues that hold several objects keep them all. Anyone who changes the field there has to reduce them to one.',
+    'Work items that hold several objects keep all of them. Anyone who changes the field there has to reduce them to one.',
   nowMany: 'Existing values stay as they are, and people can add more objects.',
 
   chooseType: 'Choose a type.',
@@ -33,7 +33,7 @@ export const configTexts = {
     version: '1',
     workspaceId: 'the id of a workspace',
     typeId: 'the id of a type',
-    query: 'a text, which may be empty',
+    query: 'text, which can be empty',
     attributes: `at most ${maximumAttributes}, each with an attributeId and a name`,
     searchedAttributes: `at most ${maximumAttributes}, each with an attributeId and a name; can be left out`,
     cardinality: '"one" or "many"',

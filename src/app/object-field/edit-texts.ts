@@ -4,7 +4,7 @@ export const editTexts = {
   overOne: (surplus: number) =>
     `This field now takes one object. Remove ${surplus} to save your change.`,
   overMaximum: (maximum: number, surplus: number) =>
-    `This field takes at most ${maximum} objects. Remove ${surplus} to save your change.`,
+    `This field takes up to ${maximum} objects. Remove ${surplus} to save your change.`,
   damaged:
     'Part of this field’s value can’t be read. It stays as it is unless you change the field.',
 };

@@ -65,7 +65,7 @@ const noteTexts = {
   tokenExpired:
     'Customers can’t choose objects here: the access token has expired. A Jira admin can save a new one on the app’s page.',
   tokenRefused:
-    'Customers couldn’t choose objects here recently: the service refuses the access token. A Jira admin can save a new one on the app’s page.',
+    'Customers couldn’t choose objects here recently: the service doesn’t accept the access token. A Jira admin can save a new one on the app’s page.',
   workspaceClosed:
     'Customers couldn’t choose objects here recently: the owner of the access token has no access to this field’s workspace or type.',
   queryRefused:

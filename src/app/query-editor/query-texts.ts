@@ -5,11 +5,11 @@ export const queryTexts = {
     total === 1 ? 'You see 1 matching object:' : `You see ${shown} matching objects:`,
   firstMatches: (total: string, count: number) =>
     `You see ${total} matching objects. The first ${count}:`,
-  noMatches: 'The query works, but matches no object that you can see.',
+  noMatches: 'The query works, but doesn’t match any object that you can see.',
   waits: 'The query works. What it finds depends on an earlier level: use the preview to see it.',
   position: (line: number, column: number) => `Line ${line}, column ${column}`,
   insert: 'Insert',
-  insertPlaceholder: 'Find what to insert',
+  insertPlaceholder: 'Search for something to insert',
   insertHelp: 'Added at the end of the query, before any “order by”.',
 };
 

@@ -1,20 +1,20 @@
 /** What searches say after an admin removed a stored result. */
 export const removedText =
-  'An admin removed the stored result of this query. It is computed again with the next refresh if someone still searches with it.';
+  'An admin removed the stored result of this query. If someone still searches with it, the next refresh computes it again.';
 
 export const refreshTexts = {
   serviceDown:
-    'The service didn’t answer several times in a row, so the refresh ended. Results stay as they are, and the next refresh tries again.',
+    'The service failed to answer several times in a row, so the refresh stopped. Results stay as they are, and the next refresh tries again.',
   serviceBusy:
-    'The service kept refusing requests because there were too many, so the refresh ended. Results stay as they are, and the next refresh tries again.',
+    'The service kept rejecting requests because there were too many, so the refresh stopped. Results stay as they are, and the next refresh tries again.',
   tokenRefused:
-    'The service refuses the app’s access token: it expired or was revoked. Results stay as they are for 7 days, and an admin can replace it.',
+    'The service doesn’t accept the app’s access token: it expired or was revoked. Results stay as they are for 7 days, and an admin can replace it.',
   jiraRefused:
-    'Jira refused a request that the app made for this query. The result stays as it is, and the next refresh tries again.',
+    'Jira rejected a request that the app made for this query. The result stays as it is, and the next refresh tries again.',
   fieldUnseen:
     'The app can’t see the field of this query: it was deleted, or Jira doesn’t show it to apps. The result stays as it is.',
   jiraDown:
-    'Jira didn’t answer several times in a row, so the refresh ended. Results stay as they are, and the next refresh tries again.',
+    'Jira failed to answer several times in a row, so the refresh stopped. Results stay as they are, and the next refresh tries again.',
   unexpected:
-    'Something went wrong in the app, so the refresh ended. Results stay as they are, and the next refresh tries again.',
+    'Something went wrong in the app, so the refresh stopped. Results stay as they are, and the next refresh tries again.',
 } as const;

@@ -18,7 +18,7 @@ export const problemTexts = {
   },
   CONFIGURATION_UNREADABLE: {
     message:
-      'This field’s configuration can’t be read. A Jira admin can open the field’s contexts and save it again.',
+      'This field’s configuration can’t be read. A Jira admin can open the field’s contexts and save the configuration again.',
     canRetry: false,
   },
   CONFIGURATION_FORBIDDEN: {
@@ -82,23 +82,22 @@ export const problemTexts = {
     canRetry: true,
   },
   ACCOUNT_NOT_KNOWN: {
-    message:
-      'The service doesn’t know your account or doesn’t accept it. Ask the service’s admin for access.',
+    message: 'The service doesn’t recognize your account. Ask the service’s admin for access.',
     canRetry: true,
   },
   TOKEN_REFUSED: {
     message:
-      'The service refuses this access token: it is wrong, expired or revoked. Create one in the service, then save it under Access token on this page.',
+      'The service doesn’t accept this access token: it’s wrong, expired or revoked. Create a new one in the service, then save it under Access token on this page.',
     canRetry: false,
   },
   ADDRESS_MISSING: {
     message:
-      'The app doesn’t know the service’s address. Whoever deployed it has to set WDS_ORIGIN and deploy it again.',
+      'The app doesn’t know the service’s address. The person who deployed the app needs to set WDS_ORIGIN and deploy it again.',
     canRetry: false,
   },
   PERSON_RUNS_FORBIDDEN: {
     message:
-      'Your Jira admins don’t allow searches with people’s own accounts. Ask an admin to set an access token.',
+      'Your Jira admins don’t let people run searches with their own accounts. Ask an admin to set an access token.',
     canRetry: false,
   },
   SEARCH_GONE: {
@@ -106,7 +105,7 @@ export const problemTexts = {
     canRetry: false,
   },
   SEARCH_REFUSED: {
-    message: 'This search can’t be run. Change it in Jira’s search.',
+    message: 'This search can’t run. Change it in Jira’s search.',
     canRetry: false,
   },
   TAB_GONE: {

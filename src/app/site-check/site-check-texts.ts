@@ -3,8 +3,8 @@ import type { SiteLine } from './site-check-contract';
 /** What the page says around the results. */
 export const siteCheckTexts = {
   about:
-    'Some of what the app relies on isn’t documented. This check finds out how your site does it. Where the app can adapt, it does so at once.',
-  safe: 'It reads fields and work items that you can see, and changes none. It writes a few test entries to the app’s own storage and deletes them again.',
+    'Some of what the app relies on isn’t documented. This check finds out how your site behaves. Where the app can adapt, it does so right away.',
+  safe: 'It reads fields and work items that you can see, and doesn’t change them. It writes a few test entries to the app’s own storage and deletes them again.',
   button: 'Check this site',
   again: 'Check again',
   progress: (done: string, total: string) => `${done} of ${total} checks done`,
@@ -27,7 +27,7 @@ export const siteCheckTexts = {
   exportTitle: 'Results for a report',
   exportLabel: 'Results as JSON',
   exportHelp:
-    'Select everything, copy it, and paste it into the report. It holds no names, and no ids of people, work items or objects.',
+    'Select everything, copy it, and paste it into the report. The results contain no names, and no ids of people, work items or objects.',
   close: 'Close',
   search: 'Search',
   jiraScreens:

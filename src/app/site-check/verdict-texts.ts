@@ -12,7 +12,7 @@ const formList = (found: readonly SpellingForm[]) =>
 /** What is said of what a site does, each as a report can show it: without names, ids of work items or people. */
 export const verdictTexts = {
   noField: 'No field of this app was found.',
-  noValue: 'You can see no work item with a value that searches can find.',
+  noValue: 'You can’t see any work item with a value that searches can find.',
   saveOne: 'Nothing yet. Save objects in a field of a work item, then check again.',
   saveTwo: 'Nothing yet. Save two objects in a field of a work item, then check again.',
   noEmpty: 'You need to see a work item with a value in the field, and one without.',
@@ -40,7 +40,7 @@ export const verdictTexts = {
     `List: ${ofList} One comparison for each object: ${ofJoined}`,
   oneObject: 'Works as far as one object can show.',
   writesJoined: 'Searches compare each object by itself from now on.',
-  keepsList: 'Searches are written with a list all the same, and may find the wrong work items.',
+  keepsList: 'Searches are still written with a list, and may find the wrong work items.',
 
   emptiness: '“is EMPTY” of a field’s objects',
   emptinessExpected: 'True for work items without objects, and only for them.',
@@ -54,22 +54,22 @@ export const verdictTexts = {
     'Queries that match no object may fail in Jira’s search, or find the wrong work items.',
 
   thousandIds: 'A search for 1,000 objects',
-  thousandIdsExpected: 'Jira takes 1,000 ids in one search.',
+  thousandIdsExpected: 'Jira accepts 1,000 ids in one search.',
   takes: (count: string, isFound: boolean | undefined) =>
-    `Jira takes ${count} ids${isFound === false ? ', but the search didn’t find the last one' : ''}.`,
-  takesFew: 'Jira takes fewer than 100 ids.',
+    `Jira accepts ${count} ids${isFound === false ? ', but the search didn’t find the last one' : ''}.`,
+  takesFew: 'Jira accepts fewer than 100 ids.',
   fewIds: 'Queries that match more objects fail in Jira’s search, with Jira’s own message.',
 
   expressions: 'Texts in lists, and validation',
-  expressionsExpected: 'Jira takes the expressions of the app.',
-  allTaken: 'Jira takes all of them.',
+  expressionsExpected: 'Jira accepts the app’s expressions.',
+  allTaken: 'Jira accepts all of them.',
   expressionsWrong: 'Lists and mails may show nothing for a field, or edits may be refused.',
 
-  storage: 'Lists of the app’s storage',
+  storage: 'Lists in the app’s storage',
   storageExpected: 'A list may miss what was just written.',
   listed: (listed: number, written: number) =>
     `A list showed ${listed} of ${written} keys at once.`,
-  storageDoes: 'Works as designed: it never decides by a list alone.',
+  storageDoes: 'Works as designed: it never relies on a list alone.',
   secondSet: 'Setting a key that is already there',
   secondSetExpected: 'The second write is refused as KEY_CONFLICT.',
   secondSetFound: (answer: string) =>
@@ -87,12 +87,12 @@ export const verdictTexts = {
 
   account: 'Type of your account',
   accountExpected: 'licensed',
-  accountAbsent: 'not told',
-  accountWrong: 'It refuses people whose account type it doesn’t know.',
+  accountAbsent: 'not provided',
+  accountWrong: 'It turns away people whose account type it doesn’t recognize.',
   context: 'Your language and time zone',
-  contextExpected: 'The app is told both.',
+  contextExpected: 'Jira provides both.',
   contextFound: (isLocaleTold: boolean, isTimezoneTold: boolean) =>
-    `Language: ${isLocaleTold ? 'told' : 'not told'}. Time zone: ${isTimezoneTold ? 'told' : 'not told'}.`,
+    `Language: ${isLocaleTold ? 'provided' : 'not provided'}. Time zone: ${isTimezoneTold ? 'provided' : 'not provided'}.`,
   contextWrong: 'It writes dates and numbers as in US English, and times in UTC.',
 
   links: 'Addresses of the app’s pages',

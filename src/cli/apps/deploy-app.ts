@@ -98,7 +98,7 @@ async function step<Result>(
     const lines = [
       `The deploy stopped at step ${number} of 4, ${stepNames[number]}. ${error.message}`,
       truthAfter(number, error, version),
-      'Run the deploy again; that’s always safe.',
+      'Run the deploy command again. That’s always safe.',
     ];
     throw new CommandFailure(error.code, lines.join('\n'), { cause: error });
   }

@@ -53,7 +53,7 @@ export async function packBundle(
   if (archive.length > maximumArchiveBytes) {
     throw new CommandFailure(
       'project',
-      `The packed app has ${Math.ceil(archive.length / 1024 / 1024)} MB, and you can deploy up to 100 MB. Make the files in ${folder} smaller.`,
+      `The packed app is ${Math.ceil(archive.length / 1024 / 1024)} MB, and you can deploy up to 100 MB. Make the files in ${folder} smaller.`,
     );
   }
   const digest = createHash('sha256').update(archive).digest('hex');

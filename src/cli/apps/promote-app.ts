@@ -94,7 +94,7 @@ function unsure(cause: CommandFailure, now: PlatformApp | undefined, version: Ap
   const truth = describeUnsure(now, version);
   return new CommandFailure(
     cause.code,
-    `${cause.message}\n${truth}\nRun the promote again to be sure; that’s always safe.`,
+    `${cause.message}\n${truth}\nRun the promote command again to be sure. That’s always safe.`,
     { cause },
   );
 }

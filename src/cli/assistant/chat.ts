@@ -79,7 +79,7 @@ export class Chat {
       ({ id, messages }) => id !== this.#conversation.id && messages.length > 0,
     );
     if (earlier.length === 0) {
-      this.screen.print('There is no earlier conversation.', 'faint');
+      this.screen.print('There are no earlier conversations.', 'faint');
       return;
     }
     const titles = earlier.map(

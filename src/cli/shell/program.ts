@@ -114,7 +114,7 @@ function addCreate(app: Command, { output, workingDirectory }: Run): void {
   app
     .command('create')
     .description('Create an app that you can build and deploy right away')
-    .argument('<name>', 'the app’s name; also the default of its folder and package')
+    .argument('<name>', 'the app’s name; also the default name of its folder and package')
     .option('--key <appKey>', 'the app’s key (default: com.example.<slug>)')
     .option('--dir <path>', 'where to write it (default: ./<slug>)')
     .option(...jsonOption)

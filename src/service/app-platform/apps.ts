@@ -88,7 +88,7 @@ async function createOrNameApp(
     ),
   );
   if (count >= maximumApps) {
-    throw refuseKey('TOO_MANY', appKey, `You have ${maximumApps} apps. You can't add another one.`);
+    throw refuseKey('TOO_MANY', appKey, `You can have up to ${maximumApps} apps.`);
   }
   const [created] = await database.query<{ id: string }>(
     `insert into app (id, app_key, owner_id, name) values ($1, $2, $3, $4)

@@ -86,10 +86,10 @@ function createCheck(archiveBytes: number) {
       const path = entry.fileName;
       requirePlain(entry);
       const folded = path.normalize('NFC').toLowerCase();
-      if (seen.has(folded)) throw new BundleRefused(`The archive holds "${path}" twice.`);
+      if (seen.has(folded)) throw new BundleRefused(`The archive contains "${path}" twice.`);
       seen.add(folded);
       if (seen.size > maximumFiles) {
-        throw new BundleRefused(`The archive holds more than ${maximumFiles} files.`);
+        throw new BundleRefused(`The archive contains more than ${maximumFiles} files.`);
       }
       unpackedBytes += entry.uncompressedSize;
       if (unpackedBytes > Math.min(maximumUnpackedBytes, archiveBytes * maximumRatio)) {

@@ -161,7 +161,7 @@ async function* readEvents({ body }: Response): AsyncGenerator<string> {
   let bytes = 0;
   for await (const chunk of chunksOf(body)) {
     bytes += chunk.length;
-    if (bytes > longestAnswerBytes) throw new ModelFailure('The language model doesn’t stop.');
+    if (bytes > longestAnswerBytes) throw new ModelFailure('The language model didn’t stop.');
     parser.feed(decoder.decode(chunk, { stream: true }));
     yield* events.splice(0);
   }

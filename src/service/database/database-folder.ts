@@ -30,7 +30,7 @@ export async function prepareFolder(dataDirectory: string): Promise<DatabaseFold
   }
   const message =
     names.length === 0
-      ? `A new database can't be made in ${path}. Check that its disk has space and that you may write there, and start again.`
+      ? `A new database can't be made in ${path}. Check that the disk has free space and that you can write there, then start again.`
       : `The database in ${path} can't be opened. Its files are probably damaged. ${advice}`;
   return { path, explain: (cause) => new UnusableDatabase(message, { cause }) };
 }
@@ -47,5 +47,4 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-const advice =
-  'Restore the folder from a copy, or move it away to start with a new database that has only the demo data.';
+const advice = 'Restore the folder from a backup, or move it away to start with a new database.';

@@ -75,7 +75,7 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
     admitToEndpoint(request, endpoint) {
       const { caller } = present(admitted.get(request));
       if (caller.via === 'oauth' && !endpoint.onlyReads && endpoint.isOpenToReaders !== true) {
-        throw new Refusal(403, 'This access token may only read.');
+        throw new Refusal(403, 'This access token is read-only.');
       }
     },
     async admitToWorkspace(request) {
@@ -112,6 +112,6 @@ function readWorkspaceId(request: FastifyRequest): string {
   }
   const workspaceId = id.safeParse(value);
   if (!workspaceId.success)
-    throw new Refusal(400, `The header ${workspaceHeader} must be one UUID.`);
+    throw new Refusal(400, `The header ${workspaceHeader} must be a single UUID.`);
   return workspaceId.data.toLowerCase();
 }

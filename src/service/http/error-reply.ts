@@ -14,9 +14,9 @@ const refusedRequests: Partial<Record<string, readonly [number, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The body is too large: send at most 1 MB.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'The body is empty: send JSON.'],
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'The body is not valid JSON.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body is not as long as Content-Length says.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The length of the body doesn’t match Content-Length.'],
   FST_ERR_MAX_PARAM_LENGTH: [404, 'There is nothing at this address.'],
-  FST_ERR_BAD_URL: [400, 'The address of the request is not valid.'],
+  FST_ERR_BAD_URL: [400, 'The request’s address isn’t valid.'],
 };
 
 export type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
@@ -66,13 +66,12 @@ const busy: RefusedRequest = {
 
 const unavailable: RefusedRequest = {
   status: 503,
-  message: 'The service has lost its database for now. Wait a few seconds, then try again.',
+  message: 'The service can’t reach its database right now. Wait a few seconds, then try again.',
 };
 
 const full: RefusedRequest = {
   status: 503,
-  message:
-    'The service has no room left to store anything, and nothing was changed. Tell whoever runs it.',
+  message: 'The service has run out of disk space, so nothing was changed. Tell whoever runs it.',
 };
 
 /** How Postgres and the system say that a disk is full, or that someone has used up their share of it. */

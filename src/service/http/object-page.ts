@@ -71,7 +71,7 @@ async function findShownObject(
 
 function renderObject({ workspaceId, type, object }: ShownObject, caller: Caller): string {
   const { label, attributes } = object;
-  const title = label.trim() === '' ? `${type.name} without a name` : label;
+  const title = label.trim() === '' ? `Unnamed ${type.name}` : label;
   const values = new Map(attributes.map(({ attributeId, values }) => [attributeId, values]));
   return renderPage(
     title,

@@ -76,13 +76,13 @@ function renderUsePage(caller: Caller, { tokens, workspaces }: CallersUse): stri
     'Requests',
     html`<h1>Requests</h1>
       <p>
-        How many requests were made in the last 5 minutes. When none is left, the service answers
-        with status 429 and the time to wait.
+        Requests made in the last 5 minutes. When you reach a limit, the service responds with
+        status 429 and says how long to wait.
       </p>
       <h2>Your tokens and connected apps</h2>
       ${renderUses(tokens, 'Token or app', 'You have no tokens, and no apps are connected.')}
       <h2>Your workspaces</h2>
-      <p class="subtle">Requests of everyone in the workspace count.</p>
+      <p class="subtle">Requests from everyone in the workspace count.</p>
       ${renderUses(workspaces, 'Workspace', 'You aren’t a member of any workspace.')}
       <p><a href="${usePagePath}">Refresh</a> · <a href="${tokenPagePath}">Access tokens</a></p>
       ${renderSignedInAs(caller)}`,

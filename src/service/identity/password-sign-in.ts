@@ -53,7 +53,7 @@ function refuseForNow(email: string, waitMs: number): SignInOutcome {
   const retryAfterSeconds = Math.ceil(waitMs / 1000);
   const wait =
     retryAfterSeconds < 120
-      ? `${retryAfterSeconds} seconds`
+      ? `${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}`
       : `${Math.ceil(retryAfterSeconds / 60)} minutes`;
   const message = `Too many attempts for this email address. Wait ${wait}, then try again.`;
   return {

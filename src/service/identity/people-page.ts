@@ -73,7 +73,7 @@ async function acceptForm(visit: Visit): Promise<void> {
 }
 
 const lastAdministrator =
-  'A workspace keeps at least one administrator. Make someone else an administrator first.';
+  'A workspace needs at least one administrator. Make someone else an administrator first.';
 
 async function acceptPerson(visit: Visit, form: URLSearchParams, workspaceId: string) {
   const email = (form.get('email') ?? '').trim();
@@ -107,7 +107,9 @@ function findProblem(email: string, name: string): string | undefined {
   if (name === '') return 'Enter a name.';
   if (name.length > 100) return 'The name is too long: use at most 100 characters.';
   const isKept = isStorable(name) && isStorable(email);
-  return isKept ? undefined : 'One of the characters can’t be stored. Remove it.';
+  return isKept
+    ? undefined
+    : 'The name or email address has a character that can’t be stored. Remove it.';
 }
 
 function pageOf({ id }: AdministeredWorkspace): string {

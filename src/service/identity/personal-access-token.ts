@@ -4,7 +4,7 @@ import { hashSecret } from './secret-hash';
 
 /** How many tokens a person may have: more than anyone keeps apart. */
 export const maximumTokens = 100;
-export const tooManyTokens = `You have ${maximumTokens} tokens, which is the maximum. Revoke one first.`;
+export const tooManyTokens = `You can have up to ${maximumTokens} tokens. Revoke one first.`;
 
 /** How much later a use is written down than the one before: the owner is told days, not seconds. */
 const useStepMs = 10 * 60_000;

@@ -31,7 +31,7 @@ export async function checkNewAttribute(
       'attributeTypeCode',
       'INVALID',
       creation.attributeTypeCode,
-      `This service keeps no values of the type ${creation.attributeTypeCode}.`,
+      `This service doesn't store values of the type ${creation.attributeTypeCode}.`,
     );
   }
   assertNameIsFree(type, creation.name);
@@ -69,12 +69,12 @@ function assertTypeStays(
   { attributeTypeCode: code, configuration }: AttributeChange,
 ): void {
   if (code !== undefined && code !== kind.code) {
-    const message = 'The type of an attribute never changes.';
+    const message = 'You can’t change the type of an attribute.';
     throw refusedField('attributeTypeCode', 'CONFLICT', code, message);
   }
   if (code === undefined && configuration !== undefined) {
     const message =
-      'A change of configuration names attributeTypeCode and the whole configuration.';
+      'To change the configuration, send attributeTypeCode and the whole configuration.';
     throw refusedField('attributeTypeCode', 'REQUIRED', '', message);
   }
 }

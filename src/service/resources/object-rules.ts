@@ -171,7 +171,7 @@ function unfitTarget(
   const why =
     fault === 'CONFLICT'
       ? 'names an upload that was already used: upload the file again.'
-      : 'refers to nothing that you can see.';
+      : 'refers to something that doesn’t exist or that you can’t see.';
   return problem(fault, id, domain, `"${name}" ${why}`, value);
 }
 

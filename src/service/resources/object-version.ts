@@ -40,6 +40,6 @@ export function assertVersion(
     );
   }
   if (ifNoneMatch !== undefined && includesWeakly(ifNoneMatch, version)) {
-    throw new Refusal(412, 'The object is at a version that If-None-Match excludes.');
+    throw new Refusal(412, 'The object’s current version is one that If-None-Match excludes.');
   }
 }

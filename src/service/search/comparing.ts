@@ -40,7 +40,7 @@ export function assertOperator(
 ): void {
   if (fitting.includes(comparing.operator)) return;
   throw new QueryFault(
-    `"${comparing.operator}" does not compare ${what}: use ${fitting.join(' ')} for "${comparing.name}".`,
+    `You can't compare ${what} with "${comparing.operator}": use ${fitting.join(' ')} for "${comparing.name}".`,
     comparing.location,
   );
 }
@@ -59,7 +59,7 @@ export function readOperands<Value>(
   return comparing.operands.map((operand) => {
     const value = read(meaningOf(operand, context));
     if (value !== undefined) return value;
-    const message = `"${comparing.name}" is compared with ${expected}.`;
+    const message = `Compare "${comparing.name}" with ${expected}.`;
     throw new QueryFault(message, operand.location);
   });
 }

@@ -38,7 +38,7 @@ const rareLength = 4;
 export function compileOrder(query: Query, context: SearchContext, mayJoin: boolean): Order {
   const sixth = query.orderBy[maximumSorts];
   if (sixth !== undefined) {
-    throw new QueryFault(`"order by" takes at most ${maximumSorts} names.`, sixth.location);
+    throw new QueryFault(`"order by" can have up to ${maximumSorts} names.`, sixth.location);
   }
   const joins = new SortJoins(mayJoin);
   const sorts = query.orderBy.flatMap((sort) => compileSort(sort, context, joins));

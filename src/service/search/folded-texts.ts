@@ -45,7 +45,7 @@ export class FoldedTexts {
 /** As many characters as a query may have: only those that become several can exceed it. */
 const maximumFoldedLength = 200_000;
 const tooLong =
-  'The texts of a query are too long: some of their characters stand for several. Use shorter texts.';
+  'The texts in this query are too long: some of their characters count as several. Use shorter texts.';
 
 function textOf(operand: Operand): string | undefined {
   if (operand.kind === 'string') return operand.value;

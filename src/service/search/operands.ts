@@ -72,7 +72,7 @@ function nowShiftedBy(call: CallOperand, now: Date): Date {
   if (call.arguments.length === 0) return now;
   const shifted = shiftInstant(now, onlyArgument(call));
   if (shifted) return shifted;
-  const advice = 'Write a span such as now("-7d"): m, h, d, w, M (months) or y.';
+  const advice = 'Write an offset such as now("-7d"). The units are m, h, d, w, M (months) and y.';
   throw new QueryFault(advice, call.location);
 }
 
@@ -85,7 +85,7 @@ function onlyArgument(call: CallOperand): string {
 
 function assertArgumentCount(call: CallOperand, count: 0 | 1): void {
   if (call.arguments.length === count) return;
-  const expected = count === 0 ? 'no argument' : 'one text in double quotes';
+  const expected = count === 0 ? 'no arguments' : 'one text in double quotes';
   throw new QueryFault(`${call.name}() takes ${expected}.`, call.location);
 }
 

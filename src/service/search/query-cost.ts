@@ -97,7 +97,7 @@ export async function searchInTime<Result>(
 function takesTooLong(): Refusal {
   return new Refusal(
     400,
-    'This query would take too long. Narrow it, for example with Label ~ "...", compare with fewer conditions and shorter paths, or sort by fewer names.',
+    'This query would take too long. Narrow it, for example with Label ~ "...", use fewer conditions or shorter paths, or sort by fewer names.',
   );
 }
 

@@ -31,7 +31,7 @@ export class QuerySize {
   addCondition(location: Location): void {
     this.#conditions += 1;
     if (this.#conditions <= maximumConditions) return;
-    const message = `A query has at most ${maximumConditions} conditions; to compare with many values, use "in".`;
+    const message = `A query can have up to ${maximumConditions} conditions. To compare with many values, use "in".`;
     throw new QueryTooLarge(message, location);
   }
 
@@ -42,7 +42,7 @@ export class QuerySize {
   addSteps(count: number, location: Location): void {
     this.#steps += count;
     if (this.#steps <= maximumSteps) return;
-    const message = `The paths of a query follow at most ${maximumSteps} references together. Use fewer or shorter paths; to compare with many values, use "in".`;
+    const message = `The paths of a query can follow up to ${maximumSteps} references in total. Use fewer or shorter paths. To compare with many values, use "in".`;
     throw new QueryTooLarge(message, location);
   }
 
@@ -54,7 +54,7 @@ export class QuerySize {
     const excess = operands[maximumListedValues - this.#listedValues];
     this.#listedValues += operands.length;
     if (excess === undefined) return;
-    const message = `The lists of a query have at most ${show(maximumListedValues)} values together. Ask for the others in another query.`;
+    const message = `The lists of a query can have up to ${show(maximumListedValues)} values in total. Put the rest into another query.`;
     throw new QueryTooLarge(message, excess.location);
   }
 
@@ -69,7 +69,7 @@ export class QuerySize {
       throw new QueryTooLarge(message, location);
     }
     if (this.#words <= maximumWords) return;
-    const message = `The texts of a query have at most ${show(maximumWords)} words together. Use fewer texts or words.`;
+    const message = `The texts of a query can have up to ${show(maximumWords)} words in total. Use fewer texts or words.`;
     throw new QueryTooLarge(message, location);
   }
 }

@@ -59,7 +59,7 @@ export function resolvePath(
   path: Path,
 ): ResolvedPath {
   if (path.names.length > maximumNames) {
-    throw new QueryFault(`A path has at most ${maximumNames} names.`, path.location);
+    throw new QueryFault(`A path can have up to ${maximumNames} names.`, path.location);
   }
   const steps: Step[] = [];
   let reached = types;

@@ -80,7 +80,7 @@ test('tells work items apart that couldn’t be written, and those that the app 
     { fields: () => ok({ fields: [{ ...field, issueCount: 1012 }] }) },
     { isDryRun: false, written: 25, ...unwritable },
   );
-  const notice = screen.get('SectionMessage', { title: '12 work items couldn’t be written' });
+  const notice = screen.get('SectionMessage', { title: '12 work items couldn’t be updated' });
   expect(notice).toBeDefined();
   expect(screen.get('Link', { href: '/browse/DEMO-7' })).toBeDefined();
   expect(screen.text()).toContain(
@@ -97,6 +97,6 @@ test('says why a job failed, or why nothing is known of it', async () => {
 
 test('needs a token', async () => {
   const screen = await open({ facts: () => ok(facts) }, {});
-  expect(screen.text()).toContain('Refreshing needs an access token.');
+  expect(screen.text()).toContain('To refresh labels, you need an access token.');
   expect(buttonOf(screen, 'Check labels').props.isDisabled).toBe(true);
 });

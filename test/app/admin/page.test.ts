@@ -124,14 +124,14 @@ test('asks the service only when the admin wants to know, and says what it answe
       ok({
         checkedAt: facts.now,
         account: { kind: 'works', name: 'Ada Admin', email: 'admin@example.com' },
-        token: { kind: 'fails', message: 'The service refuses this access token.' },
+        token: { kind: 'fails', message: 'The service doesn’t accept this access token.' },
       }),
   });
   expect(screen.text()).toContain('https://wds.example.com');
   expect(screen.text()).toContain('Not checked since you opened this page.');
   await press(screen, 'Check now');
   expect(screen.text()).toContain('connected as Ada Admin (admin@example.com)');
-  expect(screen.text()).toContain('The service refuses this access token.');
+  expect(screen.text()).toContain('The service doesn’t accept this access token.');
   expect(screen.text()).toContain('Checked 31 Mar 2026, 12:00');
   expect(screen.text()).toContain('Refresh on demand, finished 30 Mar 2026, 12:00');
 });
@@ -142,7 +142,7 @@ test('says above everything that the service refuses the token, and lists it as 
     testToken: () => problem('The service can’t be reached.'),
   });
   expect(screen.get('SectionMessage').props).toMatchObject({
-    ...{ appearance: 'error', title: 'The service refuses the access token' },
+    ...{ appearance: 'error', title: 'The service doesn’t accept the access token' },
   });
   expect(screen.text()).not.toContain('Setup is complete');
   await press(screen, 'Go to the access token');

@@ -77,7 +77,7 @@ test('keeps what was loaded where a page fails, and loads again', async () => {
     ok({ rows: [stored(), stored({ hash: 'b' })] }),
   ];
   const screen = await openAdminPage({ storedQueries: () => answers.shift() });
-  expect(screen.text()).toContain('Not all stored queries could be loaded.');
+  expect(screen.text()).toContain('Some stored queries couldn’t be loaded.');
   expect(tableRows(screen)).toHaveLength(1);
   await press(screen, 'Try again');
   expect(screen.text()).not.toContain('It broke.');
@@ -101,7 +101,7 @@ test('shows one state alone, and everything again where nothing is left', async 
     target: { value: 'nothing like it' },
   });
   await settle();
-  expect(screen.text()).toContain('No stored query matches these filters.');
+  expect(screen.text()).toContain('No stored queries match these filters.');
   await press(screen, 'Show all');
   expect(tableRows(screen)).toHaveLength(2);
 });
@@ -132,12 +132,12 @@ test.each([
   [
     true,
     ['–', '–', 'Nobody', 'No result'],
-    'Searches with it find nothing and say why: No "Colour".',
+    'Searches that use it find nothing and show this reason: No "Colour".',
   ],
   [
     false,
     ['7', '1 hour ago', 'Access token', 'Failed'],
-    'so the earlier result stays: No "Colour".',
+    'so the earlier result is still in use. The reason: No "Colour".',
   ],
 ])('tells whether a failed query has its result (refused: %s)', async (isRefused, cells, about) => {
   const trouble = { message: 'No "Colour".', since: facts.now - dayMs, isRefused };
@@ -159,7 +159,7 @@ test('removes a result once the admin has read what that means', async () => {
   });
   await press(screen, 'Details');
   await press(screen, 'Remove');
-  expect(screen.text()).toContain('say that an admin removed it');
+  expect(screen.text()).toContain('say that an admin removed the result');
   expect(screen.calls.map(({ functionKey }) => functionKey)).not.toContain('removeQuery');
   await press(screen, 'Remove result');
   expect(screen.calls.map(({ functionKey }) => functionKey)).toContain('removeQuery');
@@ -220,8 +220,8 @@ test('says of a query that waits that to remove it takes it off the list', async
   });
   await press(screen, 'Details');
   await press(screen, 'Remove');
-  expect(screen.text()).toContain('comes off this list');
-  expect(screen.text()).not.toContain('say that an admin removed it');
+  expect(screen.text()).toContain('takes the query off the list');
+  expect(screen.text()).not.toContain('say that an admin removed the result');
   await press(screen, 'Remove from list');
   expect(tableRows(screen)).toEqual([]);
 });

@@ -85,7 +85,9 @@ test.each([
     storedQueries: () => ok({ rows }),
   });
   expect(screen.text()).toContain('1 failed');
-  expect(screen.text().includes('their searches use a name that several fields have')).toBe(isSaid);
+  expect(screen.text().includes('their searches use a name that several fields share')).toBe(
+    isSaid,
+  );
 });
 
 test('says of queries that were not asked for that they were not, and how many searches could not be read', async () => {
@@ -109,7 +111,7 @@ test('says of queries that were not asked for that they were not, and how many s
 test('says that a refresh left out searches that it could not hold', async () => {
   const over = { ...run, phase: 'done', finishedAt: facts.now, isCutOff: true };
   const screen = await openAdminPage({ facts: () => ok({ ...facts, run: over }) });
-  expect(screen.text()).toContain('left out the newest ones');
+  expect(screen.text()).toContain('skipped the newest ones');
 });
 
 /** Shows no run: it begins before the admin asks for one. */
@@ -133,7 +135,7 @@ test('says that a refresh was under way already, and shows that one', async () =
   await press(screen, 'Details');
   await press(screen, 'Refresh this query');
   expect(screen.all('Modal')).toHaveLength(1);
-  expect(screen.text()).toContain('Another refresh is running, and may leave this query out.');
+  expect(screen.text()).toContain('Another refresh is running and may skip this query.');
   expect(buttonOf(screen, 'Refresh this query').props.isDisabled).toBe(true);
   await press(screen, 'Close');
   expect(screen.all('ProgressBar')).toHaveLength(1);
@@ -160,7 +162,7 @@ test('tells in the dialog of one query how its refresh goes and ends', async () 
 test('says so also where everything was to be refreshed', async () => {
   const { screen, end } = await openBeforeAnotherRefresh();
   await press(screen, 'Refresh all');
-  expect(screen.text()).toContain('Another refresh is running, and may leave queries out.');
+  expect(screen.text()).toContain('Another refresh is running and may skip some queries.');
   expect(screen.all('ProgressBar')).toHaveLength(1);
   end();
   await pass();

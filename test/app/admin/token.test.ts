@@ -101,7 +101,7 @@ test('says above everything that a token was revoked since the last refresh', as
     facts: () => ok({ ...facts, token }),
     testToken: () => ({ ...problem('It is refused.'), code: 'TOKEN_REFUSED' }),
   });
-  expect(titlesOf(screen)).toEqual(['The service refuses the access token']);
+  expect(titlesOf(screen)).toEqual(['The service doesn’t accept the access token']);
   expect(screen.text()).not.toContain('Setup is complete');
 });
 
@@ -174,14 +174,14 @@ test('tests a token, replaces it, and removes it once the admin has read what th
   expect(screen.get('Textfield', { testId: 'token' }).props.defaultValue).toBe('');
   await press(screen, 'Cancel');
   await press(screen, 'Remove');
-  expect(screen.text()).toContain('Nothing refreshes stored results without it');
+  expect(screen.text()).toContain('Without it, nothing refreshes stored results');
   const dialogButtons = screen
     .all('LoadingButton')
     .filter(({ props }) => props.appearance === 'danger');
   screen.fire(dialogButtons[0]!, 'onClick');
   await settle();
   expect(screen.text()).toContain('Removed. Revoke the token in the service');
-  expect(screen.text()).toContain('There is no token yet.');
+  expect(screen.text()).toContain('There’s no token yet.');
 });
 
 test('says why a token failed its test', async () => {

@@ -20,7 +20,10 @@ describe('a configuration as JSON', () => {
   test.each([
     [{ ...cascade, levels: [] }, 'levels (1 to 10'],
     [{ ...cascade, levels: [country, { ...region, name: 'country' }] }, 'levels (1 to 10'],
-    [{ ...cascade, levels: [country, { ...region, query: 7 }] }, 'Not usable: levels › 2 › query'],
+    [
+      { ...cascade, levels: [country, { ...region, query: 7 }] },
+      'Can’t be used: levels › 2 › query',
+    ],
     [{ version: 1, typeId: cascade.workspaceId }, 'Missing: workspaceId'],
   ])('that can’t be used is refused with the reason (%#)', async (value, reason) => {
     const screen = await configureCascade();

@@ -103,9 +103,9 @@ describe('levels', () => {
     await press(screen, 'Remove level');
     expect(shownLevels(screen)).toEqual([country.levelId, city.levelId]);
     expect(screen.text()).toContain(
-      'What was chosen on “Region” stays on issues until someone changes this field there.',
+      'What was chosen on “Region” stays on work items until someone changes this field there.',
     );
-    expect(screen.text()).toContain('About 12 issues have a value in this field');
+    expect(screen.text()).toContain('About 12 work items have a value in this field');
   });
 
   test('say what becomes of values where another is the last, also before that one has a name', async () => {
@@ -295,6 +295,6 @@ describe('coming back to a saved configuration', () => {
     const screen = await configureCascade({ configuration: cascade });
     await choose(screen, 'workspace', { value: it2.id });
     expect(screen.text()).toContain('picked from “Geography” are shown as deleted once you save');
-    expect(screen.text()).toContain('About 12 issues');
+    expect(screen.text()).toContain('About 12 work items');
   });
 });

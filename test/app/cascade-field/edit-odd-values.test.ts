@@ -36,7 +36,7 @@ describe('values of another making', () => {
     ],
     [
       ['Baltics', 'Nordics'],
-      'Baltics, Nordics were chosen on levels that were since removed from this field. Saving a change removes them here too.',
+      'Baltics, Nordics were chosen on levels that have since been removed from this field. Saving a change removes them here too.',
     ],
   ])('says what a save removes of levels that are gone: %j', async (labels, message) => {
     const objects = labels.map((label) => ({ objectId: label, label }));

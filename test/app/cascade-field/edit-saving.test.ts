@@ -116,7 +116,7 @@ describe('a path that no level below goes on with', () => {
       await pickDown(screen, [country, latvia]);
       await levelPicker(screen, region).focus();
       expect(messages(screen)).toContain(
-        'Region offers nothing for what you picked. You can save your change without it.',
+        'Region has no options for what you picked. You can save your change without it.',
       );
       await save(screen);
       expect(screen.submitted.at(-1)).toEqual(endsThere);
@@ -258,7 +258,7 @@ describe('in a form', () => {
       await pickDown(screen, [country, lithuania]);
       expect(screen.submitted).toEqual([
         unfinished(
-          'What you picked below the changed level isn’t checked yet. Try again in a moment, or clear the other levels.',
+          'What you picked below the changed level hasn’t been checked yet. Try again in a moment, or clear the other levels.',
           [lithuania],
           [vidzeme],
           [valmiera],

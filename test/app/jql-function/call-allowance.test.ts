@@ -3,7 +3,7 @@ import { StoreError } from '../../../src/app/platform/storage';
 import { cascadeOf, createSearchSite, uuid, type SearchSite } from './support/search-site';
 
 const minuteMs = 60_000;
-const tooMany = 'Too many new searches are being computed at the moment. Search again in a minute.';
+const tooMany = 'Too many new searches are running at the moment. Search again in a minute.';
 
 let site: SearchSite;
 beforeEach(() => {

@@ -36,18 +36,22 @@ const refusals: Refusal[] = [
   {
     title: 'a field named in more characters than a name has',
     field: `Asset${' '.repeat(251)}`,
-    says: ['a field with 256 characters', 'at most 255', 'for example: issue in'],
+    says: ['a field with 256 characters', 'up to 255', 'for example: issue in'],
   },
   {
     title: 'a query that is larger than the app can keep, counted as it is stored',
     query: `Status = "${'\u0001'.repeat(2_000)}"`,
-    says: ['is too long', '12,015 bytes', 'can hold only 10,000', 'Shorten it'],
+    says: ['is too long', '12,015 bytes', 'the limit is 10,000', 'Shorten it'],
   },
   {
     title: 'two fields of one name, with both ids',
     given: ({ jira }) =>
       jira.fields.push({ id: 'customfield_10020', name: 'Asset', kind: 'object' }),
-    says: ['Several fields are named "Asset"', 'customfield_10010 and customfield_10020', 'Write'],
+    says: [
+      'Several fields are named "Asset"',
+      'customfield_10010 and customfield_10020',
+      'Use the id',
+    ],
   },
   {
     title: 'a field that is not of this app',
@@ -184,7 +188,7 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
     ['no value', [], 'here it has 0'],
     ['a query alone', ['Status = Active'], 'here it has 1'],
     ['three values', ['a', 'b', 'c'], 'here it has 3'],
-    ['an empty field', ['Status = Active', ' '], 'has no field'],
+    ['an empty field', ['Status = Active', ' '], 'is missing its field'],
   ])('%s', async (_, written, said) => {
     const answer = await createSearchSite().call(payloadOf('in', written));
     expect(answer).toHaveProperty('error', expect.stringContaining(said));

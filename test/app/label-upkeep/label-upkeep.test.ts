@@ -230,9 +230,13 @@ describe('A job', () => {
     [
       'Jira forgets the page',
       () => (site.jira.trouble = (call) => (call === 'searchIssues' ? { status: 400 } : undefined)),
-      'lost the place',
+      'lost track of',
     ],
-    ['Jira stays away', () => (site.jira.trouble = () => ({ status: 503 })), 'Jira didn’t answer'],
+    [
+      'Jira stays away',
+      () => (site.jira.trouble = () => ({ status: 503 })),
+      'Jira failed to answer',
+    ],
   ])('fails with a reason where %s', async (_, fail, reason) => {
     await site.upkeep.start(assetId, false);
     fail();

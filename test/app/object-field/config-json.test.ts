@@ -50,18 +50,21 @@ describe('a configuration as JSON', () => {
   test.each([
     ['', 'Paste the text that “Export as JSON” shows.'],
     ['{"version": 1,', 'This text isn’t JSON:'],
-    ['[1]', 'not a configuration of this field, which has version, workspaceId, typeId, query,'],
-    ['null', 'not a configuration of this field'],
-    ['"text"', 'not a configuration of this field'],
-    ['{"name": "app", "private": true}', 'not a configuration of this field'],
-    [JSON.stringify({ ...saved, typeId: 'x' }), 'Not usable: typeId (the id of a type).'],
+    [
+      '[1]',
+      'it isn’t a configuration for this field. A configuration has version, workspaceId, typeId, query,',
+    ],
+    ['null', 'it isn’t a configuration for this field'],
+    ['"text"', 'it isn’t a configuration for this field'],
+    ['{"name": "app", "private": true}', 'it isn’t a configuration for this field'],
+    [JSON.stringify({ ...saved, typeId: 'x' }), 'Can’t be used: typeId (the id of a type).'],
     [
       JSON.stringify({ ...saved, version: 2, attributes: [{}] }),
-      'Missing: attributes › 1 › attributeId, attributes › 1 › name. Not usable: version (1).',
+      'Missing: attributes › 1 › attributeId, attributes › 1 › name. Can’t be used: version (1).',
     ],
     [
       '{"version": 1, "levels": []}',
-      'Missing: workspaceId (the id of a workspace), typeId (the id of a type), query (a text, which may be empty)',
+      'Missing: workspaceId (the id of a workspace), typeId (the id of a type), query (text, which can be empty)',
     ],
     ['{"version": 1}', 'or paste what “Export as JSON” shows for a field of the same kind.'],
   ])('that can’t be used is refused with the reason, and stays typed: %s', async (text, reason) => {

@@ -74,7 +74,7 @@ describe('saving a query', () => {
     });
     await save(screen);
     await press(screen, 'Save without checking');
-    expect(screen.text()).toContain('Everything is still here');
+    expect(screen.text()).toContain('Your changes are still here');
   });
 
   test('refuses a syntax error also where nothing can be checked', async () => {

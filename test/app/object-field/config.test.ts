@@ -88,7 +88,7 @@ describe('choosing', () => {
     expect(select(screen, 'attributes').props.value).toEqual([]);
     expect(screen.get('TextArea').props.defaultValue).toBe(saved.query);
     expect(screen.text()).toContain('picked from “IT” are shown as deleted once you save');
-    expect(screen.text()).toContain('About 1,240 issues have a value in this field');
+    expect(screen.text()).toContain('About 1,240 work items have a value in this field');
   });
 
   test('finds type and attributes again in a workspace that was left to look at another', async () => {
@@ -213,7 +213,7 @@ describe('checking the query', () => {
 
 describe('what a change means for existing values', () => {
   test.each([
-    ['many', 'one', 'Issues that hold several objects keep them all.'],
+    ['many', 'one', 'Work items that hold several objects keep all of them.'],
     ['one', 'many', 'people can add more objects'],
   ])('is said of the cardinality: from %s to %s', async (from, to, text) => {
     const screen = await configure({ configuration: { ...saved, cardinality: from } });
@@ -224,8 +224,8 @@ describe('what a change means for existing values', () => {
   });
 
   test.each([
-    [() => ok({ count: 1 }), 'About 1 issue has a value'],
-    [() => ok({ count: 0 }), 'No issue that you can see has a value'],
+    [() => ok({ count: 1 }), 'About 1 work item has a value'],
+    [() => ok({ count: 0 }), 'None of the work items that you can see has a value'],
     [() => unreachable, 'are shown as deleted once you save'],
   ])('is said of the workspace, also where issues cannot be counted', async (issueCount, text) => {
     const screen = await configure({ configuration: saved, issueCount });
@@ -244,7 +244,7 @@ describe('what was saved and no longer exists', () => {
       { workspaceId: id(99) },
       'The workspace was deleted, or you no longer have access',
     ],
-    ['type', { typeId: id(99) }, 'The type was deleted, or you may no longer read it'],
+    ['type', { typeId: id(99) }, 'The type was deleted, or you can no longer read it'],
     [
       'attribute',
       { attributes: [{ attributeId: id(99), name: 'Colour' }] },
@@ -310,7 +310,7 @@ describe('failures', () => {
       submit: () => Promise.reject(new Error('500')),
     });
     await save(screen);
-    expect(screen.text()).toContain('Everything is still here');
+    expect(screen.text()).toContain('Your changes are still here');
     expect(labels(select(screen, 'attributes').props.value)).toEqual(['Status']);
   });
 });

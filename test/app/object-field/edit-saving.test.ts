@@ -205,7 +205,7 @@ describe('more objects than the field takes by now', () => {
     await picker(screen).remove('Laptop 7');
     await save(screen);
     expect(screen.submitted).toEqual([]);
-    expect(textOf(screen.get('ErrorMessage'))).toContain('at most 100 objects. Remove 899');
+    expect(textOf(screen.get('ErrorMessage'))).toContain('up to 100 objects. Remove 899');
   });
 });
 

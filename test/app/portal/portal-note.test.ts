@@ -28,7 +28,7 @@ describe('why a customer could choose nothing', () => {
   });
 
   test.each([
-    [401, 'refuses the access token'],
+    [401, 'doesn’t accept the access token'],
     [404, 'has no access to this field’s workspace'],
     [400, 'query doesn’t work'],
   ])('is told to an agent once the service has answered %i', async (status, text) => {

@@ -67,7 +67,7 @@ test('A result ends so too where the service refuses the token, and not while th
   site.service.acceptsToken = false;
   await site.refreshDaily();
   expect(await site.search({ query: first })).toMatch(
-    /^The result of this search expired on .* The service refuses the app’s access token/,
+    /^The result of this search expired on .* The service doesn’t accept the app’s access token/,
   );
 });
 

@@ -24,10 +24,10 @@ describe('A token that the service refuses for long', () => {
       site.pass(dayMs);
     }
     expect(await site.search({ query: first })).toBe(fragment([0]));
-    expect(await site.search({ query: second })).toContain('refuses the app');
+    expect(await site.search({ query: second })).toContain('doesn’t accept the app');
     expect(await site.row(second)).toBeUndefined();
     await site.refreshDaily();
-    expect(await site.search({ query: first })).toContain('refuses the app');
+    expect(await site.search({ query: first })).toContain('doesn’t accept the app');
     expect(await site.row(first)).toBeUndefined();
   });
 
@@ -54,7 +54,7 @@ describe('A result whose token is refused for so long that it ended', () => {
       await site.refreshDaily();
       site.pass(dayMs);
     }
-    expect(await site.search({ query: first })).toContain('refuses the app');
+    expect(await site.search({ query: first })).toContain('doesn’t accept the app');
     const pending = await site.findWaiting(queryHash(assetId, first));
     expect(pending).toMatchObject({ query: first });
   });
@@ -68,7 +68,7 @@ describe('A result whose token is refused for so long that it ended', () => {
     }
     site.jira.fields = [{ id: assetId, name: 'Device', kind: 'object' }];
     await site.refreshDaily();
-    expect(await site.search({ query: first })).toContain('refuses the app');
+    expect(await site.search({ query: first })).toContain('doesn’t accept the app');
     site.service.acceptsToken = true;
     await site.refreshDaily();
     expect(await site.search({ query: first })).toBe(fragment([0]));

@@ -26,7 +26,7 @@ describe('A service that is down', () => {
     await site.refreshDaily();
     await resultsAreAsTheyWere(site);
     expect(await site.refresh.find()).toMatchObject({ phase: 'failed', failed: queries.length });
-    expect((await site.refresh.find())?.message).toContain('didn’t answer');
+    expect((await site.refresh.find())?.message).toContain('failed to answer');
     for (const query of queries) {
       expect((await site.row(query))?.trouble?.since).toBeGreaterThanOrEqual(since);
     }
@@ -87,7 +87,7 @@ describe('A token that the service refuses', () => {
     expect(site.service.calls).toHaveLength(1);
     const run = await site.refresh.find();
     expect(run).toMatchObject({ phase: 'failed', done: queries.length, failed: 0 });
-    expect(run?.message).toContain('refuses the app’s access token');
+    expect(run?.message).toContain('doesn’t accept the app’s access token');
     expect((await site.row(third))?.isLeftOut).toBe(true);
     expect((await site.row(third))?.trouble).toBeUndefined();
   });

@@ -45,7 +45,7 @@ test('says what the host tells of the person, and where it knows no page of the 
     { context: {}, getUrl: () => Promise.reject(new Error('unknown module')) },
   );
   await press(screen, 'Check this site');
-  expect(screen.text()).toContain('Language: not told. Time zone: not told.');
+  expect(screen.text()).toContain('Language: not provided. Time zone: not provided.');
   expect(screen.text()).toContain('connect: not known to Jira. admin: not known to Jira.');
   expect(screen.text()).toContain('It links to the address that Atlassian documents.');
 });

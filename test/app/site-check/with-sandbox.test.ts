@@ -228,11 +228,11 @@ describe('the check of a site', () => {
     holdTwo();
     set({ jqlMostListValues: 600 });
     expect(await check('thousandIds')).toMatchObject([
-      { state: 'different', found: 'Jira takes 500 ids.' },
+      { state: 'different', found: 'Jira accepts 500 ids.' },
     ]);
     set({ jqlMostListValues: 50 });
     expect(await check('thousandIds')).toMatchObject([
-      { state: 'different', found: 'Jira takes fewer than 100 ids.' },
+      { state: 'different', found: 'Jira accepts fewer than 100 ids.' },
     ]);
   });
 

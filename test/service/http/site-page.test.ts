@@ -183,7 +183,7 @@ describe('a chart on a page', () => {
     const chart = { kind: 'chart', typeId: laptops.typeId, attributeId: laptop('Assigned to') };
     const html = await show([{ ...chart, query: 'Memory >= 16' }]);
     const counts = countsOf(html);
-    expect(counts['Without a value']).toBe('20');
+    expect(counts['No value']).toBe('20');
     expect(counts['2 others']).toBeDefined();
     expect(html).toContain('Laptop by Assigned to, 61 in all');
   });
@@ -198,7 +198,7 @@ describe('a chart on a page', () => {
     await lead.signIn(signIn, 'lead@example.com', 'demo');
     const { html } = await lead.visit(page.url);
     await service.administration.setAccess({ account: 'lead', target, read: true });
-    expect(countsOf(html)).toEqual({ 'Not visible to you': '13', 'Without a value': '3' });
+    expect(countsOf(html)).toEqual({ 'Not visible to you': '13', 'No value': '3' });
   });
 });
 

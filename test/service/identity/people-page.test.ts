@@ -111,7 +111,7 @@ describe('the page of people', () => {
     for (const intent of ['remove', 'demote']) {
       const refused = await browser.submit(page, { intent, id: ada.id });
       expect(refused.status).toBe(422);
-      expect(refused.html).toContain('A workspace keeps at least one administrator.');
+      expect(refused.html).toContain('A workspace needs at least one administrator.');
     }
     await browser.submit(page, { intent: 'promote', id: grace.id });
     const left = await browser.submit(page, { intent: 'remove', id: ada.id });

@@ -49,7 +49,7 @@ async function reach(send: typeof fetch, path: string, init: RequestInit): Promi
   try {
     return await send(path, init);
   } catch (cause) {
-    const message = "Can't reach the sandbox server. Check that it is running, then try again.";
+    const message = 'Can’t reach the sandbox server. Check that it’s running, then try again.';
     throw new ServerError(0, [message], {}, { cause });
   }
 }
@@ -59,7 +59,7 @@ function readJson(status: number, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const message = `The sandbox server answered ${status} with something that isn't JSON.`;
+    const message = `The sandbox server answered ${status} with something that isn’t JSON.`;
     throw new ServerError(status, [message], {}, { cause });
   }
 }
@@ -67,7 +67,7 @@ function readJson(status: number, text: string): unknown {
 function checked<T>(schema: z.ZodType<T>, status: number, path: string, content: unknown): T {
   const parsed = schema.safeParse(content);
   if (parsed.success) return parsed.data;
-  const message = `The sandbox server's reply to ${path} has an unexpected shape: ${z.prettifyError(parsed.error)}`;
+  const message = `The sandbox server’s reply to ${path} has an unexpected shape: ${z.prettifyError(parsed.error)}`;
   throw new ServerError(status, [message], {}, { cause: parsed.error });
 }
 

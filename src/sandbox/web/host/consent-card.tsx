@@ -21,8 +21,8 @@ export function ConsentCard({ request, onReturn }: ConsentCardProps) {
     <div data-testid="consent">
       <SectionMessage appearance="information" title="Allow this app to use your account">
         <p>
-          The app shows data of another service with your own permissions there. Sign in to that
-          service and allow access, then continue here. You are asked once.
+          The app shows data from another service, with your own permissions there. Sign in to that
+          service and allow access, then continue here. You’re asked only once.
         </p>
         <Button appearance="primary" onClick={openAuthorization}>
           Allow access

@@ -24,7 +24,8 @@ export function UnsupportedCommands({ commands }: { commands: readonly string[] 
   if (commands.length === 0) return null;
   return (
     <div role="alert" className="unsupported" data-testid="unsupported-command">
-      The sandbox has no bridge command {commands.map((command) => `“${command}”`).join(', ')}.
+      The sandbox doesn’t support the bridge command{' '}
+      {commands.map((command) => `“${command}”`).join(', ')}.
     </div>
   );
 }

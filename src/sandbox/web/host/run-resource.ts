@@ -74,7 +74,7 @@ function reportUncaught(frame: Frame, onCrash: (message: string) => void): void 
   frame.addEventListener(
     'error',
     (event) => {
-      const text = 'message' in event ? event.message : "The app's script didn't load.";
+      const text = 'message' in event ? event.message : 'The app’s script didn’t load.';
       onCrash(text.replace(/^Uncaught /, ''));
     },
     { capture: true },
@@ -112,7 +112,7 @@ function drawingCommands({ onDocument, onCrash }: Surroundings, onDrawn: () => v
   return {
     reconcile(data) {
       const document = snapshot(reconcileDataSchema.parse(data).forgeDoc);
-      if (document.type !== 'Root') throw new Error(`The sandbox can't draw ${document.type}.`);
+      if (document.type !== 'Root') throw new Error(`The sandbox can’t draw ${document.type}.`);
       onDrawn();
       // At once, so that a controlled input keeps its caret.
       flushSync(() => onDocument(document));

@@ -37,7 +37,7 @@ export function JqlInput({ searchedQuery, children, onSearch, ...input }: JqlInp
         Search
       </Button>
       <p id={`${id}-hint`} className="visually-hidden">
-        Press Control and Space for suggestions, and Enter to search.
+        Press Control+Space for suggestions, or Enter to search.
       </p>
       <p className="visually-hidden" role="status">
         {shown.length > 0 && `${shown.length} suggestions`}

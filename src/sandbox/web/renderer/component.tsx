@@ -41,7 +41,7 @@ export function RenderNode({ node }: { node: ForgeNode }) {
   const uiKit = useContext(UiKitContext);
   const Component = Object.hasOwn(uiKit, node.type) ? uiKit[node.type] : undefined;
   if (Component !== undefined) return <Component node={node} />;
-  return <NotDrawn>The sandbox has no UI Kit component “{node.type}”.</NotDrawn>;
+  return <NotDrawn>The sandbox doesn’t support the UI Kit component “{node.type}”.</NotDrawn>;
 }
 
 /** The children of a node, in order. */

@@ -35,7 +35,7 @@ export function documentOfText(text: string): object | undefined {
 export function AdfDocument({ document }: { document: unknown }) {
   if (typeof document === 'string') return <p>{document}</p>;
   const parsed = nodeSchema.safeParse(document);
-  if (!parsed.success) return <p>This description isn&apos;t an Atlassian document.</p>;
+  if (!parsed.success) return <p>This description isn’t an Atlassian document.</p>;
   return <>{contentOf(parsed.data)}</>;
 }
 
@@ -62,7 +62,7 @@ function renderAdf(node: AdfNode): ReactNode {
     case 'codeBlock':
       return <pre className="code-block">{contentOf(node)}</pre>;
     default:
-      return <span className="unsupported">The sandbox draws no “{node.type}” here.</span>;
+      return <span className="unsupported">The sandbox doesn’t draw “{node.type}” here.</span>;
   }
 }
 

@@ -71,7 +71,7 @@ function FieldValue({ editButton, onEdit, ...props }: FieldValueProps) {
         {isShown ? (
           <AppResource resource={resources.view ?? ''} point={point} label={name} />
         ) : (
-          <span className="subtle">The app doesn’t show this field on an issue.</span>
+          <span className="subtle">The app doesn’t show this field on a work item.</span>
         )}
       </div>
       {isEditable && (

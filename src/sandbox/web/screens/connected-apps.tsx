@@ -20,7 +20,7 @@ export function ConnectedAppsScreen() {
         </Heading>
       </div>
       {grant === null ? (
-        <p>You haven’t given an app access to an account of yours.</p>
+        <p>You haven’t given any app access to your accounts.</p>
       ) : (
         <ul className="card-list">
           <li className="card">

@@ -44,8 +44,8 @@ export function CreateForm(props: CreateFormProps) {
 function NoProject({ onCancel }: { onCancel: () => void }) {
   return (
     <EmptyState
-      header="You can't create work items"
-      description="This account has no permission to create in any project."
+      header="You can’t create work items"
+      description="This account doesn’t have permission to create work items in any project."
       primaryAction={<Button onClick={onCancel}>Close</Button>}
     />
   );
@@ -83,7 +83,7 @@ function ProjectForm({ projects, onDirty, onCancel, onCreated }: ProjectFormProp
         <ModalTitle>Create work item</ModalTitle>
       </ModalHeader>
       <ModalBody>
-        <FormProblems title="The work item wasn't created" messages={problems.general} />
+        <FormProblems title="The work item wasn’t created" messages={problems.general} />
         <p className="subtle small">
           Required fields are marked with an asterisk <RequiredAsterisk />
         </p>

@@ -37,7 +37,7 @@ export async function readFieldConfiguration(
 async function readField(tracker: TrackerClient, fieldId: string): Promise<Field> {
   const fields = await listAppFields(tracker);
   const field = fields.find(({ id }) => id === fieldId);
-  if (field === undefined) throw new ServerError(404, ['There is no such custom field.'], {});
+  if (field === undefined) throw new ServerError(404, ['This custom field doesn’t exist.'], {});
   return field;
 }
 

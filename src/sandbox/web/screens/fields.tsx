@@ -49,7 +49,7 @@ function FieldTable({ fields }: { fields: readonly Field[] }) {
       <EmptyState
         header="No custom fields yet"
         headingLevel={2}
-        description="Create a field of one of the app's types, then configure where it applies."
+        description="Create a field of one of the app’s types, then configure where it applies."
       />
     );
   }

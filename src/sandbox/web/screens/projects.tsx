@@ -23,9 +23,9 @@ export function ProjectsScreen() {
         {(found) =>
           found.length === 0 ? (
             <EmptyState
-              header="You can't browse any project"
+              header="You can’t browse any projects"
               headingLevel={2}
-              description="This account has no project permission. Switch to another account in the top navigation."
+              description="This account doesn’t have permission to browse any projects. Switch to another account in the top navigation."
             />
           ) : (
             <ul className="card-list">

@@ -9,7 +9,7 @@ export function SearchProgress() {
     <div className="search-progress" role="status">
       {isVisible && <Spinner size="small" />}
       {isVisible && 'Searching...'}
-      {isSlow && " An app's function can take up to 25 seconds the first time."}
+      {isSlow && ' An app’s function can take up to 25 seconds the first time.'}
     </div>
   );
 }

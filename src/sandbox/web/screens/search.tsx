@@ -89,7 +89,7 @@ function Results({ found, appFields, onSearch }: ResultsProps) {
         <EmptyState
           header="No work items match this search"
           headingLevel={2}
-          description="Change the query, or check that the account you are using may see what you’re looking for."
+          description="Change the query, or check that the account you’re using can see what you’re looking for."
         />
       }
     >

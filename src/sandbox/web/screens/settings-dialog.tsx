@@ -45,7 +45,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
         <ModalBody>
           {problem !== undefined && (
             <div role="alert">
-              <SectionMessage appearance="error" title="That wasn't saved">
+              <SectionMessage appearance="error" title="Your changes weren’t saved">
                 <p>{problem}</p>
               </SectionMessage>
             </div>

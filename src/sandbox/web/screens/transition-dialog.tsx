@@ -42,7 +42,7 @@ export function TransitionDialog({ issue, transition, onClose, onDone }: Transit
           <ModalTitle>{`Move ${issue.key} to ${transition.to.name}`}</ModalTitle>
         </ModalHeader>
         <ModalBody>
-          <FormProblems title="The status wasn't changed" messages={problems.general} />
+          <FormProblems title="The status wasn’t changed" messages={problems.general} />
           <TransitionFields {...{ issue, transition, values }} problems={problems.fields} />
         </ModalBody>
         <ModalFooter>

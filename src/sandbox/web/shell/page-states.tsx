@@ -34,7 +34,7 @@ export function FailureMessage({ error, onRetry }: { error: unknown; onRetry: ()
   if (error instanceof ServerError && error.status === 404) return <NotFound error={error} />;
   return (
     <div role="alert">
-      <SectionMessage appearance="error" title="This didn't load">
+      <SectionMessage appearance="error" title="This didn’t load">
         <p>{errorText(error)}</p>
         <Button onClick={onRetry}>Try again</Button>
       </SectionMessage>
@@ -57,7 +57,7 @@ export function NoPermission() {
   usePageTitle('No permission');
   return (
     <EmptyState
-      header="You don't have permission to see this"
+      header="You don’t have permission to see this"
       headingLevel={1}
       description="Ask a Jira admin for access, or switch to another account in the top navigation."
     />
@@ -68,11 +68,11 @@ function NotFound({ error }: { error: ServerError }) {
   usePageTitle('Not found');
   return (
     <EmptyState
-      header="We can't find that"
+      header="We can’t find that page"
       headingLevel={1}
       description={
         error.errorMessages.join(' ') ||
-        'It was deleted, or the account you are using has no permission to see it.'
+        'It was deleted, or the account you’re using doesn’t have permission to see it.'
       }
     />
   );

@@ -18,7 +18,7 @@ const texts = {
   outside: ['This page can only be opened inside Jira', 'Open it as a tab of a project there.'],
   expired: ['This page was open for too long', 'Load it again to see it as it is now.'],
   revoked: ['You can’t open this page', 'Ask whoever runs the site for access.'],
-  gone: ['This page isn’t there any more', 'It was deleted, or you can no longer open it.'],
+  gone: ['This page no longer exists', 'It was deleted, or you can no longer open it.'],
   busy: ['The service is busy', 'Try again in a few minutes.'],
   unreachable: ['The service can’t be reached', 'Try again in a moment.'],
   refused: ['This page couldn’t be opened', 'Try again.'],

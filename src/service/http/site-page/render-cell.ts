@@ -35,5 +35,5 @@ function choicesOf({ kind, options, states }: StoredAttribute): readonly { reado
 }
 
 export function labelOf(type: ReadableType, label: string): string {
-  return label.trim() === '' ? `${type.name} without a name` : label;
+  return label.trim() === '' ? `Unnamed ${type.name}` : label;
 }

@@ -84,10 +84,10 @@ function barsOf({ counts, withoutValue }: Counts): Bar[] {
   const known = counts.filter(({ value }) => value !== null);
   const [shown, rest] = [known.slice(0, maximumBars), known.slice(maximumBars)];
   return [
-    ...shown.map(({ name, count }) => ({ name: name?.trim() || 'Without a name', count })),
-    { name: `${rest.length} others`, count: sumOf(rest) },
+    ...shown.map(({ name, count }) => ({ name: name?.trim() || 'Unnamed', count })),
+    { name: rest.length === 1 ? '1 other' : `${rest.length} others`, count: sumOf(rest) },
     { name: 'Not visible to you', count: sumOf(hidden) },
-    { name: 'Without a value', count: withoutValue },
+    { name: 'No value', count: withoutValue },
   ].filter(({ count }) => count > 0);
 }
 

@@ -78,8 +78,8 @@ function renderRefused(
   if (shown.sort === undefined) return renderNotice(`This table can’t be shown. ${reason}`);
   const back = state.addressWith(index, { sort: undefined, page: 1 });
   return renderNotice(
-    html`This table can’t be sorted like this. Search for fewer objects first, or
-      <a id="unsort-${index}" href="${back}">show it in its own order</a>.`,
+    html`This table can’t be sorted this way. Narrow the search first, or
+      <a id="unsort-${index}" href="${back}">show it in its original order</a>.`,
   );
 }
 

@@ -27,8 +27,8 @@ export function renderAppsPage(page: AppsPage): string {
     'Your apps',
     html`<h1>Your apps</h1>
       <p>
-        Only you get an app that you deploy, until you register it here. From then on, customers get
-        the version that you promote.
+        When you deploy an app, only you get it until you register it here. After that, customers
+        get the version that you promote.
       </p>
       ${registered && renderRemoved(`${registered} is registered.`)}
       ${apps.length === 0 ? renderNothing() : apps.map((app) => renderApp(page, app))}

@@ -26,7 +26,7 @@ export function renderConsentPage(page: ConsentPage): string {
       </dl>
       <p><a href="${action}?account=another">Use another account</a></p>
       <p class="subtle">
-        You go back to ${returnHost}. The access ends when you disconnect your account there.
+        You’ll return to ${returnHost}. The app loses access when you disconnect your account there.
       </p>
       <form method="post" action="${action}">
         <div class="actions">

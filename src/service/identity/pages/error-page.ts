@@ -25,7 +25,7 @@ const explanations: Readonly<Record<string, Explanation>> = {
   },
   invalid_client: {
     title: 'This app isn’t registered here',
-    text: 'The service does not know the app that sent you. Ask whoever set it up to check its client id.',
+    text: 'The service doesn’t recognize the app that sent you here. Ask whoever set it up to check its client id.',
   },
   invalid_redirect_uri: {
     title: 'This app’s return address isn’t registered',
@@ -36,7 +36,7 @@ const explanations: Readonly<Record<string, Explanation>> = {
     text: 'Nothing was changed. Open the page again and send the form from there.',
   },
   invitation_gone: {
-    title: 'This invitation has expired, or it was used',
+    title: 'This invitation has expired or was already used',
     text: 'Sign in with the password that you chose, or ask an administrator of your workspace for a new link.',
   },
   not_found: {
@@ -44,14 +44,14 @@ const explanations: Readonly<Record<string, Explanation>> = {
     text: 'Check the address, or go back to where you came from.',
   },
   server_error: {
-    title: 'The service could not answer',
+    title: 'The service couldn’t answer',
     text: 'Something went wrong in the service. Try again in a moment.',
   },
 };
 
 const incompleteRequest: Explanation = {
   title: 'This request can’t be answered',
-  text: `The app sent something incomplete, or it was changed on the way. ${startAgain}`,
+  text: `The app’s request was incomplete, or it was changed on the way. ${startAgain}`,
 };
 
 export function renderErrorPage({ error, detail, name = '' }: PageError): string {

@@ -71,8 +71,8 @@ function renderInvitation({ name, link }: { name: string; link: string }): Marku
   return html`<section class="notice" aria-labelledby="invited">
     <h2 id="invited">Send this link to ${name}</h2>
     <p>
-      Whoever opens it chooses the password of the account. It works once, within 7 days, and is not
-      shown again.
+      Whoever opens it chooses the account’s password. It works once, within 7 days, and isn’t shown
+      again.
     </p>
     <div class="copy">
       <input id="token" aria-label="Invitation link" value="${link}" readonly autofocus />
@@ -119,7 +119,7 @@ function renderPerson(page: PeoplePage, workspace: AdministeredWorkspace, person
   const { id, name, email, isAdministrator, isInvited } = person;
   const role = isAdministrator ? 'Administrator' : 'Member';
   const action = `${page.action}?workspace=${workspace.id}`;
-  const consequence = `They can’t see ${workspace.name} any more.`;
+  const consequence = `They will lose access to ${workspace.name}.`;
   const removal = { ...page, action, id, intent: 'remove', verb: 'Remove', name, consequence };
   return html`<tr>
     <th scope="row">

@@ -11,7 +11,7 @@ export function renderSignedInAs({
   readonly email: string;
 }): Markup {
   return html`<form class="account" method="post" action="${signOutPath}">
-    <p class="subtle">You are signed in as ${name} (${email}).</p>
+    <p class="subtle">You’re signed in as ${name} (${email}).</p>
     <button type="submit">Sign out</button>
   </form>`;
 }

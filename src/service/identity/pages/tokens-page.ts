@@ -75,7 +75,7 @@ export function renderTokensPage(page: TokensPage): string {
 function renderCreated(token: string): Markup {
   return html`<section class="notice" aria-labelledby="created">
     <h2 id="created">Copy your new token now</h2>
-    <p>It is not shown again.</p>
+    <p>You won’t be able to see it again.</p>
     <div class="copy">
       <input id="token" aria-label="New token" value="${token}" readonly autofocus />
       <button id="copy" type="button" hidden>Copy</button>
@@ -125,7 +125,7 @@ function renderTokens(page: TokensPage): Markup {
 
 function renderToken(page: TokensPage, token: PersonalAccessToken): Markup {
   const { id, name, lastFour, createdAt, lastUsedAt } = token;
-  const consequence = 'Programs that use it can’t sign in any more.';
+  const consequence = 'Programs that use it will lose access.';
   return html`<tr>
     <th scope="row">${name}</th>
     <td><code>${lastFour}</code></td>
