@@ -6,7 +6,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
-import { findOrInstallBrowser } from './browser.mjs';
+import { findOrInstallFastBrowser } from './browser.mjs';
 import { hasPostgres } from './postgres.mjs';
 
 const reportFile = 'test-results/report.json';
@@ -75,7 +75,7 @@ async function runTests(vitestArguments) {
 /** An empty path makes the browser tests fail with a sentence; the others still run. */
 function findBrowser() {
   try {
-    return findOrInstallBrowser();
+    return findOrInstallFastBrowser();
   } catch (error) {
     console.error(error.message);
     return '';

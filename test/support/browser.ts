@@ -2,10 +2,31 @@ import { type Browser, chromium } from 'playwright-core';
 import { findOrInstallBrowser } from '../../scripts/browser.mjs';
 
 /**
+ * Chromium heeds the last list of these alone, so that what Playwright disables for its own sake is
+ * repeated. Script streaming compiles each script once more, also where a page before compiled it.
+ */
+const disabledFeatures = [
+  'ScriptStreaming',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+
+/**
  * Keeps the browser from calling its maker's hosts, lets it run as root in containers, and lets
  * pages of one site share what was compiled for the first of them.
  */
 const launchArguments = [
+  `--disable-features=${disabledFeatures.join(',')}`,
   '--no-sandbox',
   '--process-per-site',
   '--disable-gpu',
