@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
@@ -22,6 +22,7 @@ export async function openDiskFiles(dataDirectory: string): Promise<OpenFiles> {
     ? join(dataDirectory, 'files')
     : await mkdtemp(join(tmpdir(), 'wds-files-'));
   await mkdir(join(directory, incoming), { recursive: true, mode: 0o700 });
+  await removeAbandoned(join(directory, incoming));
   return {
     files: filesIn(directory),
     close: async () => {
@@ -32,6 +33,19 @@ export async function openDiskFiles(dataDirectory: string): Promise<OpenFiles> {
 
 /** What has not arrived whole yet stands apart, on the same disk. */
 const incoming = '.incoming';
+/** Longer than anything takes to arrive. */
+const abandonedMs = 24 * 60 * 60_000;
+
+/** What arrived when a process was ended: nobody else knows of it. Other processes may have parts there too. */
+async function removeAbandoned(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const path = join(directory, name);
+    const part = await stat(path).catch(undefinedWhereAbsent);
+    if (part !== undefined && Date.now() - part.mtimeMs > abandonedMs)
+      await rm(path, { force: true });
+  }
+}
+
 const keyForm = /^[a-z0-9_-]+(\/[a-z0-9_-]+)*$/;
 
 function filesIn(directory: string): FileStore {

@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
 import { openDiskFiles } from '../../../src/service/files/disk-files';
@@ -23,4 +26,17 @@ test('keeps nothing of a file that was cut off, and says that it was', async () 
 test('passes on what else fails', async () => {
   const full = Object.assign(new Error('No space left'), { code: 'ENOSPC' });
   await expect(files.put('full', Readable.from(brokenBy(full)), 100)).rejects.toBe(full);
+});
+
+test('removes at its start what was arriving when a process was ended, and nothing that still arrives', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'disk-files-'));
+  const incoming = join(folder, 'files', '.incoming');
+  await mkdir(incoming, { recursive: true });
+  const dayBefore = new Date(Date.now() - 25 * 60 * 60_000);
+  for (const name of ['abandoned', 'arriving'])
+    await writeFile(join(incoming, name), 'the first half');
+  await utimes(join(incoming, 'abandoned'), dayBefore, dayBefore);
+  await (await openDiskFiles(folder)).close();
+  expect(await readdir(incoming)).toEqual(['arriving']);
+  await rm(folder, { recursive: true });
 });
