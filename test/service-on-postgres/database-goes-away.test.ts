@@ -1,57 +1,14 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startService } from '../../src/service';
 import type { Service } from '../../src/service';
 import { openDatabase } from '../../src/service/database';
+import { layLine } from '../support/database-line';
+import type { Line } from '../support/database-line';
 import { createDatabase } from '../support/postgres-server';
 import { attributeId, fillFleet, ids, tokens } from '../service/fleet';
-
-/** Stands between the service and its database, and can be cut. */
-interface Line {
-  readonly url: string;
-  cut(): void;
-  mend(): void;
-  close(): Promise<void>;
-}
-
-async function layLine(databaseUrl: string): Promise<Line> {
-  const { hostname, port } = new URL(databaseUrl);
-  const sockets = new Set<Socket>();
-  let isCut = false;
-  const server = createServer((near) => {
-    if (isCut) return void near.destroy();
-    const far = connect(Number(port), hostname);
-    near.pipe(far).pipe(near);
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on('error', () => undefined);
-      socket.once('close', () => {
-        sockets.delete(socket);
-        near.destroy();
-        far.destroy();
-      });
-    }
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const url = new URL(databaseUrl);
-  url.port = String((server.address() as AddressInfo).port);
-  return {
-    url: url.href,
-    cut: () => {
-      isCut = true;
-      for (const socket of sockets) socket.destroy();
-    },
-    mend: () => (isCut = false),
-    close: async () => {
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
 
 let folder: string;
 let line: Line;

@@ -1,4 +1,4 @@
-import type { DatabaseEnded } from './faults';
+import { DatabaseEnded } from './faults';
 
 /** What a statement may carry as a bound parameter. */
 export type Parameter = string | number | boolean | Date | null | readonly (string | null)[];
@@ -85,7 +85,10 @@ export async function runTransaction<Result>(
     await connection.query('commit');
     return result;
   } catch (error) {
-    await connection.query('rollback').catch(() => undefined);
+    // A connection that is lost has rolled back by itself, and would answer nothing.
+    if (!(error instanceof DatabaseEnded)) {
+      await connection.query('rollback').catch(() => undefined);
+    }
     throw error;
   }
 }

@@ -13,8 +13,8 @@ const maximumConnections = 10;
 const connectionsPerCaller = 4;
 /** Changes may take longer than what is read: a type is deleted with all its objects. */
 const changeLimitMs = 30_000;
-/** For the network to report what the server no longer can. */
-const silenceLimitMs = 60_000;
+/** How much longer than a statement may run its answer may take to arrive: the server stops it where it can. */
+const silenceLimitMs = 5_000;
 
 /**
  * Connects to a Postgres server. Statements run beside each other, each for as long as it may.
@@ -36,18 +36,21 @@ export async function openPostgresDatabase(
   pool.on('error', (cause) => report(new DatabaseEnded('A connection was lost.', { cause })));
   const withConnection = <Result>(work: (client: ClientBase) => Promise<Result>) =>
     turns.take(() => useConnection(pool, work), waitLimitMs);
+  const answerLimitMs = statementLimitMs + silenceLimitMs;
   await withConnection(() => Promise.resolve());
 
   return {
     cancelsStatements: true,
     isShared: true,
     query: (sql, parameters) =>
-      withConnection((client) => queryableOf(client).query(sql, parameters)),
+      withConnection((client) => queryableOf(client, answerLimitMs).query(sql, parameters)),
     queryPrepared: (sql, parameters) =>
-      withConnection((client) => queryableOf(client).queryPrepared(sql, parameters)),
+      withConnection((client) => queryableOf(client, answerLimitMs).queryPrepared(sql, parameters)),
     transaction: (work) =>
       retried(() =>
-        withConnection((client) => runTransaction(queryableOf(client), beginChange, work)),
+        withConnection((client) =>
+          runTransaction(queryableOf(client, changeLimitMs + silenceLimitMs), beginChange, work),
+        ),
       ),
     runScript: (sql) =>
       onOwnConnection(config, async (client) => {
@@ -102,7 +105,6 @@ function configure(url: string, statementLimitMs: number): ClientConfig {
     application_name: 'workspace-data-service',
     options: settings,
     statement_timeout: statementLimitMs,
-    query_timeout: silenceLimitMs,
     keepAlive: true,
     types: rowTypes,
   };
@@ -134,7 +136,7 @@ async function onOwnConnection<Result>(
   config: ClientConfig,
   work: (client: ClientBase) => Promise<Result>,
 ): Promise<Result> {
-  const client = new Client({ ...config, statement_timeout: 0, query_timeout: 0 });
+  const client = new Client({ ...config, statement_timeout: 0 });
   client.on('error', ignore);
   try {
     await client.connect();
@@ -152,12 +154,13 @@ function ignore(): void {
   // It is known already.
 }
 
-function queryableOf(client: ClientBase): Queryable {
+/** @param limitMs how long the answer to a statement may take */
+function queryableOf(client: ClientBase, limitMs: number): Queryable {
   return {
     query: <Row>(text: string, parameters?: readonly Parameter[]) =>
-      send<Row>(client, text, parameters),
+      send<Row>(client, text, parameters, { limitMs }),
     queryPrepared: <Row>(text: string, parameters?: readonly Parameter[]) =>
-      send<Row>(client, text, parameters, nameOf(text)),
+      send<Row>(client, text, parameters, { limitMs, name: nameOf(text) }),
   };
 }
 
@@ -175,10 +178,15 @@ async function send<Row>(
   client: ClientBase,
   text: string,
   parameters: readonly Parameter[] = [],
-  name?: string,
+  { limitMs, ...named }: { readonly limitMs?: number; readonly name?: string } = {},
 ): Promise<Row[]> {
   try {
-    const statement = { text, values: [...parameters], ...(name !== undefined && { name }) };
+    const statement = {
+      text,
+      values: [...parameters],
+      ...named,
+      ...(limitMs !== undefined && { query_timeout: limitMs }),
+    };
     const { rows } = await client.query<QueryResultRow>(statement);
     return rows as Row[];
   } catch (error) {

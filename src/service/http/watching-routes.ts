@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { DatabaseBusy } from '../database';
 import type { Queryable } from '../database';
 import type { Metrics } from '../watching/metrics';
 
@@ -13,15 +14,14 @@ const healthLimitMs = 2_000;
 
 /**
  * Answers what watches the service: `/health` with 200 where it can work and 503 where it has no
- * database, and `/metrics`.
+ * database or waits too long for it, and `/metrics`.
  */
 export function answerWatchers(app: FastifyInstance, { database, metrics }: WatchedParts): void {
   app.get('/health', async (_request, reply) => {
-    const isReachable = await isReached(database);
-    void reply.code(isReachable ? 200 : 503).header('cache-control', 'no-store');
-    return isReachable
-      ? { status: 'ok', database: 'ok' }
-      : { status: 'unavailable', database: 'unreachable' };
+    const found = await findState(database);
+    const isOk = found === 'ok';
+    void reply.code(isOk ? 200 : 503).header('cache-control', 'no-store');
+    return { status: isOk ? 'ok' : 'unavailable', database: found };
   });
   app.get('/metrics', async (_request, reply) => {
     const { contentType, text } = await metrics.read();
@@ -29,10 +29,10 @@ export function answerWatchers(app: FastifyInstance, { database, metrics }: Watc
   });
 }
 
-async function isReached(database: Queryable): Promise<boolean> {
+async function findState(database: Queryable): Promise<'ok' | 'slow' | 'unreachable'> {
   const asked = database.query('select 1').then(
-    () => true,
-    () => false,
+    () => 'ok' as const,
+    (error: unknown) => (error instanceof DatabaseBusy ? 'slow' : 'unreachable'),
   );
-  return Promise.race([asked, sleep(healthLimitMs, false, { ref: false })]);
+  return Promise.race([asked, sleep(healthLimitMs, 'slow' as const, { ref: false })]);
 }

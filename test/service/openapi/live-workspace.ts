@@ -6,7 +6,7 @@ import { createObject, searchObjects } from '../../../src/api/object';
 import type { WorkspaceObject } from '../../../src/api/object';
 import { createSite, listSites } from '../../../src/api/site';
 import { createSitePage } from '../../../src/api/site-page';
-import { createToken, listTokens } from '../../../src/api/token';
+import { createToken, getCurrentToken, listTokens } from '../../../src/api/token';
 import { createType, listTypes } from '../../../src/api/type';
 import type { ObjectType } from '../../../src/api/type';
 import { getWorkflow, listAvailableTransitions } from '../../../src/api/workflow';
@@ -18,8 +18,11 @@ export type LiveWorkspace = ReturnType<typeof liveWorkspace>;
 const mostTokens = 90;
 const mostSites = 150;
 
-/** What is in the workspace at the moment, as the service answers it, and what a request needs to be there. */
-export function liveWorkspace(service: FleetService) {
+/**
+ * What is in the workspace at the moment, as the service answers it, and what a request needs to be there.
+ * @param kept whether others go on with it, so that it isn't removed to make room
+ */
+export function liveWorkspace(service: FleetService, kept: (id: string) => boolean) {
   async function call<Reply extends z.ZodMiniType>(
     [method, path]: readonly [string, string],
     reply: Reply | undefined,
@@ -41,8 +44,9 @@ export function liveWorkspace(service: FleetService) {
     reply: Reply | undefined,
     body: unknown,
   ) => call(['POST', path], reply, body);
-  const removeFirst = async (path: string, idsThere: readonly string[], most: number) => {
-    if (idsThere.length > most) await service.call('DELETE', `/public/v1${path}/${idsThere[0]}`);
+  const removeOne = async (path: string, there: readonly { id: string }[], most: number) => {
+    const [spare] = there.filter(({ id }) => !kept(id));
+    if (there.length > most && spare) await service.call('DELETE', `/public/v1${path}/${spare.id}`);
   };
 
   const here = {
@@ -90,17 +94,10 @@ export function liveWorkspace(service: FleetService) {
     /** There can be so many tokens and sites and not one more. */
     makeRoom: async () => {
       const { result: tokens } = await read('/token?limit=200', listTokens.reply);
-      await removeFirst(
-        '/token',
-        tokens.map(({ id }) => id),
-        mostTokens,
-      );
-      const { result: sites } = await read('/site?limit=200', listSites.reply);
-      await removeFirst(
-        '/site',
-        sites.map(({ id }) => id),
-        mostSites,
-      );
+      const { id: current } = await read('/token/current', getCurrentToken.reply);
+      const others = tokens.filter(({ id }) => id !== current);
+      await removeOne('/token', others, mostTokens);
+      await removeOne('/site', (await read('/site?limit=200', listSites.reply)).result, mostSites);
     },
   };
   return here;
