@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { createClient, fetchTransport } from '../../src/api/client';
+import { demoAttributeId, demoTypeId, demoWorkspaceId } from '../../src/service';
+import { hostileLabels } from '../support/hostile-labels';
 import { keepPicture } from './support/browser-session';
 import { AssetField, followToNewTab, signInAndAllow } from './support/issue-page';
 import { useSharedSandbox } from './support/use-shared-sandbox';
@@ -51,6 +54,23 @@ describe('A person picks a service object on an issue', () => {
     await dialog.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('link', { name: 'A laptop for the new colleague' }).first().click();
     await new AssetField(page).group.getByRole('link', { name: 'ThinkPad X1 Carbon' }).waitFor();
+  });
+
+  test('finds, picks and shows labels that a careless program would break on', async () => {
+    await control.connect('admin');
+    for (const [, label] of hostileLabels) await createLaptop(label);
+    const page = await shared.session.openAs('admin', '/browse/DEMO-9');
+    const field = new AssetField(page);
+    await field.startEditing();
+    for (const [typed, label] of hostileLabels) await field.pick(typed, label.slice(0, 40));
+    await keepPicture(page, 'edit-hostile-labels');
+    await field.confirm();
+    for (const [, label] of hostileLabels) {
+      await field.group.getByRole('link', { name: label.slice(0, 40) }).waitFor();
+    }
+    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
+    expect(scrollWidth).toBe(clientWidth);
+    await keepPicture(page, 'view-hostile-labels');
   });
 
   test('clears the field, and cancels without a change, by keyboard alone', async () => {
@@ -135,4 +155,12 @@ describe('A person picks a service object on an issue', () => {
     await page.reload();
     await field.group.getByText('saved as Dock test machine').waitFor();
   });
+
+  async function createLaptop(label: string): Promise<void> {
+    const transport = fetchTransport(shared.serviceUrl, { token: 'demo-admin-token' });
+    const { objects } = createClient({ transport }).inWorkspace(demoWorkspaceId('IT'));
+    const attributeId = demoAttributeId('IT', 'Laptop', 'Name');
+    const attributes = [{ attributeId, values: [label] }];
+    await objects.create({ typeId: demoTypeId('IT', 'Laptop'), attributes });
+  }
 });

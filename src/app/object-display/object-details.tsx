@@ -110,9 +110,7 @@ function NamedValues({ attribute, formats }: { attribute: ShownAttribute; format
       <Text size="small" weight="medium" color="color.text.subtle">
         {attribute.name}
       </Text>
-      <Text>
-        <AttributeValues attribute={attribute} formats={formats} />
-      </Text>
+      <AttributeValues attribute={attribute} formats={formats} />
     </Stack>
   );
 }

@@ -8,6 +8,8 @@ export interface PresentedValue {
   readonly text: string;
   /** What it links to: a page, or someone's email. */
   readonly address?: string | undefined;
+  /** Set for a name, which is drawn with a face. */
+  readonly isPerson?: boolean;
   /** Set for one of a few known values, which is drawn so that it is recognized at a glance. */
   readonly lozenge?: LozengeLook;
 }
@@ -63,7 +65,8 @@ const presenters: ReadonlyMap<string, Presenter> = new Map(
       text === undefined ? text : { text, address },
     USER: (_, { name, email }) => {
       const text = name ?? email;
-      return text === undefined ? text : { text, address: email && mailAddress(email) };
+      if (text === undefined) return undefined;
+      return { text, address: email && mailAddress(email), isPerson: true };
     },
     MEDIA: (_, { fileName, fileSize }, formats) => {
       if (fileName === undefined) return undefined;

@@ -105,9 +105,9 @@ describe('A value', () => {
     [
       'USER',
       { value: someId, details: { name: 'Ann', email: 'ann@example.com' } },
-      { text: 'Ann', address: 'mailto:ann@example.com' },
+      { text: 'Ann', address: 'mailto:ann@example.com', isPerson: true },
     ],
-    ['USER', { value: someId, details: { name: 'Ann' } }, { text: 'Ann' }],
+    ['USER', { value: someId, details: { name: 'Ann' } }, { text: 'Ann', isPerson: true }],
     ['RICH_TEXT', { value: '{}', details: { text: ' First.\n\nSecond.' } }, { text: 'First. …' }],
     ['TEXT', { value: 'As it is' }, { text: 'As it is' }],
     ['TEXT', { value: '{{@userId:1}}', details: { text: '@Ann' } }, { text: '@Ann' }],

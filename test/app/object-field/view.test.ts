@@ -43,6 +43,7 @@ test('draws values by their type: lozenges, links, numbers and times as the pers
   });
   expect(screen.get('Lozenge').props.appearance).toBe('success');
   expect(screen.get('Link', { href: 'mailto:ann@example.com' })).toBeDefined();
+  expect(linesOf(screen)).toEqual(expect.arrayContaining(['USER: ', 'A', 'Ann']));
   expect(linesOf(screen).at(-1)).toBe('DATETIME: 31.03.2026, 19:30');
 });
 

@@ -64,9 +64,15 @@ export class CityField {
     await this.level('Country').waitFor();
   }
 
+  /** Of a place with this name, whatever attributes are shown below it. */
+  option(label: string): Locator {
+    const attributes = /(?: (?:Capital|Population|Time zone): .*)?$/.source;
+    return this.page.getByRole('option', { name: new RegExp(`^${label}${attributes}`) });
+  }
+
   async pick(name: 'Country' | 'Region' | 'City', label: string): Promise<void> {
     await this.level(name).click();
-    const option = this.page.getByRole('option', { name: label, exact: true });
+    const option = this.option(label);
     await option.click();
     // Seen once on a busy machine, its cause unknown: the list stayed open after the click.
     await option.waitFor({ state: 'detached', timeout: 3_000 }).catch(() => option.click());

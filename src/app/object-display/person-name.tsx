@@ -1,0 +1,43 @@
+import { Box, Inline, Text, xcss } from '@forge/react';
+import type { ReactNode } from 'react';
+import { faceOf, type FaceColor } from './face';
+
+interface PersonNameProps {
+  readonly name: string;
+  readonly size: 'small' | 'medium';
+  /** The name, as a link where there is an address. */
+  readonly children: ReactNode;
+}
+
+/** A person of the service: UI Kit's own `User` draws only those who have an Atlassian account. */
+export function PersonName({ name, size, children }: PersonNameProps) {
+  const { initials, color } = faceOf(name);
+  return (
+    <Inline space="space.050" alignBlock="center">
+      {initials !== '' && (
+        <Box xcss={faces[color]}>
+          <Text size="small" weight="medium" color="color.text.inverse" align="center">
+            {initials}
+          </Text>
+        </Box>
+      )}
+      <Text size={size}>{children}</Text>
+    </Inline>
+  );
+}
+
+const circle = {
+  width: '24px',
+  height: '24px',
+  paddingBlock: 'space.025',
+  borderRadius: 'radius.full',
+} as const;
+
+const faces: Record<FaceColor, ReturnType<typeof xcss>> = {
+  blue: xcss({ ...circle, backgroundColor: 'color.background.accent.blue.bolder' }),
+  teal: xcss({ ...circle, backgroundColor: 'color.background.accent.teal.bolder' }),
+  green: xcss({ ...circle, backgroundColor: 'color.background.accent.green.bolder' }),
+  purple: xcss({ ...circle, backgroundColor: 'color.background.accent.purple.bolder' }),
+  magenta: xcss({ ...circle, backgroundColor: 'color.background.accent.magenta.bolder' }),
+  orange: xcss({ ...circle, backgroundColor: 'color.background.accent.orange.bolder' }),
+};
