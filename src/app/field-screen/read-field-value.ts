@@ -2,7 +2,7 @@ import { requestJira } from '@forge/bridge';
 import * as z from 'zod/mini';
 import type { FieldScreen } from './use-field-screen';
 
-const issue = z.object({ fields: z.record(z.string(), z.unknown()) });
+const issue = z.object({ fields: z.looseObject({}) });
 
 /** What Jira stores in the field now, unchecked. Undefined where Jira does not say. */
 export async function readFieldValue(place: FieldScreen['place']): Promise<unknown> {

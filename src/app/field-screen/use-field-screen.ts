@@ -13,8 +13,6 @@ const extension = z.object({
   project: z.optional(z.nullable(z.object({ type: z.optional(z.nullable(z.string())) }))),
   configuration: z.optional(z.unknown()),
 });
-const optionalText = z.catch(z.optional(z.string()), undefined);
-const person = z.object({ locale: optionalText, timezone: optionalText });
 
 export interface FieldScreen {
   /** Absent outside of an issue, and where the host does not say. */
@@ -43,7 +41,6 @@ export function useFieldScreen(): FieldScreen | undefined {
     const { fieldId, issue, issues, project, fieldValue, configuration, ...page } =
       extension.safeParse(context.extension).data ?? {};
     const renderContext = page.renderContext ?? page.experience ?? '';
-    const { locale, timezone } = person.parse(context);
     return {
       place: fieldId && issue?.id ? { fieldId, issueId: issue.id } : undefined,
       fieldValue,
@@ -52,7 +49,7 @@ export function useFieldScreen(): FieldScreen | undefined {
       isOnPortal: renderContext.startsWith('portal'),
       isInServiceProject: project?.type === 'service_desk',
       configuration,
-      formats: createFormats(locale, timezone),
+      formats: createFormats(context.locale, context.timezone),
     };
   }, [context]);
 }

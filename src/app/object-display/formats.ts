@@ -12,10 +12,10 @@ export interface Formats {
 }
 
 /**
- * @param locale as the host names it, such as `en-US`; the browser's own where it is none
- * @param timeZone an IANA name; the browser's own where it is none
+ * @param locale as the host names it, unchecked, such as `en-US`; the browser's own where it is none
+ * @param timeZone an IANA name, unchecked; the browser's own where it is none
  */
-export function createFormats(locale: string | undefined, timeZone: string | undefined): Formats {
+export function createFormats(locale: unknown, timeZone: unknown): Formats {
   const language = knownLocale(locale);
   const numbers = numberFormats(language);
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -108,15 +108,17 @@ function formatSize(language: string | undefined, bytes: number): string {
   return format.format(bytes / 1_000 ** power);
 }
 
-function knownLocale(locale: string | undefined): string | undefined {
+function knownLocale(locale: unknown): string | undefined {
+  if (typeof locale !== 'string') return undefined;
   try {
-    return Intl.getCanonicalLocales(locale?.replace('_', '-'))[0];
+    return Intl.getCanonicalLocales(locale.replace('_', '-'))[0];
   } catch {
     return undefined;
   }
 }
 
-function knownTimeZone(timeZone: string | undefined): string | undefined {
+function knownTimeZone(timeZone: unknown): string | undefined {
+  if (typeof timeZone !== 'string') return undefined;
   try {
     return new Intl.DateTimeFormat(undefined, { timeZone }).resolvedOptions().timeZone;
   } catch {

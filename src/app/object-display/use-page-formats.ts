@@ -1,10 +1,6 @@
 import { useProductContext } from '@forge/react';
 import { useMemo } from 'react';
-import * as z from 'zod/mini';
 import { createFormats } from './formats';
-
-const optionalText = z.catch(z.optional(z.string()), undefined);
-const person = z.object({ locale: optionalText, timezone: optionalText });
 
 /** How the person reads numbers and moments in milliseconds. */
 export interface PageFormats {
@@ -19,8 +15,7 @@ export function usePageFormats(): PageFormats | undefined {
   const context = useProductContext();
   return useMemo(() => {
     if (!context) return undefined;
-    const { locale, timezone } = person.parse(context);
-    const { number, dateTime, distance } = createFormats(locale, timezone);
+    const { number, dateTime, distance } = createFormats(context.locale, context.timezone);
     return {
       number: (value) => number(String(value)),
       moment: (epochMs) => dateTime(new Date(epochMs).toISOString()),

@@ -20,7 +20,7 @@ export type Trouble = ConsentReply | ProblemReply;
 /** What every function of the resolver answers. */
 export type Reply<Value> = { kind: 'ok'; value: Value } | Trouble;
 
-const trouble = z.discriminatedUnion('kind', [consentReply, problemReply]);
+const trouble = z.union([consentReply, problemReply]);
 const success = z.object({ kind: z.literal('ok'), value: z.unknown() });
 
 /** Returns undefined where the answer is no reply envelope or its value is not of the schema. */

@@ -25,3 +25,13 @@ test.each([
 test('writes a distance in the language of the person', () => {
   expect(createFormats('de-DE', undefined).distance(-3 * hour)).toBe('vor 3 Stunden');
 });
+
+test.each([undefined, null, 5, {}, 'no locale'])(
+  'what the host tells of the person is unchecked: %j leaves the browser’s own',
+  (told) => {
+    expect(createFormats(told, told).number('1')).toBe(
+      createFormats(undefined, undefined).number('1'),
+    );
+    expect(() => createFormats(told, told).dateTime('2026-03-31T23:30:00Z')).not.toThrow();
+  },
+);
