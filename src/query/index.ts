@@ -19,6 +19,7 @@ export {
   everything,
   matchObjectIds,
 } from './combination';
+export { findNearName } from './near-names';
 export { foldBeginning, foldText, wordsIn, wordsOf } from './folding';
 export { queryLimits, templateLimits } from './limits';
 export type { Limits } from './limits';

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { findNearName } from '../../query';
 import { cascadeConfiguration } from '../cascade-field/configuration';
 import { configuration } from '../object-field/configuration';
 import {
@@ -120,10 +121,16 @@ function unknownOrForeign(
   return new QueryRefused('UNKNOWN_FIELD', message);
 }
 
+const shownNames = 5;
+
 function adviceOf(own: readonly OwnField[], argument: string): string {
-  const names = nearestNames(argument, [...new Set(own.map(({ name }) => name))]);
+  const names = [...new Set(own.map(({ name }) => name))].sort();
   if (names.length === 0) return 'No field on this site holds workspace objects yet.';
-  return `Fields that hold workspace objects: ${names.map((name) => `"${name}"`).join(', ')}.`;
+  const near = findNearName(argument, names);
+  if (near !== undefined) return `Did you mean "${near}"?`;
+  const first = names.slice(0, shownNames).map((name) => `"${name}"`);
+  const others = names.length > shownNames ? ' and more' : '';
+  return `Fields that hold workspace objects: ${first.join(', ')}${others}.`;
 }
 
 /** What the contexts of a field point at, each once; none of a context that can't be read. */
@@ -146,31 +153,4 @@ function read<Schema extends z.ZodMiniType>(
   stored: unknown,
 ): z.output<Schema> | undefined {
   return schema.safeParse(stored).data;
-}
-
-const shownNames = 5;
-
-/** The names most like `text`, the most alike first; at most five. */
-function nearestNames(text: string, names: readonly string[]): string[] {
-  const asked = text.trim().toLowerCase();
-  return names
-    .map((name) => ({ name, distance: editDistance(asked, name.toLowerCase()) }))
-    .sort((one, other) => one.distance - other.distance)
-    .slice(0, shownNames)
-    .map(({ name }) => name);
-}
-
-/** How many characters have to be put in, left out or changed to make one text of the other. */
-function editDistance(one: string, other: string): number {
-  let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [row, character] of Array.from(one).entries()) {
-    const current = [row + 1];
-    for (const [column, compared] of other.split('').entries()) {
-      const changed = (previous[column] ?? 0) + (character === compared ? 0 : 1);
-      const shorter = Math.min(previous[column + 1] ?? 0, current[column] ?? 0) + 1;
-      current.push(Math.min(changed, shorter));
-    }
-    previous = current;
-  }
-  return previous.at(-1) ?? 0;
 }

@@ -1,4 +1,4 @@
-import type { Name, Path } from '../../query';
+import { findNearName, type Name, type Path } from '../../query';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import type { StoredAttribute, ValueKind } from '../values/attribute-kinds';
 import { QueryFault } from './query-fault';
@@ -125,6 +125,7 @@ function findLeaves(
   });
 }
 
+const builtInNames = ['Label', 'Id', 'Type', 'Created', 'Updated'];
 const builtIns: ReadonlyMap<string, ObjectLeaf['kind']> = new Map([
   ['label', 'label'],
   ['id', 'id'],
@@ -168,5 +169,12 @@ function unknownName(types: readonly ReadableType[], name: Name): QueryFault {
     only !== undefined && others.length === 0
       ? `The type "${only.name}" has no attribute`
       : 'No type has an attribute';
-  return new QueryFault(`${whose} "${name.text}".`, name.location);
+  const near = findNearName(name.text, namesFor(types, name));
+  const advice = near === undefined ? '' : ` Did you mean "${near}"?`;
+  return new QueryFault(`${whose} "${name.text}".${advice}`, name.location);
+}
+
+function namesFor(types: readonly ReadableType[], { isQuoted }: Name): string[] {
+  const attributes = types.flatMap((type) => type.attributes.map(({ name }) => name));
+  return isQuoted ? attributes : [...attributes, ...builtInNames];
 }

@@ -224,6 +224,8 @@ export const refusals: readonly [query: string, column: number, message: string]
   ['Memory = = 1', 10, ''],
   ['Holder = {{Level}}', 10, ''],
   ['Nothing = 1', 1, 'no attribute "Nothing"'],
+  ['Memry = 1', 1, 'Did you mean "Memory"?'],
+  ['Lable ~ "x"', 1, 'Did you mean "Label"?'],
   ['Memory = 1 and Nothing is empty', 16, 'no attribute "Nothing"'],
   ['"Created" = "2026-01-01"', 1, 'no attribute "Created"'],
   ['constructor = 1', 1, 'no attribute'],

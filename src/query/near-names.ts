@@ -1,0 +1,45 @@
+/** In longer names nobody looks for a slip of the pen, and comparing them would take long. */
+const longestCompared = 60;
+/** Of so many names the one that is meant is found. */
+const mostCompared = 1_000;
+
+/**
+ * The name that someone who wrote `text` most likely meant: at most a third of it is written
+ * differently, ignoring case. Undefined where none is that near.
+ */
+export function findNearName(text: string, names: Iterable<string>): string | undefined {
+  const asked = text.trim().toLowerCase();
+  if (asked === '' || asked.length > longestCompared) return undefined;
+  const most = Math.max(1, Math.floor(asked.length / 3));
+  const [nearest] = [...new Set(names)]
+    .filter((name) => Math.abs(name.length - asked.length) <= most)
+    .slice(0, mostCompared)
+    .map((name) => ({ name, distance: editDistance(asked, name.toLowerCase()) }))
+    .filter(({ distance }) => distance <= most)
+    .sort((one, other) => one.distance - other.distance);
+  return nearest?.name;
+}
+
+/**
+ * How many characters have to be put in, left out, changed or swapped with the next one to make one
+ * text of the other.
+ */
+function editDistance(one: string, other: string): number {
+  const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)];
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
+  for (let row = 1; row <= one.length; row += 1) {
+    rows.push([row]);
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = one[row - 1] === other[column - 1];
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      rows[row]?.push(
+        Math.min(
+          at(row - 1, column - 1) + (isSame ? 0 : 1),
+          Math.min(at(row - 1, column), at(row, column - 1)) + 1,
+          isSwapped ? at(row - 2, column - 2) + 1 : Infinity,
+        ),
+      );
+    }
+  }
+  return at(one.length, other.length);
+}
