@@ -1,7 +1,13 @@
 import { walkAST } from '@atlaskit/jql-ast';
 import type { Argument, Field, FunctionString, Jast, ValueOperand } from '@atlaskit/jql-ast';
 import { readLiteral } from './literals';
-import { emptyName, illegalNumber, placeOf, reservedWord } from './syntax-fault';
+import {
+  emptyName,
+  illegalNumber,
+  isUnlistedReserved,
+  placeOf,
+  reservedWord,
+} from './syntax-fault';
 
 type Piece = Field | FunctionString | Argument | ValueOperand;
 
@@ -40,9 +46,7 @@ export function describeStricterFault(text: string, jast: Jast): string | undefi
 }
 
 function findReserved(written: string): Fault | undefined {
-  return written.toLowerCase() === 'all'
-    ? { start: 0, sentence: reservedWord(written) }
-    : undefined;
+  return isUnlistedReserved(written) ? { start: 0, sentence: reservedWord(written) } : undefined;
 }
 
 function findFieldFault(written: string): Fault | undefined {

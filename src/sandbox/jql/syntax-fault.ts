@@ -29,6 +29,11 @@ export function describeSyntaxFault(text: string, fault: JQLParseError): string 
   return describeGrammarFault(text, fault, found, place);
 }
 
+/** Whether Jira reserves a word that the published grammar takes. */
+export function isUnlistedReserved(word: string): boolean {
+  return word.toLowerCase() === 'all';
+}
+
 export function reservedWord(word: string): string {
   return `'${word}' is a reserved JQL word. You must surround it in quotation marks to use it in a query.`;
 }
@@ -71,6 +76,10 @@ const listOperator =
 function describeNonList(before: string): string | undefined {
   const { field, operator, value } = listOperator.exec(before)?.groups ?? {};
   if (field === undefined || operator === undefined || value === undefined) return undefined;
+  if (isUnlistedReserved(value)) {
+    const place = placeOf(before, before.length - value.length);
+    return `Error in the JQL Query: ${reservedWord(value)} ${place}`;
+  }
   const words = operator.toLowerCase().split(/\s+/).join(' ');
   return nonListValue(words, printQuoted(readLiteral(value)), readLiteral(field));
 }

@@ -47,7 +47,27 @@ export const fieldsNotModelled: ReadonlySet<string> = new Set(
   ]
     .join(' ')
     .split(' ')
-    .concat('epic link', 'fix version', 'parent link', 'request type', 'story points'),
+    .concat(
+      'epic link',
+      'fix version',
+      'parent link',
+      'request type',
+      'story points',
+      'due date',
+      'request channel type',
+      'request language',
+      'request last activity time',
+      'customer request type',
+      'time to resolution',
+      'time to first response',
+      'start date',
+      'target start',
+      'target end',
+      'issue color',
+      'epic name',
+      'epic status',
+      'epic color',
+    ),
 );
 
 function whereabouts(context: SearchContext): readonly SystemField[] {

@@ -87,6 +87,7 @@ export const syntaxCases: Cases = [
   ['a = -9223372036854775809', illegalNumber('-9223372036854775809', 5)],
   ['cf[10050000000000000000] = a', illegalNumber('10050000000000000000', 4)],
   ['key NOT IN all("x")', reserved('all', 12)],
+  ['key NOT IN all', reserved('all', 12)],
   ['all = 1', reserved('all', 1)],
   ['summary ~ ALL', reserved('ALL', 11)],
   [
