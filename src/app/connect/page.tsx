@@ -18,6 +18,7 @@ import { useReply } from '../screen/use-reply';
 import type { Connection } from './connection';
 import { connect as requestGrant, findConnection } from './connect-contract';
 import { pageTexts as texts } from './page-texts';
+import { useAwaitedConnection } from './use-awaited-connection';
 import { WaitingSearches } from './waiting-searches';
 
 /** Where Atlassian lists the apps that a person has given access, to take it back. */
@@ -27,6 +28,7 @@ const connectedAppsAddress = 'https://id.atlassian.com/manage-profile/apps';
 export function ConnectPage() {
   const load = useCallback(() => callResolver(findConnection, {}), []);
   const { reply, isLoading, reload } = useReply(load);
+  useAwaitedConnection(reply?.kind === 'ok' && !reply.value.isConnected, reload);
   return (
     <Stack space="space.200">
       <Text>{texts.about}</Text>

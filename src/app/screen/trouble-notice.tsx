@@ -1,4 +1,5 @@
 import { Inline, Link, LoadingButton, Stack, Text } from '@forge/react';
+import { useReturn } from './use-return';
 import { useAppPage } from './use-app-page';
 import type { Trouble } from '../replies/reply';
 import { troubleTexts as texts } from './trouble-texts';
@@ -20,6 +21,8 @@ export function TroubleNotice({
   onRetry,
 }: TroubleNoticeProps) {
   const canRetry = trouble.kind === 'consent' || trouble.canRetry;
+  // Whoever comes back from connecting their account finds what they left it for.
+  useReturn(trouble.kind === 'consent' && onRetry !== undefined, onRetry ?? doNothing);
   return (
     <Stack space="space.050" alignInline="start">
       {trouble.kind === 'consent' ? (
@@ -42,6 +45,8 @@ export function TroubleNotice({
     </Stack>
   );
 }
+
+const doNothing = () => undefined;
 
 function ConnectLine({ reason }: { reason: string }) {
   const address = useAppPage('connect');

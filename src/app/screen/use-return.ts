@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 /**
  * Calls `onReturn` each time that the person comes back from another tab, while that is awaited.
  * Never where the platform gives the page no document that says so.
- * @param onReturn the same function each time
  * @see docs/platform-assumptions.md, 52
  */
 export function useReturn(isAwaited: boolean, onReturn: () => void): void {

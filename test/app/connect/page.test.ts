@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { useFakeDelays } from '../support/fake-delays';
 import { mount, settle } from '../support/ui-host';
 
 const ok = (value: unknown) => ({ kind: 'ok', value });
@@ -41,6 +42,36 @@ test('can be checked again where the host asked for consent in another window', 
   screen.fire(screen.all('LoadingButton')[1]!, 'onClick');
   await settle();
   expect(screen.text()).toContain('You are connected as Lea Lead');
+});
+
+describe('while nobody acts', () => {
+  useFakeDelays();
+
+  test('notices that the person agreed in another window, and looks no more', async () => {
+    const answers = [notConnected, notConnected];
+    const screen = await open({ connection: () => answers.shift() ?? connected });
+    const asked = () =>
+      screen.calls.filter(({ functionKey }) => functionKey === 'connection').length;
+    const wait = async () => {
+      await vi.advanceTimersByTimeAsync(5_000);
+      await settle();
+    };
+    await wait();
+    expect(screen.text()).toContain('Your account is not connected yet.');
+    await wait();
+    expect(screen.text()).toContain('You are connected as Lea Lead');
+    await wait();
+    expect(asked()).toBe(3);
+  });
+
+  test('looks for two minutes only', async () => {
+    const screen = await open({ connection: () => notConnected });
+    for (let check = 0; check < 30; check += 1) {
+      await vi.advanceTimersByTimeAsync(5_000);
+      await settle();
+    }
+    expect(screen.calls.filter(({ functionKey }) => functionKey === 'connection')).toHaveLength(25);
+  });
 });
 
 test('says why where the person may not connect, and offers nothing that cannot help', async () => {
