@@ -37,10 +37,15 @@ export function noEmail(placeholder: PlaceholderOperand): BindingProblem {
   return new BindingProblem('NO_EMAIL', placeholder, message);
 }
 
+/** @param knownNames undefined where the field has no levels at all */
 export function unknownLevel(
   placeholder: LevelPlaceholder,
-  knownNames: readonly string[],
+  knownNames: readonly string[] | undefined,
 ): BindingProblem {
+  if (knownNames === undefined) {
+    const message = `This field has no levels, so ${shown(placeholder)} can't stand for anything. Remove it.`;
+    return new BindingProblem('UNKNOWN_LEVEL', placeholder, message);
+  }
   const known =
     knownNames.length > 0
       ? `The levels before this one: ${knownNames.map((name) => `"${shorten(name.trim())}"`).join(', ')}.`

@@ -30,7 +30,7 @@ export interface Bindings {
   readonly emailCurrentUser?: string | undefined;
   /**
    * What is selected, by name of each earlier level, also of those where nothing is selected.
-   * Names are compared ignoring case and surrounding space.
+   * Names are compared ignoring case and surrounding space. Absent for a field without levels.
    */
   readonly levels?: ReadonlyMap<string, readonly SelectedObject[]> | undefined;
 }
@@ -183,7 +183,10 @@ class Values {
 
   private selectedOn(placeholder: LevelPlaceholder): readonly SelectedObject[] {
     const selected = this.levels.get(levelKey(placeholder.levelName));
-    if (!selected) throw unknownLevel(placeholder, [...(this.bindings.levels?.keys() ?? [])]);
+    if (!selected) {
+      const { levels } = this.bindings;
+      throw unknownLevel(placeholder, levels && [...levels.keys()]);
+    }
     if (selected.length === 0) throw nothingSelected(placeholder);
     return selected;
   }

@@ -70,9 +70,13 @@ describe('a template that cannot be bound', () => {
     expect(refusal('Region = {{Contry}}', two).message).toBe(
       `{{Contry}} isn't an earlier level. The levels before this one: "Country".`,
     );
-    expect(refusal('Region = {{Country}}', {})).toMatchObject({
+    expect(refusal('Region = {{Country}}', { levels: new Map() })).toMatchObject({
       code: 'UNKNOWN_LEVEL',
       message: "{{Country}} isn't an earlier level. There is no level before this one.",
+    });
+    expect(refusal('Region = {{Country}}', {})).toMatchObject({
+      code: 'UNKNOWN_LEVEL',
+      message: "This field has no levels, so {{Country}} can't stand for anything. Remove it.",
     });
   });
 

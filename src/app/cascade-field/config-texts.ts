@@ -28,10 +28,10 @@ export const configTexts = {
   namePlaceholder: 'For example: Country',
   nameHelp: 'Shown above the picker. Queries on later levels can refer to it.',
   queryLabel: 'Query',
-  firstQueryHelp: (type: string) =>
-    `Which objects this level offers, for example: Type = ${type}. Without a type, objects of every type are offered.`,
-  queryHelp: (type: string, attribute: string, earlierLevel: string) =>
-    `Which objects this level offers, based on what was chosen before, for example: Type = ${type} and ${attribute} = {{${earlierLevel}}}. Without a type, objects of every type that has the attribute are offered.`,
+  firstQueryHelp: (example: string | undefined) =>
+    `Which objects this level offers${forExample(example)}. Without a type, objects of every type are offered.`,
+  queryHelp: (example: string | undefined) =>
+    `Which objects this level offers, based on what was chosen before${forExample(example)}. Without a type, objects of every type that has the attribute are offered.`,
   isMultiple: 'People can choose several objects',
 
   levelQueryFails: (name: string) =>
@@ -73,6 +73,10 @@ export const configTexts = {
     portal: '"nothing", "labels" or "attributes"',
   } as Readonly<Record<string, string>>,
 };
+
+function forExample(example: string | undefined): string {
+  return example === undefined ? '' : `, for example: ${example}`;
+}
 
 /** “Country”, “Region” and “City” */
 export function listNames(names: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { Box, Checkbox, Stack, Text, xcss } from '@forge/react';
-import { printAttributeName, quoteString } from '../../query';
 import type { Formats } from '../object-display/formats';
+import { exampleForLevel } from '../query-editor/example-query';
 import { QueryField, type QueryResult } from '../query-editor/query-field';
 import type { QueryVocabulary } from '../query-editor/vocabulary';
 import type { CascadeChange, CascadeDraft, LevelDraft } from './cascade-draft';
@@ -84,10 +84,9 @@ function LevelFields(props: LevelCardProps) {
   );
 }
 
-/** With the names that the admin gave, which the types and attributes of many workspaces have too. */
-function queryHelp({ knownAs }: LevelDraft, { earlierLevels }: QueryVocabulary): string {
-  const earlier = earlierLevels.at(-1);
-  return earlier === undefined
-    ? texts.firstQueryHelp(quoteString(knownAs || 'Country'))
-    : texts.queryHelp(quoteString(knownAs || 'Region'), printAttributeName(earlier), earlier);
+function queryHelp({ knownAs }: LevelDraft, vocabulary: QueryVocabulary): string {
+  const example = exampleForLevel(knownAs, vocabulary);
+  return vocabulary.earlierLevels.length === 0
+    ? texts.firstQueryHelp(example)
+    : texts.queryHelp(example);
 }

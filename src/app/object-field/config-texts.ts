@@ -10,8 +10,8 @@ export const configTexts = {
   notAmongTypes: 'Not one of the types that you can read.',
 
   queryLabel: 'Query (optional)',
-  queryHelp:
-    'Limits what people can pick, for example: Status = "In use" and Owner = user("${emailCurrentUser}"). If it’s empty, the field offers every object of the type.',
+  queryHelp: (example: string) =>
+    `Limits what people can pick, for example: ${example}. If it’s empty, the field offers every object of the type.`,
 
   cardinalityLabel: 'How many objects the field takes',
   one: 'One object',

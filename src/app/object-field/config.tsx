@@ -13,6 +13,7 @@ import { SaveBar } from '../field-configuration/save-bar';
 import { Transfer } from '../field-configuration/transfer';
 import { WorkspaceField } from '../field-configuration/workspace-field';
 import { CheckTrouble } from '../query-editor/check-trouble';
+import { exampleForType } from '../query-editor/example-query';
 import { QueryField } from '../query-editor/query-field';
 import { attributesOf } from '../query-editor/vocabulary';
 import { CardinalityField, TypeField } from './config-choices';
@@ -80,7 +81,7 @@ function WorkspaceBoundFields({ form, types, start }: WorkspaceBoundFieldsProps)
       <QueryField
         id="query"
         label={texts.queryLabel}
-        help={texts.queryHelp}
+        help={texts.queryHelp(exampleForType(attributesOf(type)))}
         workspaceId={draft.workspaceId}
         query={draft.query}
         vocabulary={{ attributes: attributesOf(type), typeNames: [], earlierLevels: [] }}
