@@ -57,7 +57,7 @@ describe('while nobody acts', () => {
       await settle();
     };
     await wait();
-    expect(screen.text()).toContain('Your account is not connected yet.');
+    expect(screen.text()).toContain('Your account isn’t connected yet.');
     await wait();
     expect(screen.text()).toContain('You are connected as Lea Lead');
     await wait();

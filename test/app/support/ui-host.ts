@@ -114,6 +114,20 @@ function answerOfJira({ jira }: Host, path: string) {
 
 installBridge();
 
+const pending = new Set<NodeJS.Timeout>();
+const { setTimeout: startTimer } = globalThis;
+globalThis.setTimeout = Object.assign((...given: Parameters<typeof startTimer>) => {
+  const timer = startTimer(...given);
+  pending.add(timer);
+  return timer;
+}, startTimer);
+
+/** Screens that earlier tests mounted stay; what they wait for must not come to the next one. */
+function endEarlierScreens(): void {
+  for (const timer of pending) clearTimeout(timer);
+  pending.clear();
+}
+
 /** Loads the entry file of a resource, which draws itself, and waits until it rests. */
 export async function mount(
   load: () => Promise<unknown>,
@@ -132,6 +146,7 @@ export async function mount(
     isClosed: false,
     root: undefined,
   };
+  endEarlierScreens();
   current = host;
   vi.resetModules();
   await load();
