@@ -72,7 +72,8 @@ function NoPage() {
   );
 }
 
-function OpenPage({ page: { moduleKey, title, resource } }: { page: AppPage }) {
+function OpenPage({ page }: { page: AppPage }) {
+  const { moduleKey, title, resource } = page;
   usePageTitle(title);
   const point = useMemo<ExtensionPoint>(
     () => ({ moduleKey, entryPoint: 'page', extensionHint: { renderContext: '' } }),
@@ -86,6 +87,17 @@ function OpenPage({ page: { moduleKey, title, resource } }: { page: AppPage }) {
         label={title}
         onClose={() => navigate('/settings/apps')}
       />
+      {isForAdmins(page) && <LocalAddresses />}
     </SettingsFrame>
   );
+}
+
+/** The app knows the addresses of its manifest alone. */
+function LocalAddresses() {
+  const { origins } = useSession().state;
+  return Object.entries(origins).map(([origin, local]) => (
+    <p key={origin} className="subtle small">
+      In this sandbox, {origin} stands for <a href={local}>{local}</a>.
+    </p>
+  ));
 }
