@@ -20,7 +20,7 @@ interface AppPlatformOptions {
   readonly serviceUrl: string;
   readonly database: Database;
   readonly files: FileStore;
-  readonly identity: Pick<Identity, 'authenticate'>;
+  readonly identity: Pick<Identity, 'authenticateIn'>;
   readonly requestLimits: RequestLimits;
   readonly clock: () => Date;
 }

@@ -1,18 +1,19 @@
 import type { FastifyRequest } from 'fastify';
+import * as z from 'zod';
 import { workspaceHeader } from '../../api/endpoint';
 import type { Endpoint } from '../../api/endpoint';
 import { id } from '../../api/id';
 import { nameAsker } from '../database';
 import type { Database } from '../database';
-import type { BearerCaller, Identity } from '../identity';
-import { viewWorkspace } from '../permissions/workspace-view';
+import type { Bearer, BearerCaller, Identity } from '../identity';
+import { viewAccessible } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { Refusal, TooManyRequests } from '../refusal';
 import type { RequestLimits } from '../request-limits';
 
 interface AdmissionDependencies {
   readonly database: Database;
-  readonly identity: Pick<Identity, 'authenticate'>;
+  readonly identity: Pick<Identity, 'authenticateIn'>;
   readonly requestLimits: RequestLimits;
 }
 
@@ -45,8 +46,7 @@ export interface Admission {
   viewOf(request: FastifyRequest): WorkspaceView;
 }
 
-interface Admitted {
-  readonly caller: BearerCaller;
+interface Admitted extends Bearer {
   /** Takes the request back from what its token has used. */
   readonly withdraw: () => Promise<void>;
 }
@@ -56,21 +56,24 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
   const admitted = new WeakMap<FastifyRequest, Admitted>();
   const views = new WeakMap<FastifyRequest, WorkspaceView>();
 
-  async function authenticate({ headers }: FastifyRequest): Promise<BearerCaller> {
-    const caller = await identity.authenticate(headers.authorization);
-    if (caller !== undefined) {
-      nameAsker(caller.userId);
-      return caller;
+  /** Reads who it is and what they may see in one statement: each takes its time to the database and back. */
+  async function authenticate({ headers }: FastifyRequest): Promise<Bearer> {
+    const workspaceId = workspaceIdForm.safeParse(headers[workspaceHeader]).data ?? null;
+    const bearer = await identity.authenticateIn(headers.authorization, workspaceId);
+    if (bearer !== undefined) {
+      nameAsker(bearer.caller.userId);
+      return bearer;
     }
     throw new Refusal(401, 'Send a valid access token: Authorization: Bearer <token>.');
   }
 
   return {
     async admit(request) {
-      const caller = await authenticate(request);
-      const admission = await requestLimits.admit({ kind: 'token', id: caller.credentialId });
+      const bearer = await authenticate(request);
+      const token = { kind: 'token', id: bearer.caller.credentialId } as const;
+      const admission = await requestLimits.admit(token);
       if (!admission.isAdmitted) throw new TooManyRequests('this token', admission.waitMs);
-      admitted.set(request, { caller, withdraw: admission.withdraw });
+      admitted.set(request, { ...bearer, withdraw: admission.withdraw });
     },
     admitToEndpoint(request, endpoint) {
       const { caller } = present(admitted.get(request));
@@ -79,8 +82,8 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
       }
     },
     async admitToWorkspace(request) {
-      const { caller, withdraw } = present(admitted.get(request));
-      const view = await viewWorkspace(database, caller, readWorkspaceId(request));
+      const { withdraw, ...bearer } = present(admitted.get(request));
+      const view = await viewAccessible(database, bearer, readWorkspaceId(request));
       const admission = await requestLimits.admit({ kind: 'workspace', id: view.workspaceId });
       if (!admission.isAdmitted) {
         await withdraw();
@@ -89,11 +92,11 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
       views.set(request, view);
     },
     async readmit(request) {
-      const caller = await authenticate(request);
-      admitted.set(request, { ...present(admitted.get(request)), caller });
+      const bearer = await authenticate(request);
+      admitted.set(request, { ...present(admitted.get(request)), ...bearer });
       const before = views.get(request);
       if (before === undefined) return;
-      views.set(request, await viewWorkspace(database, caller, before.workspaceId));
+      views.set(request, await viewAccessible(database, bearer, before.workspaceId));
     },
     callerOf: (request) => present(admitted.get(request)).caller,
     viewOf: (request) => present(views.get(request)),
@@ -105,13 +108,15 @@ function present<Value>(value: Value | undefined): Value {
   return value;
 }
 
+const workspaceIdForm = id.check(z.toLowerCase());
+
 function readWorkspaceId(request: FastifyRequest): string {
   const value = request.headers[workspaceHeader];
   if (value === undefined) {
     throw new Refusal(400, `Name the workspace: send its id in the header ${workspaceHeader}.`);
   }
-  const workspaceId = id.safeParse(value);
+  const workspaceId = workspaceIdForm.safeParse(value);
   if (!workspaceId.success)
     throw new Refusal(400, `The header ${workspaceHeader} must be a single UUID.`);
-  return workspaceId.data.toLowerCase();
+  return workspaceId.data;
 }

@@ -14,6 +14,7 @@ import type { BearerCaller, Caller } from './caller';
 import { createAuthorizationServer } from './authorization-server';
 import type { OAuthClient } from './authorization-server';
 import { findBearer } from './bearer-token';
+import type { Bearer } from './bearer-token';
 import { findSignedInAccount } from './browser-session';
 import { FormRefused } from './form';
 import { answerInteraction } from './interaction';
@@ -44,6 +45,14 @@ export interface Identity {
    * Undefined for none, and for a token that is unknown, expired or revoked.
    */
   authenticate(authorizationHeader: string | undefined): Promise<BearerCaller | undefined>;
+  /**
+   * As {@link Identity.authenticate}, with what the caller may see of a workspace.
+   * @param workspaceId a UUID, or null to ask about none
+   */
+  authenticateIn(
+    authorizationHeader: string | undefined,
+    workspaceId: string | null,
+  ): Promise<Bearer | undefined>;
   /** Who is signed in in the browser that sent the request. */
   findBrowserSession(request: IncomingMessage): Promise<Caller | undefined>;
   /** What an app is called; its id if the app no longer exists. */
@@ -68,7 +77,10 @@ export function createIdentity(options: IdentityOptions): Identity {
   const names = new Map(options.clients.map(({ clientId, name }) => [clientId, name]));
   const appNameOf = (clientId: string) => names.get(clientId) ?? clientId;
   const getServer = once(() => createAuthorizationServer({ ...options, reportError }));
-  const authenticate = (header: string | undefined) => findBearer(database, header, clock());
+  const authenticateIn = (header: string | undefined, workspaceId: string | null) =>
+    findBearer(database, header, clock(), workspaceId);
+  const authenticate = async (header: string | undefined) =>
+    (await authenticateIn(header, null))?.caller;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = new URL(request.url ?? '', issuer).pathname;
@@ -86,6 +98,7 @@ export function createIdentity(options: IdentityOptions): Identity {
 
   return {
     authenticate,
+    authenticateIn,
     appNameOf,
     async findBrowserSession(request) {
       if (request.headers.cookie === undefined) return undefined;

@@ -1,4 +1,5 @@
 export { appPagePath, tokenPagePath, usePagePath } from './account-paths';
+export type { Bearer } from './bearer-token';
 export type { BearerCaller, Caller } from './caller';
 export type { OAuthClient } from './authorization-server';
 export { readGrants } from './grant';

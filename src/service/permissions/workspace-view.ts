@@ -35,10 +35,19 @@ export async function viewWorkspace(
   caller: Caller,
   workspaceId: string,
 ): Promise<WorkspaceView> {
-  const [access] = await database.queryPrepared<AccessRow>(readAccessStatement, [
+  const [access] = await database.queryPrepared<WorkspaceAccess>(readAccessStatement, [
     workspaceId,
     caller.userId,
   ]);
+  return viewAccessible(database, { caller, access }, workspaceId);
+}
+
+/** As {@link viewWorkspace}, of a workspace to which the caller's access was just read. */
+export async function viewAccessible(
+  database: Queryable,
+  { caller, access }: { readonly caller: Caller; readonly access: WorkspaceAccess | undefined },
+  workspaceId: string,
+): Promise<WorkspaceView> {
   if (access === undefined) throw notFound('workspace');
   const types = await readSchema(database, workspaceId, access.schemaVersion);
   const denied = new Set(access.deniedTypeIds);
@@ -46,17 +55,24 @@ export async function viewWorkspace(
   return { workspaceId, caller, types: readable };
 }
 
-interface AccessRow {
-  schemaVersion: string;
-  deniedTypeIds: readonly string[];
+/** What a person is to a workspace of theirs, and which version its schema has. */
+export interface WorkspaceAccess {
+  readonly schemaVersion: string;
+  readonly deniedTypeIds: readonly string[];
 }
 
-const readAccessStatement = `
-  select workspace.schema_version::text as "schemaVersion", array(
-    select type_id::text from type_denial where workspace_id = $1 and user_id = $2
-  ) as "deniedTypeIds"
-  from membership join workspace on workspace.id = membership.workspace_id
-  where membership.workspace_id = $1 and membership.user_id = $2`;
+/** A statement for a {@link WorkspaceAccess}, without a row where there is none; part of others too. */
+export function selectAccess(workspaceId: string, userId: string): string {
+  return `
+    select workspace.schema_version::text as "schemaVersion", array(
+      select type_id::text from type_denial
+      where workspace_id = ${workspaceId} and user_id = ${userId}
+    ) as "deniedTypeIds"
+    from membership join workspace on workspace.id = membership.workspace_id
+    where membership.workspace_id = ${workspaceId} and membership.user_id = ${userId}`;
+}
+
+const readAccessStatement = selectAccess('$1', '$2');
 
 /** How many attributes, of all workspaces together, are kept in memory. */
 const maximumKeptAttributes = 100_000;
