@@ -22,8 +22,6 @@ export const objectColumns =
 
 export interface ShownValue {
   readonly id: string;
-  readonly objectId: string;
-  readonly attributeId: string;
   readonly value: string;
   readonly text: string | null;
   /** What it refers to, where the caller may read that: an object, a person or a file. */
@@ -33,16 +31,25 @@ export interface ShownValue {
 /** One answer is built as a whole in memory, of each caller. */
 const maximumPageBytes = 8_000_000;
 
+/** What {@link jsonOf} says of a value, in its order. */
+type ValueRow = readonly [
+  id: string,
+  objectId: string,
+  attributeId: string,
+  value: string,
+  text: string | null,
+  target: ValueDetails | null,
+];
+
 /**
- * The values in one row of JSON: rows of many columns take several times as long to read. Of the
- * workspace $1; of objects, those of the types $2 are detailed.
+ * The values in one text of JSON: rows of many columns take several times as long to read, and so do
+ * names that each of them repeats. Of the workspace $1; of objects, those of the types $2 are detailed.
  * @param rows of `object_value` as `value`, with their condition
  */
 const jsonOf = (rows: string) => `(
-    select coalesce(json_agg(row), '[]')
+    select coalesce(json_agg(json_build_array(id, object_id, attribute_id, value, text, target)), '[]')::text
     from (
-      select value.id, value.object_id as "objectId", value.attribute_id as "attributeId",
-        value.value, value.text, case
+      select value.id, value.object_id, value.attribute_id, value.value, value.text, case
           when value.reference_id is not null then (
             select json_build_object('objectId', object.id, 'label', object.label)
             from object
@@ -92,10 +99,11 @@ export async function findObject(
   view: WorkspaceView,
   objectId: string,
 ): Promise<{ row: ObjectRow; values: Map<string, ShownValue[]> } | undefined> {
-  const [row] = await database.queryPrepared<ObjectRow & { values: ShownValue[] }>(
-    readObjectStatement,
-    [view.workspaceId, typeIdsOf(view.types), objectId],
-  );
+  const [row] = await database.queryPrepared<ObjectRow & { values: string }>(readObjectStatement, [
+    view.workspaceId,
+    typeIdsOf(view.types),
+    objectId,
+  ]);
   return row && { row, values: groupValues(row.values) };
 }
 
@@ -111,7 +119,7 @@ export async function readValues(
 ): Promise<Map<string, ShownValue[]>> {
   const attributeIds = [...attributes.values()].flatMap((ofType) => ofType.map(({ id }) => id));
   if (attributeIds.length === 0) return new Map();
-  const read = await database.queryPrepared<{ bytes: number; values: ShownValue[] }>(
+  const read = await database.queryPrepared<{ bytes: number; values: string }>(
     readValuesStatement,
     [view.workspaceId, typeIdsOf(view.types), rows.map(({ id }) => id), attributeIds],
   );
@@ -121,13 +129,14 @@ export async function readValues(
 }
 
 /** By {@link valuesKey}, in their order. */
-function groupValues(values: readonly ShownValue[]): Map<string, ShownValue[]> {
+function groupValues(json: string): Map<string, ShownValue[]> {
   const groups = new Map<string, ShownValue[]>();
-  for (const value of values) {
-    const key = valuesKey(value.objectId, value.attributeId);
+  for (const [id, objectId, attributeId, value, text, target] of JSON.parse(json) as ValueRow[]) {
+    const key = valuesKey(objectId, attributeId);
+    const shown = { id, value, text, target };
     const others = groups.get(key);
-    if (others) others.push(value);
-    else groups.set(key, [value]);
+    if (others) others.push(shown);
+    else groups.set(key, [shown]);
   }
   return groups;
 }
