@@ -1,5 +1,5 @@
 import { describeFault, leavesOf, parseQuery } from '../../query';
-import type { Path, Query, QuerySyntaxError } from '../../query';
+import type { Condition, Path, Query, QuerySyntaxError } from '../../query';
 import type { Database, Queryable } from '../database';
 import { getType } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
@@ -7,12 +7,14 @@ import { Refusal } from '../refusal';
 import { readMembers } from '../resources/users';
 import type { SearchContext } from './compile-condition';
 import { compileOrder } from './compile-order';
-import { compileWhere } from './compile-where';
+import { compileWhere, conjunctsOf } from './compile-where';
 import { FoldedTexts } from './folded-texts';
 import { QueryFault } from './query-fault';
 import { QuerySize } from './query-size';
 import { assertAffordable, isCheap } from './query-cost';
 import type { SearchStatements } from './read-page';
+import { resolvePath } from './resolve-path';
+import type { Leaf } from './resolve-path';
 import { BoundParameters } from './statement';
 
 export interface SearchDependencies {
@@ -62,7 +64,23 @@ function compile(query: Query, context: SearchContext): Omit<SearchStatements, '
   const mayJoin = !where.followsReferences;
   const order = { ...compileOrder(query, context, mayJoin), parameters: context.parameters };
   const isSorted = query.orderBy.length > 0 || order.first?.isFoundWhole === true;
-  return { where, order, looksAtAll: isSorted || where.followsReferences };
+  const isLookedUp =
+    order.first === undefined &&
+    conjunctsOf(query.condition).some((part) => looksUpValues(part, context));
+  return { where, order, looksAtAll: isSorted || isLookedUp || where.followsReferences };
+}
+
+/** Kinds of values that an index finds by what they are, and of which one is mostly rare. */
+const lookedUpKinds: ReadonlySet<Leaf['kind']> = new Set(['text', 'reference', 'user', 'media']);
+const lookedUpOperators: readonly string[] = ['=', '==', '~'];
+
+/** Whether its matches are found one by one for their count, so that a page takes little more. */
+function looksUpValues(part: Condition, { view, types }: SearchContext): boolean {
+  if (part.kind !== 'comparison' && part.kind !== 'membership') return false;
+  const isPositive =
+    part.kind === 'comparison' ? lookedUpOperators.includes(part.operator) : !part.isNegated;
+  const { leaves } = resolvePath(view, types, part.path);
+  return isPositive && leaves.every(({ kind }) => lookedUpKinds.has(kind));
 }
 
 function parse(text: string): Query {

@@ -159,6 +159,7 @@ describe('the page and the total', () => {
   test.each([
     ['a path', 'City.Founded is empty'],
     ['an order', 'order by Founded'],
+    ['a text of a value', 'Name ~ "delta"'],
   ])('come of one look at all objects where there is %s', async (_what, query) => {
     const statements = await statementsOf(query, { typeId: undefined });
     const looks = statements.filter(({ sql }) => !sql.startsWith('explain'));
