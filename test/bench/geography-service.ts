@@ -39,6 +39,7 @@ export async function startGeographyService(databaseUrl?: string): Promise<Geogr
   const directory = await mkdtemp(join(tmpdir(), 'geography-'));
   const database = await openDatabase(databaseUrl ?? directory);
   await seedDemo(database, demo);
+  await database.runScript('analyze');
   const geography = new GeographyImport(database);
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -33,16 +33,22 @@ const measurements: Readonly<Record<string, () => Promise<Row[]>>> = {
   service: measureService,
 };
 
+const { values, positionals } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    // What of `service-growth`, and on which database.
+    part: { type: 'string' },
+    on: { type: 'string' },
+  },
+  allowPositionals: true,
+});
+
 /** These tell how something grows, take long, and are measured only by their names. */
 const growing: typeof measurements = {
-  'service-growth': measureServiceGrowth,
+  'service-growth': () => measureServiceGrowth(values),
   'stored-queries': measureStoredQueries,
 };
 
-const { values, positionals } = parseArgs({
-  options: { json: { type: 'boolean', default: false } },
-  allowPositionals: true,
-});
 const rows: Row[] = [];
 for (const measure of chosen(positionals)) rows.push(...(await measure()));
 console.log(values.json ? JSON.stringify(rows, null, 2) : asTable(rows));

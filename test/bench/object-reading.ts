@@ -11,7 +11,9 @@ import { percentile, timeInTurns, timeMs } from './timing';
 const workspaceId = demoWorkspaceId('Geography');
 const region = demoObjectId('Geography', 'Region', 'IS.39');
 const country = demoObjectId('Geography', 'Country', 'IS');
-const turns = 3;
+/** What runs often is made fast by and by: the first turns of each do not count. */
+const warmUpTurns = 3;
+const turns = 5;
 const turnMs = 1_000;
 const rounds = 60;
 
@@ -26,10 +28,11 @@ async function measureThroughput({ url, database }: GeographyService): Promise<R
   const rows: Row[] = [];
   for (const [name, path, bareRequest] of asked) {
     const ratios: number[] = [];
-    for (let turn = 0; turn < turns; turn += 1) {
+    for (let turn = 0; turn < warmUpTurns + turns; turn += 1) {
       const ours = await answersPerSecond({ ...bareRequest, url: `${url}/public/v1${path}` });
       const bareAnswers = { ...bareRequest, url: `${bare.url}${path}` };
-      ratios.push(ours / (await answersPerSecond(bareAnswers)));
+      const ratio = ours / (await answersPerSecond(bareAnswers));
+      if (turn >= warmUpTurns) ratios.push(ratio);
     }
     const title = `${name}, 16 connections, beside a bare handler with one statement`;
     rows.push(atLeast(title, percentile(ratios, 0.5), 'times as many/s', 0.7));
