@@ -12,7 +12,7 @@ let drop: () => Promise<void>;
 let database: Database;
 beforeAll(async () => {
   ({ url, drop } = await createDatabase(inject('postgresUrl') ?? ''));
-  database = await openPostgresDatabase(url, { statementLimitMs: 200, waitLimitMs: 300 });
+  database = await openPostgresDatabase(url, { statementLimitMs: 200, waitLimitMs: 1_000 });
 });
 afterAll(async () => {
   await database.close();
@@ -32,12 +32,31 @@ describe('a statement on a Postgres server', () => {
   });
 
   test('is refused where no connection is free in time', async () => {
+    let begun = 0;
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
     const changes = Array.from({ length: 10 }, () =>
-      database.transaction((transaction) => transaction.query('select pg_sleep(0.8)')),
+      database.transaction(async (transaction) => {
+        await transaction.query('select 1');
+        begun += 1;
+        await released;
+      }),
     );
+    await expect.poll(() => begun, { timeout: 10_000 }).toBe(10);
     await expect(database.query('select 1')).rejects.toMatchObject({ name: 'DatabaseBusy' });
     expect(database.load()).toMatchObject({ busy: 10 });
+    release();
     await Promise.all(changes);
+  });
+
+  test('fails with its transaction if an earlier one failed, even if nobody checked', async () => {
+    await database.runScript('create table line (place integer)');
+    const careless = database.transaction(async (transaction) => {
+      await transaction.query('insert into line (place) values (1)');
+      await transaction.query('select 1 / 0').catch(() => undefined);
+    });
+    await expect(careless).rejects.toThrow('Nothing was committed.');
+    expect(await database.query('select place from line')).toEqual([]);
   });
 
   test('that fails says so without what people wrote', async () => {

@@ -37,8 +37,20 @@ export async function repairStep(slice: Slice, run: RefreshRun): Promise<StepRes
   } catch (error) {
     if (!isOfThisField(error)) throw error;
     slice.onError(error, run.phase);
-    return { run: { ...run, repairing: repairingField(run.repairing.fieldIndex + 1) } };
+    return { run: closeField(run, field.name) };
   }
+}
+
+/** Goes on to the next field, and keeps what was counted in this one. */
+function closeField(run: RefreshRun, fieldName: string): RefreshRun {
+  const { fieldIndex, leftAlone, leftAloneKeys } = run.repairing;
+  return {
+    ...run,
+    leftAlone: run.leftAlone + leftAlone,
+    leftAloneKeys: firstFew(run.leftAloneKeys, leftAloneKeys),
+    leftAloneFields: firstFew(run.leftAloneFields, leftAlone > 0 ? [fieldName] : []),
+    repairing: repairingField(fieldIndex + 1),
+  };
 }
 
 /** Jira can't search this field so, or no longer knows the page. The next run tries again. */
@@ -102,13 +114,7 @@ function afterPage(run: RefreshRun, { fieldName, pageToken, ...page }: DonePage)
   if (written > 0 && pass < maximumPasses) {
     return { ...next, repairing: { ...repairingField(fieldIndex), pass: pass + 1 } };
   }
-  return {
-    ...next,
-    leftAlone: run.leftAlone + left.leftAlone,
-    leftAloneKeys: firstFew(run.leftAloneKeys, left.leftAloneKeys),
-    leftAloneFields: firstFew(run.leftAloneFields, left.leftAlone > 0 ? [fieldName] : []),
-    repairing: repairingField(fieldIndex + 1),
-  };
+  return closeField({ ...next, repairing: { fieldIndex, pass, written, ...left } }, fieldName);
 }
 
 function firstFew(known: readonly string[], further: readonly string[]): string[] {

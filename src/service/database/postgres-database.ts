@@ -180,17 +180,23 @@ async function send<Row>(
   parameters: readonly Parameter[] = [],
   { limitMs, ...named }: { readonly limitMs?: number; readonly name?: string } = {},
 ): Promise<Row[]> {
-  try {
+  const { rows, command } = await run();
+  // What had failed before it is undone by it, without an error.
+  if (text === 'commit' && command !== 'COMMIT') {
+    throw new DatabaseFault('Nothing was committed.', undefined);
+  }
+  return rows as Row[];
+
+  async function run() {
     const statement = {
       text,
       values: [...parameters],
       ...named,
       ...(limitMs !== undefined && { query_timeout: limitMs }),
     };
-    const { rows } = await client.query<QueryResultRow>(statement);
-    return rows as Row[];
-  } catch (error) {
-    throw explainFault(error);
+    return client.query<QueryResultRow>(statement).catch((error: unknown) => {
+      throw explainFault(error);
+    });
   }
 }
 

@@ -167,4 +167,14 @@ describe('Values that were written from outside', () => {
     expect(await site.refresh.find()).toMatchObject({ phase: 'done', repaired: 1 });
     expect(site.log).toEqual([expect.stringContaining('JiraError')]);
   });
+
+  test('stay counted where Jira refuses a later page', async () => {
+    for (let index = 0; index < 150; index += 1) store(assetId, 'no object');
+    site.jira.trouble = (call) =>
+      call === 'searchIssues' && site.jira.calls.filter((made) => made === call).length === 2
+        ? { status: 400 }
+        : undefined;
+    await site.refreshDaily();
+    expect(await site.refresh.find()).toMatchObject({ leftAlone: 100, leftAloneFields: ['Asset'] });
+  });
 });
