@@ -9,6 +9,6 @@ export const portalUses = ['nothing', 'labels', 'attributes'] as const;
  * `z.catch`, which brings 8 kB to each screen.
  */
 export const portalUse = z.pipe(
-  z.unknown(),
+  z.optional(z.unknown()),
   z.transform((value) => portalUses.find((known) => known === value) ?? 'nothing'),
 );
