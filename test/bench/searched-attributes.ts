@@ -1,9 +1,11 @@
-import { demoTypeId } from '../../src/service';
+import { demoTypeId, demoWorkspaceId } from '../../src/service';
+import { indexedWord } from '../../src/service/values/searchable-text';
 import { combineWithLabelMatch, printQuery } from '../../src/query';
 import type { GeographyService } from './geography-service';
 import { beside, type Row } from './row';
 import { percentile, timeInTurns, timeMs } from './timing';
 
+const geography = demoWorkspaceId('Geography');
 const city = demoTypeId('Geography', 'City');
 const attributeNames = ['Code', 'Tag', 'Former name'];
 const limit = 50;
@@ -57,18 +59,20 @@ async function addAttributes({ database }: GeographyService): Promise<void> {
   for (const [index, attributeName] of attributeNames.entries()) {
     const attributeId = `00000000-0000-4000-a000-00000000000${index}`;
     await database.query(
-      `insert into attribute (id, type_id, name, attribute_type_code, position)
-       values ($1, $2, $3, 'TEXT', $4)`,
-      [attributeId, city, attributeName, 100 + index],
+      `insert into attribute (workspace_id, id, type_id, name, attribute_type_code, position)
+       values ($1, $2, $3, $4, 'TEXT', $5)`,
+      [geography, attributeId, city, attributeName, 100 + index],
     );
     await database.query(
-      `insert into object_value (id, object_id, attribute_id, position, value, key, words)
-       select gen_random_uuid(), id, $1, 0, text, text, array_to_tsvector(string_to_array(text, ' '))
+      `insert into object_value
+         (workspace_id, id, object_id, attribute_id, position, value, key, words)
+       select $1, gen_random_uuid(), id, $2, 0, one || ' ' || other, one || ' ' || other,
+         array_to_tsvector(array[$4 || one, $4 || other])
        from (
-         select id, left(md5(id || 'a${index}'), 8) || ' ' || left(md5(id || 'b${index}'), 6) as text
-         from object where type_id = $2
+         select id, left(md5(id || 'a${index}'), 8) as one, left(md5(id || 'b${index}'), 6) as other
+         from object where workspace_id = $1 and type_id = $3
        ) as coded`,
-      [attributeId, city],
+      [geography, attributeId, city, indexedWord(geography, '').replaceAll("'", '')],
     );
   }
   await database.runScript('analyze');
