@@ -30,7 +30,7 @@ export class TooManyRequests extends Refusal {
     const unit = seconds === 1 ? 'second' : 'seconds';
     super(
       429,
-      `Too many requests in 5 minutes with ${who}. Wait ${seconds} ${unit}, then continue.`,
+      `Too many requests in 5 minutes for ${who}. Wait ${seconds} ${unit}, then continue.`,
     );
     this.retryAfterSeconds = seconds;
   }

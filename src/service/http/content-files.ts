@@ -9,9 +9,11 @@ import type { Identity } from '../identity';
 import { typeIdsOf, viewWorkspace } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { notFound } from '../refusal';
+import type { RequestLimits } from '../request-limits';
 import { contentUploadPath, receiveContent } from '../resources/content-uploads';
 import type { UploadDependencies } from '../resources/content-uploads';
 import type { Admission } from './admission';
+import { countLoad } from './count-load';
 
 /** Takes the bytes of announced files. The secret in the address is the permission: no token is looked at. */
 export function takeContentUploads(app: FastifyInstance, dependencies: UploadDependencies): void {
@@ -49,6 +51,7 @@ export function answerContentFiles(
 
 interface PageDependencies extends FileDependencies {
   readonly identity: Pick<Identity, 'findBrowserSession'>;
+  readonly requestLimits: RequestLimits;
 }
 
 /** Answers the same files to whoever is signed in in the browser, as links on pages lead to them. */
@@ -61,6 +64,7 @@ export function answerContentPages(app: FastifyInstance, dependencies: PageDepen
     if (!parameters.success) throw notFound('file');
     const { workspaceId, key } = parameters.data;
     const view = await viewWorkspace(dependencies.database, caller, workspaceId.toLowerCase());
+    await countLoad(dependencies.requestLimits, view);
     return sendFile(dependencies, view, key, reply);
   });
 }

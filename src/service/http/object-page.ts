@@ -11,14 +11,17 @@ import type { Markup } from '../identity/pages/markup';
 import { renderSignedInAs } from '../identity/pages/signed-in-as';
 import { getType, viewWorkspace } from '../permissions/workspace-view';
 import type { ReadableType } from '../permissions/workspace-view';
-import { Refusal, notFound } from '../refusal';
+import { Refusal, TooManyRequests, notFound } from '../refusal';
+import type { RequestLimits } from '../request-limits';
 import { readObject } from '../resources/objects';
 import type { ObjectDependencies } from '../resources/objects';
 import type { StoredAttribute } from '../values/attribute-kinds';
+import { countLoad } from './count-load';
 import { renderValue } from './render-value';
 
 interface ObjectPageDependencies extends Pick<ObjectDependencies, 'database' | 'serviceUrl'> {
   readonly identity: Pick<Identity, 'findBrowserSession'>;
+  readonly requestLimits: RequestLimits;
 }
 
 /** Answers the page of one object, for whoever is signed in in the browser. */
@@ -28,8 +31,11 @@ export function answerObjectPage(app: FastifyInstance, dependencies: ObjectPageD
     if (caller === undefined) {
       return reply.redirect(signInAddress(request.url), 303);
     }
-    const { status, page } = await renderAnswer(dependencies, caller, request.params);
-    return reply.code(status).headers(pageHeaders()).send(page);
+    const { status, page, headers } = await renderAnswer(dependencies, caller, request.params);
+    return reply
+      .code(status)
+      .headers({ ...pageHeaders(), ...headers })
+      .send(page);
   });
 }
 
@@ -37,14 +43,24 @@ async function renderAnswer(
   dependencies: ObjectPageDependencies,
   caller: Caller,
   parameters: unknown,
-): Promise<{ status: number; page: string }> {
+): Promise<Answer> {
   try {
     const shown = await findShownObject(dependencies, caller, parameters);
     return { status: 200, page: renderObject(shown, caller) };
   } catch (error) {
-    if (error instanceof Refusal) return { status: error.status, page: renderGone(caller) };
+    if (error instanceof TooManyRequests) {
+      const headers = { 'retry-after': String(error.retryAfterSeconds) };
+      return { status: error.status, page: renderNotice(tooManyRequests, caller), headers };
+    }
+    if (error instanceof Refusal) return { status: error.status, page: renderNotice(gone, caller) };
     throw error;
   }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly page: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 interface ShownObject {
@@ -65,6 +81,7 @@ async function findShownObject(
   if (!ids.success) throw notFound('object');
   const { workspaceId, id } = ids.data;
   const view = await viewWorkspace(dependencies.database, caller, workspaceId.toLowerCase());
+  await countLoad(dependencies.requestLimits, view);
   const object = await readObject(dependencies, view, id.toLowerCase());
   return { workspaceId: view.workspaceId, type: getType(view, object.typeId), object };
 }
@@ -92,12 +109,25 @@ function renderLine(attribute: StoredAttribute, values: readonly AttributeValue[
     ${shown.map((value) => html`<dd>${value}</dd>`)}`;
 }
 
-function renderGone(caller: Caller): string {
-  const title = 'Object not found';
+interface Notice {
+  readonly title: string;
+  readonly text: string;
+}
+
+const gone: Notice = {
+  title: 'Object not found',
+  text: 'This object was deleted, or you can’t see it.',
+};
+const tooManyRequests: Notice = {
+  title: 'Too many requests',
+  text: 'You or other people in this workspace have made too many requests. Try again in a few minutes.',
+};
+
+function renderNotice({ title, text }: Notice, caller: Caller): string {
   return renderPage(
     title,
     html`<h1>${title}</h1>
-      <p>This object was deleted, or you can’t see it.</p>
+      <p>${text}</p>
       ${renderSignedInAs(caller)}`,
   );
 }

@@ -32,7 +32,7 @@ describe('the limit of a token', () => {
     expect(refused.status).toBe(429);
     expect(retryAfterOf(refused)).toBe(301);
     expect(readError(refused).message).toBe(
-      'Too many requests in 5 minutes with this token. Wait 301 seconds, then continue.',
+      'Too many requests in 5 minutes for this token. Wait 301 seconds, then continue.',
     );
     now += 301_000;
     expect((await get()).status).toBe(200);

@@ -285,6 +285,20 @@ describe('the loads of pages', () => {
     expect(await load('admin', 3)).toEqual([shown, shown, refused]);
     expect(await load('member', 2)).toEqual([shown, refused]);
   });
+
+  test('count on the pages of objects and files too', async () => {
+    const reader = new Browser();
+    const signIn = await reader.visit(`${limited.url}/account/use`);
+    await reader.signIn(signIn, 'lead@example.com', 'demo');
+    const workspace = `${limited.url}/workspace/${demoWorkspaceId('Geography')}`;
+    const page = `${workspace}/object/${demoObjectId('Geography', 'Country', 'IS')}`;
+    const statuses = [];
+    for (const url of [page, `${workspace}/content/none`, page]) {
+      statuses.push((await reader.visit(url)).status);
+    }
+    expect(statuses).toEqual([200, 404, 429]);
+    expect((await reader.visit(page)).html).toContain('Too many requests');
+  });
 });
 
 describe('every page of the demo', () => {

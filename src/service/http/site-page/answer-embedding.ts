@@ -9,7 +9,7 @@ import type { ObjectDependencies } from '../../resources/objects';
 import { readSitePage } from '../../resources/site-pages';
 import { describeSchemaError } from '../../schema-violations';
 import type { AssetPaths } from './assets';
-import { countLoad } from './count-load';
+import { countLoad } from '../count-load';
 import { PageState } from './page-state';
 import { renderBlock, renderBlocks } from './render-page';
 

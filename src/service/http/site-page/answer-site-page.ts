@@ -16,7 +16,7 @@ import { readSitePage, readSitePages, sitePagePath } from '../../resources/site-
 import { getSite } from '../../resources/sites';
 import { readWorkspaces } from '../../resources/workspaces';
 import type { AssetPaths } from './assets';
-import { countLoad } from './count-load';
+import { countLoad } from '../count-load';
 import { PageState } from './page-state';
 import { renderBlocks } from './render-page';
 

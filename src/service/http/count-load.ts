@@ -1,6 +1,6 @@
-import type { WorkspaceView } from '../../permissions/workspace-view';
-import { TooManyRequests } from '../../refusal';
-import type { RequestLimits } from '../../request-limits';
+import type { WorkspaceView } from '../permissions/workspace-view';
+import { TooManyRequests } from '../refusal';
+import type { RequestLimits } from '../request-limits';
 
 /**
  * Counts a load of a page: the loads of one person together, and like every request for their
@@ -12,7 +12,7 @@ export async function countLoad(
   { caller, workspaceId }: WorkspaceView,
 ): Promise<void> {
   const person = await limits.admit({ kind: 'token', id: `pages ${caller.userId}` });
-  if (!person.isAdmitted) throw new TooManyRequests('pages', person.waitMs);
+  if (!person.isAdmitted) throw new TooManyRequests('your pages', person.waitMs);
   const workspace = await limits.admit({ kind: 'workspace', id: workspaceId });
   if (workspace.isAdmitted) return;
   await person.withdraw();
