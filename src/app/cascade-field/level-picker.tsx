@@ -1,6 +1,9 @@
-import { ErrorMessage, HelperMessage, Label, Stack } from '@forge/react';
+import { ErrorMessage, HelperMessage, Label, Stack, Text } from '@forge/react';
 import { useEffect } from 'react';
 import type { Formats } from '../object-display/formats';
+import { FirstFew } from '../object-display/first-few';
+import { labelLines } from '../object-display/object-lines';
+import { isCutInPicker, type PickedObject } from '../object-picker/picked-object';
 import { ObjectPicker } from '../object-picker/object-picker';
 import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
 import { editTexts as texts } from './edit-texts';
@@ -57,10 +60,23 @@ export function LevelPicker(props: LevelPickerProps) {
         isDisabled={isDisabled || (!canAsk && picks.length === 0)}
         onChange={(next) => choice.change(levelId, next)}
       />
+      <WholeLabels picks={picks.filter(isCutInPicker)} />
       <LevelNotices level={level} choice={choice} />
       {isClosed && <HelperMessage>{offers.closed?.reason}</HelperMessage>}
       {canAsk && offers.footer?.(search)}
     </Stack>
+  );
+}
+
+function WholeLabels({ picks }: { picks: readonly PickedObject[] }) {
+  return (
+    <FirstFew items={picks} keyOf={({ objectId }) => objectId}>
+      {({ label }) => (
+        <Text size="small" maxLines={labelLines}>
+          {label}
+        </Text>
+      )}
+    </FirstFew>
   );
 }
 

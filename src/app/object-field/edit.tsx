@@ -12,7 +12,7 @@ import { FirstFew } from '../object-display/first-few';
 import { labelLines } from '../object-display/object-lines';
 import type { Formats } from '../object-display/formats';
 import { ObjectPicker } from '../object-picker/object-picker';
-import type { PickedObject } from '../object-picker/picked-object';
+import { isCutInPicker, type PickedObject } from '../object-picker/picked-object';
 import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
 import { maximumObjects, readStoredValue, type ReadValue } from '../objects/stored-value';
 import { foundOnPortal } from '../portal/found-on-portal';
@@ -116,12 +116,9 @@ interface PickDetailsProps {
   readonly formats: Formats;
 }
 
-/** A picker cuts what is longer. */
-const labelInPicker = 30;
-
 function PickDetails({ picks, areInPicker, formats }: PickDetailsProps) {
-  const isShown = ({ attributes, label }: PickedObject) =>
-    !areInPicker || attributes.length > 0 || label.length > labelInPicker;
+  const isShown = (pick: PickedObject) =>
+    !areInPicker || pick.attributes.length > 0 || isCutInPicker(pick);
   const shown = picks.filter(isShown);
   if (shown.length === 0) return null;
   return (

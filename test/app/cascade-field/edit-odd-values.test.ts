@@ -17,8 +17,15 @@ import {
   vidzeme,
 } from '../support/cascade-editor';
 import { consent, save } from '../support/editor';
+import { textOf } from '../support/ui-host';
 
 describe('values of another making', () => {
+  test('shows a label to its end below the picker, which cuts it', async () => {
+    const label = 'Taumatawhakatangihangakoauauotamatea';
+    const screen = await editCascade({ fieldValue: { objects: [{ objectId: 'far-away', label }] } });
+    expect(screen.all('Text').map(textOf)).toContain(label);
+  });
+
   test('puts a bare value on the last level, where it can be taken away', async () => {
     const screen = await editCascade({ fieldValue: { objects: [valmiera] } });
     expect(chosen(screen)).toEqual([[], [], [valmiera.label]]);

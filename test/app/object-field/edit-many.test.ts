@@ -25,6 +25,14 @@ async function press(screen: MountedScreen, label: string) {
 const submittedLabels = ({ submitted }: MountedScreen) =>
   (submitted.at(-1) as { labels: string[] } | null)?.labels;
 
+test('shows a label to its end below the picker, which cuts it', async () => {
+  const label = 'Field laptop of the team that measures the wells in the north';
+  const object = { objectId: pro14.objectId, label };
+  const screen = await edit({ fieldValue: { objects: [object] }, view: () => found(object) });
+  const texts = screen.all('Text').filter((node) => textOf(node) === label);
+  expect(texts.map(({ props }) => props.maxLines)).toEqual([3]);
+});
+
 describe('a picker that holds many objects', () => {
   test('shows them all where they are few', async () => {
     const screen = await editMany(20);
