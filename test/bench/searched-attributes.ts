@@ -63,17 +63,20 @@ async function addAttributes({ database }: GeographyService): Promise<void> {
        values ($1, $2, $3, $4, 'TEXT', $5)`,
       [geography, attributeId, city, attributeName, 100 + index],
     );
-    await database.query(
-      `insert into object_value
+    // In parts, since no statement of the service may run for long.
+    for (const digit of '0123456789abcdef') {
+      await database.query(
+        `insert into object_value
          (workspace_id, id, object_id, attribute_id, position, value, key, words)
        select $1, gen_random_uuid(), id, $2, 0, one || ' ' || other, one || ' ' || other,
          array_to_tsvector(array[$4 || one, $4 || other])
        from (
          select id, left(md5(id || 'a${index}'), 8) as one, left(md5(id || 'b${index}'), 6) as other
-         from object where workspace_id = $1 and type_id = $3
+         from object where workspace_id = $1 and type_id = $3 and right(id::text, 1) = $5
        ) as coded`,
-      [geography, attributeId, city, indexedWord(geography, '').replaceAll("'", '')],
-    );
+        [geography, attributeId, city, indexedWord(geography, '').replaceAll("'", ''), digit],
+      );
+    }
   }
   await database.runScript('analyze');
 }

@@ -100,7 +100,7 @@ describe('An admin who configures a cascade', () => {
     const page = await open(objectConfiguration);
     await page.getByText(/You see \d+ matching objects/).waitFor();
     await choose(page, 'Workspace', 'Geography');
-    await page.getByText(/About \d+ issues have a value in this field/).waitFor();
+    await page.getByText(/About \d+ work items have a value in this field/).waitFor();
     await keepPicture(page, 'configure-other-workspace');
     await control.setAccess({ account: 'admin', workspaceId: await workspaceId(), read: false });
     const later = await open(objectConfiguration);
@@ -120,7 +120,7 @@ describe('An admin who configures a cascade', () => {
     await page.getByText('Another level has this name.').waitFor();
     await page.getByRole('button', { name: 'Preview', exact: true }).click();
     await page.getByText('3 objects match').waitFor();
-    await page.getByText(/About \d+ issues have/).waitFor();
+    await page.getByText(/About \d+ work items have/).waitFor();
     for (const { name, colorScheme, width } of looks) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });

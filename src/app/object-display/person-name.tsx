@@ -26,10 +26,10 @@ export function PersonName({ name, size, children }: PersonNameProps) {
   );
 }
 
+/** As high as a line of small text with this padding. */
 const circle = {
   width: '24px',
-  height: '24px',
-  paddingBlock: 'space.025',
+  paddingBlock: 'space.050',
   borderRadius: 'radius.full',
 } as const;
 
