@@ -3,10 +3,12 @@ import { resolve } from 'node:path';
 import type { FunctionModule } from './manifest-modules';
 import { installPlatformSeam } from './platform-seam';
 
+type Exports = Readonly<Record<string, unknown>>;
+
 /** Where the host finds the app's handlers. */
 export interface AppCode {
   /** Returns the exports of a file below src, loaded afresh where the source allows it. */
-  load(fileName: string): Promise<Readonly<Record<string, unknown>>>;
+  load(fileName: string): Promise<Exports>;
 }
 
 /** The bundles that `buildApp` made; each load runs the file again, as a cold start would. */
@@ -17,7 +19,7 @@ export function bundledAppCode(functionsDirectory: string): AppCode {
       // A relative path would name a package.
       const path = resolve(functionsDirectory, `${fileName}.cjs`);
       Reflect.deleteProperty(require.cache, require.resolve(path));
-      return Promise.resolve(require(path) as Readonly<Record<string, unknown>>);
+      return Promise.resolve(require(path) as Exports);
     },
   };
 }
@@ -25,23 +27,67 @@ export function bundledAppCode(functionsDirectory: string): AppCode {
 /** A function as the platform calls it: a resolver's definitions take (request, payload). */
 export type Handler = (request: unknown, backendPayload: unknown) => unknown;
 
+/** Gives a function's handler, with a memory that no other function has. */
+export type HandlerSource = () => Promise<Handler>;
+
 /**
- * Returns the handler of each function in the manifest.
+ * Returns where the handler of each function in the manifest is had. Each file is run once, to see
+ * that it has what the manifest names; once more for each other function of it, when that is first
+ * called.
  * @throws {Error} naming the handler that the code doesn't export.
  */
 export async function loadHandlers(
   code: AppCode,
   functions: readonly FunctionModule[],
-): Promise<ReadonlyMap<string, Handler>> {
+): Promise<ReadonlyMap<string, HandlerSource>> {
   installPlatformSeam();
-  const handlers = new Map<string, Handler>();
+  const files = new Map<string, CodeFile>();
+  const sources = new Map<string, HandlerSource>();
   for (const { key, handler } of functions) {
     const [fileName = '', exportName = ''] = handler.split('.');
-    const exported = (await code.load(fileName))[exportName];
-    if (typeof exported !== 'function') {
-      throw new Error(`The app exports no function "${exportName}" from ${fileName} (${handler}).`);
-    }
-    handlers.set(key, exported as Handler);
+    const file = files.get(fileName) ?? (await CodeFile.load(code, fileName));
+    files.set(fileName, file);
+    file.check(exportName);
+    let taken: Promise<Handler> | undefined;
+    sources.set(key, () => (taken ??= file.take(exportName)));
   }
-  return handlers;
+  return sources;
 }
+
+/** A file of the app that was run once, and is run again for each function but the first. */
+class CodeFile {
+  #unused: Exports | undefined;
+
+  private constructor(
+    private readonly code: AppCode,
+    private readonly name: string,
+    private readonly checked: Exports,
+  ) {
+    this.#unused = checked;
+  }
+
+  static async load(code: AppCode, name: string): Promise<CodeFile> {
+    return new CodeFile(code, name, await code.load(name));
+  }
+
+  check(exportName: string): void {
+    getHandler(this.checked, this.name, exportName);
+  }
+
+  async take(exportName: string): Promise<Handler> {
+    const unused = this.#unused;
+    this.#unused = undefined;
+    return getHandler(unused ?? (await this.code.load(this.name)), this.name, exportName);
+  }
+}
+
+/** @throws {Error} naming the handler that the code doesn't export. */
+function getHandler(exports: Exports, fileName: string, exportName: string): Handler {
+  const exported = exports[exportName];
+  if (isHandler(exported)) return exported;
+  throw new Error(
+    `The app exports no function "${exportName}" from ${fileName} (${fileName}.${exportName}).`,
+  );
+}
+
+const isHandler = (exported: unknown): exported is Handler => typeof exported === 'function';

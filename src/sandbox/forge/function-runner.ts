@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AppCode, Handler } from './app-code';
+import type { AppCode, HandlerSource } from './app-code';
 import { loadHandlers } from './app-code';
 import type { Platform } from './call-scope';
 import { EgressAllowance } from './egress-allowance';
@@ -50,7 +50,7 @@ const callDurationMs = 10;
 export class FunctionRunner {
   readonly #options: FunctionRunnerOptions;
   readonly #endings = new Set<AbortController>();
-  #handlers: ReadonlyMap<string, Handler> = new Map();
+  #handlers: ReadonlyMap<string, HandlerSource> = new Map();
 
   private constructor(options: FunctionRunnerOptions) {
     this.#options = options;
@@ -85,11 +85,12 @@ export class FunctionRunner {
     const limitSeconds = timeLimitOf(this.#options.platform.manifest, module);
     const limitMs = limitSeconds * 1000;
     const access = this.#accessFor(call, limitSeconds, ending.signal);
-    const handler = this.#handlers.get(module.functionKey);
+    const source = this.#handlers.get(module.functionKey);
     try {
-      const value = await this.#within(limitMs, () =>
-        runWithPlatform(access, () => handler?.(payload, context)),
-      );
+      const value = await this.#within(limitMs, async () => {
+        const handler = await source?.();
+        return runWithPlatform(access, () => handler?.(payload, context));
+      });
       return jsonCopy(value, responseLimitBytes, 'RESPONSE_TOO_LARGE');
     } catch (error) {
       throw asInvocationError(error);
