@@ -101,8 +101,8 @@ export const fittingRequests: Readonly<Record<string, Build>> = {
   updateObject: async (here, draw) => {
     const { objectId, ...body } = await objectChange(here, draw);
     const tag = (await here.object(objectId)).headers.get('etag') ?? '';
-    const headers = one(draw, [{}, { 'If-Match': tag }, { 'If-Match': '*' }]);
-    return { path: `/object/${objectId}`, body, headers };
+    const headers: Record<string, string>[] = [{}, { 'If-Match': tag }, { 'If-Match': '*' }];
+    return { path: `/object/${objectId}`, body, headers: one(draw, headers) };
   },
   changeObjects: async (here, draw) => {
     const typeId = await newTypeWithLabel(here, draw);
