@@ -156,7 +156,7 @@ describe('the page of tokens', () => {
     );
     const page = await browser.submit(await open(browser), create);
     expect([page.status, tokenOf(page)]).toEqual([422, '']);
-    expect(page.html).toContain('You have 100 tokens');
+    expect(page.html).toContain('You can have up to 100 tokens');
   });
 
   test.each([
