@@ -97,7 +97,7 @@ function LocalAddresses() {
   const { origins } = useSession().state;
   return Object.entries(origins).map(([origin, local]) => (
     <p key={origin} className="subtle small">
-      In this sandbox, {origin} stands for <a href={local}>{local}</a>.
+      In this sandbox, {origin} stands for {local}.
     </p>
   ));
 }
