@@ -82,7 +82,9 @@ test('a promote that did not arrive says what customers still get, and that it c
   const { exitCode, error } = await run(folder, ['app', 'promote']);
   expect([exitCode, error]).toEqual([
     5,
-    expect.stringMatching(/Customers still get version 1\.0\.0\.[^]*promote command again to be sure/),
+    expect.stringMatching(
+      /Customers still get version 1\.0\.0\.[^]*promote command again to be sure/,
+    ),
   ]);
 });
 

@@ -14,7 +14,10 @@ export function faceOf(name: string): Face {
   const words = name.match(/[\p{L}\p{N}][^\s@]*/gu) ?? [];
   const [first = '', ...others] = name.includes('@') ? words.slice(0, 1) : words;
   const initials = [first, others.at(-1) ?? ''].map(firstCharacter).join('');
-  const sum = [...name].reduce((total, character) => total + (character.codePointAt(0) ?? 0), 0);
+  const sum = Array.from(name).reduce(
+    (total, character) => total + (character.codePointAt(0) ?? 0),
+    0,
+  );
   return { initials, color: faceColors[sum % faceColors.length] ?? 'blue' };
 }
 

@@ -22,7 +22,9 @@ import { textOf } from '../support/ui-host';
 describe('values of another making', () => {
   test('shows a label to its end below the picker, which cuts it', async () => {
     const label = 'Taumatawhakatangihangakoauauotamatea';
-    const screen = await editCascade({ fieldValue: { objects: [{ objectId: 'far-away', label }] } });
+    const screen = await editCascade({
+      fieldValue: { objects: [{ objectId: 'far-away', label }] },
+    });
     expect(screen.all('Text').map(textOf)).toContain(label);
   });
 
