@@ -46,7 +46,7 @@ const commandRows: readonly (readonly [Mode, string, RegExp])[] = [
   ['main', 'help', /\/access +Save your personal access token/],
   ['main', 'exit', /wds ›/],
   ['chat', 'new', /This is a new conversation/],
-  ['chat', 'resume', /There is no earlier conversation/],
+  ['chat', 'resume', /There are no earlier conversations/],
   ['chat', 'help', /\/resume +Continue a previous conversation/],
   ['chat', 'exit', /wds › *▏/],
   ['app', 'list', /Name +Status +App key|You have no apps yet/],
@@ -298,7 +298,7 @@ describe('In the chat', () => {
     await session.waitFor(/objects\)/);
     await session.submit('/new');
     await session.submit('/resume');
-    await session.waitFor(/There is no earlier conversation/);
+    await session.waitFor(/There are no earlier conversations/);
   });
 
   test('a question that is too long is given back as it was typed', async () => {

@@ -48,7 +48,7 @@ describe('Someone searches by a query of the service', () => {
     await keepPicture(page, 'search-by-query-without-token');
     await page.goto(`${shared.trackerUrl}/settings/apps/connect`);
     await page.getByRole('button', { name: 'Run with my account' }).click();
-    await page.getByText('The result is ready for 10 minutes').waitFor();
+    await page.getByText('The result stays ready for 10 minutes').waitFor();
     await keepPicture(page, 'connect-after-run');
     await control.advanceClock('1m');
     const found = await search(inRepair, 'member');

@@ -103,7 +103,7 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
       await connectedApps.getByText('Connected as admin@example.com').waitFor();
       await connectedApps.getByRole('button', { name: 'Disconnect' }).click();
       await connectedApps.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-      await connectedApps.getByText('You haven’t given an app access').waitFor();
+      await connectedApps.getByText('You haven’t given any app access').waitFor();
       expect(server().sandbox.grants.find(accountIdOf('admin'))).toBeUndefined();
     });
 
@@ -132,9 +132,13 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
 
     test('names a component, a prop value and a bridge command that it does not model', async () => {
       const page = await visit('/settings/apps/unmodelled-page');
-      await page.getByText('The sandbox has no UI Kit component “UserPicker”.').waitFor();
+      await page
+        .getByText('The sandbox doesn’t support the UI Kit component “UserPicker”.')
+        .waitFor();
       await page.getByText('doesn’t know these props of Lozenge: appearance').waitFor();
-      await page.getByText('The sandbox has no bridge command “isRovoEnabled”.').waitFor();
+      await page
+        .getByText('The sandbox doesn’t support the bridge command “isRovoEnabled”.')
+        .waitFor();
       await page.getByText('Still here').waitFor();
     });
 

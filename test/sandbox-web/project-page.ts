@@ -122,7 +122,9 @@ export function describeProjectPage({ server, visit }: SandboxPages): void {
       const { page, app } = await open();
       await press(app, 'Rovo');
       await line(app, 'Rovo').getByText('refused').waitFor();
-      await page.getByText('The sandbox has no bridge command “isRovoEnabled”.').waitFor();
+      await page
+        .getByText('The sandbox doesn’t support the bridge command “isRovoEnabled”.')
+        .waitFor();
     });
 
     test('starts anew where the app asks for it', async () => {

@@ -128,7 +128,10 @@ describe('the preview', () => {
 
   test('walks an unsaved cascade as the admin, and shows the query with labels instead of ids', async () => {
     const fixture = createPlaces();
-    const payload = { workspaceId, levels, levelId: regionId, text: 'n', selections };
+    const payload = {
+      ...{ workspaceId, levels, levelId: regionId, text: 'n', selections },
+      ...{ attributes: [], searchedAttributes: [] },
+    };
     expect(await fixture.call('cascadePreview', payload, onConfiguration)).toMatchObject({
       value: { objects: [north], total: 1, query: 'Country = "Oz" and Label ~ "n"' },
     });

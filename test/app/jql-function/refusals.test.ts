@@ -23,9 +23,9 @@ interface Refusal {
 
 const refusals: Refusal[] = [
   {
-    title: 'a field that does not exist, with the names most like it',
+    title: 'a field that does not exist, with the name most like it',
     field: 'Assets',
-    says: ['no field "Assets"', '"Asset", "City"'],
+    says: ['no field "Assets"', 'Did you mean "Asset"?'],
   },
   {
     title: 'a long name that no field has, of which it repeats the beginning',

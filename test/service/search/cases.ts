@@ -234,7 +234,7 @@ export const refusals: readonly [query: string, column: number, message: string]
   ['Label.Name = 1', 1, "isn't a reference"],
   ['Holder.Nothing = 1', 8, 'no attribute "Nothing"'],
   ['Holder.City.Founded.X = 1', 13, "isn't a reference"],
-  ['Holder.City.Name.a.b.c = 1', 1, 'at most'],
+  ['Holder.City.Name.a.b.c = 1', 1, 'up to'],
   ['order by Nothing', 10, 'no attribute "Nothing"'],
   ['Serial > "a"', 1, 'You can\'t compare text with ">"'],
   ['Memory ~ 1', 1, 'You can\'t compare numbers with "~"'],

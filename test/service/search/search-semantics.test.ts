@@ -225,6 +225,6 @@ describe('a query that has no meaning', () => {
     const answer = await service.call('POST', '/public/v1/object/search', {
       body: { query, typeId: ids.laptop },
     });
-    expect(readError(answer).message).toContain('at most 200 conditions');
+    expect(readError(answer).message).toContain('up to 200 conditions');
   });
 });

@@ -28,7 +28,10 @@ export function createBridge({ frame, plain, live, onUnsupported }: BridgeOption
         throw errorOf(frame, error);
       }
       onUnsupported(command);
-      throw errorOf(frame, new Error(`The sandbox has no bridge command "${command}".`));
+      throw errorOf(
+        frame,
+        new Error(`The sandbox doesn't support the bridge command "${command}".`),
+      );
     },
   };
 }

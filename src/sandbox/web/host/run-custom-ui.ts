@@ -75,5 +75,5 @@ function answer(
 ): unknown {
   if (Object.hasOwn(commands, name)) return commands[name]?.(data);
   onUnsupported(name);
-  throw new Error(`The sandbox has no bridge command "${name}".`);
+  throw new Error(`The sandbox doesn't support the bridge command "${name}".`);
 }
