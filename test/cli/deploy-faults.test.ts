@@ -126,7 +126,7 @@ describe('A deploy that stops', () => {
           ? /you may already get it\. Your customers still get the same build as before/
           : /you and your customers get the same build as before/,
       );
-      expect(stopped.error).toMatch(/Run the deploy again/);
+      expect(stopped.error).toMatch(/Run the deploy command again/);
       expect(stopped.error).not.toMatch(/canary/);
       expect(calls.length).toBe(at);
     },

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 /** Someone writes the field in another way, gets no result, and runs the search. */
 async function personFinds(index: number): Promise<void> {
-  expect(await site.search(elsewhere)).toContain('refuses');
+  expect(await site.search(elsewhere)).toContain('doesn’t accept');
   await site.refresh.deliver(hash);
   const configurationDigest = digestOfSources([{ workspaceId, typeId }]);
   const computedAt = site.clock.now;
@@ -48,7 +48,7 @@ describe('What a person finds beside a good result of the token', () => {
     await searchAndRefresh(6);
     expect(await site.search({ query })).toBe(fragment([1]));
     await searchAndRefresh(1);
-    expect(await site.search({ query })).toContain('refuses');
+    expect(await site.search({ query })).toContain('doesn’t accept');
   });
 
   test("is marked as a person's, also once a search got its result by the token", async () => {
@@ -87,7 +87,7 @@ describe('What a person finds beside a good result of the token', () => {
       expect(await site.search({ query })).toBe(fragment([1]));
       await searchAndRefresh(9);
       if (isGood) expect(await site.search({ query })).toBe(fragment([1]));
-      else expect(await site.search({ query })).toContain('refuses');
+      else expect(await site.search({ query })).toContain('doesn’t accept');
     },
   );
 });

@@ -99,7 +99,7 @@ describe('A refresh goes on with every other search', () => {
     await plainIsRefreshed();
     expect(await site.refresh.find()).toMatchObject({ failed: 1, written: 1 });
     expect(await site.search({ query: odd })).toBe(fragment([1]));
-    expect((await site.row(odd))?.trouble?.message).toContain('Jira refused');
+    expect((await site.row(odd))?.trouble?.message).toContain('Jira rejected');
     site.jira.unwritable.clear();
     site.pass(dayMs);
     await site.refreshDaily();

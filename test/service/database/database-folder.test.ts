@@ -72,7 +72,7 @@ describe('The folder of a database', () => {
     const opening = openDatabase(copy);
     await expect(opening).rejects.toBeInstanceOf(UnusableDatabase);
     await expect(opening).rejects.toThrow(`${join(copy, 'database')} isn't empty`);
-    await expect(opening).rejects.toThrow('Restore the folder from a copy');
+    await expect(opening).rejects.toThrow('Restore the folder from a backup');
     expect(await readdir(join(copy, 'database'), { recursive: true })).toEqual(before);
   });
 
@@ -85,7 +85,7 @@ describe('The folder of a database', () => {
     const opening = openDatabase(copy, { report: (fault) => reports.push(fault) });
     await expect(opening).rejects.toBeInstanceOf(UnusableDatabase);
     await expect(opening).rejects.toThrow(`${join(copy, 'database')} can't be opened`);
-    await expect(opening).rejects.toThrow('Restore the folder from a copy');
+    await expect(opening).rejects.toThrow('Restore the folder from a backup');
     expect(reports).toEqual([]);
   });
 

@@ -73,13 +73,13 @@ describe('a larger query', () => {
       '1,000 values',
     ],
     ['201 conditions', many(201, (n) => `Memory = ${n}`).join(' or '), 0, '200 conditions'],
-    ['a text that grows when folded', `Label ~ "${grows(190_000)}"`, 9, 'stand for several'],
-    ['a word that grows when folded', `Status = ${grows(190_000)}`, 10, 'stand for several'],
+    ['a text that grows when folded', `Label ~ "${grows(190_000)}"`, 9, 'count as several'],
+    ['a word that grows when folded', `Status = ${grows(190_000)}`, 10, 'count as several'],
     [
       'listed texts that grow when folded',
       `Label in ${list(many(100, (n) => `${n}${grows(1_800)}`))}`,
       0,
-      'stand for several',
+      'count as several',
     ],
   ])('is refused, with the place and the number: %s', async (_what, query, column, message) => {
     const answer = await ask(query, ids.laptop);
