@@ -1,6 +1,6 @@
 import { ErrorMessage, Stack, Text } from '@forge/react';
 import type { Trouble } from '../replies/reply';
-import { pageTexts as texts } from './page-texts';
+import { adminPageTexts as texts } from './page-texts';
 
 /** Why a button did nothing, beside the button, which is there to try again. */
 export function ActionTrouble({ trouble }: { trouble: Trouble }) {

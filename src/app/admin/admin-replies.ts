@@ -64,7 +64,7 @@ export const refreshRun = z.pick(runFacts, {
   ...{ waiting: true, notAsked: true, repaired: true, leftAlone: true, leftAloneKeys: true },
   ...{ leftAloneFields: true, unlisted: true, unseen: true, isCutOff: true },
 });
-export type RefreshRun = z.infer<typeof refreshRun>;
+export type ShownRun = z.infer<typeof refreshRun>;
 
 /** The refresh that began, or the one that was under way already. */
 export const refreshStart = z.object({ kind: z.enum(['started', 'busy']), run: refreshRun });

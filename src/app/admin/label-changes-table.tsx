@@ -6,7 +6,7 @@ import { useReply } from '../screen/use-reply';
 import type { PageFormats } from '../object-display/use-page-formats';
 import { listLabelChanges } from './admin-contract';
 import { issueAddress } from './jira-screens';
-import { pageTexts } from './page-texts';
+import { adminPageTexts } from './page-texts';
 import type { LabelChanges } from './admin-replies';
 import { valuesTexts as texts } from './values-texts';
 
@@ -24,7 +24,7 @@ export function LabelChangesTable({ formats }: { readonly formats: PageFormats }
       {reply && reply.kind !== 'ok' && (
         <TroubleNotice
           trouble={reply}
-          connectReason={pageTexts.connectReason}
+          connectReason={adminPageTexts.connectReason}
           isRetrying={isLoading}
           onRetry={reload}
         />

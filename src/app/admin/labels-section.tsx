@@ -9,7 +9,7 @@ import { ActionTrouble } from './action-trouble';
 import { cancelLabelJob, startLabelJob } from './admin-contract';
 import { LabelChangesTable } from './label-changes-table';
 import { LabelJobOutcome, LabelJobProgress } from './label-job-state';
-import { pageTexts } from './page-texts';
+import { adminPageTexts } from './page-texts';
 import type { AdminField, Facts } from './admin-replies';
 import { useAction } from './use-action';
 import { useLabelJob } from './use-label-job';
@@ -57,11 +57,11 @@ export function LabelsSection({ facts, fields, formats }: LabelsSectionProps) {
         formats={formats}
         onStarted={reload}
       />
-      {job === undefined && !trouble && <Spinner size="small" label={pageTexts.loading} />}
+      {job === undefined && !trouble && <Spinner size="small" label={adminPageTexts.loading} />}
       {trouble && (
         <TroubleNotice
           trouble={trouble}
-          connectReason={pageTexts.connectReason}
+          connectReason={adminPageTexts.connectReason}
           isRetrying={isLoading}
           onRetry={reload}
         />

@@ -1,11 +1,11 @@
 import { Inline, Link, SectionMessage, Text } from '@forge/react';
 import type { PageFormats } from '../object-display/use-page-formats';
 import { issueAddress } from './jira-screens';
-import { refreshTexts as texts } from './refresh-texts';
-import type { RefreshRun } from './admin-replies';
+import { refreshSectionTexts as texts } from './refresh-texts';
+import type { ShownRun } from './admin-replies';
 
 interface LeftAloneNoticeProps {
-  readonly run: RefreshRun;
+  readonly run: ShownRun;
   readonly formats: PageFormats;
 }
 

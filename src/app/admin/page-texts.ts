@@ -1,5 +1,5 @@
 /** What the page says around its sections. */
-export const pageTexts = {
+export const adminPageTexts = {
   loading: 'Loading the state of the app',
   connectReason: 'Connect your Workspace Data Service account to see this.',
   queriesTab: 'Queries',

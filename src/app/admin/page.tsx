@@ -20,7 +20,7 @@ import { findConnection } from '../connect/connect-contract';
 import { Checklist } from './checklist-view';
 import { listAdminFields } from './admin-contract';
 import { HealthSection } from './health-section';
-import { pageTexts as texts } from './page-texts';
+import { adminPageTexts as texts } from './page-texts';
 import { QueriesSection } from './queries-section';
 import type { AdminField, Facts } from './admin-replies';
 import { tokenStateOf } from './token-state';

@@ -1,6 +1,6 @@
 import { Button } from '@forge/react';
 import { Fragment, useState } from 'react';
-import { queryTexts as texts } from './query-texts';
+import { storedQueryTexts as texts } from './query-texts';
 
 interface PagerProps {
   /** Counted from 0. */

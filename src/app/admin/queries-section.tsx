@@ -3,9 +3,9 @@ import { useCallback, useMemo, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import { TroubleNotice } from '../screen/trouble-notice';
 import { listStoredRows, listWaitingRows } from './admin-contract';
-import { pageTexts } from './page-texts';
+import { adminPageTexts } from './page-texts';
 import { QueryTable } from './query-table';
-import { queryTexts as texts } from './query-texts';
+import { storedQueryTexts as texts } from './query-texts';
 import { RefreshPanel } from './refresh-panel';
 import type { AdminField, Facts } from './admin-replies';
 import { RightsSection } from './rights-section';
@@ -46,7 +46,7 @@ export function QueriesSection({ facts, fields, formats, onChange }: QueriesSect
           <Text>{texts.partly}</Text>
           <TroubleNotice
             trouble={trouble}
-            connectReason={pageTexts.connectReason}
+            connectReason={adminPageTexts.connectReason}
             isRetrying={loadedCount !== undefined}
             onRetry={reload}
           />

@@ -16,7 +16,7 @@ import { ActionTrouble } from './action-trouble';
 import { FactLine } from './fact-line';
 import { removeQuery, startRefresh } from './admin-contract';
 import { isRefreshed, nextRefreshAt, resultEnd } from './query-state';
-import { queryTexts as texts } from './query-texts';
+import { storedQueryTexts as texts } from './query-texts';
 import type { Facts, RefreshStart } from './admin-replies';
 import { RunOutcome } from './refresh-panel';
 import { RemovalButtons } from './removal-buttons';

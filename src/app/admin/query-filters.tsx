@@ -2,8 +2,8 @@ import { Box, Inline, Select, Textfield, xcss } from '@forge/react';
 import { LabelledField } from '../field-configuration/labelled-field';
 import { chosenValues } from '../object-picker/select-report';
 import { queryStateKinds } from './query-state';
-import { queryTexts as texts } from './query-texts';
-import { queryOrders, type Choice, type ShownQuery } from './shown-queries';
+import { storedQueryTexts as texts } from './query-texts';
+import { queryOrders, type QueryChoice, type ShownQuery } from './shown-queries';
 import type { PageFormats } from '../object-display/use-page-formats';
 
 const wide = xcss({ width: '240px', maxWidth: '100%' });
@@ -11,9 +11,9 @@ const states = ['all', ...queryStateKinds] as const;
 
 interface QueryFiltersProps {
   readonly queries: readonly ShownQuery[];
-  readonly choice: Choice;
+  readonly choice: QueryChoice;
   readonly formats: PageFormats;
-  readonly onChoose: (choice: Choice) => void;
+  readonly onChoose: (choice: QueryChoice) => void;
 }
 
 /** What the table shows, and in which order. */
@@ -60,7 +60,7 @@ export function QueryFilters({ queries, choice, formats, onChoose }: QueryFilter
   );
 }
 
-function countOf(queries: readonly ShownQuery[], state: Choice['state']): number {
+function countOf(queries: readonly ShownQuery[], state: QueryChoice['state']): number {
   if (state === 'all') return queries.length;
   return queries.filter((shown) => shown.state.kind === state).length;
 }

@@ -3,7 +3,7 @@ import type { PageFormats } from '../object-display/use-page-formats';
 import { queryText, withVisibleSpaces } from '../stored-queries/query-text';
 import { Pager } from './pager';
 import { nextRefreshAt, type QueryStateKind } from './query-state';
-import { queryTexts as texts } from './query-texts';
+import { storedQueryTexts as texts } from './query-texts';
 import type { Facts } from './admin-replies';
 import type { RowFocus } from './row-focus';
 import { ageText, computedBy, objectsText } from './row-texts';

@@ -18,7 +18,7 @@ export const queryStateKinds = [
 ] as const;
 export type QueryStateKind = (typeof queryStateKinds)[number];
 
-export type QueryState =
+export type ShownQueryState =
   /** Its days are over: searches show it until the next refresh ends it. */
   | { readonly kind: 'ending' }
   | { readonly kind: 'expiring'; readonly days: number }
@@ -49,7 +49,7 @@ export function queryStateOf(
   row: StoredRow,
   facts: Facts,
   fields: readonly AdminField[] | undefined,
-): QueryState {
+): ShownQueryState {
   const { trouble } = row;
   const state = stateOf({ result: row, trouble }, facts);
   if (trouble && state === 'refused') {
@@ -65,20 +65,20 @@ export function queryStateOf(
 }
 
 /** No result ends while a token refreshes it. */
-function expiryOf(row: StoredRow, facts: Facts): QueryState | undefined {
+function expiryOf(row: StoredRow, facts: Facts): ShownQueryState | undefined {
   if (isRefreshed(facts)) return undefined;
   const daysLeft = Math.ceil((resultEnd(row, facts) - facts.now) / dayMs);
   return daysLeft <= warningDays ? { kind: 'expiring', days: daysLeft } : undefined;
 }
 
-function troubleOf({ trouble }: StoredRow): QueryState | undefined {
+function troubleOf({ trouble }: StoredRow): ShownQueryState | undefined {
   return trouble && { kind: 'failed', message: trouble.message, since: trouble.since };
 }
 
 function configurationStateOf(
   row: StoredRow,
   fields: readonly AdminField[] | undefined,
-): QueryState | undefined {
+): ShownQueryState | undefined {
   if (!fields) return undefined;
   const field = fields.find(({ fieldId }) => fieldId === row.fieldId);
   if (!field) return { kind: 'fieldGone' };

@@ -11,13 +11,13 @@ import { useMemo, useState } from 'react';
 import { QueryDetails } from './query-details';
 import { QueryFilters } from './query-filters';
 import { QueryPage } from './query-page';
-import { queryTexts as texts } from './query-texts';
+import { storedQueryTexts as texts } from './query-texts';
 import type { Facts } from './admin-replies';
 import { neighbourOf, useRowFocus } from './row-focus';
-import { chooseQueries, type Choice, type ShownQuery } from './shown-queries';
+import { chooseQueries, type QueryChoice, type ShownQuery } from './shown-queries';
 import type { PageFormats } from '../object-display/use-page-formats';
 
-const everything: Choice = { text: '', state: 'all', order: 'attention' };
+const everything: QueryChoice = { text: '', state: 'all', order: 'attention' };
 
 interface QueryTableProps {
   readonly queries: readonly ShownQuery[];
@@ -42,7 +42,7 @@ export function QueryTable(props: QueryTableProps) {
     setPage(next);
     rowFocus.forget();
   };
-  const choose = (next: Choice) => {
+  const choose = (next: QueryChoice) => {
     setChoice(next);
     turnTo(0);
   };

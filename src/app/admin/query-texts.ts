@@ -1,4 +1,4 @@
-import type { QueryState, QueryStateKind } from './query-state';
+import type { ShownQueryState, QueryStateKind } from './query-state';
 import type { QueryOrder } from './shown-queries';
 
 const stateNames: Readonly<Record<QueryStateKind, string>> = {
@@ -23,7 +23,7 @@ const orderNames: Readonly<Record<QueryOrder, string>> = {
   newest: 'Newest first',
 };
 
-function stateAbout(state: QueryState): string {
+function stateAbout(state: ShownQueryState): string {
   switch (state.kind) {
     case 'ending':
       return 'Without a working token, a result expires 7 days after it was last correct. This one is removed within an hour, or by the next daily refresh at the latest. Searches then say that it expired and what to do.';
@@ -49,7 +49,7 @@ function stateAbout(state: QueryState): string {
 }
 
 /** What is said of stored queries. */
-export const queryTexts = {
+export const storedQueryTexts = {
   about:
     'When someone searches with a query, Jira keeps the result for everyone’s searches until 7 days after its last use.',
   stateNames,

@@ -5,8 +5,8 @@ import { ActionTrouble } from './action-trouble';
 import { startRefresh } from './admin-contract';
 import { LeftAloneNotice } from './left-alone-notice';
 import { isRefreshed, nextRefreshAt } from './query-state';
-import { refreshTexts as texts } from './refresh-texts';
-import type { Facts, RefreshRun } from './admin-replies';
+import { refreshSectionTexts as texts } from './refresh-texts';
+import type { Facts, ShownRun } from './admin-replies';
 import { useAction } from './use-action';
 import { isUnderWay } from './use-facts';
 import type { PageFormats } from '../object-display/use-page-formats';
@@ -76,7 +76,7 @@ function scheduleText(facts: Facts, { distance }: PageFormats): string {
 }
 
 interface RunProps {
-  readonly run: RefreshRun;
+  readonly run: ShownRun;
   readonly formats: PageFormats;
 }
 
@@ -135,7 +135,7 @@ const outcomeKinds = [
 ] as const;
 
 /** The counts that are none zero. */
-function outcomesOf(run: RefreshRun, formats: PageFormats): string {
+function outcomesOf(run: ShownRun, formats: PageFormats): string {
   return outcomeKinds
     .filter((kind) => run[kind] > 0)
     .map((kind) => texts.outcome[kind](formats.number(run[kind])))

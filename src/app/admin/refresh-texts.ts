@@ -1,5 +1,5 @@
 /** What is said of a refresh. */
-export const refreshTexts = {
+export const refreshSectionTexts = {
   refreshAll: 'Refresh all',
   withoutToken:
     'Without a working token, no query is refreshed. Results that are older than 7 days are replaced with a message that says what to do. Values that other apps or imports wrote are still completed, so that searches find them.',

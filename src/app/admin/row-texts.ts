@@ -1,5 +1,5 @@
 import type { PageFormats } from '../object-display/use-page-formats';
-import { queryTexts as texts } from './query-texts';
+import { storedQueryTexts as texts } from './query-texts';
 import type { Facts } from './admin-replies';
 import { resultOf, type ShownQuery } from './shown-queries';
 

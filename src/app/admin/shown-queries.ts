@@ -1,5 +1,10 @@
 import { rightAtOf } from '../stored-queries/query-record';
-import { queryStateKinds, queryStateOf, type QueryState, type QueryStateKind } from './query-state';
+import {
+  queryStateKinds,
+  queryStateOf,
+  type ShownQueryState,
+  type QueryStateKind,
+} from './query-state';
 import type { AdminField, Facts, StoredRow, WaitingRow } from './admin-replies';
 
 /** A line of the table. */
@@ -10,14 +15,14 @@ export interface ShownQuery {
   readonly fieldName: string;
   readonly fieldId: string;
   readonly writtenAs: readonly string[];
-  readonly state: QueryState;
+  readonly state: ShownQueryState;
   /** Milliseconds: when the result was last right, or since when the query waits. */
   readonly since: number;
   /** Undefined where the query waits for its first result. See `resultOf`. */
   readonly stored: StoredRow | undefined;
 }
 
-export interface Choice {
+export interface QueryChoice {
   readonly text: string;
   readonly state: QueryStateKind | 'all';
   readonly order: QueryOrder;
@@ -65,12 +70,12 @@ export function resultOf({ stored, state }: ShownQuery): StoredRow | undefined {
 }
 
 /** What a person found is of no use once admins forbid it. */
-function waitingStateOf({ isRun }: WaitingRow, { personRunsAllowed }: Facts): QueryState {
+function waitingStateOf({ isRun }: WaitingRow, { personRunsAllowed }: Facts): ShownQueryState {
   return { kind: isRun && personRunsAllowed ? 'run' : 'waiting' };
 }
 
 /** The queries of a choice, in its order. */
-export function chooseQueries(queries: readonly ShownQuery[], choice: Choice): ShownQuery[] {
+export function chooseQueries(queries: readonly ShownQuery[], choice: QueryChoice): ShownQuery[] {
   const words = choice.text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return queries
     .filter(

@@ -3,7 +3,7 @@ import { callResolver } from '../screen/call-resolver';
 import type { Trouble } from '../replies/reply';
 import { useReply } from '../screen/use-reply';
 import { findFacts } from './admin-contract';
-import type { Facts, RefreshRun } from './admin-replies';
+import type { Facts, ShownRun } from './admin-replies';
 
 const pollingMs = 2_000;
 const loadFacts = () => callResolver(findFacts, {});
@@ -32,6 +32,6 @@ export function useFacts(): LoadedFacts {
   return { facts, trouble: reply?.kind === 'ok' ? undefined : reply, isLoading, reload };
 }
 
-export function isUnderWay(run: RefreshRun | null | undefined): boolean {
+export function isUnderWay(run: ShownRun | null | undefined): boolean {
   return run ? run.phase !== 'done' && run.phase !== 'failed' : false;
 }

@@ -10,7 +10,7 @@ import {
   type QuerySyntaxError,
   type SelectedObject,
 } from '../../query';
-import { matches, tryQuery, type Trial } from '../query-editor/check-query';
+import { matches, tryQuery, type QueryTrial } from '../query-editor/check-query';
 import { queryErrorOf } from '../query-editor/query-editor-contract';
 import type { CascadeLevel, CascadeSource } from './configuration';
 import { findLevelNameFault } from './level-name';
@@ -91,7 +91,7 @@ async function trySamples(
   client: Client,
   { workspaceId, written, template, query }: SampledQuery,
   samples: Bindings,
-): Promise<Trial> {
+): Promise<QueryTrial> {
   const sent = { workspaceId, template: written, attributes: [] };
   const trial = await tryQuery(client, { ...sent, query });
   if (trial.kind === 'found' || !isAtSampledLabel(template, trial.offset)) return trial;

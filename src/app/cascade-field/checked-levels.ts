@@ -1,8 +1,8 @@
 import { callResolver } from '../screen/call-resolver';
 import type { Reply } from '../replies/reply';
-import type { Verdict } from '../field-configuration/use-save';
+import type { ConfigurationVerdict } from '../field-configuration/use-save';
 import { findTemplateFault } from '../query-editor/find-template-fault';
-import { configTexts as texts, listNames } from './config-texts';
+import { cascadeConfigTexts as texts, listNames } from './config-texts';
 import type { CascadeLevel, CascadeSource } from './configuration';
 import { checkCascade } from './config-functions';
 import type { LevelCheck } from './config-replies';
@@ -34,7 +34,10 @@ export function faultsOf(results: readonly LevelResult[]): readonly LevelResult[
   return results.filter(({ result }) => result?.kind === 'queryError');
 }
 
-export function verdictOf(source: CascadeSource, reply: Reply<CascadeReply>): Verdict {
+export function verdictOfLevels(
+  source: CascadeSource,
+  reply: Reply<CascadeReply>,
+): ConfigurationVerdict {
   const names = faultsOf(resultsOf(source, reply)).map(({ name }) => name);
   if (names.length > 0) {
     return { kind: 'faulty', reason: texts.correctQueries(listNames(names), names.length) };

@@ -2,7 +2,7 @@ import { maximumAttributes } from '../field-configuration/configured-attributes'
 import { maximumLevels } from './configuration';
 
 /** What only the cascade field's configuration screen says. */
-export const configTexts = {
+export const cascadeConfigTexts = {
   levels: 'Levels',
   levelsHelp: 'People choose level by level. The field holds what they choose on the last level.',
   levelOf: (number: number, count: number) => `Level ${number} of ${count}`,

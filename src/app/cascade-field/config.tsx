@@ -12,12 +12,12 @@ import { SaveBar } from '../field-configuration/save-bar';
 import { Transfer } from '../field-configuration/transfer';
 import { WorkspaceField } from '../field-configuration/workspace-field';
 import { changeCascade } from './cascade-draft';
-import { faultsOf, verdictOf } from './checked-levels';
-import { configTexts as texts } from './config-texts';
+import { faultsOf, verdictOfLevels } from './checked-levels';
+import { cascadeConfigTexts as texts } from './config-texts';
 import { cascadeConfiguration, type CascadeConfiguration } from './configuration';
 import { Levels } from './levels';
 import { Preview } from './preview';
-import { useConfigForm } from './use-config-form';
+import { useCascadeConfigForm } from './use-config-form';
 import { valueChangesOf } from './value-changes';
 import { ValueChangesNotice } from './value-changes-notice';
 
@@ -32,7 +32,7 @@ function CascadeFieldConfig() {
 
 function ConfigurationForm(start: ConfigurationStart<CascadeConfiguration>) {
   const { saved, workspaces, formats } = start;
-  const form = useConfigForm(start);
+  const form = useCascadeConfigForm(start);
   const { draft, load, change, types, check, results, prepared } = form;
   const isInTrouble = check.last !== undefined && check.last.reply.kind !== 'ok';
   return (
@@ -74,7 +74,7 @@ function ConfigurationForm(start: ConfigurationStart<CascadeConfiguration>) {
       )}
       <SaveBar
         prepared={prepared}
-        check={async (asked) => verdictOf(asked, await check.checkNow(asked))}
+        check={async (asked) => verdictOfLevels(asked, await check.checkNow(asked))}
       />
       <Transfer
         draft={draft}

@@ -1,7 +1,7 @@
 import { maximumObjects } from '../objects/stored-value';
 import type { LevelFacts } from './cascade-field-contract';
 
-export const editTexts = {
+export const cascadeEditTexts = {
   connectToSearch:
     'Connect your Workspace Data Service account to search. What you picked is kept.',
   chooseFirst: (levelName: string) => `Choose ${levelName} first`,

@@ -13,7 +13,7 @@ import { foundOnPortal } from '../portal/found-on-portal';
 import { CascadeBulkEdit } from './bulk-edit';
 import { cascadePathOf } from './cascade-path';
 import { readCascadeValue, type ReadCascade } from './cascade-value';
-import { editTexts as texts } from './edit-texts';
+import { cascadeEditTexts as texts } from './edit-texts';
 import { readCascade, searchLevel, type LevelFacts } from './cascade-field-contract';
 import { LevelList, type LevelOffers } from './level-list';
 import { readPortalCascade, searchLevelOnPortal } from './cascade-portal-contract';

@@ -4,7 +4,7 @@ import { exampleForLevel } from '../query-editor/example-query';
 import { QueryField, type QueryResult } from '../query-editor/query-field';
 import type { QueryVocabulary } from '../query-editor/vocabulary';
 import type { CascadeChange, CascadeDraft, LevelDraft } from './cascade-draft';
-import { configTexts as texts } from './config-texts';
+import { cascadeConfigTexts as texts } from './config-texts';
 import { LevelNameField } from './level-name-field';
 import { LevelPlace } from './level-place';
 

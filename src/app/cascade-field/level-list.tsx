@@ -2,15 +2,15 @@ import { ErrorMessage, Inline, Spinner } from '@forge/react';
 import type { ReactNode } from 'react';
 import { TroubleNotice } from '../screen/trouble-notice';
 import type { Formats } from '../object-display/formats';
-import type { FindObjects, FoundObjects, ObjectSearch } from '../object-picker/use-object-search';
-import { editTexts as texts } from './edit-texts';
+import type { FindObjects, FoundOptions, ObjectSearch } from '../object-picker/use-object-search';
+import { cascadeEditTexts as texts } from './edit-texts';
 import { LevelPicker } from './level-picker';
 import type { LevelFacts } from './cascade-field-contract';
 import { needsKey, type selectionsPayload } from './selection';
 import type { CascadeChoice } from './use-cascade-choice';
 
 /** What a level offers; a preview shows the query too. */
-export interface FoundOnLevel extends FoundObjects {
+export interface FoundOnLevel extends FoundOptions {
   readonly query?: string;
 }
 

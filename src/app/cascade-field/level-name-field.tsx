@@ -7,7 +7,7 @@ import {
   type CascadeDraft,
   type LevelDraft,
 } from './cascade-draft';
-import { configTexts as texts } from './config-texts';
+import { cascadeConfigTexts as texts } from './config-texts';
 import { maximumLevelNameLength } from './level-name';
 import { levelNameTexts } from './level-name-texts';
 

@@ -6,7 +6,7 @@ import { labelLines } from '../object-display/object-lines';
 import { isCutInPicker, type PickedObject } from '../object-picker/picked-object';
 import { ObjectPicker } from '../object-picker/object-picker';
 import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
-import { editTexts as texts } from './edit-texts';
+import { cascadeEditTexts as texts } from './edit-texts';
 import type { FoundOnLevel, LevelOffers } from './level-list';
 import type { LevelFacts } from './cascade-field-contract';
 import { neededSelections, selectedOn, selectionsPayload, waitsFor } from './selection';

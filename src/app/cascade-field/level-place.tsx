@@ -6,7 +6,7 @@ import {
   type CascadeDraft,
   type LevelDraft,
 } from './cascade-draft';
-import { configTexts as texts, listNames } from './config-texts';
+import { cascadeConfigTexts as texts, listNames } from './config-texts';
 
 interface LevelPlaceProps {
   readonly draft: CascadeDraft;

@@ -11,13 +11,13 @@ import {
   type LevelDraft,
 } from './cascade-draft';
 import { faultsOf } from './checked-levels';
-import { configTexts as texts } from './config-texts';
+import { cascadeConfigTexts as texts } from './config-texts';
 import { maximumLevels } from './configuration';
 import { LevelCard } from './level-card';
-import type { ConfigForm } from './use-config-form';
+import type { CascadeConfigForm } from './use-config-form';
 
 /** The levels in their order, and a further one. */
-export function Levels({ form, formats }: { form: ConfigForm; formats: Formats }) {
+export function Levels({ form, formats }: { form: CascadeConfigForm; formats: Formats }) {
   const { draft, change, types, source, check, results } = form;
   const attributes = attributesOfAll(types.choices ?? []);
   const typeNames = (types.choices ?? []).map(({ name }) => name);
@@ -73,7 +73,7 @@ const manyLevels = 4;
  * Which levels show their place, name and query alone. One in which something is wrong opens, and
  * stays open when it is corrected: someone may be typing there.
  */
-function useFolding({ draft, results }: ConfigForm) {
+function useFolding({ draft, results }: CascadeConfigForm) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(() => {
     const ids = draft.levels.map(({ levelId }) => levelId);
     return new Set(ids.length < manyLevels ? [] : ids);

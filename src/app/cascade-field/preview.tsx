@@ -17,7 +17,7 @@ import { isolated } from '../object-display/isolated';
 import type { AttributeLists } from '../field-configuration/configured-attributes';
 import type { ObjectSearch } from '../object-picker/use-object-search';
 import { cascadeValueOf } from './cascade-value';
-import { configTexts as texts } from './config-texts';
+import { cascadeConfigTexts as texts } from './config-texts';
 import type { CascadeSource } from './configuration';
 import { previewLevel } from './config-functions';
 import { LevelList, type FoundOnLevel } from './level-list';

@@ -1,6 +1,6 @@
 import { isolated } from '../object-display/isolated';
 import type { StoredObject } from '../objects/stored-value';
-import { editTexts as texts } from './edit-texts';
+import { cascadeEditTexts as texts } from './edit-texts';
 import type { LevelFacts } from './cascade-field-contract';
 import { selectedOn, waitsFor, type Change } from './selection';
 

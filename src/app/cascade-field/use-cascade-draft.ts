@@ -17,7 +17,7 @@ import {
   unfinishedCascadeOf,
   type ReadCascade,
 } from './cascade-value';
-import { editTexts as texts } from './edit-texts';
+import { cascadeEditTexts as texts } from './edit-texts';
 import type { LevelFacts } from './cascade-field-contract';
 import { saveTexts } from './save-texts';
 import {

@@ -20,14 +20,17 @@ import {
   type CascadeDraft,
 } from './cascade-draft';
 import { faultsOf, resultsOf, tryCascade } from './checked-levels';
-import { configTexts as texts } from './config-texts';
+import { cascadeConfigTexts as texts } from './config-texts';
 import type { CascadeConfiguration } from './configuration';
 import { levelNameTexts } from './level-name-texts';
 
-export type ConfigForm = ReturnType<typeof useConfigForm>;
+export type CascadeConfigForm = ReturnType<typeof useCascadeConfigForm>;
 
 /** What is on the screen, and what is known of it. */
-export function useConfigForm({ saved, workspaces }: ConfigurationStart<CascadeConfiguration>) {
+export function useCascadeConfigForm({
+  saved,
+  workspaces,
+}: ConfigurationStart<CascadeConfiguration>) {
   const { draft, setDraft, load, isAsLoaded } = useLoadedDraft(() =>
     cascadeDraftOf(saved, crypto.randomUUID()),
   );

@@ -1,7 +1,7 @@
 import { List, ListItem, SectionMessage, Text } from '@forge/react';
 import { IssueCount } from '../field-configuration/workspace-field';
 import type { Formats } from '../object-display/formats';
-import { configTexts as texts, listNames } from './config-texts';
+import { cascadeConfigTexts as texts, listNames } from './config-texts';
 import type { ValueChange } from './value-changes';
 
 /** Says what a changed configuration does to values that issues hold already. */

@@ -1,4 +1,4 @@
-export const pageTexts = {
+export const connectPageTexts = {
   loading: 'Loading your connection',
   about:
     'This app’s fields show objects from the Workspace Data Service with your own permissions there. You agree once that Jira and the service can share data on your behalf.',

@@ -17,7 +17,7 @@ import { TroubleNotice } from '../screen/trouble-notice';
 import { useReply } from '../screen/use-reply';
 import type { Connection } from './connection';
 import { connect as requestGrant, findConnection } from './connect-contract';
-import { pageTexts as texts } from './page-texts';
+import { connectPageTexts as texts } from './page-texts';
 import { useAwaitedConnection } from './use-awaited-connection';
 import { WaitingSearches } from './waiting-searches';
 

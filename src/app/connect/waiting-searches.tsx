@@ -24,7 +24,7 @@ import {
   type FinishedSearch,
   type WaitingSearch,
 } from './connect-contract';
-import { pageTexts as texts } from './page-texts';
+import { connectPageTexts as texts } from './page-texts';
 import { searchAddress } from './search-address';
 
 /** All pages as one, those asked for last first. */

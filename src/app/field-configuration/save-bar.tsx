@@ -8,7 +8,7 @@ import {
   ValidMessage,
 } from '@forge/react';
 import { configurationTexts as texts } from './configuration-texts';
-import { useSave, type Outcome, type SaveOptions } from './use-save';
+import { useSave, type SaveOutcome, type SaveOptions } from './use-save';
 
 /** Saves what is on the screen if it can work; says what is missing, or could not be checked, if not. */
 export function SaveBar<Configuration>(options: SaveOptions<Configuration>) {
@@ -33,7 +33,7 @@ export function SaveBar<Configuration>(options: SaveOptions<Configuration>) {
   );
 }
 
-function OutcomeMessage({ outcome }: { outcome: Outcome }) {
+function OutcomeMessage({ outcome }: { outcome: SaveOutcome }) {
   if (outcome.kind === 'saved') return <ValidMessage>{texts.saved}</ValidMessage>;
   return <ErrorMessage>{outcome.reason}</ErrorMessage>;
 }

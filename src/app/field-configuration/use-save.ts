@@ -8,7 +8,7 @@ export type Prepared<Configuration> =
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** What the service says of a configuration: `unchecked` where it can't be asked. */
-export type Verdict =
+export type ConfigurationVerdict =
   | { readonly kind: 'works' }
   | { readonly kind: 'faulty'; readonly reason: string }
   | { readonly kind: 'unchecked'; readonly reason: string };
@@ -16,13 +16,13 @@ export type Verdict =
 export interface SaveOptions<Configuration> {
   /** What is on the screen. */
   readonly prepared: Prepared<Configuration>;
-  readonly check: (configuration: Configuration) => Promise<Verdict>;
+  readonly check: (configuration: Configuration) => Promise<ConfigurationVerdict>;
 }
 
 /** Saves what is on the screen if it can work. */
 export function useSave<Configuration>({ prepared, check }: SaveOptions<Configuration>) {
   const [isSaving, setIsSaving] = useState(false);
-  const [last, setLast] = useState<{ content: string; outcome: Outcome }>();
+  const [last, setLast] = useState<{ content: string; outcome: SaveOutcome }>();
   const content = JSON.stringify(prepared);
   const newestContent = useRef(content);
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useSave<Configuration>({ prepared, check }: SaveOptions<Configur
     setIsSaving(false);
   }
 
-  async function saveIfReady(isChecked: boolean): Promise<Outcome> {
+  async function saveIfReady(isChecked: boolean): Promise<SaveOutcome> {
     if (prepared.kind === 'refused') return prepared;
     const { configuration } = prepared;
     const verdict = isChecked ? await check(configuration) : works;
@@ -52,14 +52,14 @@ export function useSave<Configuration>({ prepared, check }: SaveOptions<Configur
   return { isSaving, outcome, save };
 }
 
-const works: Verdict = { kind: 'works' };
+const works: ConfigurationVerdict = { kind: 'works' };
 
-export type Outcome =
+export type SaveOutcome =
   | { readonly kind: 'saved' }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unchecked'; readonly reason: string };
 
-async function store(configuration: unknown): Promise<Outcome> {
+async function store(configuration: unknown): Promise<SaveOutcome> {
   try {
     await view.submit({ configuration });
     return { kind: 'saved' };

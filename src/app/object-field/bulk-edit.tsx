@@ -14,7 +14,7 @@ import { ObjectPicker } from '../object-picker/object-picker';
 import type { PickedObject } from '../object-picker/picked-object';
 import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
 import { storedLabel } from '../objects/stored-value';
-import { editTexts as texts } from './edit-texts';
+import { objectEditTexts as texts } from './edit-texts';
 import { saveBulkObjects } from './bulk-functions';
 import { readField } from './object-field-contract';
 

@@ -2,7 +2,7 @@ import { RadioGroup, SectionMessage, Text } from '@forge/react';
 import { ChoiceField, LabelledField } from '../field-configuration/labelled-field';
 import type { TypeChoice } from '../field-configuration/field-configuration-contract';
 import { isGone } from '../field-configuration/workspace-field';
-import { configTexts as texts } from './config-texts';
+import { objectConfigTexts as texts } from './config-texts';
 import { cardinality, type Cardinality } from './configuration';
 import { withType, type ConfigurationDraft } from './configuration-draft';
 

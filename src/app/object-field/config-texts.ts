@@ -1,7 +1,7 @@
 import { maximumAttributes } from '../field-configuration/configured-attributes';
 
 /** What only the object field's configuration screen says. */
-export const configTexts = {
+export const objectConfigTexts = {
   typeLabel: 'Type',
   typePlaceholder: 'Choose a type',
   noTypes: 'This workspace has no types that you can read.',

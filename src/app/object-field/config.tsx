@@ -17,10 +17,10 @@ import { exampleForType } from '../query-editor/example-query';
 import { QueryField } from '../query-editor/query-field';
 import { attributesOf } from '../query-editor/vocabulary';
 import { CardinalityField, TypeField } from './config-choices';
-import { configTexts as texts } from './config-texts';
+import { objectConfigTexts as texts } from './config-texts';
 import { configuration, type Configuration } from './configuration';
 import { draftOf, withWorkspace } from './configuration-draft';
-import { useConfigForm, verdictOf, type ConfigForm } from './use-config-form';
+import { useObjectConfigForm, verdictOfQuery, type ObjectConfigForm } from './use-config-form';
 
 /** Where an admin configures one context of the object field. */
 function ObjectFieldConfig() {
@@ -32,7 +32,7 @@ function ObjectFieldConfig() {
 }
 
 function ConfigurationForm(start: ConfigurationStart<Configuration>) {
-  const form = useConfigForm(start);
+  const form = useObjectConfigForm(start);
   const { draft, setDraft, load, types, prepared, check } = form;
   return (
     <Stack space="space.200">
@@ -49,7 +49,7 @@ function ConfigurationForm(start: ConfigurationStart<Configuration>) {
       <SaveBar
         prepared={prepared}
         check={async (asked) =>
-          asked.query === '' ? { kind: 'works' } : verdictOf(await check.checkNow(asked))
+          asked.query === '' ? { kind: 'works' } : verdictOfQuery(await check.checkNow(asked))
         }
       />
       <Transfer
@@ -67,7 +67,7 @@ function ConfigurationForm(start: ConfigurationStart<Configuration>) {
 }
 
 interface WorkspaceBoundFieldsProps {
-  readonly form: ConfigForm;
+  readonly form: ObjectConfigForm;
   readonly types: readonly TypeChoice[];
   readonly start: ConfigurationStart<Configuration>;
 }

@@ -1,4 +1,4 @@
-export const editTexts = {
+export const objectEditTexts = {
   loading: 'Loading the field',
   connectToSearch: 'Connect your Workspace Data Service account to search. What you typed is kept.',
   overOne: (surplus: number) =>

@@ -18,7 +18,7 @@ import { maximumObjects, readStoredValue, type ReadValue } from '../objects/stor
 import { foundOnPortal } from '../portal/found-on-portal';
 import { ObjectBulkEdit } from './bulk-edit';
 import type { Cardinality } from './configuration';
-import { editTexts as texts } from './edit-texts';
+import { objectEditTexts as texts } from './edit-texts';
 import { readField, searchObjects } from './object-field-contract';
 import { readPortalField, searchOnPortal } from './object-portal-contract';
 import { usePicks } from './use-picks';

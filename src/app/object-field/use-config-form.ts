@@ -4,22 +4,22 @@ import type { ConfigurationStart } from '../field-configuration/configuration-sc
 import { configurationTexts as sharedTexts } from '../field-configuration/configuration-texts';
 import { missingNames } from '../field-configuration/configured-attributes';
 import type { TypeChoice } from '../field-configuration/field-configuration-contract';
-import type { Prepared, Verdict } from '../field-configuration/use-save';
+import type { Prepared, ConfigurationVerdict } from '../field-configuration/use-save';
 import { useFindings, useLoadedDraft } from '../field-configuration/use-loaded-draft';
 import { useTypes } from '../field-configuration/use-types';
 import { isGone } from '../field-configuration/workspace-field';
 import { findTemplateFault } from '../query-editor/find-template-fault';
 import type { QueryCheck } from '../query-editor/query-editor-contract';
 import { useLiveCheck } from '../query-editor/use-live-check';
-import { configTexts as texts } from './config-texts';
+import { objectConfigTexts as texts } from './config-texts';
 import type { Configuration } from './configuration';
 import { configurationOf, draftOf, type ConfigurationDraft } from './configuration-draft';
 import { checkQuery } from './object-field-contract';
 
-export type ConfigForm = ReturnType<typeof useConfigForm>;
+export type ObjectConfigForm = ReturnType<typeof useObjectConfigForm>;
 
 /** What is on the screen, and what is known of it. */
-export function useConfigForm({ saved, workspaces }: ConfigurationStart<Configuration>) {
+export function useObjectConfigForm({ saved, workspaces }: ConfigurationStart<Configuration>) {
   const { draft, setDraft, load, isAsLoaded } = useLoadedDraft(() => draftOf(saved));
   const { workspaceId, typeId, query } = draft;
   const isWorkspaceGone = isGone(workspaces, workspaceId);
@@ -70,7 +70,7 @@ function prepare(
   return { kind: 'ready', configuration: completed };
 }
 
-export function verdictOf(reply: Reply<QueryCheck>): Verdict {
+export function verdictOfQuery(reply: Reply<QueryCheck>): ConfigurationVerdict {
   if (reply.kind !== 'ok') return { kind: 'unchecked', reason: texts.unchecked };
   if (reply.value.kind === 'matches') return { kind: 'works' };
   return { kind: 'faulty', reason: texts.correctQuery };

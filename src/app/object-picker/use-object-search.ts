@@ -6,7 +6,7 @@ import { maximumTypedLength, type ShownObject } from '../objects/objects-contrac
 /** How long typing must rest before the service is asked. */
 const searchDelayMs = 250;
 
-export interface ObjectSearch<Found extends FoundObjects = FoundObjects> {
+export interface ObjectSearch<Found extends FoundOptions = FoundOptions> {
   readonly typedText: string;
   /** The last answer, also while the next is on its way; empty before the first. */
   readonly objects: readonly ShownObject[];
@@ -27,7 +27,7 @@ export interface ObjectSearch<Found extends FoundObjects = FoundObjects> {
 
 const noObjects: readonly ShownObject[] = [];
 
-export interface FoundObjects {
+export interface FoundOptions {
   readonly objects: readonly ShownObject[];
   /** How many match. */
   readonly total: number;
@@ -39,12 +39,12 @@ interface Answer<Found> {
 }
 
 /** Asks for the first objects whose label matches what was typed. */
-export type FindObjects<Found extends FoundObjects = FoundObjects> = (
+export type FindObjects<Found extends FoundOptions = FoundOptions> = (
   text: string,
 ) => Promise<Reply<Found>>;
 
 /** Searches as a person types: asks when typing rests, and shows only the newest answer. */
-export function useObjectSearch<Found extends FoundObjects>(
+export function useObjectSearch<Found extends FoundOptions>(
   find: FindObjects<Found>,
 ): ObjectSearch<Found> {
   const [typedText, setTypedText] = useState('');

@@ -1,5 +1,5 @@
 import type { Reply } from '../replies/reply';
-import type { FoundObjects } from '../object-picker/use-object-search';
+import type { FoundOptions } from '../object-picker/use-object-search';
 import type { ShownAttribute } from '../objects/objects-contract';
 import type { PortalAttribute, PortalObject } from './portal-contract';
 
@@ -9,7 +9,7 @@ interface PortalObjects {
 }
 
 /** What the portal answered, as pickers take it. */
-export function foundOnPortal(reply: Reply<PortalObjects>): Reply<FoundObjects> {
+export function foundOnPortal(reply: Reply<PortalObjects>): Reply<FoundOptions> {
   if (reply.kind !== 'ok') return reply;
   const objects = reply.value.objects.map(({ attributes, ...object }) => ({
     ...object,

@@ -48,7 +48,7 @@ interface TriedQuery {
   readonly attributes: readonly NamedAttribute[];
 }
 
-export type Trial =
+export type QueryTrial =
   | { readonly kind: 'found'; readonly page: Page<WorkspaceObject> }
   | {
       readonly kind: 'refused';
@@ -58,7 +58,7 @@ export type Trial =
     };
 
 /** Sends a query and names the place of a fault in what the admin wrote. */
-export async function tryQuery(client: Client, tried: TriedQuery): Promise<Trial> {
+export async function tryQuery(client: Client, tried: TriedQuery): Promise<QueryTrial> {
   const { workspaceId, typeId, query, attributes } = tried;
   const printed = printQuery(query);
   try {
@@ -84,7 +84,11 @@ export function matches(
   return { kind: 'matches', total, first } as const;
 }
 
-function refusal(error: ServiceError, { template, query }: TriedQuery, printed: string): Trial {
+function refusal(
+  error: ServiceError,
+  { template, query }: TriedQuery,
+  printed: string,
+): QueryTrial {
   const message = serviceMessageOf(error);
   const location = error.position && locateInTemplate(query, printed, error.position.offset);
   if (!location) {

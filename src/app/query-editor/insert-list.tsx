@@ -2,7 +2,7 @@ import { Select } from '@forge/react';
 import { LabelledField } from '../field-configuration/labelled-field';
 import { chosenValues } from '../object-picker/select-report';
 import { findAttributeToValue, insertionGroups, withInsertion } from './insertions';
-import { queryTexts as texts } from './query-texts';
+import { queryEditorTexts as texts } from './query-texts';
 import { useOptionNames } from './use-option-names';
 import type { QueryVocabulary } from './vocabulary';
 

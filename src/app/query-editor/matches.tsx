@@ -2,7 +2,7 @@ import { List, ListItem, Stack, Text } from '@forge/react';
 import { AttributeLine } from '../object-display/attribute-line';
 import type { Formats } from '../object-display/formats';
 import type { ShownObject } from '../objects/objects-contract';
-import { queryTexts as texts } from './query-texts';
+import { queryEditorTexts as texts } from './query-texts';
 
 export interface QueryMatches {
   readonly kind: 'matches';

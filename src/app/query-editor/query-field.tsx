@@ -12,7 +12,7 @@ import { LabelledField } from '../field-configuration/labelled-field';
 import type { Formats } from '../object-display/formats';
 import { InsertList } from './insert-list';
 import { Matches, type QueryMatches } from './matches';
-import { queryTexts as texts } from './query-texts';
+import { queryEditorTexts as texts } from './query-texts';
 import type { QueryError } from './query-editor-contract';
 import { useTypedText } from './use-typed-text';
 import type { QueryVocabulary } from './vocabulary';

@@ -1,5 +1,5 @@
 /** What the query field of both configuration screens says. */
-export const queryTexts = {
+export const queryEditorTexts = {
   check: 'Check',
   matches: (total: number, shown: string) =>
     total === 1 ? 'You see 1 matching object:' : `You see ${shown} matching objects:`,

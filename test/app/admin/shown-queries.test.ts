@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { nextRefreshAt, queryStateOf } from '../../../src/app/admin/query-state';
-import { chooseQueries, shownQueries, type Choice } from '../../../src/app/admin/shown-queries';
+import {
+  chooseQueries,
+  shownQueries,
+  type QueryChoice,
+} from '../../../src/app/admin/shown-queries';
 import { tokenStateOf } from '../../../src/app/admin/token-state';
 import { dayMs, facts, field, stored, token, waiting } from './support/admin-rows';
 
@@ -98,8 +102,8 @@ describe('the table of queries', () => {
     facts: { ...facts, token },
     fields: [{ ...field, name: 'Laptop' }],
   });
-  const all: Choice = { text: '', state: 'all', order: 'attention' };
-  const hashes = (choice: Partial<Choice>) =>
+  const all: QueryChoice = { text: '', state: 'all', order: 'attention' };
+  const hashes = (choice: Partial<QueryChoice>) =>
     chooseQueries(queries, { ...all, ...choice }).map(({ hash }) => hash);
 
   test('shows what needs an admin first, and a query that has a result as waiting for none', () => {
