@@ -1,7 +1,7 @@
 /** In longer names nobody looks for a slip of the pen, and comparing them would take long. */
 const longestCompared = 60;
 /** Of so many names the one that is meant is found. */
-const mostCompared = 1_000;
+const mostCompared = 200;
 
 /**
  * The name that someone who wrote `text` most likely meant: at most a third of it is written

@@ -1,11 +1,10 @@
 import { portalVisitor } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import { lookUpObjects } from '../objects/look-up-objects';
-import { searchObjects } from '../objects/search-objects';
 import type { OpenField, PortalAnswers } from '../portal/portal-answers';
 import { portalObject } from '../portal/portal-object';
 import { portalErrorReply } from '../portal/portal-reply';
-import { attributesOnPortal, foundByShown, withAttributes } from '../portal/shown-on-portal';
+import { attributesOnPortal, searchShown, withAttributes } from '../portal/shown-on-portal';
 import type { LevelSelection } from './cascade-value';
 import type { CascadeConfiguration, CascadeLevel } from './configuration';
 import { findAllowed } from './find-allowed';
@@ -37,8 +36,7 @@ export function cascadeFieldPortalHandlers(
       handle: ({ levelId, text, selections }, invocation) =>
         answers.answer(invocation, async (field) => {
           const { client, source } = await openLevel(field, { levelId, selections, calls: 1 });
-          const all = await searchObjects(client, source, text);
-          const found = foundByShown(all, text, source.searchedAttributes);
+          const found = await searchShown(client, source, text, () => field.askService(1));
           return { objects: found.objects.map(portalObject), total: found.total };
         }),
     }),

@@ -4,7 +4,7 @@ import { maximumFoundObjects, type ShownObject } from './objects-contract';
 import { showObject, type NamedAttribute } from './shown-object';
 
 /** Where objects are looked for, and what is shown of them. */
-interface SearchedObjects {
+export interface SearchedObjects {
   readonly workspaceId: string;
   /** All types where absent. */
   readonly typeId?: string;

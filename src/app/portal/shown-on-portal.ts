@@ -1,4 +1,6 @@
+import type { Client } from '../../api/client';
 import type { ShownObject } from '../objects/objects-contract';
+import { searchObjects, type FoundObjects, type SearchedObjects } from '../objects/search-objects';
 import type { NamedAttribute } from '../objects/shown-object';
 import { textMatch } from '../objects/text-match';
 import type { OpenField } from './portal-answers';
@@ -24,29 +26,43 @@ export function attributesOnPortal({
   return { attributes, searchedAttributes };
 }
 
-interface FoundObjects {
-  readonly objects: readonly ShownObject[];
-  readonly total: number;
+interface ShownSource extends SearchedObjects {
+  readonly searchedAttributes: readonly NamedAttribute[];
 }
 
 /**
- * What a search over several types found by the label or by one of these attributes. A search knows
- * attributes by name: what it found by one of another type, which has the name as well, is left out.
+ * The objects of several types that match by their label or by an attribute that the portal shows. A
+ * search knows attributes by name, so it also finds what another type's attribute of that name holds:
+ * such objects are left out. If there are more matches than one answer has, they can't be told apart, and
+ * their number would tell what is hidden: then the labels alone are searched.
+ * @param askAgain the service once more
+ * @throws {Problem} PORTAL_LIMIT
+ * @throws {ServiceError}
  */
-export function foundByShown(
-  found: FoundObjects,
+export async function searchShown(
+  client: Client,
+  source: ShownSource,
   typedText: string,
-  searchedAttributes: readonly NamedAttribute[],
-): FoundObjects {
-  if (searchedAttributes.length === 0) return found;
+  askAgain: () => Promise<Client>,
+): Promise<Pick<FoundObjects, 'objects' | 'total'>> {
+  const { searchedAttributes, ...labels } = source;
+  const found = await searchObjects(client, source, typedText);
+  if (searchedAttributes.length === 0 || typedText.trim() === '') return found;
+  if (found.total > found.objects.length) {
+    return searchObjects(await askAgain(), labels, typedText);
+  }
+  const objects = found.objects.filter(matchedByShown(typedText, searchedAttributes));
+  return { objects, total: objects.length };
+}
+
+function matchedByShown(typedText: string, searchedAttributes: readonly NamedAttribute[]) {
   const isMatch = textMatch(typedText);
   const searchedIds = new Set(searchedAttributes.map(({ attributeId }) => attributeId));
-  const objects = found.objects.filter(({ label, attributes }) => {
+  return ({ label, attributes }: ShownObject) => {
     const searched = attributes.filter(({ attributeId }) => searchedIds.has(attributeId));
     const values = searched.flatMap((attribute) => attribute.values);
     return [label, ...values.map(({ value, details }) => details?.text ?? value)].some(isMatch);
-  });
-  return { objects, total: found.total - found.objects.length + objects.length };
+  };
 }
 
 /** What stands beside the stored labels of those that have some of the attributes. */

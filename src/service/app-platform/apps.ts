@@ -81,6 +81,8 @@ async function createOrNameApp(
     [appKey, ownerId, name],
   );
   if (named !== undefined) return named.id;
+  // One after the other, so that several at once don't make more of them.
+  await database.query('select from account where id = $1 for update', [ownerId]);
   const { count } = onlyRow(
     await database.query<{ count: number }>(
       'select count(*)::integer as count from app where owner_id = $1',

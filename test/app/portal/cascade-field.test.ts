@@ -183,6 +183,16 @@ describe('the attributes of a cascade on the portal', () => {
     });
   });
 
+  test('are not searched where more match than one answer has, whose number would tell of others', async () => {
+    const portal = createCascade({ differs: shown });
+    const answers = [answerWith([withCode(secret, 'ZO')], 73), answerWith([withCode(oz, '')])];
+    portal.forge.service = () => answers.shift() ?? answerWith([]);
+    expect(await search(portal, 'zo')).toMatchObject({
+      value: { objects: [{ label: oz.label }], total: 1 },
+    });
+    expect(searchBodies(portal)[1]?.query).toBe('Kind = Country and Label ~ "zo"');
+  });
+
   const path = [on(countryId, oz), on(regionId, north), on(cityId, emerald)];
   const view = (portal: ReturnType<typeof createCascade>, selections: ReturnType<typeof on>[]) =>
     portal.ask('portalCascadeView', { selections }, { extension: onRequest });
@@ -214,11 +224,11 @@ describe('the attributes of a cascade on the portal', () => {
 });
 
 /** The service finds all of these, whatever it was asked for. */
-function answerWith(objects: readonly ServiceObject[]): Response {
+function answerWith(objects: readonly ServiceObject[], total = objects.length): Response {
   const result = objects.map(({ id, label, values }) => ({
     ...{ id, label, typeId: uuid(901), url: `https://wds.example.com/object/${id}` },
     attributes: values ? [{ attributeId: code.attributeId, values }] : [],
     ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
   }));
-  return Response.json({ total: result.length, pageSize: 50, isLast: true, result });
+  return Response.json({ total, pageSize: 50, isLast: total === result.length, result });
 }
