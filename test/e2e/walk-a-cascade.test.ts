@@ -53,6 +53,7 @@ describe('A person picks a city level by level', () => {
         .toBe(true);
       await page.keyboard.type(label);
       await field.option(label).waitFor();
+      await expect.poll(() => page.getByRole('option').count()).toBe(1);
       await page.keyboard.press('Enter');
       await field.group.getByText(label, { exact: true }).waitFor();
       await page.keyboard.press('Tab');

@@ -23,8 +23,8 @@ interface OfferedObjects {
 /**
  * The options to offer while a typed text stands in the picker. The host hides every option whose
  * label and value do not contain the typed text, and cannot be told not to: so the value carries
- * that text behind the id. While an answer is on its way, the last one is narrowed by the service's
- * own rule, as far as can be seen here.
+ * that text behind the id. While an answer is on its way, the last one is narrowed to the labels that
+ * match by the service's own rule: Enter must pick nothing that only an unsearched attribute matches.
  * @see docs/platform-assumptions.md, 8
  */
 export function offeredOptions(
@@ -34,10 +34,8 @@ export function offeredOptions(
 ): PickerOption[] {
   const picked = new Set(picks.map(({ objectId }) => objectKey(objectId)));
   const matches = answeredText === typedText ? () => true : textMatch(typedText);
-  const isMatch = ({ label, attributes }: ShownObject) =>
-    [label, ...attributes.map((attribute) => attributeText(attribute, formats))].some(matches);
   return objects
-    .filter((object) => !picked.has(objectKey(object.objectId)) && isMatch(object))
+    .filter(({ objectId, label }) => !picked.has(objectKey(objectId)) && matches(label))
     .map((object) => ({
       label: optionLabel(object, formats),
       value: `${object.objectId} ${typedText}`,
