@@ -28,7 +28,8 @@ const manifest: unknown = parse(readFileSync('manifest.yml', 'utf8'));
 
 installPackagesOf('scripts/deploy-check', toolsFolder);
 rmSync(bundleFolder, { recursive: true, force: true });
-const arePassed = await runSteps([
+const isBuilt = await runStep({ name: 'build', run: build });
+const areChecked = await runSteps([
   { name: 'manifest and sources', run: () => runTool('lint.cjs') },
   { name: 'keys of the manifest', run: refuseUnknownKeys },
   ...['functions', ...uiKitResources()].map((name) => ({
@@ -37,11 +38,19 @@ const arePassed = await runSteps([
   })),
 ]);
 const isWalked =
-  arePassed && (await runStep({ name: 'path through the sandbox', run: walkWithBundle }));
+  isBuilt &&
+  areChecked &&
+  (await runStep({ name: 'path through the sandbox', run: walkWithBundle }));
 console.log(
   isWalked ? 'The app is ready to deploy.' : 'The app can’t be deployed: see what failed above.',
 );
 process.exit(isWalked ? 0 : 1);
+
+/** Custom UI is deployed as it was built last: a fresh clone has none. */
+async function build(): Promise<string> {
+  await import('./build');
+  return '';
+}
 
 async function runSteps(steps: readonly Step[]): Promise<boolean> {
   const waiting = [...steps];
