@@ -60,7 +60,7 @@ export function TokenSection({ facts, formats, visits, onChange, onTested }: Tok
       {facts.token ? (
         <TokenFactLines token={facts.token} now={facts.now} formats={formats} />
       ) : (
-        <Text>{texts.none}</Text>
+        !isSaved && <Text>{texts.none}</Text>
       )}
       {isSaved && <ValidMessage>{texts[lastStep]}</ValidMessage>}
       {lastStep === 'removed' && <ValidMessage>{texts.removed}</ValidMessage>}
@@ -74,7 +74,9 @@ export function TokenSection({ facts, formats, visits, onChange, onTested }: Tok
         />
       )}
       {(!facts.token || isReplacing) && (
+        // A saved token leaves the page before the facts about it come.
         <TokenForm
+          key={isSaved ? 'saved' : 'open'}
           visits={visits}
           serviceOrigin={facts.serviceOrigin}
           hasFocus={hasFocus}

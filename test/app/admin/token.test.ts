@@ -34,6 +34,23 @@ const typeToken = (screen: MountedScreen, value: string) =>
 const titlesOf = (screen: MountedScreen) =>
   screen.all('SectionMessage').map(({ props }) => props.title);
 
+test('keeps no saved token on the page while it waits to hear whose it is', async () => {
+  let known: unknown = ok(facts);
+  const screen = await openAdminPage({
+    facts: () => known,
+    saveToken: () => {
+      known = new Promise(() => undefined);
+      return ok({ isSaved: true, hasRefreshBegun: true });
+    },
+  });
+  typeToken(screen, 'the-secret');
+  screen.fire(screen.get('Form'), 'onSubmit');
+  await settle();
+  expect(screen.text()).toContain('Saved. The service accepts this token.');
+  expect(screen.text()).not.toContain('There’s no token yet.');
+  expect(screen.get('Textfield', { testId: 'token' }).props.defaultValue).toBe('');
+});
+
 test('keeps the token before where the new one can’t read a field, until the admin insists', async () => {
   let known: Record<string, unknown> = { ...facts, token };
   const screen = await openAdminPage({
