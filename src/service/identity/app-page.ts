@@ -2,36 +2,26 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { id as idSchema } from '../../api/id';
 import { readDevelopedApps } from '../app-platform/apps';
 import { registerApp } from '../app-platform/customers';
-import type { Database } from '../database/database';
 import type { Account } from './account';
+import { requireSignedInAccount } from './account-page';
+import type { AccountPageContext } from './account-page';
 import { appPagePath } from './account-paths';
-import { findSignedInAccount } from './browser-session';
 import { FormRefused } from './form';
 import { issueFormKey, readKeyedForm } from './form-key';
 import { renderAppsPage } from './pages/apps-page';
-import { redirect, sendPage } from './respond';
-import { signInAddress } from './sign-in';
-import type { SignInContext } from './sign-in';
+import { sendPage } from './respond';
 
 const formKey = { cookieName: 'wds-apps', path: appPagePath };
 
-interface AppPageContext extends SignInContext {
-  readonly database: Database;
-  readonly clock: () => Date;
-}
-
 /** The page on which developers see the apps that they deployed, and register them. */
 export async function answerAppPage(
-  context: AppPageContext,
+  context: AccountPageContext,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const { server, database } = context;
-  const account = await findSignedInAccount(server, database, request);
-  if (account === undefined) {
-    redirect(response, signInAddress(appPagePath));
-    return;
-  }
+  const account = await requireSignedInAccount(context, appPagePath, request, response);
+  if (account === undefined) return;
   const registered =
     request.method === 'POST'
       ? await acceptRegistration(context, account, request, response)
@@ -48,7 +38,7 @@ export async function answerAppPage(
 
 /** @returns the name of the app. @throws {FormRefused} for an app of someone else */
 async function acceptRegistration(
-  { server, database, clock }: AppPageContext,
+  { server, database, clock }: AccountPageContext,
   account: Account,
   request: IncomingMessage,
   response: ServerResponse,

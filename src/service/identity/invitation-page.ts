@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Database } from '../database/database';
+import type { AccountPageContext } from './account-page';
 import { invitationPath, tokenPagePath } from './account-paths';
 import { startSession } from './browser-session';
 import { issueFormKey, readKeyedForm } from './form-key';
@@ -8,18 +8,12 @@ import { renderInvitationPage } from './pages/invitation-page';
 import { findPasswordProblem } from './password';
 import { acceptInvitation, findInvited } from './people';
 import { redirect, sendPage } from './respond';
-import type { SignInContext } from './sign-in';
 
 const formKey = { cookieName: 'wds-invitation', path: invitationPath };
 
-interface InvitationContext extends SignInContext {
-  readonly database: Database;
-  readonly clock: () => Date;
-}
-
 /** Where a person who was invited chooses a password: `/account/invitation/{secret}`. */
 export async function answerInvitation(
-  context: InvitationContext,
+  context: AccountPageContext,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {

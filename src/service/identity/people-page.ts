@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { id as idSchema } from '../../api/id';
-import type { Database } from '../database/database';
 import { isStorable } from '../values/searchable-text';
 import type { Account } from './account';
+import { requireSignedInAccount } from './account-page';
+import type { AccountPageContext } from './account-page';
 import { invitationPath, peoplePagePath } from './account-paths';
-import { findSignedInAccount } from './browser-session';
 import { FormRefused } from './form';
 import { issueFormKey, readKeyedForm } from './form-key';
 import { copyScript } from './pages/copy-script';
@@ -13,17 +13,10 @@ import type { PeoplePage } from './pages/people-page';
 import { addPerson, changePerson, readAdministered, readPeople } from './people';
 import type { AdministeredWorkspace } from './people';
 import { redirect, sendPage } from './respond';
-import { signInAddress } from './sign-in';
-import type { SignInContext } from './sign-in';
 
 const formKey = { cookieName: 'wds-people', path: peoplePagePath };
 
-interface PeopleContext extends SignInContext {
-  readonly database: Database;
-  readonly clock: () => Date;
-}
-
-interface Visit extends PeopleContext {
+interface Visit extends AccountPageContext {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly account: Account;
@@ -34,16 +27,13 @@ interface Visit extends PeopleContext {
 
 /** The page on which administrators add people to their workspaces and remove them. */
 export async function answerPeoplePage(
-  context: PeopleContext,
+  context: AccountPageContext,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const { server, database } = context;
-  const account = await findSignedInAccount(server, database, request);
-  if (account === undefined) {
-    redirect(response, signInAddress(peoplePagePath));
-    return;
-  }
+  const account = await requireSignedInAccount(context, peoplePagePath, request, response);
+  if (account === undefined) return;
   const workspaces = await readAdministered(database, account.id);
   const asked = new URL(request.url ?? '', server.issuer).searchParams.get('workspace');
   const workspace = workspaces.find(({ id }) => id === asked) ?? workspaces[0];

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Database } from '../database/database';
 import { id as idSchema } from '../../api/id';
 import { newToken } from '../../api/token';
 import { visibleText } from '../../api/visible-text';
 import { isStorable } from '../values/searchable-text';
 import type { Account } from './account';
+import { requireSignedInAccount } from './account-page';
+import type { AccountPageContext } from './account-page';
 import { tokenPagePath } from './account-paths';
-import { findSignedInAccount } from './browser-session';
 import { FormRefused } from './form';
 import { issueFormKey, readKeyedForm } from './form-key';
 import { endGrant, readGrants } from './grant';
@@ -24,14 +24,10 @@ import {
 } from './personal-access-token';
 import { readAdministered } from './people';
 import { redirect, sendPage } from './respond';
-import { signInAddress } from './sign-in';
-import type { SignInContext } from './sign-in';
 
 const formKey = { cookieName: 'wds-tokens', path: tokenPagePath };
 
-interface TokenPageContext extends SignInContext {
-  readonly database: Database;
-  readonly clock: () => Date;
+interface TokenPageContext extends AccountPageContext {
   readonly appNameOf: (clientId: string) => string;
 }
 
@@ -47,11 +43,8 @@ export async function answerTokenPage(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const account = await findSignedInAccount(context.server, context.database, request);
-  if (account === undefined) {
-    redirect(response, signInAddress(tokenPagePath));
-    return;
-  }
+  const account = await requireSignedInAccount(context, tokenPagePath, request, response);
+  if (account === undefined) return;
   const visit: Visit = { ...context, request, response, account };
   if (request.method === 'POST') await acceptForm(visit);
   else await show(visit);

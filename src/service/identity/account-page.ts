@@ -1,0 +1,25 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Database } from '../database/database';
+import type { Account } from './account';
+import { findSignedInAccount } from './browser-session';
+import { redirect } from './respond';
+import { signInAddress } from './sign-in';
+import type { SignInContext } from './sign-in';
+
+/** What the pages about accounts are answered with. */
+export interface AccountPageContext extends SignInContext {
+  readonly database: Database;
+  readonly clock: () => Date;
+}
+
+/** Who is signed in. If nobody is, it sends the browser to sign in and then to `path`, and returns undefined. */
+export async function requireSignedInAccount(
+  { server, database }: SignInContext,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Account | undefined> {
+  const account = await findSignedInAccount(server, database, request);
+  if (account === undefined) redirect(response, signInAddress(path));
+  return account;
+}
