@@ -9,13 +9,13 @@ import type {
   PlatformApp,
   PromotedVersion,
 } from '../../api/app-platform';
-import { id } from '../../api/id';
 import { paging } from '../../api/page';
 import type { Admission } from '../http/admission';
 import { createErrorHandler } from '../http/error-reply';
 import { Refusal, notFound } from '../refusal';
 import { pageOfAll } from '../resources/page';
 import { describeSchemaError } from '../schema-violations';
+import { storedId } from '../stored-id';
 import { deployVersion, readApps, readVersions } from './apps';
 import {
   createUpload,
@@ -78,8 +78,8 @@ export async function createPlatformApplication(
 
 type Dependencies = PlatformOptions & BundleDependencies;
 
-const appPath = z.object({ appId: id });
-const versionPath = z.object({ appId: id, versionId: id });
+const appPath = z.object({ appId: storedId });
+const versionPath = z.object({ appId: storedId, versionId: storedId });
 
 /** What developers and their command-line client call, with a personal access token. */
 function answerDevelopers(api: FastifyInstance, dependencies: Dependencies): void {
@@ -139,8 +139,7 @@ function bodyOf({ body }: FastifyRequest): Buffer {
 
 /** What no app or version can be named is not there: 404, not 400. */
 function readIds<Ids>(path: z.ZodType<Ids>, { params }: FastifyRequest): Ids {
-  const lowerCase = z.record(z.string(), z.string().toLowerCase()).parse(params);
-  const ids = path.safeParse(lowerCase);
+  const ids = path.safeParse(params);
   if (!ids.success) throw notFound('app');
   return ids.data;
 }
@@ -171,13 +170,13 @@ const yearSeconds = 365 * 24 * 60 * 60;
 /** The address holds the id of the version, which only those know who were told. */
 function serveBundles(app: FastifyInstance, dependencies: Dependencies): void {
   const { host } = new URL(dependencies.bundleOrigin);
-  const bundleFilePath = z.object({ versionId: id, '*': z.string() });
+  const bundleFilePath = z.object({ versionId: storedId, '*': z.string() });
   app.get(`${bundlePath}/:versionId/*`, async (request, reply) => {
     const parameters = bundleFilePath.safeParse(request.params);
     if (request.host !== host || !parameters.success) throw notFound('file');
     const { versionId, '*': rest } = parameters.data;
     const path = rest === '' ? 'index.html' : rest;
-    const file = await getServedFile(dependencies, versionId.toLowerCase(), path);
+    const file = await getServedFile(dependencies, versionId, path);
     return reply
       .header('content-security-policy', bundlePolicy)
       .header('access-control-allow-origin', '*')

@@ -1,8 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import * as z from 'zod';
 import { workspaceHeader } from '../../api/endpoint';
 import type { Endpoint } from '../../api/endpoint';
-import { id } from '../../api/id';
 import { nameAsker } from '../database';
 import type { Database } from '../database';
 import type { Bearer, BearerCaller, Identity } from '../identity';
@@ -10,6 +8,7 @@ import { viewAccessible } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { Refusal, TooManyRequests } from '../refusal';
 import type { RequestLimits } from '../request-limits';
+import { storedId } from '../stored-id';
 
 interface AdmissionDependencies {
   readonly database: Database;
@@ -58,7 +57,7 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
 
   /** Reads who it is and what they may see in one statement: each takes its time to the database and back. */
   async function authenticate({ headers }: FastifyRequest): Promise<Bearer> {
-    const workspaceId = workspaceIdForm.safeParse(headers[workspaceHeader]).data ?? null;
+    const workspaceId = storedId.safeParse(headers[workspaceHeader]).data ?? null;
     const bearer = await identity.authenticateIn(headers.authorization, workspaceId);
     if (bearer !== undefined) {
       nameAsker(bearer.caller.userId);
@@ -108,14 +107,12 @@ function present<Value>(value: Value | undefined): Value {
   return value;
 }
 
-const workspaceIdForm = id.check(z.toLowerCase());
-
 function readWorkspaceId(request: FastifyRequest): string {
   const value = request.headers[workspaceHeader];
   if (value === undefined) {
     throw new Refusal(400, `Name the workspace: send its id in the header ${workspaceHeader}.`);
   }
-  const workspaceId = workspaceIdForm.safeParse(value);
+  const workspaceId = storedId.safeParse(value);
   if (!workspaceId.success)
     throw new Refusal(400, `The header ${workspaceHeader} must be a single UUID.`);
   return workspaceId.data;

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Endpoint } from '../../api/endpoint';
 import type { Violation } from '../../api/error-body';
-import { id } from '../../api/id';
 import type { BearerCaller } from '../identity';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { Refusal, invalid, notFound } from '../refusal';
@@ -10,6 +9,7 @@ import type { Resource } from '../refusal';
 import { describeSchemaError, violationsOf } from '../schema-violations';
 import { entityTagOf } from '../resources/object-version';
 import type { VersionCondition } from '../resources/object-version';
+import { storedId } from '../stored-id';
 import type { Admission } from './admission';
 import { hasVersion, readCondition } from './preconditions';
 
@@ -141,7 +141,7 @@ function readRequest<Q extends z.core.$ZodType, B extends z.core.$ZodType>(
   };
 }
 
-const pathIds = z.record(z.string(), id.check(z.toLowerCase()));
+const pathIds = z.record(z.string(), storedId);
 
 /** What no object, type, attribute or user can be named is not there: 404, not 400. */
 function readIds(endpoint: Endpoint, request: FastifyRequest): { id: string; pageId: string } {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { id as idSchema } from '../../api/id';
 import { readDevelopedApps } from '../app-platform/apps';
 import { registerApp } from '../app-platform/customers';
+import { storedId } from '../stored-id';
 import type { Account } from './account';
 import { requireSignedInAccount } from './account-page';
 import type { AccountPageContext } from './account-page';
@@ -44,9 +44,9 @@ async function acceptRegistration(
   response: ServerResponse,
 ): Promise<string> {
   const form = await readKeyedForm(formKey, server, request, response);
-  const id = idSchema.safeParse(form.get('id'));
+  const id = storedId.safeParse(form.get('id'));
   if (form.get('intent') !== 'register' || !id.success) throw new FormRefused(400);
-  const name = await registerApp(database, account.id, id.data.toLowerCase(), clock());
+  const name = await registerApp(database, account.id, id.data, clock());
   if (name === undefined) throw new FormRefused(403);
   return name;
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { id as idSchema } from '../../api/id';
+import { storedId } from '../stored-id';
 import { isStorable } from '../values/searchable-text';
 import type { Account } from './account';
 import { requireSignedInAccount } from './account-page';
@@ -55,9 +55,9 @@ async function acceptForm(visit: Visit): Promise<void> {
   }
   if (change !== 'remove' && change !== 'promote' && change !== 'demote')
     throw new FormRefused(400);
-  const id = idSchema.safeParse(form.get('id'));
+  const id = storedId.safeParse(form.get('id'));
   if (!id.success) throw new FormRefused(400);
-  const person = { workspaceId: workspace.id, id: id.data.toLowerCase() };
+  const person = { workspaceId: workspace.id, id: id.data };
   if (await changePerson(database, person, change)) redirect(response, pageOf(workspace));
   else await show({ ...visit, workspace }, 422, { problem: lastAdministrator });
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { id as idSchema } from '../../api/id';
 import { newToken } from '../../api/token';
 import { visibleText } from '../../api/visible-text';
+import { storedId } from '../stored-id';
 import { isStorable } from '../values/searchable-text';
 import type { Account } from './account';
 import { requireSignedInAccount } from './account-page';
@@ -123,9 +123,9 @@ function readCreation({ name, duration }: TokenForm) {
 }
 
 function readId(form: URLSearchParams): string {
-  const id = idSchema.safeParse(form.get('id'));
+  const id = storedId.safeParse(form.get('id'));
   if (!id.success) throw new FormRefused(400);
-  return id.data.toLowerCase();
+  return id.data;
 }
 
 interface Shown {

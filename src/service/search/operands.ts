@@ -1,5 +1,5 @@
-import { id } from '../../api/id';
 import type { CallOperand, Location, Operand } from '../../query';
+import { storedId } from '../stored-id';
 import { dayOf, parseInstant, shiftInstant, startOfDay } from '../values/time';
 import { QueryFault } from './query-fault';
 
@@ -64,8 +64,7 @@ function callMeaning(call: CallOperand, { now, callerId }: OperandContext): Oper
 
 /** The id in the form it is kept in, or undefined for a text that is no UUID. */
 export function idOf(text: string): string | undefined {
-  const read = id.safeParse(text.trim());
-  return read.success ? read.data.toLowerCase() : undefined;
+  return storedId.safeParse(text.trim()).data;
 }
 
 function nowShiftedBy(call: CallOperand, now: Date): Date {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { AttributeTypeCode } from '../../api/attribute';
 import { color } from '../../api/color';
-import { id } from '../../api/id';
 import type { WorkflowState } from '../../api/workflow';
+import { storedId } from '../stored-id';
 
 /** What a value of the attribute is to a search: which column holds it, which operators fit. */
 export type ValueKind =
@@ -49,10 +49,10 @@ const optionConfiguration = z.strictObject({
 });
 const referenceConfiguration = z.strictObject({
   ...cardinality,
-  targetTypeId: id.check(z.toLowerCase()),
+  targetTypeId: storedId,
 });
 /** An object is in exactly one state. */
-const workflowConfiguration = z.strictObject({ workflowId: id.check(z.toLowerCase()) });
+const workflowConfiguration = z.strictObject({ workflowId: storedId });
 const noConfiguration = z.strictObject({});
 
 export type Option = z.infer<typeof option>;

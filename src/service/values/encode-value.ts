@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id } from '../../api/id';
+import { storedId } from '../stored-id';
 import type { StoredAttribute } from './attribute-kinds';
 import { mentionedIn } from './mentions';
 import { plainTextOf } from './rich-text';
@@ -119,6 +119,6 @@ function encodeRichText(input: string): EncodedValue | undefined {
 }
 
 function encodeId(input: string, encode: (id: string) => EncodedValue): EncodedValue | undefined {
-  const read = id.safeParse(input.trim());
-  return read.success ? encode(read.data.toLowerCase()) : undefined;
+  const read = storedId.safeParse(input.trim());
+  return read.success ? encode(read.data) : undefined;
 }
