@@ -1,19 +1,17 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { create } from 'content-disposition';
 import * as z from 'zod';
-import { id } from '../../api/id';
 import type { Queryable } from '../database';
 import type { FileStore } from '../files/file-store';
-import { signInAddress } from '../identity';
-import type { Identity } from '../identity';
-import { typeIdsOf, viewWorkspace } from '../permissions/workspace-view';
+import { typeIdsOf } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { notFound } from '../refusal';
-import type { RequestLimits } from '../request-limits';
 import { contentUploadPath, receiveContent } from '../resources/content-uploads';
 import type { UploadDependencies } from '../resources/content-uploads';
+import { storedId } from '../stored-id';
 import type { Admission } from './admission';
-import { countLoad } from './count-load';
+import { answerWorkspacePage } from './workspace-page';
+import type { WorkspacePageDependencies } from './workspace-page';
 
 /** Takes the bytes of announced files. The secret in the address is the permission: no token is looked at. */
 export function takeContentUploads(app: FastifyInstance, dependencies: UploadDependencies): void {
@@ -49,23 +47,20 @@ export function answerContentFiles(
   });
 }
 
-interface PageDependencies extends FileDependencies {
-  readonly identity: Pick<Identity, 'findBrowserSession'>;
-  readonly requestLimits: RequestLimits;
-}
-
 /** Answers the same files to whoever is signed in in the browser, as links on pages lead to them. */
-export function answerContentPages(app: FastifyInstance, dependencies: PageDependencies): void {
-  const path = z.object({ workspaceId: id, key: z.string() });
-  app.get('/workspace/:workspaceId/content/:key', async (request, reply) => {
-    const caller = await dependencies.identity.findBrowserSession(request.raw);
-    if (caller === undefined) return reply.redirect(signInAddress(request.url), 303);
-    const parameters = path.safeParse(request.params);
-    if (!parameters.success) throw notFound('file');
-    const { workspaceId, key } = parameters.data;
-    const view = await viewWorkspace(dependencies.database, caller, workspaceId.toLowerCase());
-    await countLoad(dependencies.requestLimits, view);
-    return sendFile(dependencies, view, key, reply);
+export function answerContentPages(
+  app: FastifyInstance,
+  dependencies: FileDependencies & WorkspacePageDependencies,
+): void {
+  const parameters = z.object({ key: z.string() });
+  answerWorkspacePage(app, dependencies, {
+    path: '/workspace/:workspaceId/content/:key',
+    gone: {
+      title: 'File not found',
+      text: 'This file was deleted, or you can’t see it.',
+    },
+    answer: (view, { params }, reply) =>
+      sendFile(dependencies, view, parameters.parse(params).key, reply),
   });
 }
 
@@ -85,7 +80,7 @@ async function sendFile(
   key: string,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const contentKey = id.safeParse(key).data?.toLowerCase();
+  const contentKey = storedId.safeParse(key).data;
   const content = contentKey && (await findHeld(database, view, contentKey));
   const size = content && (await files.findSize(content.fileKey));
   if (!content || !size) throw notFound('file');

@@ -2,7 +2,13 @@ import type { AttributeValue, ValueDetails } from '../../api/object';
 import { html } from '../identity/pages/markup';
 import type { Markup } from '../identity/pages/markup';
 import { renderDay, renderMoment } from '../identity/pages/moment';
+import type { ReadableType } from '../permissions/workspace-view';
 import type { StoredAttribute } from '../values/attribute-kinds';
+
+/** What pages call an object. */
+export function labelOf(type: ReadableType, label: string): string {
+  return label.trim() === '' ? `Unnamed ${type.name}` : label;
+}
 
 /** A value as people read it on a page. Undefined if it shows nothing, as a blank text does. */
 export function renderValue(

@@ -1,12 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Queryable } from '../database';
-import {
-  readGrants,
-  readPersonalAccessTokens,
-  signInAddress,
-  tokenPagePath,
-  usePagePath,
-} from '../identity';
+import { readGrants, readPersonalAccessTokens, tokenPagePath, usePagePath } from '../identity';
 import type { Caller, Identity } from '../identity';
 import { pageHeaders, renderPage } from '../identity/pages/layout';
 import { html } from '../identity/pages/markup';
@@ -14,6 +8,7 @@ import type { Markup } from '../identity/pages/markup';
 import { renderSignedInAs } from '../identity/pages/signed-in-as';
 import type { RequestLimits, Use } from '../request-limits';
 import { readWorkspaces } from '../resources/workspaces';
+import { answerSignedIn } from './signed-in-page';
 
 interface UsePageDependencies {
   readonly database: Queryable;
@@ -24,11 +19,7 @@ interface UsePageDependencies {
 
 /** Answers the page on which people see how many requests their tokens and workspaces have left. */
 export function answerUsePage(app: FastifyInstance, dependencies: UsePageDependencies): void {
-  app.get(usePagePath, async (request, reply) => {
-    const caller = await dependencies.identity.findBrowserSession(request.raw);
-    if (caller === undefined) {
-      return reply.redirect(signInAddress(usePagePath), 303);
-    }
+  answerSignedIn(app, dependencies.identity, usePagePath, async (caller, _request, reply) => {
     const page = renderUsePage(caller, await readUse(dependencies, caller));
     return reply.headers(pageHeaders()).send(page);
   });

@@ -1,7 +1,6 @@
 import type { AttributeValue } from '../../../api/object';
 import { html } from '../../identity/pages/markup';
 import type { Markup } from '../../identity/pages/markup';
-import type { ReadableType } from '../../permissions/workspace-view';
 import type { StoredAttribute } from '../../values/attribute-kinds';
 import { renderValue } from '../render-value';
 
@@ -32,8 +31,4 @@ function inTone(attribute: StoredAttribute, { value }: AttributeValue, shown: Ma
 function choicesOf({ kind, options, states }: StoredAttribute): readonly { readonly id: string }[] {
   if (kind.valueKind === 'state') return states;
   return kind.valueKind === 'option' ? options : [];
-}
-
-export function labelOf(type: ReadableType, label: string): string {
-  return label.trim() === '' ? `Unnamed ${type.name}` : label;
 }

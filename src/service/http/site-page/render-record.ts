@@ -7,7 +7,8 @@ import type { ReadableType } from '../../permissions/workspace-view';
 import { Refusal } from '../../refusal';
 import { readObject } from '../../resources/objects';
 import type { StoredAttribute } from '../../values/attribute-kinds';
-import { labelOf, renderCell } from './render-cell';
+import { labelOf } from '../render-value';
+import { renderCell } from './render-cell';
 import type { BlockContext } from './render-page';
 import { renderNotice, renderSection } from './render-section';
 
