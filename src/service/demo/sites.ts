@@ -1,5 +1,5 @@
 import type { Queryable } from '../database';
-import { contentOf } from '../resources/site-pages';
+import { contentOf } from '../sites/site-pages';
 import { demoAccounts } from './accounts';
 import type { DemoAccountName } from './accounts';
 import { demoId } from './demo-id';

@@ -10,8 +10,8 @@ import {
   readSitePage,
   readSitePages,
   updateSitePage,
-} from '../resources/site-pages';
-import { createSite, deleteSite, readSite, readSites, updateSite } from '../resources/sites';
+} from '../sites/site-pages';
+import { createSite, deleteSite, readSite, readSites, updateSite } from '../sites/sites';
 import type { Routes } from './routes';
 
 export type SiteDependencies = ObjectDependencies & EmbedDependencies;

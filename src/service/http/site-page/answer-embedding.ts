@@ -6,7 +6,7 @@ import { html } from '../../identity/pages/markup';
 import { Refusal } from '../../refusal';
 import type { RequestLimits } from '../../request-limits';
 import type { ObjectDependencies } from '../../resources/objects';
-import { readSitePage } from '../../resources/site-pages';
+import { readSitePage } from '../../sites/site-pages';
 import { describeSchemaError } from '../../schema-violations';
 import type { AssetPaths } from './assets';
 import { countLoad } from '../count-load';

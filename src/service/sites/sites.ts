@@ -5,8 +5,8 @@ import type { DetailedSite, Site } from '../../api/site';
 import type { Database, Queryable } from '../database';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { invalid, notFound } from '../refusal';
-import { assertStorable } from './assert-storable';
-import { problem, refuse } from './value-problem';
+import { assertStorable } from '../resources/assert-storable';
+import { problem, refuse } from '../resources/value-problem';
 
 /** Sites of a workspace that a person may open: those open to all but them, or to them by name. */
 const readableSites = `

@@ -5,9 +5,9 @@ import type { Block, DetailedSitePage, SitePage } from '../../api/site-page';
 import type { Database, Queryable } from '../database';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { invalid, notFound } from '../refusal';
-import { assertStorable } from './assert-storable';
+import { assertStorable } from '../resources/assert-storable';
 import { checkBlocks } from './block-rules';
-import type { ObjectDependencies } from './objects';
+import type { ObjectDependencies } from '../resources/objects';
 import { getSite } from './sites';
 
 /** Which page of which site. */

@@ -3,10 +3,10 @@ import type { WorkspaceView } from '../permissions/workspace-view';
 import { Refusal } from '../refusal';
 import { prepareSearch } from '../search/prepare-search';
 import { countedKinds } from '../search/count-objects';
-import { readObject } from './objects';
-import type { ObjectDependencies } from './objects';
-import { problem, refuse } from './value-problem';
-import type { Problem } from './value-problem';
+import { readObject } from '../resources/objects';
+import type { ObjectDependencies } from '../resources/objects';
+import { problem, refuse } from '../resources/value-problem';
+import type { Problem } from '../resources/value-problem';
 
 /**
  * Refuses blocks that could show nothing: about what the caller can't see, or with a query that
