@@ -1,38 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { startService } from '../../src/service';
-import type { Service } from '../../src/service';
-import { openDatabase } from '../../src/service/database';
-import { layLine } from '../support/database-line';
-import type { Line } from '../support/database-line';
-import { createDatabase } from '../support/postgres-server';
-import { attributeId, fillFleet, ids, tokens } from '../service/fleet';
+import { expect, test } from 'vitest';
+import { attributeId, ids, tokens } from '../service/fleet';
+import { useFleetBehindLine } from './use-fleet-behind-line';
 
-let folder: string;
-let line: Line;
-let drop: () => Promise<void>;
-let service: Service;
-beforeAll(async () => {
-  const created = await createDatabase(inject('postgresUrl') ?? '');
-  drop = created.drop;
-  const database = await openDatabase(created.url);
-  await fillFleet(database);
-  await database.close();
-  line = await layLine(created.url);
-  folder = await mkdtemp(join(tmpdir(), 'goes-away-'));
-  service = await startService({ port: 0, dataDirectory: folder, databaseUrl: line.url });
-});
-afterAll(async () => {
-  await service.close();
-  await line.close();
-  await drop();
-  await rm(folder, { recursive: true });
-});
+const stage = useFleetBehindLine();
 
 async function call(path: string, body: unknown) {
-  const reply = await fetch(`${service.url}/public/v1${path}`, {
+  const reply = await fetch(`${stage.serviceUrl}/public/v1${path}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${tokens.ann}`,
@@ -64,12 +37,12 @@ test('keeps what it acknowledged, says so while its database is away, and goes o
     // Some are under way when the line is cut.
     const replies = Promise.all(Array.from({ length: 8 }, () => writeCity()));
     acknowledged.push((await writeCity()).body['id']);
-    line.cut();
+    stage.line.cut();
     for (const { status, body } of [...(await replies), await writeCity()]) {
       if (status === 200) acknowledged.push(body['id']);
       else refusals.add(`${status} ${String(body['message'])}`);
     }
-    line.mend();
+    stage.line.mend();
     expect((await writeCity()).status).toBe(200);
   }
   expect([...refusals]).toEqual([

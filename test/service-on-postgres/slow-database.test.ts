@@ -1,36 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { startService } from '../../src/service';
-import type { Service } from '../../src/service';
-import { openDatabase } from '../../src/service/database';
-import { attributeId, fillFleet, ids, tokens } from '../service/fleet';
-import { layLine } from '../support/database-line';
-import type { Line } from '../support/database-line';
-import { createDatabase } from '../support/postgres-server';
+import { expect, test } from 'vitest';
+import { attributeId, ids, tokens } from '../service/fleet';
+import { useFleetBehindLine } from './use-fleet-behind-line';
 
-let folder: string;
-let line: Line;
-let drop: () => Promise<void>;
-let service: Service;
-beforeAll(async () => {
-  const created = await createDatabase(inject('postgresUrl') ?? '');
-  drop = created.drop;
-  const database = await openDatabase(created.url);
-  await fillFleet(database);
-  await database.close();
-  line = await layLine(created.url);
-  folder = await mkdtemp(join(tmpdir(), 'slow-'));
-  service = await startService({ port: 0, dataDirectory: folder, databaseUrl: line.url });
-});
-afterAll(async () => {
-  line.letGo();
-  await service.close();
-  await line.close();
-  await drop();
-  await rm(folder, { recursive: true });
-});
+const stage = useFleetBehindLine();
 
 interface Timed {
   readonly status: number;
@@ -41,7 +13,7 @@ interface Timed {
 
 async function timed(path: string, init?: RequestInit): Promise<Timed> {
   const begunAt = performance.now();
-  const { status, headers, ...reply } = await fetch(service.url + path, init).then(
+  const { status, headers, ...reply } = await fetch(stage.serviceUrl + path, init).then(
     async (answer) => ({
       status: answer.status,
       headers: answer.headers,
@@ -87,9 +59,9 @@ async function readWaiting(): Promise<number> {
 }
 
 test('A database that answers slowly lets some through and refuses the others in time, so that nothing piles up', async () => {
-  line.delay(150);
+  stage.line.delay(150);
   const answers = await callOften();
-  line.delay(0);
+  stage.line.delay(0);
   const refused = answers.filter(({ status }) => status !== 200);
   expect(answers.length).toBeGreaterThan(refused.length);
   expect(refused.length).toBeGreaterThan(0);
@@ -101,7 +73,7 @@ test('A database that answers slowly lets some through and refuses the others in
 
 test('A database that no longer answers is given up in time, and the health says so meanwhile', async () => {
   expect(JSON.parse((await health()).text)).toEqual({ status: 'ok', database: 'ok' });
-  line.hold();
+  stage.line.hold();
   const calls = callOften();
   const { status, text, tookMs } = await health();
   expect([status, JSON.parse(text)]).toEqual([503, { status: 'unavailable', database: 'slow' }]);
@@ -109,7 +81,7 @@ test('A database that no longer answers is given up in time, and the health says
   const answers = await calls;
   for (const answer of answers) expect(answer).toEqual(busy);
   expect(Math.max(...answers.map((answer) => answer.tookMs))).toBeLessThan(20_000);
-  line.letGo();
+  stage.line.letGo();
   await expect.poll(async () => (await health()).status).toBe(200);
   expect((await write('ann')).status).toBe(200);
   await expect.poll(readWaiting).toBe(0);

@@ -14,15 +14,24 @@ import {
 
 useFakeDelays();
 
-test('shows how far a refresh has come, asks every two seconds, and loads the rows again at its end', async () => {
+/** The page before any refresh, which an admin can ask for. `know` says how it is from then on. */
+async function openBeforeRefresh(kind: 'started' | 'busy') {
   let known: Record<string, unknown> = { ...facts, token };
+  const know = (shown: Record<string, unknown>) => {
+    known = { ...known, run: shown };
+  };
   const screen = await openAdminPage({
     facts: () => ok(known),
     startRefresh: () => {
-      known = { ...known, run };
-      return ok({ kind: 'started', run });
+      know(run);
+      return ok({ kind, run });
     },
   });
+  return { screen, know };
+}
+
+test('shows how far a refresh has come, asks every two seconds, and loads the rows again at its end', async () => {
+  const { screen, know } = await openBeforeRefresh('started');
   const callsOf = (key: string) =>
     screen.calls.filter(({ functionKey }) => functionKey === key).length;
   await press(screen, 'Refresh all');
@@ -30,13 +39,13 @@ test('shows how far a refresh has come, asks every two seconds, and loads the ro
   expect(screen.text()).toContain('34 of 100 queries checked');
   expect(screen.text()).toContain('3 changed, 30 unchanged, 1 failed');
 
-  known = { ...known, run: { ...run, done: 60, waitingUntil: facts.now + 60_000 } };
+  know({ ...run, done: 60, waitingUntil: facts.now + 60_000 });
   await pass();
   expect(screen.text()).toContain('60 of 100');
   expect(screen.text()).toContain('Waiting until 31 Mar 2026, 12:01');
 
   const before = callsOf('storedQueries');
-  known = { ...known, run: { ...run, phase: 'done', done: 100, finishedAt: facts.now } };
+  know({ ...run, phase: 'done', done: 100, finishedAt: facts.now });
   await pass();
   expect(screen.all('ProgressBar')).toEqual([]);
   expect(screen.text()).toContain('Refresh on demand, finished');
@@ -114,24 +123,8 @@ test('says that a refresh left out searches that it could not hold', async () =>
   expect(screen.text()).toContain('skipped the newest ones');
 });
 
-/** Shows no run: it begins before the admin asks for one. */
-async function openBeforeAnotherRefresh() {
-  let known: Record<string, unknown> = { ...facts, token };
-  const screen = await openAdminPage({
-    facts: () => ok(known),
-    startRefresh: () => {
-      known = { ...known, run };
-      return ok({ kind: 'busy', run });
-    },
-  });
-  const end = () => {
-    known = { ...known, run: { ...run, phase: 'done', finishedAt: facts.now } };
-  };
-  return { screen, end };
-}
-
 test('says that a refresh was under way already, and shows that one', async () => {
-  const { screen } = await openBeforeAnotherRefresh();
+  const { screen } = await openBeforeRefresh('busy');
   await press(screen, 'Details');
   await press(screen, 'Refresh this query');
   expect(screen.all('Modal')).toHaveLength(1);
@@ -142,29 +135,22 @@ test('says that a refresh was under way already, and shows that one', async () =
 });
 
 test('tells in the dialog of one query how its refresh goes and ends', async () => {
-  let known: Record<string, unknown> = { ...facts, token };
-  const screen = await openAdminPage({
-    facts: () => ok(known),
-    startRefresh: () => {
-      known = { ...known, run };
-      return ok({ kind: 'started', run });
-    },
-  });
+  const { screen, know } = await openBeforeRefresh('started');
   await press(screen, 'Details');
   await press(screen, 'Refresh this query');
   expect(screen.text()).toContain('Refreshing this query.');
-  known = { ...known, run: { ...run, phase: 'done', done: 100, finishedAt: facts.now } };
+  know({ ...run, phase: 'done', done: 100, finishedAt: facts.now });
   await pass();
   expect(screen.text()).not.toContain('Refreshing this query.');
   expect(textOf(screen.get('ModalFooter'))).toContain('Refresh on demand, finished');
 });
 
 test('says so also where everything was to be refreshed', async () => {
-  const { screen, end } = await openBeforeAnotherRefresh();
+  const { screen, know } = await openBeforeRefresh('busy');
   await press(screen, 'Refresh all');
   expect(screen.text()).toContain('Another refresh is running and may skip some queries.');
   expect(screen.all('ProgressBar')).toHaveLength(1);
-  end();
+  know({ ...run, phase: 'done', finishedAt: facts.now });
   await pass();
   expect(screen.text()).not.toContain('Another refresh is running');
 });
