@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { visibleText } from '../../api/visible-text';
 import { storedId } from '../stored-id';
 import { isStorable } from '../values/searchable-text';
 import type { Account } from './account';
@@ -9,7 +10,7 @@ import { FormRefused } from './form';
 import { issueFormKey, readKeyedForm } from './form-key';
 import { copyScript } from './pages/copy-script';
 import { renderPeoplePage } from './pages/people-page';
-import type { PeoplePage } from './pages/people-page';
+import type { PeoplePage, TypedPerson } from './pages/people-page';
 import { addPerson, changePerson, readAdministered, readPeople } from './people';
 import type { AdministeredWorkspace } from './people';
 import { redirect, sendPage } from './respond';
@@ -67,10 +68,11 @@ const lastAdministrator =
 
 async function acceptPerson(visit: Visit, form: URLSearchParams, workspaceId: string) {
   const email = (form.get('email') ?? '').trim();
-  const name = (form.get('name') ?? '').trim();
+  const name = visibleText(form.get('name') ?? '');
   const problem = findProblem(email, name);
   if (problem !== undefined) {
-    await show(visit, 422, { problem, typed: { email, name } });
+    const [wrongField, message] = problem;
+    await show(visit, 422, { problem: message, typed: { email, name, wrongField } });
     return;
   }
   const now = visit.clock();
@@ -80,7 +82,7 @@ async function acceptPerson(visit: Visit, form: URLSearchParams, workspaceId: st
       await show(visit, 200, { message: `${addition.name} was added.` });
       return;
     case 'waiting':
-      await show(visit, 422, { problem: waiting, typed: { email, name } });
+      await show(visit, 422, { problem: waiting, typed: { email, name, wrongField: 'email' } });
       return;
     case 'invited': {
       const link = `${visit.server.issuer}${invitationPath}/${addition.secret}`;
@@ -92,14 +94,21 @@ async function acceptPerson(visit: Visit, form: URLSearchParams, workspaceId: st
 const waiting =
   'This person was invited to another workspace and hasn’t chosen a password yet. Add them once they have.';
 
-function findProblem(email: string, name: string): string | undefined {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) return 'Enter an email address.';
-  if (name === '') return 'Enter a name.';
-  if (name.length > 100) return 'The name is too long: use at most 100 characters.';
-  const isKept = isStorable(name) && isStorable(email);
-  return isKept
-    ? undefined
-    : 'The name or email address has a character that can’t be stored. Remove it.';
+type Problem = readonly [wrongField: TypedPerson['wrongField'], message: string];
+
+function findProblem(email: string, name: string): Problem | undefined {
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) return ['email', 'Enter an email address.'];
+  if (email.length > 254) {
+    return ['email', 'The email address is too long: use at most 254 characters.'];
+  }
+  if (!isStorable(email)) {
+    return ['email', 'The email address has a character that can’t be stored. Remove it.'];
+  }
+  if (name === '') return ['name', 'Enter a name.'];
+  if (name.length > 100) return ['name', 'The name is too long: use at most 100 characters.'];
+  if (!isStorable(name))
+    return ['name', 'The name has a character that can’t be stored. Remove it.'];
+  return undefined;
 }
 
 function pageOf({ id }: AdministeredWorkspace): string {

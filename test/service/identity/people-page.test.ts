@@ -57,6 +57,31 @@ describe('the page of people', () => {
     expect(own.html).toContain('You aren’t an administrator of any workspace.');
   });
 
+  test.each([
+    ['email', { email: 'nobody' }, 'Enter an email address.'],
+    [
+      'email',
+      { email: `${'x'.repeat(250)}@x.de` },
+      'The email address is too long: use at most 254 characters.',
+    ],
+    ['name', { name: '' }, 'Enter a name.'],
+    ['name', { name: 'x'.repeat(101) }, 'The name is too long: use at most 100 characters.'],
+    ['name', { name: 'a\u0000b' }, 'The name has a character that can’t be stored. Remove it.'],
+  ])('says what is wrong with the %s, and keeps what was typed', async (field, typed, problem) => {
+    const { browser, page } = await signIn(ada.email);
+    const sent = { email: 'somebody@example.com', name: 'Somebody', ...typed };
+    const refused = await add(browser, page, sent.email, sent.name);
+    expect(refused.status).toBe(422);
+    expect(refused.html).toContain(`id="problem">${problem}</p>`);
+    const inputs = refused.html.match(/<input\s+id="(?:email|name)"[^>]*>/g) ?? [];
+    expect(inputs).toEqual([
+      expect.stringContaining(`value="${sent.email}"`),
+      expect.stringContaining(`value="${sent.name}"`),
+    ]);
+    const wrong = inputs.filter((input) => input.includes('aria-invalid="true"'));
+    expect(wrong).toEqual([expect.stringMatching(new RegExp(`id="${field}"[^]*autofocus`))]);
+  });
+
   test('makes an earlier link useless with a new one, and a link after a week', async () => {
     const { browser, page } = await signIn(ada.email);
     const first = linkIn(await add(browser, page, 'late@example.com', 'Late')) ?? '';

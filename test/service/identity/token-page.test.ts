@@ -14,6 +14,7 @@ const create = { intent: 'create', name: 'Laptop script', duration: '1-month' };
 const tokenOf = ({ html }: Page) => /id="token"[^>]* value="([^"]+)"/.exec(html)?.[1] ?? '';
 const idOf = ({ html }: Page, name: string) =>
   new RegExp(`Revoke ${name}[\\s\\S]*?name="id" value="([^"]+)"`).exec(html)?.[1] ?? '';
+const nameIn = ({ html }: Page) => /<input\s+id="name"[^>]*>/.exec(html)?.[0];
 const authenticate = (token: string) => running.server.identity.authenticate(`Bearer ${token}`);
 
 describe('the page of tokens', () => {
@@ -102,6 +103,11 @@ describe('the page of tokens', () => {
     expect(page.html).toContain(problem);
     expect(page.html).toContain(`<option value="1-year" selected`);
     expect(page.html).toContain('<title>Error: Access tokens');
+    expect(nameIn(page)).toContain(`value="${name}"`);
+  });
+
+  test('lets a name be typed that is too long, rather than cut it unseen', async () => {
+    expect(nameIn(await open())).not.toContain('maxlength');
   });
 
   test('revokes a token at once', async () => {

@@ -9,6 +9,13 @@ import { renderRemoval, renderRemoved } from './removal';
 import { renderSignedInAs } from './signed-in-as';
 import { renderTable } from './table';
 
+/** What was typed, and what of it has to be corrected. */
+export interface TypedPerson {
+  readonly email: string;
+  readonly name: string;
+  readonly wrongField: 'email' | 'name';
+}
+
 export interface PeoplePage {
   /** Where the forms are sent. */
   readonly action: string;
@@ -20,7 +27,7 @@ export interface PeoplePage {
   readonly workspace: AdministeredWorkspace | undefined;
   readonly people: readonly Person[];
   readonly problem?: string | undefined;
-  readonly typed?: { readonly email: string; readonly name: string };
+  readonly typed?: TypedPerson;
   /** What was done just now, as a sentence. */
   readonly message?: string;
   /** Shown this once. */
@@ -98,21 +105,26 @@ function renderForm(
       autocomplete="off"
       value="${typed?.email ?? ''}"
       required
-      ${typed && problem && html`aria-describedby="problem" autofocus`}
+      ${fieldState(typed, 'email')}
     />
     <label for="name">Name</label>
     <input
       id="name"
       name="name"
-      maxlength="100"
       autocomplete="off"
       value="${typed?.name ?? ''}"
       required
+      ${fieldState(typed, 'name')}
     />
     <div class="actions">
       <button class="primary" type="submit" name="intent" value="add">Add person</button>
     </div>
   </form>`;
+}
+
+function fieldState(typed: TypedPerson | undefined, field: TypedPerson['wrongField']): Markup {
+  if (typed?.wrongField !== field) return html``;
+  return html`aria-invalid="true" aria-describedby="problem" autofocus`;
 }
 
 function renderPerson(page: PeoplePage, workspace: AdministeredWorkspace, person: Person): Markup {

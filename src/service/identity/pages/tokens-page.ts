@@ -94,7 +94,6 @@ function renderForm({ action, formKey, newId, form }: TokensPage): Markup {
     <input
       id="name"
       name="name"
-      maxlength="100"
       autocomplete="off"
       value="${form?.name ?? ''}"
       required
