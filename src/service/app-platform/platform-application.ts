@@ -53,7 +53,13 @@ export async function createPlatformApplication(
   const serveUrlOf = (versionId: string) => `${bundleOrigin}${bundlePath}/${versionId}/`;
   const dependencies = { ...options, serveUrlOf };
   const app = fastify({ logger: { level: 'error' } });
-  app.setErrorHandler(createErrorHandler(options.clock));
+  app.setErrorHandler(
+    createErrorHandler({
+      clock: options.clock,
+      apiPath: appPlatformPathPrefix,
+      homeAddress: options.registerUrl,
+    }),
+  );
   app.setNotFoundHandler(() => {
     throw new Refusal(404, 'There is nothing at this address.');
   });

@@ -49,7 +49,11 @@ export async function createApplication(options: ApplicationOptions): Promise<Fa
   const { log = createLog({ level: 'error' }), metrics = createMetrics(database) } = options;
   const loggerInstance: FastifyBaseLogger = log;
   const admission = createAdmission(options);
-  const handleError = createErrorHandler(clock);
+  const handleError = createErrorHandler({
+    clock,
+    apiPath: publicPathPrefix,
+    homeAddress: tokenPagePath,
+  });
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../api/error-body';
 import { DatabaseBusy, DatabaseEnded, DatabaseUnavailable, StatementCancelled } from '../database';
+import { renderErrorPage } from '../identity/pages/error-page';
+import { pageHeaders } from '../identity/pages/layout';
 import { Refusal, TooManyRequests } from '../refusal';
 import { toStorable } from '../values/searchable-text';
 import { describeFault } from '../watching/describe-fault';
@@ -21,12 +23,20 @@ const refusedRequests: Partial<Record<string, readonly [number, string]>> = {
 
 export type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
+interface ErrorReplies {
+  readonly clock: () => Date;
+  /** Everything below this path is for programs. */
+  readonly apiPath: string;
+  /** The page at which people can go on from an error. */
+  readonly homeAddress: string;
+}
+
 /**
- * Returns what answers every error with the service's error body, and keeps what only concerns the
- * service (statements, stacks, causes) in its log.
+ * Returns what answers every error, and keeps what only concerns the service (statements, stacks,
+ * causes) in its log. Programs get the service's error body, people in a browser get a page.
  * @see docs/service-api.md, "Errors"
  */
-export function createErrorHandler(clock: () => Date): ErrorHandler {
+export function createErrorHandler({ clock, apiPath, homeAddress }: ErrorReplies): ErrorHandler {
   return (error, request, reply) => {
     const refused = findRefusal(error);
     if (refused === undefined || ownFaults.includes(refused)) {
@@ -37,6 +47,11 @@ export function createErrorHandler(clock: () => Date): ErrorHandler {
     if (refused?.status === 503) void reply.header('retry-after', busyRetryAfterSeconds);
     if (status === 401) void reply.header('www-authenticate', 'Bearer');
     const [path = '/'] = request.url.split('?');
+    if (acceptsPage(request) && path !== apiPath && !path.startsWith(`${apiPath}/`)) {
+      const page = renderErrorPage({ ...pageErrorOf(status, message), homeAddress });
+      void reply.code(status).headers(pageHeaders()).send(page);
+      return;
+    }
     const body: ErrorBody = {
       timestamp: clock().toISOString(),
       message: toStorable(message),
@@ -45,6 +60,16 @@ export function createErrorHandler(clock: () => Date): ErrorHandler {
     };
     void reply.code(status).send(body);
   };
+}
+
+/** Whether a person opened the address: programs take whatever comes. */
+function acceptsPage({ method, headers: { accept = '' } }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && accept.includes('text/html');
+}
+
+function pageErrorOf(status: number, message: string) {
+  if (status >= 500) return { error: 'server_error', text: message };
+  return { error: status === 404 ? 'not_found' : 'bad_address' };
 }
 
 interface RefusedRequest {

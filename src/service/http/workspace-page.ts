@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Queryable } from '../database';
+import { tokenPagePath } from '../identity';
 import type { Caller, Identity } from '../identity';
 import { pageHeaders, renderPage } from '../identity/pages/layout';
 import { html } from '../identity/pages/markup';
@@ -85,6 +86,7 @@ function sendNotice(
 ): FastifyReply {
   const content = html`<h1>${title}</h1>
     <p>${text}</p>
+    <p><a href="${tokenPagePath}">Go to your account</a></p>
     ${renderSignedInAs(caller)}`;
   return reply.code(status).headers(pageHeaders()).send(renderPage(title, content));
 }

@@ -89,8 +89,9 @@ export function createIdentity(options: IdentityOptions): Identity {
       return;
     }
     const answerWith = findAnswer(path);
-    if (answerWith === undefined) sendError(response, 404, { error: 'not_found' });
-    else {
+    if (answerWith === undefined) {
+      sendError(response, 404, { error: 'not_found', homeAddress: tokenPagePath });
+    } else {
       const context = { server: await getServer(), database, throttle, clock, appNameOf };
       await answerWith(context, request, response);
     }
@@ -159,9 +160,7 @@ function answerFailure(
     reportError(error);
     response.destroy();
   } else if (error instanceof FormRefused) {
-    sendError(response, error.status, {
-      error: error.status === 403 ? 'forbidden' : 'invalid_request',
-    });
+    sendError(response, error.status, { error: formErrors[error.status] });
   } else if (error instanceof Error && error.name === 'SessionNotFound') {
     sendError(response, 400, { error: 'invalid_request', name: error.name });
   } else {
@@ -169,6 +168,13 @@ function answerFailure(
     sendError(response, 500, { error: 'server_error' });
   }
 }
+
+const formErrors = {
+  400: 'form_unreadable',
+  403: 'forbidden',
+  413: 'form_too_long',
+  415: 'form_unreadable',
+} as const;
 
 function sendError(
   response: ServerResponse,

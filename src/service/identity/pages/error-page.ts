@@ -1,14 +1,18 @@
 import { html } from './markup';
 import { renderPage } from './layout';
 
-/** What went wrong, as the authorization server names it. */
+/** What went wrong, as the authorization server or the service names it. */
 interface PageError {
-  /** An OAuth 2.0 error code. */
+  /** An OAuth 2.0 error code, or one of the service's own. */
   readonly error: string;
   /** What the server adds for developers. */
   readonly detail?: string | undefined;
   /** The name of the error's class where the code says too little. */
   readonly name?: string;
+  /** Says more than the explanation of the code. */
+  readonly text?: string;
+  /** The page at which the person can go on. */
+  readonly homeAddress?: string;
 }
 
 interface Explanation {
@@ -16,6 +20,7 @@ interface Explanation {
   readonly text: string;
 }
 
+const checkAddress = 'Check the address, or go back to where you came from.';
 const startAgain = 'Go back to the app and connect your account again.';
 
 const explanations: Readonly<Record<string, Explanation>> = {
@@ -35,13 +40,25 @@ const explanations: Readonly<Record<string, Explanation>> = {
     title: 'This form didn’t come from this service',
     text: 'Nothing was changed. Open the page again and send the form from there.',
   },
+  form_too_long: {
+    title: 'This form is too long',
+    text: 'Nothing was changed. Go back, shorten what you typed, and send the form again.',
+  },
+  form_unreadable: {
+    title: 'This form couldn’t be read',
+    text: 'Nothing was changed. Open the page again and send the form from there.',
+  },
   invitation_gone: {
     title: 'This invitation has expired or was already used',
     text: 'Sign in with the password that you chose, or ask an administrator of your workspace for a new link.',
   },
   not_found: {
     title: 'There is nothing at this address',
-    text: 'Check the address, or go back to where you came from.',
+    text: checkAddress,
+  },
+  bad_address: {
+    title: 'This address isn’t valid',
+    text: checkAddress,
   },
   server_error: {
     title: 'The service couldn’t answer',
@@ -54,13 +71,15 @@ const incompleteRequest: Explanation = {
   text: `The app’s request was incomplete, or it was changed on the way. ${startAgain}`,
 };
 
-export function renderErrorPage({ error, detail, name = '' }: PageError): string {
-  const { title, text } = explanations[name] ?? explanations[error] ?? incompleteRequest;
+export function renderErrorPage({ error, detail, name = '', ...more }: PageError): string {
+  const explanation = explanations[name] ?? explanations[error] ?? incompleteRequest;
+  const { title, text, homeAddress } = { ...explanation, ...more };
   const isForDevelopers = detail !== undefined && error !== 'server_error';
   return renderPage(
     title,
     html`<h1>${title}</h1>
       <p>${text}</p>
+      ${homeAddress && html`<p><a href="${homeAddress}">Go to your account</a></p>`}
       ${
         isForDevelopers
           ? html`<p class="subtle detail">For whoever set up the app: ${error}, ${detail}</p>`
