@@ -6,6 +6,7 @@ import { pageHeaders, renderPage } from '../identity/pages/layout';
 import { html } from '../identity/pages/markup';
 import type { Markup } from '../identity/pages/markup';
 import { renderSignedInAs } from '../identity/pages/signed-in-as';
+import { renderTable } from '../identity/pages/table';
 import type { RequestLimits, Use } from '../request-limits';
 import { readWorkspaces } from '../resources/workspaces';
 import { answerSignedIn } from './signed-in-page';
@@ -83,30 +84,14 @@ function renderUsePage(caller: Caller, { tokens, workspaces }: CallersUse): stri
 
 function renderUses(uses: readonly NamedUse[], heading: string, whenEmpty: string): Markup {
   if (uses.length === 0) return html`<p class="subtle">${whenEmpty}</p>`;
-  return html`<div class="table">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">${heading}</th>
-          <th scope="col">Requests</th>
-          <th scope="col">Next request</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${uses.map(renderUse)}
-      </tbody>
-    </table>
-  </div>`;
+  return renderTable([heading, 'Requests', 'Next request'], uses.map(renderUse));
 }
 
-function renderUse({ name, hint, used, limit, waitMs }: NamedUse): Markup {
+function renderUse({ name, hint, used, limit, waitMs }: NamedUse) {
   const text = `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`;
-  return html`<tr>
-    <th scope="row">${name} ${hint && html`<span class="subtle">${hint}</span>`}</th>
-    <td>
-      <meter min="0" max="${limit}" value="${used}" aria-hidden="true"></meter>
-      ${text}
-    </td>
-    <td>${waitMs === 0 ? 'Now' : `In ${Math.ceil(waitMs / 1000)} s`}</td>
-  </tr>`;
+  return [
+    html`${name} ${hint && html`<span class="subtle">${hint}</span>`}`,
+    html`<meter min="0" max="${limit}" value="${used}" aria-hidden="true"></meter> ${text}`,
+    waitMs === 0 ? 'Now' : `In ${Math.ceil(waitMs / 1000)} s`,
+  ];
 }

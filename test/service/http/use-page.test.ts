@@ -11,7 +11,7 @@ afterAll(() => service.close());
 
 /** The cells of the row of a table, without markup. */
 function rowOf(html: string, name: string): string[] {
-  const row = html.split('<tr>').find((text) => text.includes(`<th scope="row">${name}`)) ?? '';
+  const row = html.split('<tr ').find((text) => text.includes(`role="rowheader">${name}`)) ?? '';
   return row.split(/<\/t[hd]>/).map((cell) => cell.replace(/<[^>]*>/g, '').trim());
 }
 

@@ -32,9 +32,11 @@ const add = (browser: Browser, page: Page, email: string, name: string) =>
   browser.submit(page, { email, name, intent: 'add' });
 const linkIn = (page: Page) => /value="([^"]+\/account\/invitation\/[^"]+)"/.exec(page.html)?.[1];
 const rolesIn = (page: Page) =>
-  [...page.html.matchAll(/<p class="subtle">([^<]+@[^<]+)<\/p>\s*<\/th>\s*<td>([^<]+)<\/td>/g)].map(
-    ([, email, role]) => [email, role?.trim()],
-  );
+  [
+    ...page.html.matchAll(
+      /<p class="subtle">([^<]+@[^<]+)<\/p>\s*<\/th>\s*<td[^>]*>([^<]+)<\/td>/g,
+    ),
+  ].map(([, email, role]) => [email, role?.trim()]);
 
 describe('the page of people', () => {
   test('invites a person, who chooses a password by a link that works once', async () => {

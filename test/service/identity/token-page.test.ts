@@ -88,7 +88,7 @@ describe('the page of tokens', () => {
     expect(tokenOf(first)).not.toBe('');
     const second = await browser.submit(page, { ...create, name: 'Only once' });
     expect([second.status, tokenOf(second)]).toEqual([200, '']);
-    expect(second.html.match(/<th scope="row">Only once/g)).toHaveLength(1);
+    expect(second.html.match(/<th [^>]*>Only once/g)).toHaveLength(1);
   });
 
   test.each([
@@ -116,7 +116,7 @@ describe('the page of tokens', () => {
     const page = await open(browser);
     await browser.submit(page, { intent: 'revoke', id: idOf(page, 'Gone') });
     expect(await authenticate(token)).toBeUndefined();
-    expect((await open(browser)).html).not.toContain('<th scope="row">Gone');
+    expect((await open(browser)).html).not.toMatch(/<th [^>]*>Gone/);
   });
 
   test('says which token was revoked, with the focus there, and nothing more when sent again', async () => {

@@ -90,14 +90,11 @@ const buildStates: Readonly<Record<BundleStatus, string>> = {
 };
 
 function renderVersions({ name, versions }: DevelopedApp): Markup {
-  const rows = versions.map(
-    ({ version, bundleStatus, isPromoted, createdAt }) =>
-      html`<tr>
-        <th scope="row">${version}</th>
-        <td>${buildStates[bundleStatus]}${isPromoted ? ', promoted' : undefined}</td>
-        <td>${renderMoment(createdAt)}</td>
-      </tr>`,
-  );
+  const rows = versions.map(({ version, bundleStatus, isPromoted, createdAt }) => [
+    version,
+    `${buildStates[bundleStatus]}${isPromoted ? ', promoted' : ''}`,
+    renderMoment(createdAt),
+  ]);
   return html`<details>
     <summary aria-label="Versions of ${name}">Versions (${versions.length})</summary>
     ${renderTable(['Version', 'State', 'Deployed'], rows)}

@@ -127,23 +127,19 @@ function fieldState(typed: TypedPerson | undefined, field: TypedPerson['wrongFie
   return html`aria-invalid="true" aria-describedby="problem" autofocus`;
 }
 
-function renderPerson(page: PeoplePage, workspace: AdministeredWorkspace, person: Person): Markup {
+function renderPerson(page: PeoplePage, workspace: AdministeredWorkspace, person: Person) {
   const { id, name, email, isAdministrator, isInvited } = person;
   const role = isAdministrator ? 'Administrator' : 'Member';
   const action = `${page.action}?workspace=${workspace.id}`;
   const consequence = `They will lose access to ${workspace.name}.`;
   const removal = { ...page, action, id, intent: 'remove', verb: 'Remove', name, consequence };
-  return html`<tr>
-    <th scope="row">
-      ${name}
-      <p class="subtle">${email}</p>
-    </th>
-    <td>${role}${isInvited ? ', invited' : undefined}</td>
-    <td>
-      ${renderRole(page, workspace, person)}
-      ${renderRemoval({ ...removal, workspaceId: workspace.id })}
-    </td>
-  </tr>`;
+  return [
+    html`${name}
+      <p class="subtle">${email}</p>`,
+    `${role}${isInvited ? ', invited' : ''}`,
+    html`${renderRole(page, workspace, person)}
+    ${renderRemoval({ ...removal, workspaceId: workspace.id })}`,
+  ];
 }
 
 function renderRole(

@@ -66,12 +66,19 @@ tbody th { font-weight: 400; overflow-wrap: anywhere; min-width: 120px; }
 .ended { color: var(--danger); }
 summary { color: var(--brand); cursor: pointer; }
 details p { margin: 8px 0; white-space: normal; min-width: 160px; }
-@media (max-width: 480px) {
-  th, td { padding: 8px 4px; }
-  td { white-space: normal; }
-  tbody th { min-width: 84px; }
+@media (max-width: 760px) {
+  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  table, tbody, tr, tbody th, td { display: block; }
+  tr { padding: 12px 0; border-bottom: 1px solid var(--border); }
+  tbody th, td { padding: 4px 0; border: 0; white-space: normal; }
+  tbody th { font-weight: 600; }
+  tbody th p { margin: 0; font-weight: 400; }
+  td { position: relative; padding-left: 112px; }
+  td::before {
+    content: attr(data-heading); position: absolute; left: 0; width: 104px;
+    color: var(--subtle); font-size: 12px; font-weight: 600;
+  }
   details p { min-width: 0; }
-  details button { padding: 8px; }
 }
 meter { display: block; width: 100%; min-width: 80px; }
 dl + .account { margin-top: 24px; }

@@ -122,17 +122,17 @@ function renderTokens(page: TokensPage): Markup {
   );
 }
 
-function renderToken(page: TokensPage, token: PersonalAccessToken): Markup {
+function renderToken(page: TokensPage, token: PersonalAccessToken) {
   const { id, name, lastFour, createdAt, lastUsedAt } = token;
   const consequence = 'Programs that use it will lose access.';
-  return html`<tr>
-    <th scope="row">${name}</th>
-    <td><code>${lastFour}</code></td>
-    <td>${renderDay(createdAt)}</td>
-    <td>${renderEnd(token, page.now)}</td>
-    <td>${lastUsedAt === null ? 'Not yet' : renderDay(lastUsedAt)}</td>
-    <td>${renderRemoval({ ...page, id, intent: 'revoke', verb: 'Revoke', name, consequence })}</td>
-  </tr>`;
+  return [
+    name,
+    html`<code>${lastFour}</code>`,
+    renderDay(createdAt),
+    renderEnd(token, page.now),
+    lastUsedAt === null ? 'Not yet' : renderDay(lastUsedAt),
+    renderRemoval({ ...page, id, intent: 'revoke', verb: 'Revoke', name, consequence }),
+  ];
 }
 
 function renderEnd({ expiresAt }: PersonalAccessToken, now: Date): Markup {
@@ -149,13 +149,9 @@ function renderGrants(page: TokensPage): Markup {
   );
 }
 
-function renderGrant(page: TokensPage, { id, clientId, grantedAt }: Grant): Markup {
+function renderGrant(page: TokensPage, { id, clientId, grantedAt }: Grant) {
   const name = page.appNameOf(clientId);
   const consequence = 'It can’t read anything for you until you connect your account again.';
   const removal = { ...page, id, intent: 'disconnect', verb: 'Disconnect', name, consequence };
-  return html`<tr>
-    <th scope="row">${name}</th>
-    <td>${renderDay(grantedAt)}</td>
-    <td>${renderRemoval(removal)}</td>
-  </tr>`;
+  return [name, renderDay(grantedAt), renderRemoval(removal)];
 }
