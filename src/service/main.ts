@@ -23,7 +23,7 @@ const expectedErrors = [
   UnusableSetting,
 ];
 
-const program = new Command('service').description('The Workspace Data Service, by itself.');
+const program = new Command('service').description('The Workspace Data Service on its own.');
 program.command('start', { isDefault: true }).description('starts the service').action(start);
 program
   .command('create-administrator')

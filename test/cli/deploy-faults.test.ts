@@ -119,11 +119,11 @@ describe('A deploy that stops', () => {
       fault = { at, answer };
       const stopped = await run(folder, ['app', 'deploy']);
       expect(stopped.exitCode).toBe(exitCode);
-      expect(stopped.error).toMatch(new RegExp(`The deploy stopped at step ${at} of 4, `));
+      expect(stopped.error).toMatch(new RegExp(`The deployment stopped at step ${at} of 4, `));
       const isUnsure = at === 4 && exitCode === 5;
       expect(stopped.error).toMatch(
         isUnsure
-          ? /you may already get it\. Your customers still get the same build as before/
+          ? /you might already get it\. Your customers still get the same build as before/
           : /you and your customers get the same build as before/,
       );
       expect(stopped.error).toMatch(/Run the deploy command again/);

@@ -96,7 +96,7 @@ test('a promote after which nothing can be reached says what may be', async () =
   const { exitCode, error } = await run(folder, ['app', 'promote']);
   expect([exitCode, error]).toEqual([
     5,
-    expect.stringMatching(/Customers may already get version 2\.0\.0\.[^]*lways safe/),
+    expect.stringMatching(/Customers might already get version 2\.0\.0\.[^]*lways safe/),
   ]);
 });
 
@@ -106,7 +106,7 @@ test('Ctrl+C during a promote says what may be', async () => {
   const { exitCode, error } = await run(folder, ['app', 'promote'], { signal: stop.signal });
   expect([exitCode, error]).toEqual([
     130,
-    expect.stringMatching(/Canceled\.[^]*may already get version 2\.0\.0/),
+    expect.stringMatching(/Canceled\.[^]*might already get version 2\.0\.0/),
   ]);
 });
 

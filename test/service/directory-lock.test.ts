@@ -112,8 +112,8 @@ describe('A data directory', { timeout: 60_000 }, () => {
   });
 
   test.runIf(process.platform === 'linux').each([
-    ['/proc/x', "can't be made"],
-    ['/proc/x/deeper', "can't be made"],
+    ['/proc/x', "can't be created"],
+    ['/proc/x/deeper', "can't be created"],
     ['/proc', "/proc can't be"],
   ])('cannot be where nothing can be written: %s', async (path, message) => {
     const attempt = takeDirectory(path);

@@ -5,7 +5,7 @@ export const tokenTexts = {
   without:
     'Without a token, each new query waits for one, or for someone to run it with their own account if you allow that. The result then expires after 7 days, and until then searches don’t show changes in the service. Fields and their configuration work without a token, except on the service portal.',
   whoseRights:
-    'Searches find what the token’s owner may read, no matter who searches. Choose an owner who can read what people search for, but nothing that people shouldn’t be able to infer.',
+    'Searches find what the token’s owner can read, no matter who searches. Choose an owner who can read what people search for, but nothing that people shouldn’t be able to infer.',
 
   none: 'There’s no token yet.',
   label: 'Service access token',

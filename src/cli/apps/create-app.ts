@@ -88,7 +88,7 @@ async function writeProject(
     if (error instanceof CommandFailure) throw error;
     throw new CommandFailure(
       'project',
-      `The project can’t be written to ${directory}: ${describeSystemError(error)}. Nothing was left there.`,
+      `The project can’t be written to ${directory}: ${describeSystemError(error)}. No files were left behind.`,
       { cause: error },
     );
   }

@@ -96,7 +96,7 @@ async function step<Result>(
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;
     const lines = [
-      `The deploy stopped at step ${number} of 4, ${stepNames[number]}. ${error.message}`,
+      `The deployment stopped at step ${number} of 4, ${stepNames[number]}. ${error.message}`,
       truthAfter(number, error, version),
       'Run the deploy command again. That’s always safe.',
     ];
@@ -112,14 +112,14 @@ function truthAfter(
 ): string {
   const unchanged = 'you and your customers get the same build as before';
   if (version !== undefined && number === 4 && !isSettled(failure)) {
-    return `A build of version ${printable(version.version)} was created, and you may already get it. Your customers still get the same build as before.`;
+    return `A build of version ${printable(version.version)} was created, and you might already get it. Your customers still get the same build as before.`;
   }
   if (version !== undefined) {
     return `A build of version ${printable(version.version)} was created, but it isn’t served: ${unchanged}.`;
   }
   return isSettled(failure)
     ? `Nothing changed on the server: ${unchanged}.`
-    : `A build without files may have been created, which is never served: ${unchanged}.`;
+    : `A build without files may have been created, but it’s never served: ${unchanged}.`;
 }
 
 export function inMegabytes(bytes: number): string {

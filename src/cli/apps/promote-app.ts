@@ -104,7 +104,7 @@ function describeUnsure(now: PlatformApp | undefined, version: AppVersion): stri
   if (now?.registerUrl !== undefined) return 'Customers get nothing until you register the app.';
   return now?.promotedVersion
     ? `Customers still get version ${printable(now.promotedVersion.version)}.`
-    : `Customers may already get version ${printable(version.version)}.`;
+    : `Customers might already get version ${printable(version.version)}.`;
 }
 
 /** Who gets what, before it is done. */

@@ -129,7 +129,9 @@ async function readConfiguration(file: FileHandle, path: string): Promise<FoundC
   if (!isOpenToOthers) return { configuration, notices: [] };
   await file.chmod(0o600);
   const advice =
-    configuration.token === '' ? '' : ' If someone else may have read it, revoke the token in it.';
+    configuration.token === ''
+      ? ''
+      : ' If someone else might have read it, revoke the token in it.';
   return {
     configuration,
     notices: [`Other users of this machine could read ${path}. Now only you can.${advice}`],
@@ -146,7 +148,8 @@ function parseConfiguration(text: string, path: string): Configuration {
   }
   const result = configurationSchema.safeParse(content);
   if (result.success) return { ...result.data, token: result.data.token.trim() };
-  const places = result.error.issues.map((issue) => issue.path.join('.') || 'all of it');
+  const places = result.error.issues.map((issue) => issue.path.join('.'));
+  if (places.includes('')) throw unreadable(path, 'it isn’t a JSON object');
   throw unreadable(path, `these fields are missing or wrong: ${[...new Set(places)].join(', ')}`);
 }
 

@@ -79,7 +79,7 @@ export function getToken(address: URL, sources: TokenSources): string {
     if (!canBeSent.test(fromEnvironment)) {
       throw new CommandFailure(
         'token',
-        `${tokenVariable} holds a space, a line break or another character that no token has. Set it again.`,
+        `${tokenVariable} contains a space, a line break or another character that tokens can’t have. Set it again.`,
       );
     }
     if (environmentOrigins(namedUrl).includes(address.origin)) return fromEnvironment;
@@ -91,13 +91,13 @@ export function getToken(address: URL, sources: TokenSources): string {
   if (configuration.token === '') {
     throw new CommandFailure(
       'token',
-      `You haven’t saved an access token. Run wds, then /access; or set ${tokenVariable}.`,
+      `You haven’t saved an access token. Run wds, then /access, or set ${tokenVariable}.`,
     );
   }
   if (configuration.tokenOrigins.includes(address.origin)) return configuration.token;
   throw new CommandFailure(
     'token',
-    `The saved token is for ${configuration.tokenOrigins.join(' and ')}, so it isn’t sent to ${address.origin}. To save one for it, set that address in .wds/config.json, run wds, then /access.`,
+    `The saved token is for ${configuration.tokenOrigins.join(' and ')}, so it isn’t sent to ${address.origin}. To save one for it, set that address in .wds/config.json, then run wds and /access.`,
   );
 }
 

@@ -83,7 +83,7 @@ function createProgram(run: Run, asJson: boolean): Command {
   addList(app, run);
   program
     .command('completion')
-    .description('Print the completion script of a shell')
+    .description('Print the completion script for a shell')
     .argument('<shell>', shells.join(', '))
     .addHelpText(
       'after',

@@ -91,7 +91,10 @@ async function putWithin(files: FileStore, key: string, body: Readable): Promise
 }
 
 function uploadGone(): Refusal {
-  return new Refusal(404, 'This upload address has expired, or it was used. Ask for a new one.');
+  return new Refusal(
+    404,
+    'This upload address has expired or was already used. Ask for a new one.',
+  );
 }
 
 /**

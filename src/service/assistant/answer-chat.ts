@@ -91,5 +91,5 @@ function describeUnknown({ types }: WorkspaceView): string {
     names === ''
       ? 'You can’t read any type in this workspace.'
       : `This workspace has these types: ${names}.`;
-  return `I don’t know: your words match no type, attribute or option. ${known} You can also type a query, such as Label ~ "mac".`;
+  return `I don’t know. Your words don’t match any type, attribute or option. ${known} You can also type a query, such as Label ~ "mac".`;
 }

@@ -96,7 +96,10 @@ export async function* answerWithModel(answer: ModelAnswer): AsyncGenerator<Chat
       }
     }
   }
-  yield { kind: 'text', text: 'I don’t know: a few queries didn’t give me the answer.' };
+  yield {
+    kind: 'text',
+    text: 'I don’t know. I ran a few queries, but they didn’t give me the answer.',
+  };
 }
 
 /** @returns what the model is told, as JSON */

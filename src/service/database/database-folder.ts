@@ -30,7 +30,7 @@ export async function prepareFolder(dataDirectory: string): Promise<DatabaseFold
   }
   const message =
     names.length === 0
-      ? `A new database can't be made in ${path}. Check that the disk has free space and that you can write there, then start again.`
+      ? `A new database can't be created in ${path}. Check that the disk has free space and that you can write there, then start again.`
       : `The database in ${path} can't be opened. Its files are probably damaged. ${advice}`;
   return { path, explain: (cause) => new UnusableDatabase(message, { cause }) };
 }

@@ -154,10 +154,10 @@ async function storeToken(
 
 /** Says nothing of why: the reader can't fix the cause. */
 function unusable(): Refusal {
-  return new Refusal(401, "This token isn't valid any more. Reload the page that shows this one.");
+  return new Refusal(401, 'This token is no longer valid. Reload the page that shows this one.');
 }
 
 function foreignOrigin(parentOrigin: string): Refusal {
-  const message = `Pages of ${parentOrigin} may not show pages of this service. Ask whoever runs the service to add this origin.`;
+  const message = `Pages of ${parentOrigin} can't show pages of this service. Ask whoever runs the service to add this origin.`;
   return refuse([problem('INVALID', 'parentOrigin', 'SITE', message, parentOrigin)]);
 }

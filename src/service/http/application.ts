@@ -131,5 +131,5 @@ function readJsonOnly(app: FastifyInstance): void {
 }
 
 function nestedTooDeep(): Refusal {
-  return new Refusal(400, `The body is nested too deep: use at most ${maximumBodyDepth} levels.`);
+  return new Refusal(400, `The body is nested too deeply: use at most ${maximumBodyDepth} levels.`);
 }

@@ -22,7 +22,7 @@ const failures = {
   401: { name: 'Unauthorized', description: 'Send a valid access token.' },
   403: {
     name: 'Forbidden',
-    description: 'The token may only read, or it may not be used for this.',
+    description: 'The token can only read, or it can’t be used for this.',
   },
   404: {
     name: 'NotFound',

@@ -79,7 +79,7 @@ const securitySchemes: JsonObject = {
         authorizationUrl: '/oauth/authorize',
         tokenUrl: '/oauth/token',
         refreshUrl: '/oauth/token',
-        scopes: { read: 'Read what the person may read.' },
+        scopes: { read: 'Read what the person can read.' },
       },
     },
   },

@@ -8,7 +8,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   description: 'Free text, up to 4,000 characters.',
   index: 'The place of the refused operation in a bulk call, counted from 0. Absent elsewhere.',
 
-  total: 'How many entries match in all, of those that you may read.',
+  total: 'How many entries match in all, of those that you can read.',
   pageSize: 'The limit that you asked for.',
   isLast: 'True on the last page.',
   result: 'The entries of this page, or what became of each operation of a bulk call.',
@@ -51,7 +51,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   valueId: 'Identifies the value until it is written again.',
   value: 'The value as text, whatever its type.',
   details:
-    'What you need to show the value. Absent if the value needs no more, or if you may not read what it refers to.',
+    'What you need to show the value. Absent if the value needs no more, or if you can’t read what it refers to.',
   email: 'The email address of the person.',
   isEndState: 'True for a state in which the workflow ends.',
   color:
@@ -82,8 +82,8 @@ export const fieldWords: Readonly<Record<string, string>> = {
   fromStateId: 'The state that the transition leads from.',
   toStateId: 'The state that the transition leads to.',
 
-  isOpen: 'True if every member of the workspace may open the site.',
-  userIds: 'The people who may open the site even if it isn’t open to everyone. Up to 1,000.',
+  isOpen: 'True if every member of the workspace can open the site.',
+  userIds: 'The people who can open the site even if it isn’t open to everyone. Up to 1,000.',
   blocks: 'What the page shows, from top to bottom. Up to 20 blocks.',
   kind: 'What the block shows.',
   heading: 'The heading above the block.',

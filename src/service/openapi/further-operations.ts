@@ -24,7 +24,7 @@ const getContent: JsonObject = {
   operationId: 'getContent',
   summary: 'Download a file',
   description:
-    'For everyone who may read an object that has the file. Images come as they are, everything else as a download.',
+    'For everyone who can read an object that has the file. Images come as they are, everything else as a download.',
   tags: ['Files'],
   security,
   parameters: [

@@ -15,7 +15,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   },
   listTypes: {
     summary: 'List types',
-    description: `The types of the workspace that you may read, by name. ${atATime}`,
+    description: `The types of the workspace that you can read, by name. ${atATime}`,
   },
   listEnrichedTypes: {
     summary: 'List types with their attributes',
@@ -25,7 +25,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   createType: {
     summary: 'Create a type',
     description:
-      'Names of types are unique in a workspace, including the types that you may not read.',
+      'Names of types are unique in a workspace, including the types that you can’t read.',
     body: { name: 'Laptop', description: 'Everything that is lent to people.' },
   },
   updateType: {
@@ -86,7 +86,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   createObject: {
     summary: 'Create an object',
     description:
-      'The values of one object take up to 1 MB together. A value has up to 32,768 characters, a RICH_TEXT value up to 131,072, and an attribute takes up to 100 values. Text may mention members of the workspace: `{{@userId:<id>}}`.',
+      'The values of one object can take up to 1 MB together. A value has up to 32,768 characters, a RICH_TEXT value up to 131,072, and an attribute can have up to 100 values. Text can mention members of the workspace: `{{@userId:<id>}}`.',
     body: { typeId, attributes: values },
   },
   updateObject: {
@@ -119,7 +119,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   searchObjects: {
     summary: 'Search objects',
     description:
-      'The objects that match a query and that you may read, in the order of the query. A query has up to 200 conditions and 200,000 characters of text. An answer has up to 8 MB: ask for fewer objects with `limit`, or for fewer attributes with `attributeIds`.',
+      'The objects that match a query and that you can read, in the order of the query. A query has up to 200 conditions and 200,000 characters of text. An answer has up to 8 MB: ask for fewer objects with `limit`, or for fewer attributes with `attributeIds`.',
     body: { query: 'Label ~ "mac" order by Label', typeId, limit: 20 },
   },
   createContent: {

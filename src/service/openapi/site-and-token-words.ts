@@ -26,7 +26,7 @@ const detailedSitePage = {
 export const siteWords = {
   listSites: {
     summary: 'List sites',
-    description: `The sites of the workspace that you may open, by name. ${atATime}`,
+    description: `The sites of the workspace that you can open, by name. ${atATime}`,
   },
   getSite: { summary: 'Get a site', reply: detailedSite },
   createSite: {

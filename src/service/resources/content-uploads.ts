@@ -92,7 +92,10 @@ export async function receiveContent(
 }
 
 function uploadGone(): Refusal {
-  return new Refusal(404, 'This upload address has expired, or it was used. Ask for a new one.');
+  return new Refusal(
+    404,
+    'This upload address has expired or was already used. Ask for a new one.',
+  );
 }
 
 async function getAwaited(
@@ -116,13 +119,13 @@ function findDifference(
   headers: IncomingMessage['headers'],
 ): string | undefined {
   if (headers['content-length'] !== String(fileSize)) {
-    return `Send Content-Length ${fileSize}, as the file was announced.`;
+    return `Send Content-Length ${fileSize}, as you announced.`;
   }
   if (normalizeType(headers['content-type']) !== normalizeType(contentType)) {
-    return `Send Content-Type ${contentType}, as the file was announced.`;
+    return `Send Content-Type ${contentType}, as you announced.`;
   }
   if (!namesFile(headers['content-disposition'] ?? '', fileName)) {
-    return 'Send Content-Disposition: attachment; filename=<the name that was announced>.';
+    return 'Send Content-Disposition: attachment; filename=<the name that you announced>.';
   }
   return undefined;
 }
@@ -167,5 +170,5 @@ async function putWhole(
     if (error instanceof FileCutOff) throw new Refusal(400, cutOff);
     if (!(error instanceof FileTooLarge)) throw error;
   }
-  throw new Refusal(400, `Send ${fileSize} bytes, as the file was announced.`);
+  throw new Refusal(400, `Send ${fileSize} bytes, as you announced.`);
 }

@@ -27,6 +27,6 @@ export async function assertFits(
     [workspaceId, objectId],
   );
   if (onlyRow(rows).bytes <= maximumObjectBytes) return;
-  const message = 'The values of an object take at most 1 MB together. Shorten or remove some.';
+  const message = 'The values of an object can take up to 1 MB together. Shorten or remove some.';
   throw refuse([problem('TOO_LONG', 'attributes', 'OBJECT', message)]);
 }

@@ -134,7 +134,7 @@ export function contentOf(blocks: readonly Block[]): string {
 }
 
 function tooManyPages(name: string) {
-  return invalid(`A site has at most ${maximumPages} pages. Delete one first.`, [
+  return invalid(`A site can have up to ${maximumPages} pages. Delete one first.`, [
     { fieldIdentifier: 'name', violationType: 'TOO_MANY', invalidValue: name, domain: 'SITE' },
   ]);
 }

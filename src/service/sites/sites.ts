@@ -176,7 +176,7 @@ async function assertMembers(
 }
 
 function tooManySites(name: string) {
-  return invalid(`A workspace has at most ${maximumSites} sites. Delete one first.`, [
+  return invalid(`A workspace can have up to ${maximumSites} sites. Delete one first.`, [
     { fieldIdentifier: 'name', violationType: 'TOO_MANY', invalidValue: name, domain: 'SITE' },
   ]);
 }

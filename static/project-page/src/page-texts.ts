@@ -16,7 +16,7 @@ export const pageTexts = {
       : `${lead} leads this project and can add pages of the Workspace Data Service as tabs. If you expect to see some, ask ${lead} or the owner of the site in the service for access.`,
   emptyAdminTitle: 'Add the first page',
   emptyAdmin:
-    'Each tab shows a page of the Workspace Data Service. People see it with their own permissions there, and only if they may open its site.',
+    'Each tab shows a page of the Workspace Data Service. People see it with their own permissions there, and only if they can open its site.',
 
   tabNotHere: 'The tab in this address was removed, or you don’t have access to it.',
   noAccess: 'No access',

@@ -57,7 +57,7 @@ describe('The folder of a database', () => {
   test('stays empty where a new database fails halfway, and takes a restored one', async () => {
     const copy = join(directory, 'restored');
     const output = await startWithFullDisk(copy);
-    expect(output).toContain("A new database can't be made in");
+    expect(output).toContain("A new database can't be created in");
     expect(await readdir(copy)).toEqual(['database']);
     expect(await readdir(join(copy, 'database'))).toEqual([]);
     await cp(join(whole, 'database'), join(copy, 'database'), { recursive: true });

@@ -126,7 +126,9 @@ describe('an embedded page', () => {
     const { status, body } = await load(session);
     await service.administration.setAccess({ account: 'lead', target, read: true });
     expect(status).toBe(200);
-    expect(body['html']).toContain('What this table lists was deleted, or you can’t see it.');
+    expect(body['html']).toContain(
+      'The type that this table lists was deleted, or you can’t see it.',
+    );
     expect(body['html']).not.toContain('MacBook');
   });
 

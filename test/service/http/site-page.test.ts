@@ -141,8 +141,8 @@ describe('a table on a page', () => {
       { kind: 'table', ...contracts, columns: [] },
       { kind: 'chart', ...contracts, attributeId: demoAttributeId('IT', 'Contract', 'Contact') },
     ]);
-    expect(html).toContain('What this table lists was deleted, or you can’t see it.');
-    expect(html).toContain('What this chart counts was deleted, or you can’t see it.');
+    expect(html).toContain('The type that this table lists was deleted, or you can’t see it.');
+    expect(html).toContain('The type that this chart counts was deleted, or you can’t see it.');
     expect(html).not.toContain('Contract');
   });
 });

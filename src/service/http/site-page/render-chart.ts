@@ -19,7 +19,9 @@ export async function renderChart(
   const type = view.types.find(({ id }) => id === typeId.toLowerCase());
   const attribute = type?.attributes.find(({ id }) => id === attributeId.toLowerCase());
   if (attribute === undefined || !countedKinds.has(attribute.kind.valueKind)) {
-    const content = renderNotice('What this chart counts was deleted, or you can’t see it.');
+    const content = renderNotice(
+      'The type that this chart counts was deleted, or you can’t see it.',
+    );
     return renderSection({ ...section, content });
   }
   try {

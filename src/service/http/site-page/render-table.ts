@@ -34,7 +34,9 @@ export async function renderTable(
 ): Promise<Markup> {
   const type = context.view.types.find(({ id }) => id === block.typeId.toLowerCase());
   if (type === undefined) {
-    const content = renderNotice('What this table lists was deleted, or you can’t see it.');
+    const content = renderNotice(
+      'The type that this table lists was deleted, or you can’t see it.',
+    );
     return renderSection({ index, kind: 'table', heading: block.heading, content });
   }
   const columns = block.columns.flatMap((id) => {

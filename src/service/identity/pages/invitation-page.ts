@@ -14,9 +14,7 @@ export function renderInvitationPage({ action, formKey, account, problem }: Invi
   return renderPage(
     problem === undefined ? 'Choose a password' : 'Error: Choose a password',
     html`<h1>Choose a password</h1>
-      <p>
-        Welcome, ${account.name}. From now on you sign in with ${account.email} and this password.
-      </p>
+      <p>Welcome, ${account.name}. From now on, sign in with ${account.email} and this password.</p>
       <form method="post" action="${action}" novalidate>
         <input type="hidden" name="formKey" value="${formKey}" />
         <input type="hidden" name="email" autocomplete="username" value="${account.email}" />

@@ -54,7 +54,7 @@ export function renderTokensPage(page: TokensPage): string {
     page.form?.problem === undefined ? title : `Error: ${title}`,
     html`<h1>${title}</h1>
       <p>
-        A personal access token lets a program read and write here as you. Keep it like a password.
+        A personal access token lets a program read and write here as you. Treat it like a password.
       </p>
       ${page.removed && renderRemoved(page.removed)}
       ${page.created && renderCreated(page.created.token)}
