@@ -7,7 +7,7 @@ import { portalErrorReply } from '../portal/portal-reply';
 import { attributesOnPortal, searchShown, withAttributes } from '../portal/shown-on-portal';
 import type { LevelSelection } from './cascade-value';
 import type { CascadeConfiguration, CascadeLevel } from './configuration';
-import { findAllowed } from './find-allowed';
+import { findLeftBelow } from './find-allowed';
 import { levelFacts } from './level-needs';
 import { getLevelQuery } from './level-query';
 import { callsToCheck, levelsAbove, offeredSelections } from './offered-selections';
@@ -55,14 +55,14 @@ export function cascadeFieldPortalHandlers(
           const levelIds = levels.map(({ levelId }) => levelId);
           const below = dependentsOf(levelFacts(levels), changedLevelId);
           const client = await field.askService(callsToCheck(selections, levelIds));
-          const choice = { levels, findEmailAddress: field.findEmailAddress, client, workspaceId };
-          const offered = await offeredSelections(
-            { ...choice, selections },
-            levelIds.filter((levelId) => !below.includes(levelId)),
-          );
-          const checkable = withoutWaiting(levels, selections, { offered, below, changedLevelId });
+          const choice = { levels, selections, findEmailAddress: field.findEmailAddress };
+          const offered = await offeredSelections({ ...choice, client, workspaceId }, levelIds);
+          const checked = withoutWaiting(levels, selections, { offered, below, changedLevelId });
           return {
-            levels: await findAllowed({ ...choice, selections: checkable, changedLevelId }),
+            levels: await findLeftBelow(
+              { levels, selections: checked, changedLevelId },
+              (levelId) => Promise.resolve(selectedOn(offered, levelId)),
+            ),
           };
         }),
     }),
@@ -102,6 +102,7 @@ async function lookUpPathEnd(field: Field, selections: readonly LevelSelection[]
 }
 
 interface Checking {
+  /** On every level. */
   readonly offered: readonly LevelSelection[];
   /** The levels that depend on the changed one. */
   readonly below: readonly string[];
@@ -109,15 +110,15 @@ interface Checking {
 }
 
 /**
- * What is offered, with what has yet to be checked below the change: on a level that still waits for
- * another one nothing can be, so that no query may hold it.
+ * What is offered, but below the change what someone says is selected, to be compared with it: nothing
+ * on a level that still waits for another one.
  */
 function withoutWaiting(
   levels: readonly CascadeLevel[],
   selections: readonly LevelSelection[],
   { offered, below, changedLevelId }: Checking,
 ): LevelSelection[] {
-  const kept = [...offered];
+  const kept = offered.filter(({ levelId }) => !below.includes(levelId));
   for (const { levelId, needs } of levelFacts(levels)) {
     if (!below.includes(levelId)) continue;
     const isWaiting = needs.some(

@@ -4,24 +4,45 @@ import type { StoredObject } from '../objects/stored-value';
 import { chunksOf } from '../objects/chunks';
 import { idsPerSearch } from '../objects/look-up-objects';
 import { isObjectId, objectKey } from '../objects/object-id';
+import type { LevelSelection } from './cascade-value';
 import { levelFacts } from './level-needs';
 import { getLevelQuery, type LevelChoice } from './level-query';
 import type { AllowedLevel } from './cascade-field-contract';
 import { selectedOn } from './selection';
 
-interface ChangedSelections extends LevelChoice {
+interface AskedLevels extends LevelChoice {
   readonly client: Client;
   readonly workspaceId: string;
+}
+
+/** As {@link findLeftBelow}, by one service call for each hundred objects of a level. */
+export function findAllowed(
+  changed: AskedLevels & { readonly changedLevelId: string },
+): Promise<AllowedLevel[]> {
+  return findLeftBelow(changed, (levelId, selected, selections) =>
+    findOffered({ ...changed, selections }, levelId, selected),
+  );
+}
+
+interface ChangedSelections extends Pick<LevelChoice, 'levels' | 'selections'> {
   readonly changedLevelId: string;
 }
 
+type FindLeft = (
+  levelId: string,
+  selected: readonly StoredObject[],
+  selections: readonly LevelSelection[],
+) => Promise<readonly StoredObject[]>;
+
 /**
  * Goes down from a changed level: what of the selection on each later level is still allowed, given
- * what is left above it. Only levels below a change are asked about, one service call for each
- * hundred objects; a level that still waits for one that nobody has touched keeps what it has, since
- * nothing can be said of it.
+ * what is left above it. Only levels below a change are asked about; a level that still waits for one
+ * that nobody has touched keeps what it has, since nothing can be said of it.
  */
-export async function findAllowed(changed: ChangedSelections): Promise<AllowedLevel[]> {
+export async function findLeftBelow(
+  changed: ChangedSelections,
+  findLeft: FindLeft,
+): Promise<AllowedLevel[]> {
   const changedIds = new Set([changed.changedLevelId]);
   const allowed: AllowedLevel[] = [];
   let { selections } = changed;
@@ -33,7 +54,7 @@ export async function findAllowed(changed: ChangedSelections): Promise<AllowedLe
     if (selected.length === 0 || !isBelowChange || isUndecided) continue;
 
     const isEmptied = empty.length > 0;
-    const left = isEmptied ? [] : await findOffered({ ...changed, selections }, levelId, selected);
+    const left = isEmptied ? [] : await findLeft(levelId, selected, selections);
     allowed.push({ levelId, objectIds: left.map(({ objectId }) => objectId) });
     selections = [
       ...selections.filter((level) => level.levelId !== levelId),
@@ -46,12 +67,12 @@ export async function findAllowed(changed: ChangedSelections): Promise<AllowedLe
 
 /** Of these objects those that the level offers to the person now, with their labels of today. */
 export async function findOffered(
-  changed: Omit<ChangedSelections, 'changedLevelId'>,
+  asked: AskedLevels,
   levelId: string,
   objects: readonly StoredObject[],
 ): Promise<StoredObject[]> {
-  const query = await getLevelQuery(levelId, changed);
-  const { search } = changed.client.inWorkspace(changed.workspaceId).objects;
+  const query = await getLevelQuery(levelId, asked);
+  const { search } = asked.client.inWorkspace(asked.workspaceId).objects;
   const ids = objects.map(({ objectId }) => objectId).filter(isObjectId);
   const pages = await Promise.all(
     chunksOf(ids, idsPerSearch).map((chunk) =>

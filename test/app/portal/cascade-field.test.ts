@@ -103,6 +103,31 @@ describe('what a cascade offers on a portal form', () => {
     ).toEqual(kept([north.objectId], [emerald.objectId]));
   });
 
+  test('tells nothing of what lies below a guess on a level that the change leaves as it is', async () => {
+    const street = { levelId: uuid(804), name: 'Street', isMultiple: true };
+    const query = 'Country = {{Country}} AND City = {{City}}';
+    const portal = createCascade({
+      differs: { levels: [...cascade.levels, { ...street, query }] },
+    });
+    const lane = { objectId: uuid(41), label: 'Lane' };
+    const references = { Country: [oz.objectId], City: [vault.objectId] };
+    portal.objects.push({ id: lane.objectId, label: lane.label, references });
+    const selections = [
+      ...[on(countryId, oz), on(regionId, north), on(cityId, vault)],
+      on(street.levelId, lane),
+    ];
+    const payload = { changedLevelId: countryId, selections };
+    expect(await portal.ask('portalCascadeAllowed', payload)).toEqual({
+      kind: 'ok',
+      value: {
+        levels: [
+          { levelId: regionId, objectIds: [north.objectId] },
+          { levelId: street.levelId, objectIds: [] },
+        ],
+      },
+    });
+  });
+
   test('asks nothing with what was guessed on a level that still waits for another one', async () => {
     const [country, region, city] = cascade.levels;
     const zone = { ...country, levelId: uuid(804), name: 'Zone' };
