@@ -2,11 +2,10 @@ import { portalVisitor } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import { lookUpObjects } from '../objects/look-up-objects';
 import { isObjectId } from '../objects/object-id';
-import { searchObjects } from '../objects/search-objects';
 import type { OpenField, PortalAnswers } from '../portal/portal-answers';
 import { portalObject } from '../portal/portal-object';
 import { portalErrorReply } from '../portal/portal-reply';
-import { attributesOnPortal, withAttributes } from '../portal/shown-on-portal';
+import { attributesOnPortal, searchShown, withAttributes } from '../portal/shown-on-portal';
 import { getBoundQuery } from '../query-editor/bind-query';
 import type { Configuration } from './configuration';
 import * as functions from './object-portal-contract';
@@ -33,7 +32,8 @@ export function objectFieldPortalHandlers(
       handle: ({ text }, invocation) =>
         answers.answer(invocation, async (field) => {
           const source = await sourceOf(field);
-          const found = await searchObjects(await field.askService(1), source, text);
+          const client = await field.askService(1);
+          const found = await searchShown(client, source, text, () => field.askService(1));
           return { objects: found.objects.map(portalObject), total: found.total };
         }),
     }),

@@ -31,9 +31,9 @@ interface ShownSource extends SearchedObjects {
 }
 
 /**
- * The objects of several types that match by their label or by an attribute that the portal shows. A
- * search knows attributes by name, so it also finds what another type's attribute of that name holds:
- * such objects are left out. If there are more matches than one answer has, they can't be told apart, and
+ * The objects that match by their label or by an attribute that the portal shows. A search knows
+ * attributes by name, so it also finds what another attribute of that name holds, of another type or
+ * since this one was renamed: such objects are left out. If there are more matches than one answer has, they can't be told apart, and
  * their number would tell what is hidden: then the labels alone are searched.
  * @param askAgain the service once more
  * @throws {Problem} PORTAL_LIMIT
