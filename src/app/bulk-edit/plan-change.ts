@@ -4,6 +4,7 @@ import {
   maximumObjects,
   readStoredValue,
   storedValueOf,
+  withoutRepeats,
   type StoredObject,
 } from '../objects/stored-value';
 
@@ -42,11 +43,11 @@ function afterOperation(
 ): readonly StoredObject[] {
   switch (operation) {
     case 'set':
-      return objects;
+      return withoutRepeats(objects);
     case 'clear':
       return [];
     case 'add':
-      return [...held, ...without(objects, held)];
+      return [...held, ...without(withoutRepeats(objects), held)];
     case 'remove':
       return without(held, objects);
   }

@@ -13,7 +13,7 @@ export const selections = z
       objects: z
         .array(
           z.strictObject({
-            objectId: z.string().check(z.maxLength(255)),
+            objectId: z.string().check(z.minLength(1), z.maxLength(255)),
             label: z.string().check(z.maxLength(maximumLabelLength)),
           }),
         )

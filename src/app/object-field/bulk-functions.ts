@@ -12,7 +12,7 @@ export const saveBulkObjects = resolverFunction({
     objects: z
       .array(
         z.strictObject({
-          objectId: z.string().check(z.maxLength(255)),
+          objectId: z.string().check(z.minLength(1), z.maxLength(255)),
           label: z.string().check(z.maxLength(maximumLabelLength)),
         }),
       )

@@ -78,6 +78,7 @@ function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff;
 }
 
-function withoutRepeats(objects: readonly StoredObject[]): StoredObject[] {
+/** Each object once, however its id is written. */
+export function withoutRepeats(objects: readonly StoredObject[]): StoredObject[] {
   return [...new Map(objects.map((object) => [objectKey(object.objectId), object])).values()];
 }

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BulkOperation } from '../../../src/app/bulk-screen/bulk-edit-contract';
+import { saveBulkPath } from '../../../src/app/cascade-field/bulk-functions';
+import { saveBulkObjects } from '../../../src/app/object-field/bulk-functions';
 import { objectId } from '../refresh/support/memory-service';
 import { assetId, configurationOf } from '../refresh/support/refresh-site';
 import fc from '../../support/property-testing';
@@ -101,6 +103,25 @@ describe('A bulk edit', () => {
     expect(await site.save('add', [2])).toEqual({ savedCount: 99, leftOut });
     const writes = site.jira.calls.filter((call) => call === 'writeFieldValues');
     expect(writes).toHaveLength(21);
+  });
+
+  test('takes an object that is picked twice as one', async () => {
+    site.configurations.set('1', { ...site.configurations.get('1')!, cardinality: 'one' });
+    const one = site.add(null);
+    expect(await site.save('set', [2, 2])).toEqual({ savedCount: 1, leftOut: [] });
+    expect(site.stored(one).indices).toEqual([2]);
+    expect(await site.save('add', [2, 2])).toEqual({ savedCount: 1, leftOut: [] });
+    await site.save('clear', []);
+    expect(await site.save('add', [3, 3])).toEqual({ savedCount: 1, leftOut: [] });
+    expect(site.stored(one).indices).toEqual([3]);
+  });
+
+  test('refuses an object without an id', () => {
+    const objects = [{ objectId: '', label: 'Mac' }];
+    const levels = [{ levelId: objectId(1), objects }];
+    const sent = { offset: 0, operation: 'set', objects };
+    expect(saveBulkObjects.payload.safeParse(sent).success).toBe(false);
+    expect(saveBulkPath.payload.safeParse({ offset: 0, selections: levels }).success).toBe(false);
   });
 
   test('does not write what has its value already', async () => {
