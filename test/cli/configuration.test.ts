@@ -82,6 +82,7 @@ const damaged = [
   ['of another version', JSON.stringify({ ...productionConfiguration, version: 9, token: secret })],
   ['of another shape', JSON.stringify({ token: { secret } })],
   ['huge', JSON.stringify({ ...productionConfiguration, workspaceId: 'x'.repeat(70_000) })],
+  ['a list', '[]'],
   ['empty', ''],
 ] as const;
 
