@@ -126,6 +126,14 @@ describe('a table on a page', () => {
     expect((await browser.visit(`${url}?${query}`)).status).toBe(200);
   });
 
+  test('says that a search is too long, and keeps it in its search box', async () => {
+    const search = 'x'.repeat(201);
+    const html = await show([laptops], `?0.search=${search}`);
+    expect(html).toContain('The search is too long: use at most 200 characters.');
+    expect(html).toContain(`value="${search}"`);
+    expect(rowsOf(html)).toEqual([]);
+  });
+
   test('searches for nothing but the text of its search box', async () => {
     const search = encodeURIComponent('" or Status = "Retired');
     const html = await show([laptops], `?0.search=${search}`);

@@ -2,7 +2,7 @@ import { toStorable } from '../../values/searchable-text';
 
 /** How a reader looks at one table. */
 export interface TableState {
-  /** Empty: all objects. */
+  /** As typed. Empty: all objects. */
   readonly search: string;
   readonly sort: ShownSort | undefined;
   /** From 1. */
@@ -15,7 +15,10 @@ export interface ShownSort {
   readonly isDescending: boolean;
 }
 
-const maximumSearchLength = 200;
+/** Of a search that is carried out. */
+export const maximumSearchLength = 200;
+/** Of one that is shown again, so that it can be shortened. */
+const maximumTypedLength = 2_000;
 const maximumPage = 100_000;
 /** Of the 20 blocks that a page may have. Each link repeats what is kept. */
 const parameterName = /^1?\d\.(?:search|sort|page)$/;
@@ -33,7 +36,7 @@ export class PageState {
     const given = new URLSearchParams(query);
     const names = new Set([...given.keys()].filter((name) => parameterName.test(name)));
     this.#parameters = new URLSearchParams(
-      [...names].map((name) => [name, (given.get(name) ?? '').slice(0, maximumSearchLength)]),
+      [...names].map((name) => [name, (given.get(name) ?? '').slice(0, maximumTypedLength)]),
     );
   }
 
@@ -43,7 +46,7 @@ export class PageState {
     const [, direction, by] = /^(-?)([\w-]{1,64})$/.exec(read('sort')) ?? [];
     const page = Number(read('page'));
     return {
-      search: toStorable(read('search').slice(0, maximumSearchLength)),
+      search: toStorable(read('search')),
       sort: by === undefined ? undefined : { by, isDescending: direction === '-' },
       page: Number.isInteger(page) && page >= 1 && page <= maximumPage ? page : start.page,
     };
@@ -53,15 +56,18 @@ export class PageState {
   addressWith(index: number, change: Partial<TableState>): string {
     const { search, sort, page } = { ...this.of(index), ...change };
     const parameters = new URLSearchParams(this.others(index));
-    if (search !== '') parameters.set(`${index}.search`, search);
+    if (search !== '' && search.length <= maximumSearchLength)
+      parameters.set(`${index}.search`, search);
     if (sort !== undefined) parameters.set(`${index}.sort`, nameSort(sort));
     if (page > 1) parameters.set(`${index}.page`, String(page));
     return `?${parameters.toString()}#block-${index}`;
   }
 
-  /** What is said of the other tables, as names and values. */
+  /** What is said of the other tables, as names and values; nothing that is too long to search for. */
   others(index: number): [string, string][] {
-    return [...this.#parameters].filter(([name]) => !name.startsWith(`${index}.`));
+    return [...this.#parameters].filter(
+      ([name, value]) => !name.startsWith(`${index}.`) && value.length <= maximumSearchLength,
+    );
   }
 }
 

@@ -21,7 +21,7 @@ export function renderSearch({ index, block, type, state }: ShownTable, page: Pa
       type="search"
       name="${index}.search"
       value="${state.search}"
-      maxlength="200"
+      maxlength="2000"
       placeholder="Search by name"
       autocomplete="off"
     />

@@ -8,6 +8,7 @@ import { Refusal } from '../../refusal';
 import { searchObjects } from '../../search/search-objects';
 import type { StoredAttribute } from '../../values/attribute-kinds';
 import { labelOf } from '../render-value';
+import { maximumSearchLength } from './page-state';
 import type { TableState } from './page-state';
 import { renderCell } from './render-cell';
 import type { BlockContext } from './render-page';
@@ -56,6 +57,9 @@ export async function renderTable(
 async function renderContent(context: BlockContext, table: ShownTable): Promise<Markup> {
   const { dependencies, view } = context;
   const { block, state } = table;
+  if (block.hasSearch && state.search.length > maximumSearchLength) {
+    return renderNotice(`The search is too long: use at most ${maximumSearchLength} characters.`);
+  }
   try {
     const found = await searchObjects(dependencies, view, {
       query: queryOfTable(table),
