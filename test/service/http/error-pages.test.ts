@@ -13,7 +13,7 @@ const opened = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,
 
 let service: Service;
 beforeAll(async () => {
-  service = await startDemoService({});
+  service = await startDemoService({ platform: { port: 0 } });
 });
 afterAll(() => service.close());
 
@@ -39,6 +39,16 @@ describe('a person who opens an address where nothing is', () => {
     expect(page.html).toContain(`<h1>${title}</h1>`);
     expect(page.html).toContain('<a href="/account/tokens">Go to your account</a>');
   });
+
+  test.each(['/', `/bundle/${demoWorkspaceId('IT')}/`])(
+    'gets a page on the app platform too, which leads to their apps: %s',
+    async (path) => {
+      const url = `${service.platformUrl}${path}`;
+      const { status, html } = await new Browser().visit(url, { headers: opened });
+      expect(status).toBe(404);
+      expect(html).toContain(`<a href="${service.url}/account/apps">Go to your account</a>`);
+    },
+  );
 
   test.each([
     ['an object', `object/${demoObjectId('IT', 'Laptop', 'none')}`, 'Object not found'],
