@@ -105,9 +105,13 @@ function refuseUnknownAddress(): never {
   throw new Refusal(404, 'There is nothing at this address.');
 }
 
-/** What no route can be looked up for has no hooks either. */
+/** What no route can be looked up for has no hooks either, so that calls of the API are admitted here. */
 function refuseUnreadableAddress(admission: Admission, handleError: ErrorHandler): ErrorHandler {
   return (error, request, reply) => {
+    if (!request.url.startsWith(`${publicPathPrefix}/`)) {
+      handleError(error, request, reply);
+      return;
+    }
     admission.admit(request).then(
       () => handleError(error, request, reply),
       (refusal: unknown) => handleError(refusal, request, reply),

@@ -27,7 +27,6 @@ describe('a person who opens an address where nothing is', () => {
     ['/openapi/nothing', 404, 'There is nothing at this address'],
     ['/oauth/nothing', 404, 'There is nothing at this address'],
     [`/${'x'.repeat(5_000)}`, 404, 'There is nothing at this address'],
-    ['/upload/nothing', 404, 'There is nothing at this address'],
     ['/%zz', 400, 'This address isn’t valid'],
   ])('gets a page that leads on: %s', async (path, status, title) => {
     const page = await new Browser().visit(service.url + path, { headers: opened });
