@@ -42,7 +42,7 @@ const openEverything = () =>
   });
 
 describe('The pages of an account', () => {
-  describe.each([320, 480, 760, 761, 1280])('at %i px', (width) => {
+  describe.each([320, 840, 841, 1280])('at %i px', (width) => {
     test.each(['tokens', 'people', 'apps', 'use'])('show all of %s', async (name) => {
       await page.setViewportSize({ width, height: 800 });
       await open(`/account/${name}`);
@@ -76,7 +76,7 @@ describe('The pages of an account', () => {
       elements.map((element) => getComputedStyle(element, '::before').content),
     );
     expect(named).toEqual(
-      ['Last characters', 'Created', 'Expires', 'Last used', 'Action'].map((name) => `"${name}"`),
+      ['Ends with', 'Created', 'Expires', 'Last used', 'Action'].map((name) => `"${name}"`),
     );
     expect(await page.getByRole('columnheader', { name: 'Expires' }).count()).toBe(1);
     expect(await row.getByRole('rowheader').innerText()).toBe(tokenName);

@@ -50,6 +50,7 @@ dd { margin: 0; overflow-wrap: anywhere; white-space: pre-line; }
 dd + dt { margin-top: 12px; }
 form + p, section + p { margin-top: 24px; }
 section > form + details { margin-top: 16px; }
+td > form + details { margin-top: 8px; }
 .problem {
   margin: 16px 0; padding: 12px 16px; color: var(--danger); background: var(--danger-surface);
   border-radius: 4px;
@@ -66,16 +67,17 @@ tbody th { font-weight: 400; overflow-wrap: anywhere; min-width: 120px; }
 .ended { color: var(--danger); }
 summary { color: var(--brand); cursor: pointer; }
 details p { margin: 8px 0; white-space: normal; min-width: 160px; }
-@media (max-width: 760px) {
+@media (max-width: 840px) {
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  table, tbody, tr, tbody th, td { display: block; }
+  table, tbody, tr, tbody th { display: block; }
   tr { padding: 12px 0; border-bottom: 1px solid var(--border); }
   tbody th, td { padding: 4px 0; border: 0; white-space: normal; }
   tbody th { font-weight: 600; }
-  tbody th p { margin: 0; font-weight: 400; }
-  td { position: relative; padding-left: 112px; }
+  tbody th p { margin: 0; }
+  tbody th .subtle { font-weight: 400; }
+  td { display: flow-root; padding-left: 112px; }
   td::before {
-    content: attr(data-heading); position: absolute; left: 0; width: 104px;
+    content: attr(data-heading); float: left; width: 104px; margin-left: -112px;
     color: var(--subtle); font-size: 12px; font-weight: 600;
   }
   details p { min-width: 0; }

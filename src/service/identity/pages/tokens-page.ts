@@ -117,7 +117,7 @@ function renderForm({ action, formKey, newId, form }: TokensPage): Markup {
 function renderTokens(page: TokensPage): Markup {
   if (page.tokens.length === 0) return html`<p class="subtle">You have no tokens.</p>`;
   return renderTable(
-    ['Name', 'Last characters', 'Created', 'Expires', 'Last used', 'Action'],
+    ['Name', 'Ends with', 'Created', 'Expires', 'Last used', 'Action'],
     page.tokens.map((token) => renderToken(page, token)),
   );
 }
