@@ -33,6 +33,8 @@ if (task === undefined) {
 }
 requireNode();
 installMissingPackages();
+// Reading it takes a while on a machine that is busy.
+if (name === 'start') console.error('Loading the sandbox ...');
 runNode([...task, ...rest]);
 
 /** Ends with the task's own exit code; signals reach the task, which decides when to end. */

@@ -16,7 +16,7 @@ const expectedErrors = [
 
 const stop = stopOnSignal();
 try {
-  const sandbox = await startSandbox(readEnvironment(process.env), console.log, stop);
+  const sandbox = await startSandbox(readEnvironment(process.env), console.error, stop);
   console.log(`The app platform is at ${sandbox.platformUrl}`);
   console.log(`ready tracker=${sandbox.trackerUrl} service=${sandbox.serviceUrl}`);
   sandbox.completeDemo(console.error);

@@ -4,6 +4,7 @@ import type { AppBuild } from '../forge/build-app';
 import { buildFramePlatform } from '../web/frame/build-frame-platform';
 import { buildWeb } from '../web/build-web';
 import { rebuildIfChanged } from '../bundling/rebuild';
+import type { FollowStep } from './step-report';
 
 /** Absolute paths of the app's bundles and of the sandbox's own pages. */
 export type SandboxBuild = AppBuild & {
@@ -13,14 +14,21 @@ export type SandboxBuild = AppBuild & {
 };
 
 /** Builds the app and the sandbox's pages, unless the directory holds what the same sources gave. */
-export async function buildSandbox(outputDirectory: string): Promise<SandboxBuild> {
+export async function buildSandbox(
+  outputDirectory: string,
+  follow: FollowStep = (_, work) => work(),
+): Promise<SandboxBuild> {
   const webDirectory = resolve(outputDirectory, 'sandbox-web');
   const platformDirectory = resolve(outputDirectory, 'platform');
   await rebuildIfChanged(outputDirectory, () =>
     Promise.all([
-      buildApp({ outputDirectory }),
-      buildWeb({ outdir: webDirectory }),
-      buildFramePlatform({ outdir: platformDirectory }),
+      follow('Building the app', () => buildApp({ outputDirectory })),
+      follow('Building the pages of the sandbox', () =>
+        Promise.all([
+          buildWeb({ outdir: webDirectory }),
+          buildFramePlatform({ outdir: platformDirectory }),
+        ]),
+      ),
     ]),
   );
   return { ...appBuildIn(outputDirectory), webDirectory, platformDirectory };

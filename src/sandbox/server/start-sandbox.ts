@@ -23,6 +23,7 @@ import { importReport } from './import-report';
 import { openListener, PortInUse } from './listener';
 import type { Listener } from './listener';
 import { getOnlyProvider, Sandbox } from './sandbox';
+import { stepReport } from './step-report';
 import { createTracker } from './tracker';
 
 interface RunningSandbox {
@@ -40,7 +41,7 @@ const clientSecret = 'demo-client-secret';
 
 /**
  * Builds the app and the sandbox's pages, and serves them with the service behind. `print` is
- * told how far it is.
+ * told of each step as it begins, and again while it takes long.
  * @param stop ends the start between two of its steps
  * @throws {PortInUse}, {DirectoryInUse}, {UnusableDirectory}, {UnusableDatabase}, the reason of `stop`, and whatever keeps a part from starting; nothing is
  * left open then.
@@ -63,21 +64,23 @@ export async function startSandbox(
     const { WDS_ORIGIN, WDS_CLIENT_ID } = environment;
     const manifest = await readManifest('manifest.yml', { WDS_ORIGIN, WDS_CLIENT_ID });
     const clock = await VirtualClock.open(systemTimers, stateFile(environment, 'clock'));
-    print('Starting the service, building the app and the pages of the sandbox ...');
-    const starting = startDemoService(environment, {
-      ...{ manifest, clock },
-      trackerUrl: listener.url,
-      customUiUrl: otherHost(contentListener.url),
-    });
+    const follow = stepReport(print);
+    const starting = follow('Starting the database and the service', () =>
+      startDemoService(environment, {
+        ...{ manifest, clock },
+        trackerUrl: listener.url,
+        customUiUrl: otherHost(contentListener.url),
+      }),
+    );
     // Into a folder of its own, so that two sandboxes never take each other's files away.
-    const building = buildSandbox(resolve(environment.DATA_DIR, 'build'));
+    const building = buildSandbox(resolve(environment.DATA_DIR, 'build'), follow);
     await Promise.allSettled([starting, building]);
     const service = await starting;
     closers.push(() => service.close());
     const build = await building;
     stop?.throwIfAborted();
     const parts = { environment, manifest, clock, listener, contentListener, service, build };
-    const served = await serveSandbox(parts);
+    const served = await follow('Starting Jira with the app', () => serveSandbox(parts));
     closers.push(() => served.close());
     stop?.throwIfAborted();
     return {
