@@ -41,7 +41,11 @@ describe('A bulk edit of the fields', () => {
     await keepPicture(page, 'bulk-edit');
     expect(await seriousFindings(page)).toEqual([]);
     await group.getByRole('button', { name: 'Save on 3 work items' }).click();
-    await group.getByText('Saved on 2 work items.').waitFor();
+    await group.getByRole('status').getByText('Saved on 2 of 3 work items').waitFor();
+    await group.getByText('You can close Jira’s bulk edit now.').waitFor();
+    const again = group.getByRole('button', { name: 'Make another change' });
+    expect(await again.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await seriousFindings(page)).toEqual([]);
     await group.getByText(/\(HELP-2\)\. The field allows only one object there\./).waitFor();
     await keepPicture(page, 'bulk-edit-saved');
     expect(await labelsOf('DEMO-1', asset)).toEqual([
@@ -52,7 +56,7 @@ describe('A bulk edit of the fields', () => {
     // Jira's own confirmation has nothing to store.
     await page.getByRole('button', { name: 'Change 3 work items' }).click();
     await page.getByText('0 work items saved, 3 left out.').waitFor();
-    expect(await page.getByText('Save it with the button in the field.').count()).toBe(3);
+    expect(await page.getByText('The field already saved your change.').count()).toBe(3);
     await page.getByRole('button', { name: 'Done' }).click();
     await page
       .getByRole('cell', { name: /ThinkPad X1 Carbon/ })
@@ -71,11 +75,13 @@ describe('A bulk edit of the fields', () => {
     await field.pick('Region', 'Capital Region');
     await field.pick('City', 'Reykjavík');
     await field.group.getByRole('button', { name: 'Save on 3 work items' }).click();
-    await field.group.getByText('Saved on 3 work items.').waitFor();
+    await field.group.getByText('Saved on 3 work items').waitFor();
     expect(await labelsOf('DEMO-14', city)).toEqual(['Reykjavík']);
+    await field.group.getByRole('button', { name: 'Make another change' }).click();
+    await field.group.getByText('Now: Reykjavík').waitFor();
     await field.group.getByRole('radio', { name: 'Clear the field' }).check({ force: true });
     await field.group.getByRole('button', { name: 'Save on 3 work items' }).click();
-    await field.group.getByText('Saved on 3 work items.').waitFor();
+    await field.group.getByText('Saved on 3 work items').waitFor();
     expect(await labelsOf('DEMO-9', city)).toEqual([]);
   });
 });

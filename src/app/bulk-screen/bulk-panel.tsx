@@ -1,12 +1,41 @@
-import { HelperMessage, LoadingButton, ProgressBar, Spinner, Stack, Text } from '@forge/react';
+import {
+  Box,
+  Button,
+  HelperMessage,
+  Inline,
+  LoadingButton,
+  ProgressBar,
+  SectionMessage,
+  Spinner,
+  Stack,
+  Text,
+} from '@forge/react';
 import { CustomFieldEdit } from '@forge/react/jira';
-import { useEffect, type ReactNode } from 'react';
+import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { TroubleNotice } from '../screen/trouble-notice';
 import { useSubmit } from '../field-screen/use-submit';
 import { bulkTexts as texts } from './bulk-texts';
-import type { BulkItem, LeftOutReason } from './bulk-edit-contract';
+import type { BulkItem, LeftOutReason, SavedPart } from './bulk-edit-contract';
 import type { useBulkItems } from './use-bulk-items';
 import type { SavePart, useBulkSave } from './use-bulk-save';
+
+/** What a bulk edit needs to know of the change that is being made. */
+export interface BulkChange {
+  /** True where the person has made another one before. */
+  readonly isFurther: boolean;
+  /** Begins another one. */
+  readonly onAgain: () => void;
+}
+
+/** One change after the other: each begins with nothing chosen, and reads the work items anew. */
+export function OneByOne({ children }: { children: (change: BulkChange) => ReactNode }) {
+  const [done, setDone] = useState(0);
+  return (
+    <Fragment key={done}>
+      {children({ isFurther: done > 0, onAgain: () => setDone(done + 1) })}
+    </Fragment>
+  );
+}
 
 interface BulkPanelProps {
   readonly count: number;
@@ -14,45 +43,34 @@ interface BulkPanelProps {
   readonly saving: ReturnType<typeof useBulkSave>;
   /** Undefined while there is nothing to save. */
   readonly savePart: SavePart | undefined;
+  /** What to choose before; undefined where nothing is left to choose. */
+  readonly toChoose: string | undefined;
+  readonly onAgain: () => void;
   /** Where the person chooses what is done. */
   readonly children: ReactNode;
 }
 
-/** What the chosen work items hold, what is done to them, and what became of each. */
-export function BulkPanel({ count, loaded, saving, savePart, children }: BulkPanelProps) {
-  const { items, trouble, isLoading, reload } = loaded;
-  const open = items.filter(({ reason }) => reason === undefined);
-  useRefusedForm();
+/** What the chosen work items hold and what is done to them; in the end what became of each. */
+export function BulkPanel(props: BulkPanelProps) {
+  const { saving, onAgain } = props;
+  const { isRunning, trouble, result } = saving;
+  const isDone = result !== undefined && !isRunning && !trouble;
+  useRefusedForm(isDone ? texts.savedHere : texts.notByJira);
   return (
     <CustomFieldEdit onSubmit={ignore} disableSubmitOnBlur hideActionButtons>
       <Stack space="space.100">
-        {isLoading && <Spinner size="small" label={texts.loading(items.length, count)} />}
-        {trouble && (
-          <TroubleNotice
-            trouble={trouble}
-            connectReason={texts.connect}
-            isRetrying={isLoading}
-            onRetry={reload}
-          />
+        {!isDone && <ChangeForm {...props} />}
+        {/* There from the beginning, so that what comes into it is read out. */}
+        <Box role="status">
+          <SaveState {...props} isDone={isDone} />
+        </Box>
+        {isDone && (
+          <Inline>
+            <Button autoFocus onClick={onAgain}>
+              {texts.again}
+            </Button>
+          </Inline>
         )}
-        {open.length > 0 && !saving.result && <Text>{heldBy(open)}</Text>}
-        {!isLoading && !trouble && open.length === 0 && <Text>{texts.nothing}</Text>}
-        {!saving.result && <LeftOut items={items} />}
-        {children}
-        <HelperMessage>{texts.about}</HelperMessage>
-        <LoadingButton
-          appearance="primary"
-          isDisabled={!savePart || isLoading || open.length === 0}
-          isLoading={saving.isRunning}
-          onClick={() => savePart && void saving.run(savePart)}
-        >
-          {texts.save(open.length)}
-        </LoadingButton>
-        <SaveState
-          count={count}
-          saving={saving}
-          onRetry={() => savePart && void saving.run(savePart)}
-        />
       </Stack>
     </CustomFieldEdit>
   );
@@ -63,11 +81,46 @@ export function BulkPanel({ count, loaded, saving, savePart, children }: BulkPan
  * the validation of manifest.yml refuse it on each of them, with a text that says where to save.
  * @see docs/platform-assumptions.md, 70
  */
-function useRefusedForm() {
+function useRefusedForm(unfinished: string) {
   const { submit } = useSubmit();
   useEffect(() => {
-    void submit({ unfinished: texts.notByJira });
-  }, [submit]);
+    void submit({ unfinished });
+  }, [submit, unfinished]);
+}
+
+function ChangeForm({ count, loaded, saving, savePart, toChoose, children }: BulkPanelProps) {
+  const { items, trouble, isLoading, reload } = loaded;
+  const open = items.filter(({ reason }) => reason === undefined);
+  return (
+    <>
+      {isLoading && <Spinner size="small" label={texts.loading(items.length, count)} />}
+      {trouble && (
+        <TroubleNotice
+          trouble={trouble}
+          connectReason={texts.connect}
+          isRetrying={isLoading}
+          onRetry={reload}
+        />
+      )}
+      {open.length > 0 && !saving.result && <Text>{heldBy(open)}</Text>}
+      {!isLoading && !trouble && open.length === 0 && <Text>{texts.nothing}</Text>}
+      {!saving.result && <LeftOut items={items} />}
+      {children}
+      <Inline>
+        <LoadingButton
+          appearance="primary"
+          isDisabled={!savePart || isLoading || open.length === 0}
+          isLoading={saving.isRunning}
+          onClick={() => savePart && void saving.run(savePart)}
+        >
+          {texts.save(open.length)}
+        </LoadingButton>
+      </Inline>
+      <HelperMessage>
+        {toChoose === undefined ? texts.about : `${texts.choose(toChoose)} ${texts.about}`}
+      </HelperMessage>
+    </>
+  );
 }
 
 const ignore = () => undefined;
@@ -104,12 +157,13 @@ function LeftOut({
   );
 }
 
-interface SaveStateProps extends Pick<BulkPanelProps, 'count' | 'saving'> {
-  readonly onRetry: () => void;
+interface SaveStateProps extends Pick<BulkPanelProps, 'count' | 'saving' | 'savePart'> {
+  readonly isDone: boolean;
 }
 
-function SaveState({ count, saving, onRetry }: SaveStateProps) {
+function SaveState({ count, saving, savePart, isDone }: SaveStateProps) {
   const { isRunning, done, trouble, result } = saving;
+  if (result && isDone) return <Outcome count={count} result={result} />;
   return (
     <>
       {isRunning && (
@@ -125,12 +179,25 @@ function SaveState({ count, saving, onRetry }: SaveStateProps) {
             trouble={trouble}
             connectReason={texts.connect}
             isRetrying={isRunning}
-            onRetry={onRetry}
+            onRetry={() => savePart && void saving.run(savePart)}
           />
         </>
       )}
-      {result && !isRunning && <Text>{texts.saved(result.savedCount)}</Text>}
       {result && <LeftOut items={result.leftOut} />}
     </>
+  );
+}
+
+/** The end: how many have the value now, and which don't and why. */
+function Outcome({ count, result }: { readonly count: number; readonly result: SavedPart }) {
+  const { savedCount, leftOut } = result;
+  return (
+    <SectionMessage
+      appearance={leftOut.length === 0 ? 'success' : 'warning'}
+      title={texts.saved(savedCount, count)}
+    >
+      <LeftOut items={leftOut} />
+      <Text>{savedCount > 0 ? texts.done : texts.doneInVain}</Text>
+    </SectionMessage>
   );
 }

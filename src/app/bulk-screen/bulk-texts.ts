@@ -17,12 +17,20 @@ export const bulkTexts = {
   allSame: (labels: string) => `Now: ${labels}`,
   mixed: (count: number) => `Mixed: ${count} different values`,
   save: (count: number) => `Save on ${workItems(count)}`,
-  about:
-    'Save here: this button saves the field on each work item. Jira’s own confirmation doesn’t change this field.',
+  choose: (what: string) => `Choose ${what} first.`,
+  anObject: 'an object',
+  about: 'Save with this button. Jira’s own button doesn’t change this field.',
   notByJira: 'Jira didn’t change this field. Save it with the button in the field.',
+  savedHere: 'The field already saved your change. Jira has nothing left to change.',
   saving: (done: number, all: number) => `${done} of ${all} work items`,
   progress: 'Progress of saving',
-  saved: (count: number) => `Saved on ${workItems(count)}.`,
+  saved: (count: number, all: number) => {
+    if (count === 0) return 'Nothing was saved';
+    return `Saved on ${count < all ? `${count} of ` : ''}${workItems(all)}`;
+  },
+  done: 'You can close Jira’s bulk edit now. You don’t need its own button.',
+  doneInVain: 'Make another change, or close Jira’s bulk edit.',
+  again: 'Make another change',
   stopped: (done: number, all: number) =>
     `Saving stopped after ${done} of ${all} work items. Try again to continue from there.`,
   nothing: 'None of these work items can be changed here.',

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
-import { BulkPanel } from '../bulk-screen/bulk-panel';
+import { BulkPanel, OneByOne, type BulkChange } from '../bulk-screen/bulk-panel';
 import { OperationChoice } from '../bulk-screen/operation-choice';
 import { useBulkItems } from '../bulk-screen/use-bulk-items';
 import { useBulkSave } from '../bulk-screen/use-bulk-save';
@@ -9,6 +9,7 @@ import type { FieldScreen } from '../field-screen/use-field-screen';
 import { saveBulkPath } from './bulk-functions';
 import { findAllowed, type LevelFacts } from './cascade-field-contract';
 import { LevelList, type LevelOffers } from './level-list';
+import { listed } from './edit-texts';
 import { selectionsPayload } from './selection';
 import { useCascadeChoice, type ChoiceDraft } from './use-cascade-choice';
 import type { CascadeContent } from './use-level-check';
@@ -22,7 +23,12 @@ interface CascadeBulkEditProps {
 }
 
 /** The field's editor for many work items at once: a whole path, or none. */
-export function CascadeBulkEdit({ screen, levels, offers }: CascadeBulkEditProps) {
+export function CascadeBulkEdit(props: CascadeBulkEditProps) {
+  return <OneByOne>{(change) => <PathChange {...props} {...change} />}</OneByOne>;
+}
+
+function PathChange(props: CascadeBulkEditProps & BulkChange) {
+  const { screen, levels, offers, isFurther, onAgain } = props;
   const { issueCount, formats } = screen;
   const loaded = useBulkItems(issueCount);
   const saving = useBulkSave(issueCount);
@@ -32,6 +38,8 @@ export function CascadeBulkEdit({ screen, levels, offers }: CascadeBulkEditProps
   const selections = operation === 'clear' ? [] : selectionsPayload(choice.selections);
   const isPicked = choice.selections.some(({ objects }) => objects.length > 0);
   const isReady = operation === 'clear' || (isPicked && !choice.isIncomplete);
+  const missingLevels = isPicked ? choice.missingLevels : levels;
+  const toChoose = operation === 'clear' ? [] : missingLevels;
   return (
     <BulkPanel
       count={issueCount}
@@ -40,6 +48,8 @@ export function CascadeBulkEdit({ screen, levels, offers }: CascadeBulkEditProps
       savePart={
         isReady ? (offset) => callResolver(saveBulkPath, { offset, selections }) : undefined
       }
+      toChoose={toChoose.length === 0 ? undefined : listed(toChoose.map(({ name }) => name))}
+      onAgain={onAgain}
     >
       <OperationChoice
         operations={operations}
@@ -57,6 +67,7 @@ export function CascadeBulkEdit({ screen, levels, offers }: CascadeBulkEditProps
           offers={offers}
           formats={formats}
           isDisabled={saving.isRunning}
+          hasAutoFocus={isFurther}
         />
       )}
     </BulkPanel>

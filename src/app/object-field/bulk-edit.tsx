@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import { TroubleNotice } from '../screen/trouble-notice';
 import { useReply } from '../screen/use-reply';
-import { BulkPanel } from '../bulk-screen/bulk-panel';
+import { BulkPanel, OneByOne, type BulkChange } from '../bulk-screen/bulk-panel';
 import { OperationChoice } from '../bulk-screen/operation-choice';
 import { bulkTexts } from '../bulk-screen/bulk-texts';
 import type { BulkOperation } from '../bulk-screen/bulk-edit-contract';
@@ -26,7 +26,13 @@ interface ObjectBulkEditProps {
 }
 
 /** The field's editor for many work items at once. */
-export function ObjectBulkEdit({ screen: { issueCount, formats }, find }: ObjectBulkEditProps) {
+export function ObjectBulkEdit(props: ObjectBulkEditProps) {
+  return <OneByOne>{(change) => <ObjectChange {...props} {...change} />}</OneByOne>;
+}
+
+function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
+  const { screen, find, isFurther, onAgain } = props;
+  const { issueCount, formats } = screen;
   const field = useReply(useCallback(() => callResolver(readField, {}), []));
   const loaded = useBulkItems(issueCount);
   const saving = useBulkSave(issueCount);
@@ -53,6 +59,8 @@ export function ObjectBulkEdit({ screen: { issueCount, formats }, find }: Object
       loaded={loaded}
       saving={saving}
       savePart={isReady && cardinality ? savePart : undefined}
+      toChoose={isReady ? undefined : bulkTexts.anObject}
+      onAgain={onAgain}
     >
       <OperationChoice
         operations={operations}
@@ -76,6 +84,7 @@ export function ObjectBulkEdit({ screen: { issueCount, formats }, find }: Object
           picks={picks}
           isMultiple={operation === 'remove' || cardinality === 'many'}
           formats={formats}
+          hasAutoFocus={isFurther}
           isDisabled={saving.isRunning}
           onChange={startingAnew(setPicks)}
         />

@@ -41,11 +41,12 @@ test('clears the whole path of all work items', async () => {
   await settle();
   await press(screen, 'Save on 2 work items');
   expect(saved(screen)).toEqual({ offset: 0, selections: [] });
-  expect(screen.text()).toContain('Saved on 2 work items.');
+  expect(screen.get('SectionMessage').props.title).toBe('Saved on 2 work items');
 });
 
 test('saves a path once it reaches its last level', async () => {
   const screen = await open();
+  expect(screen.text()).toContain('Choose Country, Region and City first.');
   for (const [levelId, { label }] of offered) {
     expect(buttonOf(screen, 'Save on 2 work items').props.isDisabled).toBe(true);
     const onLevel = picker(screen, `level-${levelId}`);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { buttonOf, press } from '../admin/support/admin-screen';
 import { found, picker, pro14, pro16 } from '../support/editor';
-import { deferred, mount, settle, type MountedScreen } from '../support/ui-host';
+import { deferred, mount, settle, textOf, type MountedScreen } from '../support/ui-host';
 
 const itemOf = (index: number, more: Record<string, unknown> = {}) => ({
   issueId: String(index),
@@ -45,6 +45,8 @@ async function choose(screen: MountedScreen, operation: string) {
   screen.fire(screen.get('RadioGroup'), 'onChange', { target: { value: operation } });
   await settle();
 }
+
+const outcome = (screen: MountedScreen) => screen.get('SectionMessage').props.title;
 
 const saves = (screen: MountedScreen) =>
   screen.calls.filter(({ functionKey }) => functionKey === 'saveBulk').map((call) => call.payload);
@@ -93,7 +95,10 @@ test('saves what is picked on all parts, one after the other, and tells what bec
   await settle();
   parts[2]?.resolve(ok({ savedCount: 50, leftOut: [] }));
   await settle();
-  expect(screen.text()).toContain('Saved on 249 work items.');
+  expect(screen.get('SectionMessage').props).toMatchObject({
+    title: 'Saved on 249 of 250 work items',
+    appearance: 'warning',
+  });
   expect(screen.text()).toContain('Left out: 1 work item (DEMO-7). Jira didn’t save the change.');
 });
 
@@ -109,21 +114,65 @@ test('goes on where saving stopped', async () => {
   isDown = false;
   await press(screen, 'Save on 2 work items');
   expect(saves(screen).map(({ offset }) => offset)).toEqual([0, 100, 100]);
-  expect(screen.text()).toContain('Saved on 200 work items.');
+  expect(outcome(screen)).toBe('Saved on 200 work items');
 });
 
-test('hands Jira no value that it could store, whatever is chosen', async () => {
+test('hands Jira no value that it could store, and the reason that is true by then', async () => {
   const screen = await open();
   await pick(screen, pro14);
   await choose(screen, 'clear');
+  expect(screen.submitted).toEqual([
+    { unfinished: 'Jira didn’t change this field. Save it with the button in the field.' },
+  ]);
   await press(screen, 'Save on 2 work items');
-  expect(screen.submitted).toEqual([{ unfinished: expect.stringContaining('button') as unknown }]);
+  expect(screen.submitted.at(-1)).toEqual({
+    unfinished: 'The field already saved your change. Jira has nothing left to change.',
+  });
 });
 
-test('saves nothing before something is picked, but clears', async () => {
+test('says at the end that it is over, in a place that is read out, and moves the focus there', async () => {
+  const screen = await open();
+  expect(screen.get('Box').props.role).toBe('status');
+  await choose(screen, 'clear');
+  await press(screen, 'Save on 2 work items');
+  expect(outcome(screen)).toBe('Saved on 2 work items');
+  expect(textOf(screen.get('Box'))).toContain('You can close Jira’s bulk edit now.');
+  expect(buttonOf(screen, 'Make another change').props.autoFocus).toBe(true);
+  expect(screen.text()).not.toContain('Save on');
+});
+
+test('begins another change with nothing chosen, and with what the work items hold by then', async () => {
+  const screen = await open();
+  await choose(screen, 'clear');
+  await press(screen, 'Save on 2 work items');
+  const items = [1, 2].map((index) => itemOf(index, { objects: [pro16], valueKey: 'x' }));
+  functions.bulkItems = () => ok({ items });
+  await press(screen, 'Make another change');
+  expect(screen.text()).toContain('Now: MacBook Pro 16');
+  expect(screen.get('RadioGroup').props.value).toBe('set');
+  expect(screen.get('Select').props).toMatchObject({ value: [], autoFocus: true });
+  expect(buttonOf(screen, 'Save on 2 work items').props.isDisabled).toBe(true);
+});
+
+test('says plainly where nothing was saved', async () => {
+  functions.saveBulk = () =>
+    ok({
+      savedCount: 0,
+      leftOut: [1, 2].map((index) => ({ key: `DEMO-${index}`, reason: 'refused' })),
+    });
+  const screen = await open();
+  await choose(screen, 'clear');
+  await press(screen, 'Save on 2 work items');
+  expect(outcome(screen)).toBe('Nothing was saved');
+  expect(screen.text()).toContain('(DEMO-1, DEMO-2). Jira didn’t save the change.');
+});
+
+test('saves nothing before something is picked, and says so, but clears', async () => {
   const screen = await open();
   expect(buttonOf(screen, 'Save on 2 work items').props.isDisabled).toBe(true);
+  expect(screen.text()).toContain('Choose an object first. Save with this button.');
   await choose(screen, 'clear');
+  expect(screen.text()).not.toContain('first.');
   expect(buttonOf(screen, 'Save on 2 work items').props.isDisabled).toBe(false);
   expect(screen.all('Select')).toEqual([]);
 });
