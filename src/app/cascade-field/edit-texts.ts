@@ -19,7 +19,7 @@ export const cascadeEditTexts = {
   },
   checking: 'Checking what still fits',
   unchecked:
-    'Your change isn’t saved yet, because what you picked on the levels below couldn’t be checked.',
+    'Your change isn’t complete yet, because what you picked on the levels below couldn’t be checked.',
   surplus: ({ name, isMultiple }: LevelFacts, surplus: number) =>
     isMultiple
       ? `${name} takes up to ${maximumObjects} objects. Remove ${surplus} to save your change.`

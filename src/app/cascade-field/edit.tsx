@@ -114,7 +114,11 @@ function Editor({ value, screen, levels }: EditorProps) {
           hasAutoFocus={screen.renderContext === 'issue-view'}
           onTrouble={onTrouble}
         />
-        <PathEnd choice={choice} hasTried={hasTried} />
+        <PathEnd
+          choice={choice}
+          hasTried={hasTried}
+          isForm={screen.renderContext !== 'issue-view'}
+        />
         <DraftNotices draft={draft} />
         {leftOut.length > 0 && <HelperMessage>{saveTexts.unknownLevels(leftOut)}</HelperMessage>}
         {value.isDamaged && <Text color="color.text.subtle">{saveTexts.damaged}</Text>}
@@ -129,14 +133,18 @@ function Editor({ value, screen, levels }: EditorProps) {
 interface PathEndProps {
   readonly choice: CascadeChoice;
   readonly hasTried: boolean;
+  readonly isForm: boolean;
 }
 
 /** What the path lacks. Below the levels, which stay where they are while someone picks. */
-function PathEnd({ choice: { missingLevels, endsBefore }, hasTried }: PathEndProps) {
+function PathEnd({ choice: { missingLevels, endsBefore }, hasTried, isForm }: PathEndProps) {
   if (endsBefore) return <HelperMessage>{saveTexts.endsEarly(endsBefore.name)}</HelperMessage>;
   if (missingLevels.length === 0) return null;
+  const names = missingLevels.map(({ name }) => name);
+  // A form says itself what to do, once it is sent.
+  if (isForm) return <HelperMessage>{saveTexts.stillMissing(names)}</HelperMessage>;
   const Message = hasTried ? ErrorMessage : HelperMessage;
-  return <Message>{saveTexts.chooseToSave(missingLevels.map(({ name }) => name))}</Message>;
+  return <Message>{saveTexts.chooseToSave(names)}</Message>;
 }
 
 function useLevelTroubles() {

@@ -5,13 +5,16 @@ export const saveTexts = {
   loading: 'Loading the field',
   chooseToSave: (levelNames: readonly string[]) =>
     `Not saved yet. Choose ${listed(levelNames)} to save your change, or clear the other levels.`,
+  /** In a form, which isn't about this field alone. */
+  stillMissing: (levelNames: readonly string[]) =>
+    `${listed(levelNames)} ${levelNames.length === 1 ? 'is' : 'are'} still missing.`,
   /** What a form says that can't go on before. */
   choose: (levelNames: readonly string[]) =>
     `Choose ${listed(levelNames)}, or clear the other levels.`,
   notChecked:
     'What you picked below the changed level hasn’t been checked yet. Try again in a moment, or clear the other levels.',
   endsEarly: (levelName: string) =>
-    `${levelName} has no options for what you picked. You can save your change without it.`,
+    `${levelName} has no options for what you picked. You can leave it empty.`,
   unknownLevels: (labels: readonly string[]) =>
     labels.length === 1
       ? `${firstOf(labels)} was chosen on a level that has since been removed from this field. Saving a change removes it here too.`

@@ -5,7 +5,7 @@ import { displayTexts } from '../object-display/display-texts';
 import type { Formats } from '../object-display/formats';
 import { StaleNotes } from '../object-display/stale-notes';
 import { isSameObject, objectKey } from '../objects/object-id';
-import type { ShownObject } from '../objects/objects-contract';
+import { maximumTypedLength, type ShownObject } from '../objects/objects-contract';
 import { isRenamed, pickedFromService, type PickedObject } from './picked-object';
 import { offeredOptions, pickOptions, selectedIds, type PickerOption } from './picker-options';
 import { pickerTexts as texts } from './picker-texts';
@@ -125,18 +125,21 @@ function usePickById(offered: readonly ShownObject[], picks: readonly PickedObje
 
 /**
  * The host empties its text field when the focus leaves it, for instance to connect an account in
- * another tab. While a search is in trouble the text is held; at all other times the field is left
- * alone, since the caret would jump in one that we fill.
+ * another tab. While a search is in trouble the text is held. A text that is too long is cut, or the
+ * host would read all of it out. At all other times the field is left alone, since the caret would
+ * jump in one that we fill.
  */
 function useHeldText(search: ObjectSearch) {
   const [isHeld, setIsHeld] = useState(false);
+  const [isCut, setIsCut] = useState(false);
   return {
     isHeld,
-    inputValue: isHeld ? search.typedText : undefined,
+    inputValue: isHeld || isCut ? search.typedText : undefined,
     onInputChange(text: string, action: string) {
+      setIsCut(action === 'input-change' && text.length > maximumTypedLength);
       if (action === 'input-change') {
         setIsHeld(false);
-        search.type(text);
+        search.type(text.slice(0, maximumTypedLength));
       } else if (action === 'set-value' || !search.trouble) {
         setIsHeld(false);
         if (search.typedText !== '') search.clear();

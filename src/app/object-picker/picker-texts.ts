@@ -1,3 +1,12 @@
+/** As much of a text as one reads to recognize it. */
+const shownCharacters = 40;
+
+function beginningOf(text: string): string {
+  const characters = Array.from(text);
+  if (characters.length <= shownCharacters) return text;
+  return `${characters.slice(0, shownCharacters - 1).join('')}…`;
+}
+
 export const pickerTexts = {
   placeholder: 'Type to search',
   connectToSearch: 'Connect your Workspace Data Service account to search. What you typed is kept.',
@@ -7,7 +16,10 @@ export const pickerTexts = {
           label: 'There is nothing to pick, or nothing that you’re allowed to see.',
           advice: 'Ask an admin if you expected something',
         }
-      : { label: `Nothing matches “${typedText}”.`, advice: 'Try fewer or other words' },
+      : {
+          label: `Nothing matches “${beginningOf(typedText)}”.`,
+          advice: 'Try fewer or other words',
+        },
   allPicked: {
     label: 'You’ve picked everything that matches.',
     advice: 'Remove an object to find it here again',

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Reply, Trouble } from '../replies/reply';
 import { useNewestAnswer } from '../screen/use-newest-answer';
-import { maximumTypedLength, type ShownObject } from '../objects/objects-contract';
+import type { ShownObject } from '../objects/objects-contract';
 
 /** How long typing must rest before the service is asked. */
 const searchDelayMs = 250;
@@ -19,6 +19,7 @@ export interface ObjectSearch<Found extends FoundOptions = FoundOptions> {
   readonly trouble: Trouble | undefined;
   /** The picker has the focus: loads the first page, once. */
   readonly open: () => void;
+  /** At most `maximumTypedLength` characters. */
   readonly type: (text: string) => void;
   /** The picker emptied its text: shows the first page again. */
   readonly clear: () => void;
@@ -64,7 +65,7 @@ export function useObjectSearch<Found extends FoundOptions>(
   }
 
   function load(text: string) {
-    if (text !== '') return find(text.slice(0, maximumTypedLength));
+    if (text !== '') return find(text);
     return (pendingFirstPage.current ??= askFirstPage());
   }
 

@@ -116,7 +116,7 @@ describe('a path that no level below goes on with', () => {
       await pickDown(screen, [country, latvia]);
       await levelPicker(screen, region).focus();
       expect(messages(screen)).toContain(
-        'Region has no options for what you picked. You can save your change without it.',
+        'Region has no options for what you picked. You can leave it empty.',
       );
       await save(screen);
       expect(screen.submitted.at(-1)).toEqual(endsThere);
@@ -225,6 +225,8 @@ describe('in a form', () => {
         path,
         unfinished(chooseCity, [latvia], [vidzeme], []),
       ]);
+      // The form itself says what to do, with its own button.
+      expect(messages(screen)).toEqual(['City is still missing.']);
     },
   );
 

@@ -8,11 +8,13 @@ interface FormProblemsProps {
   messages: readonly string[];
 }
 
-/** What stopped a form and belongs to no field. */
+/** What stopped a form and belongs to no field: the button that was pressed may be a long way below. */
 export function FormProblems({ title, messages }: FormProblemsProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => ref.current?.scrollIntoView({ block: 'nearest' }), [messages]);
   if (messages.length === 0) return null;
   return (
-    <div role="alert">
+    <div ref={ref} role="alert">
       <SectionMessage appearance="error" title={title}>
         {messages.map((message) => (
           <p key={message}>{message}</p>
