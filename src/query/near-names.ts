@@ -5,19 +5,31 @@ const mostCompared = 200;
 
 /**
  * The name that someone who wrote `text` most likely meant: at most a third of it is written
- * differently, ignoring case. Undefined where none is that near.
+ * differently, ignoring case; else the shortest of those that begin with it as whole words.
+ * Undefined where none is that near.
  */
 export function findNearName(text: string, names: Iterable<string>): string | undefined {
   const asked = text.trim().toLowerCase();
   if (asked === '' || asked.length > longestCompared) return undefined;
   const most = Math.max(1, Math.floor(asked.length / 3));
-  const [nearest] = [...new Set(names)]
+  const distinct = [...new Set(names)];
+  const [nearest] = distinct
     .filter((name) => Math.abs(name.length - asked.length) <= most)
     .slice(0, mostCompared)
     .map((name) => ({ name, distance: editDistance(asked, name.toLowerCase()) }))
     .filter(({ distance }) => distance <= most)
     .sort((one, other) => one.distance - other.distance);
-  return nearest?.name;
+  return nearest?.name ?? shortestBeginningWith(`${asked} `, distinct);
+}
+
+function shortestBeginningWith(start: string, names: readonly string[]): string | undefined {
+  return names
+    .filter((name) => name.toLowerCase().startsWith(start))
+    .reduce<string | undefined>(
+      (shortest, name) =>
+        shortest === undefined || name.length < shortest.length ? name : shortest,
+      undefined,
+    );
 }
 
 /**

@@ -17,11 +17,13 @@ export function printQuery(query: Query): string {
 
 /** How a query names an attribute: bare if it is one word and isn't built in. */
 export function printAttributeName(name: string): string {
-  return builtInNames.has(name.toLowerCase()) ? quoteString(name) : printBare(name);
+  return builtInKeys.has(name.toLowerCase()) ? quoteString(name) : printBare(name);
 }
 
 /** Unquoted these are facts of the object itself; quoted they are attributes. */
-const builtInNames: ReadonlySet<string> = new Set(['label', 'id', 'type', 'created', 'updated']);
+/** What every object has, written without quotes. */
+export const builtInNames = ['Label', 'Id', 'Type', 'Created', 'Updated'] as const;
+const builtInKeys: ReadonlySet<string> = new Set(builtInNames.map((name) => name.toLowerCase()));
 
 function printCondition(condition: Condition): string {
   switch (condition.kind) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findNearName } from '../../src/query';
 
-const names = ['Status', 'Serial number', 'Assigned to', 'OS'];
+const names = ['Status', 'Serial number of the dock', 'Serial number', 'Assigned to', 'OS'];
 
 test.each([
   ['Stauts', 'Status'],
@@ -10,6 +10,9 @@ test.each([
   ['serialnumber', 'Serial number'],
   ['Asigned to', 'Assigned to'],
   ['O', 'OS'],
+  ['serial', 'Serial number'],
+  ['Assigned', 'Assigned to'],
+  ['Seria', undefined],
   ['Colour', undefined],
   ['', undefined],
 ])('takes %j to mean %j', (written, meant) => {

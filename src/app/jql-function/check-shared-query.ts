@@ -1,5 +1,7 @@
 import {
+  builtInNames,
   describeFault,
+  findNearName,
   leavesOf,
   operandsOf,
   parseQuery,
@@ -7,6 +9,7 @@ import {
   shorten,
   type CallOperand,
   type Location,
+  type Name,
   type Query,
 } from '../../query';
 import type { ServiceError } from '../../api/client';
@@ -39,25 +42,34 @@ function queryFault(query: string, message: string, place: Place): QueryRefused 
  * A query that the service refuses. What the service says of it lists names and values that not
  * everyone may read, so that it is for the detail alone.
  */
-export function serviceFault(query: string, error: ServiceError): QueryRefused {
+export function serviceFault(query: string, fieldName: string, error: ServiceError): QueryRefused {
   const { position } = error;
-  return new QueryRefused('INVALID_QUERY', faultIn(query, reasonAt(query, position), position), {
+  const reason = reasonAt(query, fieldName, position);
+  return new QueryRefused('INVALID_QUERY', faultIn(query, reason, position), {
     cause: error,
     detail: faultIn(query, serviceMessageOf(error), position),
   });
 }
 
-/** What can be told of a refusal from the query itself. */
-function reasonAt(query: string, position: ServiceError['position']): string {
+/** What can be told of a refusal from the query itself, and from the names of the language. */
+function reasonAt(query: string, fieldName: string, position: ServiceError['position']): string {
   const parsed = parseQuery(query);
   if (!parsed.ok || !position) return functionTexts.queryRefused;
   const { condition, orderBy } = parsed.query;
   const leaves = leavesOf(condition);
   const isAt = ({ location: { start, end } }: { location: Location }) =>
     position.offset >= start && position.offset < end;
-  if ([...leaves, ...orderBy].some(({ path }) => isAt(path))) return functionTexts.nameRefused;
+  const path = [...leaves, ...orderBy].map((piece) => piece.path).find(isAt);
+  if (path)
+    return functionTexts.nameRefused(shorten(fieldName), builtInNear(path.names.find(isAt)));
   if (leaves.flatMap(operandsOf).some(isAt)) return functionTexts.valueRefused;
   return functionTexts.queryRefused;
+}
+
+/** Undefined where the name is a built-in one itself, or none is near. */
+function builtInNear(name: Name | undefined): string | undefined {
+  const near = name && !name.isQuoted ? findNearName(name.text, builtInNames) : undefined;
+  return near?.toLowerCase() === name?.text.toLowerCase() ? undefined : near;
 }
 
 function faultIn(query: string, reason: string, place: Place | undefined): string {

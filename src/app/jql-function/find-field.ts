@@ -117,7 +117,7 @@ function unknownOrForeign(
     const message = `The field "${shortened(argument)}" doesn’t hold workspace objects, so its objects can’t be searched. ${advice}`;
     return new QueryRefused('FOREIGN_FIELD', message);
   }
-  const message = `There is no field "${shortened(argument)}". ${advice}`;
+  const message = `There is no field "${shortened(argument)}", the second value in workspaceObjects(). ${advice}`;
   return new QueryRefused('UNKNOWN_FIELD', message);
 }
 

@@ -97,7 +97,9 @@ async function readOn(search: ObjectSearch, { source, page: first }: FirstPage):
 /** @throws the error itself where it says nothing of this very source */
 function refusalBySource(error: unknown, { query, fieldName }: ObjectSearch): QueryRefused {
   if (isHidden(error)) return noAccess(fieldName, error);
-  if (error instanceof ServiceError && error.code === 'invalid') return serviceFault(query, error);
+  if (error instanceof ServiceError && error.code === 'invalid') {
+    return serviceFault(query, fieldName, error);
+  }
   throw error;
 }
 

@@ -20,8 +20,9 @@ export const functionTexts = {
     'Jira doesn’t let the app read its fields. Ask a Jira admin to check the app’s permissions.',
   jiraUnreachable: 'Jira didn’t answer the app in time. Search again in a moment.',
   storageUnreachable: 'The app’s storage didn’t answer. Search again in a moment.',
-  nameRefused:
-    'the service doesn’t know this name here, or can’t compare or sort by it. Check the spelling, or ask someone with access to the service.',
+  /** @param near a name of the query language that may be meant */
+  nameRefused: (fieldName: string, near?: string) =>
+    `the service doesn’t know this name for the field "${fieldName}", or can’t compare or sort by it. ${near === undefined ? '' : `Did you mean "${near}"? `}Check the spelling. Jira admins can try the query in the field’s configuration, which suggests names.`,
   valueRefused:
     'the service doesn’t know this value, or can’t compare it with this attribute. Check the spelling, or ask someone with access to the service.',
   queryRefused:

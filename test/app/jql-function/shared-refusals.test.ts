@@ -33,7 +33,7 @@ const refusals: Refusal[] = [
       site.service.answer = () => ({ status: 400, message, position });
     },
     says: [
-      'at character 1 of the query, at "Status = Active": the service doesn’t know this name here',
+      'at character 1 of the query, at "Status = Active": the service doesn’t know this name for the field "Asset"',
       'Check the spelling',
     ],
     neverSays: /Laptop/,
@@ -45,8 +45,19 @@ const refusals: Refusal[] = [
       const position = { offset: 21, line: 1, column: 22 };
       site.service.answer = () => ({ status: 400, message: 'Known: Price.', position });
     },
-    says: ['at character 22 of the query, at "Prise": the service doesn’t know this name here'],
+    says: ['at character 22 of the query, at "Prise": the service doesn’t know this name for'],
     neverSays: /Price/,
+  },
+  {
+    title: 'a built-in name that is nearly right, which is a word of the language and no secret',
+    query: 'Lable = "a" order by Updatd',
+    given: (site) => {
+      const position = { offset: 21, line: 1, column: 22 };
+      const message = 'The type "Laptop" has no attribute "Updatd". Did you mean "Upkeep"?';
+      site.service.answer = () => ({ status: 400, message, position });
+    },
+    says: ['at character 22 of the query, at "Updatd": ', 'Did you mean "Updated"?'],
+    neverSays: /Upkeep|Laptop/,
   },
   {
     title: 'a value that the service does not know, without those that it knows',

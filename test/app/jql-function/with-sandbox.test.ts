@@ -132,10 +132,10 @@ describe('workspaceObjects() in Jira and Forge of the sandbox, with the real ser
       /at character 1 of the query, at "Colour = Red": the service doesn’t know this name/,
     );
     expect(await search('issue in workspaceObjects("Status = \\"In use\\"", "Assets")')).toContain(
-      'There is no field "Assets". Did you mean "Asset"?',
+      'There is no field "Assets", the second value in workspaceObjects(). Did you mean "Asset"?',
     );
     expect(await search('issue in workspaceObjects("Status = Lost", "Thing")')).toContain(
-      'There is no field "Thing". Fields that hold workspace objects: "Asset", "City".',
+      'There is no field "Thing", the second value in workspaceObjects(). Fields that hold workspace objects: "Asset", "City".',
     );
     expect(await search('issue in workspaceObjects("Status = Lost", "Summary")')).toContain(
       'The field "Summary" doesn’t hold workspace objects',
