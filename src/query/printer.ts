@@ -17,13 +17,15 @@ export function printQuery(query: Query): string {
 
 /** How a query names an attribute: bare if it is one word and isn't built in. */
 export function printAttributeName(name: string): string {
-  return builtInKeys.has(name.toLowerCase()) ? quoteString(name) : printBare(name);
+  return isBuiltIn(name) ? quoteString(name) : printBare(name);
 }
 
 /** Unquoted these are facts of the object itself; quoted they are attributes. */
-/** What every object has, written without quotes. */
 export const builtInNames = ['Label', 'Id', 'Type', 'Created', 'Updated'] as const;
-const builtInKeys: ReadonlySet<string> = new Set(builtInNames.map((name) => name.toLowerCase()));
+
+function isBuiltIn(name: string): boolean {
+  return builtInNames.some((builtIn) => builtIn.toLowerCase() === name.toLowerCase());
+}
 
 function printCondition(condition: Condition): string {
   switch (condition.kind) {
