@@ -14,7 +14,7 @@ export const workingToken = z.extend(adminTokenFacts, {
 export type WorkingToken = z.infer<typeof workingToken>;
 
 /** What became of a token that an admin gave. */
-export const savedToken = z.discriminatedUnion('isSaved', [
+export const savedToken = z.union([
   z.object({
     isSaved: z.literal(true),
     /** Searches that were refused get their results by it. */
@@ -133,7 +133,7 @@ export const labelChanges = z.object({
 });
 export type LabelChanges = z.infer<typeof labelChanges>;
 
-const outcome = z.discriminatedUnion('kind', [
+const outcome = z.union([
   z.object({
     kind: z.literal('works'),
     name: z.string(),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { resolverFunction } from '../access/resolver-function';
 import { typedText, foundObjects } from '../objects/objects-contract';
+import { allowedSelections } from './allowed-selections';
 import { levelId, selections } from './selections-payload';
 
 /** What the editor needs to know of the configuration. */
@@ -19,12 +20,6 @@ export const cascadeFacts = z.object({
   ),
 });
 export type LevelFacts = z.infer<typeof cascadeFacts>['levels'][number];
-
-/** Of what is selected on later levels, what is still allowed; other levels are left out. */
-export const allowedSelections = z.object({
-  levels: z.array(z.object({ levelId: z.string(), objectIds: z.array(z.string()) })),
-});
-export type AllowedLevel = z.infer<typeof allowedSelections>['levels'][number];
 
 export const readCascade = resolverFunction({
   key: 'cascadeField',

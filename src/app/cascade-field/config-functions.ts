@@ -5,7 +5,7 @@ import { configuredAttributes } from '../field-configuration/configured-attribut
 import { typedText } from '../objects/objects-contract';
 import { cascadeCheck, cascadePreview } from './config-replies';
 import { maximumLevels } from './configuration';
-import { allowedSelections } from './cascade-field-contract';
+import { allowedSelections } from './allowed-selections';
 import { levelId, selections } from './selections-payload';
 
 /** A configuration that is being written: its names may break every rule. */

@@ -3,7 +3,7 @@ import { foundObjects, shownObject } from '../objects/objects-contract';
 import { queryError } from '../query-editor/query-editor-contract';
 
 /** What the query of a level finds, or where it goes wrong. */
-const levelCheck = z.discriminatedUnion('kind', [
+const levelCheck = z.union([
   z.object({
     kind: z.literal('matches'),
     /** Absent where the query needs what is selected on another level; then no objects either. */

@@ -1,6 +1,8 @@
 import { maximumAttributes } from '../field-configuration/configured-attributes';
 import { maximumLevels } from './configuration';
 
+const attributeList = `at most ${maximumAttributes}, each with an attributeId and a name; can be left out`;
+
 /** What only the cascade field's configuration screen says. */
 export const cascadeConfigTexts = {
   levels: 'Levels',
@@ -68,8 +70,8 @@ export const cascadeConfigTexts = {
     version: '1',
     workspaceId: 'the id of a workspace',
     levels: `1 to ${maximumLevels}, each with a levelId and a unique, valid name`,
-    attributes: `at most ${maximumAttributes}, each with an attributeId and a name; can be left out`,
-    searchedAttributes: `at most ${maximumAttributes}, each with an attributeId and a name; can be left out`,
+    attributes: attributeList,
+    searchedAttributes: attributeList,
     portal: '"nothing", "labels" or "attributes"',
   } as Readonly<Record<string, string>>,
 };

@@ -7,7 +7,7 @@ import { isObjectId, objectKey } from '../objects/object-id';
 import type { LevelSelection } from './cascade-value';
 import { levelFacts } from './level-needs';
 import { getLevelQuery, type LevelChoice } from './level-query';
-import type { AllowedLevel } from './cascade-field-contract';
+import type { AllowedLevel } from './allowed-selections';
 import { selectedOn } from './selection';
 
 interface AskedLevels extends LevelChoice {

@@ -2,7 +2,7 @@ import { ErrorMessage, HelperMessage, Label, Stack, Text } from '@forge/react';
 import { useEffect } from 'react';
 import type { Formats } from '../object-display/formats';
 import { FirstFew } from '../object-display/first-few';
-import { labelLines } from '../object-display/object-lines';
+import { labelLines } from '../object-display/label-lines';
 import { isCutInPicker, type PickedObject } from '../object-picker/picked-object';
 import { ObjectPicker } from '../object-picker/object-picker';
 import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';

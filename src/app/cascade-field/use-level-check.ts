@@ -3,7 +3,8 @@ import type { Reply, Trouble } from '../replies/reply';
 import type { FieldDraft } from '../field-screen/use-field-draft';
 import type { PickedObject } from '../object-picker/picked-object';
 import { removalNotices, type RemovalNotice } from './removal-notices';
-import type { AllowedLevel, LevelFacts } from './cascade-field-contract';
+import type { AllowedLevel } from './allowed-selections';
+import type { LevelFacts } from './cascade-field-contract';
 import {
   dependentsOf,
   mustAskWhatIsAllowed,

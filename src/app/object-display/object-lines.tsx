@@ -9,10 +9,8 @@ import { displayTexts as texts } from './display-texts';
 import { FirstFew } from './first-few';
 import type { Formats } from './formats';
 import { isolated } from './isolated';
+import { labelLines } from './label-lines';
 import { ObjectDetails } from './object-details';
-
-/** A label of 255 characters would push everything else out of sight. */
-export const labelLines = 3;
 
 interface ObjectLinesProps {
   readonly stored: readonly StoredObject[];

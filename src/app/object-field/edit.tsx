@@ -9,7 +9,7 @@ import { DraftNotices } from '../field-screen/draft-notices';
 import { useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
 import { AttributeLine } from '../object-display/attribute-line';
 import { FirstFew } from '../object-display/first-few';
-import { labelLines } from '../object-display/object-lines';
+import { labelLines } from '../object-display/label-lines';
 import type { Formats } from '../object-display/formats';
 import { ObjectPicker } from '../object-picker/object-picker';
 import { isCutInPicker, type PickedObject } from '../object-picker/picked-object';
