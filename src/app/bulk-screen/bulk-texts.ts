@@ -21,14 +21,14 @@ export const bulkTexts = {
   anObject: 'an object',
   about: 'Save with this button. Jira’s own button doesn’t change this field.',
   notByJira: 'Jira didn’t change this field. Save it with the button in the field.',
-  savedHere: 'The field already saved your change. Jira has nothing left to change.',
+  savedHere: 'The field already saved what it could. Jira has nothing left to change.',
   saving: (done: number, all: number) => `${done} of ${all} work items`,
   progress: 'Progress of saving',
   saved: (count: number, all: number) => {
     if (count === 0) return 'Nothing was saved';
     return `Saved on ${count < all ? `${count} of ` : ''}${workItems(all)}`;
   },
-  done: 'You can close Jira’s bulk edit now. You don’t need its own button.',
+  done: 'You can close or cancel Jira’s bulk edit now: what is saved stays. You don’t need its own button.',
   doneInVain: 'Make another change, or close Jira’s bulk edit.',
   again: 'Make another change',
   stopped: (done: number, all: number) =>

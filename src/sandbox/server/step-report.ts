@@ -5,9 +5,9 @@ import type { Timers } from '../forge/timers';
 export type FollowStep = <Result>(step: string, work: () => Promise<Result>) => Promise<Result>;
 
 /** How often a person hears of a step that takes long. */
-const repeatMs = 10_000;
+const repeatMs = 20_000;
 
-/** Prints a line as a step begins and every ten seconds while it goes on, and says how long it took if that was long. */
+/** Prints a line as a step begins and every twenty seconds while it goes on, and says how long it took if that was long. */
 export function stepReport(
   print: (line: string) => void,
   timers: Timers = systemTimers,

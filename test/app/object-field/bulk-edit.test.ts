@@ -126,7 +126,7 @@ test('hands Jira no value that it could store, and the reason that is true by th
   ]);
   await press(screen, 'Save on 2 work items');
   expect(screen.submitted.at(-1)).toEqual({
-    unfinished: 'The field already saved your change. Jira has nothing left to change.',
+    unfinished: 'The field already saved what it could. Jira has nothing left to change.',
   });
 });
 
@@ -136,7 +136,9 @@ test('says at the end that it is over, in a place that is read out, and moves th
   await choose(screen, 'clear');
   await press(screen, 'Save on 2 work items');
   expect(outcome(screen)).toBe('Saved on 2 work items');
-  expect(textOf(screen.get('Box'))).toContain('You can close Jira’s bulk edit now.');
+  expect(textOf(screen.get('Box'))).toContain(
+    'You can close or cancel Jira’s bulk edit now: what is saved stays.',
+  );
   expect(buttonOf(screen, 'Make another change').props.autoFocus).toBe(true);
   expect(screen.text()).not.toContain('Save on');
 });
