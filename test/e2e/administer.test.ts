@@ -180,7 +180,7 @@ describe('An admin looks after the app', () => {
 
   async function checkSite(look: Look, picture: string): Promise<Page> {
     const page = await shared.session.openAs('admin', '/settings/apps/admin', look);
-    await page.getByRole('tab', { name: 'Site check' }).click();
+    await page.getByRole('tab', { name: 'Site' }).click();
     await page.getByRole('button', { name: 'Check this site' }).press('Enter');
     await page.getByText(/^\d+ of \d+ as expected/).waitFor();
     expect(await page.getByText('Check failed').count()).toBe(0);

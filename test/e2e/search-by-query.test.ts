@@ -66,7 +66,7 @@ describe('Someone searches by a query of the service', () => {
 
   async function saveToken(): Promise<void> {
     const page = await shared.session.openAs('admin', '/settings/apps/admin');
-    await page.getByRole('tab', { name: 'Access token' }).click();
+    await page.getByRole('tab', { name: 'Token' }).click();
     await page.getByLabel('Service access token').fill('demo-admin-token');
     await page.getByRole('button', { name: 'Save token' }).click();
     await page.getByText('The service accepts this token.').waitFor();

@@ -2,11 +2,12 @@
 export const adminPageTexts = {
   loading: 'Loading the state of the app',
   connectReason: 'Connect your Workspace Data Service account to see this.',
+  // Short, since all five stand side by side on a phone too.
   queriesTab: 'Queries',
-  tokenTab: 'Access token',
-  connectionTab: 'Connection',
-  valuesTab: 'Field values',
-  siteCheckTab: 'Site check',
+  tokenTab: 'Token',
+  healthTab: 'Health',
+  valuesTab: 'Values',
+  siteCheckTab: 'Site',
   customFields: 'Custom fields',
   contextsOf: (fieldName: string) => `Contexts of ${fieldName}`,
   screensOf: (fieldName: string) => `Screens of ${fieldName}`,

@@ -63,7 +63,7 @@ interface SectionsProps {
 const tabNames = [
   texts.queriesTab,
   texts.tokenTab,
-  texts.connectionTab,
+  texts.healthTab,
   texts.valuesTab,
   texts.siteCheckTab,
 ];

@@ -15,7 +15,7 @@ export const screenProblemTexts = {
   },
   TOKEN_MISSING: {
     message:
-      'No access token is set. Create one in the service, then save it under Access token on this page.',
+      'No access token is set. Create one in the service, then save it under Token on this page.',
     canRetry: false,
   },
   APP_UNREACHABLE: {
