@@ -4,14 +4,14 @@ const longestCompared = 60;
 const mostCompared = 200;
 
 /**
- * The name that someone who wrote `text` most likely meant: at most a third of it is written
+ * The name that someone who wrote `text` most likely meant: about a third of it at most is written
  * differently, ignoring case; else the shortest of those that begin with it as whole words.
  * Undefined where none is that near.
  */
 export function findNearName(text: string, names: Iterable<string>): string | undefined {
   const asked = text.trim().toLowerCase();
   if (asked === '' || asked.length > longestCompared) return undefined;
-  const most = Math.max(1, Math.floor(asked.length / 3));
+  const most = Math.max(1, Math.round(asked.length / 3));
   const distinct = [...new Set(names)];
   const [nearest] = distinct
     .filter((name) => Math.abs(name.length - asked.length) <= most)
@@ -19,17 +19,9 @@ export function findNearName(text: string, names: Iterable<string>): string | un
     .map((name) => ({ name, distance: editDistance(asked, name.toLowerCase()) }))
     .filter(({ distance }) => distance <= most)
     .sort((one, other) => one.distance - other.distance);
-  return nearest?.name ?? shortestBeginningWith(`${asked} `, distinct);
-}
-
-function shortestBeginningWith(start: string, names: readonly string[]): string | undefined {
-  return names
-    .filter((name) => name.toLowerCase().startsWith(start))
-    .reduce<string | undefined>(
-      (shortest, name) =>
-        shortest === undefined || name.length < shortest.length ? name : shortest,
-      undefined,
-    );
+  if (nearest) return nearest.name;
+  const longer = distinct.filter((name) => name.toLowerCase().startsWith(`${asked} `));
+  return longer.sort((one, other) => one.length - other.length)[0];
 }
 
 /**

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { findNearName } from '../../src/query';
 
-const names = ['Status', 'Serial number of the dock', 'Serial number', 'Assigned to', 'OS'];
+const names = [
+  'Status',
+  'Serial number of the dock',
+  'Serial number',
+  'Assigned to',
+  'OS',
+  'Asset',
+];
 
 test.each([
   ['Stauts', 'Status'],
@@ -9,6 +16,8 @@ test.each([
   ['Serial nr', undefined],
   ['serialnumber', 'Serial number'],
   ['Asigned to', 'Assigned to'],
+  ['Asett', 'Asset'],
+  ['Item', undefined],
   ['O', 'OS'],
   ['serial', 'Serial number'],
   ['Assigned', 'Assigned to'],
