@@ -2,7 +2,16 @@ import { defineConfig } from 'vitest/config';
 import { hasPostgres } from './scripts/postgres.mjs';
 import { LongestFirst } from './test/support/longest-first';
 
-const timeouts = { testTimeout: 30_000, hookTimeout: 90_000 };
+/**
+ * For a machine that does other work as well. What is waited for comes in a fraction of these: they end
+ * a test that hangs.
+ */
+const patience = {
+  testTimeout: 120_000,
+  hookTimeout: 300_000,
+  // As long as Playwright waits for an element.
+  expect: { poll: { timeout: 30_000 } },
+};
 /** Where tests call a service of their own. */
 const setupFiles = ['test/support/check-answers.ts'];
 const appParts = ['test/app/**/*.test.{ts,tsx}'];
@@ -41,7 +50,7 @@ const contractCore = [
 const onlyOnPostgres = ['test/service-on-postgres/**/*.test.ts'];
 const onPostgres = {
   test: {
-    ...timeouts,
+    ...patience,
     name: 'on-postgres',
     include: [
       ...(process.env['WHOLE_CONTRACT']
@@ -61,15 +70,15 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        test: { ...timeouts, name: 'stateless', include: stateless, isolate: false, setupFiles },
+        test: { ...patience, name: 'stateless', include: stateless, isolate: false, setupFiles },
       },
       {
-        test: { ...timeouts, name: 'sandbox-parts', include: sandboxParts, isolate: false },
+        test: { ...patience, name: 'sandbox-parts', include: sandboxParts, isolate: false },
       },
       {
         // A thread starts for less than a process, and these change nothing of the process.
         test: {
-          ...timeouts,
+          ...patience,
           name: 'app-parts',
           setupFiles,
           include: appParts,
@@ -79,7 +88,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...timeouts,
+          ...patience,
           name: 'own-parts',
           setupFiles,
           include: ['test/**/*.test.{ts,tsx}'],
@@ -94,11 +103,10 @@ export default defineConfig({
       },
       {
         test: {
-          ...timeouts,
+          ...patience,
           name: 'shared-sandbox',
           include: sharedSandbox,
           globalSetup: ['test/e2e/support/start-sandboxes.ts'],
-          testTimeout: 120_000,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

@@ -95,7 +95,7 @@ function openTerminal(folder: string, words: readonly string[] = [], environment
     end: () => terminal.kill('SIGUSR2'),
     shows: (pattern: RegExp) =>
       vi.waitFor(() => expect(stripVTControlCharacters(raw)).toMatch(pattern), {
-        timeout: 20_000,
+        timeout: 30_000,
         interval: 50,
       }),
     ended,

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { appPage } from '../../src/api/app-platform';
 import { productionConfiguration } from '../../src/cli/configuration/configuration';
 import { loadConfiguration } from '../../src/cli/configuration/configuration-file';
@@ -100,13 +100,13 @@ describe('The keys', () => {
     session.type('/ac');
     await session.waitFor(/❯ \/access/);
     session.type(keys.tab);
-    await vi.waitFor(() => expect(session.prompt()).toBe('wds › /access'));
+    await expect.poll(session.prompt).toBe('wds › /access');
     session.type(keys.escape);
     session.type(keys.escape);
-    await vi.waitFor(() => expect(session.prompt()).toBe('wds ›'));
+    await expect.poll(session.prompt).toBe('wds ›');
     session.type('he');
     session.type(keys.tab);
-    await vi.waitFor(() => expect(session.prompt()).toBe('wds › help'));
+    await expect.poll(session.prompt).toBe('wds › help');
   });
 
   test('Up and Down move in the menu, around its ends', async () => {
@@ -122,11 +122,11 @@ describe('The keys', () => {
     await session.submit('/help');
     await session.submit('nonsense');
     session.type(keys.up);
-    await vi.waitFor(() => expect(session.prompt()).toBe('wds › nonsense'));
+    await expect.poll(session.prompt).toBe('wds › nonsense');
     session.type(keys.up);
-    await vi.waitFor(() => expect(session.prompt()).toBe('wds › /help'));
+    await expect.poll(session.prompt).toBe('wds › /help');
     session.type(keys.down + keys.down);
-    await vi.waitFor(() => expect(session.prompt()).toBe('wds ›'));
+    await expect.poll(session.prompt).toBe('wds ›');
   });
 
   test('the menu filters while it is typed into', async () => {
@@ -135,23 +135,23 @@ describe('The keys', () => {
     expect(session.screen()).not.toMatch(/\/nova/);
     expect(session.screen()).toMatch(/\/help/);
     session.type('zzz');
-    await vi.waitFor(() => expect(session.screen()).not.toMatch(/❯/));
+    await expect.poll(session.screen).not.toMatch(/❯/);
   });
 
   test('Esc dismisses the menu, then clears the line', async () => {
     session.type('/he');
     await session.waitFor(/❯ \/help/);
     session.type(keys.escape);
-    await vi.waitFor(() => expect(session.screen()).not.toMatch(/❯/));
+    await expect.poll(session.screen).not.toMatch(/❯/);
     expect(session.prompt()).toBe('wds › /he');
     session.type(keys.escape);
-    await vi.waitFor(() => expect(session.prompt()).toBe('wds ›'));
+    await expect.poll(session.prompt).toBe('wds ›');
   });
 
   test('Esc leaves the chat, and only the chat', async () => {
     await session.submit('/nova');
     session.type(keys.escape);
-    await vi.waitFor(() => expect(session.prompt()).toBe('wds ›'));
+    await expect.poll(session.prompt).toBe('wds ›');
     await session.submit('/app');
     session.type(keys.escape);
     expect(session.prompt()).toBe('app ›');
@@ -163,7 +163,7 @@ describe('The keys', () => {
     async (mode) => {
       await session.submit(mode);
       session.type(keys.interrupt);
-      await vi.waitFor(() => expect(session.prompt()).toBe('wds ›'));
+      await expect.poll(session.prompt).toBe('wds ›');
       expect(session.hasQuit()).toBe(false);
       session.type(keys.interrupt);
       expect(session.hasQuit()).toBe(true);
@@ -173,7 +173,7 @@ describe('The keys', () => {
   test('pasted text with line ends stays one line until Enter', async () => {
     await session.submit('/nova');
     session.type('\u001B[200~Type = "Laptop"\r\norder by Label\r\u001B[201~');
-    await vi.waitFor(() => expect(session.prompt()).toBe('nova › Type = "Laptop" order by Label'));
+    await expect.poll(session.prompt).toBe('nova › Type = "Laptop" order by Label');
     await session.submit('');
     await session.waitFor(/\(\d+ objects\)/);
   });
@@ -328,5 +328,6 @@ test('screens look as they were looked at', async () => {
   session.type(keys.escape + keys.escape);
   await session.submit('/app');
   await session.submit('/help');
+  await session.waitFor(/(\/promote +Give[^]*){2}/);
   await expect(session.screen()).toMatchFileSnapshot('screens/app-help.txt');
 });

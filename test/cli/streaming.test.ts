@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { chatRequest } from '../../src/api/assistant';
 import type { ChatMessage } from '../../src/api/assistant';
 import { latestMessages } from '../../src/cli/assistant/ask-assistant';
@@ -83,7 +83,7 @@ describe('An answer', () => {
     session.type(keys.interrupt);
     await session.waitFor(/Half an\s+Canceled\./);
     expect(session.prompt()).toBe('nova ›');
-    await vi.waitFor(() => expect(isCutOff).toBe(true));
+    await expect.poll(() => isCutOff).toBe(true);
     expect(session.hasQuit()).toBe(false);
   });
 
@@ -116,7 +116,7 @@ describe('An answer', () => {
     await session.submit('/resume');
     await session.waitFor(/Which conversation/);
     session.type(keys.enter);
-    await vi.waitFor(() => expect(session.isIdle()).toBe(true));
+    await expect.poll(session.isIdle).toBe(true);
     answer = (response) =>
       response.writeHead(200, stream).end(frame('text', { text: 'Yes.' }) + frame('done', {}));
     await session.submit('again?');
@@ -185,7 +185,7 @@ describe('An answer', () => {
       answer = fault;
       ask();
       await session.waitFor(seen);
-      await vi.waitFor(() => expect(session.isIdle()).toBe(true));
+      await expect.poll(session.isIdle).toBe(true);
       expect(session.prompt()).toBe('nova ›');
       expect(session.screen()).not.toContain('canary-token');
     },

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { seriousFindings } from '../support/accessibility';
+import { overflowOf, seriousFindings } from '../support/accessibility';
 import { keepPicture } from './support/browser-session';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
@@ -37,7 +37,7 @@ describe('An admin who configures a cascade', () => {
     for (const piece of ['Type = "Region"', 'Country – reference', '= – is', '{{Land}}']) {
       await choose(page, region.insert, piece);
     }
-    expect(await region.query.inputValue()).toBe('Type = "Region" and Country = {{Land}} ');
+    await region.shows('Type = "Region" and Country = {{Land}} ');
     await country.name.fill('Country');
     await country.name.blur();
     await region.shows('Type = "Region" and Country = {{Country}} ');
@@ -62,21 +62,22 @@ describe('An admin who configures a cascade', () => {
     await control.connect('admin');
     const page = await open(cascadeConfiguration);
     await page.getByText('What it finds depends on an earlier level').first().waitFor();
-    const moveDown = new Level(page, 1).button('Move down');
-    await moveDown.focus();
-    await page.keyboard.press('Enter');
+    await new Level(page, 1).button('Move down').press('Enter');
     await page.getByText('"Country" comes after this level.').waitFor();
     await keepPicture(page, 'cascade-forward-reference');
-    expect(await new Level(page, 2).name.inputValue()).toBe('Country');
+    const moved = new Level(page, 2);
+    await moved.isNamed('Country');
+    await moved.button('Move down').and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     await page.getByText('"Country" comes after this level.').waitFor({ state: 'detached' });
-    expect(await new Level(page, 1).name.inputValue()).toBe('Country');
+    await new Level(page, 1).isNamed('Country');
   });
 
   test('takes a configuration to another context as JSON', async () => {
     await control.connect('admin');
     const from = await open(cascadeConfiguration);
+    await from.getByText('What it finds depends on an earlier level').first().waitFor();
     await from.getByRole('button', { name: 'Export as JSON' }).click();
     const json = await from.getByLabel('Configuration as JSON').inputValue();
     await keepPicture(from, 'cascade-export');
@@ -124,12 +125,10 @@ describe('An admin who configures a cascade', () => {
     for (const { name, colorScheme, width } of looks) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
+      await page.locator(`html[data-color-mode=${colorScheme}]`).waitFor();
       await keepPicture(page, `configure-cascade-${name}`);
       expect(await seriousFindings(page), name).toEqual([]);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, name).toBe(0);
+      await expect.poll(() => overflowOf(page), { message: name }).toBe(0);
     }
   });
 
@@ -182,6 +181,10 @@ class Level {
 
   button(name: string): Locator {
     return this.page.getByRole('button', { name }).nth(this.place - 1);
+  }
+
+  async isNamed(name: string): Promise<void> {
+    await expect.poll(() => this.name.inputValue()).toBe(name);
   }
 
   async shows(query: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { rulesOfColours, seriousFindings } from '../support/accessibility';
+import { overflowOf, rulesOfColours, seriousFindings } from '../support/accessibility';
 import { keepPicture } from './support/browser-session';
 import { AssetField, CityField } from './support/issue-page';
 import { useSharedSandbox } from './support/use-shared-sandbox';
@@ -115,9 +115,7 @@ async function lookAt(page: Page, screen: string, shown: Locator): Promise<Recor
     await shown.waitFor();
     await keepPicture(page, `${screen}-${name}`);
     expect(await seriousFindings(page, rules), name).toEqual([]);
-    overflows[name] = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
+    overflows[name] = await overflowOf(page);
   }
   return overflows;
 }

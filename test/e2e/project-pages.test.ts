@@ -153,8 +153,10 @@ describe('Workspace pages of a project', () => {
     const { app, embedded } = framesOf(page);
     await embedded.getByRole('table').first().waitFor();
     const html = app.locator('html');
-    expect(await html.getAttribute('data-color-mode')).toBe(colorScheme);
-    expect(await html.evaluate(({ scrollWidth }) => scrollWidth)).toBeLessThanOrEqual(width);
+    await expect.poll(() => html.getAttribute('data-color-mode')).toBe(colorScheme);
+    await expect
+      .poll(() => html.evaluate(({ scrollWidth }) => scrollWidth))
+      .toBeLessThanOrEqual(width);
     const frameHeight = () => app.locator('iframe').evaluate((element) => element.clientHeight);
     const pageHeight = () => embedded.locator('body').evaluate(({ clientHeight }) => clientHeight);
     await expect.poll(async () => (await frameHeight()) - (await pageHeight())).toBe(0);

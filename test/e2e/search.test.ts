@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { seriousFindings } from '../support/accessibility';
+import { overflowOf, seriousFindings } from '../support/accessibility';
 import { keepPicture } from './support/browser-session';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
@@ -34,7 +34,7 @@ describe('Someone searches by JQL', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => jqlOf(page)).toContain('"Asset.Label" = "MacBook Pro 14"');
     await page.getByRole('cell', { name: 'MacBook Pro 14' }).first().waitFor();
-    expect(await keysOf(page)).toContain('DEMO-1');
+    await expect.poll(() => keysOf(page)).toContain('DEMO-1');
 
     await page.keyboard.type(' desc', { delay: 5 });
     await page.keyboard.press('Escape');
@@ -47,7 +47,7 @@ describe('Someone searches by JQL', () => {
   async function choose(page: Page, label: string): Promise<void> {
     const option = page.locator('[role=option] > span').getByText(label, { exact: true });
     await option.waitFor();
-    expect(await query(page).getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => query(page).getAttribute('aria-expanded')).toBe('true');
     for (let step = 0; step < 20; step += 1) {
       await page.keyboard.press('ArrowDown');
       const active = page.locator('[role=option][aria-selected=true] > span').first();
@@ -74,7 +74,7 @@ describe('Someone searches by JQL', () => {
     await page.getByRole('button', { name: 'Key', exact: true }).focus();
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await keysOf(page))[0]).toBe('DEMO-1');
-    expect(jqlOf(page)).toBe('Asset is not EMPTY ORDER BY issuekey ASC');
+    await expect.poll(() => jqlOf(page)).toBe('Asset is not EMPTY ORDER BY issuekey ASC');
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await keysOf(page))[0]).toBe('HELP-2');
 
@@ -105,9 +105,6 @@ describe('Someone searches by JQL', () => {
     await page.keyboard.press('ArrowDown');
     await keepPicture(page, 'search-suggestions-narrow');
     expect(await seriousFindings(page)).toEqual([]);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(0);
+    await expect.poll(() => overflowOf(page)).toBe(0);
   });
 });

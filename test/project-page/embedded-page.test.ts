@@ -153,14 +153,14 @@ describe('the page of a tab', () => {
 
   test('gives its port to no page of another origin that takes its place', async () => {
     await openShown();
-    const loadedAgain = page.evaluate(
-      () =>
-        new Promise<void>((resolve) => {
-          document.querySelector('iframe')?.addEventListener('load', () => resolve());
-        }),
-    );
+    const loadedAgain = await page.evaluateHandle(() => {
+      const loading = new Promise<void>((resolve) => {
+        document.querySelector('iframe')?.addEventListener('load', () => resolve());
+      });
+      return { loading };
+    });
     await frame.evaluate((url) => setTimeout(() => location.assign(url)), host.foreignUrl);
-    await loadedAgain;
+    await loadedAgain.evaluate(({ loading }) => loading);
     await expect.poll(() => frame.url()).toBe(host.foreignUrl);
     expect(await frame.evaluate(() => 'port' in window)).toBe(false);
   });

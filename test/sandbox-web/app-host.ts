@@ -174,7 +174,7 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
       await input.pressSequentially('ad');
       await page.keyboard.press('ArrowLeft');
       await page.keyboard.type('bc');
-      expect(await input.inputValue()).toBe('abcd');
+      await expect.poll(() => input.inputValue()).toBe('abcd');
     });
 
     test('passes checked states to the app', async () => {

@@ -29,7 +29,7 @@ export function describePortalPages({ server, visit }: SandboxPages): void {
       await page.getByRole('option', { name: 'Dell XPS 13' }).click();
       await page.getByRole('button', { name: 'Send' }).click();
       await page.getByRole('heading', { level: 1, name: 'A spare laptop' }).waitFor();
-      expect(new URL(page.url()).pathname).toBe('/portal/1/HELP-4');
+      await page.waitForURL('**/portal/1/HELP-4');
       await field(page, 'Asset').getByText('Dell XPS 13').waitFor();
       expect(valueOf('HELP-4')).toMatchObject({ objects: [{ label: 'Dell XPS 13' }] });
       await page.getByRole('link', { name: 'Requests' }).first().click();

@@ -26,7 +26,7 @@ export function describeProjectPage({ server, visit }: SandboxPages): void {
         const navigation = page.getByRole('navigation', { name: 'Project' });
         await navigation.getByRole('link', { name: 'Workspace pages' }).click();
         await line(appOf(page), 'extension').getByText(`"key":"${key}"`).waitFor();
-        expect(new URL(page.url()).pathname).toBe(`/projects/${key}/apps/pages`);
+        await page.waitForURL(`**/projects/${key}/apps/pages`);
         expect(await navigation.locator('[aria-current=page]').innerText()).toBe('Workspace pages');
       }
     });
@@ -56,7 +56,7 @@ export function describeProjectPage({ server, visit }: SandboxPages): void {
       const { page, app } = await open();
       await press(app, 'Open tab');
       await line(app, 'path').getByText('/tab/one PUSH').waitFor();
-      expect(page.url()).toBe(`${server().url}${address}/tab/one?x=1`);
+      await expect.poll(() => page.url()).toBe(`${server().url}${address}/tab/one?x=1`);
       await press(app, 'Replace tab');
       await line(app, 'path').getByText('/tab/two REPLACE').waitFor();
       await page.goBack();
@@ -111,7 +111,7 @@ export function describeProjectPage({ server, visit }: SandboxPages): void {
       const background = () =>
         app.locator('body').evaluate(() => getComputedStyle(document.documentElement).colorScheme);
       await line(app, 'color').getByText('light').waitFor();
-      expect(await background()).toBe('light');
+      await expect.poll(background).toBe('light');
       await page.getByRole('button', { name: 'Theme' }).click();
       await page.getByRole('menuitemradio', { name: 'Dark' }).click();
       await line(app, 'changed theme').getByText('dark').waitFor();

@@ -24,7 +24,6 @@ export function useSandboxPages(): SandboxPages {
     const [server, browser] = await Promise.all([startTestSandbox(), launchBrowser()]);
     const viewport = { width: 1280, height: 800 };
     const site = await SiteContext.open(browser, server.url, { viewport, colorScheme: 'light' });
-    site.context.setDefaultTimeout(10_000);
     running = { server, browser, site };
   });
   afterAll(async () => {
@@ -53,10 +52,11 @@ export function useSandboxPages(): SandboxPages {
   };
 }
 
-/** Opens the inline edit of the object field. */
+/** Opens the inline edit of the object field, which takes the focus after it is drawn. */
 export async function editAsset(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Edit Asset' }).click();
-  await page.getByRole('group', { name: 'Asset', exact: true }).getByRole('combobox').waitFor();
+  const picker = page.getByRole('group', { name: 'Asset', exact: true }).getByRole('combobox');
+  await picker.and(page.locator(':focus')).waitFor();
 }
 
 interface Refusal {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { FunctionOutcome } from '../../src/sandbox/jql/precomputations/precomputed-functions';
+import { overflowOf } from '../support/accessibility';
 import type { SandboxPages } from './sandbox-pages';
 
 const call = 'issue in workspaceObjects("Status = \\"In repair\\"", "Asset")';
@@ -27,12 +28,13 @@ export function describeSearchScreen({ server, visit }: SandboxPages): void {
       await input(page).fill('project = DEMO and issue in wo');
       await page.getByRole('option', { name: /workspaceObjects\(query, field\)/ }).click();
       await page.keyboard.type('Status = In\\ repair');
-      expect(await input(page).inputValue()).toBe(
-        'project = DEMO and issue in workspaceObjects("Status = In\\ repair", "") ',
-      );
+      await expect
+        .poll(() => input(page).inputValue())
+        .toBe('project = DEMO and issue in workspaceObjects("Status = In\\ repair", "") ');
       await input(page).fill(`project = DEMO and ${call} order by key`);
       await page.keyboard.press('Enter');
       await page.getByText('2 work items').waitFor();
+      await page.waitForURL(/workspaceObjects/);
       await page.goto(page.url());
       await page.getByText('2 work items').waitFor();
       expect(await page.getByRole('columnheader').allTextContents()).toEqual(['Key', 'Summary']);
@@ -58,8 +60,7 @@ export function describeSearchScreen({ server, visit }: SandboxPages): void {
       await page.getByRole('alert').getByText(said).waitFor();
       expect(await input(page).inputValue()).toBe(call);
       await page.setViewportSize({ width: 320, height: 640 });
-      const html = page.locator('html');
-      expect(await html.evaluate(({ scrollWidth }) => scrollWidth)).toBeLessThanOrEqual(320);
+      await expect.poll(() => overflowOf(page)).toBe(0);
     });
 
     test('shows that it waits for the app, and lets people search for something else meanwhile', async () => {

@@ -42,7 +42,7 @@ describe('a statement on a Postgres server', () => {
         await released;
       }),
     );
-    await expect.poll(() => begun, { timeout: 10_000 }).toBe(10);
+    await expect.poll(() => begun).toBe(10);
     await expect(database.query('select 1')).rejects.toMatchObject({ name: 'DatabaseBusy' });
     expect(database.load()).toMatchObject({ busy: 10 });
     release();

@@ -35,8 +35,8 @@ test('shows every operation, in the colors of the reader, and asks no other host
   const operation = page.locator('#operations-Objects-createObject');
   await operation.getByRole('button').first().click();
   await operation.getByText('The values of one object can take up to 1 MB together.').waitFor();
-  expect(await page.locator('.opblock').count()).toBeGreaterThan(everyEndpoint.length);
+  await expect.poll(() => page.locator('.opblock').count()).toBeGreaterThan(everyEndpoint.length);
   const isDark = () => document.documentElement.classList.contains('dark-mode');
-  expect(await page.evaluate(isDark)).toBe(true);
+  await expect.poll(() => page.evaluate(isDark)).toBe(true);
   expect(problems).toEqual([]);
 });

@@ -50,7 +50,7 @@ describe('an embedded page keeps its secrets', () => {
       ]),
     );
     const cookies = JSON.stringify(await context.cookies());
-    expect(secrets).toHaveLength(3);
+    await expect.poll(() => secrets).toHaveLength(3);
     for (const secret of secrets) {
       expect([kept, cookies, ...addresses].filter((text) => text.includes(secret))).toEqual([]);
     }

@@ -47,11 +47,16 @@ export async function startParentSite(): Promise<ParentSite> {
 /** What the page around says when the page inside asks for a token. */
 export type AnswerNeed = (reason: string) => Promise<object>;
 
+type Messages = readonly { type: string; [key: string]: unknown }[];
+
+/** What the page inside has said so far. What it shows can be seen before what it says of that arrives. */
+export const messagesIn = (page: Page): Promise<Messages> => page.evaluate('window.messages');
+
 export interface OpenedParent {
   readonly page: Page;
   readonly frame: FrameLocator;
-  /** What the page inside has said so far. */
-  readonly messages: () => Promise<readonly { type: string; [key: string]: unknown }[]>;
+  /** See {@link messagesIn}. */
+  readonly messages: () => Promise<Messages>;
   readonly send: (message: object) => Promise<void>;
 }
 
@@ -75,7 +80,7 @@ export async function openParent(
   return {
     page,
     frame: page.frameLocator('iframe'),
-    messages: () => page.evaluate('window.messages'),
+    messages: () => messagesIn(page),
     send: (message) => page.evaluate(`window.send(${JSON.stringify(message)})`),
   };
 }

@@ -59,6 +59,13 @@ async function lookOnce(page: Page | Frame, rules?: readonly string[]): Promise<
   }, rules);
 }
 
+/** By how many pixels the page is wider than its window. */
+export function overflowOf(page: Page): Promise<number> {
+  return page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+}
+
 /** Waits until nothing is on its way any more from one look to another; what turns for ever may. */
 export async function comeToRest(page: Page | Frame): Promise<void> {
   await page.evaluate(() => {

@@ -14,6 +14,9 @@ export const keys = {
   interrupt: '\u0003',
 } as const;
 
+/** Also on a machine that does much else. */
+const patience = { timeout: 30_000 };
+
 /** The interactive mode in a folder, on a terminal of 100 columns that isn't there. */
 export async function openSession(folder: string) {
   let hasQuit = false;
@@ -22,7 +25,7 @@ export async function openSession(folder: string) {
     () => (hasQuit = true),
   );
   const view = render(<SessionView session={session} hasColor={false} />);
-  await vi.waitFor(() => expect(view.stdin.listenerCount('readable')).toBe(1));
+  await vi.waitFor(() => expect(view.stdin.listenerCount('readable')).toBe(1), patience);
   const isScreen = (frame: string) => !frame.startsWith('\u001B[2J');
   const screen = () => (view.frames.findLast(isScreen) ?? '').trimEnd();
   return {
@@ -39,19 +42,15 @@ export async function openSession(folder: string) {
     type: (text: string) => view.stdin.write(text),
     hasQuit: () => hasQuit,
     isIdle: () => !session.getState().isBusy,
-    waitFor: (pattern: RegExp) =>
-      vi.waitFor(() => expect(screen()).toMatch(pattern), { timeout: 10_000 }),
+    waitFor: (pattern: RegExp) => vi.waitFor(() => expect(screen()).toMatch(pattern), patience),
     /** Types a line, presses Enter and waits until it has run, or asks something. */
     submit: async (line: string) => {
       view.stdin.write(line);
       view.stdin.write(keys.enter);
-      await vi.waitFor(
-        () =>
-          expect(!session.getState().isBusy || session.getState().question !== undefined).toBe(
-            true,
-          ),
-        { timeout: 10_000 },
-      );
+      await vi.waitFor(() => {
+        const { isBusy, question } = session.getState();
+        expect(!isBusy || question !== undefined).toBe(true);
+      }, patience);
     },
     close: () => view.unmount(),
   };

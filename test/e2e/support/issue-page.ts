@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Response } from 'playwright-core';
 import { signIn } from '../../support/sign-in';
 
 /** The object field of the demo, on an issue or in the create dialog. */
@@ -17,9 +17,9 @@ export class AssetField {
     return this.page.getByRole('option');
   }
 
-  async startEditing(): Promise<void> {
-    await this.group.getByRole('button', { name: 'Edit Asset' }).click();
-    await this.picker.waitFor();
+  async startEditing(press = (button: Locator) => button.click()): Promise<void> {
+    await press(this.group.getByRole('button', { name: 'Edit Asset' }));
+    await this.picker.and(focused(this.page)).waitFor();
   }
 
   /** Opens the list of what can be picked, in an editor that has the focus. */
@@ -36,7 +36,11 @@ export class AssetField {
 
   /** Types into the picker until only options with this text are left, and takes the first. */
   async pick(typed: string, label: string): Promise<void> {
+    // Its options are drawn anew with the answer: a click on one that goes would be lost.
+    const answered = this.page.waitForResponse((response) => isSearchFor(response, typed));
     await this.picker.pressSequentially(typed, { delay: 30 });
+    await answered;
+    await this.group.locator('.ui-kit-select__loading-indicator').waitFor({ state: 'detached' });
     await this.options.filter({ hasNotText: label }).first().waitFor({ state: 'detached' });
     await this.options.filter({ hasText: label }).first().click();
   }
@@ -61,7 +65,7 @@ export class CityField {
 
   async startEditing(): Promise<void> {
     await this.group.getByRole('button', { name: 'Edit City' }).click();
-    await this.level('Country').waitFor();
+    await this.level('Country').and(focused(this.page)).waitFor();
   }
 
   /** Of a place with this name, whatever attributes are shown below it. */
@@ -75,13 +79,30 @@ export class CityField {
     const option = this.option(label);
     await option.click();
     // Seen once on a busy machine, its cause unknown: the list stayed open after the click.
-    await option.waitFor({ state: 'detached', timeout: 3_000 }).catch(() => option.click());
+    const isClosed = option.waitFor({ state: 'detached', timeout: 10_000 });
+    await isClosed.catch(() => option.click({ timeout: 1_000 }).catch(() => undefined));
+    await option.waitFor({ state: 'detached' });
   }
 
   async confirm(): Promise<void> {
     await this.group.getByRole('button', { name: 'Confirm' }).click();
     await this.level('Country').waitFor({ state: 'detached' });
   }
+}
+
+/** An editor takes the focus only after it is drawn: keys that are pressed before go elsewhere. */
+function focused(page: Page): Locator {
+  return page.locator(':focus');
+}
+
+/** Whether the app's search for what was typed is answered by this. */
+function isSearchFor(response: Response, typed: string): boolean {
+  return (
+    response
+      .request()
+      .postData()
+      ?.includes(`"text":${JSON.stringify(typed)}`) ?? false
+  );
 }
 
 /** Signs in to the service and allows the app, on the page that "Allow access" opened. */

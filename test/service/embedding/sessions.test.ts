@@ -205,7 +205,7 @@ describe('what is kept of embedded pages', () => {
     await service.database.query('alter table broken_session rename to embed_session');
     expect([failed.status, failedLoad.status]).toEqual([500, 500]);
     const readLog = () => written.mock.calls.map(([, text]) => text).join('');
-    await vi.waitFor(() => expect(readLog()).toMatch(/42P01[^]*42P01/));
+    await expect.poll(readLog).toMatch(/42P01[^]*42P01/);
     const log = readLog();
     expect(log).not.toContain(token);
     expect(log).not.toContain(session);
