@@ -76,9 +76,10 @@ test.each([
   ['halves of surrogate pairs that meet', '\ud834\u0301\udd65\ud834\u0301\udd85'],
 ])('a long run of %s is folded at once', (_what, unit) => {
   const text = `a${unit.repeat(200_000 / unit.length)}b`;
-  const startedAt = performance.now();
+  const before = process.cpuUsage();
   expect(foldText(text)).toBe('ab');
-  expect(performance.now() - startedAt).toBeLessThan(1000);
+  // Of the processor, since other tests take time at the same time.
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000);
 });
 
 test.each([

@@ -1,9 +1,10 @@
-import { cp, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rebuildIfChanged } from '../../src/sandbox/bundling/rebuild';
 import { openDatabase } from '../../src/service/database';
 import { seedDemo } from '../../src/service/demo/seed';
+import { bringKept, keepFolder } from './kept-folder';
 
 const kept = 'test-results/demo-data';
 /** Some dates of the demo are counted from the day on which it was made. */
@@ -16,14 +17,15 @@ const keptForMs = 6 * 3_600_000;
  */
 export async function createDemoData(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'demo-data-'));
-  if (await isRecent()) await cp(kept, folder, { recursive: true }).catch(() => undefined);
+  if (await isRecent()) await bringKept(kept, folder);
   const dataDirectory = join(folder, 'data');
+  let isMade = false;
   await rebuildIfChanged(folder, async () => {
     await rm(dataDirectory, { recursive: true, force: true });
     await makeDemoData(dataDirectory);
-    await rm(kept, { recursive: true, force: true });
+    isMade = true;
   });
-  if (!(await isRecent())) await keep(folder);
+  if (isMade) await keepFolder(folder, kept);
   return dataDirectory;
 }
 
@@ -37,13 +39,4 @@ async function makeDemoData(dataDirectory: string): Promise<void> {
 async function isRecent(): Promise<boolean> {
   const made = await stat(kept).catch(() => undefined);
   return made !== undefined && Date.now() - made.mtimeMs < keptForMs;
-}
-
-async function keep(folder: string): Promise<void> {
-  await mkdir('test-results', { recursive: true });
-  const copy = await mkdtemp('test-results/demo-data-');
-  await cp(folder, copy, { recursive: true });
-  await rm(kept, { recursive: true, force: true });
-  // Where two keep theirs at once, they are the same.
-  await rename(copy, kept).catch(() => rm(copy, { recursive: true }));
 }

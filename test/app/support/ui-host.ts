@@ -47,6 +47,10 @@ interface Host extends Required<MountOptions> {
 }
 
 let current: Host;
+/** How often screens have called the host. */
+let callCount = 0;
+/** As many turns in which a screen calls nothing mean that it rests. */
+const restingTurns = 12;
 
 /** In a page, a request may name a relative address. */
 class PageRequest extends Request {
@@ -59,6 +63,7 @@ class PageRequest extends Request {
 function installBridge(): void {
   const callBridge = async (command: string, data: Record<string, unknown>) => {
     const host = current;
+    callCount += 1;
     switch (command) {
       case 'reconcile':
         // Screens that earlier tests mounted may still draw; the newest one is ours.
@@ -154,10 +159,12 @@ export async function mount(
   return screenOf(host);
 }
 
-/** Lets promises and the reconciler's effects run, which use no timers. */
+/** Lets promises and the reconciler's effects run, which use no timers, until the screen rests. */
 export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 12; turn += 1) {
+  for (let turns = 0; turns < restingTurns; turns += 1) {
+    const before = callCount;
     await new Promise<void>((resolve) => void setImmediate(resolve));
+    if (callCount !== before) turns = 0;
   }
 }
 

@@ -22,8 +22,8 @@ beforeAll(async () => {
   process.on('worker', watchThread);
   directory = await mkdtemp(join(tmpdir(), 'database-'));
   database = await openDatabase(directory, {
-    waitLimitMs: 300,
-    statementLimitMs: 1000,
+    waitLimitMs: 700,
+    statementLimitMs: 1_500,
     report: (fault) => faults.push(fault),
   });
   await database.runScript('create table line (place integer primary key, words tsvector)');
@@ -149,7 +149,7 @@ describe('a statement that does not end', () => {
     const [outcome, behind] = await Promise.allSettled([slow, countLines()]);
     expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'DatabaseEnded' } });
     expect(behind).toMatchObject({ status: 'rejected', reason: { name: 'DatabaseBusy' } });
-    expect(performance.now() - startedAt).toBeLessThan(5000);
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
     expect(faults.map(({ message }) => message)).toEqual([
       'A statement ran for too long and was ended.',
     ]);
@@ -161,11 +161,15 @@ describe('a statement that does not end', () => {
   });
 
   test('leaves this thread free', async () => {
-    const slow = database.query(endless).catch(() => undefined);
-    const startedAt = performance.now();
-    await new Promise((resolve) => setTimeout(resolve, 1));
-    expect(performance.now() - startedAt).toBeLessThan(250);
+    let isEnded = false;
+    const slow = database.query(endless).catch(() => (isEnded = true));
+    let turns = 0;
+    while (!isEnded) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      turns += 1;
+    }
     await slow;
+    expect(turns).toBeGreaterThan(10);
   });
 });
 

@@ -4,8 +4,8 @@ import { askAs } from '../../../src/service/database/asker';
 import { createExpensively } from '../../../src/service/database/expensive-work';
 
 /** Does work of some length, and remembers what was the most at a time. */
-function createWorker(limitMs = 5_000) {
-  const expensively = createExpensively(limitMs);
+function createWorker() {
+  const expensively = createExpensively(5_000);
   let running = 0;
   const most = { atOnce: 0 };
   const work = () =>
@@ -32,9 +32,13 @@ describe('expensive work', () => {
   });
 
   test('is refused where the earlier work of the caller takes too long', async () => {
-    const { work } = createWorker(10);
-    const first = askAs('ann', work);
-    await expect(askAs('ann', work)).rejects.toMatchObject({ name: 'DatabaseBusy' });
+    const expensively = createExpensively(10);
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const first = askAs('ann', () => expensively(() => ended));
+    const second = askAs('ann', () => expensively(() => Promise.resolve()));
+    await expect(second).rejects.toMatchObject({ name: 'DatabaseBusy' });
+    end();
     await first;
   });
 });

@@ -20,7 +20,7 @@ function createTaker(options?: ConstructorParameters<typeof Turns>[0]) {
 describe('turns', () => {
   test('go to everyone in between, however much one asks for', async () => {
     const { order, take } = createTaker();
-    const greedy = askAs('greedy', () => Array.from({ length: 6 }, () => take('greedy', 20)));
+    const greedy = askAs('greedy', () => Array.from({ length: 6 }, () => take('greedy', 100)));
     const modest = askAs('modest', async () => {
       await take('modest');
       await take('modest');
@@ -62,11 +62,11 @@ describe('turns', () => {
 
   test('are waited for only once while several are waited for at the same time', async () => {
     const { take } = createTaker();
-    const holding = askAs('other', () => take('other', 60));
+    const holding = askAs('other', () => take('other', 500));
     const asking = askAs('ann', async () => {
-      await Promise.all([take('ann', 0, 200), take('ann', 0, 200), take('ann', 0, 200)]);
-      const holdingAgain = askAs('other', () => take('other', 60));
-      await take('ann', 0, 200);
+      await Promise.all([take('ann', 0, 1_800), take('ann', 0, 1_800), take('ann', 0, 1_800)]);
+      const holdingAgain = askAs('other', () => take('other', 500));
+      await take('ann', 0, 1_800);
       await holdingAgain;
     });
     await expect(asking).resolves.toBeUndefined();
@@ -122,7 +122,7 @@ describe('turns', () => {
     };
     const floods = Array.from({ length: 5 }, flood);
     const asking = askAs('ann', async () => {
-      for (let statement = 0; statement < 4; statement += 1) await take('ann', 5, 1_000);
+      for (let statement = 0; statement < 4; statement += 1) await take('ann', 5, 10_000);
     });
     await expect(asking.finally(() => (isOver = true))).resolves.toBeUndefined();
     await Promise.all(floods);
