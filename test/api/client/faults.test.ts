@@ -1,5 +1,4 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -7,22 +6,22 @@ import {
   fetchTransport,
   ServiceError,
   type Client,
+  type Clock,
   type ServiceErrorCode,
   type Transport,
 } from '../../../src/api/client';
+import { systemClock } from '../../../src/api/client/clock';
 import { answer, startFaultServer, type FaultServer } from './fault-server';
 import { errorOf, errorReply, objectId, sampleObject, typeId, workspaceId } from './samples';
 
 const token = 'canary-token-7f3a';
-/** Short only where nothing else ends the call, so that a busy machine changes no outcome. */
-const timeoutMs = (code: ServiceErrorCode) => (code === 'timeout' ? 150 : 10_000);
+/** No server of this machine gets this port by chance, and `fetch` may call it. */
+const refusingUrl = 'http://127.0.0.1:2';
 
 let server: FaultServer;
-let refusingUrl: string;
 
 beforeAll(async () => {
   server = await startFaultServer();
-  refusingUrl = await addressOfClosedServer();
 });
 afterAll(() => server.close());
 
@@ -234,9 +233,16 @@ describe.each(faults)('$name', (fault) => {
   );
 
   test.each(struckCalls)(`makes $name fail as ${fault.code}`, async ({ isRead, run }) => {
-    if (fault.respond !== 'refuse') server.answerWith(fault.respond);
-    const url = fault.respond === 'refuse' ? refusingUrl : server.url;
-    const { client, sent } = countingClient(url, timeoutMs(fault.code));
+    const { respond } = fault;
+    const { clock, passTime } = clockOfTest();
+    if (respond !== 'refuse')
+      server.answerWith((request, response) => {
+        respond(request, response);
+        // Where nothing else ends the call.
+        if (fault.code === 'timeout') passTime();
+      });
+    const url = respond === 'refuse' ? refusingUrl : server.url;
+    const { client, sent } = countingClient(url, clock);
     const startedAtMs = performance.now();
 
     const error = await errorOf(run(client));
@@ -289,7 +295,18 @@ function failOnceThenAnswer(failure: number, status: number, body: string): void
   });
 }
 
-function countingClient(url: string, timeoutMs = 10_000) {
+/** The machine's, until the test lets the time of the call pass. */
+function clockOfTest() {
+  let passTime = (): void => undefined;
+  const passed = new Promise<void>((resolve) => (passTime = resolve));
+  const clock: Clock = {
+    now: () => Date.now(),
+    sleep: (durationMs, signal) => Promise.race([passed, systemClock.sleep(durationMs, signal)]),
+  };
+  return { clock, passTime };
+}
+
+function countingClient(url: string, clock = systemClock) {
   const sent: string[] = [];
   const plain = fetchTransport(url, { token });
   const transport: Transport = (path, request) => {
@@ -297,13 +314,5 @@ function countingClient(url: string, timeoutMs = 10_000) {
     return plain(path, request);
   };
   const retry = { maximumAttempts: 2, baseDelayMs: 1, maximumDelayMs: 1 };
-  return { client: createClient({ transport, timeoutMs, retry }), sent };
-}
-
-async function addressOfClosedServer(): Promise<string> {
-  const closing = createServer();
-  await new Promise<void>((resolve) => closing.listen(0, '127.0.0.1', resolve));
-  const { port } = closing.address() as AddressInfo;
-  await new Promise((resolve) => closing.close(resolve));
-  return `http://127.0.0.1:${port}`;
+  return { client: createClient({ transport, timeoutMs: 10_000, retry, clock }), sent };
 }

@@ -59,13 +59,18 @@ describe('fetchTransport', () => {
   );
 
   test('ends the connection when the deadline passes within the body', async () => {
+    let passTime = (): void => undefined;
+    const passed = new Promise<void>((resolve) => (passTime = resolve));
     const closed = new Promise((resolve) => {
       service.answerWith((_, response) => {
         response.writeHead(200).write('{');
         response.on('close', resolve);
       });
     });
-    const client = createClient({ transport: fetchTransport(service.url), timeoutMs: 150 });
+    const clock = { now: () => Date.now(), sleep: () => passed };
+    const plain = fetchTransport(service.url);
+    const transport: Transport = (path, request) => plain(path, request).finally(passTime);
+    const client = createClient({ transport, clock });
     expect(await errorOf(client.workspaces.list())).toHaveProperty('code', 'timeout');
     await closed;
   });
