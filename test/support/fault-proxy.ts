@@ -25,7 +25,10 @@ const passedOn = ['authorization', 'content-type', 'wds-workspace-id'];
 /** Stands in front of the real service, and can make it fail. */
 export class FaultProxy {
   fault: Fault | undefined;
-  readonly #server = createServer((request, response) => void this.#answer(request, response));
+  readonly #server = createServer((request, response) => {
+    // Whoever asked may be gone before all of it has come.
+    this.#answer(request, response).catch(() => response.destroy());
+  });
 
   constructor(private readonly serviceUrl: string) {}
 
