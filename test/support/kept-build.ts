@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildSandbox } from '../../src/sandbox/server/build-sandbox';
 import type { SandboxBuild } from '../../src/sandbox/server/build-sandbox';
-import { bringKept, keepFolder } from './kept-folder';
+import { areOfSameSources, bringKept, keepFolder } from './kept-folder';
 
 const kept = 'test-results/sandbox-build';
-const stamp = 'sources.sha256';
 
 /** Builds into a data directory what an earlier start has not built from the same sources. */
 export async function buildWithKept(dataDirectory: string): Promise<SandboxBuild> {
@@ -23,11 +21,7 @@ export async function bringKeptBuild(dataDirectory: string): Promise<void> {
 /** Keeps the bundles of a sandbox that is ready for the next one, where they are not the same. */
 export async function keepBuild(dataDirectory: string): Promise<void> {
   const built = buildIn(dataDirectory);
-  if ((await stampOf(built)) !== (await stampOf(kept))) await keepFolder(built, kept);
+  if (!(await areOfSameSources(built, kept))) await keepFolder(built, kept);
 }
 
 const buildIn = (dataDirectory: string) => join(dataDirectory, 'build');
-
-async function stampOf(directory: string): Promise<string | undefined> {
-  return readFile(join(directory, stamp), 'utf8').catch(() => undefined);
-}

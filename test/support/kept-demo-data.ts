@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { rebuildIfChanged } from '../../src/sandbox/bundling/rebuild';
 import { openDatabase } from '../../src/service/database';
 import { seedDemo } from '../../src/service/demo/seed';
-import { bringKept, keepFolder } from './kept-folder';
+import { areOfSameSources, bringKept, keepFolder } from './kept-folder';
 
 const kept = 'test-results/demo-data';
 /** Some dates of the demo are counted from the day on which it was made. */
@@ -19,13 +19,12 @@ export async function createDemoData(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'demo-data-'));
   if (await isRecent()) await bringKept(kept, folder);
   const dataDirectory = join(folder, 'data');
-  let isMade = false;
   await rebuildIfChanged(folder, async () => {
     await rm(dataDirectory, { recursive: true, force: true });
     await makeDemoData(dataDirectory);
-    isMade = true;
   });
-  if (isMade) await keepFolder(folder, kept);
+  const isKept = (await isRecent()) && (await areOfSameSources(folder, kept));
+  if (!isKept) await keepFolder(folder, kept);
   return dataDirectory;
 }
 

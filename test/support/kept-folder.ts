@@ -1,4 +1,5 @@
-import { cp, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 
 /**
  * Copies a folder that an earlier start kept, if there is one; nothing where another process replaces it
@@ -27,6 +28,16 @@ export async function keepFolder(folder: string, kept: string): Promise<void> {
   // Another process may keep its own at this moment: either will do.
   await rename(copy, kept).catch(() => rm(copy, { recursive: true }));
   await rm(`${copy}-before`, { recursive: true, force: true });
+}
+
+/** Whether both hold what was made from the same sources. */
+export async function areOfSameSources(one: string, other: string): Promise<boolean> {
+  const stamp = await stampOf(one);
+  return stamp !== undefined && stamp === (await stampOf(other));
+}
+
+async function stampOf(folder: string): Promise<string | undefined> {
+  return readFile(join(folder, 'sources.sha256'), 'utf8').catch(() => undefined);
 }
 
 async function identityOf(folder: string): Promise<string | undefined> {
