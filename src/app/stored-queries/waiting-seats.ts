@@ -17,7 +17,11 @@ const fullKey = 'waiting-full';
 const fullSeconds = 60;
 /** Far longer than a query waits, because an expired seat still blocks its key for two more days. */
 const seatSeconds = 90 * 24 * 60 * 60;
-const seat = z.object({ version: z.literal(1), hash: z.string() });
+/** Far longer than a function runs that has found a seat left. */
+const turnSeconds = 60 * 60;
+/** A query gets its seat before its record says that it waits, in the same call of the function. */
+const newForMs = 60_000;
+const seat = z.object({ version: z.literal(2), hash: z.string(), takenAt: z.number() });
 
 /**
  * Gives a query that waits one of 500 seats, and returns whether there was one. A seat is taken as
@@ -31,40 +35,46 @@ export async function takeSeat(dependencies: Dependencies, hash: string): Promis
   const first = parseInt(hash.slice(0, 8), 16) % seatCount;
   for (let tried = 0, count = 1; tried < seatCount; tried += count, count *= 2) {
     const looked = Math.min(count, seatCount - tried);
-    const numbers = Array.from({ length: looked }, (_, index) => first + tried + index);
     const seats = await Promise.all(
-      numbers.map((number) => findState(dependencies, keyOf(number), hash)),
+      Array.from({ length: looked }, (_, index) => look(dependencies, first + tried + index)),
     );
-    if (seats.some(({ state }) => state === 'own')) return true;
-    for (const { key, state } of seats) {
-      if (state !== 'taken' && (await sit(store, { key, state }, hash))) return true;
+    if (seats.some(({ holder }) => holder === hash)) return true;
+    for (const found of seats) {
+      if (found.holder === undefined && (await sit(dependencies, found, hash))) return true;
     }
   }
   await store.set(fullKey, { version: 1 }, { ttlSeconds: fullSeconds });
   return false;
 }
 
-function keyOf(number: number): string {
-  return `waiting:${number % seatCount}`;
+interface Seat {
+  readonly key: string;
+  /** Which query has it; undefined for one that is free. */
+  readonly holder?: string | undefined;
+  /** When whoever left it had taken it; undefined for one that is empty. */
+  readonly takenAt?: number;
 }
 
-type SeatState = 'own' | 'taken' | 'left' | 'empty';
-
-async function findState({ store, storedQueries, now }: Dependencies, key: string, hash: string) {
+async function look({ store, storedQueries, now }: Dependencies, number: number): Promise<Seat> {
+  const key = `waiting:${number % seatCount}`;
   const stored = await store.find(key);
-  const holder = seat.safeParse(stored).data?.hash;
-  if (holder === hash) return { key, state: 'own' as const };
-  if (stored === undefined) return { key, state: 'empty' as const };
-  const record = holder === undefined ? undefined : await storedQueries.find(holder);
-  return { key, state: isWaiting(record?.waiting, now()) ? ('taken' as const) : ('left' as const) };
+  if (stored === undefined) return { key };
+  const { hash, takenAt } = seat.safeParse(stored).data ?? { hash: undefined, takenAt: 0 };
+  const isNew = now() < takenAt + newForMs;
+  const record = isNew || hash === undefined ? undefined : await storedQueries.find(hash);
+  return isNew || isWaiting(record?.waiting, now()) ? { key, holder: hash } : { key, takenAt };
 }
 
-/** If several try at once, only one gets an empty seat. */
-async function sit(
-  store: KeyValueStore,
-  { key, state }: { key: string; state: SeatState },
-  hash: string,
-): Promise<boolean> {
-  if (state === 'left') await store.delete(key);
-  return store.setIfAbsent(key, { version: 1, hash }, { ttlSeconds: seatSeconds });
+/**
+ * If several try at once, only one gets a free seat. Of those who find the same one left, it is the
+ * first who says so, under a key that holds when it was taken.
+ */
+async function sit({ store, now }: Dependencies, { key, takenAt }: Seat, hash: string) {
+  const taken = { version: 2, hash, takenAt: now() } satisfies z.infer<typeof seat>;
+  const lasting = { ttlSeconds: seatSeconds };
+  if (takenAt === undefined) return store.setIfAbsent(key, taken, lasting);
+  const turn = { ttlSeconds: turnSeconds };
+  const isFirst = await store.setIfAbsent(`${key}:${takenAt}`, { version: 1 }, turn);
+  if (isFirst) await store.set(key, taken, lasting);
+  return isFirst;
 }
