@@ -51,7 +51,8 @@ export function createFieldConfigurations<Configuration extends object>(
     const { configuration: given, fieldId, issue, project } = invocation.extension;
     if (given !== undefined) return readConfiguration(given);
     if (fieldId === undefined) throw new Problem('BAD_REQUEST');
-    if (project?.id !== undefined && issue?.typeId === undefined && issue?.id === undefined) {
+    const isOfProjectAlone = issue?.typeId === undefined && findIssueId(invocation) === undefined;
+    if (project?.id !== undefined && isOfProjectAlone) {
       return forAllWorkTypes(invocation, fieldId, project.id);
     }
     return forPlace(invocation, fieldId, placeOf(invocation));
@@ -139,11 +140,12 @@ interface Asked {
 }
 
 /** The key of the memory is what Jira is asked for, so a false claim can spoil no one's answer. */
-function placeOf({ extension: { issue, issues, project } }: Invocation): FieldPlace {
+function placeOf(invocation: Invocation): FieldPlace {
+  const { issue, project } = invocation.extension;
   if (project?.id !== undefined && issue?.typeId !== undefined) {
     return workTypePlace(project.id, issue.typeId);
   }
-  const issueId = issue?.id ?? issues?.[0]?.id;
+  const issueId = findIssueId(invocation);
   if (issueId !== undefined) return { kind: 'issue', issueId };
   throw new Problem('PLACE_UNKNOWN');
 }
@@ -152,16 +154,18 @@ function workTypePlace(projectId: string, workTypeId: string): FieldPlace {
   return { kind: 'workType', projectId, workTypeId };
 }
 
-/**
- * Asks about every id that the context names, so that none of them is taken on trust. In a bulk edit
- * the first of the chosen work items decides what the field offers.
- */
-function questionFor({ extension: { issue, issues, project } }: Invocation): PermissionQuestion {
-  const issueId = issue?.id ?? issues?.[0]?.id;
+/** In a bulk edit the first of the chosen work items decides what the field offers. */
+function findIssueId({ extension: { issue, issues } }: Invocation): string | undefined {
+  return issue?.id ?? issues?.[0]?.id;
+}
+
+/** Asks about every id that the context names, so that none of them is taken on trust. */
+function questionFor(invocation: Invocation): PermissionQuestion {
+  const issueId = findIssueId(invocation);
   return {
     kind: 'project',
     permission: issueId === undefined ? 'CREATE_ISSUES' : 'BROWSE_PROJECTS',
-    projectId: project?.id,
+    projectId: invocation.extension.project?.id,
     issueId,
   };
 }

@@ -38,6 +38,14 @@ describe('the configuration of the field', () => {
     expect(await fixture.call('field', {}, { extension })).toEqual(read);
   });
 
+  test('is found by the first of the chosen work items in a bulk edit, also where a project is named', async () => {
+    const fixture = configured();
+    fixture.jira.contexts.push({ projectId: '20001', workTypeId: '30002' });
+    const { fieldId, project } = onIssue;
+    const extension = { fieldId, project, issues: [{ id: 10001 }] };
+    expect(await fixture.call('field', {}, { extension })).toEqual(read);
+  });
+
   test('is never shared between sites', async () => {
     const fixture = configured();
     await fixture.call('field', {}, { ...cold, installationId: 'one' });
