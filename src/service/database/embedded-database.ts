@@ -32,7 +32,7 @@ export async function openEmbeddedDatabase(
   const turns = new Turns();
   let current = await openFirst(folder, report);
   let isClosed = false;
-  /** The latest work of each name; only this process uses the data. */
+  /** When all work of each name so far is done; only this process uses the data. */
   const exclusive = new Map<string, Promise<unknown>>();
 
   /**
@@ -64,16 +64,17 @@ export async function openEmbeddedDatabase(
         await (await getStatements()).send({ kind: 'script', sql });
       }),
     expensively: createExpensively(waitLimitMs),
-    exclusively: (name, work, stop) => {
-      const done = (exclusive.get(name) ?? Promise.resolve()).then(() => {
-        stop?.throwIfAborted();
-        return work();
-      });
-      exclusive.set(
-        name,
-        done.catch(() => undefined),
-      );
-      return done;
+    async exclusively(name, work, stop) {
+      const before = exclusive.get(name);
+      let leave = () => {};
+      const own = new Promise<void>((resolve) => (leave = resolve));
+      exclusive.set(name, Promise.all([before, own]));
+      try {
+        await waitFor(before, stop);
+        return await work();
+      } finally {
+        leave();
+      }
     },
     load: () => ({ connections: 1, busy: turns.taken, waiting: turns.waiting }),
     close: () =>
@@ -82,6 +83,17 @@ export async function openEmbeddedDatabase(
         await current.close();
       }),
   };
+}
+
+/** @throws the reason of `stop` */
+async function waitFor(work: Promise<unknown> | undefined, stop?: AbortSignal): Promise<void> {
+  stop?.throwIfAborted();
+  let stopWaiting = () => {};
+  const stopped = new Promise<void>((resolve) => (stopWaiting = resolve));
+  stop?.addEventListener('abort', stopWaiting);
+  await Promise.race([work, stopped]);
+  stop?.removeEventListener('abort', stopWaiting);
+  stop?.throwIfAborted();
 }
 
 /**

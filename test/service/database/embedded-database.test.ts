@@ -138,6 +138,37 @@ describe('a transaction', () => {
   });
 });
 
+describe('work that is done by one', () => {
+  test('can be waited for no longer, and keeps the next one waiting all the same', async () => {
+    const stop = new AbortController();
+    const done: string[] = [];
+    let third = Promise.resolve();
+    await database.exclusively('work', async () => {
+      const second = database.exclusively('work', () => Promise.resolve(), stop.signal);
+      third = database.exclusively('work', () => Promise.resolve(void done.push('third')));
+      stop.abort(new Error('No longer.'));
+      await expect(second).rejects.toThrow('No longer.');
+      done.push('first');
+    });
+    await third;
+    expect(done).toEqual(['first', 'third']);
+  });
+
+  test('is not ended by who no longer waits for it', async () => {
+    const stop = new AbortController();
+    const work = database.exclusively(
+      'work',
+      async () => {
+        stop.abort(new Error('No longer.'));
+        await Promise.resolve();
+        return 'done';
+      },
+      stop.signal,
+    );
+    expect(await work).toBe('done');
+  });
+});
+
 describe('a statement that does not end', () => {
   test('keeps nobody waiting for long, is ended, and leaves a working database', async () => {
     await database.query('insert into line (place) values (1)');
