@@ -1,4 +1,5 @@
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
+import { choicesOf } from '../values/attribute-kinds';
 
 /** What a model reads at once, in characters of JSON. */
 const longestDescription = 20_000;
@@ -38,12 +39,12 @@ function formsOf({ name, attributes }: ReadableType): object[] {
   ];
 }
 
-function describeAttribute({ name, kind, options, states }: ReadableType['attributes'][number]) {
-  const choices = [...options, ...states].map((choice) => choice.name);
+function describeAttribute(attribute: ReadableType['attributes'][number]) {
+  const choices = choicesOf(attribute).map((choice) => choice.name);
   const more = choices.length - describedChoices;
   return {
-    name,
-    kind: kind.name,
+    name: attribute.name,
+    kind: attribute.kind.name,
     choices: choices.slice(0, describedChoices),
     ...(more > 0 && { moreChoices: more }),
   };

@@ -1,6 +1,6 @@
 import { printAttributeName, quoteString, wordsOf } from '../../query';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
-import type { StoredAttribute } from '../values/attribute-kinds';
+import { choicesOf, type StoredAttribute } from '../values/attribute-kinds';
 
 /** As many as a person reads. */
 const maximumQueries = 5;
@@ -43,9 +43,7 @@ function queriesOfType(
 /** One condition at most: the options that the words name, else that there is a value at all. */
 function conditionsOf(attribute: StoredAttribute, words: ReadonlySet<string>): string[] {
   const name = printAttributeName(attribute.name);
-  const choices = [...attribute.options, ...attribute.states].filter((choice) =>
-    occurs(choice.name, words),
-  );
+  const choices = choicesOf(attribute).filter((choice) => occurs(choice.name, words));
   const [choice, ...others] = choices.map((chosen) => quoteString(chosen.name));
   if (choice !== undefined) {
     return [

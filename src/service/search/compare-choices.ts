@@ -5,7 +5,7 @@ import type { CompareContext, Comparing } from './comparing';
 import { idOf } from './operands';
 import type { TextMeaning } from './operands';
 import { QueryFault } from './query-fault';
-import type { StoredAttribute } from '../values/attribute-kinds';
+import { choicesOf } from '../values/attribute-kinds';
 import type { ObjectLeaf, ValueLeaf } from './resolve-path';
 import { allOf, anyOf } from './statement';
 import { countedWords } from './word-match';
@@ -37,11 +37,6 @@ export function compareChoices(
       ]);
     }),
   );
-}
-
-/** The options of an OPTION, the states of a WORKFLOW, in their order. */
-export function choicesOf({ options, states }: StoredAttribute): readonly Choice[] {
-  return states.length > 0 ? states : options;
 }
 
 /** @throws QueryFault for a name that is no type's */

@@ -1,6 +1,6 @@
 import { typeIdsOf } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
-import type { StoredAttribute, ValueKind } from '../values/attribute-kinds';
+import { choicesOf, type StoredAttribute, type ValueKind } from '../values/attribute-kinds';
 import { prepareSearch } from './prepare-search';
 import type { SearchDependencies } from './prepare-search';
 import { searchInTime } from './query-cost';
@@ -82,7 +82,7 @@ export async function countObjects(
 }
 
 function summarize(rows: readonly CountRow[], total: number, attribute: StoredAttribute): Counts {
-  const choices = attribute.kind.valueKind === 'state' ? attribute.states : attribute.options;
+  const choices = choicesOf(attribute);
   const names = new Map(choices.map(({ id, name }) => [id, name]));
   const order = choices.map(({ id }) => id);
   const counts = rows

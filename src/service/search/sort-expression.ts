@@ -1,6 +1,6 @@
 import type { Sort } from '../../query';
 import { typeIdsOf } from '../permissions/workspace-view';
-import { choicesOf } from './compare-choices';
+import { choicesOf } from '../values/attribute-kinds';
 import type { SearchContext } from './compile-condition';
 import type { Leaf, ObjectLeaf, ResolvedPath, Step, ValueLeaf } from './resolve-path';
 import { isInTime } from './time-limit';

@@ -140,6 +140,14 @@ export interface StoredAttribute {
   readonly isLabel: boolean;
 }
 
+/** What a value is one of: the options of an OPTION, the states of a WORKFLOW; else empty. In their order. */
+export function choicesOf({
+  options,
+  states,
+}: Pick<StoredAttribute, 'options' | 'states'>): readonly (Option | WorkflowState)[] {
+  return [...options, ...states];
+}
+
 type ConfigurationFacts = Pick<
   StoredAttribute,
   'isRequired' | 'isMultiple' | 'options' | 'targetTypeId' | 'workflowId'

@@ -48,7 +48,7 @@ export async function fittingValues(
     const { isRequired, isMultiple } = readConfiguration(attribute.configuration);
     const isNeeded = isNew && (isRequired || attribute.isLabel);
     if (!isNeeded && !draw(fc.boolean())) continue;
-    const known = await choicesOf(here, attribute);
+    const known = await findValues(here, attribute);
     if (known === undefined) continue;
     const maxLength = isMultiple && attribute.attributeTypeCode !== 'MEDIA' ? 3 : 1;
     const values = draw(fc.array(known, { minLength: 1, maxLength }));
@@ -58,7 +58,7 @@ export async function fittingValues(
 }
 
 /** Undefined for what is written in another way, or by the service, or has nothing to choose from. */
-async function choicesOf(
+async function findValues(
   here: LiveWorkspace,
   { attributeTypeCode: code, configuration }: Attribute,
 ): Promise<fc.Arbitrary<string> | undefined> {

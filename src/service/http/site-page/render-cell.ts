@@ -1,7 +1,7 @@
 import type { AttributeValue } from '../../../api/object';
 import { html } from '../../identity/pages/markup';
 import type { Markup } from '../../identity/pages/markup';
-import type { StoredAttribute } from '../../values/attribute-kinds';
+import { choicesOf, type StoredAttribute } from '../../values/attribute-kinds';
 import { renderValue } from '../render-value';
 
 /** How many colors of lozenges there are. */
@@ -26,9 +26,4 @@ export function renderCell(
 function inTone(attribute: StoredAttribute, { value }: AttributeValue, shown: Markup): Markup {
   const place = choicesOf(attribute).findIndex(({ id }) => id === value);
   return place === -1 ? shown : html`<span class="lozenge tone-${place % tones}">${shown}</span>`;
-}
-
-function choicesOf({ kind, options, states }: StoredAttribute): readonly { readonly id: string }[] {
-  if (kind.valueKind === 'state') return states;
-  return kind.valueKind === 'option' ? options : [];
 }
