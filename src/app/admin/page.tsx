@@ -163,7 +163,7 @@ function screensFor([field]: readonly AdminField[] = []): JiraScreen[] {
 function useConnection() {
   const connection = useReply(useCallback(() => callResolver(findConnection, {}), []));
   const { reply, reload } = connection;
-  useReturn(reply?.kind === 'ok' && !reply.value.isConnected, reload);
+  useReturn(reply?.kind === 'ok' && !reply.value.isConnected ? reload : undefined);
   return connection;
 }
 

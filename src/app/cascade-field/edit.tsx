@@ -9,6 +9,7 @@ import { ConfirmButtons } from '../field-screen/confirm-buttons';
 import { DraftNotices } from '../field-screen/draft-notices';
 import { useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
 import { FirstFew } from '../object-display/first-few';
+import { labelLines } from '../object-display/object-lines';
 import { foundOnPortal } from '../portal/found-on-portal';
 import { CascadeBulkEdit } from './bulk-edit';
 import { cascadePathOf } from './cascade-path';
@@ -69,7 +70,7 @@ function StoredLabels({ value }: { value: ReadCascade }) {
   const prefix = isOne && text !== '' ? `${text} / ` : '';
   return (
     <FirstFew items={value.objects} keyOf={({ objectId }) => objectId}>
-      {({ label }) => <Text maxLines={3}>{prefix + label}</Text>}
+      {({ label }) => <Text maxLines={labelLines}>{prefix + label}</Text>}
     </FirstFew>
   );
 }

@@ -11,7 +11,7 @@ const mostChecks = 24;
  * @param check the same function each time
  */
 export function useAwaitedConnection(isAwaited: boolean, check: () => void): void {
-  useReturn(isAwaited, check);
+  useReturn(isAwaited ? check : undefined);
   const [checks, setChecks] = useState(0);
   useEffect(() => {
     if (!isAwaited || checks >= mostChecks) return undefined;

@@ -3,6 +3,7 @@ import type { FieldScreen } from '../field-screen/use-field-screen';
 import { AttributeLine } from '../object-display/attribute-line';
 import { displayTexts } from '../object-display/display-texts';
 import { FirstFew } from '../object-display/first-few';
+import { labelLines } from '../object-display/object-lines';
 import { objectKey } from '../objects/object-id';
 import type { StoredObject } from '../objects/stored-value';
 import type { Reply } from '../replies/reply';
@@ -37,7 +38,7 @@ function StoredLabels({ screen, stored, prefix = '', load }: PortalValueViewProp
       <FirstFew items={stored} keyOf={({ objectId }) => objectId}>
         {({ objectId, label }) => (
           <Stack space="space.025">
-            <Text maxLines={3}>{prefix + label}</Text>
+            <Text maxLines={labelLines}>{prefix + label}</Text>
             <AttributeLine
               attributes={attributes.get(objectKey(objectId)) ?? []}
               formats={screen.formats}

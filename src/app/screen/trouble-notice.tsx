@@ -22,7 +22,7 @@ export function TroubleNotice({
 }: TroubleNoticeProps) {
   const canRetry = trouble.kind === 'consent' || trouble.canRetry;
   // Whoever comes back from connecting their account finds what they left it for.
-  useReturn(trouble.kind === 'consent' && onRetry !== undefined, onRetry ?? doNothing);
+  useReturn(trouble.kind === 'consent' ? onRetry : undefined);
   return (
     <Stack space="space.050" alignInline="start">
       {trouble.kind === 'consent' ? (
@@ -45,8 +45,6 @@ export function TroubleNotice({
     </Stack>
   );
 }
-
-const doNothing = () => undefined;
 
 function ConnectLine({ reason }: { reason: string }) {
   const address = useAppPage('connect');

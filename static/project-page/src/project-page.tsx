@@ -18,7 +18,7 @@ export function ProjectPage() {
   const { reply, missingIds, reload } = useTabs();
   const address = useTabAddress();
   const isEmpty = reply?.kind === 'ok' && reply.value.tabs.length === 0;
-  useReturn(isEmpty, reload);
+  useReturn(isEmpty ? reload : undefined);
   if (!reply || !address.isKnown) {
     return (
       <main className="loading" role="status">

@@ -33,7 +33,7 @@ export function TroublePanel({ trouble, onRetry }: TroublePanelProps) {
 /** What connecting means, and the way there; it looks again when the person comes back. */
 function ConnectPanel({ onReturn }: { onReturn: () => void }) {
   const address = useAppPage('connect');
-  useReturn(true, onReturn);
+  useReturn(onReturn);
   return (
     <section className="panel">
       <h2>{texts.connectTitle}</h2>
