@@ -1,5 +1,6 @@
 import type { SiteLine } from './site-check-contract';
 import type { Finding } from './finding';
+import { questions } from './questions';
 import { verdictTexts as texts } from './verdict-texts';
 
 type FindingOf<Check extends Finding['check']> = Extract<Finding, { check: Check }>;
@@ -16,11 +17,7 @@ function plainLine({ isExpected, otherwise, ...facts }: Facts): SiteLine {
 }
 
 export function thousandIdsLine({ hasField, most, finds }: FindingOf<'thousandIds'>): SiteLine {
-  const facts = {
-    question: texts.thousandIds,
-    assumptions: [34],
-    expected: texts.thousandIdsExpected,
-  };
+  const facts = questions.thousandIds;
   if (!hasField) {
     return { ...facts, state: 'open', found: texts.noField, appDoes: texts.saveOne };
   }
@@ -38,9 +35,7 @@ export function expressionsLine({ results }: FindingOf<'expressions'>): SiteLine
     fault === undefined ? [] : [`${about}: ${fault}`],
   );
   return plainLine({
-    question: texts.expressions,
-    assumptions: [6],
-    expected: texts.expressionsExpected,
+    ...questions.expressions,
     isExpected: faults.length === 0,
     found: faults.length === 0 ? texts.allTaken : faults.join('; '),
     otherwise: texts.expressionsWrong,
@@ -54,17 +49,13 @@ export function storageLines({
   secondSet,
 }: FindingOf<'storage'>): SiteLine[] {
   const listLine: SiteLine = {
-    question: texts.storage,
-    assumptions: [49],
+    ...questions.storage,
     state: 'expected',
     found: texts.listed(listedCount, writtenCount),
-    expected: texts.storageExpected,
     appDoes: texts.storageDoes,
   };
   const secondLine = plainLine({
-    question: texts.secondSet,
-    assumptions: [53],
-    expected: texts.secondSetExpected,
+    ...questions.secondSet,
     isExpected: secondSet === 'refused',
     found: texts.secondSetFound(secondSet),
     otherwise: texts.secondSetWrong,
@@ -77,11 +68,7 @@ export function visibilityLine({ fields }: FindingOf<'visibility'>): SiteLine {
   const found = fields.map(({ fieldId, forApp, forAdmin }) =>
     forApp === undefined ? texts.hiddenField(fieldId) : texts.sees(fieldId, forApp, forAdmin),
   );
-  const facts = {
-    question: texts.visibility,
-    assumptions: [36, 48],
-    expected: texts.visibilityExpected,
-  };
+  const facts = questions.visibility;
   if (fields.length === 0) {
     return { ...facts, state: 'open', found: texts.noField, appDoes: texts.saveOne };
   }
@@ -95,9 +82,7 @@ export function visibilityLine({ fields }: FindingOf<'visibility'>): SiteLine {
 
 export function accountLine({ accountType }: FindingOf<'account'>): SiteLine {
   return plainLine({
-    question: texts.account,
-    assumptions: [14],
-    expected: texts.accountExpected,
+    ...questions.account,
     isExpected: accountType === 'licensed',
     found: accountType ?? texts.accountAbsent,
     otherwise: texts.accountWrong,
@@ -106,9 +91,7 @@ export function accountLine({ accountType }: FindingOf<'account'>): SiteLine {
 
 export function contextLine({ isLocaleTold, isTimezoneTold }: FindingOf<'context'>): SiteLine {
   return plainLine({
-    question: texts.context,
-    assumptions: [23],
-    expected: texts.contextExpected,
+    ...questions.context,
     isExpected: isLocaleTold && isTimezoneTold,
     found: texts.contextFound(isLocaleTold, isTimezoneTold),
     otherwise: texts.contextWrong,
@@ -119,11 +102,9 @@ export function contextLine({ isLocaleTold, isTimezoneTold }: FindingOf<'context
 export function linksLine({ pages }: FindingOf<'links'>): SiteLine {
   const isExpected = pages.every(({ path }) => path !== undefined);
   return {
-    question: texts.links,
-    assumptions: [13],
+    ...questions.links,
     state: isExpected ? 'expected' : 'adapted',
     found: pages.map(({ moduleKey, path }) => texts.page(moduleKey, path)).join(' '),
-    expected: texts.linksExpected,
     appDoes: isExpected ? texts.asBefore : texts.linksWrong,
   };
 }

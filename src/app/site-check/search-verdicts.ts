@@ -7,16 +7,13 @@ import type {
   SpellingFinding,
   ComparedTrial,
 } from './finding';
+import { questions, type Question } from './questions';
 import type { SiteVerdict } from './verdict-of';
 import { verdictTexts as texts } from './verdict-texts';
 
 /** The first way that finds stored objects; where none could be looked for, the app goes on asking. */
 export function spellingVerdict({ hasField, forms }: SpellingFinding): SiteVerdict {
-  const facts = {
-    question: texts.spelling,
-    assumptions: [32],
-    expected: texts.spellingExpected,
-  };
+  const facts = questions.spelling;
   if (!hasField) return openVerdict(facts, texts.noField, texts.saveOne);
   const accepted = forms.flatMap(({ form, isAccepted }) => (isAccepted ? [form] : []));
   const isTried = forms.some(({ finds }) => finds !== undefined);
@@ -40,27 +37,17 @@ export function spellingVerdict({ hasField, forms }: SpellingFinding): SiteVerdi
 
 /** Each operator by itself: Jira may do one as expected and the other not. */
 export function comparisonVerdict(finding: ComparisonFinding): SiteVerdict {
-  const verdicts = (['in', 'not in'] as const).map((operator) => {
-    const facts = {
-      question: operator === 'in' ? texts.in : texts.notIn,
-      assumptions: [33],
-      expected: operator === 'in' ? texts.inExpected : texts.notInExpected,
-    };
-    return operatorVerdict(facts, operator, finding);
-  });
+  const verdicts = (['in', 'not in'] as const).map((operator) =>
+    operatorVerdict(operator, finding),
+  );
   return {
     lines: verdicts.flatMap(({ lines }) => lines),
     ways: Object.assign({}, ...verdicts.map(({ ways }) => ways)) as Partial<SiteWays>,
   };
 }
 
-type LineFacts = Pick<SiteLine, 'question' | 'assumptions' | 'expected'>;
-
-function operatorVerdict(
-  facts: LineFacts,
-  operator: 'in' | 'not in',
-  finding: ComparisonFinding,
-): SiteVerdict {
+function operatorVerdict(operator: 'in' | 'not in', finding: ComparisonFinding): SiteVerdict {
+  const facts = questions[operator];
   const { list, joined }: ComparisonTrials = finding[operator];
   if (finding.objectCount === 0) return openVerdict(facts, texts.noValue, texts.saveTwo);
   if (areAsWanted(list)) {
@@ -79,11 +66,7 @@ function operatorVerdict(
 
 export function emptinessVerdict(finding: EmptinessFinding): SiteVerdict {
   const emptiness = emptinessOfProperty(finding);
-  const facts = {
-    question: texts.nothing,
-    assumptions: [35],
-    expected: texts.nothingExpected,
-  };
+  const facts = questions.nothing;
   if (finding.ofNothing.length === 0) {
     const { lines } = openVerdict(facts, texts.noEmpty, texts.saveOne);
     return { lines: [...emptiness.lines, ...lines] };
@@ -100,11 +83,7 @@ export function emptinessVerdict(finding: EmptinessFinding): SiteVerdict {
 }
 
 function emptinessOfProperty({ ofProperty, ofField }: EmptinessFinding): SiteVerdict {
-  const facts = {
-    question: texts.emptiness,
-    assumptions: [43],
-    expected: texts.emptinessExpected,
-  };
+  const facts = questions.emptiness;
   if (ofProperty.length === 0) return openVerdict(facts, texts.noEmpty, texts.saveOne);
   if (areAsWanted(ofProperty)) {
     return { lines: [expectedLine(facts)], ways: { emptiness: 'property' } };
@@ -121,11 +100,11 @@ function emptinessOfProperty({ ofProperty, ofField }: EmptinessFinding): SiteVer
       };
 }
 
-function expectedLine(facts: LineFacts): SiteLine {
+function expectedLine(facts: Question): SiteLine {
   return { ...facts, state: 'expected', found: texts.works, appDoes: texts.asBefore };
 }
 
-function openVerdict(facts: LineFacts, found: string, appDoes: string): SiteVerdict {
+function openVerdict(facts: Question, found: string, appDoes: string): SiteVerdict {
   return { lines: [{ ...facts, state: 'open', found, appDoes }] };
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import { checkSite, siteChecks, type SiteLine } from './site-check-contract';
-import { failedLine, type CheckName } from './failed-line';
+import { failedLines, type CheckName } from './questions';
 import { probeContext, probeLinks } from './screen-probes';
 import { siteVerdictOf } from './verdict-of';
 import { verdictTexts as texts } from './verdict-texts';
@@ -38,13 +38,13 @@ async function linesOf(check: CheckName): Promise<readonly SiteLine[]> {
   const reply = await callResolver(checkSite, { check });
   if (reply.kind === 'ok') return reply.value.lines;
   const found = reply.kind === 'problem' ? `${reply.message} (${reply.code})` : texts.consentAsked;
-  return [failedLine(check, found)];
+  return failedLines(check, found);
 }
 
 async function linesOfScreen(check: 'context' | 'links'): Promise<readonly SiteLine[]> {
   try {
     return siteVerdictOf(await (check === 'context' ? probeContext() : probeLinks())).lines;
   } catch (error) {
-    return [failedLine(check, error instanceof Error ? error.name : texts.failed)];
+    return failedLines(check, error instanceof Error ? error.name : texts.failed);
   }
 }

@@ -103,6 +103,5 @@ export const verdictTexts = {
 
   failed: 'This check failed.',
   consentAsked: 'The app was asked to connect your account, which this check doesn’t need.',
-  failedExpected: 'An answer.',
   failedDoes: 'Nothing. The other checks continue. Try again later.',
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { siteChecks } from '../../../src/app/site-check/site-check-contract';
+import { siteChecks, type SiteLine } from '../../../src/app/site-check/site-check-contract';
 import { buttonOf, ok, openAdminPage, press, problem } from '../admin/support/admin-screen';
 import { deferred, settle, textOf } from '../support/ui-host';
 
@@ -20,8 +20,26 @@ test('makes every check by itself, and goes on after one that fails', async () =
   expect(text).toContain('Found of visibility.');
   expect(text).toContain('The storage fails. (X)');
   expect(text).toContain('Check failed');
-  expect(text).toContain('9 of 10 as expected');
+  expect(text).toContain('9 of 11 as expected');
   expect(buttonOf(screen, 'Check again').props.isLoading).toBe(false);
+});
+
+test.each([
+  ['comparison', [33, 33]],
+  ['emptiness', [43, 35]],
+  ['storage', [49, 53]],
+  ['visibility', [36, 48]],
+])('names the assumptions that a failed check leaves open: %s', async (failing, assumptions) => {
+  const screen = await openAdminPage({
+    checkSite: ({ check }) => (check === failing ? problem('It fails.') : ok({ lines: [] })),
+  });
+  await press(screen, 'Check this site');
+  await press(screen, 'Export for a report');
+  const { defaultValue } = screen.get('TextArea', { testId: 'site-check-json' }).props;
+  const { lines } = JSON.parse(String(defaultValue)) as { lines: SiteLine[] };
+  const failed = lines.filter(({ state }) => state === 'failed');
+  expect(failed.flatMap((one) => one.assumptions)).toEqual(assumptions);
+  expect(failed.every(({ expected }) => expected !== '')).toBe(true);
 });
 
 test('shows what is found while other checks are under way', async () => {
