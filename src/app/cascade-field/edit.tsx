@@ -9,7 +9,7 @@ import { ConfirmButtons } from '../field-screen/confirm-buttons';
 import { DraftNotices } from '../field-screen/draft-notices';
 import { useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
 import { FirstFew } from '../object-display/first-few';
-import { labelLines } from '../object-display/object-lines';
+import { labelLines } from '../object-display/label-lines';
 import { foundOnPortal } from '../portal/found-on-portal';
 import { CascadeBulkEdit } from './bulk-edit';
 import { cascadePathOf } from './cascade-path';

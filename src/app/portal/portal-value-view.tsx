@@ -3,7 +3,7 @@ import type { FieldScreen } from '../field-screen/use-field-screen';
 import { AttributeLine } from '../object-display/attribute-line';
 import { displayTexts } from '../object-display/display-texts';
 import { FirstFew } from '../object-display/first-few';
-import { labelLines } from '../object-display/object-lines';
+import { labelLines } from '../object-display/label-lines';
 import { objectKey } from '../objects/object-id';
 import type { StoredObject } from '../objects/stored-value';
 import type { Reply } from '../replies/reply';
