@@ -4,23 +4,17 @@ import { JiraError, ServiceAddressMissing } from '../platform/platform';
 import { StoreError, type KeyValueStore } from '../platform/storage';
 import type { UnattendedJira } from '../platform/unattended-jira';
 import { keptResultOf, queryHash } from '../stored-queries/digests';
-import {
-  besideOlder,
-  mergeWays,
-  saysTheSame,
-  type QueryRecord,
-} from '../stored-queries/query-record';
-import type { StoredQueries } from '../stored-queries/stored-queries';
+import { besideOlder, mergeWays, type QueryRecord } from '../stored-queries/query-record';
+import { saysTheSame, type StoredQueries } from '../stored-queries/stored-queries';
 import { longestRestMs, type CallAllowance } from './call-allowance';
 import { checkSharedQuery } from './check-shared-query';
 import { computeResult, type Result } from './compute-result';
 import { findField, type FoundField } from './find-field';
-import { findSpelling } from './find-spelling';
+import { findWriting } from './find-writing';
 import { fragmentOf } from './fragment';
 import { functionTexts } from './function-texts';
 import { QueryRefused } from './query-refused';
 import { readCall, type FunctionCall } from './read-call';
-import { findSiteWays } from './site-ways';
 
 interface Dependencies {
   readonly jira: UnattendedJira;
@@ -71,14 +65,11 @@ async function evaluate(
   const call = readCall(payload);
   checkSharedQuery(call.query);
   const field = await findField(dependencies.jira, call.fieldArgument);
-  const ways = await findSiteWays(dependencies.store);
-  const spelling = await findSpelling(dependencies, field, { ways });
+  const writing = await findWriting(dependencies, field);
   const result = await computeResult(dependencies, call, field, signal);
   signal.throwIfAborted();
-  await keepRecord(dependencies, call, field, { ...result, spelling });
-  const { objectIds } = result;
-  const { operator } = call;
-  return fragmentOf({ spelling, operator, objectIds, fieldId: field.fieldId, ways });
+  await keepRecord(dependencies, call, field, { ...result, spelling: writing.spelling });
+  return fragmentOf(writing, call.operator, result.objectIds);
 }
 
 /** A record that can't be kept is missing from a list; the search has its answer all the same. */

@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini';
 import { findNearName } from '../../query';
 import { cascadeConfiguration } from '../cascade-field/configuration';
 import { configuration } from '../object-field/configuration';
@@ -141,16 +140,9 @@ export function sourcesOf(kind: FoundField['kind'], stored: readonly unknown[]):
 /** Undefined where the context was never configured, or its configuration can't be read. */
 function findSource(kind: FoundField['kind'], stored: unknown): ObjectSource | undefined {
   if (kind === 'cascade') {
-    const cascade = read(cascadeConfiguration, stored);
-    return cascade && { workspaceId: cascade.workspaceId };
+    const { data } = cascadeConfiguration.safeParse(stored);
+    return data && { workspaceId: data.workspaceId };
   }
-  const object = read(configuration, stored);
-  return object && { workspaceId: object.workspaceId, typeId: object.typeId };
-}
-
-function read<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  stored: unknown,
-): z.output<Schema> | undefined {
-  return schema.safeParse(stored).data;
+  const { data } = configuration.safeParse(stored);
+  return data && { workspaceId: data.workspaceId, typeId: data.typeId };
 }

@@ -15,10 +15,6 @@ type RefusalCode =
   | 'TOO_MANY_SEARCHES'
   | 'TOO_SLOW';
 
-export interface RefusalOptions extends ErrorOptions {
-  readonly detail?: string;
-}
-
 /** Why a call of the function has no result, and what to do, in words for the person who searches. */
 export class QueryRefused extends Error {
   override readonly name = 'QueryRefused';
@@ -29,7 +25,7 @@ export class QueryRefused extends Error {
   constructor(
     readonly code: RefusalCode,
     message: string,
-    options?: RefusalOptions,
+    options?: ErrorOptions & { readonly detail?: string },
   ) {
     super(message, options);
     this.detail = options?.detail ?? message;

@@ -1,10 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import { sourcesOf } from '../jql-function/find-field';
 import { hasValue } from '../jql/jql-text';
 import { objectKey } from '../objects/object-id';
 import { findWorkTypePlace, placeFields, type WorkTypePlace } from '../platform/field-place';
 import type { FoundIssue, UnattendedJira } from '../platform/unattended-jira';
-import { isWritten, partsOf } from '../platform/write-values';
+import { nothingWritten, writeUnchanged } from '../platform/write-unchanged';
 import type { LabelBook } from './label-book';
 import { objectIdsIn, relabel } from './relabel-value';
 import { mostSamples, mostUnwritableKeys } from './upkeep-facts';
@@ -34,7 +33,9 @@ export async function upkeepPage(slice: UpkeepSlice, run: UpkeepRun): Promise<Up
   const page = await jira.searchIssues(jql, [fieldId, ...placeFields], pageToken);
   const issues = takeIssues(page.issues.slice(pageOffset), run);
   const looked = await lookAt(slice, run, issues);
-  const settled = run.isDryRun ? nothingSettled : await write(jira, fieldId, looked.outdated);
+  const settled = run.isDryRun
+    ? nothingWritten
+    : await writeUnchanged(jira, fieldId, looked.outdated);
   const isPageDone = pageOffset + issues.length >= page.issues.length;
   const next = isPageDone
     ? { pageToken: page.nextPageToken, pageOffset: 0 }
@@ -131,55 +132,6 @@ async function findWorkspace(
   const workspaceId = sourcesOf(kind, [stored])[0]?.workspaceId ?? null;
   workspaces.set(key, workspaceId);
   return workspaceId;
-}
-
-interface Settled {
-  readonly written: number;
-  readonly changedMeanwhile: number;
-  readonly refusedKeys: readonly string[];
-}
-
-const nothingSettled: Settled = { written: 0, changedMeanwhile: 0, refusedKeys: [] };
-
-/**
- * Writes the values that are still as they were read. Jira can't be asked to write only those: a change
- * that someone makes between this reading and this writing, in a second or so, is lost. Where Jira
- * refuses some, smaller parts are written by themselves, each after another reading.
- * @see docs/platform-assumptions.md, 68
- */
-async function write(
-  jira: UnattendedJira,
-  fieldId: string,
-  outdated: readonly Outdated[],
-): Promise<Settled> {
-  if (outdated.length === 0) return nothingSettled;
-  const read = await jira.readIssues(
-    outdated.map(({ issue }) => issue.id),
-    [fieldId],
-  );
-  const now = new Map(read.map(({ id, fields }) => [id, fields[fieldId]]));
-  const unchanged = outdated.filter(({ issue: { id, fields } }) =>
-    isDeepStrictEqual(now.get(id), fields[fieldId]),
-  );
-  const changedMeanwhile = outdated.length - unchanged.length;
-  const updates = unchanged.map(({ issue, value }) => ({ issueIds: [Number(issue.id)], value }));
-  if (await isWritten(jira, fieldId, updates)) {
-    return { written: unchanged.length, changedMeanwhile, refusedKeys: [] };
-  }
-  if (unchanged.length === 1) {
-    return { written: 0, changedMeanwhile, refusedKeys: unchanged.map(({ issue }) => issue.key) };
-  }
-  const settled: Settled[] = [];
-  for (const part of partsOf(unchanged)) settled.push(await write(jira, fieldId, part));
-  return {
-    written: sumOf(settled, (part) => part.written),
-    changedMeanwhile: changedMeanwhile + sumOf(settled, (part) => part.changedMeanwhile),
-    refusedKeys: settled.flatMap(({ refusedKeys }) => refusedKeys),
-  };
-}
-
-function sumOf<Item>(items: readonly Item[], countOf: (item: Item) => number): number {
-  return items.reduce((sum, item) => sum + countOf(item), 0);
 }
 
 function sampleOf({ issue: { id: issueId, key }, workspaceId }: Outdated) {

@@ -1,17 +1,18 @@
 import * as z from 'zod/mini';
-import { createClient, singleAttempt } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
 import type { FailureLog } from '../replies/failure-log';
-import { JiraError, ServiceAddressMissing, type Platform } from '../platform/platform';
-import { StoreError } from '../platform/storage';
+import { JiraError, type Platform } from '../platform/platform';
+import { longestDelayMs, StoreError } from '../platform/storage';
 import {
   createCallBudget,
+  createMeteredClient,
   OutOfCalls,
   waitForCalls,
   type CallBudget,
 } from '../refresh/call-budget';
 import { isJiraRefusal } from '../platform/jira-refusal';
-import { serviceFailureOf } from '../refresh/failures';
+import { serviceFailureOf, waitsMs } from '../refresh/failures';
+import { sliceMs } from '../refresh/slice';
 import { createLabelBook } from './label-book';
 import { upkeepPage, type UpkeepSlice } from './upkeep-page';
 import { isUpkeepOver, type UpkeepRun } from './upkeep-run';
@@ -36,14 +37,8 @@ type UpkeepEvent = z.infer<typeof upkeepEvent>;
 
 /** Of manifest.yml, for the log. */
 const functionKey = 'refresh-work';
-/** The platform ends an invocation of the consumer after 600 s: manifest.yml, `refresh-work`. */
-const sliceMs = 120_000;
 /** A token may call 1,000 times in 300 s: searches have 600, the refresh 200, and 100 stay free. */
 const callsPerWindow = 100;
-const minuteMs = 60_000;
-const waitsMs = [1, 5, 15, 15].map((minutes) => minutes * minuteMs);
-/** The queue takes no event for later than that. */
-const longestDelayMs = 900_000;
 
 interface AfterSlice {
   readonly run: UpkeepRun;
@@ -83,7 +78,11 @@ export function createUpkeepWorker({ platform, adminToken, now, log }: Dependenc
     if (token === undefined) return { run: failed(run, upkeepTexts.tokenMissing), waitMs: 0 };
     const endsAt = now() + sliceMs;
     const budget = createCallBudget({ calls: run.calls, now, endsAt, callsPerWindow });
-    const slice = openSlice(platform, token, budget);
+    const slice: UpkeepSlice = {
+      jira: platform.unattended,
+      labels: createLabelBook(createMeteredClient(platform, budget, token)),
+      workspaces: new Map(),
+    };
     let current = run;
     while (!isUpkeepOver(current) && now() < endsAt) {
       current = await keep(current, budget);
@@ -106,23 +105,6 @@ export function createUpkeepWorker({ platform, adminToken, now, log }: Dependenc
     await runs.save(kept);
     return kept;
   }
-}
-
-function openSlice(
-  platform: Dependencies['platform'],
-  token: string,
-  budget: CallBudget,
-): UpkeepSlice {
-  const client = createClient({
-    transport: budget.metered(async (path, request) =>
-      platform.tokenTransport(token)(path, request),
-    ),
-    // A wait is for the queue, not for a function that is paid by time.
-    retry: singleAttempt,
-    isPassedThrough: (error) =>
-      error instanceof OutOfCalls || error instanceof ServiceAddressMissing,
-  });
-  return { jira: platform.unattended, labels: createLabelBook(client), workspaces: new Map() };
 }
 
 /** How a job goes on that an error stopped: after a wait, which grows while nothing goes well. */

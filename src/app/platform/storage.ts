@@ -44,6 +44,9 @@ export interface SecretStore {
   delete(key: string): Promise<void>;
 }
 
+/** The queue's longest delay. */
+export const longestDelayMs = 900_000;
+
 /** The queue of manifest.yml, `refresh-queue`, whose consumer runs one event at a time. */
 export interface RefreshQueue {
   /**

@@ -34,10 +34,9 @@ export interface Precomputation {
 export interface PrecomputationPage {
   readonly isLast: boolean;
   readonly total: number;
-  /** How many entries the page has, also of those that can't be read. */
-  readonly size: number;
-  /** Without entries that can't be read. */
   readonly values: readonly Precomputation[];
+  /** Of entries that can't be read; empty for one without an id. */
+  readonly unreadableIds: readonly string[];
 }
 
 export type PrecomputationUpdate =

@@ -46,13 +46,17 @@ const precomputation = z.object({
   used: epochMs,
 });
 
+const identified = z.object({ id: z.string() });
+
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-jql-functions--apps-/ */
 export const precomputationPage = z.pipe(
   z.object({ isLast: z.boolean(), total: z.number(), values: z.array(z.unknown()) }),
   z.transform(({ values, ...page }) => ({
     ...page,
-    size: values.length,
     values: values.flatMap((value) => precomputation.safeParse(value).data ?? []),
+    unreadableIds: values
+      .filter((value) => !precomputation.safeParse(value).success)
+      .map((value) => identified.safeParse(value).data?.id ?? ''),
   })),
 );
 

@@ -2,20 +2,19 @@ import type { Client } from '../../api/client';
 import { maximumPageLimit } from '../../api/page';
 import { findField, type FoundField } from '../jql-function/find-field';
 import { findObjects } from '../jql-function/find-objects';
-import { findSpelling } from '../jql-function/find-spelling';
+import { findWriting } from '../jql-function/find-writing';
 import { fragmentOf } from '../jql-function/fragment';
-import { findSiteWays } from '../jql-function/site-ways';
 import { QueryRefused } from '../jql-function/query-refused';
 import { isJiraRefusal } from '../platform/jira-refusal';
 import { keptResultOf } from '../stored-queries/digests';
 import type { QueryRecord } from '../stored-queries/query-record';
 import { OutOfCalls, type CallBudget } from './call-budget';
 import { serviceFailureOf } from './failures';
-import type { QueryOutcome } from './outcome';
+import { jiraRefused, type QueryOutcome } from './outcome';
 import { isUnseenField } from './precomputations';
 import { refreshTexts } from './refresh-texts';
 import type { Slice } from './slice';
-import type { ListedQuery } from './worklist';
+import type { ListedQuery } from './listed-queries';
 
 interface Asking extends Omit<Slice, 'client'> {
   readonly client: Client;
@@ -47,10 +46,9 @@ export async function askQuery(
     });
   } catch (error) {
     if (error instanceof QueryRefused) return outcomeOf(error);
-    // It concerns this query alone: its field, or how the field is written.
     if (!isJiraRefusal(error)) throw error;
     asking.onError(error, 'queries');
-    return { kind: 'fail', message: refreshTexts.jiraRefused, isUnseen: false };
+    return jiraRefused;
   }
 }
 
@@ -62,20 +60,21 @@ async function answerOf(
 ): Promise<QueryOutcome> {
   const { client, budget, fields, now } = asking;
   const field = await findField(fields, fieldId);
-  const ways = await findSiteWays(asking.store);
-  const spelling = await findSpelling(asking, field, { ways });
+  const writing = await findWriting(asking, field);
   requireCalls(budget, field, record);
   const { name: fieldName, sources } = field;
   const signal = AbortSignal.timeout(queryTimeoutMs);
   const objectIds = await findObjects({ client, fieldName, sources, query, signal });
-  const fragmentFor = (operator: 'in' | 'not in') =>
-    fragmentOf({ spelling, operator, objectIds, fieldId, ways });
+  const { spelling } = writing;
   const computed = { objectIds, credential: 'token', computedAt: now(), spelling } as const;
   return {
     kind: 'answer',
     fieldName,
     result: keptResultOf(field, computed),
-    fragments: { in: fragmentFor('in'), 'not in': fragmentFor('not in') },
+    fragments: {
+      in: fragmentOf(writing, 'in', objectIds),
+      'not in': fragmentOf(writing, 'not in', objectIds),
+    },
   };
 }
 

@@ -1,4 +1,5 @@
-import type { Transport } from '../../api/client';
+import { createClient, singleAttempt, type Client, type Transport } from '../../api/client';
+import { ServiceAddressMissing, type Platform } from '../platform/platform';
 
 /** A token may call 1,000 times in 300 s: the refresh leaves most of that to searches. */
 const refreshCallsPerWindow = 200;
@@ -58,6 +59,23 @@ export function createCallBudget(settings: Settings) {
   function settled(): CallTimes {
     return [...recent(earlier, now()), ...bySecond(times)];
   }
+}
+
+/** Asks the service with a token, within a budget. */
+export function createMeteredClient(
+  platform: Pick<Platform, 'tokenTransport'>,
+  budget: CallBudget,
+  token: string,
+): Client {
+  return createClient({
+    transport: budget.metered(async (path, request) =>
+      platform.tokenTransport(token)(path, request),
+    ),
+    // The queue does the waiting: a function is paid for by the time it runs.
+    retry: singleAttempt,
+    isPassedThrough: (error) =>
+      error instanceof OutOfCalls || error instanceof ServiceAddressMissing,
+  });
 }
 
 /** How long until a whole slice of calls is free, in milliseconds. */

@@ -6,10 +6,10 @@ import {
 } from '../stored-queries/query-record';
 import { refreshTexts } from './refresh-texts';
 import type { CannotAsk } from './run-facts';
-import { contentState, type ListedQuery } from './worklist';
+import { contentState, type ListedQuery } from './listed-queries';
 
 /** What the service can be asked with: a token, none, or one with which it can't be asked any more. */
-export type Credential = { readonly kind: 'good' | 'none' } | CannotAsk;
+export type Credential = { readonly kind: 'good' | 'noToken' } | CannotAsk;
 
 /** When a run looks at a query. */
 export interface Look extends Moment {
@@ -45,12 +45,9 @@ export function decide(
   switch (credential.kind) {
     case 'good':
       return decideWithToken(listed, look);
-    case 'none':
-      return decideWithout('noToken', record, listed, look) ?? { kind: 'keep', isLeftOut: false };
+    case 'noToken':
     case 'tokenRefused':
-      return (
-        decideWithout('tokenRefused', record, listed, look) ?? { kind: 'keep', isLeftOut: true }
-      );
+      return decideWithout(credential.kind, record, listed, look);
     case 'cannotSend':
     case 'busy':
     case 'noAnswer':
@@ -81,22 +78,22 @@ const nothing = contentState({});
 /**
  * While there is no token that the service accepts, a result is good for 7 days after it was last
  * known to be right: whoever revoked a token took the right to its results away too.
- * @returns undefined if there is nothing to do
  */
 function decideWithout(
   reason: NoTokenReason,
   record: QueryRecord | undefined,
   listed: ListedQuery,
   { now, lastRun }: Look,
-): QueryDecision | undefined {
+): QueryDecision {
+  const keep = { kind: 'keep', isLeftOut: reason === 'tokenRefused' } as const;
   const { result, waiting } = record ?? {};
   const rightAt = result ? rightAtOf(result, lastRun) : listed.resultSince;
   if (rightAt !== undefined) {
     const expiredAt = rightAt + goodForMs;
-    return now < expiredAt ? undefined : { kind: 'expire', reason, expiredAt };
+    return now < expiredAt ? keep : { kind: 'expire', reason, expiredAt };
   }
   const hasText = listed.precomputations.some(({ state }) => state !== nothing);
-  if (listed.fieldId === undefined || !hasText) return undefined;
+  if (listed.fieldId === undefined || !hasText) return keep;
   const { expiredAt } = waiting ?? {};
   return { kind: 'wait', reason, ...(expiredAt !== undefined && { expiredAt }) };
 }

@@ -6,16 +6,11 @@ import type { RefreshRun } from './run';
 import { refreshTexts } from './refresh-texts';
 import type { CannotAsk } from './run-facts';
 
-/** Why the service gave no answer, for reasons that have nothing to do with the query. */
-interface ServiceFailure {
-  /** Unless `noAnswer`, it answers no other query either; `busy` asks for a wait. */
-  readonly kind: CannotAsk['kind'];
-  /** For an admin. */
-  readonly message: string;
-}
-
-/** Undefined for an error that is not the service's. */
-export function serviceFailureOf(error: unknown): ServiceFailure | undefined {
+/**
+ * Why the service gave no answer, for reasons that have nothing to do with the query. Unless that is
+ * `noAnswer`, it answers no other query either. Undefined for an error that is not the service's.
+ */
+export function serviceFailureOf(error: unknown): CannotAsk | undefined {
   if (error instanceof ServiceAddressMissing) {
     return { kind: 'cannotSend', message: functionTexts.addressMissing };
   }
@@ -41,7 +36,8 @@ export function serviceFailureOf(error: unknown): ServiceFailure | undefined {
 }
 
 const minuteMs = 60_000;
-const waitsMs = [1, 5, 15, 15].map((minutes) => minutes * minuteMs);
+/** Waits after the first, the second and so on of failures in a row. */
+export const waitsMs = [1, 5, 15, 15].map((minutes) => minutes * minuteMs);
 /** No wait is longer, whatever the service or Jira asks for. */
 const longestWaitMs = 60 * minuteMs;
 

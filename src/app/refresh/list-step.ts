@@ -1,9 +1,9 @@
 import { listOwnFields } from '../platform/unattended-jira';
 import { queryHash } from '../stored-queries/digests';
-import { createFieldMeaning, findCall, precomputationPages } from './precomputations';
+import { findCall, getMeaning, precomputationPages } from './precomputations';
 import type { RefreshRun } from './run';
 import type { Slice, StepResult } from './slice';
-import { ListedQueries, type ListedQuery } from './worklist';
+import { ListedQueries, type ListedQuery } from './listed-queries';
 
 /**
  * Lists what Jira keeps, and from it the queries to look at: each once, on however many pages. Of
@@ -13,7 +13,7 @@ export async function listStep(slice: Slice, run: RefreshRun): Promise<StepResul
   const { worklist } = slice;
   const listed = new ListedQueries(await worklist.read(run.worklist));
   const { isEnd, stoppedBy, ...read } = await readPages(slice, run, listed);
-  const setbacks = read.listedTo > run.listedTo ? 0 : run.setbacks;
+  const setbacks = read.listedTo === run.listedTo ? run.setbacks : 0;
   const all = listed.all();
   const wanted = isEnd ? all.filter((query) => isWanted(query, run.hashes)) : all;
   const saved = await worklist.saveNext(run.worklist, wanted);
@@ -25,20 +25,23 @@ export async function listStep(slice: Slice, run: RefreshRun): Promise<StepResul
 
 async function readPages(slice: Slice, run: RefreshRun, listed: ListedQueries) {
   const { jira, fields, now, endsAt } = slice;
-  let { listedTo, listedTotal, unlisted, isCutOff, knownFieldIds } = run;
+  let { listedTo, listedTotal, unlisted, unlistedIds, isCutOff, knownFieldIds } = run;
   const ended = (isEnd: boolean, stoppedBy?: unknown) => ({
-    ...{ listedTo, listedTotal, unlisted, isCutOff, knownFieldIds, isEnd, stoppedBy },
+    ...{ listedTo, listedTotal, unlisted, unlistedIds, isCutOff, knownFieldIds },
+    ...{ isEnd, stoppedBy },
   });
   try {
     knownFieldIds = addIds(knownFieldIds, listOwnFields(await fields.listFields()));
-    const meaningOf = createFieldMeaning(slice, knownFieldIds);
     for await (const page of precomputationPages(jira, run)) {
       for (const precomputation of page.values) {
         const call = findCall(precomputation);
-        if (call) listed.add(precomputation, call, await meaningOf(call));
+        if (call) listed.add(precomputation, call, await getMeaning(slice, call, knownFieldIds));
       }
       ({ listedTo, listedTotal } = page);
-      unlisted += page.unreadable;
+      const known = new Set(unlistedIds);
+      const added = [...new Set(page.unreadableIds)].filter((id) => !known.has(id));
+      unlisted += added.length;
+      unlistedIds = [...unlistedIds, ...added].slice(-mostUnlistedIds);
       isCutOff = !page.isLast && listed.isFull;
       if (isCutOff) break;
       if (!page.isLast && now() >= endsAt) return ended(false);
@@ -48,6 +51,9 @@ async function readPages(slice: Slice, run: RefreshRun, listed: ListedQueries) {
     return ended(false, stoppedBy);
   }
 }
+
+/** Far more than pages overlap by. */
+const mostUnlistedIds = 1_000;
 
 /** No site has more fields of this app; the ones that were seen first are dropped first. */
 const mostFieldIds = 200;

@@ -10,10 +10,10 @@ import {
   type Moment,
   type QueryRecord,
 } from '../stored-queries/query-record';
-import type { LastRun } from '../stored-queries/stored-queries';
 import type { QueryDecision } from './decide';
+import { contentState, type ListedQuery } from './listed-queries';
+import { refreshTexts } from './refresh-texts';
 import type { RunFacts } from './run-facts';
-import { contentState, type ListedQuery } from './worklist';
 
 /** Where somebody can run a query that waits. */
 export interface WaitingField {
@@ -38,6 +38,13 @@ export type QueryOutcome =
     }
   /** The query has no result any more: searches say why, and admins read the detail. */
   | { readonly kind: 'refuse'; readonly message: string; readonly detail: string };
+
+/** It concerns one query alone: its field, how the field is written, or its result. */
+export const jiraRefused = {
+  kind: 'fail',
+  message: refreshTexts.jiraRefused,
+  isUnseen: false,
+} as const satisfies QueryOutcome;
 
 type Content = { readonly value: string } | { readonly error: string };
 
@@ -83,16 +90,12 @@ function contentOf(
   }
 }
 
-interface After extends Moment {
-  readonly lastRun: LastRun | undefined;
-}
-
 /** The record after the outcome: the same one if nothing changes, undefined if none is kept. */
 export function recordAfter(
   outcome: QueryOutcome,
   record: QueryRecord | undefined,
   listed: ListedQuery,
-  { now, lastRun }: After,
+  { now, lastRun }: Moment,
 ): QueryRecord | undefined {
   const { fieldId } = listed;
   if (fieldId === undefined) return record;
@@ -155,19 +158,16 @@ function waiting(
   };
 }
 
-type Count =
-  'written' | 'unchanged' | 'failed' | 'skipped' | 'expired' | 'waiting' | 'notAsked' | 'unseen';
-
 const counts = {
   keep: 'notAsked',
   wait: 'waiting',
   expire: 'expired',
   refuse: 'failed',
   skip: 'skipped',
-} as const satisfies Partial<Record<QueryOutcome['kind'], Count>>;
+} as const satisfies Partial<Record<QueryOutcome['kind'], keyof RunFacts>>;
 
 /** Which of a run's counts an outcome belongs to. */
-export function countOf(outcome: QueryOutcome, updates: number): Count & keyof RunFacts {
+export function countOf(outcome: QueryOutcome, updates: number) {
   if (outcome.kind === 'answer') return updates > 0 ? 'written' : 'unchanged';
   if (outcome.kind === 'fail') return outcome.isUnseen ? 'unseen' : 'failed';
   return counts[outcome.kind];

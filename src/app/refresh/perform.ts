@@ -1,14 +1,14 @@
-import { isJiraRefusal } from '../platform/jira-refusal';
 import { StoreError } from '../platform/storage';
-import type { PrecomputationUpdate, UnattendedJira } from '../platform/unattended-jira';
+import type { PrecomputationUpdate } from '../platform/unattended-jira';
 import { queryHash } from '../stored-queries/digests';
-import { saysTheSame, type QueryRecord } from '../stored-queries/query-record';
+import type { QueryRecord } from '../stored-queries/query-record';
+import { saysTheSame } from '../stored-queries/stored-queries';
 import { takeSeat } from '../stored-queries/waiting-seats';
-import { countOf, recordAfter, type QueryOutcome } from './outcome';
-import { refreshTexts } from './refresh-texts';
+import type { ListedQuery } from './listed-queries';
+import { countOf, jiraRefused, recordAfter, type QueryOutcome } from './outcome';
 import type { RefreshRun } from './run';
 import type { Slice } from './slice';
-import type { ListedQuery } from './worklist';
+import { writePrecomputations } from './write-precomputations';
 
 /** What was decided for a query of the list, and what that was based on. */
 export interface Settled {
@@ -40,12 +40,6 @@ export async function perform(
   }
   return next;
 }
-
-const jiraRefused: QueryOutcome = {
-  kind: 'fail',
-  message: refreshTexts.jiraRefused,
-  isUnseen: false,
-};
 
 type Known = Omit<Settled, 'updates'>;
 
@@ -81,57 +75,4 @@ function isChange(
 ): boolean {
   if (hashes && outcome.kind === 'answer') return true;
   return record && next ? !saysTheSame(record, next) : record !== next;
-}
-
-/** A result of 1,000 objects has some 40 kB, and Jira has 5 s to answer. */
-const mostBytes = 200_000;
-const mostUpdates = 50;
-
-/**
- * Writes in as many calls as it takes. What Jira refuses is written one by one, so that one update
- * keeps no other from being written; not where it refuses the app, whatever it writes.
- * @see docs/platform-assumptions.md, 45
- * @returns the ids of those that Jira refuses
- * @throws {JiraError} where it does not answer
- */
-export async function writePrecomputations(
-  jira: Pick<UnattendedJira, 'updatePrecomputations'>,
-  updates: readonly PrecomputationUpdate[],
-): Promise<Set<string>> {
-  const refused = new Set<string>();
-  for (const batch of batchesOf(updates)) {
-    for (const { id } of await findRefused(jira, batch)) refused.add(id);
-  }
-  return refused;
-}
-
-async function findRefused(
-  jira: Pick<UnattendedJira, 'updatePrecomputations'>,
-  batch: readonly PrecomputationUpdate[],
-): Promise<readonly PrecomputationUpdate[]> {
-  try {
-    await jira.updatePrecomputations(batch);
-    return [];
-  } catch (error) {
-    if (!isJiraRefusal(error)) throw error;
-    if (batch.length === 1 || error.status === 403) return batch;
-  }
-  const refused: PrecomputationUpdate[] = [];
-  for (const update of batch) refused.push(...(await findRefused(jira, [update])));
-  return refused;
-}
-
-function batchesOf(updates: readonly PrecomputationUpdate[]): PrecomputationUpdate[][] {
-  const batches: PrecomputationUpdate[][] = [];
-  let room = 0;
-  for (const update of updates) {
-    const bytes = Buffer.byteLength(JSON.stringify(update));
-    if (bytes > room || batches.at(-1)?.length === mostUpdates) {
-      batches.push([]);
-      room = mostBytes;
-    }
-    batches.at(-1)?.push(update);
-    room -= bytes;
-  }
-  return batches;
 }

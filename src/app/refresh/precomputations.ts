@@ -15,8 +15,7 @@ type Listed = Pick<RefreshRun, 'listedTo' | 'listedTotal'>;
 /** A page, with how far the precomputations are listed after it. */
 interface ListedPage extends Listed {
   readonly values: readonly Precomputation[];
-  /** Entries that can't be read. */
-  readonly unreadable: number;
+  readonly unreadableIds: readonly string[];
   readonly isLast: boolean;
 }
 
@@ -26,8 +25,8 @@ const beginning: Listed = { listedTo: 0, listedTotal: 0 };
 const overlap = 10;
 
 /**
- * What Jira keeps of calls of the function, page after page. What it drops meanwhile moves the rest
- * up: the pages overlap by as many, and by some more.
+ * What Jira keeps of calls of the function, page after page; some come twice. What it drops meanwhile
+ * moves the rest up, so pages overlap. After more than that were dropped, a page begins as much earlier.
  * @throws {JiraError}
  */
 export async function* precomputationPages(
@@ -35,13 +34,15 @@ export async function* precomputationPages(
   { listedTo, listedTotal }: Listed = beginning,
 ): AsyncGenerator<ListedPage, void> {
   for (let isLast = false; !isLast;) {
-    const page = await jira.listPrecomputations(listedTo);
-    const dropped = Math.max(0, listedTotal - page.total);
-    listedTo = Math.max(0, listedTo + page.size - dropped - Math.min(overlap, page.size - 1));
-    listedTotal = page.total;
-    isLast = page.isLast || page.size === 0;
-    const unreadable = page.size - page.values.length;
-    yield { values: page.values, unreadable, listedTo, listedTotal, isLast };
+    const { values, unreadableIds, total, ...page } = await jira.listPrecomputations(listedTo);
+    const size = values.length + unreadableIds.length;
+    const dropped = listedTotal - total;
+    const hasSkipped = dropped > overlap;
+    const move = hasSkipped ? -dropped : size - Math.min(overlap, size - 1);
+    listedTo = Math.max(0, listedTo + move);
+    listedTotal = total;
+    isLast = !hasSkipped && (page.isLast || size === 0);
+    yield { values, unreadableIds, listedTo, listedTotal, isLast };
   }
 }
 
@@ -70,23 +71,22 @@ export type Meaning =
  * field on which the query was kept under that argument.
  * @param knownFieldIds of fields that the app may no longer see
  */
-export function createFieldMeaning(
+export async function getMeaning(
   { fields, storedQueries }: Pick<RefreshParts, 'fields' | 'storedQueries'>,
+  { query, fieldArgument }: FunctionCall,
   knownFieldIds: readonly string[],
-) {
-  return async function meaningOf({ query, fieldArgument }: FunctionCall): Promise<Meaning> {
-    try {
-      return { fieldId: await findFieldId(fields, fieldArgument) };
-    } catch (error) {
-      if (!(error instanceof QueryRefused)) throw error;
-      const ownIds = listOwnFields(await fields.listFields()).map(({ id }) => id);
-      for (const fieldId of new Set([...ownIds, ...knownFieldIds])) {
-        const record = await storedQueries.find(queryHash(fieldId, query));
-        if (record?.writtenAs.includes(fieldArgument)) return { fieldId };
-      }
-      return { refusal: error.message, isUnseen: isUnseenField(error) };
+): Promise<Meaning> {
+  try {
+    return { fieldId: await findFieldId(fields, fieldArgument) };
+  } catch (error) {
+    if (!(error instanceof QueryRefused)) throw error;
+    const ownIds = listOwnFields(await fields.listFields()).map(({ id }) => id);
+    for (const fieldId of new Set([...ownIds, ...knownFieldIds])) {
+      const record = await storedQueries.find(queryHash(fieldId, query));
+      if (record?.writtenAs.includes(fieldArgument)) return { fieldId };
     }
-  };
+    return { refusal: error.message, isUnseen: isUnseenField(error) };
+  }
 }
 
 /**
@@ -101,13 +101,13 @@ export function isUnseenField({ code }: QueryRefused): boolean {
 /** What Jira keeps of the calls that ask one query; empty where nobody searches with it any more. */
 export async function findCalls(parts: RefreshParts, hash: string): Promise<Precomputation[]> {
   const record = await parts.storedQueries.find(hash);
-  const meaningOf = createFieldMeaning(parts, record ? [record.fieldId] : []);
+  const knownFieldIds = record ? [record.fieldId] : [];
   const found = new Map<string, Precomputation>();
   for await (const { values } of precomputationPages(parts.jira)) {
     for (const precomputation of values) {
       const call = findCall(precomputation);
       if (!call || (record && record.query !== call.query)) continue;
-      const { fieldId } = await meaningOf(call);
+      const { fieldId } = await getMeaning(parts, call, knownFieldIds);
       const isMeant = fieldId !== undefined && queryHash(fieldId, call.query) === hash;
       if (isMeant) found.set(precomputation.id, precomputation);
     }

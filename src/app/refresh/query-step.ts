@@ -11,7 +11,7 @@ import { updatesOf, type QueryOutcome, type WaitingField } from './outcome';
 import { perform, type Settled } from './perform';
 import type { RefreshRun } from './run';
 import type { Slice, StepResult } from './slice';
-import type { ListedQuery } from './worklist';
+import type { ListedQuery } from './listed-queries';
 
 /** At most this many are asked again if the app dies. */
 const queriesPerStep = 20;
@@ -69,7 +69,7 @@ async function lookAt(slice: Slice, run: RefreshRun, listed: ListedQuery): Promi
 }
 
 function credentialOf({ client }: Slice, { cannotAsk }: RefreshRun): Credential {
-  return client ? (cannotAsk ?? { kind: 'good' }) : { kind: 'none' };
+  return client ? (cannotAsk ?? { kind: 'good' }) : { kind: 'noToken' };
 }
 
 /**
@@ -88,20 +88,16 @@ async function settle(
     fieldId === undefined ? undefined : await storedQueries.find(queryHash(fieldId, query));
   const look = { now: now(), lastRun, isOfAll: !hashes };
   const decision = decide(credential, record, listed, look);
-  const outcome = await outcomeOf(slice, { decision, record, listed });
+  const outcome = await outcomeOf(slice, decision, listed, record);
   return { listed, record, outcome, updates: updatesOf(outcome, listed, personRunsAllowed) };
-}
-
-interface Decided {
-  readonly decision: QueryDecision;
-  readonly record: QueryRecord | undefined;
-  readonly listed: ListedQuery;
 }
 
 /** The decision with what it needs to be told of the query, by the service or by Jira. */
 async function outcomeOf(
   slice: Slice,
-  { decision, record, listed }: Decided,
+  decision: QueryDecision,
+  listed: ListedQuery,
+  record: QueryRecord | undefined,
 ): Promise<QueryOutcome> {
   if (decision.kind === 'wait' || decision.kind === 'expire') {
     return { ...decision, field: await findWaitingField(slice, listed.fieldId) };

@@ -4,9 +4,10 @@ import type { RefreshQueue } from '../platform/storage';
 import { refreshTexts } from './refresh-texts';
 import {
   findRun,
-  hasNotMoved,
+  hasMoved,
   isRunAlive,
   isRunOver,
+  lastMoveOf,
   newRun,
   saveRun,
   type RefreshRun,
@@ -43,26 +44,6 @@ type Requested =
   /** It begins by itself. */
   | { readonly kind: 'queued' };
 
-/** What anyone may start; the queue's consumer does the work. */
-export interface Refresh {
-  /** Asks for a refresh; there is one at a time. @throws {StoreError} */
-  request(wanted: Wanted): Promise<Requested>;
-  /**
-   * The refresh under way, or the last one; one that died without a word has failed. Undefined before
-   * the first.
-   * @throws {StoreError}
-   */
-  find(): Promise<RunFacts | undefined>;
-  /** Takes the stored result of a query away, soon. @throws {StoreError} */
-  forget(hash: string): Promise<void>;
-  /**
-   * Gives what a person found with their own account to searches that Jira answers with a stored
-   * error, some seconds later; others take it by themselves.
-   * @throws {StoreError}
-   */
-  deliver(hash: string): Promise<void>;
-}
-
 interface Dependencies {
   readonly platform: Pick<Platform, 'store' | 'refreshQueue'>;
   /** Milliseconds since the epoch. */
@@ -72,12 +53,16 @@ interface Dependencies {
 /** What was found is kept by then. */
 const deliveryDelaySeconds = 5;
 
-export function createRefresh({ platform, now }: Dependencies): Refresh {
+export type Refresh = ReturnType<typeof createRefresh>;
+
+/** What anyone may start; the queue's consumer does the work. Every call throws StoreError. */
+export function createRefresh({ platform, now }: Dependencies) {
   const { store, refreshQueue } = platform;
   const push = (event: RefreshEvent) => refreshQueue.push(event);
 
   return {
-    async request(wanted) {
+    /** Asks for a refresh; there is one at a time. */
+    async request(wanted: Wanted): Promise<Requested> {
       if (wanted.kind === 'now') {
         const current = await findRun(store);
         if (current && isRunAlive(current, now())) return { kind: 'busy', run: factsOf(current) };
@@ -86,17 +71,28 @@ export function createRefresh({ platform, now }: Dependencies): Refresh {
         return { kind: 'started', run: await begin(platform, run) };
       }
       const event = { kind: wanted.kind, requestedAt: now() };
-      if (event.kind === 'daily' || !(await startRequested({ platform, now }, event))) {
-        await push(event);
+      if (event.kind === 'all') {
+        const begun = await startRequested({ platform, now }, event);
+        if (begun.kind === 'started') return begun;
       }
+      await push(event);
       return { kind: 'queued' };
     },
-    async find() {
+    /**
+     * The refresh under way, or the last one; one that died without a word has failed. Undefined before
+     * the first.
+     */
+    async find(): Promise<RunFacts | undefined> {
       const run = await findRun(store);
       return run && toldOf(run, now());
     },
-    forget: (hash) => push({ kind: 'forget', hash, attempt: 1 }),
-    deliver: (hash) =>
+    /** Takes the stored result of a query away, soon. */
+    forget: (hash: string) => push({ kind: 'forget', hash, attempt: 1 }),
+    /**
+     * Gives what a person found with their own account to searches that Jira answers with a stored
+     * error, some seconds later; others take it by themselves.
+     */
+    deliver: (hash: string) =>
       refreshQueue.push(
         { kind: 'deliver', hash, attempt: 1 },
         { delaySeconds: deliveryDelaySeconds },
@@ -109,26 +105,26 @@ const dailyAgainMs = 20 * 60 * 60 * 1000;
 
 /**
  * Begins what was asked for, unless it is done or under way.
- * @returns false while another refresh is under way: it has to be asked for again
+ * @returns `busy` while another refresh is under way: it has to be asked for again
  * @throws {StoreError}
  */
 export async function startRequested(
   { platform, now }: Dependencies,
   { kind, requestedAt }: RunRequest,
-): Promise<boolean> {
+): Promise<{ kind: 'started'; run: RunFacts } | { kind: 'settled' | 'busy' }> {
   const current = await findRun(platform.store);
   const isDone =
     kind === 'daily' ? isOfThatDay(current, requestedAt) : isLater(current, requestedAt);
-  if (isDone) return true;
+  if (isDone) return { kind: 'settled' };
   if (current && isRunAlive(current, now())) {
     // The app may have died before its first event was pushed; one more does no harm.
-    if (hasNotMoved(current)) await pushSlice(platform.refreshQueue, current);
-    return kind === 'daily' && current.kind === 'daily';
+    if (!hasMoved(current)) await pushSlice(platform.refreshQueue, current);
+    return { kind: kind === 'daily' && current.kind === 'daily' ? 'settled' : 'busy' };
   }
   const beginning =
     kind === 'daily' ? ({ kind, requestedAt } as const) : ({ kind: 'demand' } as const);
-  await begin(platform, newRun({ ...beginning, now: now() }, current));
-  return true;
+  const run = await begin(platform, newRun({ ...beginning, now: now() }, current));
+  return { kind: 'started', run };
 }
 
 function isOfThatDay(run: RefreshRun | undefined, requestedAt: number): boolean {
@@ -138,7 +134,7 @@ function isOfThatDay(run: RefreshRun | undefined, requestedAt: number): boolean 
 
 /** Whether everything is refreshed, or was, since it was asked for. */
 function isLater(run: RefreshRun | undefined, requestedAt: number): boolean {
-  return run !== undefined && !run.hashes && run.startedAt > requestedAt && !hasNotMoved(run);
+  return run !== undefined && !run.hashes && run.startedAt > requestedAt && hasMoved(run);
 }
 
 /** Saves a run and pushes its first event. @throws {StoreError} if it can't; the run counts as failed then */
@@ -170,5 +166,5 @@ function factsOf(run: RefreshRun): RunFacts {
 function toldOf(run: RefreshRun, now: number): RunFacts {
   if (isRunOver(run) || isRunAlive(run, now)) return factsOf(run);
   const { unexpected: message } = refreshTexts;
-  return { ...factsOf(run), phase: 'failed', message, finishedAt: run.movedAt };
+  return { ...factsOf(run), phase: 'failed', message, finishedAt: lastMoveOf(run) };
 }

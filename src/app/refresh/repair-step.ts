@@ -1,30 +1,16 @@
-import { isDeepStrictEqual } from 'node:util';
-import {
-  cascadeValueOf,
-  readCascadeValue,
-  type CascadeValue,
-} from '../cascade-field/cascade-value';
-import type { FoundField } from '../jql-function/find-field';
-import { objectKey } from '../objects/object-id';
-import {
-  readStoredValue,
-  storedValueOf,
-  type StoredObject,
-  type StoredValue,
-} from '../objects/stored-value';
-import { findSpelling } from '../jql-function/find-spelling';
-import { findSiteWays } from '../jql-function/site-ways';
+import { findWriting } from '../jql-function/find-writing';
 import { fieldClause } from '../jql/jql-text';
 import { QueryRefused } from '../jql-function/query-refused';
-import { listOwnFields, type OwnField } from '../platform/unattended-jira';
 import { isJiraRefusal } from '../platform/jira-refusal';
+import { listOwnFields, type OwnField } from '../platform/unattended-jira';
+import { writeUnchanged } from '../platform/write-unchanged';
+import { completionOf } from './complete-value';
 import { repairingField, type RefreshRun } from './run';
 import { mostLeftAlone } from './run-facts';
 import type { Slice, StepResult } from './slice';
-import { writeValues } from '../platform/write-values';
 
 /**
- * Fills in what JQL searches on one page of issues whose field was written from outside without it,
+ * Fills in what JQL searches on one page of work items whose field was written from outside without it,
  * field after field. A refresh of single queries leaves that to one of everything.
  * @see docs/platform-assumptions.md, 43
  */
@@ -61,26 +47,24 @@ function isOfThisField(error: unknown): boolean {
 async function repairPage(slice: Slice, run: RefreshRun, field: OwnField): Promise<RefreshRun> {
   const { jira } = slice;
   const { id: fieldId, name, kind } = field;
-  const ways = await findSiteWays(slice.store);
-  const spelling = await findSpelling(slice, { fieldId, name, kind }, { ways });
+  const { spelling } = await findWriting(slice, { fieldId, name, kind });
   // These never change, so nothing moves from a later page to an earlier one.
   const order = 'created ASC, key ASC';
-  const jql = `${fieldClause(field.id)} is not EMPTY AND ${spelling} is EMPTY ORDER BY ${order}`;
-  const page = await jira.searchIssues(jql, [field.id], run.repairing.pageToken);
-  const repairs = page.issues.map(({ id, key, fields }) => ({
-    issueIds: [Number(id)],
-    key,
-    ...repairOf(kind, fields[field.id]),
+  const jql = `${fieldClause(fieldId)} is not EMPTY AND ${spelling} is EMPTY ORDER BY ${order}`;
+  const page = await jira.searchIssues(jql, [fieldId], run.repairing.pageToken);
+  const found = page.issues.map((issue) => ({
+    issue,
+    completion: completionOf(kind, issue.fields[fieldId]),
   }));
-  const updates = repairs.flatMap(({ issueIds, key, value }) =>
-    value ? [{ issueIds, key, value }] : [],
+  const incomplete = found.flatMap(({ issue, completion }) =>
+    completion.kind === 'incomplete' ? [{ issue, value: completion.value }] : [],
   );
-  const refused = await writeValues(slice.jira, field.id, updates);
-  const unreadable = repairs.filter(({ kind }) => kind === 'unreadable');
+  const unreadable = found.filter(({ completion }) => completion.kind === 'unreadable');
+  const { written, refusedKeys } = await writeUnchanged(jira, fieldId, incomplete);
   return afterPage(run, {
-    fieldName: field.name,
-    written: updates.length - refused.length,
-    leftAloneKeys: [...unreadable, ...refused].map(({ key }) => key),
+    fieldName: name,
+    written,
+    leftAloneKeys: [...unreadable.map(({ issue }) => issue.key), ...refusedKeys],
     pageToken: page.nextPageToken,
   });
 }
@@ -88,7 +72,7 @@ async function repairPage(slice: Slice, run: RefreshRun, field: OwnField): Promi
 interface DonePage {
   readonly fieldName: string;
   readonly written: number;
-  /** Of each issue whose value was left alone. */
+  /** Of each work item whose value was left alone. */
   readonly leftAloneKeys: readonly string[];
   readonly pageToken: string | undefined;
 }
@@ -119,50 +103,4 @@ function afterPage(run: RefreshRun, { fieldName, pageToken, ...page }: DonePage)
 
 function firstFew(known: readonly string[], further: readonly string[]): string[] {
   return [...known, ...further].slice(0, mostLeftAlone);
-}
-
-type Repair =
-  /** To be stored in its place. */
-  | { readonly kind: 'incomplete'; readonly value: StoredValue }
-  /** Jira's search does not know of it yet. */
-  | { readonly kind: 'complete'; readonly value?: undefined }
-  /** Empty, or not fully readable for the app: only whoever wrote it may change it. */
-  | { readonly kind: 'unreadable'; readonly value?: undefined };
-
-/** The value with the flat arrays that JQL searches, for one that was written without them. */
-function repairOf(kind: FoundField['kind'], stored: unknown): Repair {
-  const value = kind === 'cascade' ? completeCascade(stored) : completeObjects(stored);
-  if (!value) return { kind: 'unreadable' };
-  return isContained(value, stored) ? { kind: 'complete' } : { kind: 'incomplete', value };
-}
-
-/** Without levels where it is not known how its objects were reached. */
-type CompleteCascade = StoredValue & Pick<CascadeValue, 'pathIds'>;
-
-function completeObjects(stored: unknown): StoredValue | null {
-  const { objects, isDamaged } = readStoredValue(stored);
-  return isDamaged ? null : storedValueOf(objects);
-}
-
-function completeCascade(stored: unknown): CompleteCascade | null {
-  const { objects, levels, isDamaged } = readCascadeValue(stored);
-  const flat = isDamaged ? null : storedValueOf(objects);
-  if (!flat) return null;
-  const end = levels.findLast((level) => level.objects.length > 0);
-  // Levels that end elsewhere say nothing of how these objects were reached.
-  const path =
-    end && areSame(end.objects, objects)
-      ? cascadeValueOf(levels.map((level) => (level === end ? { ...level, objects } : level)))
-      : null;
-  return path ?? { ...flat, pathIds: flat.objectIds };
-}
-
-function areSame(one: readonly StoredObject[], other: readonly StoredObject[]): boolean {
-  const keysOf = (objects: readonly StoredObject[]) =>
-    objects.map(({ objectId }) => objectKey(objectId)).sort();
-  return isDeepStrictEqual(keysOf(one), keysOf(other));
-}
-
-function isContained(value: object, stored: unknown): boolean {
-  return isDeepStrictEqual({ ...(stored as object), ...value }, stored);
 }

@@ -13,10 +13,13 @@ const refreshRun = z.extend(runFacts, {
   requestedAt: z.optional(epochMs),
   /** The event of this number is due; those of smaller numbers are over. */
   slice: z.number(),
-  movedAt: epochMs,
+  /** When an event of it last did something; absent until the first one comes. */
+  movedAt: z.optional(epochMs),
   /** How far the precomputations are listed, and how many there were. */
   listedTo: z.number(),
   listedTotal: z.number(),
+  /** Of the last entries that the app can't read, so that none counts twice. */
+  unlistedIds: z.array(z.string()),
   /** Every field that a refresh saw, as one may be hidden from the app by now. */
   knownFieldIds: z.array(z.string()),
   /** Which list of the run, and how many queries each of its chunks holds. */
@@ -81,7 +84,7 @@ export function newRun(beginning: Beginning, previous: RefreshRun | undefined): 
     leftAloneKeys: leftAlone?.leftAloneKeys ?? [],
     leftAloneFields: leftAlone?.leftAloneFields ?? [],
     dailyRequestedAt: previous?.dailyRequestedAt,
-    ...{ slice: 0, movedAt: now, listedTo: 0, listedTotal: 0 },
+    ...{ slice: 0, listedTo: 0, listedTotal: 0, unlistedIds: [] },
     knownFieldIds: previous?.knownFieldIds ?? [],
     worklist: { generation: 0, sizes: [] },
     repairing: repairingField(0),
@@ -104,14 +107,18 @@ const silenceMs = 30 * 60 * 1000;
 /** Then its first event was never pushed; otherwise it would wait for one other event at most. */
 const silenceAtBeginningMs = 5 * 60 * 1000;
 
-/** Whether none of its events has come yet. */
-export function hasNotMoved({ movedAt, startedAt }: RefreshRun): boolean {
-  return movedAt === startedAt;
+/** Whether an event of it has come. */
+export function hasMoved({ movedAt }: RefreshRun): boolean {
+  return movedAt !== undefined;
+}
+
+/** When it last did something, or began. */
+export function lastMoveOf({ startedAt, movedAt = startedAt }: RefreshRun): number {
+  return movedAt;
 }
 
 /** Whether the run is under way: neither over nor dead. */
 export function isRunAlive(run: RefreshRun, now: number): boolean {
-  const { movedAt, waitingUntil = 0 } = run;
-  const silence = hasNotMoved(run) ? silenceAtBeginningMs : silenceMs;
-  return !isRunOver(run) && now < Math.max(movedAt, waitingUntil) + silence;
+  const silence = hasMoved(run) ? silenceMs : silenceAtBeginningMs;
+  return !isRunOver(run) && now < Math.max(lastMoveOf(run), run.waitingUntil ?? 0) + silence;
 }

@@ -1,16 +1,15 @@
 import { findField, findFieldId, type FoundField } from '../jql-function/find-field';
-import { findSpelling } from '../jql-function/find-spelling';
+import { findWriting } from '../jql-function/find-writing';
 import { fragmentOf } from '../jql-function/fragment';
-import { findSiteWays } from '../jql-function/site-ways';
 import { JiraError } from '../platform/platform';
 import type { Precomputation } from '../platform/unattended-jira';
 import { keptResultOf } from '../stored-queries/digests';
 import { besideOlder, isResultOver, type QueryRecord } from '../stored-queries/query-record';
 import type { Handover } from '../stored-queries/stored-queries';
-import { writePrecomputations } from './perform';
 import { findCall, findCalls } from './precomputations';
 import { removedText } from './refresh-texts';
 import type { RefreshParts } from './slice';
+import { writePrecomputations } from './write-precomputations';
 
 /**
  * Removes the stored result of a query, until a refresh finds that someone has searched with it again.
@@ -91,10 +90,9 @@ async function deliver(
   const { objectIds, computedAt } = handover;
   const lastRun = await storedQueries.findLastRun();
   const isReplaceable = !record.result || isResultOver(record.result, { now: now(), lastRun });
-  const ways = await findSiteWays(parts.store);
-  const spelling = await findSpelling(parts, field, { ways });
-  const valueFor = (operator: 'in' | 'not in') =>
-    fragmentOf({ spelling, operator, objectIds, fieldId: field.fieldId, ways });
+  const writing = await findWriting(parts, field);
+  const { spelling } = writing;
+  const valueFor = (operator: 'in' | 'not in') => fragmentOf(writing, operator, objectIds);
   const { removedAt = 0 } = record;
   const replaced = calls.filter((call) =>
     call.value === undefined ? call.used > removedAt : isReplaceable && isOlder(call, handover),

@@ -1,6 +1,6 @@
-import { createClient, singleAttempt, type Client } from '../../api/client';
+import type { Client } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
-import { ServiceAddressMissing, type Platform } from '../platform/platform';
+import type { Platform } from '../platform/platform';
 import type { KeyValueStore } from '../platform/storage';
 import type { JiraFields, UnattendedJira } from '../platform/unattended-jira';
 import {
@@ -8,7 +8,7 @@ import {
   type LastRun,
   type StoredQueries,
 } from '../stored-queries/stored-queries';
-import { createCallBudget, OutOfCalls, type CallBudget } from './call-budget';
+import { createCallBudget, createMeteredClient, type CallBudget } from './call-budget';
 import type { RefreshRun } from './run';
 import { createWorklist, type Worklist } from './worklist';
 
@@ -77,7 +77,7 @@ interface Dependencies extends PartsDependencies {
 }
 
 /** The platform ends an invocation of the consumer after 600 s: manifest.yml, `refresh-work`. */
-const sliceMs = 120_000;
+export const sliceMs = 120_000;
 
 /** @throws {StoreError} */
 export async function openSlice(dependencies: Dependencies, run: RefreshRun): Promise<Slice> {
@@ -90,21 +90,9 @@ export async function openSlice(dependencies: Dependencies, run: RefreshRun): Pr
   return {
     ...parts,
     worklist: createWorklist(platform.store, run.runId),
-    client: token === undefined ? undefined : clientOf(platform, budget, token),
+    client: token === undefined ? undefined : createMeteredClient(platform, budget, token),
     budget,
     lastRun: await parts.storedQueries.findLastRun(),
     ...{ personRunsAllowed, onError, endsAt },
   };
-}
-
-function clientOf(platform: Pick<Platform, 'tokenTransport'>, budget: CallBudget, token: string) {
-  return createClient({
-    transport: budget.metered(async (path, request) =>
-      platform.tokenTransport(token)(path, request),
-    ),
-    // The queue does the waiting: a function is paid for by the time it runs.
-    retry: singleAttempt,
-    isPassedThrough: (error) =>
-      error instanceof OutOfCalls || error instanceof ServiceAddressMissing,
-  });
 }

@@ -1,6 +1,7 @@
 import type { AdminToken } from '../access/admin-token';
 import type { FailureLog } from '../replies/failure-log';
 import { JiraError, type Platform } from '../platform/platform';
+import { longestDelayMs } from '../platform/storage';
 import { createStoredQueries } from '../stored-queries/stored-queries';
 import { OutOfCalls } from './call-budget';
 import { afterStop, type AfterStop } from './failures';
@@ -28,8 +29,6 @@ type TaskEvent = Extract<RefreshEvent, { kind: 'forget' | 'deliver' }>;
 /** The function's key in manifest.yml, for the log. */
 const functionKey = 'refresh-work';
 
-/** The queue's longest delay. */
-const longestDelayMs = 900_000;
 /** An admin is waiting for a refresh of everything; the daily refresh can wait longer. */
 const askedAgainMs = { all: 60_000, daily: longestDelayMs };
 /** About four hours, with the waits between them. */
@@ -59,8 +58,8 @@ export function createRefreshWorker(dependencies: Dependencies) {
   };
 
   async function workAtRequest(event: RunRequest): Promise<void> {
-    const isSettled = await startRequested(dependencies, event);
-    if (!isSettled) await push(event, askedAgainMs[event.kind]);
+    const { kind } = await startRequested(dependencies, event);
+    if (kind === 'busy') await push(event, askedAgainMs[event.kind]);
   }
 
   async function workAtSlice({ runId, slice: number }: SliceEvent): Promise<void> {

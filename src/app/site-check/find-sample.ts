@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { NamedField } from '../jql-function/find-spelling';
+import type { NamedField } from '../jql-function/find-writing';
 import { fieldClause, quoteJql } from '../jql/jql-text';
 import { isJiraRefusal } from '../platform/jira-refusal';
 import {

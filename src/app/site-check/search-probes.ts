@@ -1,5 +1,5 @@
-import { someObjectId, spellingsOf, type NamedField } from '../jql-function/find-spelling';
-import { maximumLiterals, objectClause } from '../jql-function/fragment';
+import { someObjectId, spellingsOf, type NamedField } from '../jql-function/find-writing';
+import { maximumLiterals, objectClause, type Writing } from '../jql-function/fragment';
 import {
   assumedWays,
   findSiteWays,
@@ -67,8 +67,8 @@ export async function probeComparison({ jira, store }: Dependencies): Promise<Co
   const spelling = writtenSpelling(field, await findSiteWays(store));
   const trials = (operator: 'in' | 'not in', comparison: Comparison) => {
     const ways = { ...assumedWays, [operator]: comparison };
-    const clauseOf = (objectIds: readonly string[]) =>
-      objectClause({ spelling, operator, objectIds, ways });
+    const writing = { fieldId: field.fieldId, spelling, ways };
+    const clauseOf = (objectIds: readonly string[]) => objectClause(writing, operator, objectIds);
     return makeTrials(jira, planComparison({ operator, held, emptyKey, clauseOf }));
   };
   const [inList, inJoined, notInList, notInJoined] = await Promise.all([
@@ -144,11 +144,11 @@ export async function probeThousandIds({ jira, store }: Dependencies): Promise<T
   const sample = await findSample(jira);
   if (!sample) return { check: 'thousandIds', hasField: false, most: undefined, finds: undefined };
   const ways = await findSiteWays(store);
-  const spelling = writtenSpelling(sample.field, ways);
-  const { held } = sample;
+  const { held, field } = sample;
+  const writing = { fieldId: field.fieldId, spelling: writtenSpelling(field, ways), ways };
   const facts = { check: 'thousandIds', hasField: true } as const;
   for (const count of triedCounts) {
-    const clause = clauseOfMany({ spelling, ways, count, objectId: held?.objectIds[0] });
+    const clause = clauseOfMany(writing, count, held?.objectIds[0]);
     const answer = await askForMany(jira, held?.key, clause);
     if (answer !== 'refused') return { ...facts, most: count, finds: held && answer === 'found' };
   }
@@ -175,19 +175,12 @@ function isAboutTheQuery({ status }: JiraError): boolean {
   return status === undefined || status >= 500 || status === 414;
 }
 
-interface ManyIds {
-  readonly spelling: string;
-  readonly ways: SiteWays;
-  readonly count: number;
-  /** The last one, where one is known. */
-  readonly objectId: string | undefined;
-}
-
-function clauseOfMany({ spelling, ways, count, objectId }: ManyIds): string {
+/** @param objectId the last one, where one is known */
+function clauseOfMany(writing: Writing, count: number, objectId: string | undefined): string {
   const objectIds = Array.from(
     { length: count },
     (_, index) => `${someObjectId.slice(0, -6)}${String(index).padStart(6, '0')}`,
   );
   if (objectId !== undefined) objectIds[count - 1] = objectId;
-  return objectClause({ spelling, operator: 'in', objectIds, ways });
+  return objectClause(writing, 'in', objectIds);
 }

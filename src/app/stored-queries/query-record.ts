@@ -68,9 +68,11 @@ export const keptWithoutResultMs = 7 * dayMs;
 /** How long a search takes what a person found. */
 export const readyForMs = 10 * 60 * 1000;
 
-/** The beginning of the last refresh of everything: it vouches for what it found unchanged. */
-interface LastBeginning {
-  readonly startedAt: number;
+export interface Moment {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** The last refresh of everything: it vouches for what it found unchanged. */
+  readonly lastRun: { readonly startedAt: number } | null | undefined;
 }
 
 type Rightness = Pick<KeptResult, 'credential' | 'rightAt' | 'isLeftOut'>;
@@ -82,16 +84,10 @@ type Rightness = Pick<KeptResult, 'credential' | 'rightAt' | 'isLeftOut'>;
  */
 export function rightAtOf(
   { credential, rightAt, isLeftOut }: Rightness,
-  lastRun: LastBeginning | null | undefined,
+  lastRun: Moment['lastRun'],
 ): number {
   if (isLeftOut || credential === 'person' || !lastRun) return rightAt;
   return Math.max(rightAt, lastRun.startedAt);
-}
-
-export interface Moment {
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-  readonly lastRun: LastBeginning | null | undefined;
 }
 
 /** Whether a result has expired. */
@@ -145,7 +141,7 @@ export function isWaiting(waiting: Pick<Waiting, 'askedAt'> | undefined, now: nu
 }
 
 /** A result that a refresh left out, or failed to compute. */
-export function leftOut(result: KeptResult, lastRun: LastBeginning | undefined): KeptResult {
+export function leftOut(result: KeptResult, lastRun: Moment['lastRun']): KeptResult {
   return { ...result, rightAt: rightAtOf(result, lastRun), isLeftOut: true };
 }
 
@@ -156,7 +152,7 @@ export function leftOut(result: KeptResult, lastRun: LastBeginning | undefined):
 export function besideOlder(
   result: KeptResult,
   known: KeptResult | undefined,
-  lastRun: LastBeginning | undefined,
+  lastRun: Moment['lastRun'],
 ): KeptResult {
   if (!known) return result;
   return {
@@ -173,20 +169,4 @@ const mostWays = 20;
 /** How people name the field of a query: what is known first, each once, at most 20. */
 export function mergeWays(known: readonly string[] = [], more: readonly string[]): string[] {
   return [...new Set([...known, ...more])].slice(0, mostWays);
-}
-
-/** Whether a record says something else; when its result was computed is nothing new by itself. */
-export function saysTheSame(one: QueryRecord, other: QueryRecord): boolean {
-  return contentOf(one) === contentOf(other);
-}
-
-function contentOf({ result, trouble, waiting, ready, ...record }: QueryRecord): string {
-  return JSON.stringify([
-    ...[record.fieldName, record.writtenAs, record.removedAt],
-    ...[result?.credential, result?.digest, result?.spelling, result?.configurationDigest],
-    ...[result?.objectCount, result?.isLeftOut],
-    ...[trouble?.message, trouble?.since, trouble?.isRefused],
-    ...[waiting?.askedAt, waiting?.sources, waiting?.expiredAt],
-    ...[ready?.objectCount, ready?.computedAt],
-  ]);
 }

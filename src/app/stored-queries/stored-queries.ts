@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { KeyValueStore } from '../platform/storage';
 import { queryHash } from './digests';
@@ -102,4 +103,15 @@ export function createStoredQueries({ store, now }: Dependencies) {
     },
     saveSettings: (row: Settings) => store.set(settingsKey, { version: 1, ...row }),
   };
+}
+
+/** Whether two records say the same; when a result was computed is nothing new by itself. */
+export function saysTheSame(one: QueryRecord, other: QueryRecord): boolean {
+  return isDeepStrictEqual(contentOf(one), contentOf(other));
+}
+
+/** As it is stored, without what is absent. */
+function contentOf({ result, ...record }: QueryRecord): unknown {
+  const content = { ...record, result: result && { ...result, computedAt: 0, rightAt: 0 } };
+  return JSON.parse(JSON.stringify(content));
 }

@@ -1,7 +1,6 @@
-import { findSpelling } from '../jql-function/find-spelling';
+import { findWriting } from '../jql-function/find-writing';
 import { objectClause } from '../jql-function/fragment';
 import { QueryRefused } from '../jql-function/query-refused';
-import { findSiteWays } from '../jql-function/site-ways';
 import { chunksOf } from '../objects/chunks';
 import { isObjectId, objectKey } from '../objects/object-id';
 import type { KeyValueStore } from '../platform/storage';
@@ -21,7 +20,7 @@ interface Dependencies {
 export interface HoldingField {
   readonly fieldId: string;
   readonly name: string;
-  /** Finds the issues whose field holds it; undefined where Jira can't search the field. */
+  /** Finds the work items whose field holds it; undefined where Jira can't search the field. */
   readonly clause: string | undefined;
 }
 
@@ -39,7 +38,6 @@ export async function findHoldingClauses(
   sought: string,
 ): Promise<HoldingField[]> {
   const fields = listOwnFields(await jira.listFields());
-  const ways = await findSiteWays(store);
   const found: HoldingField[] = [];
   for (const chunk of chunksOf(fields, fieldsAtOnce)) {
     found.push(...(await Promise.all(chunk.map((field) => describe(field)))));
@@ -51,13 +49,8 @@ export async function findHoldingClauses(
       ? (['objects', objectKey(sought)] as const)
       : (['labels', sought] as const);
     try {
-      const spelling = await findSpelling(
-        { jira, store },
-        { fieldId, name, kind },
-        { ways, property },
-      );
-      const held = { operator: 'in', objectIds: [value], ways } as const;
-      return { fieldId, name, clause: objectClause({ spelling, ...held }) };
+      const writing = await findWriting({ jira, store }, { fieldId, name, kind }, property);
+      return { fieldId, name, clause: objectClause(writing, 'in', [value]) };
     } catch (error) {
       if (!(error instanceof QueryRefused)) throw error;
       return { fieldId, name, clause: undefined };

@@ -101,8 +101,8 @@ describe('quoting of JQL', () => {
     fc.assert(
       fc.property(anyText, anyText, values, (project, name, objectIds) => {
         const spelling = quoteJql(`${name}.ObjectId`);
-        const fieldId = 'customfield_10010';
-        const fragment = fragmentOf({ spelling, operator: 'not in', objectIds, fieldId, ways });
+        const writing = { fieldId: 'customfield_10010', spelling, ways };
+        const fragment = fragmentOf(writing, 'not in', objectIds);
         const jql = `project = ${quoteJql(project)} AND (${fragment}) OR ${quoteJql(name)} is EMPTY`;
         expect(treeOf(jql)).toEqual([
           'or',
@@ -136,20 +136,16 @@ describe('quoting of JQL', () => {
 });
 
 describe('a fragment', () => {
-  const fieldId = 'customfield_10010';
-  const spelling = '"cf[10010].ObjectId"';
+  const writing = { fieldId: 'customfield_10010', spelling: '"cf[10010].ObjectId"', ways };
 
   test('compares the clause with all ids', () => {
-    const objectIds = ['a', 'b'];
-    expect(fragmentOf({ spelling, operator: 'in', objectIds, fieldId, ways })).toBe(
-      '"cf[10010].ObjectId" in ("a","b")',
-    );
+    expect(fragmentOf(writing, 'in', ['a', 'b'])).toBe('"cf[10010].ObjectId" in ("a","b")');
   });
 
   test.each([
     ['in', ['and', ['cf[10010]', 'is', 'empty'], ['cf[10010]', 'is not', 'empty']]],
     ['not in', ['cf[10010].ObjectId', 'is not', 'empty']],
   ] as const)('is valid without objects after "%s"', (operator, tree) => {
-    expect(treeOf(fragmentOf({ spelling, operator, objectIds: [], fieldId, ways }))).toEqual(tree);
+    expect(treeOf(fragmentOf(writing, operator, []))).toEqual(tree);
   });
 });

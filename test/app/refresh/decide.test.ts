@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { QueryRecord } from '../../../src/app/stored-queries/query-record';
 import { decide, type Credential, type QueryDecision } from '../../../src/app/refresh/decide';
 import { refreshTexts } from '../../../src/app/refresh/refresh-texts';
-import { contentState, type ListedQuery } from '../../../src/app/refresh/worklist';
+import { contentState, type ListedQuery } from '../../../src/app/refresh/listed-queries';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const now = 100 * dayMs;
 
 const good: Credential = { kind: 'good' };
-const none: Credential = { kind: 'none' };
+const none: Credential = { kind: 'noToken' };
 const tokenRefused: Credential = { kind: 'tokenRefused', message: 'Refused.' };
 const busy: Credential = { kind: 'busy', message: 'Busy.' };
 const cannotSend: Credential = { kind: 'cannotSend', message: 'Nowhere.' };

@@ -132,8 +132,37 @@ describe('A refresh goes on with every other search', () => {
     site.jira.precomputations.push(...before);
     await site.refreshDaily();
     await plainIsRefreshed();
-    expect(await site.refresh.find()).toMatchObject({ total: 102 });
+    expect(await site.refresh.find()).toMatchObject({ total: 102, unlisted: 150 });
   });
+
+  test('where Jira fails between two pages of what cannot be read: nothing counts twice', async () => {
+    for (let index = 0; index < 250; index += 1) keep(`Status = ${index}`, 'Asset');
+    for (const { id } of site.jira.precomputations.slice(50, 200)) site.jira.unreadable.add(id);
+    let pages = 0;
+    site.jira.trouble = (call) =>
+      call === 'listPrecomputations' && (pages += 1) === 2 ? { status: 503 } : undefined;
+    await site.refreshDaily();
+    await plainIsRefreshed();
+    expect(await site.refresh.find()).toMatchObject({ total: 102, unlisted: 150 });
+  });
+
+  test.each([5, 30, 150])(
+    'where Jira drops %i searches while it is asked for all of them',
+    async (droppedCount) => {
+      const before = site.jira.precomputations.splice(0);
+      for (let index = 0; index < 350; index += 1) keep(`Status = ${index}`, 'Asset');
+      site.jira.precomputations.push(...before);
+      const listPrecomputations = site.jira.listPrecomputations.bind(site.jira);
+      let pages = 0;
+      site.jira.listPrecomputations = async (startAt) => {
+        if ((pages += 1) === 3) site.jira.precomputations.splice(0, droppedCount);
+        return listPrecomputations(startAt);
+      };
+      await site.refreshDaily();
+      await plainIsRefreshed();
+      expect(await site.refresh.find()).toMatchObject({ total: 352 });
+    },
+  );
 
   test('where what cannot be read is of a query that the app keeps a row of', async () => {
     const query = 'Kind = A';

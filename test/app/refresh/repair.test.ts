@@ -117,6 +117,23 @@ describe('Values that were written from outside', () => {
     expect(await site.refresh.find()).toMatchObject({ repaired: 1, leftAlone: 150 });
   });
 
+  test('are not written over what someone has just saved', async () => {
+    store(assetId, { objects: [laptop] });
+    const saved = { objects: [phone], objectIds: [phone.objectId], labels: [phone.label] };
+    const searchIssues = site.jira.searchIssues.bind(site.jira);
+    site.jira.searchIssues = async (...asked) => {
+      const page = await searchIssues(...asked);
+      site.jira.issues = site.jira.issues.map((issue) => ({
+        ...issue,
+        fields: { [assetId]: saved },
+      }));
+      return page;
+    };
+    await site.refreshDaily();
+    expect(valueOf(0)).toEqual(saved);
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done', repaired: 0, leftAlone: 0 });
+  });
+
   test('are not written again where the search does not know of it yet', async () => {
     const value = { objects: [laptop], objectIds: [laptop.objectId], labels: [laptop.label] };
     store(assetId, value);

@@ -42,12 +42,20 @@ describe('A refresh that a new token asks for', () => {
   ])('comes after the refresh %s that is under way', async (_, start) => {
     await start();
     site.pass(1);
-    await site.refresh.request({ kind: 'all' });
-    await site.refresh.request({ kind: 'all' });
+    expect(await site.refresh.request({ kind: 'all' })).toEqual({ kind: 'queued' });
+    expect(await site.refresh.request({ kind: 'all' })).toEqual({ kind: 'queued' });
     await site.drain();
     expect(site.service.calls.map((call) => call.query).slice(-2)).toEqual([query, other]);
     expect(site.service.calls.filter((call) => call.query === query)).toHaveLength(2);
     expect(await site.refresh.find()).toMatchObject({ phase: 'done', total: 2 });
+  });
+
+  test('begins at once where none is under way', async () => {
+    const before = await site.refresh.find();
+    const asked = await site.refresh.request({ kind: 'all' });
+    const { runId } = (await site.refresh.find()) ?? {};
+    expect(asked).toMatchObject({ kind: 'started', run: { runId, phase: 'list' } });
+    expect(runId).not.toBe(before?.runId);
   });
 
   test('asks for nothing twice if its event is delivered three times', async () => {

@@ -72,8 +72,9 @@ export class MemoryJira implements UnattendedJira {
     const kept = this.#kept();
     const page = kept.slice(startAt, startAt + pageSize).map((entry) => ({ ...entry }));
     const values = page.filter(({ id }) => !this.unreadable.has(id));
+    const unreadableIds = page.map(({ id }) => id).filter((id) => this.unreadable.has(id));
     const isLast = startAt + pageSize >= kept.length;
-    return { isLast, total: kept.length, size: page.length, values };
+    return { isLast, total: kept.length, values, unreadableIds };
   }
 
   async updatePrecomputations(updates: readonly PrecomputationUpdate[]): Promise<void> {

@@ -3,9 +3,9 @@ import type { KeyValueStore } from '../platform/storage';
 import type { JiraIssues } from '../platform/unattended-jira';
 import type { FoundField } from './find-field';
 import { fieldClause, isWritable, quoteJql } from '../jql/jql-text';
-import { objectClause } from './fragment';
+import { objectClause, type Writing } from './fragment';
 import { QueryRefused } from './query-refused';
-import { spellingForms, type SiteWays, type SpellingForm } from './site-ways';
+import { findSiteWays, spellingForms, type SiteWays, type SpellingForm } from './site-ways';
 
 export type NamedField = Pick<FoundField, 'fieldId' | 'name' | 'kind'>;
 
@@ -24,36 +24,32 @@ const remembered = z.object({
 });
 
 /** What of a field is compared: its objects, of a cascade on every level; or its stored labels. */
-export type FieldProperty = 'objects' | 'labels';
-
-interface Wanted {
-  readonly ways: SiteWays;
-  /** The objects where not given. */
-  readonly property?: FieldProperty;
-}
+type FieldProperty = 'objects' | 'labels';
 
 /**
- * How the clause over a field's objects is written in JQL, such as `"cf[10010].ObjectId"`; on a
- * cascade it covers every level. Which way Jira accepts is not documented, so it is asked, what
- * "Check this site" found first, and the answer kept for an hour.
+ * How a clause over a field's objects is written in JQL; on a cascade it covers every level. Which way
+ * Jira accepts is not documented, so it is asked, what "Check this site" found first, and the answer
+ * kept for an hour.
  * @see docs/platform-assumptions.md, 32
  * @throws {QueryRefused} where Jira accepts none
  * @throws {JiraError}
  */
-export async function findSpelling(
+export async function findWriting(
   { jira, store }: Dependencies,
   field: NamedField,
-  { ways, property = 'objects' }: Wanted,
-): Promise<string> {
-  const key = `spelling:${field.fieldId}:${aliasOf(field, property)}`;
+  property: FieldProperty = 'objects',
+): Promise<Writing> {
+  const { fieldId } = field;
+  const ways = await findSiteWays(store);
+  const key = `spelling:${fieldId}:${aliasOf(field, property)}`;
   // What is kept only saves a call: without the store Jira is asked.
   const known = remembered.safeParse(await store.find(key).catch(() => undefined)).data;
   const isGood = known?.fieldName === field.name && known.preferred === ways.spelling;
-  if (isGood) return known.spelling;
+  if (isGood) return { fieldId, spelling: known.spelling, ways };
   const spelling = await askForSpelling(jira, field, { property, ways });
   const row = { version: 1, spelling, fieldName: field.name, preferred: ways.spelling };
   await store.set(key, row, { ttlSeconds: rememberedSeconds }).catch(() => undefined);
-  return spelling;
+  return { fieldId, spelling, ways };
 }
 
 /** What Jira is asked about; no object has it. */
@@ -62,14 +58,15 @@ export const someObjectId = '00000000-0000-4000-8000-000000000000';
 async function askForSpelling(
   jira: Dependencies['jira'],
   field: NamedField,
-  { property, ways }: Required<Wanted>,
+  { property, ways }: { readonly property: FieldProperty; readonly ways: SiteWays },
 ): Promise<string> {
   const written = spellingsOf(field, property);
   const others = spellingForms.filter((form) => form !== ways.spelling);
   const forms = ways.spelling ? [ways.spelling, ...others] : others;
   const candidates = forms.flatMap((form) => written.get(form) ?? []);
-  const asked = { operator: 'in', objectIds: [someObjectId], ways } as const;
-  const queries = candidates.map((spelling) => objectClause({ spelling, ...asked }));
+  const queries = candidates.map((spelling) =>
+    objectClause({ fieldId: field.fieldId, spelling, ways }, 'in', [someObjectId]),
+  );
   const accepted = await jira.acceptsQueries(queries);
   const spelling = candidates.find((_, index) => accepted[index]);
   if (spelling !== undefined) return spelling;
