@@ -174,14 +174,14 @@ describe('changing a parent', () => {
     const screen = await editCascade({ fieldValue: path, functions });
     await pickDown(screen, [country, lithuania]);
     expect(chosen(screen)).toEqual([[lithuania.label], [vidzeme.label], [valmiera.label]]);
-    expect(screen.text()).toContain('isn’t saved yet');
+    expect(screen.text()).toContain('isn’t complete yet');
     expect(screen.get('CustomFieldEdit').props.disableSubmitOnBlur).toBe(true);
     answers.push(consent);
     await save(screen);
     expect(screen.submitted).toEqual([]);
     screen.fire(screen.get('LoadingButton'), 'onClick');
     await settle();
-    expect(screen.text()).not.toContain('isn’t saved yet');
+    expect(screen.text()).not.toContain('isn’t complete yet');
     await save(screen);
     expect(screen.submitted).toMatchObject([{ objects: [valmiera] }]);
   });
