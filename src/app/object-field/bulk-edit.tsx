@@ -13,7 +13,7 @@ import type { FieldScreen } from '../field-screen/use-field-screen';
 import { ObjectPicker } from '../object-picker/object-picker';
 import type { PickedObject } from '../object-picker/picked-object';
 import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
-import { storedLabel } from '../objects/stored-value';
+import { storedLabel, type StoredObject } from '../objects/stored-value';
 import { objectEditTexts as texts } from './edit-texts';
 import { saveBulkObjects } from './bulk-functions';
 import { readField } from './object-field-contract';
@@ -31,18 +31,15 @@ export function ObjectBulkEdit(props: ObjectBulkEditProps) {
 }
 
 function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
-  const { screen, find, isFurther, onAgain } = props;
-  const { issueCount, formats } = screen;
+  const { isFurther, onAgain } = props;
+  const { issueCount, formats } = props.screen;
   const field = useReply(useCallback(() => callResolver(readField, {}), []));
   const loaded = useBulkItems(issueCount);
   const saving = useBulkSave(issueCount);
-  const search = useObjectSearch(find);
+  const search = useObjectSearch(props.find);
   const [operation, setOperation] = useState<BulkOperation>('set');
   const [picks, setPicks] = useState<readonly PickedObject[]>([]);
-  const objects = (operation === 'clear' ? [] : picks).map(({ objectId, label }) => ({
-    objectId,
-    label: storedLabel(label),
-  }));
+  const objects = operation === 'clear' ? [] : picks.map(toStored);
   const savePart: SavePart = (offset) =>
     callResolver(saveBulkObjects, { offset, operation, objects });
   const isReady = operation === 'clear' || objects.length > 0;
@@ -91,4 +88,8 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
       )}
     </BulkPanel>
   );
+}
+
+function toStored({ objectId, label }: PickedObject): StoredObject {
+  return { objectId, label: storedLabel(label) };
 }
