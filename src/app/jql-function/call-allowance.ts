@@ -3,25 +3,6 @@ import type { KeyValueStore } from '../platform/storage';
 import { functionTexts } from './function-texts';
 import { QueryRefused } from './query-refused';
 
-/** How often and how long searches may call the service, all of a site together. */
-export interface CallAllowance {
-  /**
-   * Returns what `calls` does, which makes so many calls. Their time counts too. Where the storage fails they are made
-   * uncounted.
-   * @throws {QueryRefused} before any call is made, where too many were made or they took too long, or where the service
-   *   asked to be left alone
-   */
-  readonly take: <Result>(count: number, calls: () => Promise<Result>) => Promise<Result>;
-  /**
-   * Counts a search that waits as one call, which nobody makes: it waits also while the service asked
-   * to be left alone.
-   * @throws {QueryRefused} where too many were taken
-   */
-  readonly takeToWait: () => Promise<void>;
-  /** After the service refused a call: nothing asks it again for so long, or for a minute. */
-  readonly leaveAlone: (durationMs: number | undefined) => Promise<void>;
-}
-
 interface Dependencies {
   readonly store: KeyValueStore;
   /** Milliseconds since the epoch. */
@@ -49,11 +30,22 @@ type Use = [number, number];
 const everything: Use = [callsPerMinute, timePerMinuteMs];
 const take = z.object({ version: z.literal(1), taken: z.tuple([z.number(), z.number()]) });
 
-/** Time that calls took beyond what was expected is one more take, whether or not it fits. */
-export function createCallAllowance({ store, now, onError }: Dependencies): CallAllowance {
+export type CallAllowance = ReturnType<typeof createCallAllowance>;
+
+/**
+ * How often and how long searches may call the service, all of a site together. Time that calls took
+ * beyond what was expected is one more take, whether or not it fits.
+ */
+export function createCallAllowance({ store, now, onError }: Dependencies) {
   const append = createTakes(store);
   return {
-    async take(count, calls) {
+    /**
+     * Returns what `calls` does, which makes so many calls. Their time counts too. Where the storage
+     * fails they are made uncounted.
+     * @throws {QueryRefused} before any call is made, where too many were made or they took too long, or
+     *   where the service asked to be left alone
+     */
+    take: async <Result>(count: number, calls: () => Promise<Result>): Promise<Result> => {
       const restMs = (await findRestEnd().catch(nothingBy)) - now();
       if (restMs > 0) throw new QueryRefused('SERVICE_BUSY', functionTexts.serviceBusy(restMs));
       const prefix = await takeRoom([count, count * expectedMs]);
@@ -65,10 +57,16 @@ export function createCallAllowance({ store, now, onError }: Dependencies): Call
         if (moreMs > 0) await append(prefix, [0, moreMs], () => true).catch(onError);
       }
     },
-    takeToWait: async () => {
+    /**
+     * Counts a search that waits as one call, which nobody makes: it waits also while the service asked
+     * to be left alone.
+     * @throws {QueryRefused} where too many were taken
+     */
+    async takeToWait(): Promise<void> {
       await takeRoom([1, 0]);
     },
-    async leaveAlone(durationMs = minuteMs) {
+    /** After the service refused a call: nothing asks it again for so long, or for a minute. */
+    async leaveAlone(durationMs = minuteMs): Promise<void> {
       const restMs = Math.min(durationMs, longestRestMs);
       const ttlSeconds = Math.ceil(restMs / 1000) + 1;
       const until = now() + restMs;

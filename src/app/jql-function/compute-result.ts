@@ -18,7 +18,8 @@ import { functionTexts } from './function-texts';
 import { QueryRefused } from './query-refused';
 import type { FunctionCall } from './read-call';
 
-interface Dependencies {
+/** What a result is computed with. */
+export interface Computing {
   readonly adminToken: Pick<AdminToken, 'find'>;
   readonly clientOf: (token: string) => Client;
   readonly store: KeyValueStore;
@@ -41,7 +42,7 @@ export interface Result extends Pick<KeptResult, 'credential' | 'computedAt'> {
  * @throws {ServiceError}, StoreError
  */
 export async function computeResult(
-  dependencies: Dependencies,
+  dependencies: Computing,
   call: FunctionCall,
   field: FoundField,
   signal: AbortSignal,
@@ -63,7 +64,7 @@ export async function computeResult(
 }
 
 async function takeHandover(
-  dependencies: Dependencies,
+  dependencies: Computing,
   call: FunctionCall,
   field: FoundField,
   reason: 'NO_TOKEN' | 'TOKEN_REFUSED',
@@ -91,7 +92,7 @@ interface Waiting {
 /** A waiting query isn't saved again within this time just to update its time. */
 const keptForMs = 60 * 60_000;
 
-async function keepWaiting(dependencies: Dependencies, waiting: Waiting): Promise<void> {
+async function keepWaiting(dependencies: Computing, waiting: Waiting): Promise<void> {
   const { call, field, known, hash } = waiting;
   const { storedQueries, now } = dependencies;
   const { fieldId, name: fieldName } = field;
@@ -114,7 +115,7 @@ async function keepWaiting(dependencies: Dependencies, waiting: Waiting): Promis
 }
 
 /** Whether there is room for one more query that waits, and not too many came just before it. */
-async function mayWait(dependencies: Dependencies, hash: string): Promise<boolean> {
+async function mayWait(dependencies: Computing, hash: string): Promise<boolean> {
   try {
     await dependencies.allowance.takeToWait();
   } catch (error) {

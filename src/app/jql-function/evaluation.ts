@@ -1,14 +1,13 @@
-import { ServiceError, type Client } from '../../api/client';
-import type { AdminToken } from '../access/admin-token';
+import { ServiceError } from '../../api/client';
 import { JiraError, ServiceAddressMissing } from '../platform/platform';
-import { StoreError, type KeyValueStore } from '../platform/storage';
+import { StoreError } from '../platform/storage';
 import type { UnattendedJira } from '../platform/unattended-jira';
 import { keptResultOf, queryHash } from '../stored-queries/digests';
 import { besideOlder, mergeWays, type QueryRecord } from '../stored-queries/query-record';
-import { saysTheSame, type StoredQueries } from '../stored-queries/stored-queries';
-import { longestRestMs, type CallAllowance } from './call-allowance';
+import { saysTheSame } from '../stored-queries/stored-queries';
+import { longestRestMs } from './call-allowance';
 import { checkSharedQuery } from './check-shared-query';
-import { computeResult, type Result } from './compute-result';
+import { computeResult, type Computing, type Result } from './compute-result';
 import { findField, type FoundField } from './find-field';
 import { findWriting } from './find-writing';
 import { fragmentOf } from './fragment';
@@ -16,15 +15,8 @@ import { functionTexts } from './function-texts';
 import { QueryRefused } from './query-refused';
 import { readCall, type FunctionCall } from './read-call';
 
-interface Dependencies {
+interface Dependencies extends Computing {
   readonly jira: UnattendedJira;
-  readonly store: KeyValueStore;
-  readonly storedQueries: StoredQueries;
-  readonly allowance: CallAllowance;
-  readonly adminToken: Pick<AdminToken, 'find'>;
-  readonly clientOf: (token: string) => Client;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
   /** Told of every error that isn't a refusal, and of what took too long. */
   readonly onError: (error: unknown) => void;
 }
