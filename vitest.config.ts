@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { hasPostgres } from './scripts/postgres.mjs';
 import { LongestFirst } from './test/support/longest-first';
@@ -66,7 +67,8 @@ const onPostgres = {
 
 export default defineConfig({
   test: {
-    maxWorkers: '100%',
+    // One more than there are cores: many tests wait, for a browser, another process, or time to pass.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
