@@ -46,7 +46,7 @@ describe('A bulk edit of the fields', () => {
       .getByText('You can close or cancel Jira’s bulk edit now: what is saved stays.')
       .waitFor();
     const again = group.getByRole('button', { name: 'Make another change' });
-    expect(await again.evaluate((button) => button === document.activeElement)).toBe(true);
+    await again.and(page.locator(':focus')).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await group.getByText(/\(HELP-2\)\. The field allows only one object there\./).waitFor();
     await keepPicture(page, 'bulk-edit-saved');
