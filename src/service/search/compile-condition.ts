@@ -8,7 +8,7 @@ import { QueryTooLarge } from './query-size';
 import { resolvePath } from './resolve-path';
 import type { Leaf, ResolvedPath } from './resolve-path';
 import { allOf, always, anyOf } from './statement';
-import { compileTextSearch, isTextSearch } from './text-search';
+import { isAmong, isIndexedSearch, selectIndexedSearch } from './text-search';
 
 export interface SearchContext extends CompareContext {
   readonly view: WorkspaceView;
@@ -28,10 +28,9 @@ export function compileCondition(condition: Condition, context: SearchContext): 
     case 'and':
       return allOf(condition.operands.map((operand) => compileCondition(operand, context)));
     case 'or':
-      return (
-        (isTextSearch(condition) ? compileTextSearch(condition, context) : undefined) ??
-        anyOf(condition.operands.map((operand) => compileCondition(operand, context)))
-      );
+      return isIndexedSearch(condition, context)
+        ? isAmong(selectIndexedSearch(condition, context))
+        : anyOf(condition.operands.map((operand) => compileCondition(operand, context)));
     case 'not':
       return `not (${compileCondition(condition.operand, context)})`;
     case 'comparison':

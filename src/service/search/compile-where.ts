@@ -6,6 +6,7 @@ import type { SearchContext } from './compile-condition';
 import type { Where } from './read-page';
 import { resolvePath } from './resolve-path';
 import { allOf } from './statement';
+import { isAmong, isIndexedSearch, selectIndexedSearch } from './text-search';
 import { isInTime } from './time-limit';
 
 /** How many conditions the planner is asked about by themselves. */
@@ -17,19 +18,38 @@ const maximumNarrowing = 10;
  */
 export function compileWhere(condition: Condition | undefined, context: SearchContext): Where {
   const ofTypes = isOfTypes(context);
-  const parts = conjunctsOf(condition).map((part) => ({
-    condition: compileCondition(part, context),
-    isPlain: isPlain(part),
-    isFollowed: leavesOf(part).some((leaf) => followsReference(leaf, context)),
-  }));
+  const parts = conjunctsOf(condition).map((part) => compilePart(part, context));
   const followed = parts.filter(({ isFollowed }) => isFollowed);
   const direct = parts.filter(({ isFollowed }) => !isFollowed);
   const plain = direct.filter((part) => part.isPlain).slice(0, maximumNarrowing);
+  const found = direct.find(({ rows }) => rows !== undefined);
+  const table = found?.rows === undefined ? 'object' : `(${found.rows})`;
+  const left = [ofTypes, ...conditionsOf(direct.filter((part) => part !== found))];
   return {
-    matching: matching([ofTypes, ...conditionsOf(direct)], conditionsOf(followed), context),
+    matching: matching(table, left, conditionsOf(followed), context),
     followsReferences: followed.length > 0,
     narrowing: [ofTypes, ...conditionsOf(plain).map((one) => allOf([ofTypes, one]))],
     parameters: context.parameters.fork(),
+  };
+}
+
+interface Part {
+  readonly condition: string;
+  /** Selects the objects that satisfy it, where the indexes have them at once. */
+  readonly rows?: string;
+  readonly isPlain: boolean;
+  readonly isFollowed: boolean;
+}
+
+function compilePart(part: Condition, context: SearchContext): Part {
+  if (isIndexedSearch(part, context)) {
+    const rows = selectIndexedSearch(part, context);
+    return { condition: isAmong(rows), rows, isPlain: true, isFollowed: false };
+  }
+  return {
+    condition: compileCondition(part, context),
+    isPlain: isPlain(part),
+    isFollowed: leavesOf(part).some((leaf) => followsReference(leaf, context)),
   };
 }
 
@@ -40,6 +60,7 @@ export function compileWhere(condition: Condition | undefined, context: SearchCo
  * hash of all that the reference leads to: which of them is better depends on what they leave.
  */
 function matching(
+  table: string,
   direct: readonly string[],
   followed: readonly string[],
   { limitsTime }: SearchContext,
@@ -47,9 +68,9 @@ function matching(
   const whileRead = limitsTime ? [isInTime('o.id')] : [];
   const onceJoined = limitsTime ? [isInTime()] : [];
   if (followed.length === 0) {
-    return `object as o where ${allOf([...whileRead, ...onceJoined, ...direct])}`;
+    return `${table} as o where ${allOf([...whileRead, ...onceJoined, ...direct])}`;
   }
-  const left = `object as o where ${allOf([...whileRead, ...direct])}`;
+  const left = `${table} as o where ${allOf([...whileRead, ...direct])}`;
   const conditions = followed.map((condition) => `(${condition} is true)`);
   return `(select * from ${left} offset 0) as o where ${allOf([...onceJoined, ...conditions])}`;
 }

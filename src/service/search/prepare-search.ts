@@ -40,12 +40,14 @@ export async function prepareSearch(
   const query = parse(request.query);
   const texts = located(request.query, () => FoldedTexts.of(query));
   const parameters = new BoundParameters();
-  const isExpensive = use.isExpensive === true || !isCheap(query, texts);
+  const types = request.typeId === undefined ? view.types : [getType(view, request.typeId)];
+  const asked = { query, texts, view, types };
+  const isExpensive = use.isExpensive === true || !located(request.query, () => isCheap(asked));
   const context: SearchContext = {
     view,
     workspaceId: view.workspaceId,
     workspace: parameters.bind(view.workspaceId, 'uuid'),
-    types: request.typeId === undefined ? view.types : [getType(view, request.typeId)],
+    types,
     members: asksForPeople(query, view) ? await readMembers(database, view) : [],
     now: clock(),
     callerId: view.caller.userId,
@@ -55,7 +57,7 @@ export async function prepareSearch(
     limitsTime: isExpensive && !database.cancelsStatements,
   };
   const statements = located(request.query, () => compile(query, context));
-  if (context.limitsTime) await assertAffordable(database, { query, texts }, statements);
+  if (context.limitsTime) await assertAffordable(database, asked, statements);
   return { ...statements, isExpensive };
 }
 

@@ -4,10 +4,13 @@ import type { LeafCondition, Operand, Query } from '../../query';
 import type { Database, Queryable } from '../database';
 import { StatementCancelled, onlyRow } from '../database';
 import { Refusal } from '../refusal';
+import type { SearchContext } from './compile-condition';
+import { conjunctsOf } from './compile-where';
 import type { FoldedTexts } from './folded-texts';
 import { selectAll, selectNarrowed } from './read-page';
 import type { SearchStatements } from './read-page';
 import { isOfTheObject } from './resolve-path';
+import { isIndexedSearch } from './text-search';
 import { withinTimeLimit } from './time-limit';
 
 /** Up to these numbers, a search takes about a second at most. */
@@ -16,19 +19,33 @@ const fewWords = 20;
 const fewLooks = 2;
 const shortPath = 3;
 
+/** A query, and the types of the objects that it searches. */
+export interface AskedQuery extends Pick<SearchContext, 'view' | 'types'> {
+  readonly query: Query;
+  readonly texts: FoldedTexts;
+}
+
 /**
  * Whether the shape of a query says already that it is answered soon, as with those of a picker,
  * so that the database need not be asked before.
+ * @throws QueryFault for a name that no type has
  */
-export function isCheap(query: Query, texts: FoldedTexts): boolean {
+export function isCheap(asked: AskedQuery): boolean {
+  const { query, texts } = asked;
   const leaves = leavesOf(query.condition);
   return (
     query.orderBy.every(({ path }) => isOfTheObject(path)) &&
-    leaves.length <= fewConditions &&
+    countConditions(asked) <= fewConditions &&
     leaves.every(({ path }) => path.names.length <= shortPath) &&
-    countLooks(query, texts) <= fewLooks &&
+    countLooks(asked) <= fewLooks &&
     sum(leaves.flatMap(operandsOf).map((operand) => countWords(operand, texts))) <= fewWords
   );
+}
+
+/** A text that is looked for under several names in the indexes counts as one. */
+function countConditions({ query, ...scope }: AskedQuery): number {
+  const parts = conjunctsOf(query.condition);
+  return sum(parts.map((part) => (isIndexedSearch(part, scope) ? 1 : leavesOf(part).length)));
 }
 
 /** A value without words, such as a date or `!?`, counts as one. */
@@ -41,14 +58,20 @@ const wordsPerLook = 16;
 /** To sort by the values of an object takes about twice as long as to compare them. */
 const looksPerSort = 2;
 
-/** How often the index is looked into for each object that may match: once per name of a path. */
-function countLooks({ condition, orderBy }: Query, texts: FoldedTexts): number {
-  const compared = leavesOf(condition).map((leaf) =>
-    isOfTheObject(leaf.path)
-      ? countComparedWords(leaf, texts) / wordsPerLook
-      : leaf.path.names.length,
-  );
-  const sorted = orderBy.map(({ path }) => (isOfTheObject(path) ? 0 : path.names.length));
+/**
+ * How often the index is looked into for each object that may match: once per name of a path, and not
+ * at all for a text that the indexes have found already.
+ */
+function countLooks({ query, texts, ...scope }: AskedQuery): number {
+  const compared = conjunctsOf(query.condition).flatMap((part) => {
+    const isFound = isIndexedSearch(part, scope);
+    return leavesOf(part).map((leaf) =>
+      isFound || isOfTheObject(leaf.path)
+        ? countComparedWords(leaf, texts) / wordsPerLook
+        : leaf.path.names.length,
+    );
+  });
+  const sorted = query.orderBy.map(({ path }) => (isOfTheObject(path) ? 0 : path.names.length));
   return sum(compared) + sum(sorted) * looksPerSort;
 }
 
@@ -73,11 +96,11 @@ const maximumLooks = 500_000;
  */
 export async function assertAffordable(
   database: Queryable,
-  { query, texts }: { readonly query: Query; readonly texts: FoldedTexts },
+  asked: AskedQuery,
   statements: Pick<SearchStatements, 'where'>,
 ): Promise<void> {
   const { cost, objects } = await estimate(database, statements);
-  if (cost <= maximumCost && objects * countLooks(query, texts) <= maximumLooks) return;
+  if (cost <= maximumCost && objects * countLooks(asked) <= maximumLooks) return;
   throw takesTooLong();
 }
 

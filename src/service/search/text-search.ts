@@ -4,7 +4,7 @@ import { compareObjectLeaf, compareValueLeaf } from './compare';
 import type { SearchContext } from './compile-condition';
 import { resolvePath } from './resolve-path';
 import type { Comparing } from './comparing';
-import type { Leaf, ObjectLeaf, ValueLeaf } from './resolve-path';
+import type { Leaf, ValueLeaf } from './resolve-path';
 import { never } from './statement';
 
 interface TextMatch extends Comparison {
@@ -41,27 +41,48 @@ function nameOf(condition: Condition): string | undefined {
 }
 
 /**
- * Row by row, the values of each object would be looked up, whatever its label is; the indexes of
- * labels and values have the objects at once.
- * @returns undefined if a name means something else than a text
+ * Whether a text is looked for in the indexes of labels and values: every name stands for texts.
+ * @throws QueryFault for a name that no type has
  */
-export function compileTextSearch(
+export function isIndexedSearch(
+  condition: Condition,
+  scope: Pick<SearchContext, 'view' | 'types'>,
+): condition is TextSearch {
+  return isTextSearch(condition) && leavesIn(condition, scope).every(isText);
+}
+
+function leavesIn(
   { operands }: TextSearch,
-  context: SearchContext,
-): string | undefined {
-  const leaves = operands.flatMap(
-    ({ path }) => resolvePath(context.view, context.types, path).leaves,
-  );
-  if (!leaves.every(isText)) return undefined;
+  { view, types }: Pick<SearchContext, 'view' | 'types'>,
+): Leaf[] {
+  return operands.flatMap(({ path }) => resolvePath(view, types, path).leaves);
+}
+
+/**
+ * Selects the objects from the indexes of labels and values: row by row, the values of each object
+ * would be looked up, whatever its label is. Most are found by their labels, and not looked up again.
+ */
+export function selectIndexedSearch(search: TextSearch, context: SearchContext): string {
+  const { operands } = search;
   for (const { location } of operands) context.size.addCondition(location);
   const [match] = operands;
+  const leaves = leavesIn(search, context);
   const label = leaves.find((leaf) => leaf.holder === 'object');
   const values = leaves.filter((leaf) => leaf.holder === 'value');
-  const selects = [
-    ...(label ? [selectLabels(label, match, context)] : []),
-    ...(isFilled(values) ? [selectValues(values, match, context)] : []),
-  ];
-  return selects.length === 0 ? never : `o.id in (${selects.join(' union all ')})`;
+  const types = context.parameters.bind(typeIdsOf(context.types), 'uuid[]');
+  const select = `select l.* from object as l
+    where l.workspace_id = ${context.workspace} and l.type_id = any (${types})`;
+  const isLabelled = label ? compareObjectLeaf(label, 'l', comparingOf(match), context) : never;
+  const byLabel = `${select} and ${isLabelled}`;
+  if (!isFilled(values)) return byLabel;
+  const byValue = `${select} and not ${isLabelled}
+    and l.id in (${selectValues(values, match, context)})`;
+  return label ? `${byLabel} union all ${byValue}` : byValue;
+}
+
+/** Holds for the rows `o` that these are. */
+export function isAmong(rows: string): string {
+  return `o.id in (select found.id from (${rows}) as found)`;
 }
 
 function isFilled<Item>(items: readonly Item[]): items is readonly [Item, ...Item[]] {
@@ -70,13 +91,6 @@ function isFilled<Item>(items: readonly Item[]): items is readonly [Item, ...Ite
 
 function isText(leaf: Leaf): boolean {
   return leaf.kind === 'label' || leaf.kind === 'text';
-}
-
-function selectLabels(leaf: ObjectLeaf, match: TextMatch, context: SearchContext): string {
-  const types = context.parameters.bind(typeIdsOf(leaf.types), 'uuid[]');
-  return `select l.id from object as l
-    where l.workspace_id = ${context.workspace} and l.type_id = any (${types})
-    and ${compareObjectLeaf(leaf, 'l', comparingOf(match), context)}`;
 }
 
 /** `is true` keeps the planner from reading the index of an attribute, which is all of its values. */

@@ -129,6 +129,28 @@ describe('a text that is looked for in the label and in values', () => {
     expect(plan).not.toContain('Seq Scan on object');
   });
 
+  test('is found in the label and three attributes of a type, also beside a filter, without asking the planner before', async () => {
+    const anywhere = ['Label', '"Serial"', '"Tags"', '"Page"'].map((name) => `${name} ~ "c02"`);
+    const query = `(${anywhere.join(' or ')})`;
+    for (const asked of [query, `Status = "In stock" and ${query}`]) {
+      const statements = await statementsOf(asked, { typeId: ids.laptop });
+      expect(statements.filter(({ sql }) => sql.startsWith('explain'))).toEqual([]);
+      expect(statements).toHaveLength(2);
+    }
+  });
+
+  test('has no object looked up again that its label has found', async () => {
+    const asked = 'Label ~ "delta 17" or "Serial" ~ "delta 17"';
+    const [page] = await statementsOf(asked, { typeId: undefined });
+    const rows = await database.query<{ 'QUERY PLAN': string }>(
+      `explain (analyze, timing off) ${page!.sql}`,
+      page!.parameters,
+    );
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(looksIntoWords(plan)).toBe(1);
+    expect(plan).toMatch(/Index Scan using object_pkey.*never executed/);
+  });
+
   test('lists labels that begin with it first, as the label match does', async () => {
     const label = await search({ query: 'Label ~ "delta 17"', typeId: ids.city });
     expect(label.total).toBeGreaterThan(10);
