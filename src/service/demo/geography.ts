@@ -36,8 +36,8 @@ export interface GeographyPiece {
   readonly end: number;
 }
 
-/** Few enough for a search to be answered between two pieces. */
-const pieceSize = 300;
+/** Few enough that a search doesn't wait long for a piece to be stored. */
+const pieceSize = 75;
 
 /**
  * Every object of the workspace, in an order that never changes: countries, regions, cities. What
