@@ -44,7 +44,10 @@ describe('the page of a tab', () => {
   test('gets one token of the app, by a port, with the theme and the language of Jira', async () => {
     await openShown();
     expect(await got()).toEqual([
-      { type: 'token', token: canary, theme: { colorMode: 'light' }, locale: 'en-GB' },
+      {
+        ...{ type: 'token', token: canary, theme: { colorMode: 'light' } },
+        ...{ locale: 'en-GB', timeZone: 'Asia/Tokyo' },
+      },
     ]);
     expect(opened.payloadsOf('openTab')).toEqual([
       { tabId: expect.any(String) as string, parentOrigin: host.appOrigin },

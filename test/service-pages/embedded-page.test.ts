@@ -18,6 +18,17 @@ describe('an embedded page', () => {
     await page.close();
   });
 
+  test('writes dates as its reader reads them, and as the service does where that is unknown', async () => {
+    for (const { locale, day } of [
+      { locale: 'de-DE', day: /^\d{2}\.\d{2}\.\d{4}$/ },
+      { locale: 'no language', day: /^\d{1,2} \w+ \d{4}$/ },
+    ]) {
+      const { page, frame } = await open(withToken({ ...laptops, locale }));
+      await frame.locator('time', { hasText: day }).first().waitFor();
+      await page.close();
+    }
+  });
+
   test('finds what is typed without losing the place of typing', async () => {
     const { page, frame } = await open(withToken(laptops));
     const search = frame.getByRole('searchbox', { name: 'Search All laptops by name' });

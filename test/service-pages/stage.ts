@@ -39,6 +39,7 @@ interface Shown {
   readonly pageId?: string;
   readonly account?: string;
   readonly colorMode?: string;
+  readonly locale?: string;
 }
 
 export async function createToken({
@@ -67,7 +68,8 @@ export const withToken =
     type: 'token',
     token: await createToken(shown),
     theme: { colorMode: shown.colorMode ?? 'light' },
-    locale: 'en-US',
+    locale: shown.locale ?? 'en-US',
+    timeZone: 'Asia/Tokyo',
   });
 
 export const laptops = { site: 'Fleet', page: 'Laptops' };

@@ -21,13 +21,19 @@ export type ChildMessage = z.infer<typeof childMessage>;
 
 export type ColorMode = 'light' | 'dark';
 
+/** How the person reads dates. */
+export interface Reader {
+  readonly locale: string;
+  /** The browser's own if absent. */
+  readonly timeZone?: string | undefined;
+}
+
 export type ParentMessage =
-  | {
+  | (Reader & {
       readonly type: 'token';
       readonly token: string;
       readonly theme: { readonly colorMode: ColorMode };
-      readonly locale: string;
-    }
+    })
   /** The page may ask again later. */
   | { readonly type: 'no-token'; readonly code: 'service-down' }
   | { readonly type: 'theme'; readonly colorMode: ColorMode };

@@ -6,7 +6,7 @@ import type { Trouble } from '../../../src/app/replies/reply';
 import { findWorkItems } from '../../../src/app/objects/objects-contract';
 import { openTab } from '../../../src/app/project-pages/project-pages-contract';
 import { connectFrame, type FrameConnection } from './connect-frame';
-import type { ChildMessage } from './frame-messages';
+import type { ChildMessage, Reader } from './frame-messages';
 import type { FailureCode } from './page-texts';
 import { useColorMode } from './use-color-mode';
 
@@ -74,7 +74,7 @@ class PageRun {
   #isEnded = false;
   #connection: FrameConnection | undefined;
   #origin: string | undefined;
-  #locale = '';
+  #reader: Reader = { locale: '' };
   /** Serves the first question of the page; each further one is asked anew. */
   #firstReply: TokenReply | undefined;
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
@@ -89,9 +89,9 @@ class PageRun {
   async start(): Promise<void> {
     this.surroundings.onState(loading);
     this.#slowTimer = setTimeout(() => this.surroundings.onState(asSlow), slowAfterMs);
-    const [reply, locale] = await Promise.all([this.askForToken(), findLocale()]);
+    const [reply, reader] = await Promise.all([this.askForToken(), findReader()]);
     if (this.#isEnded) return;
-    if (reply.kind === 'ok') this.#load(reply, locale);
+    if (reply.kind === 'ok') this.#load(reply, reader);
     else this.#stop({ kind: 'trouble', trouble: reply });
   }
 
@@ -106,11 +106,11 @@ class PageRun {
     return callResolver(openTab, { tabId: this.tabId, parentOrigin: window.location.origin });
   }
 
-  #load(reply: Extract<TokenReply, { kind: 'ok' }>, locale: string): void {
+  #load(reply: Extract<TokenReply, { kind: 'ok' }>, reader: Reader): void {
     const { url } = reply.value;
     const { origin } = new URL(url);
     this.#origin = origin;
-    this.#locale = locale;
+    this.#reader = reader;
     this.#firstReply = reply;
     const giveUp = () => this.#stop({ kind: 'failed', code: 'blocked', origin });
     this.#blockedTimer = setTimeout(giveUp, blockedAfterMs);
@@ -164,7 +164,7 @@ class PageRun {
     if (reply.kind === 'ok') {
       const theme = { colorMode: this.surroundings.colorMode() };
       const { token } = reply.value;
-      this.#connection?.send({ type: 'token', token, theme, locale: this.#locale });
+      this.#connection?.send({ type: 'token', token, theme, ...this.#reader });
     } else if (reason === 'renew' && mayPass(reply)) {
       // What is there stays while the service lets it, and asks again.
       this.#connection?.send({ type: 'no-token', code: 'service-down' });
@@ -178,12 +178,13 @@ class PageRun {
   }
 }
 
-/** The person's in Jira; the browser's where the host doesn't tell. */
-async function findLocale(): Promise<string> {
+/** As the person is set up in Jira; as the browser is where the host doesn't tell. */
+async function findReader(): Promise<Reader> {
   try {
-    return (await view.getContext()).locale;
+    const { locale, timezone } = await view.getContext();
+    return { locale: locale.replace('_', '-'), timeZone: timezone };
   } catch {
-    return navigator.language;
+    return { locale: navigator.language };
   }
 }
 

@@ -46,6 +46,8 @@ let renewTimer;
 const wanted = new Set([undefined]);
 /** How the reader looks at the tables. */
 let query = '';
+/** How the reader reads dates; as the service wrote them until it is known. */
+let dateFormats;
 /** The loads under way, by block: a late answer doesn't replace a newer one. */
 const loads = new Map();
 /** Of each table: when to search for what is being typed. */
@@ -98,10 +100,11 @@ function reload() {
   requestToken('reload');
 }
 
-async function acceptToken({ token, theme }) {
+async function acceptToken({ token, theme, locale, timeZone }) {
   awaited = undefined;
   clearTimeout(replyTimer);
   setColorMode(theme?.colorMode);
+  dateFormats = findDateFormats(locale, timeZone);
   const reply = await post('/embed/session', { token, parentOrigin });
   if (!reply.ok) {
     const code = { 401: 'refused', 404: 'gone' }[reply.status];
@@ -177,9 +180,30 @@ function show({ title, html, block }, section) {
   else section.outerHTML = html;
   const shown = block === undefined ? main : document.getElementById(`block-${block}`);
   for (const button of shown.querySelectorAll('[data-work-items]')) button.hidden = false;
+  for (const time of shown.querySelectorAll('time')) writeDate(time);
   restoreFocus(focused, shown);
   if (block === undefined) port.postMessage({ type: 'shown', title, height: heightOfPage() });
   else announce(shown.querySelector('[data-summary], .notice')?.textContent ?? '');
+}
+
+/** Undefined if one of both is none that the browser knows. */
+function findDateFormats(locale, timeZone) {
+  try {
+    const moment = { dateStyle: 'medium', timeStyle: 'short', timeZone };
+    return {
+      day: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
+      moment: new Intl.DateTimeFormat(locale, moment),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A calendar day is the same in every time zone. */
+function writeDate(element) {
+  const { dateTime } = element;
+  const format = dateTime.includes('T') ? dateFormats?.moment : dateFormats?.day;
+  if (format) element.textContent = format.format(new Date(dateTime));
 }
 
 /** What the reader types goes on while a search is under way. */

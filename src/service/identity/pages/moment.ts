@@ -3,9 +3,10 @@ import { html } from './markup';
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** A day as people read it; the moment itself for whatever reads the page. */
+/** The day of a moment in UTC as people read it, and as `2026-03-31` for whatever reads the page. */
 export function renderDay(moment: Date): Markup {
-  return html`<time datetime="${moment.toISOString()}">${dayFormat.format(moment)}</time>`;
+  const day = moment.toISOString().slice(0, 10);
+  return html`<time datetime="${day}">${dayFormat.format(moment)}</time>`;
 }
 
 const momentFormat = new Intl.DateTimeFormat('en-GB', {
@@ -14,7 +15,7 @@ const momentFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** A day and a time of it, as {@link renderDay}. */
+/** A moment as people read it, and in ISO 8601 for whatever reads the page. */
 export function renderMoment(moment: Date): Markup {
   return html`<time datetime="${moment.toISOString()}">${momentFormat.format(moment)} UTC</time>`;
 }
