@@ -141,7 +141,8 @@ export class GeographyImport {
       await this.#tidyUp('analyze');
       analyzeAt = piece.end * 4;
     }
-    await this.#tidyUp('vacuum (analyze)');
+    await this.#tidyUp('vacuum');
+    await this.#tidyUp('analyze');
     observer.onProgress(size, size);
   }
 
@@ -167,8 +168,8 @@ export class GeographyImport {
     this.#losses = 0;
   }
 
-  /** One table at a time, so that requests are answered in between, and whoever pauses it soon can. */
-  async #tidyUp(how: 'analyze' | 'vacuum (analyze)'): Promise<void> {
+  /** Step by step, so that requests are answered in between, and whoever pauses it soon can. */
+  async #tidyUp(how: 'analyze' | 'vacuum'): Promise<void> {
     for (const table of ['object', 'object_value']) {
       if (!this.#mustStop) await this.#database.runScript(`${how} ${table}`);
     }
