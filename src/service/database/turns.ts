@@ -81,7 +81,9 @@ export class Turns {
   async takeWhenQuiet<Result>(work: () => Promise<Result>): Promise<Result> {
     const endAt = performance.now() + maximumPatienceMs;
     const isQuiet = () => this.#taken === 0 && performance.now() - this.#takenAt >= quietMs;
-    while (!isQuiet() && performance.now() < endAt) await sleep(quietMs);
+    // Who was answered while this thread was at work has yet to ask for the next turn.
+    do await sleep(quietMs);
+    while (!isQuiet() && performance.now() < endAt);
     return this.take(work);
   }
 
