@@ -50,7 +50,7 @@ export function unknownLevel(
     knownNames.length > 0
       ? `The levels before this one: ${knownNames.map((name) => `"${shorten(name.trim())}"`).join(', ')}.`
       : 'There is no level before this one.';
-  const message = `${shown(placeholder)} isn't an earlier level. ${known}`;
+  const message = `${shown(placeholder)} isn’t an earlier level. ${known}`;
   return new BindingProblem('UNKNOWN_LEVEL', placeholder, message);
 }
 

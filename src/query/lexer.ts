@@ -127,7 +127,7 @@ function readBare(
   const contentEnd = text.indexOf(spelling.close, contentStart);
   if (contentEnd < 0) {
     throw new SyntaxProblem(
-      `The placeholder that starts here isn't closed. Add "${spelling.close}" at its end.`,
+      `The placeholder that starts here isn’t closed. Add "${spelling.close}" at its end.`,
       { start, end: text.length },
     );
   }

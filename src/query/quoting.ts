@@ -59,7 +59,7 @@ function findClosingQuote(text: string, start: number): number {
     if (code === 0x5c) offset += 1;
   }
   throw new SyntaxProblem(
-    `The text that starts here isn't closed. Add a double quote (") at its end.`,
+    `The text that starts here isn’t closed. Add a double quote (") at its end.`,
     { start, end: text.length },
   );
 }

@@ -68,11 +68,11 @@ describe('a template that cannot be bound', () => {
 
   test('names the levels that there are', () => {
     expect(refusal('Region = {{Contry}}', two).message).toBe(
-      `{{Contry}} isn't an earlier level. The levels before this one: "Country".`,
+      `{{Contry}} isn’t an earlier level. The levels before this one: "Country".`,
     );
     expect(refusal('Region = {{Country}}', { levels: new Map() })).toMatchObject({
       code: 'UNKNOWN_LEVEL',
-      message: "{{Country}} isn't an earlier level. There is no level before this one.",
+      message: "{{Country}} isn’t an earlier level. There is no level before this one.",
     });
     expect(refusal('Region = {{Country}}', {})).toMatchObject({
       code: 'UNKNOWN_LEVEL',

@@ -40,7 +40,7 @@ function stateAbout(state: ShownQueryState): string {
     case 'old':
       return 'No refresh has confirmed this result for more than 2 days.';
     case 'waiting':
-      return 'There’s no result yet. Once there is a token, or someone runs the query on their connect page, the next search gets one.';
+      return 'There’s no result yet. The next search gets one if there’s a token by then, or if someone runs the query on their connect page.';
     case 'run':
       return 'Someone ran it with their own account. The next search uses the result. If nobody searches within 10 minutes of the run, the query waits again.';
     case 'fresh':

@@ -18,7 +18,7 @@ export const tokenTexts = {
   saveAnyway: 'Save it anyway',
   empty: 'Paste a token first.',
   saved:
-    'Saved. The service accepts this token. A refresh has started: searches that were refused will get their results.',
+    'Saved. The service accepts this token. A refresh has started: searches that waited for a token will get their results.',
   savedWithoutRefresh:
     'Saved. The service accepts this token, but the refresh couldn’t start. Choose Refresh all under Queries to get results for searches that failed.',
   cancel: 'Cancel',

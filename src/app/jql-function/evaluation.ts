@@ -58,10 +58,29 @@ async function evaluate(
   checkSharedQuery(call.query);
   const field = await findField(dependencies.jira, call.fieldArgument);
   const writing = await findWriting(dependencies, field);
-  const result = await computeResult(dependencies, call, field, signal);
+  const result = await computeResult(dependencies, call, field, signal).catch(async (error: unknown) => {
+    if (isOfTheQuery(error)) await endWaiting(dependencies, call, field);
+    throw error;
+  });
   signal.throwIfAborted();
   await keepRecord(dependencies, call, field, { ...result, spelling: writing.spelling });
   return fragmentOf(writing, call.operator, result.objectIds);
+}
+
+/** Whether the service refused the query itself: nobody can run it as it stands. */
+function isOfTheQuery(error: unknown): boolean {
+  return error instanceof QueryRefused && codesOfTheQuery.includes(error.code);
+}
+
+const codesOfTheQuery = ['INVALID_QUERY', 'NO_ACCESS', 'TOO_MANY_OBJECTS'];
+
+/** A query that can't be taken off the list stays there; the search says all the same what is wrong. */
+async function endWaiting(
+  { storedQueries, onError }: Dependencies,
+  { query }: FunctionCall,
+  { fieldId }: FoundField,
+): Promise<void> {
+  await storedQueries.endWaiting(queryHash(fieldId, query)).catch(onError);
 }
 
 /** A record that can't be kept is missing from a list; the search has its answer all the same. */

@@ -44,6 +44,21 @@ describe('what is kept of queries', () => {
     expect(await site.findWaiting(hash)).toMatchObject({ version: 1, query });
   });
 
+  test.each([
+    { title: 'that it doesn’t understand', answer: { status: 400 } },
+    { title: 'on objects that its owner can’t see', answer: { status: 404 } },
+  ])('waits no longer once the service refuses a token the query $title', async ({ answer }) => {
+    await site.search(query);
+    expect(await site.findWaiting(hash)).toBeDefined();
+    site.credentials.token = 'the-token';
+    site.service.answer = () => ({ status: 503 });
+    await site.search(query);
+    expect(await site.findWaiting(hash)).toBeDefined();
+    site.service.answer = () => answer;
+    await site.search(query);
+    expect(await site.storedQueries.find(hash)).toBeUndefined();
+  });
+
   test('allows own accounts where nobody has decided', async () => {
     expect(await site.storedQueries.getSettings()).toEqual({ personRunsAllowed: true });
   });

@@ -136,7 +136,8 @@ function answer(command: string, data: unknown, functions: Functions): unknown {
     if (!asked) throw new Error(`The test answers no ${functionKey}.`);
     return asked(payload);
   }
-  if (command === 'getContext') return { locale: 'en-GB', timezone: 'Asia/Tokyo', localId: '', environmentId: '' };
+  if (command === 'getContext')
+    return { locale: 'en-GB', timezone: 'Asia/Tokyo', localId: '', environmentId: '' };
   if (command === 'getUrl') return 'https://site.example/connect';
   return undefined;
 }

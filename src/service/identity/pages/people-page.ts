@@ -1,5 +1,5 @@
 import type { Account } from '../account';
-import { peoplePagePath } from '../account-paths';
+import { peoplePagePath, tokenPagePath } from '../account-paths';
 import type { AdministeredWorkspace, Person } from '../people';
 import { copyScript } from './copy-script';
 import { renderPage, renderScript } from './layout';
@@ -41,6 +41,7 @@ export function renderPeoplePage(page: PeoplePage): string {
     page.problem === undefined ? title : `Error: ${title}`,
     html`<h1>${title}</h1>
       ${workspace === undefined ? renderNothing() : renderWorkspace(page, workspace)}
+      <p><a href="${tokenPagePath}">Access tokens</a></p>
       ${renderSignedInAs(page.account)}`,
     { isWide: true },
   );

@@ -64,7 +64,7 @@ export function renderTokensPage(page: TokensPage): string {
       ${renderTokens(page)}
       <h2>Connected apps</h2>
       ${renderGrants(page)}
-      <p><a href="${usePagePath}">See how many requests they have made</a></p>
+      <p><a href="${usePagePath}">See how many requests your tokens and apps have made</a></p>
       <p><a href="${appPagePath}">Register the apps that you deploy</a></p>
       ${page.isAdministrator ? html`<p><a href="${peoplePagePath}">Add people to your workspaces</a></p>` : undefined}
       ${renderSignedInAs(page.account)}`,
