@@ -11,7 +11,9 @@ interface FormProblemsProps {
 /** What stopped a form and belongs to no field: the button that was pressed may be a long way below. */
 export function FormProblems({ title, messages }: FormProblemsProps) {
   const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => ref.current?.scrollIntoView({ block: 'nearest' }), [messages]);
+  useEffect(() => {
+    ref.current?.scrollIntoView({ block: 'nearest' });
+  }, [messages]);
   if (messages.length === 0) return null;
   return (
     <div ref={ref} role="alert">
