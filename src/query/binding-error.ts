@@ -33,7 +33,7 @@ export function nothingSelected(placeholder: LevelPlaceholder): BindingProblem {
 
 export function noEmail(placeholder: PlaceholderOperand): BindingProblem {
   const message =
-    'The query needs your email address, and Jira doesn\'t share it with this app. Check who can see it under "Profile and visibility" of your Atlassian account.';
+    'The query needs your email address, and Jira doesn’t share it with this app. Check who can see it under "Profile and visibility" of your Atlassian account.';
   return new BindingProblem('NO_EMAIL', placeholder, message);
 }
 
@@ -43,7 +43,7 @@ export function unknownLevel(
   knownNames: readonly string[] | undefined,
 ): BindingProblem {
   if (knownNames === undefined) {
-    const message = `This field has no levels, so ${shown(placeholder)} can't stand for anything. Remove it.`;
+    const message = `This field has no levels, so ${shown(placeholder)} can’t stand for anything. Remove it.`;
     return new BindingProblem('UNKNOWN_LEVEL', placeholder, message);
   }
   const known =
@@ -74,7 +74,7 @@ export function emailOutsideUser(placeholder: PlaceholderOperand): BindingProble
 export function idOutsideObjectId(placeholder: LevelPlaceholder, call: string): BindingProblem {
   return unusable(
     placeholder,
-    `${shown(placeholder)} stands for selected objects and can't be used inside ${shorten(call)}(...). Write it alone, without a function, or use their labels: ${shown({ ...placeholder, part: 'label' })}.`,
+    `${shown(placeholder)} stands for selected objects and can’t be used inside ${shorten(call)}(...). Write it alone, without a function, or use their labels: ${shown({ ...placeholder, part: 'label' })}.`,
   );
 }
 

@@ -93,10 +93,10 @@ function findFault(levelName: string): string | undefined {
     return 'This placeholder has no level. Write the name of an earlier level in it: {{Level}}.';
   }
   if (levelName.startsWith('@')) {
-    return `"${shorten(levelName)}" is not the name of a level: level names can't begin with "@".`;
+    return `"${shorten(levelName)}" is not the name of a level: level names can’t begin with "@".`;
   }
   if (notInLevelNames.test(levelName)) {
-    return `"${shorten(levelName)}" is not the name of a level: level names can't contain line breaks, {{, }}, << or >>. Check that the placeholder is closed.`;
+    return `"${shorten(levelName)}" is not the name of a level: level names can’t contain line breaks, {{, }}, << or >>. Check that the placeholder is closed.`;
   }
   return undefined;
 }

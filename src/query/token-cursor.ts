@@ -67,7 +67,7 @@ export class TokenCursor {
     this.depth += 1;
     if (this.depth > this.limits.maximumDepth) {
       throw new SyntaxProblem(
-        `Parentheses are nested more than ${count(this.limits.maximumDepth)} levels deep. Remove those that you don't need.`,
+        `Parentheses are nested more than ${count(this.limits.maximumDepth)} levels deep. Remove those that you don’t need.`,
         this.current.location,
       );
     }

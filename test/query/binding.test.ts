@@ -72,11 +72,11 @@ describe('a template that cannot be bound', () => {
     );
     expect(refusal('Region = {{Country}}', { levels: new Map() })).toMatchObject({
       code: 'UNKNOWN_LEVEL',
-      message: "{{Country}} isn’t an earlier level. There is no level before this one.",
+      message: '{{Country}} isn’t an earlier level. There is no level before this one.',
     });
     expect(refusal('Region = {{Country}}', {})).toMatchObject({
       code: 'UNKNOWN_LEVEL',
-      message: "This field has no levels, so {{Country}} can't stand for anything. Remove it.",
+      message: 'This field has no levels, so {{Country}} can’t stand for anything. Remove it.',
     });
   });
 

@@ -153,7 +153,7 @@ describe('the limits', () => {
   test.each(['(', 'not (', 'a = x or (b = y and ('])('%s without end is refused', (opening) => {
     const text = opening.repeat(templateLimits.maximumLength / opening.length);
     expect(errorOf(parseTemplate(text)).message).toBe(
-      "Parentheses are nested more than 50 levels deep. Remove those that you don't need.",
+      'Parentheses are nested more than 50 levels deep. Remove those that you don’t need.',
     );
     expect(errorOf(parseQuery(text)).message).toContain('more than 60 levels deep');
   });

@@ -40,7 +40,7 @@ export function assertOperator(
 ): void {
   if (fitting.includes(comparing.operator)) return;
   throw new QueryFault(
-    `You can't compare ${what} with "${comparing.operator}": use ${fitting.join(' ')} for "${comparing.name}".`,
+    `You can’t compare ${what} with "${comparing.operator}": use ${fitting.join(' ')} for "${comparing.name}".`,
     comparing.location,
   );
 }

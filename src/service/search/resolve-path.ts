@@ -89,7 +89,7 @@ function findReferences(
   if (references.length > 0 || !isWhole) return references;
   if (attributes.length > 0 || findBuiltIn(name)) {
     throw new QueryFault(
-      `"${name.text}" isn't a reference to other objects, so nothing can follow it after a dot.`,
+      `"${name.text}" isn’t a reference to other objects, so nothing can follow it after a dot.`,
       name.location,
     );
   }
