@@ -31,6 +31,8 @@ export function checkSharedQuery(query: string): void {
 interface Place {
   readonly line: number;
   readonly column: number;
+  /** What is at fault; the rest of the line if absent. */
+  readonly words?: string | undefined;
 }
 
 /** A query that isn't one, or that can't be shared. */
@@ -44,26 +46,35 @@ function queryFault(query: string, message: string, place: Place): QueryRefused 
  */
 export function serviceFault(query: string, fieldName: string, error: ServiceError): QueryRefused {
   const { position } = error;
-  const reason = reasonAt(query, fieldName, position);
-  return new QueryRefused('INVALID_QUERY', faultIn(query, reason, position), {
+  const { reason, end } = reasonAt(query, fieldName, position);
+  const words = position && end !== undefined ? query.slice(position.offset, end) : undefined;
+  const place = position && { ...position, words };
+  return new QueryRefused('INVALID_QUERY', faultIn(query, reason, place), {
     cause: error,
-    detail: faultIn(query, serviceMessageOf(error), position),
+    detail: faultIn(query, serviceMessageOf(error), place),
   });
 }
 
 /** What can be told of a refusal from the query itself, and from the names of the language. */
-function reasonAt(query: string, fieldName: string, position: ServiceError['position']): string {
+function reasonAt(
+  query: string,
+  fieldName: string,
+  position: ServiceError['position'],
+): { readonly reason: string; readonly end?: number } {
   const parsed = parseQuery(query);
-  if (!parsed.ok || !position) return functionTexts.queryRefused;
+  if (!parsed.ok || !position) return { reason: functionTexts.queryRefused };
   const { condition, orderBy } = parsed.query;
   const leaves = leavesOf(condition);
   const isAt = ({ location: { start, end } }: { location: Location }) =>
     position.offset >= start && position.offset < end;
   const path = [...leaves, ...orderBy].map((piece) => piece.path).find(isAt);
-  if (path)
-    return functionTexts.nameRefused(shorten(fieldName), builtInNear(path.names.find(isAt)));
-  if (leaves.flatMap(operandsOf).some(isAt)) return functionTexts.valueRefused;
-  return functionTexts.queryRefused;
+  if (path) {
+    const near = builtInNear(path.names.find(isAt));
+    return { reason: functionTexts.nameRefused(shorten(fieldName), near), end: path.location.end };
+  }
+  const operand = leaves.flatMap(operandsOf).find(isAt);
+  if (operand) return { reason: functionTexts.valueRefused, end: operand.location.end };
+  return { reason: functionTexts.queryRefused };
 }
 
 /** Undefined where the name is a built-in one itself, or none is near. */
@@ -82,17 +93,14 @@ const lineBreak = /\r\n|\n|\r/;
  * Counted in the query alone: in the search it is among other words, with backslashes in it. Empty
  * at the end of the query: what is said of the fault names it.
  */
-function placeIn(query: string, { line, column }: Place): string {
+function placeIn(query: string, { line, column, words }: Place): string {
   const lines = query.split(lineBreak);
-  const words = shorten(
-    Array.from(lines[line - 1] ?? '')
-      .slice(column - 1)
-      .join('')
-      .trim(),
-  );
-  if (words === '' && line === lines.length) return '';
+  const rest = Array.from(lines[line - 1] ?? '').slice(column - 1);
+  const shown = shorten(words ?? rest.join('').trim());
+  if (shown === '' && line === lines.length) return '';
   const place = lines.length === 1 ? `character ${column}` : `line ${line}, column ${column}`;
-  return ` at ${place} of the query${words && `, at "${words}"`}`;
+  const quoted = shown.startsWith('"') ? shown : `"${shown}"`;
+  return ` at ${place} of the query${shown && `, at ${quoted}`}`;
 }
 
 function refusePersonal(query: string, parsed: Query): void {

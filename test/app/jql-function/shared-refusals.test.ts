@@ -33,7 +33,7 @@ const refusals: Refusal[] = [
       site.service.answer = () => ({ status: 400, message, position });
     },
     says: [
-      'at character 1 of the query, at "Status = Active": the service doesn’t know this name for the field "Asset"',
+      'at character 1 of the query, at "Status": the service doesn’t know this name for the field "Asset"',
       'Check the spelling',
     ],
     neverSays: /Laptop/,
@@ -67,7 +67,7 @@ const refusals: Refusal[] = [
       const message = 'There is no option "Repair". Use "In repair" or "In stock".';
       site.service.answer = () => ({ status: 400, message, position });
     },
-    says: ['at character 38 of the query, at ""Repair")": the service doesn’t know this value'],
+    says: ['at character 38 of the query, at "Repair": the service doesn’t know this value'],
     neverSays: /In repair|In stock/,
   },
   {
