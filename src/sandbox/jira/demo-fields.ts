@@ -10,7 +10,7 @@ export function assetField({ workspaceId, ...facts }: DemoFacts): CustomField {
   return {
     id: ids.assetField,
     name: 'Asset',
-    description: 'The laptops that this issue is about',
+    description: 'The laptops that this work item is about',
     typeKey: 'workspace-object',
     contexts: [
       {
@@ -55,7 +55,7 @@ export function cityField({ geographyWorkspaceId, ...facts }: DemoFacts): Custom
   return {
     id: ids.cityField,
     name: 'City',
-    description: 'Where this issue happens',
+    description: 'Where this work item happens',
     typeKey: 'workspace-cascade',
     contexts: [
       {
