@@ -52,7 +52,7 @@ function Sent({ requestKey, deskId }: { requestKey: string; deskId: string }) {
   return (
     <div role="status">
       <SectionMessage appearance="success" title={`We got your request ${requestKey}`}>
-        <p>Keep this number. Log in to follow your request.</p>
+        <p>Keep this number to ask about your request.</p>
         <LinkButton
           href={portalPath(deskId)}
           onClick={(event) => followInPage(event, portalPath(deskId))}
