@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import * as z from 'zod';
 import type { RecordFile } from '../state-files/record-file';
 import type { StateFile } from '../state-files/state-file';
@@ -208,7 +209,7 @@ async function readSite(options: JiraSiteOptions): Promise<JiraState | undefined
   if (data && knowsAllTypes(options, data)) return data;
   const name = await file.setAside();
   warn(
-    `The stored Jira state cannot be used and was set aside (${name}). Starting with the demo state.`,
+    `The stored Jira state can't be used and was set aside (${name}). Starting with the demo state; all other data stays. To start everything fresh, stop the sandbox and delete the folder ${dirname(name)}.`,
   );
   return undefined;
 }

@@ -77,7 +77,9 @@ describe('A site', () => {
   ])('sets a snapshot aside that is %s, says so, and starts with the demo', async (_, text) => {
     await writeFile(path, text);
     const site = await open();
-    expect(warnings).toEqual([expect.stringContaining('set aside')]);
+    expect(warnings).toEqual([
+      expect.stringMatching(new RegExp(`set aside .* delete the folder ${directory}\\.$`)),
+    ]);
     expect(site.model.state.issues.length).toBeGreaterThan(20);
     const aside = (await readdir(directory)).find((name) => name.includes('unusable')) ?? '';
     expect(await readFile(join(directory, aside), 'utf8')).toBe(text);
