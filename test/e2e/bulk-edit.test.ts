@@ -57,7 +57,7 @@ describe('A bulk edit of the fields', () => {
 
     // Jira's own confirmation has nothing to store.
     await page.getByRole('button', { name: 'Change 3 work items' }).click();
-    await page.getByText('0 work items saved, 3 left out.').waitFor();
+    await page.getByText('Jira had nothing to change.').waitFor();
     await expect
       .poll(() => page.getByText('The field already saved what it could.').count())
       .toBe(3);
@@ -67,6 +67,68 @@ describe('A bulk edit of the fields', () => {
       .first()
       .waitFor();
     expect(await labelsOf('DEMO-13', asset)).toHaveLength(1);
+  });
+
+  test('closes an open menu on Escape, and asks before it discards a choice', async () => {
+    await control.connect('lead');
+    const page = await shared.session.openAs('lead', address('DEMO-9, DEMO-13, DEMO-14'));
+    const field = new CityField(page);
+    const dialog = page.getByRole('dialog', { name: 'Bulk edit 3 work items' });
+    const discard = page.getByRole('dialog', { name: 'Discard this change?' });
+    await open(page, 'City');
+    await field.level('Country').click();
+    await field.option('Iceland').waitFor();
+    await page.keyboard.press('Escape');
+    await field.option('Iceland').waitFor({ state: 'detached' });
+    await field.level('Country').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await discard.count()).toBe(0);
+
+    await page.getByRole('button', { name: /^Bulk edit/ }).click();
+    await page.getByRole('combobox', { name: 'Field to change' }).click();
+    await page.getByRole('option', { name: 'City', exact: true }).click();
+    await field.pick('Country', 'Iceland');
+    await page.keyboard.press('Escape');
+    await discard.waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await keepPicture(page, 'bulk-edit-discard');
+    await discard.getByRole('button', { name: 'Keep editing' }).click();
+    await discard.waitFor({ state: 'detached' });
+    await field.group.getByText('Iceland').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await discard.getByRole('button', { name: 'Discard' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.getByRole('checkbox', { name: /^Select DEMO/, checked: true }).count()).toBe(
+      3,
+    );
+  });
+
+  test('leads from Jira’s own button back to what was chosen', async () => {
+    await control.connect('admin');
+    const page = await shared.session.openAs('admin', address('DEMO-1, DEMO-13'));
+    const { group, pick } = fieldOf(page);
+    const dialog = page.getByRole('dialog', { name: 'Bulk edit 2 work items' });
+    await open(page, 'Asset');
+    await pick('x1 think', 'ThinkPad X1 Carbon');
+    await page.getByRole('button', { name: 'Change 2 work items' }).click();
+    await page.getByText('0 work items saved, 2 left out.').waitFor();
+    await dialog.getByText('Save it with the button in the field.').first().waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await keepPicture(page, 'bulk-edit-back');
+    await expect.poll(() => dialog.locator(':focus').count()).toBe(1);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
+    await dialog.getByRole('button', { name: 'Back' }).click();
+    await group.getByText('ThinkPad X1 Carbon').waitFor();
+    await expect.poll(() => dialog.locator(':focus').count()).toBe(1);
+    await group.getByRole('button', { name: 'Save on 2 work items' }).click();
+    await group.getByText('Saved on 2 work items').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await labelsOf('DEMO-13', asset)).toEqual([
+      expect.stringContaining('ThinkPad X1 Carbon'),
+    ]);
   });
 
   test('sets and clears a whole path', async () => {

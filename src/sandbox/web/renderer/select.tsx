@@ -1,7 +1,10 @@
+import { useContext, useRef } from 'react';
 import Select from '@atlaskit/select';
+import type { AtlaskitSelectRefType } from '@atlaskit/select/types';
 import * as z from 'zod';
 import { call, callback, forwardEvent } from './callbacks';
 import { component, knownProps } from './component';
+import { FieldPlaceContext } from './field-place';
 import { useFallbackLabel } from './labels';
 
 const option = z.looseObject({
@@ -51,13 +54,22 @@ const selectProps = knownProps({
 function SelectView({ props }: { props: z.output<typeof selectProps> }) {
   const { onChange, onInputChange, onFocus, onBlur, ...rest } = props;
   const label = useFallbackLabel(props.inputId);
+  const place = useContext(FieldPlaceContext);
+  const select = useRef<AtlaskitSelectRefType>(null);
+  const choose = (value: unknown) => {
+    const control = select.current?.select?.controlRef;
+    if (control && place?.kind === 'form') place.onChoice(control);
+    call(onChange, value);
+  };
   return (
     <Select
       {...rest}
+      ref={select}
       label={label}
       menuPortalTarget={document.body}
       classNamePrefix="ui-kit-select"
-      onChange={(value) => void call(onChange, value)}
+      shouldPreventEscapePropagation
+      onChange={choose}
       onInputChange={(value, { action, prevInputValue }) => {
         call(onInputChange, value, { action, prevInputValue });
       }}

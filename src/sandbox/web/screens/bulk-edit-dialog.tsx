@@ -6,6 +6,7 @@ import ModalDialog, {
   ModalFooter,
   ModalHeader,
   ModalTitle,
+  ModalTransition,
 } from '@atlaskit/modal-dialog';
 import Select from '@atlaskit/select';
 import type { Field } from '../calls/jira-records';
@@ -13,6 +14,7 @@ import type { FoundIssue } from '../calls/jira-search';
 import { useSession } from '../session/session';
 import { BulkEditReport } from './bulk-edit-report';
 import { issueCount } from './count-text';
+import { DiscardDialog } from './discard-dialog';
 import { findFieldType } from './app-field-type';
 import { FormAppField, useAppFieldValues, type AppFieldValues } from './form-app-field';
 import { FormProblems } from './form-problems';
@@ -30,71 +32,98 @@ interface BulkEditDialogProps {
 /** Gives one field the same value on many work items, and tells what became of each. */
 export function BulkEditDialog({ issues, appFields, onClose, onDone }: BulkEditDialogProps) {
   const edit = useBulkEdit(issues);
+  const form = useBulkEditForm(appFields, edit.start);
+  const [isAsking, setAsking] = useState(false);
+  const { progress } = edit;
+  const hasSaved = progress?.results.some(({ outcome }) => outcome === 'saved') ?? false;
+  const leave = () => {
+    if (progress && !progress.isOver) edit.stop();
+    else if (!hasSaved && form.values.hasChoice()) setAsking(true);
+    else if (progress) onDone();
+    else onClose();
+  };
+  const goBack = () => {
+    form.reopen();
+    edit.goBack();
+  };
   const title = `Bulk edit ${issueCount(issues.length)}`;
-  if (edit.progress === undefined) {
-    return (
-      <ModalDialog width="large" shouldCloseOnOverlayClick={false} onClose={onClose}>
-        <BulkEditForm {...{ title, issues, appFields, onClose }} onSubmit={edit.start} />
-      </ModalDialog>
-    );
-  }
-  const isOver = edit.progress.isOver;
   return (
-    <ModalDialog
-      width="large"
-      shouldCloseOnOverlayClick={false}
-      onClose={isOver ? onDone : edit.stop}
-    >
-      <ModalHeader>
-        <ModalTitle>{title}</ModalTitle>
-      </ModalHeader>
-      <ModalBody>
-        <BulkEditReport progress={edit.progress} total={issues.length} />
-      </ModalBody>
-      <ModalFooter>
-        {isOver ? (
-          <Button appearance="primary" onClick={onDone}>
-            Done
-          </Button>
-        ) : (
-          <Button onClick={edit.stop}>Stop</Button>
+    <>
+      <ModalDialog width="large" shouldCloseOnOverlayClick={false} onClose={leave}>
+        <BulkEditForm
+          {...{ title, issues, appFields, form }}
+          isHidden={progress !== undefined}
+          onCancel={leave}
+        />
+        {progress && (
+          <BulkEditReport
+            {...{ title, progress, onStop: edit.stop, onBack: goBack, onDone: leave }}
+            hasChoice={form.values.hasChoice()}
+            total={issues.length}
+          />
         )}
-      </ModalFooter>
-    </ModalDialog>
+      </ModalDialog>
+      <ModalTransition>
+        {isAsking && (
+          <DiscardDialog
+            title="Discard this change?"
+            onKeep={() => setAsking(false)}
+            onDiscard={onClose}
+          >
+            What you have chosen will be lost. What is already saved stays.
+          </DiscardDialog>
+        )}
+      </ModalTransition>
+    </>
   );
 }
 
-interface BulkEditFormProps extends Pick<BulkEditDialogProps, 'issues' | 'appFields' | 'onClose'> {
-  title: string;
-  onSubmit: (fieldId: string, value: unknown) => void;
-}
+type BulkEditFormState = ReturnType<typeof useBulkEditForm>;
 
-function BulkEditForm({ title, issues, appFields, onClose, onSubmit }: BulkEditFormProps) {
+function useBulkEditForm(
+  appFields: readonly Field[],
+  onSubmit: (fieldId: string, value: unknown) => void,
+) {
   const [field, setField] = useState<Field | undefined>(
     appFields.length === 1 ? appFields[0] : undefined,
   );
-  const values = useAppFieldValues((fieldId) => forget(fieldId));
-  const { problems, isUnderWay, submit, forget } = useFormSubmission(values, (submitted) => {
+  const values = useAppFieldValues((fieldId) => submission.forget(fieldId));
+  const submission = useFormSubmission(values, (submitted) => {
     if (field === undefined || !(field.id in submitted)) throw new Error('Change the field first.');
     onSubmit(field.id, submitted[field.id]);
     return Promise.resolve();
   });
+  return { field, setField, values, ...submission };
+}
+
+interface BulkEditFormProps extends Pick<BulkEditDialogProps, 'issues' | 'appFields'> {
+  title: string;
+  form: BulkEditFormState;
+  /** Keeps what is chosen for when the person comes back. */
+  isHidden: boolean;
+  onCancel: () => void;
+}
+
+function BulkEditForm({ title, issues, appFields, form, isHidden, onCancel }: BulkEditFormProps) {
+  const { field, setField, values, problems, isUnderWay } = form;
   const apply = (event: FormEvent) => {
     event.preventDefault();
-    submit();
+    form.submit();
   };
   return (
-    <form onSubmit={apply} noValidate className="dialog-form">
-      <ModalHeader hasCloseButton>
-        <ModalTitle>{title}</ModalTitle>
-      </ModalHeader>
+    <form onSubmit={apply} noValidate className="dialog-form" hidden={isHidden}>
+      {!isHidden && (
+        <ModalHeader hasCloseButton>
+          <ModalTitle>{title}</ModalTitle>
+        </ModalHeader>
+      )}
       <ModalBody>
         <FormProblems title="Nothing was changed" messages={problems.general} />
         <FieldChoice appFields={appFields} field={field} onChange={setField} />
         {field && <FieldEditor key={field.id} {...{ field, issues, values }} />}
       </ModalBody>
       <ModalFooter>
-        <Button appearance="subtle" onClick={onClose}>
+        <Button appearance="subtle" onClick={onCancel}>
           Cancel
         </Button>
         <Button
@@ -123,6 +152,7 @@ function FieldChoice({ appFields, field, onChange }: FieldChoiceProps) {
       <Label htmlFor="bulk-edit-field">Field to change</Label>
       <Select
         inputId="bulk-edit-field"
+        shouldPreventEscapePropagation
         options={options}
         menuPosition="fixed"
         placeholder="Choose a field"

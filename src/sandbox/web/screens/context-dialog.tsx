@@ -96,6 +96,7 @@ function IdsSelect({ id, label, all, named, ids, onChange }: IdsSelectProps) {
       <Label htmlFor={id}>{label}</Label>
       <Select
         inputId={id}
+        shouldPreventEscapePropagation
         isMulti
         options={options}
         menuPosition="fixed"

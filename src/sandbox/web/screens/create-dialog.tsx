@@ -1,13 +1,7 @@
 import { useState } from 'react';
-import Button from '@atlaskit/button/new';
-import ModalDialog, {
-  ModalBody,
-  ModalFooter,
-  ModalHeader,
-  ModalTitle,
-  ModalTransition,
-} from '@atlaskit/modal-dialog';
+import ModalDialog, { ModalTransition } from '@atlaskit/modal-dialog';
 import { CreateForm } from './create-form';
+import { DiscardDialog } from './discard-dialog';
 
 interface CreateDialogProps {
   isOpen: boolean;
@@ -36,26 +30,15 @@ export function CreateDialog({ isOpen, onClose }: CreateDialogProps) {
           <CreateForm onDirty={() => setDirty(true)} onCancel={askToClose} onCreated={close} />
         </ModalDialog>
       )}
-      {isOpen && isAsking && <DiscardDialog onKeep={() => setAsking(false)} onDiscard={close} />}
+      {isOpen && isAsking && (
+        <DiscardDialog
+          title="Discard this work item?"
+          onKeep={() => setAsking(false)}
+          onDiscard={close}
+        >
+          What you have filled in will be lost.
+        </DiscardDialog>
+      )}
     </ModalTransition>
-  );
-}
-
-function DiscardDialog({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
-  return (
-    <ModalDialog width="small" onClose={onKeep}>
-      <ModalHeader>
-        <ModalTitle appearance="warning">Discard this work item?</ModalTitle>
-      </ModalHeader>
-      <ModalBody>What you have filled in will be lost.</ModalBody>
-      <ModalFooter>
-        <Button appearance="subtle" onClick={onKeep}>
-          Keep editing
-        </Button>
-        <Button appearance="warning" onClick={onDiscard}>
-          Discard
-        </Button>
-      </ModalFooter>
-    </ModalDialog>
   );
 }

@@ -38,6 +38,7 @@ export function CreateFieldDialog({ onClose, onCreated }: CreateFieldDialogProps
       </Label>
       <Select
         inputId="field-type"
+        shouldPreventEscapePropagation
         options={options}
         menuPosition="fixed"
         value={options.find(({ value }) => value.key === fieldType?.key) ?? null}

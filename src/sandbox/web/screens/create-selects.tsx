@@ -24,6 +24,7 @@ export function ProjectSelect({ projects, project, onChange }: ProjectSelectProp
       </Label>
       <Select
         inputId="create-project"
+        shouldPreventEscapePropagation
         options={options}
         menuPosition="fixed"
         value={options.find(({ value }) => value.key === project?.key) ?? null}
@@ -62,6 +63,7 @@ export function WorkTypeSelect({ projectKey, workType, onChange }: WorkTypeSelec
       </Label>
       <Select
         inputId="create-work-type"
+        shouldPreventEscapePropagation
         options={options}
         menuPosition="fixed"
         isLoading={loaded.state === 'loading'}

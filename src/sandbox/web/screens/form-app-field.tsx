@@ -16,6 +16,10 @@ export interface AppFieldValues {
   get(fieldId: string): unknown;
   set(fieldId: string, value: unknown): void;
   activityOf(fieldId: string): Activity;
+  /** Remembers a control of a field's editor that the person has changed. */
+  noteChoice(control: Element): void;
+  /** Whether one of those is still there: an editor that has saved by itself takes its controls away. */
+  hasChoice(): boolean;
   /**
    * Counts a field as part of the screen.
    *
@@ -39,6 +43,7 @@ export function useAppFieldValues(onChanged: (fieldId: string) => void): AppFiel
     const values = new Map<string, unknown>();
     const activities = new Map<string, Activity>();
     const shown = new Set<string>();
+    const changedControls = new Set<Element>();
     return {
       get: (fieldId) => values.get(fieldId),
       set(fieldId, value) {
@@ -50,6 +55,8 @@ export function useAppFieldValues(onChanged: (fieldId: string) => void): AppFiel
         activities.set(fieldId, activity);
         return activity;
       },
+      noteChoice: (control) => changedControls.add(control),
+      hasChoice: () => [...changedControls].some(({ isConnected }) => isConnected),
       show(fieldId) {
         shown.add(fieldId);
         return () => shown.delete(fieldId);
@@ -87,14 +94,27 @@ export function FormAppField(props: FormAppFieldProps) {
   useEffect(() => values.show(field.fieldId), [values, field.fieldId]);
   const activity = values.activityOf(field.fieldId);
   const { name } = field;
-  const place = useMemo(() => ({ kind: 'form' as const, name, activity }), [name, activity]);
+  const place = useMemo(
+    () => ({
+      kind: 'form' as const,
+      name,
+      activity,
+      onChoice: (control: Element) => values.noteChoice(control),
+    }),
+    [name, activity, values],
+  );
   // Elsewhere every field is inline.
   const isInlineByChoice = screen === 'issue-create' || screen === 'issue-transition';
   const isInline = fieldType.isInline || !isInlineByChoice;
   const isDrawn =
     fieldType.resources.edit && isInline && fieldType.experiences.edit.includes(screen);
   return (
-    <div className="create-field" role="group" aria-label={field.name}>
+    <div
+      className="create-field"
+      role="group"
+      aria-label={field.name}
+      onChange={({ target }) => noteInput(target, values)}
+    >
       <div className="field-label">
         {field.name}
         {field.required && <RequiredAsterisk />}
@@ -118,6 +138,12 @@ export function FormAppField(props: FormAppFieldProps) {
       <FieldProblem message={problem} />
     </div>
   );
+}
+
+/** A select says by itself what is chosen: what is typed there only searches. */
+function noteInput(target: EventTarget, values: AppFieldValues): void {
+  const isInput = target instanceof Element && target.role !== 'combobox';
+  if (isInput) values.noteChoice(target);
 }
 
 /** The value is what was submitted before the person chose another project or work type, if any was. */

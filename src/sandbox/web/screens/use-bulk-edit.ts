@@ -26,6 +26,8 @@ interface BulkEdit {
   start: (fieldId: string, value: unknown) => void;
   /** Leaves alone what is not saved yet. */
   stop: () => void;
+  /** Forgets what became of the work items, for another start. */
+  goBack: () => void;
 }
 
 /** Edits one work item after the other: one that Jira refuses keeps none of the others. */
@@ -63,6 +65,7 @@ export function useBulkEdit(issues: readonly FoundIssue[]): BulkEdit {
     stop() {
       isStopped.current = true;
     },
+    goBack: () => setProgress(undefined),
   };
 }
 

@@ -9,10 +9,14 @@ interface SubmissionProblems {
   fields: Readonly<Record<string, string>>;
 }
 
+const noProblems: SubmissionProblems = { general: [], fields: {} };
+
 interface FormSubmission {
   problems: SubmissionProblems;
   isUnderWay: boolean;
   submit: () => void;
+  /** Lets the person send the form again after it was sent. */
+  reopen: () => void;
   /** Takes back what is said of a field, whose value is another one now. */
   forget: (fieldId: string) => void;
 }
@@ -25,7 +29,7 @@ export function useFormSubmission(
   appFields: AppFieldValues,
   send: (values: Record<string, unknown>) => Promise<void>,
 ): FormSubmission {
-  const [problems, setProblems] = useState<SubmissionProblems>({ general: [], fields: {} });
+  const [problems, setProblems] = useState(noProblems);
   const [isUnderWay, setUnderWay] = useState(false);
   const submit = async () => {
     setUnderWay(true);
@@ -41,6 +45,10 @@ export function useFormSubmission(
     isUnderWay,
     submit() {
       if (!isUnderWay) void submit();
+    },
+    reopen() {
+      setProblems(noProblems);
+      setUnderWay(false);
     },
     forget(fieldId) {
       setProblems(({ general, fields }) => ({

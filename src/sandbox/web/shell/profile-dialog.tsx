@@ -64,6 +64,7 @@ function Choice({ id, label, options, value, onChange }: ChoiceProps) {
       <Label htmlFor={id}>{label}</Label>
       <Select
         inputId={id}
+        shouldPreventEscapePropagation
         options={options}
         menuPosition="fixed"
         value={options.find((option) => option.value === value) ?? { value, label: value }}
