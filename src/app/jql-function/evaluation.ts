@@ -58,10 +58,12 @@ async function evaluate(
   checkSharedQuery(call.query);
   const field = await findField(dependencies.jira, call.fieldArgument);
   const writing = await findWriting(dependencies, field);
-  const result = await computeResult(dependencies, call, field, signal).catch(async (error: unknown) => {
-    if (isOfTheQuery(error)) await endWaiting(dependencies, call, field);
-    throw error;
-  });
+  const result = await computeResult(dependencies, call, field, signal).catch(
+    async (error: unknown) => {
+      if (isOfTheQuery(error)) await endWaiting(dependencies, call, field);
+      throw error;
+    },
+  );
   signal.throwIfAborted();
   await keepRecord(dependencies, call, field, { ...result, spelling: writing.spelling });
   return fragmentOf(writing, call.operator, result.objectIds);

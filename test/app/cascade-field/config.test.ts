@@ -235,9 +235,9 @@ describe('queries', () => {
 
   test.each([
     ['of syntax', 'Type = ', 'Expected a value, found end of query.'],
-    ['of an unknown level', 'a = {{Contry}}', "{{Contry}} isn’t an earlier level."],
-    ['of a later level', 'a = {{City}}', "{{City}} isn’t an earlier level."],
-    ['of the level itself', 'a = {{Region}}', "{{Region}} isn’t an earlier level."],
+    ['of an unknown level', 'a = {{Contry}}', '{{Contry}} isn’t an earlier level.'],
+    ['of a later level', 'a = {{City}}', '{{City}} isn’t an earlier level.'],
+    ['of the level itself', 'a = {{Region}}', '{{Region}} isn’t an earlier level.'],
   ])('with an error %s are not saved where the service can’t be asked', async (_, query, text) => {
     const screen = await configureCascade({
       configuration: cascade,
