@@ -6,7 +6,7 @@ import { FileCutOff, FileTooLarge } from '../files/file-store';
 import type { FileStore } from '../files/file-store';
 import { hashSecret } from '../identity/secret-hash';
 import { Refusal, notFound } from '../refusal';
-import { cutOff } from '../resources/content-uploads';
+import { cutOff, uploadGone } from '../resources/content-uploads';
 import { getVersion } from './apps';
 import type { ServeUrlOf } from './apps';
 import { BundleRefused, unpackBundle } from './bundle-archive';
@@ -88,13 +88,6 @@ async function putWithin(files: FileStore, key: string, body: Readable): Promise
     if (!(error instanceof FileTooLarge)) throw error;
     throw new Refusal(413, 'The bundle is too large: send at most 100 MB.');
   }
-}
-
-function uploadGone(): Refusal {
-  return new Refusal(
-    404,
-    'This upload address has expired or was already used. Ask for a new one.',
-  );
 }
 
 /**

@@ -91,7 +91,8 @@ export async function receiveContent(
   throw uploadGone();
 }
 
-function uploadGone(): Refusal {
+/** An upload address that can't be used: its time is over, or it was used. */
+export function uploadGone(): Refusal {
   return new Refusal(
     404,
     'This upload address has expired or was already used. Ask for a new one.',
