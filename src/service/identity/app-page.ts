@@ -45,8 +45,8 @@ async function acceptRegistration(
 ): Promise<string> {
   const form = await readKeyedForm(formKey, server, request, response);
   const id = storedId.safeParse(form.get('id'));
-  if (form.get('intent') !== 'register' || !id.success) throw new FormRefused(400);
+  if (form.get('intent') !== 'register' || !id.success) throw new FormRefused('form_unreadable');
   const name = await registerApp(database, account.id, id.data, clock());
-  if (name === undefined) throw new FormRefused(403);
+  if (name === undefined) throw new FormRefused('not_allowed');
   return name;
 }

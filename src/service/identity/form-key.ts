@@ -32,6 +32,7 @@ export async function readKeyedForm(
 ): Promise<URLSearchParams> {
   const form = await readForm(request);
   const formKey = server.createContext(request, response).cookies.get(cookieName);
-  if (formKey === undefined || formKey !== form.get('formKey')) throw new FormRefused(403);
+  if (formKey === undefined || formKey !== form.get('formKey'))
+    throw new FormRefused('form_foreign');
   return form;
 }

@@ -2,11 +2,23 @@ import type { IncomingMessage } from 'node:http';
 
 const longestForm = 16 * 1024;
 
-/** A form that was not sent as this service's pages send it. */
+/** The reason for which the pages have a text, and the status of the answer. */
+const refusals = {
+  form_unreadable: 400,
+  form_foreign: 403,
+  not_allowed: 403,
+  form_too_long: 413,
+  form_of_other_type: 415,
+} as const;
+
+/** A form that was not sent as this service's pages send it, or not by someone who may. */
 export class FormRefused extends Error {
   override readonly name = 'FormRefused';
-  constructor(readonly status: 400 | 403 | 413 | 415) {
-    super(`form refused with status ${status}`);
+  readonly status: number;
+
+  constructor(readonly reason: keyof typeof refusals) {
+    super(`form refused: ${reason}`);
+    this.status = refusals[reason];
   }
 }
 
@@ -15,14 +27,15 @@ export class FormRefused extends Error {
  * @throws {FormRefused} if another site sent it, or it is too long or not a form
  */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
-  if (!isFromThisService(request)) throw new FormRefused(403);
+  if (!isFromThisService(request)) throw new FormRefused('form_foreign');
   const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  if (mediaType !== 'application/x-www-form-urlencoded') throw new FormRefused(415);
+  if (mediaType !== 'application/x-www-form-urlencoded')
+    throw new FormRefused('form_of_other_type');
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > longestForm) throw new FormRefused(413);
+    if (length > longestForm) throw new FormRefused('form_too_long');
     chunks.push(chunk);
   }
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));

@@ -160,7 +160,7 @@ function answerFailure(
     reportError(error);
     response.destroy();
   } else if (error instanceof FormRefused) {
-    sendError(response, error.status, { error: formErrors[error.status] });
+    sendError(response, error.status, { error: error.reason });
   } else if (error instanceof Error && error.name === 'SessionNotFound') {
     sendError(response, 400, { error: 'invalid_request', name: error.name });
   } else {
@@ -168,13 +168,6 @@ function answerFailure(
     sendError(response, 500, { error: 'server_error' });
   }
 }
-
-const formErrors = {
-  400: 'form_unreadable',
-  403: 'forbidden',
-  413: 'form_too_long',
-  415: 'form_unreadable',
-} as const;
 
 function sendError(
   response: ServerResponse,

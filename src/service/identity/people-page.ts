@@ -48,19 +48,22 @@ async function acceptForm(visit: Visit): Promise<void> {
   const form = await readKeyedForm(formKey, server, request, response);
   // Whoever was made a plain member in the meantime changes nothing.
   const workspace = workspaces.find(({ id }) => id === form.get('workspace'));
-  if (workspace === undefined) throw new FormRefused(403);
+  if (workspace === undefined) throw new FormRefused('not_allowed');
   const change = form.get('intent') ?? '';
   if (change === 'add') {
     await acceptPerson({ ...visit, workspace }, form, workspace.id);
     return;
   }
   if (change !== 'remove' && change !== 'promote' && change !== 'demote')
-    throw new FormRefused(400);
+    throw new FormRefused('form_unreadable');
   const id = storedId.safeParse(form.get('id'));
-  if (!id.success) throw new FormRefused(400);
+  if (!id.success) throw new FormRefused('form_unreadable');
   const person = { workspaceId: workspace.id, id: id.data };
   if (await changePerson(database, person, change)) redirect(response, pageOf(workspace));
-  else await show({ ...visit, workspace }, 422, { problem: lastAdministrator });
+  else {
+    const refused = { id: person.id, problem: lastAdministrator };
+    await show({ ...visit, workspace }, 422, { refused });
+  }
 }
 
 const lastAdministrator =
@@ -115,7 +118,7 @@ function pageOf({ id }: AdministeredWorkspace): string {
   return `${peoplePagePath}?workspace=${id}`;
 }
 
-type Shown = Pick<PeoplePage, 'problem' | 'typed' | 'message' | 'invitation'>;
+type Shown = Pick<PeoplePage, 'problem' | 'typed' | 'refused' | 'message' | 'invitation'>;
 
 async function show(visit: Visit, status: number, shown: Shown = {}): Promise<void> {
   const { server, database, request, response, account, workspaces, workspace } = visit;

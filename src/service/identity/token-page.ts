@@ -68,7 +68,7 @@ async function acceptForm(visit: Visit): Promise<void> {
       return;
     }
     default:
-      throw new FormRefused(400);
+      throw new FormRefused('form_unreadable');
   }
 }
 
@@ -114,7 +114,7 @@ async function explainNoToken(visit: Visit, typed: TokenForm, id: string): Promi
 /** What to create, or what is wrong with the name. */
 function readCreation({ name, duration }: TokenForm) {
   const durationDays = durations.find(({ value }) => value === duration)?.days;
-  if (durationDays === undefined) throw new FormRefused(400);
+  if (durationDays === undefined) throw new FormRefused('form_unreadable');
   const creation = newToken.safeParse({ name, durationDays });
   if (visibleText(name) === '') return 'Enter a name.';
   if (!creation.success) return 'The name is too long: use at most 100 characters.';
@@ -124,7 +124,7 @@ function readCreation({ name, duration }: TokenForm) {
 
 function readId(form: URLSearchParams): string {
   const id = storedId.safeParse(form.get('id'));
-  if (!id.success) throw new FormRefused(400);
+  if (!id.success) throw new FormRefused('form_unreadable');
   return id.data;
 }
 

@@ -36,9 +36,13 @@ const explanations: Readonly<Record<string, Explanation>> = {
     title: 'This app’s return address isn’t registered',
     text: 'Nothing was shared with it. Ask whoever set the app up to check its redirect address.',
   },
-  forbidden: {
+  form_foreign: {
     title: 'This form didn’t come from this service',
-    text: 'Nothing was changed. Open the page again and send the form from there.',
+    text: 'Nothing was changed. Another site sent the form, or your browser no longer has the cookie that belongs to it. Open the page of this service again and send the form from there.',
+  },
+  not_allowed: {
+    title: 'You can’t change this',
+    text: 'Nothing was changed: you don’t have permission for it, or no longer do. Open the page again to see what you can change.',
   },
   form_too_long: {
     title: 'This form is too long',
@@ -46,7 +50,11 @@ const explanations: Readonly<Record<string, Explanation>> = {
   },
   form_unreadable: {
     title: 'This form couldn’t be read',
-    text: 'Nothing was changed. Open the page again and send the form from there.',
+    text: 'Nothing was changed. Part of the form is missing, or was changed on the way. Go back, reload the page, and fill in the form again.',
+  },
+  form_of_other_type: {
+    title: 'This form couldn’t be read',
+    text: 'Nothing was changed. It wasn’t sent the way that a browser sends this page’s forms. Open the page in a browser and send the form from there.',
   },
   invitation_gone: {
     title: 'This invitation has expired or was already used',
@@ -55,6 +63,10 @@ const explanations: Readonly<Record<string, Explanation>> = {
   not_found: {
     title: 'There is nothing at this address',
     text: checkAddress,
+  },
+  wrong_host: {
+    title: 'The service isn’t at this address',
+    text: 'Open it at its published address. If you don’t know the address, ask whoever runs the service.',
   },
   bad_address: {
     title: 'This address isn’t valid',

@@ -26,8 +26,11 @@ export interface PeoplePage {
   /** The one that is shown; undefined for who administers none. */
   readonly workspace: AdministeredWorkspace | undefined;
   readonly people: readonly Person[];
+  /** What is wrong with the new person. */
   readonly problem?: string | undefined;
   readonly typed?: TypedPerson;
+  /** Why a member stays as they are. */
+  readonly refused?: { readonly id: string; readonly problem: string };
   /** What was done just now, as a sentence. */
   readonly message?: string;
   /** Shown this once. */
@@ -38,7 +41,7 @@ export function renderPeoplePage(page: PeoplePage): string {
   const { workspace } = page;
   const title = workspace === undefined ? 'People' : `People in ${workspace.name}`;
   return renderPage(
-    page.problem === undefined ? title : `Error: ${title}`,
+    page.problem === undefined && page.refused === undefined ? title : `Error: ${title}`,
     html`<h1>${title}</h1>
       ${workspace === undefined ? renderNothing() : renderWorkspace(page, workspace)}
       <p><a href="${tokenPagePath}">Access tokens</a></p>
@@ -138,9 +141,15 @@ function renderPerson(page: PeoplePage, workspace: AdministeredWorkspace, person
     html`${name}
       <p class="subtle">${email}</p>`,
     `${role}${isInvited ? ', invited' : ''}`,
-    html`${renderRole(page, workspace, person)}
+    html`${page.refused?.id === id ? renderRefusal(page.refused.problem) : undefined}
+    ${renderRole(page, workspace, person)}
     ${renderRemoval({ ...removal, workspaceId: workspace.id })}`,
   ];
+}
+
+/** The focus is there, as it was on the button: the table can be long. */
+function renderRefusal(problem: string): Markup {
+  return html`<p class="problem" role="alert" tabindex="-1" autofocus>${problem}</p>`;
 }
 
 function renderRole(
