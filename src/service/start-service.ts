@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { publicPathPrefix } from '../api/endpoint';
 import { createAdministration } from './administration';
 import type { Administration } from './administration';
 import { startAppPlatform } from './app-platform';
@@ -132,6 +133,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const server = createHttpServer((request, response) => answer(request, response), {
       clock,
       publicUrls: [options.baseUrl],
+      apiPath: publicPathPrefix,
     });
     closers.push(followRequests(server));
     const embedKey = await getEmbedKey(database);

@@ -1,3 +1,4 @@
+import { appPlatformPathPrefix } from '../../api/app-platform';
 import type { Database } from '../database';
 import type { FileStore } from '../files/file-store';
 import { createAdmission } from '../http/admission';
@@ -40,6 +41,7 @@ export async function startAppPlatform(options: AppPlatformOptions): Promise<App
   const server = createHttpServer((request, response) => answer(request, response), {
     clock,
     publicUrls: [baseUrl, bundleUrl],
+    apiPath: appPlatformPathPrefix,
   });
   const endServer = followRequests(server);
   const port = await listen(server, host, options.port);

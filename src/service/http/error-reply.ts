@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../api/error-body';
 import { DatabaseBusy, DatabaseEnded, DatabaseUnavailable, StatementCancelled } from '../database';
@@ -46,8 +47,7 @@ export function createErrorHandler({ clock, apiPath, homeAddress }: ErrorReplies
     if (error instanceof TooManyRequests) void reply.header('retry-after', error.retryAfterSeconds);
     if (refused?.status === 503) void reply.header('retry-after', busyRetryAfterSeconds);
     if (status === 401) void reply.header('www-authenticate', 'Bearer');
-    const [path = '/'] = request.url.split('?');
-    if (acceptsPage(request) && path !== apiPath && !path.startsWith(`${apiPath}/`)) {
+    if (isForPage(request, apiPath)) {
       const page = renderErrorPage({ ...pageErrorOf(status, message), homeAddress });
       void reply.code(status).headers(pageHeaders()).send(page);
       return;
@@ -55,16 +55,30 @@ export function createErrorHandler({ clock, apiPath, homeAddress }: ErrorReplies
     const body: ErrorBody = {
       timestamp: clock().toISOString(),
       message: toStorable(message),
-      path,
+      path: pathOf(request.url),
       ...detail,
     };
     void reply.code(status).send(body);
   };
 }
 
-/** Whether a person opened the address: programs take whatever comes. */
-function acceptsPage({ method, headers: { accept = '' } }: FastifyRequest): boolean {
-  return (method === 'GET' || method === 'HEAD') && accept.includes('text/html');
+/** Whether a person opened an address that isn't for programs: these take whatever comes. */
+export function isForPage(
+  {
+    method,
+    url = '/',
+    headers: { accept = '' },
+  }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  apiPath: string,
+): boolean {
+  const path = pathOf(url);
+  const isOfApi = path === apiPath || path.startsWith(`${apiPath}/`);
+  return (method === 'GET' || method === 'HEAD') && accept.includes('text/html') && !isOfApi;
+}
+
+/** Without the query. */
+export function pathOf(url: string): string {
+  return url.split('?')[0] ?? '/';
 }
 
 function pageErrorOf(status: number, message: string) {

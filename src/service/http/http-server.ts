@@ -2,6 +2,9 @@ import { STATUS_CODES, createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorBody } from '../../api/error-body';
+import { renderErrorPage } from '../identity/pages/error-page';
+import { pageHeaders } from '../identity/pages/layout';
+import { isForPage, pathOf } from './error-reply';
 import { limitArrival, longestArrivalMs } from './limit-arrival';
 
 const headersTimeoutMs = 20_000;
@@ -25,6 +28,8 @@ interface HttpServerOptions {
   readonly clock: () => Date;
   /** The addresses that it is reached by, besides those of this machine. */
   readonly publicUrls?: readonly (string | undefined)[];
+  /** Everything below this path is for programs. */
+  readonly apiPath: string;
 }
 
 /**
@@ -34,7 +39,7 @@ interface HttpServerOptions {
  */
 export function createHttpServer(
   listener: RequestListener,
-  { clock, publicUrls = [] }: HttpServerOptions,
+  { clock, publicUrls = [], apiPath }: HttpServerOptions,
 ): Server {
   const hosts = publicUrls.flatMap((url) => (url === undefined ? [] : [new URL(url).host]));
   const timeouts = {
@@ -50,6 +55,7 @@ export function createHttpServer(
       else refuse(request.socket, tooLate);
     });
     if (isMeant(request, hosts)) listener(request, response);
+    else if (isForPage(request, apiPath)) showWrongHost(response);
     else refuseHost(request, response, clock());
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -86,12 +92,16 @@ export async function listen(server: Server, host: string, port: number): Promis
 
 const thisMachine = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
+function showWrongHost(response: ServerResponse): void {
+  response.writeHead(421, pageHeaders()).end(renderErrorPage({ error: 'wrong_host' }));
+}
+
 function refuseHost(request: IncomingMessage, response: ServerResponse, now: Date): void {
   const body: ErrorBody = {
     timestamp: now.toISOString(),
     message:
       "The service doesn't answer to this host name. Call it by its published address, or as localhost.",
-    path: request.url?.split('?')[0] ?? '/',
+    path: pathOf(request.url ?? '/'),
   };
   response.writeHead(421, { 'Content-Type': 'application/json; charset=utf-8' });
   response.end(JSON.stringify(body));

@@ -27,7 +27,7 @@ beforeAll(async () => {
       if (incoming.url === '/waits') waits.begin(incoming);
       else response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
     },
-    { clock, publicUrls },
+    { clock, publicUrls, apiPath: '/public/v1' },
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   ({ port } = server.address() as AddressInfo);
@@ -37,8 +37,10 @@ afterAll(() => {
   server.close();
 });
 
-async function callAs(host: string) {
-  const sent = request({ port, host: '127.0.0.1', path: '/public/v1/type?a=b', headers: { host } });
+async function callAs(host: string, options: { path?: string; accept?: string } = {}) {
+  const { path = '/public/v1/type?a=b', accept } = options;
+  const headers = { host, ...(accept !== undefined && { accept }) };
+  const sent = request({ port, host: '127.0.0.1', path, headers });
   sent.end();
   const [reply] = (await once(sent, 'response')) as [IncomingMessage];
   return { status: reply.statusCode, headers: reply.headers, body: await text(reply) };
@@ -65,6 +67,18 @@ describe('The server of the service', () => {
       });
     },
   );
+
+  test('shows people in a browser a page about the wrong host name, and programs none', async () => {
+    const accept = 'text/html,*/*';
+    const page = await callAs('rebound.example', { path: '/account/tokens', accept });
+    expect([page.status, page.headers['content-type']]).toEqual([421, 'text/html; charset=utf-8']);
+    expect(page.body).toContain('<h1>The service isn’t at this address</h1>');
+    const ofApi = await callAs('rebound.example', { accept });
+    expect([ofApi.status, ofApi.headers['content-type']]).toEqual([
+      421,
+      'application/json; charset=utf-8',
+    ]);
+  });
 
   describe('waits for a body as long as its size needs on a slow line', () => {
     afterEach(() => vi.useRealTimers());
