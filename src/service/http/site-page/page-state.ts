@@ -18,7 +18,7 @@ export interface ShownSort {
 /** Of a search that is carried out. */
 export const maximumSearchLength = 200;
 /** Of one that is shown again, so that it can be shortened. */
-const maximumTypedLength = 2_000;
+export const maximumTypedLength = 2_000;
 const maximumPage = 100_000;
 /** Of the 20 blocks that a page may have. Each link repeats what is kept. */
 const parameterName = /^1?\d\.(?:search|sort|page)$/;

@@ -3,7 +3,7 @@ import type { WorkspaceObject } from '../../../api/object';
 import { html } from '../../identity/pages/markup';
 import type { Markup } from '../../identity/pages/markup';
 import { formatCount } from './format-count';
-import { nameSort } from './page-state';
+import { maximumTypedLength, nameSort } from './page-state';
 import type { PageState, TableState } from './page-state';
 import type { ShownTable } from './render-table';
 
@@ -21,7 +21,7 @@ export function renderSearch({ index, block, type, state }: ShownTable, page: Pa
       type="search"
       name="${index}.search"
       value="${state.search}"
-      maxlength="2000"
+      maxlength="${maximumTypedLength}"
       placeholder="Search by name"
       autocomplete="off"
     />
