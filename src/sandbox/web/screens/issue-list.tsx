@@ -28,7 +28,7 @@ export function IssueListScreen({ projectKey }: { projectKey: string }) {
     <WhenLoaded loading={useLoaded(load)} what="work items">
       {([project, appFields]) => (
         <>
-          <ProjectNavigation projectKey={project.key} />
+          <ProjectNavigation project={project} />
           <div className="page-heading">
             <Heading size="large" as="h1">
               {project.name}

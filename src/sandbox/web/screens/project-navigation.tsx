@@ -1,30 +1,31 @@
-import Breadcrumbs, { BreadcrumbsItem } from '@atlaskit/breadcrumbs';
 import { useSession } from '../session/session';
 import { projectPagePath } from '../shell/jira-addresses';
 import { followInPage, usePath } from '../shell/routing';
+import { WaysBack } from '../shell/ways-back';
 import './project-navigation.css';
 
-/** What stands above each page of a project: the way back, and the project's own pages. */
-export function ProjectNavigation({ projectKey }: { projectKey: string }) {
+interface ProjectNavigationProps {
+  project: { key: string; name: string };
+}
+
+/** What stands above each page of a project: where it is, and the project's own pages. */
+export function ProjectNavigation({ project }: ProjectNavigationProps) {
   const { state } = useSession();
   const path = usePath();
-  const list = `/projects/${encodeURIComponent(projectKey)}`;
-  const entries = [
-    { text: 'Work items', href: list, isOpen: path === list },
-    ...state.projectPages.map(({ moduleKey, title }) => {
-      const href = projectPagePath(projectKey, moduleKey);
-      return { text: title, href, isOpen: path === href || path.startsWith(`${href}/`) };
-    }),
+  const list = `/projects/${encodeURIComponent(project.key)}`;
+  const appPages = state.projectPages.map(({ moduleKey, title }) => {
+    const href = projectPagePath(project.key, moduleKey);
+    return { text: title, href, isOpen: path === href || path.startsWith(`${href}/`) };
+  });
+  const entries = [{ text: 'Work items', href: list, isOpen: path === list }, ...appPages];
+  const steps = [
+    { text: 'Projects', href: '/projects' },
+    { text: project.name, href: list },
+    ...appPages.filter(({ isOpen }) => isOpen),
   ];
   return (
     <>
-      <Breadcrumbs label="Breadcrumbs">
-        <BreadcrumbsItem
-          text="Projects"
-          href="/projects"
-          onClick={(event) => followInPage(event, '/projects')}
-        />
-      </Breadcrumbs>
+      <WaysBack steps={steps} />
       <nav aria-label="Project" className="project-navigation">
         {entries.map(({ text, href, isOpen }) => (
           <a

@@ -26,7 +26,7 @@ export function ProjectPageScreen({ projectKey, moduleKey }: ProjectPageScreenPr
   if (page === undefined) return <NoPage />;
   return (
     <WhenLoaded loading={loading} what="project">
-      {({ key, name }) => <OpenPage projectKey={key} projectName={name} page={page} />}
+      {(project) => <OpenPage project={project} page={page} />}
     </WhenLoaded>
   );
 }
@@ -43,14 +43,14 @@ function NoPage() {
 }
 
 interface OpenPageProps {
-  projectKey: string;
-  projectName: string;
+  project: { key: string; name: string };
   page: ProjectPage;
 }
 
-function OpenPage({ projectKey, projectName, page }: OpenPageProps) {
+function OpenPage({ project, page }: OpenPageProps) {
   const { moduleKey, title, resource, layout } = page;
-  usePageTitle(`${title} - ${projectName}`);
+  const projectKey = project.key;
+  usePageTitle(`${title} - ${project.name}`);
   const point = useMemo<ExtensionPoint>(
     () => ({
       moduleKey,
@@ -61,7 +61,7 @@ function OpenPage({ projectKey, projectName, page }: OpenPageProps) {
   );
   return (
     <>
-      <ProjectNavigation projectKey={projectKey} />
+      <ProjectNavigation project={project} />
       {layout === 'native' && (
         <div className="page-heading">
           <Heading size="large" as="h1">
