@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { PlatformApp } from '../../api/app-platform';
+import { listBundleFiles } from '../apps/bundle-files';
 import { deployApp, inMegabytes } from '../apps/deploy-app';
 import { describeApps } from '../apps/list-apps';
 import { openPlatform } from '../apps/open-platform';
@@ -30,18 +31,21 @@ export async function listApps({ screen, ...command }: AppCommand): Promise<void
 /** Deploys `./build` with `./manifest.yaml` after a confirmation. @throws {CommandFailure} */
 export async function deployProject({ screen, ...command }: AppCommand): Promise<void> {
   const { workingDirectory } = command.surroundings;
+  const { signal } = command;
+  const folder = join(workingDirectory, 'build');
   const platform = await open({ screen, ...command });
   const manifest = await readProjectManifest(join(workingDirectory, 'manifest.yaml'));
+  // Nobody is asked about a folder that can't be deployed.
+  await listBundleFiles(folder, signal);
   screen.progress('Checking what is deployed');
   const present = (await platform.listApps()).find(({ appKey }) => appKey === manifest.appKey);
   const what = `version ${manifest.version} of ${printable(manifest.name)} (${manifest.appKey})`;
   const summary = `Deploy ${what} from ./build? You get it right away. ${describeCustomers(present)}`;
   if (!(await confirmed(screen, summary))) return;
-  const { signal } = command;
   const deployed = await deployApp({
     platform,
     manifest,
-    folder: join(workingDirectory, 'build'),
+    folder,
     signal,
     report: (progress) => screen.progress(progress),
   });
