@@ -33,15 +33,17 @@ export const serviceManagement: ServiceManagement = {
 
 async function readField(field: PortalField): Promise<PortalFieldProof | undefined> {
   const { serviceDeskId, requestTypeId } = field;
-  const [desk, type, form] = await Promise.all([
+  // First alone: a desk, type or field that someone made up ends here, with one call.
+  const form = await askAsApp(fieldsRoute(field), requestTypeForm);
+  const fieldIds = form.requestTypeFields.map(({ fieldId }) => fieldId);
+  if (!fieldIds.includes(field.fieldId)) return undefined;
+  const [desk, type] = await Promise.all([
     askAsApp(route`/rest/servicedeskapi/servicedesk/${serviceDeskId}`, serviceDesk),
     askAsApp(
       route`/rest/servicedeskapi/servicedesk/${serviceDeskId}/requesttype/${requestTypeId}`,
       requestType,
     ),
-    askAsApp(fieldsRoute(field), requestTypeForm),
   ]);
-  const fieldIds = form.requestTypeFields.map(({ fieldId }) => fieldId);
   return PortalFieldProof.of(field, { serviceDesk: desk, requestType: type, fieldIds });
 }
 

@@ -154,6 +154,19 @@ describe('what nobody gets from a portal', () => {
     }
   });
 
+  test.each([
+    ['a service desk', { ...onForm, portal: { id: 77 } }],
+    ['a request type', { ...onForm, request: { typeId: 99 } }],
+    ['a field of the form', { ...onForm, fieldId: 'customfield_10099' }],
+  ])('more than one call to Jira for %s that they made up', async (_, extension) => {
+    for (const as of everyone) {
+      const portal = createPortal();
+      const reply = await portal.ask('portalSearch', { text: '' }, { as, extension });
+      expect(reply).toMatchObject(refused);
+      expect(portal.forge.calls).toHaveLength(1);
+    }
+  });
+
   test.each(['a customer', 'an agent'] as const)(
     'an answer for a portal that %s may not open',
     async (as) => {
