@@ -27,6 +27,12 @@ export const maximumLabelLength = 255;
 /** A field holds no more: manifest.yml, `validation`. Values written in other ways may. */
 export const maximumObjects = 100;
 
+/** One as a screen sends it: id and label as stored, so of any text. */
+export const sentObject = z.strictObject({
+  objectId: z.string().check(z.minLength(1), z.maxLength(255)),
+  label: z.string().check(z.maxLength(maximumLabelLength)),
+});
+
 const storedObject = z.object({ objectId: z.string().check(z.minLength(1)), label: z.string() });
 const storedObjects = z.object({ objects: z.array(z.unknown()) });
 
