@@ -3,7 +3,7 @@ import type { AdminToken } from '../access/admin-token';
 import type { FailureLog } from '../replies/failure-log';
 import type { AdminTokenFacts } from '../access/admin-token-facts';
 import type { Permissions } from '../access/permissions';
-import { jiraAdministrator } from '../access/policies';
+import { adminsOnly } from '../access/admins-only';
 import { secured, type SecuredFunction } from '../access/secured';
 import { findConnection } from '../connect/find-connection';
 import { findConnection as connectionFunction } from '../connect/connect-contract';
@@ -48,7 +48,7 @@ interface Dependencies {
 }
 
 /** Whoever calls, from the one page there is, administers Jira. */
-const admin = { policy: jiraAdministrator, modules: ['admin'] };
+const admin = adminsOnly(['admin']);
 
 /** What the admin page may ask. A reply is parsed where what is kept holds more than is shown. */
 export function adminHandlers(dependencies: Dependencies): SecuredFunction[] {

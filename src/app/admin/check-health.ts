@@ -1,5 +1,5 @@
 import { ServiceError, type Client } from '../../api/client';
-import { errorReply } from '../replies/error-reply';
+import { adminErrorReply } from '../replies/admin-error-reply';
 import { Problem } from '../replies/problem';
 import { problemTexts } from '../replies/problem-texts';
 import { findConnection } from '../connect/find-connection';
@@ -62,6 +62,6 @@ async function findServiceTrouble({ strangerClient }: Dependencies): Promise<str
 const answeredCodes = ['unauthorized', 'forbidden', 'notFound', 'rateLimited'];
 
 function messageOf(error: unknown): string {
-  const reply = errorReply(error);
+  const reply = adminErrorReply(error);
   return reply.kind === 'problem' ? reply.message : problemTexts.ACCOUNT_NOT_KNOWN.message;
 }

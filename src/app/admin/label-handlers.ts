@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
-import { jiraAdministrator } from '../access/policies';
+import { adminsOnly } from '../access/admins-only';
 import { Problem } from '../replies/problem';
 import { secured, type SecuredFunction } from '../access/secured';
 import { createLabelUpkeep } from '../label-upkeep/label-upkeep';
@@ -17,7 +17,7 @@ interface Dependencies {
   readonly now: () => number;
 }
 
-const admin = { policy: jiraAdministrator, modules: ['admin'] };
+const admin = adminsOnly(['admin']);
 
 /** What an admin may ask of the jobs that refresh stored labels. */
 export function labelHandlers(dependencies: Dependencies): SecuredFunction[] {

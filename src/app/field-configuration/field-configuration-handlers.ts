@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
-import { jiraAdministrator } from '../access/policies';
+import { adminsOnly } from '../access/admins-only';
 import { Problem } from '../replies/problem';
 import { secured, type SecuredFunction } from '../access/secured';
 import { hasValue } from '../jql/jql-text';
@@ -29,7 +29,7 @@ export function fieldConfigurationHandlers({
   asPerson,
   adminToken,
 }: Dependencies): SecuredFunction[] {
-  const admin = { policy: jiraAdministrator, modules };
+  const admin = adminsOnly(modules);
   return [
     secured(listWorkspaces, {
       ...admin,

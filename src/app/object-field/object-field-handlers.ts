@@ -1,5 +1,6 @@
 import type { Client } from '../../api/client';
-import { jiraAdministrator, licensedPerson } from '../access/policies';
+import { adminsOnly } from '../access/admins-only';
+import { licensedPerson } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import type { FieldConfigurations } from '../access/find-configuration';
 import { searchObjects } from '../objects/search-objects';
@@ -49,7 +50,7 @@ function pickingHandlers({ client, configurations, asPerson }: Dependencies) {
 
 /** For the admin who configures the field. */
 function configuringHandlers({ client, asPerson }: Dependencies) {
-  const admin = { policy: jiraAdministrator, modules };
+  const admin = adminsOnly(modules);
   return [
     secured(functions.checkQuery, {
       ...admin,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Invocation } from '../access/invocation';
 import type { Permissions } from '../access/permissions';
-import { jiraAdministrator } from '../access/policies';
+import { adminsOnly } from '../access/admins-only';
 import { secured, type SecuredFunction } from '../access/secured';
 import { findSiteWays, saveSiteWays, type SiteWays } from '../jql-function/site-ways';
 import type { Platform } from '../platform/platform';
@@ -22,8 +22,7 @@ export function siteCheckHandlers(dependencies: Dependencies): SecuredFunction[]
   const { store } = dependencies.platform;
   return [
     secured(checkSite, {
-      policy: jiraAdministrator,
-      modules: ['admin'],
+      ...adminsOnly(['admin']),
       async handle({ check }, invocation) {
         const finding = await probes[check](dependencies, invocation);
         const { lines, ways } = siteVerdictOf(finding);
