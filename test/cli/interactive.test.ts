@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { appPage } from '../../src/api/app-platform';
@@ -267,13 +267,6 @@ describe('In the app mode', () => {
     expect(JSON.parse((await run(folder, ['app', 'list', '--json'])).out)).toContainEqual(
       expect.objectContaining({ appKey: key, status: 'PROMOTED' }),
     );
-  });
-
-  test('a deploy without a build folder says so instead of asking for a yes', async () => {
-    await rm(join(folder, 'build'), { recursive: true });
-    await session.submit('deploy');
-    await session.waitFor(/The build folder[^]*can’t be read[^]*Build the app first/);
-    expect(session.screen()).not.toMatch(/y\/N/);
   });
 
   test('Ctrl+C at the confirmation changes nothing', async () => {

@@ -3,6 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { productionConfiguration } from '../../src/cli/configuration/configuration';
+import { openSession } from './support/open-session';
 import { makeProject, manifestOf, newKey, run, website } from './support/project';
 import type { Files } from './support/project';
 
@@ -161,4 +162,12 @@ describe('A deploy is refused before anything is sent where there is', () => {
       expect.stringMatching(/broken[^]*build script failed \(3\)/),
     ]);
   });
+});
+
+test('A deploy in the app mode names a missing build folder before it asks for a yes', async () => {
+  const session = await openSession(await projectWith({ 'manifest.yaml': manifestOf(newKey()) }));
+  await session.submit('/app');
+  await session.submit('deploy');
+  await session.waitFor(/The build folder[^]*can’t be read[^]*Build the app first/);
+  session.close();
 });
