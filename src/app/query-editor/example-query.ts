@@ -9,7 +9,7 @@ export function exampleForType(attributes: readonly KnownAttribute[]): string {
   const [choice, person] = [find('choice'), find('person')];
   const conditions = [
     ...(choice ? [`${printAttributeName(choice.name)} is not empty`] : []),
-    ...(person ? [`${printAttributeName(person.name)} = user("\${emailCurrentUser}")`] : []),
+    ...(person ? [`${printAttributeName(person.name)} = user(\${emailCurrentUser})`] : []),
   ];
   return conditions.join(' and ') || 'Label ~ "new"';
 }

@@ -57,7 +57,7 @@ export const valuesByKind: Partial<Record<AttributeKind, readonly Insertion[]>> 
     { text: 'now("7d")', meaning: texts.daysAhead },
   ],
   person: [
-    { text: 'user("${emailCurrentUser}")', meaning: texts.emailPlaceholder },
+    { text: 'user(${emailCurrentUser})', meaning: texts.emailPlaceholder },
     { text: 'currentUser()', meaning: texts.currentUser },
     { text: 'user("name@example.com")', meaning: texts.user },
     { text: 'userId("id")', meaning: texts.userId },

@@ -31,7 +31,7 @@ export function assetField({ workspaceId, ...facts }: DemoFacts): CustomField {
         configurationId: ids.helpAssetConfiguration,
         configuration: {
           ...laptops,
-          query: '"Assigned to".Account = user("${emailCurrentUser}")',
+          query: '"Assigned to".Account = user(${emailCurrentUser})',
           attributes: attributes.slice(0, 1),
           cardinality: 'one',
           portal: 'attributes',

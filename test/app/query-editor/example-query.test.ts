@@ -11,7 +11,7 @@ const attribute = (name: string, attributeTypeCode: string, typeNames: string[] 
 test('shows a query with attributes that the type has', () => {
   const attributes = [attribute('State of repair', 'OPTION'), attribute('Holder', 'USER')];
   expect(exampleForType(attributes)).toBe(
-    '"State of repair" is not empty and Holder = user("${emailCurrentUser}")',
+    '"State of repair" is not empty and Holder = user(${emailCurrentUser})',
   );
   expect(exampleForType([attribute('Code', 'TEXT')])).toBe('Label ~ "new"');
 });
