@@ -55,6 +55,7 @@ td > form + details { margin-top: 8px; }
   margin: 16px 0; padding: 12px 16px; color: var(--danger); background: var(--danger-surface);
   border-radius: 4px;
 }
+td > .problem { margin: 4px 4px 12px; max-width: 320px; white-space: normal; }
 .notice { padding: 16px; margin: 0 0 16px; border: 1px solid var(--brand); border-radius: 4px; }
 .notice h2 { margin: 0 0 8px; }
 .copy { display: flex; gap: 8px; }
