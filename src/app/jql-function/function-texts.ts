@@ -17,7 +17,7 @@ export const functionTexts = {
   addressMissing:
     'The app doesn’t know the address of the Workspace Data Service. Ask whoever deployed it to set WDS_ORIGIN.',
   jiraForbidden:
-    'Jira doesn’t let the app read its fields. Ask a Jira admin to check the app’s permissions.',
+    'Jira doesn’t let the app read its fields. A Jira admin can check that the app is up to date and isn’t blocked.',
   jiraUnreachable: 'Jira didn’t answer the app in time. Search again in a moment.',
   storageUnreachable: 'The app’s storage didn’t answer. Search again in a moment.',
   /** @param near a name of the query language that may be meant */

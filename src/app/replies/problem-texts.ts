@@ -23,12 +23,12 @@ export const problemTexts = {
   },
   CONFIGURATION_FORBIDDEN: {
     message:
-      'Jira doesn’t let the app read this field’s configuration. Ask a Jira admin to check the app’s permissions.',
+      'Jira doesn’t let the app read this field’s configuration. A Jira admin can check that the app is up to date and isn’t blocked.',
     canRetry: true,
   },
   APP_REFUSED: {
     message:
-      'Jira doesn’t let the app do this. Ask a Jira admin to check the app’s permissions, then try again.',
+      'Jira doesn’t let the app do this. A Jira admin can check that the app is up to date and isn’t blocked. Then try again.',
     canRetry: true,
   },
   PLACE_UNKNOWN: {
@@ -127,7 +127,7 @@ export const problemTexts = {
   },
   TABS_UNREADABLE: {
     message:
-      'The tabs of this project can’t be read: a newer version of the app saved them, or they are damaged. Ask a Jira admin to update the app. If that doesn’t help, ask whoever deployed it.',
+      'The tabs of this project can’t be read: a newer version of the app saved them, or they are damaged. A Jira admin can update the app. If that doesn’t help, ask whoever deployed it.',
     canRetry: false,
   },
   SITE_NOT_ACCESSIBLE: {

@@ -15,7 +15,7 @@ export const siteCheckTexts = {
   result: 'On this site',
   found: 'Found',
   expected: 'Expected',
-  appDoes: 'The app',
+  appDoes: 'Effect on the app',
   states: {
     expected: 'As expected',
     adapted: 'Adapted',

@@ -38,7 +38,7 @@ export const verdictTexts = {
     `A list doesn’t work: ${faults} One comparison for each object works.`,
   worksNoWay: (ofList: string, ofJoined: string) =>
     `List: ${ofList} One comparison for each object: ${ofJoined}`,
-  oneObject: 'Works as far as one object can show.',
+  oneObject: 'Works, as far as one object can show.',
   writesJoined: 'Searches compare each object by itself from now on.',
   keepsList: 'Searches are still written with a list, and may find the wrong work items.',
 
@@ -68,9 +68,9 @@ export const verdictTexts = {
   storage: 'Lists in the app’s storage',
   storageExpected: 'A list may miss what was just written.',
   listed: (listed: number, written: number) =>
-    `A list showed ${listed} of ${written} keys at once.`,
+    `A list showed ${listed} of ${written} keys right away.`,
   storageDoes: 'Works as designed: it never relies on a list alone.',
-  secondSet: 'Setting a key that is already there',
+  secondSet: 'Setting a key that already exists',
   secondSetExpected: 'The second write is refused as KEY_CONFLICT.',
   secondSetFound: (answer: string) =>
     ({ refused: 'Refused as expected.', set: 'The second write replaced the first.' })[answer] ??
@@ -83,23 +83,23 @@ export const verdictTexts = {
     `${fieldId}: the app about ${forApp}, you about ${forAdmin}.`,
   hiddenField: (fieldId: string) => `${fieldId}: hidden from the app.`,
   appSeesLess:
-    'It deletes nothing that it can’t see. It doesn’t complete values there or refresh their labels.',
+    'The app deletes nothing that it can’t see. It doesn’t complete values there or refresh their labels.',
 
   account: 'Type of your account',
   accountExpected: 'licensed',
   accountAbsent: 'not provided',
-  accountWrong: 'It turns away people whose account type it doesn’t recognize.',
+  accountWrong: 'The app turns away people whose account type it doesn’t recognize.',
   context: 'Your language and time zone',
   contextExpected: 'Jira provides both.',
   contextFound: (isLocaleTold: boolean, isTimezoneTold: boolean) =>
     `Language: ${isLocaleTold ? 'provided' : 'not provided'}. Time zone: ${isTimezoneTold ? 'provided' : 'not provided'}.`,
-  contextWrong: 'It writes dates and numbers as in US English, and times in UTC.',
+  contextWrong: 'The app writes dates and numbers as in US English, and times in UTC.',
 
   links: 'Addresses of the app’s pages',
   linksExpected: 'Jira knows the page “connect” in the personal settings, and the page “admin”.',
   page: (moduleKey: string, path: string | undefined) =>
     `${moduleKey}: ${path ?? 'not known to Jira'}.`,
-  linksWrong: 'It links to the address that Atlassian documents.',
+  linksWrong: 'The app links to the address that Atlassian documents.',
 
   failed: 'This check failed.',
   consentAsked: 'The app was asked to connect your account, which this check doesn’t need.',

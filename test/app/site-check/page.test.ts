@@ -65,7 +65,7 @@ test('says what the host tells of the person, and where it knows no page of the 
   await press(screen, 'Check this site');
   expect(screen.text()).toContain('Language: not provided. Time zone: not provided.');
   expect(screen.text()).toContain('connect: not known to Jira. admin: not known to Jira.');
-  expect(screen.text()).toContain('It links to the address that Atlassian documents.');
+  expect(screen.text()).toContain('The app links to the address that Atlassian documents.');
 });
 
 test('shows all results as JSON to copy, and leads to Jira’s own screens', async () => {

@@ -35,7 +35,7 @@ describe('the check of the storage', () => {
     const { lines } = siteVerdictOf(await probeStorage(store, 'mine'));
     expect(lines[0]).toMatchObject({
       state: 'expected',
-      found: 'A list showed 0 of 5 keys at once.',
+      found: 'A list showed 0 of 5 keys right away.',
     });
   });
 
