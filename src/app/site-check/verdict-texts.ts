@@ -80,7 +80,7 @@ export const verdictTexts = {
   visibility: 'Work items that the app can see',
   visibilityExpected: 'The app sees every field, and as many work items as you.',
   sees: (fieldId: string, forApp: number, forAdmin: number) =>
-    `${fieldId}: the app about ${forApp}, you about ${forAdmin}.`,
+    `${fieldId}: the app sees about ${forApp}, you see about ${forAdmin}.`,
   hiddenField: (fieldId: string) => `${fieldId}: hidden from the app.`,
   appSeesLess:
     'The app deletes nothing that it can’t see. It doesn’t complete values there or refresh their labels.',

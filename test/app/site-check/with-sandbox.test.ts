@@ -249,7 +249,7 @@ describe('the check of a site', () => {
     set({ projectsBlockingApp: ['DEMO'] });
     const [line] = await check('visibility');
     expect(line?.state).toBe('different');
-    expect(line?.found).toMatch(/customfield_10050: the app about \d+, you about \d+\./);
+    expect(line?.found).toMatch(/customfield_10050: the app sees about \d+, you see about \d+\./);
   });
 
   test('says what it needs where the site has no value to try', async () => {
