@@ -31,6 +31,15 @@ export function describeProjectPage({ server, visit }: SandboxPages): void {
       }
     });
 
+    test('stands below its project, to which the breadcrumbs lead', async () => {
+      const { page } = await open(`${address}/tab/one`);
+      const breadcrumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
+      const names = ['Projects', 'Demo', 'Workspace pages'];
+      await expect.poll(() => breadcrumbs.getByRole('link').allInnerTexts()).toEqual(names);
+      await breadcrumbs.getByRole('link', { name: 'Demo' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Demo' }).waitFor();
+    });
+
     test('tells the app its project and the address of the page', async () => {
       const { app } = await open(`${address}/tab/one`);
       const [, text = ''] = (await line(app, 'extension').innerText()).split('extension: ');
