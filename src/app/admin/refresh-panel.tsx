@@ -138,6 +138,6 @@ const outcomeKinds = [
 function outcomesOf(run: ShownRun, formats: PageFormats): string {
   return outcomeKinds
     .filter((kind) => run[kind] > 0)
-    .map((kind) => texts.outcome[kind](formats.number(run[kind])))
+    .map((kind) => texts.outcome[kind](formats.number(run[kind]), run[kind] === 1))
     .join(', ');
 }

@@ -19,9 +19,12 @@ export const refreshSectionTexts = {
     waiting: (count: string) => `${count} waiting for a token or a person`,
     notAsked: (count: string) => `${count} not refreshed (no working token)`,
     unseen: (count: string) => `${count} on fields that the app can’t see`,
-    unlisted: (count: string) => `searches that couldn’t be read: ${count}`,
-    repaired: (count: string) => `values completed for searches: ${count}`,
-    leftAlone: (count: string) => `values that couldn’t be completed: ${count}`,
+    unlisted: (count: string, isOne: boolean) =>
+      `${count} ${isOne ? 'search' : 'searches'} couldn’t be read`,
+    repaired: (count: string, isOne: boolean) =>
+      `${count} ${isOne ? 'value' : 'values'} completed for searches`,
+    leftAlone: (count: string, isOne: boolean) =>
+      `${count} ${isOne ? 'value' : 'values'} couldn’t be completed`,
   },
   cutOff:
     'Jira keeps more searches than one refresh can handle, so the refresh skipped the newest ones. Use fewer different queries: Jira drops those that nobody has used for 7 days.',

@@ -74,7 +74,7 @@ test('names the fields and work items whose values searches do not find, and how
   const left = { leftAlone: 5, leftAloneKeys, leftAloneFields: ['Asset', 'City'] };
   const over = { ...run, phase: 'done', finishedAt: facts.now, ...left };
   const screen = await openAdminPage({ facts: () => ok({ ...facts, token, run: over }) });
-  expect(screen.text()).toContain('values that couldn’t be completed: 5');
+  expect(screen.text()).toContain('5 values couldn’t be completed');
   expect(screen.text()).toContain('They are in the fields Asset, City.');
   expect(screen.text()).toContain('And 2 more');
   const addresses = screen.all('Link').map(({ props }) => props.href);
@@ -113,7 +113,7 @@ test('says of queries that were not asked for that they were not, and how many s
   const over = { ...counts, phase: 'done', finishedAt: facts.now };
   const screen = await openAdminPage({ facts: () => ok({ ...facts, run: over }) });
   expect(screen.text()).toContain(
-    ': 2 waiting for a token or a person, 3 not refreshed (no working token), 5 on fields that the app can’t see, searches that couldn’t be read: 4',
+    ': 2 waiting for a token or a person, 3 not refreshed (no working token), 5 on fields that the app can’t see, 4 searches couldn’t be read',
   );
 });
 
