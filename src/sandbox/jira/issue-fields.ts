@@ -1,8 +1,13 @@
 import * as z from 'zod';
 import { accountTypeOf } from './accounts';
+import { documentText } from './document-text';
 import { JiraError } from './jira-error';
 import type { JiraModel } from './model';
 import type { Issue } from './state';
+
+/** Of a text field, as Jira sets it by default. */
+const maximumCharacters = 32_767;
+const tooLong = `The entered text is too long. It exceeds the allowed limit of ${maximumCharacters.toLocaleString('en')} characters.`;
 
 const builtIn = z.object({
   summary: z
@@ -10,7 +15,10 @@ const builtIn = z.object({
     .trim()
     .min(1, 'You must specify a summary of the issue.')
     .max(255, 'Summary must be less than 255 characters.'),
-  description: z.looseObject({ type: z.literal('doc'), version: z.literal(1) }).nullable(),
+  description: z
+    .looseObject({ type: z.literal('doc'), version: z.literal(1) })
+    .refine((document) => documentText(document).length <= maximumCharacters, tooLong)
+    .nullable(),
   assignee: z
     .object({ accountId: z.string() })
     .refine(({ accountId }) => accountTypeOf(accountId) === 'licensed', {

@@ -1,7 +1,7 @@
 import { statusNames } from '../jira/state';
 import type { Issue } from '../jira/state';
 import { statusCategories } from '../jira/workflow';
-import { documentText } from './document-text';
+import { documentText } from '../jira/document-text';
 import {
   choiceContent,
   dateContent,

@@ -29,6 +29,11 @@ const asset = (count: number) => ({
   })),
 });
 
+const documentOf = (text: string) => ({
+  ...{ type: 'doc', version: 1 },
+  content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+});
+
 describe('An issue', () => {
   test('shows its fields, and an app’s field with name, schema and formatted text', async () => {
     const { status, body } = await member(
@@ -93,6 +98,11 @@ describe('An issue', () => {
 
   test.each([
     ['no summary', { summary: '  ' }, { summary: 'You must specify a summary of the issue.' }],
+    [
+      'a description that is too long',
+      { description: documentOf('x'.repeat(32_768)) },
+      { description: expect.stringContaining('32,767 characters') as unknown },
+    ],
     [
       'an unknown work type',
       { issuetype: { id: '10004' } },

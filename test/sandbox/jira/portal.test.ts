@@ -122,4 +122,21 @@ describe('A request', () => {
     expect(await as('customer')('POST', '/request', foreign)).toMatchObject({ status: 400 });
     expect(site.model.findIssue('HELP-4')).toBeUndefined();
   });
+
+  test('takes a description of up to 32,767 characters', async () => {
+    const raise = (length: number) => {
+      const values = { summary: 'x', description: 'long\n'.repeat(length).slice(0, length) };
+      return as('customer')('POST', '/request', newRequest('1', values));
+    };
+    expect(await raise(32_768)).toMatchObject({
+      status: 400,
+      body: {
+        errors: {
+          description:
+            'The entered text is too long. It exceeds the allowed limit of 32,767 characters.',
+        },
+      },
+    });
+    expect(await raise(32_767)).toMatchObject({ status: 201 });
+  });
 });
