@@ -75,6 +75,30 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
         .toBe(true);
     });
 
+    test('stays open until the new value is there, so that the old one isn’t shown again', async () => {
+      const page = await visit('/browse/DEMO-1');
+      await editAsset(page);
+      let answer = () => {};
+      const isHeld = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route('**/issue/DEMO-1?**', async (route) => {
+        if (route.request().method() === 'GET') await isHeld;
+        await route.continue();
+      });
+      await pick(page, 'dell', 'Dell XPS 13');
+      const isReadAgain = page.waitForRequest(
+        (request) => request.method() === 'GET' && request.url().includes('/issue/DEMO-1?'),
+      );
+      const confirm = group(page).getByRole('button', { name: 'Confirm' });
+      await confirm.click();
+      await isReadAgain;
+      expect(await confirm.count()).toBe(1);
+      answer();
+      await group(page).getByRole('link', { name: 'Dell XPS 13' }).waitFor();
+      expect(await confirm.count()).toBe(0);
+    });
+
     test('opens from its value by a click beside a link', async () => {
       const page = await visit('/browse/DEMO-1');
       await page.getByText('In use').click();

@@ -23,7 +23,11 @@ interface AppFieldProps {
 
 /** A custom field of the app on an issue: its view, and its editor in the same place. */
 export function AppField(props: AppFieldProps) {
-  const [isEditing, setEditing] = useState(false);
+  const { issue } = props;
+  const [isOpen, setOpen] = useState(false);
+  const [savedOver, setSavedOver] = useState<IssueRecord>();
+  // Closed before the issue is read again, the field would show its old value.
+  const isEditing = isOpen && (savedOver === undefined || savedOver === issue);
   const editButton = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   useEffect(() => {
@@ -33,14 +37,25 @@ export function AppField(props: AppFieldProps) {
     }
     wasEditing.current = isEditing;
   }, [isEditing]);
+  const open = () => {
+    setSavedOver(undefined);
+    setOpen(true);
+  };
   return (
     <div className="detail-row app-field" role="group" aria-label={props.name}>
       <div className="detail-name">{props.name}</div>
       <div className="detail-value">
         {isEditing ? (
-          <FieldEditor {...props} onClose={() => setEditing(false)} />
+          <FieldEditor
+            {...props}
+            onSaved={() => {
+              setSavedOver(issue);
+              props.onSaved();
+            }}
+            onClose={() => setOpen(false)}
+          />
         ) : (
-          <FieldValue {...props} editButton={editButton} onEdit={() => setEditing(true)} />
+          <FieldValue {...props} editButton={editButton} onEdit={open} />
         )}
       </div>
     </div>
@@ -110,7 +125,6 @@ function FieldEditor({ onClose, ...props }: FieldEditorProps) {
       throw new Error(message, { cause: error });
     }
     onSaved();
-    onClose();
   };
   return (
     <FieldPlaceContext.Provider value={place}>
