@@ -142,8 +142,8 @@ function PathEnd({ choice: { missingLevels, endsBefore }, hasTried, isForm }: Pa
   if (endsBefore) return <HelperMessage>{saveTexts.endsEarly(endsBefore.name)}</HelperMessage>;
   if (missingLevels.length === 0) return null;
   const names = missingLevels.map(({ name }) => name);
-  // A form says itself what to do, once it is sent.
-  if (isForm) return <HelperMessage>{saveTexts.stillMissing(names)}</HelperMessage>;
+  // A form that is sent shows itself what to do, from the text that it was handed.
+  if (isForm) return null;
   const Message = hasTried ? ErrorMessage : HelperMessage;
   return <Message>{saveTexts.chooseToSave(names)}</Message>;
 }

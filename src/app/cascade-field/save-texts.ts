@@ -5,9 +5,6 @@ export const saveTexts = {
   loading: 'Loading the field',
   chooseToSave: (levelNames: readonly string[]) =>
     `Not saved yet. Choose ${listed(levelNames)} to save your change, or clear the other levels.`,
-  /** In a form, which isn't about this field alone. */
-  stillMissing: (levelNames: readonly string[]) =>
-    `${listed(levelNames)} ${levelNames.length === 1 ? 'is' : 'are'} still missing.`,
   /** What a form says that can't go on before. */
   choose: (levelNames: readonly string[]) =>
     `Choose ${listed(levelNames)}, or clear the other levels.`,

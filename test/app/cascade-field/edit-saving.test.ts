@@ -225,8 +225,8 @@ describe('in a form', () => {
         path,
         unfinished(chooseCity, [latvia], [vidzeme], []),
       ]);
-      // The form itself says what to do, with its own button.
-      expect(messages(screen)).toEqual(['City is still missing.']);
+      // The form itself says what to do, once it is sent.
+      expect(messages(screen)).toEqual([]);
     },
   );
 
