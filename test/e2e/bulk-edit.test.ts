@@ -41,9 +41,14 @@ describe('A bulk edit of the fields', () => {
     await keepPicture(page, 'bulk-edit');
     expect(await seriousFindings(page)).toEqual([]);
     await group.getByRole('button', { name: 'Save on 3 work items' }).click();
-    await group.getByRole('status').getByText('Saved on 2 of 3 work items').waitFor();
     await group
-      .getByText('You can close or cancel Jira’s bulk edit now: what is saved stays.')
+      .getByRole('status')
+      .getByText(/^Added ThinkPad X1 Carbon.* to 2 of 3 work items$/)
+      .waitFor();
+    await group
+      .getByText(
+        'You can close or cancel Jira’s bulk edit now. Changes that are already saved are kept.',
+      )
       .waitFor();
     const again = group.getByRole('button', { name: 'Make another change' });
     await again.and(page.locator(':focus')).waitFor();
@@ -123,7 +128,7 @@ describe('A bulk edit of the fields', () => {
     await group.getByText('ThinkPad X1 Carbon').waitFor();
     await expect.poll(() => dialog.locator(':focus').count()).toBe(1);
     await group.getByRole('button', { name: 'Save on 2 work items' }).click();
-    await group.getByText('Saved on 2 work items').waitFor();
+    await group.getByText(/^Set to ThinkPad X1 Carbon.* on 2 work items$/).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     expect(await labelsOf('DEMO-13', asset)).toEqual([
@@ -141,13 +146,13 @@ describe('A bulk edit of the fields', () => {
     await field.pick('Region', 'Capital Region');
     await field.pick('City', 'Reykjavík');
     await field.group.getByRole('button', { name: 'Save on 3 work items' }).click();
-    await field.group.getByText('Saved on 3 work items').waitFor();
+    await field.group.getByText('Set to Reykjavík on 3 work items').waitFor();
     expect(await labelsOf('DEMO-14', city)).toEqual(['Reykjavík']);
     await field.group.getByRole('button', { name: 'Make another change' }).click();
     await field.group.getByText('Now: Reykjavík').waitFor();
     await field.group.getByRole('radio', { name: 'Clear the field' }).check({ force: true });
     await field.group.getByRole('button', { name: 'Save on 3 work items' }).click();
-    await field.group.getByText('Saved on 3 work items').waitFor();
+    await field.group.getByText('Cleared on 3 work items').waitFor();
     expect(await labelsOf('DEMO-9', city)).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ import { CustomFieldEdit } from '@forge/react/jira';
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { TroubleNotice } from '../screen/trouble-notice';
 import { useSubmit } from '../field-screen/use-submit';
-import { bulkTexts as texts } from './bulk-texts';
+import { bulkTexts as texts, type ValueChange } from './bulk-texts';
 import type { BulkItem, LeftOutReason, SavedPart } from './bulk-edit-contract';
 import type { useBulkItems } from './use-bulk-items';
 import type { SavePart, useBulkSave } from './use-bulk-save';
@@ -41,6 +41,7 @@ interface BulkPanelProps {
   readonly count: number;
   readonly loaded: ReturnType<typeof useBulkItems>;
   readonly saving: ReturnType<typeof useBulkSave>;
+  readonly change: ValueChange;
   /** Undefined while there is nothing to save. */
   readonly savePart: SavePart | undefined;
   /** What to choose before; undefined where nothing is left to choose. */
@@ -157,13 +158,13 @@ function LeftOut({
   );
 }
 
-interface SaveStateProps extends Pick<BulkPanelProps, 'count' | 'saving' | 'savePart'> {
+interface SaveStateProps extends Pick<BulkPanelProps, 'count' | 'change' | 'saving' | 'savePart'> {
   readonly isDone: boolean;
 }
 
-function SaveState({ count, saving, savePart, isDone }: SaveStateProps) {
+function SaveState({ count, change, saving, savePart, isDone }: SaveStateProps) {
   const { isRunning, done, trouble, result } = saving;
-  if (result && isDone) return <Outcome count={count} result={result} />;
+  if (result && isDone) return <Outcome {...{ count, change, result }} />;
   return (
     <>
       {isRunning && (
@@ -188,13 +189,17 @@ function SaveState({ count, saving, savePart, isDone }: SaveStateProps) {
   );
 }
 
+interface OutcomeProps extends Pick<BulkPanelProps, 'count' | 'change'> {
+  readonly result: SavedPart;
+}
+
 /** The end: how many have the value now, and which don't and why. */
-function Outcome({ count, result }: { readonly count: number; readonly result: SavedPart }) {
+function Outcome({ count, change, result }: OutcomeProps) {
   const { savedCount, leftOut } = result;
   return (
     <SectionMessage
       appearance={leftOut.length === 0 ? 'success' : 'warning'}
-      title={texts.saved(savedCount, count)}
+      title={texts.saved(savedCount, count, change)}
     >
       <LeftOut items={leftOut} />
       <Text>{savedCount > 0 ? texts.done : texts.doneInVain}</Text>

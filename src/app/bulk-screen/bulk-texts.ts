@@ -1,6 +1,23 @@
+import { isolated } from '../object-display/isolated';
 import type { BulkOperation, LeftOutReason } from './bulk-edit-contract';
 
 const workItems = (count: number) => (count === 1 ? '1 work item' : `${count} work items`);
+
+/** As many as one recognizes a choice by. */
+const namedLabels = 3;
+
+function firstOf(labels: readonly string[]): string {
+  const named = labels.slice(0, namedLabels).map(isolated).join(', ');
+  const others = labels.length - namedLabels;
+  return others > 0 ? `${named} +${others}` : named;
+}
+
+/** What a bulk edit does to each value. */
+export interface ValueChange {
+  readonly operation: BulkOperation;
+  /** Of the chosen objects; of a path those at its end. */
+  readonly labels: readonly string[];
+}
 
 /** What the editor says in a bulk edit. */
 export const bulkTexts = {
@@ -24,11 +41,17 @@ export const bulkTexts = {
   savedHere: 'The field already saved what it could. Jira has nothing left to change.',
   saving: (done: number, all: number) => `${done} of ${all} work items`,
   progress: 'Progress of saving',
-  saved: (count: number, all: number) => {
+  saved: (count: number, all: number, { operation, labels }: ValueChange) => {
     if (count === 0) return 'Nothing was saved';
-    return `Saved on ${count < all ? `${count} of ` : ''}${workItems(all)}`;
+    const items = `${count < all ? `${count} of ` : ''}${workItems(all)}`;
+    return {
+      set: `Set to ${firstOf(labels)} on ${items}`,
+      add: `Added ${firstOf(labels)} to ${items}`,
+      remove: `Removed ${firstOf(labels)} from ${items}`,
+      clear: `Cleared on ${items}`,
+    }[operation];
   },
-  done: 'You can close or cancel Jira’s bulk edit now: what is saved stays. You don’t need its own button.',
+  done: 'You can close or cancel Jira’s bulk edit now. Changes that are already saved are kept.',
   doneInVain: 'Make another change, or close Jira’s bulk edit.',
   again: 'Make another change',
   stopped: (done: number, all: number) =>

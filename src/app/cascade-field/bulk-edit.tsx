@@ -10,7 +10,7 @@ import { saveBulkPath } from './bulk-functions';
 import { findAllowed, type LevelFacts } from './cascade-field-contract';
 import { LevelList, type LevelOffers } from './level-list';
 import { listed } from './edit-texts';
-import { selectionsPayload } from './selection';
+import { selectionsPayload, type Selections } from './selection';
 import { useCascadeChoice, type ChoiceDraft } from './use-cascade-choice';
 import type { CascadeContent } from './use-level-check';
 
@@ -45,6 +45,7 @@ function PathChange(props: CascadeBulkEditProps & BulkChange) {
       count={issueCount}
       loaded={loaded}
       saving={saving}
+      change={{ operation, labels: endOf(choice.selections) }}
       savePart={
         isReady ? (offset) => callResolver(saveBulkPath, { offset, selections }) : undefined
       }
@@ -68,10 +69,17 @@ function PathChange(props: CascadeBulkEditProps & BulkChange) {
           formats={formats}
           isDisabled={saving.isRunning}
           hasAutoFocus={isFurther}
+          asksAtOnce
         />
       )}
     </BulkPanel>
   );
+}
+
+/** The labels of the last level on which something is chosen. */
+function endOf(selections: Selections): string[] {
+  const chosen = selections.filter(({ objects }) => objects.length > 0);
+  return chosen.at(-1)?.objects.map(({ label }) => label) ?? [];
 }
 
 /** A path that begins empty, and is kept nowhere before it is saved. */

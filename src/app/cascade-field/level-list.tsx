@@ -37,6 +37,8 @@ interface LevelListProps {
   readonly formats: Formats;
   readonly isDisabled?: boolean;
   readonly hasAutoFocus?: boolean;
+  /** Asks for what the first level offers before it has the focus. */
+  readonly asksAtOnce?: boolean;
   readonly onTrouble?: (levelId: string, isInTrouble: boolean) => void;
 }
 
@@ -56,6 +58,7 @@ export function LevelList(props: LevelListProps) {
           formats={formats}
           isDisabled={isDisabled}
           hasAutoFocus={index === 0 && hasAutoFocus}
+          asksAtOnce={index === 0 && props.asksAtOnce === true}
           onTrouble={props.onTrouble}
         />
       ))}

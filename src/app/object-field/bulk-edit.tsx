@@ -1,5 +1,5 @@
 import { Spinner } from '@forge/react';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import { TroubleNotice } from '../screen/trouble-notice';
 import { useReply } from '../screen/use-reply';
@@ -36,7 +36,7 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
   const field = useReply(useCallback(() => callResolver(readField, {}), []));
   const loaded = useBulkItems(issueCount);
   const saving = useBulkSave(issueCount);
-  const search = useObjectSearch(props.find);
+  const search = useSearchAtOnce(props.find);
   const [operation, setOperation] = useState<BulkOperation>('set');
   const [picks, setPicks] = useState<readonly PickedObject[]>([]);
   const objects = operation === 'clear' ? [] : picks.map(toStored);
@@ -55,6 +55,7 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
       count={issueCount}
       loaded={loaded}
       saving={saving}
+      change={{ operation, labels: objects.map(({ label }) => label) }}
       savePart={isReady && cardinality ? savePart : undefined}
       toChoose={isReady ? undefined : bulkTexts.anObject}
       onAgain={onAgain}
@@ -88,6 +89,15 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
       )}
     </BulkPanel>
   );
+}
+
+/** Whoever can't search yet, for instance before they connect an account, reads why at once. */
+function useSearchAtOnce(find: FindObjects) {
+  const search = useObjectSearch(find);
+  useEffect(() => {
+    search.open();
+  });
+  return search;
 }
 
 function toStored({ objectId, label }: PickedObject): StoredObject {

@@ -34,6 +34,12 @@ function open(): Promise<MountedScreen> {
 const saved = (screen: MountedScreen) =>
   screen.calls.find(({ functionKey }) => functionKey === 'saveBulkPath')?.payload;
 
+test('asks for the first level at once, which tells who has to connect an account', async () => {
+  const screen = await open();
+  const asked = screen.calls.filter(({ functionKey }) => functionKey === 'cascadeSearch');
+  expect(asked.map(({ payload }) => payload.levelId)).toEqual([country.levelId]);
+});
+
 test('clears the whole path of all work items', async () => {
   const screen = await open();
   expect(screen.text()).toContain('Mixed: 2 different values');
@@ -41,7 +47,7 @@ test('clears the whole path of all work items', async () => {
   await settle();
   await press(screen, 'Save on 2 work items');
   expect(saved(screen)).toEqual({ offset: 0, selections: [] });
-  expect(screen.get('SectionMessage').props.title).toBe('Saved on 2 work items');
+  expect(screen.get('SectionMessage').props.title).toBe('Cleared on 2 work items');
 });
 
 test('saves a path once it reaches its last level', async () => {
@@ -58,4 +64,5 @@ test('saves a path once it reaches its last level', async () => {
     offset: 0,
     selections: [...offered].map(([levelId, object]) => ({ levelId, objects: [object] })),
   });
+  expect(screen.get('SectionMessage').props.title).toBe('Set to Liepāja on 2 work items');
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { buttonOf, press } from '../admin/support/admin-screen';
-import { found, picker, pro14, pro16 } from '../support/editor';
+import { consent, found, picker, pro14, pro16 } from '../support/editor';
 import { deferred, mount, settle, textOf, type MountedScreen } from '../support/ui-host';
 
 const itemOf = (index: number, more: Record<string, unknown> = {}) => ({
@@ -96,7 +96,7 @@ test('saves what is picked on all parts, one after the other, and tells what bec
   parts[2]?.resolve(ok({ savedCount: 50, leftOut: [] }));
   await settle();
   expect(screen.get('SectionMessage').props).toMatchObject({
-    title: 'Saved on 249 of 250 work items',
+    title: 'Added MacBook Pro 14 to 249 of 250 work items',
     appearance: 'warning',
   });
   expect(screen.text()).toContain('Left out: 1 work item (DEMO-7). Jira didn’t save the change.');
@@ -114,7 +114,7 @@ test('goes on where saving stopped', async () => {
   isDown = false;
   await press(screen, 'Save on 2 work items');
   expect(saves(screen).map(({ offset }) => offset)).toEqual([0, 100, 100]);
-  expect(outcome(screen)).toBe('Saved on 200 work items');
+  expect(outcome(screen)).toBe('Cleared on 200 work items');
 });
 
 test('hands Jira no value that it could store, and the reason that is true by then', async () => {
@@ -135,12 +135,29 @@ test('says at the end that it is over, in a place that is read out, and moves th
   expect(screen.get('Box').props.role).toBe('status');
   await choose(screen, 'clear');
   await press(screen, 'Save on 2 work items');
-  expect(outcome(screen)).toBe('Saved on 2 work items');
+  expect(outcome(screen)).toBe('Cleared on 2 work items');
   expect(textOf(screen.get('Box'))).toContain(
-    'You can close or cancel Jira’s bulk edit now: what is saved stays.',
+    'You can close or cancel Jira’s bulk edit now. Changes that are already saved are kept.',
   );
   expect(buttonOf(screen, 'Make another change').props.autoFocus).toBe(true);
   expect(screen.text()).not.toContain('Save on');
+});
+
+test('names what it saved, the first few of many', async () => {
+  const laptops = ['A', 'B', 'C', 'D', 'E'].map((label, index) => ({
+    ...{ label, objectId: pro14.objectId.replace(/.$/, String(index)) },
+  }));
+  functions.search = () => found(...laptops);
+  const screen = await open();
+  await pick(screen, ...laptops);
+  await press(screen, 'Save on 2 work items');
+  expect(outcome(screen)).toBe('Set to A, B, C +2 on 2 work items');
+});
+
+test('asks at once to connect an account, without which nothing can be picked', async () => {
+  functions.search = () => consent;
+  const screen = await open();
+  expect(screen.text()).toContain('Connect your Workspace Data Service account to search.');
 });
 
 test('begins another change with nothing chosen, and with what the work items hold by then', async () => {

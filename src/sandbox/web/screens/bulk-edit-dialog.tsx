@@ -70,7 +70,7 @@ export function BulkEditDialog({ issues, appFields, onClose, onDone }: BulkEditD
             onKeep={() => setAsking(false)}
             onDiscard={onClose}
           >
-            What you have chosen will be lost. What is already saved stays.
+            What you’ve chosen will be lost. Changes that are already saved are kept.
           </DiscardDialog>
         )}
       </ModalTransition>
