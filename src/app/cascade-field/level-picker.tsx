@@ -1,10 +1,8 @@
-import { ErrorMessage, HelperMessage, Label, Stack, Text } from '@forge/react';
+import { ErrorMessage, HelperMessage, Label, Stack } from '@forge/react';
 import { useEffect } from 'react';
 import type { Formats } from '../object-display/formats';
-import { FirstFew } from '../object-display/first-few';
-import { labelLines } from '../object-display/label-lines';
-import { isCutInPicker, type PickedObject } from '../object-picker/picked-object';
 import { ObjectPicker } from '../object-picker/object-picker';
+import { PickDetails } from '../object-picker/pick-details';
 import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
 import { cascadeEditTexts as texts } from './edit-texts';
 import type { FoundOnLevel, LevelOffers } from './level-list';
@@ -23,6 +21,7 @@ interface LevelPickerProps {
   readonly formats: Formats;
   readonly isDisabled: boolean;
   readonly hasAutoFocus: boolean;
+  readonly asksAtOnce: boolean;
   readonly onTrouble: ((levelId: string, isInTrouble: boolean) => void) | undefined;
 }
 
@@ -42,6 +41,9 @@ export function LevelPicker(props: LevelPickerProps) {
   const search = useObjectSearch(canAsk ? offers.find(levelId, needed, all) : findNothing);
   useTroubleReport(levelId, search.trouble !== undefined, props.onTrouble);
   useEffect(() => {
+    if (props.asksAtOnce) search.open();
+  });
+  useEffect(() => {
     if (search.offersNothing && canAsk) choice.seeNoOffer(level);
   });
   const inputId = `level-${levelId}`;
@@ -60,23 +62,11 @@ export function LevelPicker(props: LevelPickerProps) {
         isDisabled={isDisabled || (!canAsk && picks.length === 0)}
         onChange={(next) => choice.change(levelId, next)}
       />
-      <WholeLabels picks={picks.filter(isCutInPicker)} />
+      <PickDetails picks={picks} areInPicker formats={props.formats} />
       <LevelNotices level={level} choice={choice} />
       {isClosed && <HelperMessage>{offers.closed?.reason}</HelperMessage>}
       {canAsk && offers.footer?.(search)}
     </Stack>
-  );
-}
-
-function WholeLabels({ picks }: { picks: readonly PickedObject[] }) {
-  return (
-    <FirstFew items={picks} keyOf={({ objectId }) => objectId}>
-      {({ label }) => (
-        <Text size="small" maxLines={labelLines}>
-          {label}
-        </Text>
-      )}
-    </FirstFew>
   );
 }
 

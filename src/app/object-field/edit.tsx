@@ -7,12 +7,8 @@ import { useReply } from '../screen/use-reply';
 import { ConfirmButtons } from '../field-screen/confirm-buttons';
 import { DraftNotices } from '../field-screen/draft-notices';
 import { useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
-import { AttributeLine } from '../object-display/attribute-line';
-import { FirstFew } from '../object-display/first-few';
-import { labelLines } from '../object-display/label-lines';
-import type { Formats } from '../object-display/formats';
 import { ObjectPicker } from '../object-picker/object-picker';
-import { isCutInPicker, type PickedObject } from '../object-picker/picked-object';
+import { PickDetails } from '../object-picker/pick-details';
 import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
 import { maximumObjects, readStoredValue, type ReadValue } from '../objects/stored-value';
 import { foundOnPortal } from '../portal/found-on-portal';
@@ -107,32 +103,6 @@ function surplusText(surplus: number, cardinality: Cardinality | undefined): str
   return cardinality === 'one'
     ? texts.overOne(surplus)
     : texts.overMaximum(maximumObjects, surplus);
-}
-
-interface PickDetailsProps {
-  readonly picks: readonly PickedObject[];
-  /** Without the picker, each pick is shown by its label here. */
-  readonly areInPicker: boolean;
-  readonly formats: Formats;
-}
-
-function PickDetails({ picks, areInPicker, formats }: PickDetailsProps) {
-  const isShown = (pick: PickedObject) =>
-    !areInPicker || pick.attributes.length > 0 || isCutInPicker(pick);
-  const shown = picks.filter(isShown);
-  if (shown.length === 0) return null;
-  return (
-    <FirstFew items={shown} keyOf={({ objectId }) => objectId}>
-      {({ label, attributes }) => (
-        <Stack space="space.025">
-          <Text size="small" weight="medium" maxLines={labelLines}>
-            {label}
-          </Text>
-          <AttributeLine attributes={attributes} formats={formats} />
-        </Stack>
-      )}
-    </FirstFew>
-  );
 }
 
 ForgeReconciler.render(<ObjectFieldEdit />);

@@ -1,4 +1,4 @@
-import { Button, HelperMessage, Inline, Select, Stack } from '@forge/react';
+import { Box, Button, HelperMessage, Inline, Select, Stack } from '@forge/react';
 import { useState } from 'react';
 import { TroubleNotice } from '../screen/trouble-notice';
 import { displayTexts } from '../object-display/display-texts';
@@ -30,11 +30,13 @@ export function ObjectPicker(props: ObjectPickerProps) {
   const { inputId, search, picks, isMultiple, formats, onChange } = props;
   const findPick = usePickById(search.objects, picks);
   const held = useHeldText(search);
+  const [hasFocus, setHasFocus] = useState(false);
   const isMulti = isMultiple || picks.length > 1;
   const { shown, withHidden, isWhole, toggle } = useShownPicks(picks);
   // One that takes another's place is offered too: else a search for it would find nothing.
   const options = offeredOptions(search, isMulti ? picks : [], formats);
   const chosen = pickOptions(shown, formats);
+  const hint = hintOf(search, options.length, { hasFocus, isHeld: held.isHeld, formats });
   return (
     <Stack space="space.050">
       {/* Above the picker, whose open menu would cover it. */}
@@ -58,12 +60,20 @@ export function ObjectPicker(props: ObjectPickerProps) {
         options={listOf(search, options, formats)}
         value={isMulti ? chosen : (chosen[0] ?? null)}
         inputValue={held.inputValue}
-        onFocus={() => search.open()}
+        // An empty list would open only to say "No options".
+        {...(options.length === 0 && !search.isLoading && { menuIsOpen: false })}
+        onFocus={() => {
+          setHasFocus(true);
+          search.open();
+        }}
+        onBlur={() => setHasFocus(false)}
         onInputChange={(text, { action }) => held.onInputChange(text, action)}
         onChange={(reported) => {
           onChange(withHidden(selectedIds(reported, picks).flatMap(findPick)));
         }}
       />
+      {/* There from the beginning, so that what comes into it is read out. */}
+      <Box role="status">{hint !== undefined && <HelperMessage>{hint}</HelperMessage>}</Box>
       {toggle && (
         <Inline>
           <Button appearance="subtle" spacing="compact" onClick={toggle}>
@@ -72,23 +82,14 @@ export function ObjectPicker(props: ObjectPickerProps) {
         </Inline>
       )}
       <StaleNotes objects={picks.filter((pick) => pick.isGone || isRenamed(pick))} />
-      {held.isHeld && isAnswered(search) && options.length > 0 && (
-        <HelperMessage>{openListText(search, options.length, formats)}</HelperMessage>
-      )}
     </Stack>
   );
 }
 
 /** What the list shows: the options, with what there is to say about them where it covers all else. */
 function listOf(search: ObjectSearch, options: readonly PickerOption[], formats: Formats) {
-  if (!isAnswered(search)) return options;
-  const { typedText, objects, found } = search;
-  if (options.length === 0) {
-    const { label, advice } = objects.length > 0 ? texts.allPicked : texts.nothingFound(typedText);
-    // The typed text keeps the advice from being filtered away, and the label with it.
-    const option = { label: advice, value: ` ${typedText}`, isDisabled: true };
-    return [{ label, options: [option] }];
-  }
+  const { objects, found } = search;
+  if (!isAnswered(search) || options.length === 0) return options;
   const left = (found?.total ?? 0) - objects.length;
   if (left <= 0) return options;
   const numberText = (count: number) => formats.number(String(count));
@@ -96,7 +97,23 @@ function listOf(search: ObjectSearch, options: readonly PickerOption[], formats:
   return [{ label, options }];
 }
 
-/** The list is closed, and has something to offer. */
+interface HintPlace {
+  readonly hasFocus: boolean;
+  /** The list is closed, and the typed text still stands in the picker. */
+  readonly isHeld: boolean;
+  readonly formats: Formats;
+}
+
+/** What there is to say of an answer that no open list shows. */
+function hintOf(search: ObjectSearch, offeredCount: number, place: HintPlace) {
+  const { hasFocus, isHeld, formats } = place;
+  if (!isAnswered(search) || !(hasFocus || isHeld)) return undefined;
+  if (offeredCount === 0) {
+    return search.objects.length > 0 ? texts.allPicked : texts.nothingFound(search.typedText);
+  }
+  return isHeld ? openListText(search, offeredCount, formats) : undefined;
+}
+
 function openListText({ objects, found }: ObjectSearch, offeredCount: number, formats: Formats) {
   const hasMore = found !== undefined && found.total > objects.length;
   const count = hasMore ? found.total : offeredCount;

@@ -45,11 +45,3 @@ export async function readPicks(
       return { ...pick, label, attributes, isGone: false };
     });
 }
-
-/** A picker cuts what is longer. */
-const longestInPicker = 30;
-
-/** Whether the label has to be shown beside a picker to be read to its end. */
-export function isCutInPicker({ label }: StoredObject): boolean {
-  return label.length > longestInPicker;
-}

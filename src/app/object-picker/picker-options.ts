@@ -48,7 +48,7 @@ export function pickOptions(picks: readonly PickedObject[], formats: Formats): P
   return picks.map(({ objectId, attributes }, index) => {
     const label = labels[index] ?? '';
     const isRepeated = labels.indexOf(label) !== labels.lastIndexOf(label);
-    const texts = isRepeated ? attributes.map((one) => attributeText(one, formats)) : [];
+    const texts = isRepeated ? attributes.map((one) => namedText(one, formats)) : [];
     return { label: [label, ...texts].join(' · '), value: objectId };
   });
 }

@@ -12,18 +12,9 @@ export const pickerTexts = {
   connectToSearch: 'Connect your Workspace Data Service account to search. What you typed is kept.',
   nothingFound: (typedText: string) =>
     typedText === ''
-      ? {
-          label: 'There is nothing to pick, or nothing that you’re allowed to see.',
-          advice: 'Ask an admin if you expected something',
-        }
-      : {
-          label: `Nothing matches “${beginningOf(typedText)}”.`,
-          advice: 'Try fewer or other words',
-        },
-  allPicked: {
-    label: 'You’ve picked everything that matches.',
-    advice: 'Remove an object to find it here again',
-  },
+      ? 'There is nothing to pick, or nothing that you’re allowed to see. Ask an admin if you expected something.'
+      : `Nothing matches “${beginningOf(typedText)}”. Try fewer or other words.`,
+  allPicked: 'You’ve picked everything that matches. Remove an object to find it here again.',
   openList: (count: number, shown: string) =>
     count === 1
       ? '1 object matches. Open the list to choose it.'

@@ -6,12 +6,13 @@ useFakeDelays();
 
 test('cuts pasted text to what a label can hold, also where it stands, and names its beginning', async () => {
   const screen = await edit({ search: () => found() });
-  const { type, select, heading } = picker(screen);
+  const { type, select, focus, hint } = picker(screen);
+  await focus();
   type('x'.repeat(10_000));
   await pass(300);
   expect(searches(screen).at(-1)).toBe('x'.repeat(255));
   expect(select().props.inputValue).toBe('x'.repeat(255));
-  expect(heading()).toBe(`Nothing matches “${'x'.repeat(39)}…”.`);
+  expect(hint()).toContain(`Nothing matches “${'x'.repeat(39)}…”.`);
   type('x'.repeat(254));
   await pass(300);
   expect(select().props.inputValue).toBeUndefined();

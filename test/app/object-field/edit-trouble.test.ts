@@ -36,6 +36,14 @@ describe('a grant that ends in the middle of typing', () => {
     expect(screen.get('CustomFieldEdit').props.disableSubmitOnBlur).toBe(true);
   });
 
+  test('leaves the reason to be read, and opens no list that says “No options” beside it', async () => {
+    const screen = await edit({ search: () => consent });
+    await picker(screen).focus();
+    expect(screen.text()).toContain('Connect your Workspace Data Service account');
+    expect(picker(screen).isShut()).toBe(true);
+    expect(picker(screen).hint()).toBe('');
+  });
+
   test('holds the typed text while the person is away, and searches for it on "Try again"', async () => {
     const { screen, connect } = await typeUntilConsent();
     await picker(screen).leave();

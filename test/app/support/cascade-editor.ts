@@ -154,8 +154,10 @@ export const levelPicker = (screen: MountedScreen, { levelId }: Level) =>
 /** Goes down the levels and picks these places. */
 export async function pickDown(screen: MountedScreen, ...steps: [Level, Place][]) {
   for (const [level, { label }] of steps) {
-    await levelPicker(screen, level).focus();
-    await levelPicker(screen, level).pick(label);
+    const { focus, pick, blur } = levelPicker(screen, level);
+    await focus();
+    await pick(label);
+    await blur();
   }
 }
 

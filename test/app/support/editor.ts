@@ -90,8 +90,16 @@ export function picker(screen: MountedScreen, testId = 'object-picker') {
     rawOptions,
     /** What the list says of its options. */
     heading: () => groups()[0]?.label,
+    /** What is said beside the picker of what the list doesn't show. */
+    hint: () => textOf(screen.get('Box', { role: 'status' })),
+    /** Whether the host is told to open no list. */
+    isShut: () => select().props.menuIsOpen === false,
     focus: async () => {
       screen.fire(select(), 'onFocus', {});
+      await settle();
+    },
+    blur: async () => {
+      screen.fire(select(), 'onBlur', {});
       await settle();
     },
     type: (text: string) => {

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { edit, found, pass, picker, pro14 } from '../support/editor';
+import { useFakeDelays } from '../support/fake-delays';
+import { settle } from '../support/ui-host';
+
+useFakeDelays();
+
+test('says that nothing matches', async () => {
+  const screen = await edit({ search: () => found() });
+  const { focus, type, hint, isShut } = picker(screen);
+  await focus();
+  expect(hint()).toContain('nothing to pick');
+  type('zebra');
+  await settle();
+  expect(isShut()).toBe(false);
+  await pass(300);
+  expect(hint()).toBe('Nothing matches “zebra”. Try fewer or other words.');
+});
+
+test('opens no list, which could only say “No options”, and no option to count for a hint', async () => {
+  const screen = await edit({ search: () => found() });
+  const { focus, rawOptions, isShut } = picker(screen);
+  await focus();
+  expect(rawOptions()).toEqual([]);
+  expect(isShut()).toBe(true);
+});
+
+test('says nothing of a search any more once the person has gone on', async () => {
+  const screen = await edit({ search: () => found() });
+  const { focus, blur, hint } = picker(screen);
+  await focus();
+  await blur();
+  expect(hint()).toBe('');
+});
+
+test('says that everything is picked where nothing is left to offer', async () => {
+  const screen = await edit({ search: () => found(pro14) });
+  const { focus, pick, hint } = picker(screen);
+  await focus();
+  await pick(pro14.label);
+  expect(hint()).toBe(
+    'You’ve picked everything that matches. Remove an object to find it here again.',
+  );
+});
