@@ -28,8 +28,10 @@ export function BulkEditReport(props: BulkEditReportProps) {
         <ModalTitle>{title}</ModalTitle>
       </ModalHeader>
       <ModalBody>
-        <p role="status">{isOver ? summaryOf(props) : 'Saving. Keep this page open.'}</p>
-        <ProgressBar ariaLabel="Work items done" value={results.length / total} />
+        <p role="status" className="bulk-edit-state">
+          {isOver ? summaryOf(props) : 'Saving. Keep this page open.'}
+        </p>
+        {!isOver && <ProgressBar ariaLabel="Work items done" value={results.length / total} />}
         <ResultTable results={results} />
       </ModalBody>
       <ModalFooter>
@@ -85,7 +87,7 @@ function ResultRow({ issue, outcome, reason }: BulkEditResult) {
       </td>
       <td className="bulk-edit-result">
         <Lozenge appearance={appearance}>{text}</Lozenge>
-        <div className="subtle">{reason}</div>
+        {reason !== '' && <div className="subtle bulk-edit-reason">{reason}</div>}
       </td>
     </tr>
   );
