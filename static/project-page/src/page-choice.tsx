@@ -101,7 +101,7 @@ function Step({ label, placeholder, load, value, hasFocus = false, onChange }: S
         isLoading={isLoading}
         autoFocus={hasFocus}
         value={choices.find((choice) => choice.id === value) ?? null}
-        getOptionLabel={({ name }) => name}
+        getOptionLabel={(choice) => labelOf(choice, choices)}
         getOptionValue={({ id: choiceId }) => choiceId}
         placeholder={placeholder}
         noOptionsMessage={() => texts.noneFound}
@@ -111,4 +111,10 @@ function Step({ label, placeholder, load, value, hasFocus = false, onChange }: S
       />
     </div>
   );
+}
+
+/** The name; of those that share one, also as much of the id as tells them apart. */
+function labelOf({ id, name }: Choice, choices: readonly Choice[]): string {
+  const isShared = choices.some((other) => other.name === name && other.id !== id);
+  return isShared ? `${name} (ID ${id.slice(0, 8)})` : name;
 }
