@@ -11,6 +11,7 @@ import { useBulkItems } from '../bulk-screen/use-bulk-items';
 import { useBulkSave, type SavePart } from '../bulk-screen/use-bulk-save';
 import type { FieldScreen } from '../field-screen/use-field-screen';
 import { ObjectPicker } from '../object-picker/object-picker';
+import { PickDetails } from '../object-picker/pick-details';
 import type { PickedObject } from '../object-picker/picked-object';
 import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
 import { storedLabel, type StoredObject } from '../objects/stored-value';
@@ -33,7 +34,7 @@ export function ObjectBulkEdit(props: ObjectBulkEditProps) {
 function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
   const { isFurther, onAgain } = props;
   const { issueCount, formats } = props.screen;
-  const field = useReply(useCallback(() => callResolver(readField, {}), []));
+  const field = useField();
   const loaded = useBulkItems(issueCount);
   const saving = useBulkSave(issueCount);
   const search = useSearchAtOnce(props.find);
@@ -66,29 +67,28 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
         isDisabled={saving.isRunning}
         onChoose={startingAnew(setOperation)}
       />
-      {!field.reply && <Spinner size="small" label={texts.loading} />}
-      {field.reply && field.reply.kind !== 'ok' && (
-        <TroubleNotice
-          trouble={field.reply}
-          connectReason={bulkTexts.connect}
-          isRetrying={field.isLoading}
-          onRetry={field.reload}
-        />
-      )}
+      <FieldState field={field} />
       {cardinality && operation !== 'clear' && (
-        <ObjectPicker
-          inputId="object-picker"
-          search={search}
-          picks={picks}
-          isMultiple={operation === 'remove' || cardinality === 'many'}
-          formats={formats}
-          hasAutoFocus={isFurther}
-          isDisabled={saving.isRunning}
-          onChange={startingAnew(setPicks)}
-        />
+        <>
+          <ObjectPicker
+            inputId="object-picker"
+            search={search}
+            picks={picks}
+            isMultiple={operation === 'remove' || cardinality === 'many'}
+            formats={formats}
+            hasAutoFocus={isFurther}
+            isDisabled={saving.isRunning}
+            onChange={startingAnew(setPicks)}
+          />
+          <PickDetails picks={picks} areInPicker formats={formats} />
+        </>
       )}
     </BulkPanel>
   );
+}
+
+function useField() {
+  return useReply(useCallback(() => callResolver(readField, {}), []));
 }
 
 /** Whoever can't search yet, for instance before they connect an account, reads why at once. */
@@ -98,6 +98,20 @@ function useSearchAtOnce(find: FindObjects) {
     search.open();
   });
   return search;
+}
+
+function FieldState({ field }: { readonly field: ReturnType<typeof useField> }) {
+  const { reply, isLoading, reload } = field;
+  if (!reply) return <Spinner size="small" label={texts.loading} />;
+  if (reply.kind === 'ok') return null;
+  return (
+    <TroubleNotice
+      trouble={reply}
+      connectReason={bulkTexts.connect}
+      isRetrying={isLoading}
+      onRetry={reload}
+    />
+  );
 }
 
 function toStored({ objectId, label }: PickedObject): StoredObject {

@@ -53,6 +53,8 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
     <CustomFieldEdit
       onSubmit={() => void draft.save()}
       disableSubmitOnBlur={mustStay}
+      // Whoever looks for an object doesn't want to save yet.
+      disableSubmitOnEnter={search.typedText !== ''}
       hideActionButtons
     >
       <Stack space="space.100">

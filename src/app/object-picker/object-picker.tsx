@@ -1,4 +1,4 @@
-import { Box, Button, HelperMessage, Inline, Select, Stack } from '@forge/react';
+import { Box, Button, Inline, Select, Stack, Text } from '@forge/react';
 import { useState } from 'react';
 import { TroubleNotice } from '../screen/trouble-notice';
 import { displayTexts } from '../object-display/display-texts';
@@ -36,6 +36,7 @@ export function ObjectPicker(props: ObjectPickerProps) {
   // One that takes another's place is offered too: else a search for it would find nothing.
   const options = offeredOptions(search, isMulti ? picks : [], formats);
   const chosen = pickOptions(shown, formats);
+  const isShut = options.length === 0 && !search.isLoading;
   const hint = hintOf(search, options.length, { hasFocus, isHeld: held.isHeld, formats });
   return (
     <Stack space="space.050">
@@ -57,11 +58,10 @@ export function ObjectPicker(props: ObjectPickerProps) {
         isDisabled={props.isDisabled ?? false}
         placeholder={props.placeholder ?? texts.placeholder}
         isLoading={search.isLoading}
-        options={listOf(search, options, formats)}
+        options={isShut ? [unseenOption] : listOf(search, options, formats)}
         value={isMulti ? chosen : (chosen[0] ?? null)}
         inputValue={held.inputValue}
-        // An empty list would open only to say "No options".
-        {...(options.length === 0 && !search.isLoading && { menuIsOpen: false })}
+        {...(isShut && { menuIsOpen: false })}
         onFocus={() => {
           setHasFocus(true);
           search.open();
@@ -72,8 +72,7 @@ export function ObjectPicker(props: ObjectPickerProps) {
           onChange(withHidden(selectedIds(reported, picks).flatMap(findPick)));
         }}
       />
-      {/* There from the beginning, so that what comes into it is read out. */}
-      <Box role="status">{hint !== undefined && <HelperMessage>{hint}</HelperMessage>}</Box>
+      <Hint text={hint} />
       {toggle && (
         <Inline>
           <Button appearance="subtle" spacing="compact" onClick={toggle}>
@@ -86,6 +85,9 @@ export function ObjectPicker(props: ObjectPickerProps) {
   );
 }
 
+/** With nothing to offer, the list stays shut; the host reads "No options" out of an empty one all the same. */
+const unseenOption: PickerOption = { label: '', value: '' };
+
 /** What the list shows: the options, with what there is to say about them where it covers all else. */
 function listOf(search: ObjectSearch, options: readonly PickerOption[], formats: Formats) {
   const { objects, found } = search;
@@ -95,6 +97,19 @@ function listOf(search: ObjectSearch, options: readonly PickerOption[], formats:
   const numberText = (count: number) => formats.number(String(count));
   const label = texts.firstShown(numberText(options.length), numberText(options.length + left));
   return [{ label, options }];
+}
+
+/** There from the beginning, so that what comes into it is read out. */
+function Hint({ text }: { readonly text: string | undefined }) {
+  return (
+    <Box role="status">
+      {text !== undefined && (
+        <Text size="small" color="color.text.subtle">
+          {text}
+        </Text>
+      )}
+    </Box>
+  );
 }
 
 interface HintPlace {

@@ -17,18 +17,20 @@ const longestInPicker = 30;
 
 /** What a picker can't show of its picks: their attributes, and the whole of a long label. */
 export function PickDetails({ picks, areInPicker, formats }: PickDetailsProps) {
-  const shown = picks.filter(
-    ({ label, attributes }) =>
-      !areInPicker || attributes.length > 0 || label.length > longestInPicker,
-  );
+  const isWhole = ({ label }: PickedObject) => areInPicker && label.length <= longestInPicker;
+  const shown = picks.filter((pick) => !isWhole(pick) || pick.attributes.length > 0);
+  // The only one stands right above, in the picker.
+  const isAlone = picks.length === 1 && picks.every(isWhole);
   if (shown.length === 0) return null;
   return (
     <FirstFew items={shown} keyOf={({ objectId }) => objectId}>
       {({ label, attributes }) => (
         <Stack space="space.025">
-          <Text size="small" weight="medium" maxLines={labelLines}>
-            {label}
-          </Text>
+          {!isAlone && (
+            <Text size="small" weight="medium" maxLines={labelLines}>
+              {label}
+            </Text>
+          )}
           <AttributeLine attributes={attributes} formats={formats} />
         </Stack>
       )}

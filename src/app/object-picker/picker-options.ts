@@ -1,4 +1,5 @@
 import type { Formats } from '../object-display/formats';
+import { isolated } from '../object-display/isolated';
 import { attributeText } from '../object-display/present-value';
 import { objectKey } from '../objects/object-id';
 import type { ShownAttribute, ShownObject } from '../objects/objects-contract';
@@ -34,23 +35,54 @@ export function offeredOptions(
 ): PickerOption[] {
   const picked = new Set(picks.map(({ objectId }) => objectKey(objectId)));
   const matches = answeredText === typedText ? () => true : textMatch(typedText);
-  return objects
+  const offered = objects
     .filter(({ objectId, label }) => !picked.has(objectKey(objectId)) && matches(label))
-    .map((object) => ({
-      label: optionLabel(object, formats),
-      value: `${object.objectId} ${typedText}`,
-    }));
+    .map(({ objectId, label, attributes }) => {
+      const details = attributes.map((attribute) => namedText(attribute, formats));
+      return { objectId, label, details, key: [label, ...details].join('\n') };
+    });
+  const counts = countsOf(offered.map(({ key }) => key));
+  return offered.map(({ objectId, label, details, key }) => {
+    const isUnique = counts.get(key) === 1;
+    return {
+      label: twoLines(label, isUnique ? details : [...details, `ID: ${shortId(objectId)}`]),
+      value: `${objectId} ${typedText}`,
+    };
+  });
 }
 
-/** The options that show picks in the picker: attributes tell those of one name apart. */
+function countsOf(keys: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
+/** As much of an id as tells objects apart that are the same in all else. */
+function shortId(objectId: string): string {
+  return objectId.slice(0, 8);
+}
+
+/**
+ * The options that show picks in the picker. Those of one name are told apart by attributes that
+ * aren't the same for all of them, the value first: a picker cuts what is long.
+ */
 export function pickOptions(picks: readonly PickedObject[], formats: Formats): PickerOption[] {
-  const labels = picks.map(({ label }) => storedLabel(label));
-  return picks.map(({ objectId, attributes }, index) => {
-    const label = labels[index] ?? '';
-    const isRepeated = labels.indexOf(label) !== labels.lastIndexOf(label);
-    const texts = isRepeated ? attributes.map((one) => namedText(one, formats)) : [];
-    return { label: [label, ...texts].join(' · '), value: objectId };
+  return picks.map((pick) => {
+    const label = storedLabel(pick.label);
+    const twins = picks.filter((other) => other !== pick && storedLabel(other.label) === label);
+    const telling = pick.attributes.filter((attribute) => {
+      const text = attributeText(attribute, formats);
+      return twins.some((twin) => textOn(twin, attribute.attributeId, formats) !== text);
+    });
+    const texts = telling.map((one) => `${isolated(attributeText(one, formats))} (${one.name})`);
+    if (twins.length > 0 && telling.length === 0) texts.push(`${shortId(pick.objectId)} (ID)`);
+    return { label: [label, ...texts].join(' · '), value: pick.objectId };
   });
+}
+
+function textOn({ attributes }: PickedObject, attributeId: string, formats: Formats) {
+  const attribute = attributes.find((one) => one.attributeId === attributeId);
+  return attribute && attributeText(attribute, formats);
 }
 
 /** The ids of what the Select reports as chosen. That of a pick may hold any text, also spaces. */
@@ -62,13 +94,11 @@ export function selectedIds(reported: unknown, picks: readonly StoredObject[]): 
 }
 
 /**
- * The label and, on a line of their own, the attributes with their names: the host draws an option
- * as one text, in which line breaks count as spaces.
+ * The label and, on a line of their own, what else is known: the host draws an option as one text,
+ * in which line breaks count as spaces, also U+2028 and the other characters that mean one.
  */
-function optionLabel({ label, attributes }: ShownObject, formats: Formats): string {
-  if (attributes.length === 0) return label;
-  const texts = attributes.map((attribute) => namedText(attribute, formats));
-  return label + endOfLine + texts.join(' · ');
+function twoLines(label: string, details: readonly string[]): string {
+  return details.length === 0 ? label : label + endOfLine + details.join(' · ');
 }
 
 /**

@@ -17,11 +17,13 @@ test('says that nothing matches', async () => {
   expect(hint()).toBe('Nothing matches “zebra”. Try fewer or other words.');
 });
 
-test('opens no list, which could only say “No options”, and no option to count for a hint', async () => {
+test('opens no list that counts a hint as a result or says “No options”', async () => {
   const screen = await edit({ search: () => found() });
-  const { focus, rawOptions, isShut } = picker(screen);
+  const { focus, isShut, type } = picker(screen);
   await focus();
-  expect(rawOptions()).toEqual([]);
+  expect(isShut()).toBe(true);
+  type('zebra');
+  await pass(300);
   expect(isShut()).toBe(true);
 });
 
@@ -31,6 +33,17 @@ test('says nothing of a search any more once the person has gone on', async () =
   await focus();
   await blur();
   expect(hint()).toBe('');
+});
+
+test('doesn’t save on Enter while something is typed', async () => {
+  const screen = await edit({ search: () => found() });
+  const { focus, type } = picker(screen);
+  await focus();
+  const onEnter = () => screen.get('CustomFieldEdit').props.disableSubmitOnEnter;
+  expect(onEnter()).toBe(false);
+  type('zebra');
+  await settle();
+  expect(onEnter()).toBe(true);
 });
 
 test('says that everything is picked where nothing is left to offer', async () => {

@@ -173,6 +173,7 @@ describe('typing', () => {
 
 describe('picking', () => {
   const attributes = [{ attributeId: 'a', name: 'Serial number', values: [{ value: 'C02' }] }];
+  const status = { attributeId: 'b', name: 'Status', values: [{ value: 'In use' }] };
 
   test('adds to what is picked and no longer offers it', async () => {
     const screen = await edit();
@@ -226,7 +227,6 @@ describe('picking', () => {
   });
 
   test('names each attribute on a line of its own, also where one before it has no value', async () => {
-    const status = { attributeId: 'b', name: 'Status', values: [{ value: 'In use' }] };
     const objects = [
       shown(pro14, [...attributes, status]),
       shown(pro16, [status]),
@@ -243,19 +243,25 @@ describe('picking', () => {
     expect(rawOptions()[0]?.label).toMatch(/^MacBook Pro 14\u3000{60}Serial number/);
   });
 
-  test('tells picks of one name apart by their attributes', async () => {
+  test('tells picks of one name apart by the attributes in which they differ', async () => {
     const twin = { ...pro16, label: pro14.label };
     const serial = { ...attributes[0], values: [{ value: 'C03' }] };
     const screen = await edit({
       fieldValue: { objects: [pro14, twin, thinkPad] },
       view: () => ({
         kind: 'ok',
-        value: { objects: [shown(pro14, attributes), shown(twin, [serial]), shown(thinkPad)] },
+        value: {
+          objects: [
+            shown(pro14, [status, ...attributes]),
+            shown(twin, [status, serial]),
+            shown(thinkPad),
+          ],
+        },
       }),
     });
     expect(picker(screen).chosen()).toEqual([
-      `${pro14.label} · Serial number: C02`,
-      `${pro14.label} · Serial number: C03`,
+      `${pro14.label} · C02 (Serial number)`,
+      `${pro14.label} · C03 (Serial number)`,
       thinkPad.label,
     ]);
   });
