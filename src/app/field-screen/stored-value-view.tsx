@@ -38,11 +38,17 @@ export function StoredValueView({ screen, value, load, pathOf, emptyNote }: Stor
       {objects.length > 0 && (
         <StoredObjects value={value} screen={screen} load={load} pathOf={pathOf} />
       )}
-      {objects.length === 0 && !isDamaged && <Text>{pathOf?.([]).text || texts.none}</Text>}
+      {objects.length === 0 && !isDamaged && <EmptyValue path={pathOf?.([]).text} />}
       {objects.length === 0 && emptyNote}
       {isDamaged && <Text color="color.text.subtle">{texts.damaged}</Text>}
     </Stack>
   );
+}
+
+/** As Jira writes it in its own empty fields; a path without an object at its end is not empty. */
+function EmptyValue({ path = '' }: { path: string | undefined }) {
+  if (path !== '') return <Text>{path}</Text>;
+  return <Text color="color.text.subtlest">{texts.none}</Text>;
 }
 
 interface StoredObjectsProps {

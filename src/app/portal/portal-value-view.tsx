@@ -22,7 +22,8 @@ interface PortalValueViewProps {
 
 /** A field on a request as its customer sees it: the stored labels, whatever else can be shown. */
 export function PortalValueView(props: PortalValueViewProps) {
-  if (props.stored.length === 0) return <Text>{displayTexts.none}</Text>;
+  if (props.stored.length === 0)
+    return <Text color="color.text.subtlest">{displayTexts.none}</Text>;
   return <StoredLabels {...props} />;
 }
 

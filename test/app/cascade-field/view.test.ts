@@ -117,10 +117,11 @@ test('shows the first ten of many, then all of them', async () => {
 });
 
 test.each([[null], [undefined], [{ objects: [] }]])(
-  'says that %j is empty, without a call',
+  'says that %j is empty, in the color of Jira’s own empty fields and without a call',
   async (value) => {
     const screen = await show(value);
     expect(screen.text()).toBe('None');
+    expect(screen.get('Text').props).toMatchObject({ color: 'color.text.subtlest' });
     expect(screen.calls).toEqual([]);
   },
 );
