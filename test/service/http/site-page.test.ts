@@ -85,6 +85,14 @@ describe('a table on a page', () => {
     expect(html).toContain('1–10 of 61');
   });
 
+  test('draws a status in its configured color, as the fields in Jira do', async () => {
+    const query = 'Status in ("In use", "In repair")';
+    const html = await show([{ ...laptops, query }]);
+    const lozenges = html.matchAll(/lozenge-(\w+)">([^<]+)</g);
+    const colors = new Set([...lozenges].map(([, color, status]) => `${status}: ${color}`));
+    expect([...colors].sort()).toEqual(['In repair: yellow', 'In use: green']);
+  });
+
   test('keeps its own query when its reader searches, sorts and turns the page', async () => {
     const inUse = { ...laptops, query: 'Status = "In use"' };
     const sort = `0.sort=-${laptop('Price')}`;

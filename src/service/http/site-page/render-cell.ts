@@ -4,8 +4,8 @@ import type { Markup } from '../../identity/pages/markup';
 import { choicesOf, type StoredAttribute } from '../../values/attribute-kinds';
 import { renderValue } from '../render-value';
 
-/** How many colors of lozenges there are. */
-const tones = 6;
+/** For options and states without a color of their own, by their place among the others. */
+const colorsByPlace = ['blue', 'green', 'yellow', 'gray', 'purple'] as const;
 
 /** The values of one attribute of one object. Undefined if they show nothing. */
 export function renderCell(
@@ -14,7 +14,7 @@ export function renderCell(
 ): Markup | undefined {
   const shown = values.flatMap((value) => {
     const markup = renderValue(attribute, value);
-    return markup === undefined ? [] : [inTone(attribute, value, markup)];
+    return markup === undefined ? [] : [inColor(attribute, value, markup)];
   });
   if (shown.length <= 1) return shown[0];
   return html`<ul class="values">
@@ -22,8 +22,11 @@ export function renderCell(
   </ul>`;
 }
 
-/** Options and states have the color of their place among the others. */
-function inTone(attribute: StoredAttribute, { value }: AttributeValue, shown: Markup): Markup {
-  const place = choicesOf(attribute).findIndex(({ id }) => id === value);
-  return place === -1 ? shown : html`<span class="lozenge tone-${place % tones}">${shown}</span>`;
+/** Options and states have the color that their configuration gives them, as in Jira. */
+function inColor(attribute: StoredAttribute, { value }: AttributeValue, shown: Markup): Markup {
+  const choices = choicesOf(attribute);
+  const place = choices.findIndex(({ id }) => id === value);
+  if (place === -1) return shown;
+  const color = choices[place]?.color ?? colorsByPlace[place % colorsByPlace.length];
+  return html`<span class="lozenge lozenge-${color}">${shown}</span>`;
 }

@@ -1,18 +1,18 @@
-/** The look of all pages; colors are named once for light and once for dark. */
+/** The look of all pages; colors are Atlassian's design tokens, named once for light and once for dark. */
 export const style = `
 :root {
   color-scheme: light dark;
-  --surface: #ffffff; --canvas: #f7f8f9; --border: #dcdfe4; --field-border: #8590a2;
-  --text: #172b4d; --subtle: #44546f; --brand: #0c66e4; --brand-hovered: #0055cc;
-  --on-brand: #ffffff; --neutral: #f1f2f4; --neutral-hovered: #dcdfe4;
-  --danger: #ae2a19; --danger-surface: #ffeceb; --focus: #388bff;
+  --surface: #ffffff; --canvas: #f8f8f8; --border: #dddee1; --field-border: #8c8f97;
+  --text: #292a2e; --subtle: #505258; --brand: #1868db; --brand-hovered: #1558bc;
+  --on-brand: #ffffff; --neutral: #f0f1f2; --neutral-hovered: #dddee1;
+  --danger: #ae2e24; --danger-surface: #ffeceb; --focus: #4688ec;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --surface: #22272b; --canvas: #161a1d; --border: #38414a; --field-border: #738496;
-    --text: #dee4ea; --subtle: #9fadbc; --brand: #579dff; --brand-hovered: #85b8ff;
-    --on-brand: #161a1d; --neutral: #2c333a; --neutral-hovered: #38414a;
-    --danger: #fd9891; --danger-surface: #42221f; --focus: #85b8ff;
+    --surface: #242528; --canvas: #18191a; --border: #3d3f43; --field-border: #7e8188;
+    --text: #cecfd2; --subtle: #a9abaf; --brand: #669df1; --brand-hovered: #8fb8f6;
+    --on-brand: #1f1f21; --neutral: #303134; --neutral-hovered: #3d3f43;
+    --danger: #fd9891; --danger-surface: #42221f; --focus: #8fb8f6;
   }
 }
 * { box-sizing: border-box; }
