@@ -50,7 +50,10 @@ function IssueView({ issue, onChanged }: IssueViewProps) {
           </section>
           <IssueHistory issue={issue} />
         </div>
-        <Details issue={issue} onChanged={onChanged} />
+        <div className="issue-side">
+          <StatusMenu issue={issue} onChanged={onChanged} />
+          <Details issue={issue} onChanged={onChanged} />
+        </div>
       </div>
     </div>
   );
@@ -88,9 +91,6 @@ function Details({ issue, onChanged }: IssueViewProps) {
       <Heading size="small" as="h2" id="details-heading">
         Details
       </Heading>
-      <DetailRow name="Status">
-        <StatusMenu issue={issue} onChanged={onChanged} />
-      </DetailRow>
       <DetailRow name="Work type">{issuetype.name}</DetailRow>
       <DetailRow name="Reporter">{reporter?.displayName ?? 'None'}</DetailRow>
       {appFields.map(({ fieldId, fieldType }) => (

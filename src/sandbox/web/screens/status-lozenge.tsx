@@ -6,7 +6,7 @@ export function StatusLozenge({ status }: { status: Status }) {
   return <Lozenge appearance={appearanceOf(status)}>{status.name}</Lozenge>;
 }
 
-function appearanceOf({ statusCategory }: Status) {
+export function appearanceOf({ statusCategory }: Status): 'success' | 'inprogress' | 'default' {
   if (statusCategory?.key === 'done') return 'success';
   return statusCategory?.key === 'indeterminate' ? 'inprogress' : 'default';
 }

@@ -1,7 +1,6 @@
 import { useCallback, useState } from 'react';
-import Button from '@atlaskit/button/new';
 import DropdownMenu, { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdown-menu';
-import ChevronDownIcon from '@atlaskit/icon/core/chevron-down';
+import LozengeDropdownTrigger from '@atlaskit/lozenge/lozenge-dropdown-trigger';
 import { ModalTransition } from '@atlaskit/modal-dialog';
 import Spinner from '@atlaskit/spinner';
 import { listTransitions, transitionIssue } from '../calls/jira-issues';
@@ -10,7 +9,7 @@ import { useSession } from '../session/session';
 import { useFlags } from '../shell/flags';
 import { errorText } from '../shell/page-states';
 import { useLoaded } from '../shell/use-loaded';
-import { StatusLozenge } from './status-lozenge';
+import { appearanceOf, StatusLozenge } from './status-lozenge';
 import { TransitionDialog } from './transition-dialog';
 
 interface StatusMenuProps {
@@ -38,14 +37,15 @@ export function StatusMenu({ issue, onChanged }: StatusMenuProps) {
     <>
       <DropdownMenu<HTMLButtonElement>
         trigger={({ triggerRef, ...trigger }) => (
-          <Button
+          <LozengeDropdownTrigger
             {...trigger}
             ref={triggerRef}
             aria-label={`Status: ${status.name}. Change status`}
-            iconAfter={ChevronDownIcon}
+            appearance={appearanceOf(status)}
+            spacing="spacious"
           >
             {status.name}
-          </Button>
+          </LozengeDropdownTrigger>
         )}
       >
         <TransitionItems issue={issue} onChoose={choose} />
