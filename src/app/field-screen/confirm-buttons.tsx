@@ -1,5 +1,17 @@
 import { view } from '@forge/bridge';
-import { Button, Inline } from '@forge/react';
+import { Icon, Inline, Pressable, xcss } from '@forge/react';
+
+/** As high and as wide as the buttons below Jira's own fields, and above what is around them. */
+const look = xcss({
+  width: '32px',
+  height: '32px',
+  padding: 'space.0',
+  borderRadius: 'radius.medium',
+  boxShadow: 'elevation.shadow.overlay',
+  backgroundColor: 'elevation.surface.overlay',
+  ':hover': { backgroundColor: 'elevation.surface.overlay.hovered' },
+  ':active': { backgroundColor: 'elevation.surface.overlay.pressed' },
+});
 
 /**
  * The buttons of an editor on an issue. The host's own Confirm can't be told from leaving the editor,
@@ -8,12 +20,12 @@ import { Button, Inline } from '@forge/react';
 export function ConfirmButtons({ onConfirm }: { onConfirm: () => void }) {
   return (
     <Inline space="space.050" alignInline="end">
-      <Button spacing="compact" onClick={onConfirm}>
-        Confirm
-      </Button>
-      <Button spacing="compact" appearance="subtle" onClick={() => void view.close()}>
-        Cancel
-      </Button>
+      <Pressable xcss={look} onClick={onConfirm}>
+        <Icon glyph="check-mark" label="Confirm" size="small" />
+      </Pressable>
+      <Pressable xcss={look} onClick={() => void view.close()}>
+        <Icon glyph="cross" label="Cancel" size="small" />
+      </Pressable>
     </Inline>
   );
 }

@@ -1,7 +1,13 @@
 import { Icon, Pressable, Tooltip, xcss } from '@forge/react';
 import { displayTexts as texts } from './display-texts';
 
-const look = xcss({ backgroundColor: 'color.background.neutral.subtle', padding: 'space.0' });
+const look = xcss({
+  padding: 'space.0',
+  borderRadius: 'radius.small',
+  backgroundColor: 'color.background.neutral.subtle',
+  ':hover': { backgroundColor: 'color.background.neutral.subtle.hovered' },
+  ':active': { backgroundColor: 'color.background.neutral.subtle.pressed' },
+});
 
 interface DetailsButtonProps {
   readonly label: string;

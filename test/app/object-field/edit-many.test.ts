@@ -37,7 +37,7 @@ describe('a picker that holds many objects', () => {
   test('shows them all where they are few', async () => {
     const screen = await editMany(20);
     expect(picker(screen).chosen()).toHaveLength(20);
-    expect(screen.all('Button').map(textOf)).toEqual(['Confirm', 'Cancel']);
+    expect(screen.all('Button')).toEqual([]);
   });
 
   test('shows the first ten, and all of them when asked', async () => {

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { mount, settle, textOf, type MountedScreen } from './ui-host';
+import { mount, settle, type DocumentNode, type MountedScreen } from './ui-host';
 
 const id = (index: number) => `0b0c0d0e-0000-4000-8000-${String(index).padStart(12, '0')}`;
 export const pro14 = { objectId: id(1), label: 'MacBook Pro 14' };
@@ -143,7 +143,8 @@ export async function save(screen: MountedScreen) {
 
 /** Presses Confirm; what the host submits may also mean that the person leaves the editor. */
 export async function confirm(screen: MountedScreen) {
-  const button = screen.all('Button').find((node) => textOf(node) === 'Confirm');
+  const isConfirm = ({ props }: DocumentNode) => props.label === 'Confirm';
+  const button = screen.all('Pressable').find(({ children }) => children.some(isConfirm));
   if (!button) throw new Error('The editor has no button "Confirm"');
   screen.fire(button, 'onClick');
   await settle();

@@ -3,7 +3,7 @@ import { Inline, Stack } from '@atlaskit/primitives';
 import * as z from 'zod';
 import { callback, forwardEvent } from './callbacks';
 import { children, component, elementProp, knownProps, renderElement } from './component';
-import { tokenVariable, xcssProp } from './xcss';
+import { pressableXcssProp, tokenVariable, xcssProp } from './xcss';
 
 const space = z.enum([
   'space.0',
@@ -43,8 +43,7 @@ const stackProps = knownProps({
   alignBlock: z.enum(['start', 'center', 'end', 'stretch']).optional(),
 });
 
-const surface = {
-  xcss: xcssProp.optional(),
+const tokens = {
   backgroundColor: z.string().optional(),
   padding: space.optional(),
   paddingBlock: space.optional(),
@@ -55,23 +54,25 @@ const surface = {
   paddingInlineStart: space.optional(),
 };
 
-const boxProps = knownProps({ ...surface, role: z.string().optional() });
+const boxProps = knownProps({ ...tokens, xcss: xcssProp.optional(), role: z.string().optional() });
 
 const pressableProps = knownProps({
-  ...surface,
+  ...tokens,
+  xcss: pressableXcssProp.optional(),
   isDisabled: z.boolean().optional(),
   onClick: callback,
 });
 
-const surfaceProps = z.object(surface);
+const tokenProps = z.object(tokens);
 
 /** Token names become the tokens' values; what `xcss` says comes last. */
-function styleOf(props: z.output<typeof surfaceProps>): CSSProperties {
-  const { xcss, ...tokens } = surfaceProps.parse(props);
-  const variables = Object.entries(tokens).map(
+function styleOf(
+  props: z.output<typeof tokenProps> & { xcss?: CSSProperties | undefined },
+): CSSProperties {
+  const variables = Object.entries(tokenProps.parse(props)).map(
     ([property, token]) => [property, tokenVariable(token)] as const,
   );
-  return { ...Object.fromEntries(variables), ...xcss };
+  return { ...Object.fromEntries(variables), ...props.xcss };
 }
 
 export const layoutComponents = {
