@@ -17,7 +17,6 @@ import { withinTimeLimit } from './time-limit';
 const fewConditions = 4;
 const fewWords = 20;
 const fewLooks = 2;
-const shortPath = 3;
 
 /** A query, and the types of the objects that it searches. */
 export interface AskedQuery extends Pick<SearchContext, 'view' | 'types'> {
@@ -36,7 +35,6 @@ export function isCheap(asked: AskedQuery): boolean {
   return (
     query.orderBy.every(({ path }) => isOfTheObject(path)) &&
     countConditions(asked) <= fewConditions &&
-    leaves.every(({ path }) => path.names.length <= shortPath) &&
     countLooks(asked) <= fewLooks &&
     sum(leaves.flatMap(operandsOf).map((operand) => countWords(operand, texts))) <= fewWords
   );
