@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { mount, settle, type DocumentNode, type MountedScreen } from './ui-host';
+import { mount, settle, textOf, type DocumentNode, type MountedScreen } from './ui-host';
 
 const id = (index: number) => `0b0c0d0e-0000-4000-8000-${String(index).padStart(12, '0')}`;
 export const pro14 = { objectId: id(1), label: 'MacBook Pro 14' };
