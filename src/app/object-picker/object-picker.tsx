@@ -85,7 +85,11 @@ export function ObjectPicker(props: ObjectPickerProps) {
   );
 }
 
-/** With nothing to offer, the list stays shut; the host reads "No options" out of an empty one all the same. */
+/**
+ * Never seen: with nothing to offer, the list stays shut. From an empty one, the host would read
+ * "No options" out even so.
+ * @see docs/platform-assumptions.md, 71
+ */
 const unseenOption: PickerOption = { label: '', value: '' };
 
 /** What the list shows: the options, with what there is to say about them where it covers all else. */
