@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { createFormats } from '../../../src/app/object-display/formats';
-import { pickedFromService } from '../../../src/app/object-picker/picked-object';
 import { offeredOptions, pickOptions } from '../../../src/app/object-picker/picker-options';
 
 test('While an answer is on its way, nothing is offered that only an attribute matches', () => {
@@ -25,7 +24,8 @@ test('Objects of one label that have nothing else to tell them apart are told ap
   const search = { typedText: '', objects, answeredText: '' };
   const texts = offeredOptions(search, [], formats).map(({ label }) => label.split(/\u3000+/));
   expect(texts).toEqual([['Dock', 'ID: 1a0c0d0e'], ['Dock', 'ID: 2b0c0d0e'], ['Screen']]);
-  const chips = pickOptions(objects.map(pickedFromService), formats);
+  const picks = objects.map((object) => ({ ...object, savedLabel: undefined, isGone: false }));
+  const chips = pickOptions(picks, formats);
   expect(chips.map(({ label }) => label)).toEqual([
     'Dock · 1a0c0d0e (ID)',
     'Dock · 2b0c0d0e (ID)',
