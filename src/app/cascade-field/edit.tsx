@@ -66,6 +66,7 @@ function leave({ renderContext }: FieldScreen): void {
 
 /** What is stored, while nothing can be picked. */
 function StoredLabels({ value }: { value: ReadCascade }) {
+  if (value.objects.length === 0) return null;
   const { text, isOne } = cascadePathOf(value);
   const prefix = isOne && text !== '' ? `${text} / ` : '';
   return (

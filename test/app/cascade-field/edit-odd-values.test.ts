@@ -95,6 +95,13 @@ describe('a field that cannot be used', () => {
     expect(screen.closed()).toBe(true);
   });
 
+  test('leaves no gap above the reason where nothing is stored', async () => {
+    const problem = { kind: 'problem', code: 'X', message: 'Not configured.', canRetry: false };
+    const screen = await editCascade({ functions: { cascadeField: () => problem } });
+    expect(screen.text()).toBe('Not configured.');
+    expect(screen.all('Stack').filter(({ children }) => children.length === 0)).toEqual([]);
+  });
+
   test('does not close where a level cannot be searched', async () => {
     const screen = await editCascade({ functions: { cascadeSearch: () => consent } });
     await levelPicker(screen, country).focus();
