@@ -89,7 +89,7 @@ describe('an embedded page', () => {
     const body = frame.locator('body');
     await frame.getByRole('table').waitFor();
     const background = () => body.evaluate((element) => getComputedStyle(element).backgroundColor);
-    expect(await background()).toBe('rgb(29, 33, 37)');
+    expect(await background()).toBe('rgb(31, 31, 33)');
     await send({ type: 'theme', colorMode: 'light' });
     await expect.poll(background).toBe('rgb(255, 255, 255)');
     await page.close();
