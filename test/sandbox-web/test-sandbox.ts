@@ -154,6 +154,6 @@ async function buildApps(outdir: string): Promise<void> {
   });
   for (const key of Object.keys(apps)) {
     await mkdir(join(outdir, key), { recursive: true });
-    await writeFile(join(outdir, key, 'index.html'), indexPageOf(key));
+    await writeFile(join(outdir, key, 'index.html'), indexPageOf(key, 'test'));
   }
 }

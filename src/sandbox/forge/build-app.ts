@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { defaultImports } from '../bundling/default-imports';
@@ -98,12 +99,16 @@ export async function bundleResource(
     absWorkingDir: resolve(root),
     plugins: [defaultImports(resolve(root, 'src'))],
   });
-  await mkdir(directory, { recursive: true });
-  await writeFile(join(directory, 'index.html'), indexPageOf(resource.key));
+  const script = await readFile(join(directory, `${resource.key}.js`));
+  const version = createHash('sha256').update(script).digest('hex').slice(0, 16);
+  await writeFile(join(directory, 'index.html'), indexPageOf(resource.key, version));
 }
 
-/** The page that loads a resource's script once the page around it has given it a bridge. */
-export function indexPageOf(resourceKey: string): string {
+/**
+ * The page that loads a resource's script once the page around it has given it a bridge.
+ * @param version of the script: browsers keep it under an address that names it
+ */
+export function indexPageOf(resourceKey: string, version: string): string {
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -111,7 +116,7 @@ export function indexPageOf(resourceKey: string): string {
     <title>${resourceKey}</title>
     <script>window.__bridge = parent.__bridgeFor(window);</script>
   </head>
-  <body><script src="${resourceKey}.js"></script></body>
+  <body><script src="${resourceKey}.js?version=${version}"></script></body>
 </html>
 `;
 }

@@ -17,14 +17,15 @@ export function addStaticFiles(
   { manifest }: Sandbox,
   directories: StaticDirectories,
 ): void {
-  app.get<{ Params: { resource: string; file: string } }>(
+  app.get<{ Params: { resource: string; file: string }; Querystring: { version?: string } }>(
     '/sandbox/ui/:resource/:file',
     async (request, reply) => {
       const { resource, file } = request.params;
       const isKnown = manifest.resources.some(({ key }) => key === resource);
       const isFile = file === 'index.html' || file === `${resource}.js`;
       if (!isKnown || !isFile) throw notVisible(`The resource '${resource}/${file}'`);
-      return sendFile(request, reply, { root: directories.ui, path: `/${resource}/${file}` });
+      const place = { root: directories.ui, path: `/${resource}/${file}` };
+      return sendFile(request, reply, place, request.query.version ? keptForAnHour : undefined);
     },
   );
 
@@ -36,6 +37,9 @@ export function addStaticFiles(
     return sendPage(request, reply, { root: directories.web, path: pathname });
   });
 }
+
+/** The platform's addresses of an app's files name their version too, and browsers keep them. */
+const keptForAnHour = 'private, max-age=3600';
 
 interface Place {
   /** Nothing outside of it is sent. */
@@ -54,10 +58,16 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, { root, pa
 }
 
 /**
- * The browser asks each time, and is told that its copy is still good: it keeps what it compiled.
+ * Of what has no version, the browser asks each time, and is told that its copy is still good: it
+ * keeps what it compiled.
  * @throws {JiraError} 404
  */
-async function sendFile(request: FastifyRequest, reply: FastifyReply, { root, path }: Place) {
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { root, path }: Place,
+  caching = 'no-cache',
+) {
   const { type, statusCode, headers, stream } = await send(request.raw, path, {
     root,
     cacheControl: false,
@@ -66,6 +76,6 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, { root, pa
   if (type !== 'file') throw notVisible('The page');
   return reply
     .code(statusCode)
-    .headers({ ...headers, 'cache-control': 'no-cache' })
+    .headers({ ...headers, 'cache-control': caching })
     .send(stream);
 }

@@ -49,6 +49,13 @@ describe('Pages', () => {
     expect(await send(tracker, 'GET', url, { headers })).toMatchObject({ status: 304, text: '' });
   });
 
+  test('are not asked for again under an address that names their version', async () => {
+    const script = '/sandbox/ui/object-view/object-view.js';
+    const { headers } = await send(tracker, 'GET', `${script}?version=1`);
+    expect(headers['cache-control']).toBe('private, max-age=3600');
+    expect((await send(tracker, 'GET', script)).headers['cache-control']).toBe('no-cache');
+  });
+
   test.each([
     '/assets/missing.js',
     '/sandbox/ui/object-view/other.js',

@@ -27,13 +27,21 @@ const productDataSchema = z.looseObject({
   fetchRequestInit: z.unknown().optional(),
 });
 
-/** Commands that the server answers: the context, the app's functions, Jira's REST. */
+/**
+ * Commands that the server answers: the context, the app's functions, Jira's REST. Jira knows a
+ * place before it shows the app there, so the context is read while the app starts.
+ */
 export function backendCommands(backend: Backend): Commands {
+  const read = () => readContext(backend.tracker, backend.point);
+  let first: ReturnType<typeof read> | undefined = read();
+  // Whoever asks for it is told.
+  first.catch(() => undefined);
   return {
-    getContext: async () => ({
-      ...(await readContext(backend.tracker, backend.point)),
-      theme: { colorMode: backend.colorMode() },
-    }),
+    async getContext() {
+      const context = first ?? read();
+      first = undefined;
+      return { ...(await context), theme: { colorMode: backend.colorMode() } };
+    },
     invoke: (data) => backend.activity.track(invoke(backend, data)),
     fetchProduct: (data) => {
       const { restPath, fetchRequestInit } = productDataSchema.parse(data);
