@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { defaultImports } from '../../src/sandbox/bundling/default-imports';
 import type { SandboxProcess } from '../support/sandbox-process';
 import { beside, type Row } from './row';
@@ -45,16 +45,21 @@ async function openingMs(page: Page, open: (page: Page) => Promise<void>): Promi
   return timeMs(() => open(page));
 }
 
-async function openField(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Edit Asset' }).click();
-  await page.getByRole('group', { name: 'Asset' }).getByRole('combobox').click();
-  await page.getByRole('option').first().waitFor();
+function openField(page: Page): Promise<void> {
+  return openPicker(page, page.getByRole('group', { name: 'Asset' }).getByRole('combobox'));
 }
 
-async function openAsyncSelect(page: Page): Promise<void> {
+function openAsyncSelect(page: Page): Promise<void> {
+  return openPicker(page, page.getByRole('combobox'));
+}
+
+async function openPicker(page: Page, picker: Locator): Promise<void> {
   await page.getByRole('button', { name: 'Edit Asset' }).click();
-  await page.getByRole('combobox').click();
-  await page.getByRole('option').first().waitFor();
+  // A click on what isn't there yet would look for it again only after a while.
+  await picker.waitFor();
+  await picker.click();
+  // A list that is loading or empty says so in an option of its own.
+  await page.getByRole('option').nth(1).waitFor();
 }
 
 /** Answers one address of the tracker with a page that holds nothing but the select. */
