@@ -10,6 +10,14 @@ const values = `(
 const match = 'workspace_id = $5 and type_id = $1 and label_words @@ $2::tsquery';
 const isFirst = 'starts_with(label_key, $3)';
 
+/** All that match, counted with the page. Best where few do. */
+const wholePage = (rows: string) => `with page as (
+     select *, count(*) over ()::integer as total from ${rows} as found
+     order by ${isFirst} desc, label_key, id limit $4
+   )
+   select id, label, created_at, updated_at, total, ${values}
+   from page order by ${isFirst} desc, label_key, id`;
+
 /**
  * A label match as a good engineer would ask for it from a database shell: a page with its values,
  * labels first that begin with the text, and how many match in all, in one statement. The first is
@@ -17,12 +25,7 @@ const isFirst = 'starts_with(label_key, $3)';
  * the folded text, the size of the page and the workspace.
  */
 export const labelMatchesByHand = [
-  `with page as (
-     select *, count(*) over ()::integer as total from object where ${match}
-     order by ${isFirst} desc, label_key, id limit $4
-   )
-   select id, label, created_at, updated_at, total, ${values}
-   from page order by ${isFirst} desc, label_key, id`,
+  wholePage(`(select * from object where ${match})`),
   `with beginning as materialized (
      select * from object where ${match} and ${isFirst} order by label_key, id limit $4
    ), other as (
@@ -34,4 +37,21 @@ export const labelMatchesByHand = [
    select id, label, created_at, updated_at, ${values},
      (select count(*)::integer from object where ${match}) as total
    from page order by part, label_key, id`,
+];
+
+const valued = `select object_id from object_value
+  where workspace_id = $5 and words @@ $2::tsquery and (attribute_id = any ($6::uuid[])) is true`;
+
+/** The same answer where the text is in the label or in one of the attributes $6. */
+export const attributeMatchesByHand = [
+  wholePage(`(
+     select * from object where ${match}
+     union all
+     select * from object where workspace_id = $5 and type_id = $1
+       and not (label_words @@ $2::tsquery) and id in (${valued})
+   )`),
+  wholePage(`(
+     select * from object where workspace_id = $5 and type_id = $1
+       and id in (select id from object where ${match} union ${valued})
+   )`),
 ];
