@@ -37,7 +37,7 @@ export interface GeographyPiece {
 }
 
 /** Few enough that a search doesn't wait long for a piece to be stored. */
-const pieceSize = 75;
+const pieceSize = 30;
 
 /**
  * Every object of the workspace, in an order that never changes: countries, regions, cities. What
