@@ -8,10 +8,12 @@ import { percentile, timeInTurns, timeMs } from './timing';
 
 const geography = demoWorkspaceId('Geography');
 const city = demoTypeId('Geography', 'City');
-const attributeNames = ['Code', 'Tag', 'Former name'];
-const attributeIds = attributeNames.map(
-  (_, index) => `00000000-0000-4000-a000-00000000000${index}`,
-);
+const attributes = ['Code', 'Tag', 'Former name'].map((name, index) => ({
+  id: `00000000-0000-4000-a000-00000000000${index}`,
+  name,
+}));
+const attributeIds = attributes.map(({ id }) => id);
+const attributeNames = attributes.map(({ name }) => name);
 const limit = 50;
 const rounds = 15;
 /** What people type on the way to a city, and to a code, which a few cities have. */
@@ -74,11 +76,11 @@ async function timeSearch(service: GeographyService, texts: readonly string[]) {
 
 /** Every city gets a text of two codes for each of them. */
 async function addAttributes({ database }: GeographyService): Promise<void> {
-  for (const [index, attributeId] of attributeIds.entries()) {
+  for (const [index, { id, name }] of attributes.entries()) {
     await database.query(
       `insert into attribute (workspace_id, id, type_id, name, attribute_type_code, position)
        values ($1, $2, $3, $4, 'TEXT', $5)`,
-      [geography, attributeId, city, attributeNames[index], 100 + index],
+      [geography, id, city, name, 100 + index],
     );
     // In parts, since no statement of the service may run for long.
     for (const digit of '0123456789abcdef') {
@@ -91,7 +93,7 @@ async function addAttributes({ database }: GeographyService): Promise<void> {
          select id, left(md5(id || 'a${index}'), 8) as one, left(md5(id || 'b${index}'), 6) as other
          from object where workspace_id = $1 and type_id = $3 and right(id::text, 1) = $5
        ) as coded`,
-        [geography, attributeId, city, indexedWord(geography, '').replaceAll("'", ''), digit],
+        [geography, id, city, indexedWord(geography, '').replaceAll("'", ''), digit],
       );
     }
   }
