@@ -29,7 +29,7 @@ type FieldProperty = 'objects' | 'labels';
 /**
  * How a clause over a field's objects is written in JQL; on a cascade it covers every level. Which way
  * Jira accepts is not documented, so it is asked, what "Check this site" found first, and the answer
- * kept for an hour.
+ * kept for an hour. Where the check found that Jira accepts none, it is asked each time.
  * @see docs/platform-assumptions.md, 32
  * @throws {QueryRefused} where Jira accepts none
  * @throws {JiraError}
@@ -47,8 +47,10 @@ export async function findWriting(
   const isGood = known?.fieldName === field.name && known.preferred === ways.spelling;
   if (isGood) return { fieldId, spelling: known.spelling, ways };
   const spelling = await askForSpelling(jira, field, { property, ways });
-  const row = { version: 1, spelling, fieldName: field.name, preferred: ways.spelling };
-  await store.set(key, row, { ttlSeconds: rememberedSeconds }).catch(() => undefined);
+  if (ways.spelling !== 'none') {
+    const row = { version: 1, spelling, fieldName: field.name, preferred: ways.spelling };
+    await store.set(key, row, { ttlSeconds: rememberedSeconds }).catch(() => undefined);
+  }
   return { fieldId, spelling, ways };
 }
 
@@ -61,19 +63,30 @@ async function askForSpelling(
   { property, ways }: { readonly property: FieldProperty; readonly ways: SiteWays },
 ): Promise<string> {
   const written = spellingsOf(field, property);
-  const others = spellingForms.filter((form) => form !== ways.spelling);
-  const forms = ways.spelling ? [ways.spelling, ...others] : others;
-  const candidates = forms.flatMap((form) => written.get(form) ?? []);
+  const preferred = spellingForms.filter((form) => form === ways.spelling);
+  const forms = new Set([...preferred, ...spellingForms]);
+  const candidates = [...forms].flatMap((form) => written.get(form) ?? []);
   const queries = candidates.map((spelling) =>
     objectClause({ fieldId: field.fieldId, spelling, ways }, 'in', [someObjectId]),
   );
   const accepted = await jira.acceptsQueries(queries);
   const spelling = candidates.find((_, index) => accepted[index]);
   if (spelling !== undefined) return spelling;
-  throw new QueryRefused(
-    'FIELD_NOT_SEARCHABLE',
-    `Jira can’t search the objects of the field "${field.name}". A Jira admin can check that the field has a search template.`,
-  );
+  throw notSearchable(field, ways);
+}
+
+/** Only the check of the site, which an admin runs, tells a field of no use to Jira's search from one that the app can't see. */
+function notSearchable({ name }: NamedField, { spelling }: SiteWays): QueryRefused {
+  const message = `Jira can’t search the objects of the field "${name}".`;
+  return spelling === 'none'
+    ? new QueryRefused(
+        'SITE_NOT_SEARCHABLE',
+        `${message} A Jira admin can check the site again under Workspace Data Service in Jira’s app settings.`,
+      )
+    : new QueryRefused(
+        'FIELD_NOT_SEARCHABLE',
+        `${message} A Jira admin can check that the field has a search template.`,
+      );
 }
 
 /** As manifest.yml names them. The labels of a cascade are those of the level that its path ends on. */

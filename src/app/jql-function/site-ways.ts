@@ -10,8 +10,8 @@ const comparison = z.enum(['list', 'joined']);
 export type Comparison = z.infer<typeof comparison>;
 
 const siteWays = z.object({
-  /** What Jira takes, and finds values by; undefined where that isn't known. */
-  spelling: z.optional(z.enum(spellingForms)),
+  /** What Jira takes, and finds values by; `none` where it takes none; undefined where that isn't known. */
+  spelling: z.optional(z.enum([...spellingForms, 'none'])),
   in: comparison,
   'not in': comparison,
   /** Whether `is EMPTY` says the truth of a property, or of the whole field alone. */

@@ -27,6 +27,8 @@ export interface SpellingFinding {
 
 export interface ComparisonFinding {
   readonly check: 'comparison';
+  /** False where Jira takes no way to write a field's objects: nothing was tried. */
+  readonly isSpelled: boolean;
   /** How many objects the tried work item holds; 0 where there is none. */
   readonly objectCount: number;
   readonly in: ComparisonTrials;
@@ -35,6 +37,8 @@ export interface ComparisonFinding {
 
 export interface EmptinessFinding {
   readonly check: 'emptiness';
+  /** False where Jira takes no way to write a field's objects: they weren't tried. */
+  readonly isSpelled: boolean;
   readonly ofProperty: readonly ComparedTrial[];
   readonly ofField: readonly ComparedTrial[];
   /** Of the clause that stands for no object. */
@@ -44,6 +48,8 @@ export interface EmptinessFinding {
 export interface ThousandIdsFinding {
   readonly check: 'thousandIds';
   readonly hasField: boolean;
+  /** False where Jira takes no way to write a field's objects: nothing was tried. */
+  readonly isSpelled: boolean;
   /** The largest number of ids that was taken; undefined where none of those tried was. */
   readonly most: number | undefined;
   /** Whether a search with them found the work item; undefined where there is none. */

@@ -16,10 +16,14 @@ function plainLine({ isExpected, otherwise, ...facts }: Facts): SiteLine {
   return { ...facts, state: isExpected ? 'expected' : 'different', appDoes };
 }
 
-export function thousandIdsLine({ hasField, most, finds }: FindingOf<'thousandIds'>): SiteLine {
+export function thousandIdsLine(finding: FindingOf<'thousandIds'>): SiteLine {
+  const { hasField, isSpelled, most, finds } = finding;
   const facts = questions.thousandIds;
   if (!hasField) {
     return { ...facts, state: 'open', found: texts.noField, appDoes: texts.saveOne };
+  }
+  if (!isSpelled) {
+    return { ...facts, state: 'open', found: texts.unspelled, appDoes: texts.notSearchable };
   }
   const count = most?.toLocaleString('en-US');
   return plainLine({

@@ -52,19 +52,22 @@ export async function probeSpelling({ jira }: Dependencies): Promise<SpellingFin
   return { check: 'spelling', hasField: true, forms: await Promise.all(forms) };
 }
 
-/** As an earlier check found it; the first that the app asks about where none did. */
-function writtenSpelling(field: NamedField, { spelling = 'quotedId' }: SiteWays): string {
+/** As an earlier check found it; the first that the app asks about where none did; undefined where it found none. */
+function findSpelling(field: NamedField, { spelling = 'quotedId' }: SiteWays): string | undefined {
+  if (spelling === 'none') return undefined;
   const spellings = spellingsOf(field);
-  return spellings.get(spelling) ?? [...spellings.values()][0] ?? '';
+  return spellings.get(spelling) ?? [...spellings.values()][0];
 }
 
 /** How `in` and `not in` read a list of ids, and comparisons of each id. @throws {JiraError} */
 export async function probeComparison({ jira, store }: Dependencies): Promise<ComparisonFinding> {
   const sample = await findSample(jira);
   const none = { list: [], joined: [] };
-  if (!sample?.held) return { check: 'comparison', objectCount: 0, in: none, 'not in': none };
+  const nothing = { check: 'comparison', objectCount: 0, in: none, 'not in': none } as const;
+  if (!sample?.held) return { ...nothing, isSpelled: true };
   const { held, emptyKey, field } = sample;
-  const spelling = writtenSpelling(field, await findSiteWays(store));
+  const spelling = findSpelling(field, await findSiteWays(store));
+  if (spelling === undefined) return { ...nothing, isSpelled: false };
   const trials = (operator: 'in' | 'not in', comparison: Comparison) => {
     const ways = { ...assumedWays, [operator]: comparison };
     const writing = { fieldId: field.fieldId, spelling, ways };
@@ -79,6 +82,7 @@ export async function probeComparison({ jira, store }: Dependencies): Promise<Co
   ]);
   return {
     check: 'comparison',
+    isSpelled: true,
     objectCount: held.objectIds.length,
     in: { list: inList, joined: inJoined },
     'not in': { list: notInList, joined: notInJoined },
@@ -113,9 +117,9 @@ export async function probeEmptiness({ jira, store }: Dependencies): Promise<Emp
   const sample = await findSample(jira);
   const { held, emptyKey, field } = sample ?? {};
   if (!field || !held || emptyKey === undefined) {
-    return { check: 'emptiness', ofProperty: [], ofField: [], ofNothing: [] };
+    return { check: 'emptiness', isSpelled: true, ofProperty: [], ofField: [], ofNothing: [] };
   }
-  const spelling = writtenSpelling(field, await findSiteWays(store));
+  const spelling = findSpelling(field, await findSiteWays(store));
   const whole = fieldClause(field.fieldId);
   const trials = (clause: string, about: string, found: readonly ('held' | 'empty')[]) =>
     makeTrials(
@@ -128,12 +132,14 @@ export async function probeEmptiness({ jira, store }: Dependencies): Promise<Emp
       })),
     );
   const [isEmpty, isNotEmpty, ofField, ofNothing] = await Promise.all([
-    trials(`${spelling} is EMPTY`, 'is EMPTY', ['empty']),
-    trials(`${spelling} is not EMPTY`, 'is not EMPTY', ['held']),
+    spelling === undefined ? [] : trials(`${spelling} is EMPTY`, 'is EMPTY', ['empty']),
+    spelling === undefined ? [] : trials(`${spelling} is not EMPTY`, 'is not EMPTY', ['held']),
     trials(`${whole} is not EMPTY`, 'is not EMPTY of the field', ['held']),
     trials(`${whole} is EMPTY AND ${whole} is not EMPTY`, 'both at once', []),
   ]);
-  return { check: 'emptiness', ofProperty: [...isEmpty, ...isNotEmpty], ofField, ofNothing };
+  const ofProperty = [...isEmpty, ...isNotEmpty];
+  const isSpelled = spelling !== undefined;
+  return { check: 'emptiness', isSpelled, ofProperty, ofField, ofNothing };
 }
 
 /** As many ids as a fragment may hold; if Jira refuses them, fewer, to say how many it takes. */
@@ -142,17 +148,20 @@ const triedCounts = [maximumLiterals, 500, 100] as const;
 /** How many ids Jira takes in one clause. @throws {JiraError} */
 export async function probeThousandIds({ jira, store }: Dependencies): Promise<ThousandIdsFinding> {
   const sample = await findSample(jira);
-  if (!sample) return { check: 'thousandIds', hasField: false, most: undefined, finds: undefined };
+  const nothing = { check: 'thousandIds', most: undefined, finds: undefined } as const;
+  if (!sample) return { ...nothing, hasField: false, isSpelled: true };
   const ways = await findSiteWays(store);
   const { held, field } = sample;
-  const writing = { fieldId: field.fieldId, spelling: writtenSpelling(field, ways), ways };
-  const facts = { check: 'thousandIds', hasField: true } as const;
+  const spelling = findSpelling(field, ways);
+  if (spelling === undefined) return { ...nothing, hasField: true, isSpelled: false };
+  const writing = { fieldId: field.fieldId, spelling, ways };
+  const facts = { check: 'thousandIds', hasField: true, isSpelled: true } as const;
   for (const count of triedCounts) {
     const clause = clauseOfMany(writing, count, held?.objectIds[0]);
     const answer = await askForMany(jira, held?.key, clause);
     if (answer !== 'refused') return { ...facts, most: count, finds: held && answer === 'found' };
   }
-  return { ...facts, most: undefined, finds: undefined };
+  return { ...nothing, ...facts };
 }
 
 /** A search that Jira doesn't answer in time, or fails at, is as good as refused. */

@@ -31,8 +31,10 @@ export function spellingVerdict({ hasField, forms }: SpellingFinding): SiteVerdi
     return { lines: [line], ways: { spelling: first } };
   }
   if (accepted.length > 0 && !isTried) return openVerdict(facts, found, texts.saveOne);
-  const appDoes = accepted.length > 0 ? texts.findsNothing : texts.notSearchable;
-  return { lines: [{ ...facts, state: 'different', found, appDoes }] };
+  const line = { ...facts, state: 'different', found } as const;
+  return accepted.length > 0
+    ? { lines: [{ ...line, appDoes: texts.findsNothing }] }
+    : { lines: [{ ...line, appDoes: texts.notSearchable }], ways: { spelling: 'none' } };
 }
 
 /** Each operator by itself: Jira may do one as expected and the other not. */
@@ -49,6 +51,7 @@ export function comparisonVerdict(finding: ComparisonFinding): SiteVerdict {
 function operatorVerdict(operator: 'in' | 'not in', finding: ComparisonFinding): SiteVerdict {
   const facts = questions[operator];
   const { list, joined }: ComparisonTrials = finding[operator];
+  if (!finding.isSpelled) return unspelledVerdict(facts);
   if (finding.objectCount === 0) return openVerdict(facts, texts.noValue, texts.saveTwo);
   if (areAsWanted(list)) {
     if (finding.objectCount === 1) return openVerdict(facts, texts.oneObject, texts.saveTwo);
@@ -82,8 +85,9 @@ export function emptinessVerdict(finding: EmptinessFinding): SiteVerdict {
   return { ...emptiness, lines: [...emptiness.lines, line] };
 }
 
-function emptinessOfProperty({ ofProperty, ofField }: EmptinessFinding): SiteVerdict {
+function emptinessOfProperty({ isSpelled, ofProperty, ofField }: EmptinessFinding): SiteVerdict {
   const facts = questions.emptiness;
+  if (!isSpelled) return unspelledVerdict(facts);
   if (ofProperty.length === 0) return openVerdict(facts, texts.noEmpty, texts.saveOne);
   if (areAsWanted(ofProperty)) {
     return { lines: [expectedLine(facts)], ways: { emptiness: 'property' } };
@@ -106,6 +110,11 @@ function expectedLine(facts: Question): SiteLine {
 
 function openVerdict(facts: Question, found: string, appDoes: string): SiteVerdict {
   return { lines: [{ ...facts, state: 'open', found, appDoes }] };
+}
+
+/** Without a way to write a field's objects, what stands beside them can't be tried. */
+function unspelledVerdict(facts: Question): SiteVerdict {
+  return openVerdict(facts, texts.unspelled, texts.notSearchable);
 }
 
 function areAsWanted(trials: readonly ComparedTrial[]): boolean {

@@ -26,7 +26,9 @@ export const verdictTexts = {
   ) =>
     `Accepted: ${formList(accepted)}. Finds a stored object: ${finding ? formList(finding) : 'not tried'}.`,
   writes: (form: SpellingForm) => `Searches are written with ${forms[form]} from now on.`,
-  notSearchable: 'Searches by query say that Jira can’t search the field.',
+  notSearchable:
+    'Searches by query say that Jira can’t search the field; those with a stored result say so after the next refresh.',
+  unspelled: 'Couldn’t be checked, since Jira accepts none of the ways to write a field’s objects.',
   findsNothing: 'Searches by query may find nothing. Please report this.',
 
   in: '“in” a list of objects',

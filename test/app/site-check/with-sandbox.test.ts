@@ -172,6 +172,41 @@ describe('the check of a site', () => {
     ]);
   });
 
+  test('takes back a spelling in use where Jira accepts none any more, and asks again until it does', async () => {
+    const [first = '', second = ''] = holdTwo();
+    const jqlOf = (id: string) => `issue in workspaceObjects("Id = \\"${id}\\"", "Asset")`;
+    const cannot = 'Jira can’t search the objects of the field "Asset".';
+    const refresh = async () => {
+      await call('startRefresh', {});
+      await sandbox.host.advance(60_000, { schedules: false });
+    };
+    await call('saveToken', { token: 'demo-admin-token' });
+    expect(await search(jqlOf(first))).toContain('DEMO-1');
+    set({ jqlPropertySpellings: [] });
+    await check('spelling');
+    expect(await search(jqlOf(second))).toContain(cannot);
+    await refresh();
+    expect(await search(jqlOf(first))).toContain(cannot);
+    set({});
+    await refresh();
+    expect(await search(jqlOf(first))).toContain('DEMO-1');
+    expect(stateOf(await check('spelling'))).toEqual(['expected']);
+  });
+
+  test('tries nothing with a field’s objects where Jira accepts no spelling of them', async () => {
+    holdTwo();
+    set({ jqlPropertySpellings: [] });
+    await check('spelling');
+    const unchecked = {
+      state: 'open',
+      found: expect.stringContaining('Couldn’t be checked') as string,
+      appDoes: expect.stringContaining('can’t search') as string,
+    };
+    expect(await check('comparison')).toMatchObject([unchecked, unchecked]);
+    expect(await check('emptiness')).toMatchObject([unchecked, { state: 'expected' }]);
+    expect(await check('thousandIds')).toMatchObject([unchecked]);
+  });
+
   test.each(['first', 'refused'] as const)(
     'finds that “in” is %s, and searches compare each object by itself',
     async (jqlPropertyIn) => {
