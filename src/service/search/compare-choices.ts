@@ -1,3 +1,4 @@
+import { findNearName } from '../../query';
 import { isStorable } from '../values/searchable-text';
 import { showValue } from '../values/show-value';
 import { assertOperator, readOperands } from './comparing';
@@ -93,9 +94,22 @@ function assertChosen(
   const names = new Set(choices.map(({ name }) => keyOf(name)));
   for (const { text, location } of texts) {
     if (ids.has(text) || names.has(keyOf(text)) || idOf(text) !== undefined) continue;
-    const advice = choices.length > 0 ? ` Use ${listNames(choices)}.` : '';
+    const advice = adviceFor(text, choices);
     throw new QueryFault(`There is no ${what} "${showValue(text)}".${advice}`, location);
   }
+}
+
+/** The name that is most likely meant comes first. */
+function adviceFor(text: string, choices: readonly Choice[]): string {
+  if (choices.length === 0) return '';
+  const near = findNearName(
+    text,
+    choices.map(({ name }) => name),
+  );
+  if (near === undefined) return ` Use ${listNames(choices)}.`;
+  const others = choices.filter(({ name }) => name !== near);
+  const also = others.length > 0 ? ` You can also use ${listNames(others)}.` : '';
+  return ` Did you mean "${near}"?${also}`;
 }
 
 const maximumListed = 10;

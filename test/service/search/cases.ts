@@ -253,6 +253,12 @@ export const refusals: readonly [query: string, column: number, message: string]
   ['Status = "Lost"', 10, 'In stock'],
   ['Status > "In use"', 1, 'names'],
   ['Stage = "Lost"', 9, 'There is no state "Lost". Use "Ordered", "In use"'],
+  [
+    'Stage = "In usw"',
+    9,
+    'There is no state "In usw". Did you mean "In use"? You can also use "Ordered"',
+  ],
+  ['Status in ("In use", Instock)', 22, 'Did you mean "In stock"? You can also use '],
   ['Stage > Gone', 1, 'names'],
   ['Photo > "a"', 1, 'text'],
   ['Holder > "a"', 1, 'references'],
