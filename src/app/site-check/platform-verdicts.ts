@@ -93,13 +93,19 @@ export function accountLine({ accountType }: FindingOf<'account'>): SiteLine {
   });
 }
 
+/** A screen without one of them takes the browser's. */
 export function contextLine({ isLocaleTold, isTimezoneTold }: FindingOf<'context'>): SiteLine {
-  return plainLine({
+  const isExpected = isLocaleTold && isTimezoneTold;
+  const adapted = [
+    ...(isLocaleTold ? [] : [texts.browserLanguage]),
+    ...(isTimezoneTold ? [] : [texts.browserTimezone]),
+  ];
+  return {
     ...questions.context,
-    isExpected: isLocaleTold && isTimezoneTold,
+    state: isExpected ? 'expected' : 'adapted',
     found: texts.contextFound(isLocaleTold, isTimezoneTold),
-    otherwise: texts.contextWrong,
-  });
+    appDoes: isExpected ? texts.asBefore : adapted.join(' '),
+  };
 }
 
 /** The screens that link fall back by themselves. */

@@ -95,7 +95,8 @@ export const verdictTexts = {
   contextExpected: 'Jira provides both.',
   contextFound: (isLocaleTold: boolean, isTimezoneTold: boolean) =>
     `Language: ${isLocaleTold ? 'provided' : 'not provided'}. Time zone: ${isTimezoneTold ? 'provided' : 'not provided'}.`,
-  contextWrong: 'The app writes dates and numbers as in US English, and times in UTC.',
+  browserLanguage: 'The app writes dates and numbers in the browser’s language.',
+  browserTimezone: 'The app writes times in the browser’s time zone.',
 
   links: 'Addresses of the app’s pages',
   linksExpected: 'Jira knows the page “connect” in the personal settings, and the page “admin”.',

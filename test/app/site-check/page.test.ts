@@ -68,6 +68,21 @@ test('says what the host tells of the person, and where it knows no page of the 
   expect(screen.text()).toContain('The app links to the address that Atlassian documents.');
 });
 
+const browserLanguage = 'The app writes dates and numbers in the browser’s language.';
+const browserTimezone = 'The app writes times in the browser’s time zone.';
+
+test.each([
+  [{ locale: 'en-US', timezone: 'Europe/Oslo' }, []],
+  [{ locale: 'en-US' }, [browserTimezone]],
+  [{ timezone: 'Europe/Oslo' }, [browserLanguage]],
+  [{}, [browserLanguage, browserTimezone]],
+])('says of each fact that is missing what the app takes: %j', async (context, says) => {
+  const screen = await openAdminPage({ checkSite: () => ok({ lines: [] }) }, { context });
+  await press(screen, 'Check this site');
+  const said = [browserLanguage, browserTimezone].filter((text) => screen.text().includes(text));
+  expect(said).toEqual(says);
+});
+
 test('shows all results as JSON to copy, and leads to Jira’s own screens', async () => {
   const screen = await openAdminPage({
     checkSite: ({ check }) => ok({ lines: [line(String(check), 'different')] }),
