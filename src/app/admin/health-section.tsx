@@ -5,8 +5,6 @@ import { ActionTrouble } from './action-trouble';
 import { checkHealth } from './admin-contract';
 import { healthTexts as texts } from './health-texts';
 import { FactLine } from './fact-line';
-import { RunOutcome } from './refresh-panel';
-import { isUnderWay } from './use-facts';
 import type { Facts, Health, HealthOutcome } from './admin-replies';
 import { UnreadableNotice } from './unreadable-notice';
 import { useAction } from './use-action';
@@ -18,10 +16,9 @@ interface HealthSectionProps {
 }
 
 /** Whether the service answers, and to whom; asked when the admin wants to know. */
-export function HealthSection({ facts, formats }: HealthSectionProps) {
+export function HealthSection({ facts: { serviceOrigin }, formats }: HealthSectionProps) {
   const check = useAction();
   const [health, setHealth] = useState<Health>();
-  const { serviceOrigin, run } = facts;
 
   async function askService() {
     setHealth(await check.run(() => callResolver(checkHealth, {})));
@@ -46,19 +43,8 @@ export function HealthSection({ facts, formats }: HealthSectionProps) {
           !check.trouble && <Text>{check.isRunning ? texts.checking : texts.notChecked}</Text>
         )}
       </Stack>
-      <Stack space="space.050">
-        {run && !isUnderWay(run) ? (
-          <RunOutcome run={run} formats={formats} />
-        ) : (
-          <FactLine label={texts.lastRefresh} value={lastRefreshOf(facts, formats)} />
-        )}
-      </Stack>
     </Stack>
   );
-}
-
-function lastRefreshOf({ lastRun }: Facts, formats: PageFormats): string {
-  return lastRun ? formats.moment(lastRun.finishedAt) : texts.noRefresh;
 }
 
 function HealthLines({ health, formats }: { health: Health; formats: PageFormats }) {

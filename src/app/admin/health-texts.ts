@@ -11,8 +11,6 @@ export const healthTexts = {
   token: 'Access token',
   tokenWorks: (name: string, email: string) => `works, for ${name} (${email})`,
   tokenAbsent: 'not saved',
-  lastRefresh: 'Last refresh',
-  noRefresh: 'none yet',
   check: 'Check now',
   notChecked: 'Not checked since you opened this page.',
   checking: 'Checking the service',

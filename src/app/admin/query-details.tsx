@@ -39,6 +39,7 @@ interface QueryDetailsProps {
 export function QueryDetails(props: QueryDetailsProps) {
   const { shown, onClose } = props;
   const [removal, setRemoval] = useState<'asked' | 'cancelled'>();
+  const refresh = useOwnRefresh(props);
   return (
     <Modal title={texts.detailsTitle} width="large" onClose={onClose}>
       <ModalBody>
@@ -48,26 +49,30 @@ export function QueryDetails(props: QueryDetailsProps) {
         {removal === 'asked' ? (
           <Removal {...props} onCancel={() => setRemoval('cancelled')} />
         ) : (
-          <Inline space="space.100" shouldWrap rowSpace="space.100" alignInline="end">
-            <Button
-              appearance="subtle"
-              autoFocus={removal === 'cancelled'}
-              onClick={() => setRemoval('asked')}
-            >
-              {texts.remove}
-            </Button>
-            {shown.stored && <RefreshButton {...props} />}
-            <Button appearance="primary" onClick={onClose}>
-              {texts.close}
-            </Button>
-          </Inline>
+          <Stack space="space.100" alignInline="end">
+            {refresh.message}
+            <Inline space="space.100" shouldWrap rowSpace="space.100" alignInline="end">
+              <Button
+                appearance="subtle"
+                autoFocus={removal === 'cancelled'}
+                onClick={() => setRemoval('asked')}
+              >
+                {texts.remove}
+              </Button>
+              {shown.stored && refresh.button}
+              <Button appearance="primary" onClick={onClose}>
+                {texts.close}
+              </Button>
+            </Inline>
+          </Stack>
         )}
       </ModalFooter>
     </Modal>
   );
 }
 
-function RefreshButton({ shown, facts, formats, onStarted }: QueryDetailsProps) {
+/** The button that refreshes this query, and above all buttons what becomes of it. */
+function useOwnRefresh({ shown, facts, formats, onStarted }: QueryDetailsProps) {
   const refresh = useAction();
   const [last, setLast] = useState<RefreshStart>();
 
@@ -78,22 +83,25 @@ function RefreshButton({ shown, facts, formats, onStarted }: QueryDetailsProps) 
     if (started) onStarted();
   }
 
-  return (
+  const message = (
     <>
       {last?.kind === 'busy' && isUnderWay(facts.run) && <Text>{texts.busy}</Text>}
       {last?.kind === 'started' && (
         <OwnRun startedAt={last.run.startedAt} run={facts.run} formats={formats} />
       )}
       {refresh.trouble && <ActionTrouble trouble={refresh.trouble} />}
-      <LoadingButton
-        isLoading={refresh.isRunning}
-        isDisabled={!isRefreshed(facts) || isUnderWay(facts.run)}
-        onClick={() => void refreshOne()}
-      >
-        {texts.refreshOne}
-      </LoadingButton>
     </>
   );
+  const button = (
+    <LoadingButton
+      isLoading={refresh.isRunning}
+      isDisabled={!isRefreshed(facts) || isUnderWay(facts.run)}
+      onClick={() => void refreshOne()}
+    >
+      {texts.refreshOne}
+    </LoadingButton>
+  );
+  return { message, button };
 }
 
 interface OwnRunProps extends Pick<QueryDetailsProps, 'formats'> {

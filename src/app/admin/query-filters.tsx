@@ -6,7 +6,8 @@ import { storedQueryTexts as texts } from './query-texts';
 import { queryOrders, type QueryChoice, type ShownQuery } from './shown-queries';
 import type { PageFormats } from '../object-display/use-page-formats';
 
-const wide = xcss({ width: '240px', maxWidth: '100%' });
+/** Side by side where there is room; a narrow screen gives each its whole width. */
+const wide = xcss({ width: '240px', maxWidth: '400px', flexGrow: 1 });
 const states = ['all', ...queryStateKinds] as const;
 
 interface QueryFiltersProps {

@@ -143,6 +143,8 @@ test('tells in the dialog of one query how its refresh goes and ends', async () 
   await pass();
   expect(screen.text()).not.toContain('Refreshing this query.');
   expect(textOf(screen.get('ModalFooter'))).toContain('Refresh on demand, finished');
+  const rows = screen.all('Inline').map(textOf);
+  expect(rows).toContainEqual(expect.stringMatching(/^Remove\s*Refresh this query\s*Close$/));
 });
 
 test('says so also where everything was to be refreshed', async () => {
