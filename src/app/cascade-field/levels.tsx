@@ -23,7 +23,7 @@ export function Levels({ form, formats }: { form: CascadeConfigForm; formats: Fo
   const typeNames = (types.choices ?? []).map(({ name }) => name);
   const names = knownNames(draft);
   const [moved, setMoved] = useState<CascadeChange & { kind: 'levelMoved' }>();
-  const folding = useFolding(form);
+  const { foldingOf, openAlone } = useFolding(form);
   const onCheck = () => source && void check.checkNow(source);
   return (
     <Stack space="space.150">
@@ -41,7 +41,7 @@ export function Levels({ form, formats }: { form: CascadeConfigForm; formats: Fo
           movedBy={moved?.levelId === level.levelId ? moved.by : undefined}
           vocabulary={{ attributes, typeNames, earlierLevels: names.slice(0, index).flat() }}
           result={results.find(({ levelId }) => levelId === level.levelId)?.result}
-          {...folding(level)}
+          {...foldingOf(level)}
           formats={formats}
           isChecking={check.isChecking}
           onCheck={onCheck}
@@ -55,7 +55,11 @@ export function Levels({ form, formats }: { form: CascadeConfigForm; formats: Fo
         <Button
           spacing="compact"
           isDisabled={draft.levels.length >= maximumLevels}
-          onClick={() => change({ kind: 'levelAdded', levelId: crypto.randomUUID() })}
+          onClick={() => {
+            const levelId = crypto.randomUUID();
+            change({ kind: 'levelAdded', levelId });
+            openAlone(levelId);
+          }}
         >
           {texts.addLevel}
         </Button>
@@ -68,6 +72,8 @@ export function Levels({ form, formats }: { form: CascadeConfigForm; formats: Fo
 
 /** With as many saved levels the page begins with each on two lines. */
 const manyLevels = 4;
+/** As many stay open beside the one that is added or opened. */
+const mostBeside = 1;
 
 /**
  * Which levels show their place, name and query alone. One in which something is wrong opens, and
@@ -84,13 +90,18 @@ function useFolding({ draft, results }: CascadeConfigForm) {
   ]);
   const sound = [...folded].filter((levelId) => !faulty.has(levelId));
   if (sound.length < folded.size) setFolded(new Set(sound));
-  return ({ levelId }: LevelDraft) => {
+  /** Opens a level, which may be a new one, and folds the others where there are more than a few. */
+  const openAlone = (levelId: string) => {
+    const others = draft.levels.map((level) => level.levelId).filter((id) => id !== levelId);
+    setFolded(new Set(others.length > mostBeside ? others : sound.filter((id) => id !== levelId)));
+  };
+  const foldingOf = ({ levelId }: LevelDraft) => {
     const isFolded = sound.includes(levelId);
-    const others = sound.filter((id) => id !== levelId);
-    const fold = () => setFolded(new Set(isFolded ? others : [...sound, levelId]));
+    const fold = () => (isFolded ? openAlone(levelId) : setFolded(new Set([...sound, levelId])));
     const canFold = draft.levels.length > 1 && !faulty.has(levelId);
     return { isFolded, onFold: canFold ? fold : undefined };
   };
+  return { foldingOf, openAlone };
 }
 
 /** By level, as a list of one name, or of none where a level has no usable name yet. */

@@ -1,14 +1,15 @@
 import {
-  Box,
   Button,
   CodeBlock,
-  Heading,
   HelperMessage,
   Inline,
+  Modal,
+  ModalBody,
+  ModalFooter,
+  ModalTransition,
   Spinner,
   Stack,
   Text,
-  xcss,
 } from '@forge/react';
 import { useEffect, useRef, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
@@ -33,42 +34,39 @@ interface PreviewProps {
   readonly formats: Formats;
 }
 
-/** Lets an admin walk the cascade before anyone else can, with what each level sends and finds. */
+/**
+ * Lets an admin walk the cascade before anyone else can, with what each level sends and finds. In a
+ * dialog: below the levels of a long page nobody would see it open.
+ */
 export function Preview({ source, ...walk }: PreviewProps) {
   const [isOpen, setIsOpen] = useState(false);
-  if (!isOpen) {
-    return (
+  const close = () => setIsOpen(false);
+  return (
+    <>
       <Inline>
         <Button onClick={() => setIsOpen(true)}>{texts.preview}</Button>
       </Inline>
-    );
-  }
-  return (
-    <Box xcss={panel}>
-      <Stack space="space.150">
-        <Inline spread="space-between" alignBlock="center">
-          <Heading as="h2" size="small">
-            {texts.preview}
-          </Heading>
-          <Button spacing="compact" appearance="subtle" onClick={() => setIsOpen(false)}>
-            {texts.closePreview}
-          </Button>
-        </Inline>
-        {source ? (
-          <Walk source={source} {...walk} />
-        ) : (
-          <Spinner size="small" label={texts.previewLoading} />
+      <ModalTransition>
+        {isOpen && (
+          <Modal title={texts.preview} onClose={close}>
+            <ModalBody>
+              <Stack space="space.150">
+                {source ? (
+                  <Walk source={source} {...walk} />
+                ) : (
+                  <Spinner size="small" label={texts.previewLoading} />
+                )}
+              </Stack>
+            </ModalBody>
+            <ModalFooter>
+              <Button onClick={close}>{texts.closePreview}</Button>
+            </ModalFooter>
+          </Modal>
         )}
-      </Stack>
-    </Box>
+      </ModalTransition>
+    </>
   );
 }
-
-const panel = xcss({
-  padding: 'space.200',
-  backgroundColor: 'elevation.surface.sunken',
-  borderRadius: 'radius.small',
-});
 
 interface WalkProps {
   readonly source: CascadeSource;
@@ -88,7 +86,6 @@ function Walk({ source, lists, faultyLevelIds, formats }: WalkProps) {
         levels={levels}
         choice={choice}
         formats={formats}
-        // In the place of the button, and where the screen shows it.
         hasAutoFocus
         offers={{
           find: (levelId, selections) => (text) =>

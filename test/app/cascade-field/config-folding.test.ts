@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import {
   cascade,
+  city,
   configureCascade,
+  country,
   levelError,
   levelMatches,
   pressOf,
+  region,
   shownLevels,
+  shownQueries,
   writeQuery,
 } from '../support/cascade-screen';
-import { ok, pass } from '../support/config-screen';
+import { ok, pass, press } from '../support/config-screen';
 import { useFakeDelays } from '../support/fake-delays';
 
 const levels = Array.from({ length: 4 }, (_, index) => ({
@@ -51,7 +55,35 @@ describe('many levels', () => {
   });
 });
 
-test('a few levels begin open', async () => {
-  const screen = await configureCascade({ configuration: cascade });
-  expect(shownLevels(screen)).toHaveLength(3);
+describe('a few levels', () => {
+  test('begin open', async () => {
+    const screen = await configureCascade({ configuration: cascade });
+    expect(shownLevels(screen)).toHaveLength(3);
+  });
+
+  test('fold with what was written when one more is added, and when another one is opened', async () => {
+    const screen = await configureCascade({ configuration: cascade });
+    await writeQuery(screen, region.levelId, 'Type = "Region" and Code = 7');
+    await press(screen, 'Add level');
+    const [added, ...others] = shownLevels(screen);
+    expect(others).toEqual([]);
+    expect([country, region, city].map(({ levelId }) => levelId)).not.toContain(added);
+    expect(screen.text()).toContain('Type = "Region" and Code = 7');
+    await pressOf(screen, 0, 'Expand');
+    await pressOf(screen, 0, 'Expand');
+    expect(shownLevels(screen)).not.toContain(country.levelId);
+    expect(shownLevels(screen)).toContain(region.levelId);
+    expect(shownQueries(screen)).toContain('Type = "Region" and Code = 7');
+  });
+
+  test('stay open beside each other while there are two', async () => {
+    const [first, second] = cascade.levels;
+    const screen = await configureCascade({ configuration: { ...cascade, levels: [first] } });
+    await press(screen, 'Add level');
+    expect(shownLevels(screen)).toHaveLength(2);
+    const two = await configureCascade({ configuration: { ...cascade, levels: [first, second] } });
+    await pressOf(two, 0, 'Collapse');
+    await pressOf(two, 0, 'Expand');
+    expect(shownLevels(two)).toHaveLength(2);
+  });
 });

@@ -34,6 +34,7 @@ describe('the preview', () => {
     expect(asked(screen)).toEqual([{ levelId: country.levelId, text: '', selections: [] }]);
     expect(screen.text()).toContain('2 objects match');
     expect(screen.get('CodeBlock').props.text).toBe(`bound ${country.levelId}`);
+    expect(screen.get('Modal').props.title).toBe('Preview');
     expect(select(screen, `level-${country.levelId}`).props.autoFocus).toBe(true);
     const waiting = select(screen, `level-${region.levelId}`).props;
     expect(waiting).toMatchObject({
