@@ -143,9 +143,7 @@ describe('An admin who configures a cascade', () => {
       await preview.getByText(/[\d,]+ objects match/).waitFor();
       await preview.getByLabel('Country').and(page.locator(':focus')).waitFor();
       await keepPicture(page, `cascade-preview-${name}`);
-      const { y, height } = (await preview.boundingBox()) ?? { y: -1, height: 0 };
-      expect(y, name).toBeGreaterThanOrEqual(0);
-      expect(y + height, name).toBeLessThanOrEqual(900);
+      await expect.poll(() => isWholeIn(preview, 900), { message: name }).toBe(true);
       expect(await seriousFindings(page), name).toEqual([]);
       await page.getByRole('button', { name: 'Close preview' }).click();
       await preview.waitFor({ state: 'detached' });
@@ -179,6 +177,11 @@ describe('An admin who configures a cascade', () => {
     return values[0].configuration.workspaceId;
   }
 });
+
+async function isWholeIn(shown: Locator, windowHeight: number): Promise<boolean> {
+  const { y, height } = (await shown.boundingBox()) ?? { y: -1, height: 0 };
+  return y >= 0 && y + height <= windowHeight;
+}
 
 /** One level on the screen, by its place counted from 1. */
 class Level {
