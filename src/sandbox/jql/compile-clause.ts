@@ -3,9 +3,10 @@ import type { Issue } from '../jira/state';
 import { findBuiltInFunction, functionsNotModelled } from './built-in-functions';
 import type { FieldCatalogue } from './field-catalogue';
 import { printOperand } from './literals';
-import { decideProperty } from './property-behavior';
+import { decideProperty, findContradiction } from './property-behavior';
 import type { Key, KeyContent, Literal, SearchContext, SearchField } from './search-field';
 import {
+  contradiction,
   nonListValue,
   noEmptySearch,
   tooManyValues,
@@ -14,6 +15,7 @@ import {
   unsupportedOperator,
 } from './sentences';
 import { readTextQuery, wordsOf } from './text-match';
+import { nameOf } from './tree';
 import type { JqlClause, JqlComparison, JqlOperand, JqlOperator } from './tree';
 
 export type IssueMatcher = (issue: Issue) => boolean;
@@ -38,6 +40,9 @@ export class ClauseCompiler {
   compile(clause: JqlClause): IssueMatcher {
     switch (clause.kind) {
       case 'and': {
+        const { allowsContradictions } = this.#context.properties;
+        const contradicted = allowsContradictions ? undefined : findContradiction(clause.clauses);
+        if (contradicted !== undefined) return this.#refuse(contradiction(contradicted));
         const parts = clause.clauses.map((part) => this.compile(part));
         return (issue) => parts.every((matches) => matches(issue));
       }
@@ -207,9 +212,4 @@ function matcherOfOrder(
 /** Lists within lists mean the same as one list. */
 function flatten(operand: JqlOperand): readonly Exclude<JqlOperand, { kind: 'list' }>[] {
   return operand.kind === 'list' ? operand.values.flatMap(flatten) : [operand];
-}
-
-/** The name that Jira's sentences use: what the query says. */
-export function nameOf({ field }: Pick<JqlComparison, 'field'>): string {
-  return field.bracketed === undefined ? field.name : `${field.name}[${field.bracketed}]`;
 }

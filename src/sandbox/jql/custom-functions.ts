@@ -1,7 +1,7 @@
 import { invalid, notModelled } from '../jira/jira-error';
 import type { Caller } from '../jira/jira-caller';
 import { findBuiltInFunction } from './built-in-functions';
-import { nameOf } from './compile-clause';
+import { nameOf } from './tree';
 import type { FieldCatalogue } from './field-catalogue';
 import { readFragment } from './fragment';
 import { pushDownNegation } from './negation';

@@ -1,5 +1,5 @@
 import type { Issue } from '../jira/state';
-import { nameOf } from './compile-clause';
+import { nameOf } from './tree';
 import type { FieldCatalogue } from './field-catalogue';
 import { issueSortKey } from './issue-keys';
 import type { Key } from './search-field';

@@ -1,14 +1,16 @@
 import type { PropertySpelling } from './property-spelling';
 import type { Key } from './search-field';
-import type { JqlOperator } from './tree';
+import { nameOf, type JqlClause, type JqlOperator } from './tree';
 
-/** What JQL does with properties of apps' fields, which is documented nowhere. */
+/** What JQL does with apps' fields and their properties, which is documented nowhere. */
 export interface PropertyBehavior {
   /** Spellings that are accepted, and find nothing. */
   readonly idleSpellings: ReadonlySet<PropertySpelling>;
   readonly mostListValues: number;
   /** Whether `is EMPTY` says the truth; else every property counts as filled. */
   readonly canBeEmpty: boolean;
+  /** Whether a query may ask that a field is empty and isn't. */
+  readonly allowsContradictions: boolean;
   readonly in: 'any' | 'first' | 'refused';
   readonly notIn: 'none' | 'someOther' | 'refused';
 }
@@ -17,6 +19,7 @@ export const expectedProperties: PropertyBehavior = {
   idleSpellings: new Set(),
   mostListValues: Infinity,
   canBeEmpty: true,
+  allowsContradictions: true,
   in: 'any',
   notIn: 'none',
 };
@@ -31,6 +34,16 @@ export function operatorsOfProperty(
       !(operator === 'in' && behavior.in === 'refused') &&
       !(operator === 'not in' && behavior.notIn === 'refused'),
   );
+}
+
+/** The name of a field that these clauses together want empty and not; undefined where there is none. */
+export function findContradiction(clauses: readonly JqlClause[]): string | undefined {
+  const namesOf = (wanted: JqlOperator) =>
+    clauses.flatMap((clause) =>
+      clause.kind === 'comparison' && clause.operator === wanted ? [nameOf(clause)] : [],
+    );
+  const filled = namesOf('is not');
+  return namesOf('is').find((name) => filled.includes(name));
 }
 
 /** Whether a property with these values matches; undefined where it does as every other field. */

@@ -18,6 +18,10 @@ export function noEmptySearch(field: string): string {
   return `The field '${field}' does not support searching for EMPTY values.`;
 }
 
+export function contradiction(field: string): string {
+  return `The field '${field}' can't be EMPTY and not EMPTY.`;
+}
+
 export function tooManyValues(field: string, most: number): string {
   return `The list of values for the field '${field}' holds more than ${most}.`;
 }

@@ -64,3 +64,8 @@ export interface SortTerm {
   field: FieldReference;
   direction: 'asc' | 'desc';
 }
+
+/** The name that Jira's sentences use: what the query says. */
+export function nameOf({ field }: Pick<JqlComparison, 'field'>): string {
+  return field.bracketed === undefined ? field.name : `${field.name}[${field.bracketed}]`;
+}

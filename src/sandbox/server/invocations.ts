@@ -24,7 +24,9 @@ export async function invokeApp(sandbox: Sandbox, call: AppCall): Promise<Invoca
   const { account, moduleKey, functionKey, payload, extension } = call;
   const context = {
     ...baseContext(sandbox, account, moduleKey),
-    accountType: account.accountType,
+    ...(!sandbox.switches.contextLacks.includes('accountType') && {
+      accountType: account.accountType,
+    }),
     extension,
   };
   const { accountId } = account;

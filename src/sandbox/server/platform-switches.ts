@@ -4,7 +4,7 @@ import { grammaticalSpellings, propertySpelling } from '../jql/property-spelling
 /** What is not known of the real platform: each can be tried both ways. */
 export const platformSwitches = z.strictObject({
   /** Facts about the person that the app's context lacks. */
-  contextLacks: z.array(z.enum(['locale', 'timezone'])).default([]),
+  contextLacks: z.array(z.enum(['accountType', 'locale', 'timezone'])).default([]),
   /** Where an app that asks for consent is replaced by the platform's "Allow access". */
   consentShows: z.enum(['everywhere', 'pages', 'nowhere']).default('pages'),
   /** Whether `extension.issue.typeId` is there on the create screen. */
@@ -15,6 +15,8 @@ export const platformSwitches = z.strictObject({
   givesConfiguration: z.boolean().default(false),
   /** Short names of people whose profile hides their email address. */
   hiddenEmails: z.array(z.string()).default([]),
+  /** Whether a query may ask that a field is empty and isn't. */
+  jqlAllowsContradictions: z.boolean().default(true),
   /** Whether `context.principal` names to a JQL function the person who searches. */
   jqlFunctionKnowsPerson: z.boolean().default(false),
   /** Spellings of a property that JQL accepts, and that find nothing. */
@@ -37,6 +39,10 @@ export const platformSwitches = z.strictObject({
   projectsBlockingApp: z.array(z.string()).default([]),
   /** Whether `router.getUrl` of \@forge/bridge knows an app's page of the personal settings. */
   routerKnowsPersonalPages: z.boolean().default(true),
+  /** Whether lists of the storage show keys some seconds late. */
+  storageListsLag: z.boolean().default(true),
+  /** Whether the storage refuses to set a key that exists, if it is asked to; else it replaces the value. */
+  storageRefusesExistingKeys: z.boolean().default(true),
 });
 export type PlatformSwitches = z.infer<typeof platformSwitches>;
 
@@ -50,6 +56,7 @@ export const switchChanges = z.strictObject({
   expressionsLack: z.array(z.string()).optional(),
   givesConfiguration: z.boolean().optional(),
   hiddenEmails: z.array(z.string()).optional(),
+  jqlAllowsContradictions: z.boolean().optional(),
   jqlFunctionKnowsPerson: z.boolean().optional(),
   jqlIdleSpellings: z.array(propertySpelling).optional(),
   jqlMostListValues: shape.jqlMostListValues.unwrap().optional(),
@@ -61,4 +68,6 @@ export const switchChanges = z.strictObject({
   portalsArePublic: z.boolean().optional(),
   projectsBlockingApp: z.array(z.string()).optional(),
   routerKnowsPersonalPages: z.boolean().optional(),
+  storageListsLag: z.boolean().optional(),
+  storageRefusesExistingKeys: z.boolean().optional(),
 });

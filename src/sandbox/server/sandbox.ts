@@ -126,7 +126,8 @@ export class Sandbox {
 
   setSwitches(switches: PlatformSwitches): void {
     this.#switches = switches;
-    const { jira } = this;
+    const { jira, host } = this;
+    host.storage.behave(switches);
     jira.model.hiddenEmails = new Set(switches.hiddenEmails);
     jira.model.arePortalsPublic = switches.portalsArePublic;
     jira.model.unknownExpressionMethods = new Set(switches.expressionsLack);
@@ -138,6 +139,7 @@ export class Sandbox {
         idleSpellings: new Set(switches.jqlIdleSpellings),
         mostListValues: switches.jqlMostListValues ?? Infinity,
         canBeEmpty: switches.jqlPropertiesCanBeEmpty,
+        allowsContradictions: switches.jqlAllowsContradictions,
         in: switches.jqlPropertyIn,
         notIn: switches.jqlPropertyNotIn,
       },

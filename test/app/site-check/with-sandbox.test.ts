@@ -287,6 +287,39 @@ describe('the check of a site', () => {
     expect(line?.found).toMatch(/customfield_10050: the app sees about \d+, you see about \d+\./);
   });
 
+  test('says that Jira refuses a search for no object, and such searches get Jira’s refusal', async () => {
+    holdTwo();
+    set({ jqlAllowsContradictions: false });
+    expect(await check('emptiness')).toMatchObject([
+      { state: 'expected' },
+      { state: 'different', appDoes: expect.stringContaining('may fail') as string },
+    ]);
+    await call('saveToken', { token: 'demo-admin-token' });
+    const jql = 'issue in workspaceObjects("Label == \\"no such laptop\\"", "Asset")';
+    expect(await search(jql)).toContain("can't be EMPTY and not EMPTY");
+  });
+
+  test('says how many keys a list of the storage shows, and whether a key is set twice', async () => {
+    expect(await check('storage')).toMatchObject([
+      { state: 'expected', found: 'A list showed 0 of 5 keys right away.' },
+      { state: 'expected' },
+    ]);
+    set({ storageListsLag: false, storageRefusesExistingKeys: false });
+    expect(await check('storage')).toMatchObject([
+      { state: 'expected', found: 'A list showed 5 of 5 keys right away.' },
+      { state: 'different', found: 'The second write replaced the first.' },
+    ]);
+  });
+
+  test('is refused, as all else is, to people whose account type Jira doesn’t tell', async () => {
+    set({ contextLacks: ['accountType'] });
+    const reply = await invokeApp(sandbox, {
+      ...{ account: getAccount('admin'), moduleKey: 'admin', functionKey: 'checkSite' },
+      ...{ payload: { check: 'account' }, extension: {} },
+    });
+    expect(reply).toMatchObject({ ok: true, value: { kind: 'problem', code: 'NOT_ALLOWED' } });
+  });
+
   test('says what it needs where the site has no value to try', async () => {
     for (const issue of sandbox.jira.model.state.issues) issue.values = {};
     expect(stateOf(await check('spelling'))).toEqual(['open']);

@@ -143,6 +143,7 @@ describe('A reset', () => {
       expressionsLack: [],
       givesConfiguration: false,
       hiddenEmails: [],
+      jqlAllowsContradictions: true,
       jqlFunctionKnowsPerson: false,
       jqlIdleSpellings: [],
       jqlMostListValues: null,
@@ -154,6 +155,8 @@ describe('A reset', () => {
       portalsArePublic: true,
       projectsBlockingApp: [],
       routerKnowsPersonalPages: true,
+      storageListsLag: true,
+      storageRefusesExistingKeys: true,
     });
     expect((await send(tracker, 'GET', '/rest/api/3/issue/DEMO-1')).text).not.toContain('Changed');
   });

@@ -35,6 +35,8 @@ export class AppStorage {
   readonly #save: () => Promise<void>;
   /** In the order of their times. */
   #unlisted: Change[] = [];
+  /** Whether lists show a change some seconds late. */
+  doListsLag = true;
   /** Lists show no change until they catch up. */
   #areListsFrozen = false;
   /** In the order of bytes; made anew where a key came or went. */
@@ -143,7 +145,8 @@ export class AppStorage {
 
   /** What lists show of the keys that changed since. */
   #listedBefore(): ReadonlyMap<string, Entry | undefined> {
-    const shownUntil = this.#areListsFrozen ? -Infinity : this.#now().getTime() - listLagMs;
+    const lagMs = this.doListsLag ? listLagMs : 0;
+    const shownUntil = this.#areListsFrozen ? -Infinity : this.#now().getTime() - lagMs;
     const firstHidden = this.#unlisted.findIndex(({ changedAt }) => changedAt > shownUntil);
     if (firstHidden !== 0 && this.#unlisted.length > 0) {
       this.#unlisted = firstHidden < 0 ? [] : this.#unlisted.slice(firstHidden);

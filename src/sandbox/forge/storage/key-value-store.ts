@@ -34,7 +34,7 @@ export class KeyValueStore {
 
   static async open(file: RecordFile, timers: Timers, warn: Warn): Promise<KeyValueStore> {
     const storage = await AppStorage.open(file, () => timers.now(), warn);
-    return new KeyValueStore({ storage, rate: new StorageRate(timers) });
+    return new KeyValueStore({ storage, rate: new StorageRate(timers), refusesExistingKeys: true });
   }
 
   /** Answers a request of the SDK; what is not modelled gets a 501. */
@@ -63,6 +63,12 @@ export class KeyValueStore {
     for (const [key, value] of Object.entries(values)) storage.set('values', key, value);
     storage.catchUp();
     await storage.save();
+  }
+
+  /** Does what isn't known of the platform one way or the other. */
+  behave(unknown: { storageListsLag: boolean; storageRefusesExistingKeys: boolean }): void {
+    this.#parts.storage.doListsLag = unknown.storageListsLag;
+    this.#parts.refusesExistingKeys = unknown.storageRefusesExistingKeys;
   }
 
   /** Lists show nothing new until they catch up; else they lag some seconds behind. */

@@ -9,6 +9,8 @@ import { badRequest, keyConflict, keyNotFound } from './storage-refusal';
 export interface StorageParts {
   storage: AppStorage;
   rate: StorageRate;
+  /** Whether a key that exists isn't set again, if the app asks for that. */
+  refusesExistingKeys: boolean;
 }
 
 const maximumQueryLimit = 100;
@@ -29,9 +31,10 @@ export async function set(parts: StorageParts, space: Space, body: unknown) {
   const { key, value, options = {} } = parseBody(setBody, body);
   requireKey(key);
   requireValue(space, value);
-  const { storage, rate } = parts;
+  const { storage, rate, refusesExistingKeys } = parts;
   rate.admit('write', bytesOf(value));
-  if (options.keyPolicy === 'FAIL_IF_EXISTS' && storage.find(space, key)) throw keyConflict();
+  const isNewOnly = options.keyPolicy === 'FAIL_IF_EXISTS' && refusesExistingKeys;
+  if (isNewOnly && storage.find(space, key)) throw keyConflict();
   storage.set(space, key, value, options.ttl);
   await storage.save();
 }
