@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { createConfigurationNotes } from './configuration-fact';
 import type { Invocation } from './invocation';
 import { createMinuteMemory } from './minute-memory';
 import type { Permissions } from './permissions';
@@ -44,6 +45,18 @@ interface Dependencies<Configuration> {
 export function createFieldConfigurations<Configuration extends object>(
   dependencies: Dependencies<Configuration>,
 ): FieldConfigurations<Configuration> {
+  const { get, findAt } = createFinding(dependencies);
+  const noteWhetherTold = createConfigurationNotes(dependencies);
+  return {
+    async get(invocation) {
+      const [found] = await Promise.all([get(invocation), noteWhetherTold(invocation)]);
+      return found;
+    },
+    findAt,
+  };
+}
+
+function createFinding<Configuration extends object>(dependencies: Dependencies<Configuration>) {
   const remembered = createMinuteMemory<Configuration>(dependencies.now);
   const readConfiguration = (stored: unknown) => readStored(dependencies.schema, stored);
 

@@ -90,6 +90,12 @@ export interface AccountFinding {
   readonly accountType: string | undefined;
 }
 
+export interface ConfigurationFinding {
+  readonly check: 'configuration';
+  /** Undefined where nobody has opened a field yet. */
+  readonly isTold: boolean | undefined;
+}
+
 export interface ContextFinding {
   readonly check: 'context';
   readonly isLocaleTold: boolean;
@@ -112,5 +118,6 @@ export type Finding =
   | StorageFinding
   | VisibilityFinding
   | AccountFinding
+  | ConfigurationFinding
   | ContextFinding
   | LinksFinding;

@@ -93,6 +93,20 @@ export function accountLine({ accountType }: FindingOf<'account'>): SiteLine {
   });
 }
 
+/** Seen on the field's own screens: this page has no field. */
+export function configurationLine({ isTold }: FindingOf<'configuration'>): SiteLine {
+  const facts = questions.configuration;
+  if (isTold === undefined) {
+    return { ...facts, state: 'open', found: texts.noFieldOpened, appDoes: texts.openOne };
+  }
+  return {
+    ...facts,
+    state: isTold ? 'expected' : 'adapted',
+    found: texts.configurationFound(isTold),
+    appDoes: isTold ? texts.asBefore : texts.asksForConfiguration,
+  };
+}
+
 /** A screen without one of them takes the browser's. */
 export function contextLine({ isLocaleTold, isTimezoneTold }: FindingOf<'context'>): SiteLine {
   const isExpected = isLocaleTold && isTimezoneTold;

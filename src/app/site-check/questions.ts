@@ -28,6 +28,11 @@ export const questions = {
     expected: texts.visibilityExpected,
   },
   account: { question: texts.account, assumptions: [14], expected: texts.accountExpected },
+  configuration: {
+    question: texts.configuration,
+    assumptions: [3],
+    expected: texts.configurationExpected,
+  },
   context: { question: texts.context, assumptions: [23], expected: texts.contextExpected },
   links: { question: texts.links, assumptions: [13], expected: texts.linksExpected },
 } satisfies Record<string, Question>;
@@ -44,6 +49,7 @@ const questionsOf: Readonly<Record<CheckName, readonly Question[]>> = {
   storage: [questions.storage, questions.secondSet],
   visibility: [questions.visibility],
   account: [questions.account],
+  configuration: [questions.configuration],
   context: [questions.context],
   links: [questions.links],
 };

@@ -11,6 +11,7 @@ export const siteChecks = [
   'storage',
   'visibility',
   'account',
+  'configuration',
 ] as const;
 
 /**

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { findConfigurationFact } from '../access/configuration-fact';
 import type { Invocation } from '../access/invocation';
 import type { Permissions } from '../access/permissions';
 import { adminsOnly } from '../access/admins-only';
@@ -52,5 +53,9 @@ const probes: Record<(typeof siteChecks)[number], Probe> = {
     const proof = await permissions.get(invocation, { kind: 'administerJira' });
     return probeVisibility(platform, proof);
   },
+  configuration: async ({ platform }) => ({
+    check: 'configuration',
+    isTold: await findConfigurationFact(platform.store),
+  }),
   account: (_, { accountType }) => Promise.resolve({ check: 'account', accountType }),
 };

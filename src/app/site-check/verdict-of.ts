@@ -30,6 +30,8 @@ export function siteVerdictOf(finding: Finding): SiteVerdict {
       return { lines: [platform.visibilityLine(finding)] };
     case 'account':
       return { lines: [platform.accountLine(finding)] };
+    case 'configuration':
+      return { lines: [platform.configurationLine(finding)] };
     case 'context':
       return { lines: [platform.contextLine(finding)] };
     case 'links':

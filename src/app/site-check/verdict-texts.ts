@@ -91,6 +91,13 @@ export const verdictTexts = {
   accountExpected: 'licensed',
   accountAbsent: 'not provided',
   accountWrong: 'The app turns away people whose account type it doesn’t recognize.',
+  configuration: 'A field’s configuration',
+  configurationExpected: 'Jira provides it when someone views or edits the field.',
+  configurationFound: (isTold: boolean) =>
+    `${isTold ? 'Provided' : 'Not provided'} when someone last opened a field.`,
+  asksForConfiguration: 'The app asks Jira for the configuration, and keeps it for a minute.',
+  noFieldOpened: 'Nobody has opened a field of this app yet.',
+  openOne: 'Nothing yet. Open a work item with a field of this app, then check again.',
   context: 'Your language and time zone',
   contextExpected: 'Jira provides both.',
   contextFound: (isLocaleTold: boolean, isTimezoneTold: boolean) =>

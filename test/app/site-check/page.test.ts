@@ -20,7 +20,7 @@ test('makes every check by itself, and goes on after one that fails', async () =
   expect(text).toContain('Found of visibility.');
   expect(text).toContain('The storage fails. (X)');
   expect(text).toContain('Check failed');
-  expect(text).toContain('9 of 11 as expected');
+  expect(text).toContain('10 of 12 as expected');
   expect(buttonOf(screen, 'Check again').props.isLoading).toBe(false);
 });
 
@@ -49,7 +49,7 @@ test('shows what is found while other checks are under way', async () => {
       check === 'storage' ? last.promise : ok({ lines: [line(String(check))] }),
   });
   await press(screen, 'Check this site');
-  expect(screen.text()).toContain('5 of 10 checks done');
+  expect(screen.text()).toContain('5 of 11 checks done');
   expect(screen.text()).toContain('Found of spelling.');
   expect(buttonOf(screen, 'Check this site').props.isLoading).toBe(true);
   last.resolve(ok({ lines: [] }));
@@ -92,7 +92,7 @@ test('shows all results as JSON to copy, and leads to Jira’s own screens', asy
   const { defaultValue } = screen.get('TextArea', { testId: 'site-check-json' }).props;
   const report = JSON.parse(String(defaultValue)) as { version: number; lines: unknown[] };
   expect(report.version).toBe(1);
-  expect(report.lines).toHaveLength(10);
+  expect(report.lines).toHaveLength(11);
   expect(report.lines[0]).toEqual(line('spelling', 'different'));
   expect(String(defaultValue)).not.toMatch(/site\.example|Ada|admin@/);
   expect(screen.get('Link', { href: '/issues/' })).toBeDefined();

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import type { Platform } from '../platform/platform';
+import type { KeyValueStore } from '../platform/storage';
+import type { Invocation } from './invocation';
+import { createMinuteMemory } from './minute-memory';
+
+const fact = z.object({ version: z.literal(1), isTold: z.boolean() });
+type Fact = z.infer<typeof fact>;
+const key = 'site-check:configuration';
+
+/**
+ * Whether the platform told the configuration of a field to the screen that was opened last; undefined
+ * where none was opened yet.
+ * @throws {StoreError}
+ */
+export async function findConfigurationFact(store: KeyValueStore): Promise<boolean | undefined> {
+  return fact.safeParse(await store.find(key)).data?.isTold;
+}
+
+interface Dependencies {
+  readonly platform: Pick<Platform, 'store' | 'tenantKey'>;
+  readonly now: () => number;
+}
+
+/** Keeps the fact for the site check, whose page has no field: once a minute at most, and only where the store answers. */
+export function createConfigurationNotes({ platform, now }: Dependencies) {
+  const noted = createMinuteMemory<Fact>(now);
+
+  return async ({ extension }: Invocation): Promise<void> => {
+    const tenant = platform.tenantKey();
+    const isTold = extension.configuration !== undefined;
+    if (noted.get(tenant)?.isTold === isTold) return;
+    const kept: Fact = { version: 1, isTold };
+    noted.set(tenant, kept);
+    await platform.store.set(key, kept).catch(() => undefined);
+  };
+}
