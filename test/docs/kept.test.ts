@@ -75,6 +75,8 @@ test('docs/data-and-permissions.md lists every key that the app keeps in Forge s
   const stored = await call('admin', 'storedQueries');
   await call('admin', 'removeQuery', { hash: hashIn(stored) });
   await call('admin', 'startRefresh');
+  const issue = { id: sandbox.jira.model.findIssue('DEMO-1')?.id };
+  await call('workspace-object', 'field', {}, { fieldId: 'customfield_10050', issue });
   await call('admin', 'checkSite', { check: 'spelling' });
   await call('admin', 'checkSite', { check: 'storage' });
   await call('admin', 'startLabelJob', { fieldId: 'customfield_10050', isDryRun: true });
