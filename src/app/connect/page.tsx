@@ -14,11 +14,12 @@ import { callResolver } from '../screen/call-resolver';
 import { screenProblem } from '../replies/screen-problem';
 import { parseReply, type Trouble } from '../replies/reply';
 import { TroubleNotice } from '../screen/trouble-notice';
+import { useRepeatedCheck } from '../screen/use-repeated-check';
 import { useReply } from '../screen/use-reply';
+import { useReturn } from '../screen/use-return';
 import type { Connection } from './connection';
 import { connect as requestGrant, findConnection } from './connect-contract';
 import { connectPageTexts as texts } from './page-texts';
-import { useAwaitedConnection } from './use-awaited-connection';
 import { WaitingSearches } from './waiting-searches';
 
 /** Where Atlassian lists the apps that a person has given access, to take it back. */
@@ -28,7 +29,9 @@ const connectedAppsAddress = 'https://id.atlassian.com/manage-profile/apps';
 export function ConnectPage() {
   const load = useCallback(() => callResolver(findConnection, {}), []);
   const { reply, isLoading, reload } = useReply(load);
-  useAwaitedConnection(reply?.kind === 'ok' && !reply.value.isConnected, reload);
+  const awaited = reply?.kind === 'ok' && !reply.value.isConnected ? reload : undefined;
+  useReturn(awaited);
+  useRepeatedCheck(awaited);
   return (
     <Stack space="space.200">
       <Text>{texts.about}</Text>

@@ -1,6 +1,8 @@
-import { Inline, Link, LoadingButton, Stack, Text } from '@forge/react';
-import { useReturn } from './use-return';
+import { Inline, LinkButton, LoadingButton, Stack, Text } from '@forge/react';
+import { useState } from 'react';
 import { useAppPage } from './use-app-page';
+import { useRepeatedCheck } from './use-repeated-check';
+import { useReturn } from './use-return';
 import type { Trouble } from '../replies/reply';
 import { troubleTexts as texts } from './trouble-texts';
 
@@ -20,42 +22,41 @@ export function TroubleNotice({
   isRetrying = false,
   onRetry,
 }: TroubleNoticeProps) {
-  const canRetry = trouble.kind === 'consent' || trouble.canRetry;
-  // Whoever comes back from connecting their account finds what they left it for.
-  useReturn(trouble.kind === 'consent' ? onRetry : undefined);
+  const isUnconnected = trouble.kind === 'consent';
+  const retry = isUnconnected || trouble.canRetry ? onRetry : undefined;
+  const [connectClicks, setConnectClicks] = useState(0);
+  // Whoever connected their account finds what they left for, also in a window beside that page.
+  useReturn(isUnconnected ? onRetry : undefined);
+  useRepeatedCheck(isUnconnected && connectClicks > 0 ? onRetry : undefined, connectClicks);
   return (
     <Stack space="space.050" alignInline="start">
-      {trouble.kind === 'consent' ? (
-        <ConnectLine reason={connectReason} />
-      ) : (
-        <Text>{trouble.message}</Text>
-      )}
+      <Text>{isUnconnected ? connectReason : trouble.message}</Text>
       {trouble.kind === 'problem' && trouble.detail !== undefined && (
         <Text size="small" color="color.text.subtle">
           {trouble.detail}
         </Text>
       )}
-      {canRetry && onRetry && (
-        <Inline>
-          <LoadingButton spacing="compact" isLoading={isRetrying} onClick={onRetry}>
-            {texts.tryAgain}
-          </LoadingButton>
+      {(isUnconnected || retry) && (
+        <Inline space="space.100" rowSpace="space.050" shouldWrap>
+          {isUnconnected && <ConnectButton onClick={() => setConnectClicks(connectClicks + 1)} />}
+          {retry && (
+            <LoadingButton spacing="compact" isLoading={isRetrying} onClick={retry}>
+              {texts.tryAgain}
+            </LoadingButton>
+          )}
         </Inline>
       )}
     </Stack>
   );
 }
 
-function ConnectLine({ reason }: { reason: string }) {
+/** Opens the page where people connect their account; nothing until its address is known. */
+function ConnectButton({ onClick }: { readonly onClick: () => void }) {
   const address = useAppPage('connect');
+  if (address === undefined) return null;
   return (
-    <Text>
-      {reason}{' '}
-      {address !== undefined && (
-        <Link href={address} openNewTab>
-          {texts.connectLink}
-        </Link>
-      )}
-    </Text>
+    <LinkButton spacing="compact" href={address} target="_blank" onClick={onClick}>
+      {texts.connectLink}
+    </LinkButton>
   );
 }

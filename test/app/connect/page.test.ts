@@ -64,13 +64,13 @@ describe('while nobody acts', () => {
     expect(asked()).toBe(3);
   });
 
-  test('looks for two minutes only', async () => {
+  test('looks for three minutes only', async () => {
     const screen = await open({ connection: () => notConnected });
-    for (let check = 0; check < 30; check += 1) {
+    for (let check = 0; check < 40; check += 1) {
       await vi.advanceTimersByTimeAsync(5_000);
       await settle();
     }
-    expect(screen.calls.filter(({ functionKey }) => functionKey === 'connection')).toHaveLength(25);
+    expect(screen.calls.filter(({ functionKey }) => functionKey === 'connection')).toHaveLength(1 + 36);
   });
 });
 

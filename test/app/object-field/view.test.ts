@@ -111,9 +111,9 @@ test('keeps the stored labels and links to the connect page where no account is 
   const screen = await show({ objects: [laptop] }, () => ({ kind: 'consent' }));
   expect(screen.text()).toContain('MacBook Pro 14');
   expect(screen.text()).toContain('Connect your Workspace Data Service account');
-  expect(screen.get('Link').props).toMatchObject({
+  expect(screen.get('LinkButton').props).toMatchObject({
     href: 'https://site.example/connect',
-    openNewTab: true,
+    target: '_blank',
   });
 });
 
@@ -123,7 +123,7 @@ test('links to the documented address where the host does not know pages of this
     functions: { view: () => ({ kind: 'consent' }) },
     getUrl: () => null,
   });
-  expect(screen.get('Link').props.href).toBe(
+  expect(screen.get('LinkButton').props.href).toBe(
     '/jira/settings/personal/apps/the-app/the-environment',
   );
 });
