@@ -10,11 +10,11 @@ import { DraftNotices } from '../field-screen/draft-notices';
 import { useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
 import { FirstFew } from '../object-display/first-few';
 import { labelLines } from '../object-display/label-lines';
+import { pickerTexts } from '../object-picker/picker-texts';
 import { foundOnPortal } from '../portal/found-on-portal';
 import { CascadeBulkEdit } from './bulk-edit';
 import { cascadePathOf } from './cascade-path';
 import { readCascadeValue, type ReadCascade } from './cascade-value';
-import { cascadeEditTexts as texts } from './edit-texts';
 import { readCascade, searchLevel, type LevelFacts } from './cascade-field-contract';
 import { LevelList, type LevelOffers } from './level-list';
 import { readPortalCascade, searchLevelOnPortal } from './cascade-portal-contract';
@@ -50,7 +50,7 @@ function LoadedEditor({ value, screen }: { value: ReadCascade; screen: FieldScre
         {reply && (
           <TroubleNotice
             trouble={reply}
-            connectReason={texts.connectToSearch}
+            connectReason={pickerTexts.connectToSearch()}
             isRetrying={isLoading}
             onRetry={reload}
           />

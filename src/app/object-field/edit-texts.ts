@@ -1,6 +1,5 @@
 export const objectEditTexts = {
   loading: 'Loading the field',
-  connectToSearch: 'Connect your Workspace Data Service account to search. What you typed is kept.',
   overOne: (surplus: number) =>
     `This field now takes one object. Remove ${surplus} to save your change.`,
   overMaximum: (maximum: number, surplus: number) =>

@@ -9,6 +9,7 @@ import { DraftNotices } from '../field-screen/draft-notices';
 import { useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
 import { ObjectPicker } from '../object-picker/object-picker';
 import { PickDetails } from '../object-picker/pick-details';
+import { pickerTexts } from '../object-picker/picker-texts';
 import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
 import { maximumObjects, readStoredValue, type ReadValue } from '../objects/stored-value';
 import { foundOnPortal } from '../portal/found-on-portal';
@@ -62,7 +63,7 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
         {trouble && (
           <TroubleNotice
             trouble={trouble}
-            connectReason={texts.connectToSearch}
+            connectReason={pickerTexts.connectToSearch()}
             isRetrying={field.isLoading}
             onRetry={field.reload}
           />

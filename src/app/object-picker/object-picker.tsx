@@ -36,19 +36,11 @@ export function ObjectPicker(props: ObjectPickerProps) {
   // One that takes another's place is offered too: else a search for it would find nothing.
   const options = offeredOptions(search, isMulti ? picks : [], formats);
   const chosen = pickOptions(shown, formats);
-  const isShut = options.length === 0 && !search.isLoading;
+  // Open, it would cover the trouble, which is said right below the picker.
+  const isShut = !search.isLoading && (options.length === 0 || search.trouble !== undefined);
   const hint = hintOf(search, options.length, { hasFocus, isHeld: held.isHeld, formats });
   return (
     <Stack space="space.050">
-      {/* Above the picker, whose open menu would cover it. */}
-      {search.trouble && (
-        <TroubleNotice
-          trouble={search.trouble}
-          connectReason={texts.connectToSearch}
-          isRetrying={search.isLoading}
-          onRetry={search.retry}
-        />
-      )}
       <Select
         inputId={inputId}
         testId={inputId}
@@ -73,6 +65,14 @@ export function ObjectPicker(props: ObjectPickerProps) {
         }}
       />
       <Hint text={hint} />
+      {search.trouble && (
+        <TroubleNotice
+          trouble={search.trouble}
+          connectReason={texts.connectToSearch(search.typedText)}
+          isRetrying={search.isLoading}
+          onRetry={search.retry}
+        />
+      )}
       {toggle && (
         <Inline>
           <Button appearance="subtle" spacing="compact" onClick={toggle}>

@@ -7,9 +7,12 @@ function beginningOf(text: string): string {
   return `${characters.slice(0, shownCharacters - 1).join('')}…`;
 }
 
+const connectToSearch = 'Connect your Workspace Data Service account to search.';
+
 export const pickerTexts = {
   placeholder: 'Type to search',
-  connectToSearch: 'Connect your Workspace Data Service account to search. What you typed is kept.',
+  connectToSearch: (typedText = '') =>
+    typedText === '' ? connectToSearch : `${connectToSearch} What you typed is kept.`,
   nothingFound: (typedText: string) =>
     typedText === ''
       ? 'There is nothing to pick, or nothing that you’re allowed to see. Ask an admin if you expected something.'

@@ -31,7 +31,7 @@ describe('a grant that ends in the middle of typing', () => {
   test('asks to connect in place, keeps the picks and does not close the editor', async () => {
     const { screen } = await typeUntilConsent();
     expect(screen.text()).toContain('Connect your Workspace Data Service account');
-    expect(screen.get('Link').props.href).toBe('https://site.example/connect');
+    expect(screen.get('LinkButton').props.href).toBe('https://site.example/connect');
     expect(picker(screen).chosen()).toEqual([pro14.label]);
     expect(screen.get('CustomFieldEdit').props.disableSubmitOnBlur).toBe(true);
   });
@@ -42,6 +42,22 @@ describe('a grant that ends in the middle of typing', () => {
     expect(screen.text()).toContain('Connect your Workspace Data Service account');
     expect(picker(screen).isShut()).toBe(true);
     expect(picker(screen).hint()).toBe('');
+  });
+
+  test('says so below the picker, which stays where it is and opens no list over it', async () => {
+    const { screen } = await typeUntilConsent();
+    const types = screen.all('Stack').map(({ children }) => children.map(({ type }) => type));
+    const around = types.find((inside) => inside.includes('Select'));
+    expect(around).toEqual(['Select', 'Box', 'Stack']);
+    expect(picker(screen).isShut()).toBe(true);
+  });
+
+  test('promises to keep what was typed once something was', async () => {
+    const screen = await edit({ search: () => consent });
+    expect(screen.text()).toContain('Connect your Workspace Data Service account to search.');
+    expect(screen.text()).not.toContain('typed');
+    picker(screen).type('think');
+    expect(screen.text()).toContain('What you typed is kept.');
   });
 
   test('holds the typed text while the person is away, and searches for it on "Try again"', async () => {
@@ -104,6 +120,61 @@ describe('a grant that ends in the middle of typing', () => {
     screen.fire(screen.get('LoadingButton'), 'onClick');
     await settle();
   }
+});
+
+describe('a field beside the window in which the person connects their account', () => {
+  async function editWithoutAccount() {
+    let isConnected = false;
+    const screen = await edit({ search: () => (isConnected ? found(pro14) : consent) });
+    const chooseConnect = async () => {
+      screen.fire(screen.get('LinkButton'), 'onClick', {});
+      await settle();
+    };
+    const connect = () => (isConnected = true);
+    return { screen, chooseConnect, connect };
+  }
+  async function passSeconds(seconds: number) {
+    for (let second = 0; second < seconds; second += 1) await pass(1_000);
+  }
+
+  test('asks nothing by itself before the person chooses to connect', async () => {
+    const { screen } = await editWithoutAccount();
+    await passSeconds(60);
+    expect(searches(screen)).toEqual(['']);
+  });
+
+  test('looks every five seconds from then on, and no more once there is an answer', async () => {
+    const { screen, chooseConnect, connect } = await editWithoutAccount();
+    await chooseConnect();
+    await passSeconds(14);
+    expect(searches(screen)).toHaveLength(1 + 2);
+    connect();
+    await passSeconds(1);
+    expect(screen.text()).not.toContain('Connect your');
+    expect(picker(screen).options()).toEqual([pro14.label]);
+    await passSeconds(60);
+    expect(searches(screen)).toHaveLength(1 + 3);
+  });
+
+  test('looks for three minutes, and again once the person chooses to connect again', async () => {
+    const { screen, chooseConnect } = await editWithoutAccount();
+    await chooseConnect();
+    await passSeconds(300);
+    expect(searches(screen)).toHaveLength(1 + 36);
+    await chooseConnect();
+    await passSeconds(10);
+    expect(searches(screen)).toHaveLength(1 + 36 + 2);
+  });
+
+  test('looks for what was typed', async () => {
+    const { screen, chooseConnect } = await editWithoutAccount();
+    picker(screen).type('think');
+    await pass(300);
+    await picker(screen).leave();
+    await chooseConnect();
+    await passSeconds(5);
+    expect(searches(screen)).toEqual(['', 'think', 'think']);
+  });
 });
 
 describe('a field that cannot be used', () => {
