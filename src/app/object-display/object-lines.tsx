@@ -78,7 +78,8 @@ function LiveLine({ stored, shown, formats, prefix, onOpen }: LiveLineProps) {
   const { url, label, attributes } = shown;
   return (
     <Stack space="space.025">
-      <Inline space="space.050">
+      {/* The button stands in one place, however long the label is. */}
+      <Inline space="space.050" spread="space-between">
         <Text maxLines={labelLines}>
           {prefix}
           {url === undefined ? (
