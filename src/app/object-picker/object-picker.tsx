@@ -96,10 +96,9 @@ const unseenOption: PickerOption = { label: '', value: '' };
 function listOf(search: ObjectSearch, options: readonly PickerOption[], formats: Formats) {
   const { objects, found } = search;
   if (!isAnswered(search) || options.length === 0) return options;
-  const left = (found?.total ?? 0) - objects.length;
-  if (left <= 0) return options;
-  const numberText = (count: number) => formats.number(String(count));
-  const label = texts.firstShown(numberText(options.length), numberText(options.length + left));
+  if (!found || found.total <= objects.length) return options;
+  const [count, total] = countTexts(objects.length, found.total, formats);
+  const label = texts.firstShown(count, total, options.length < objects.length);
   return [{ label, options }];
 }
 
@@ -127,10 +126,18 @@ interface HintPlace {
 function hintOf(search: ObjectSearch, offeredCount: number, place: HintPlace) {
   const { hasFocus, isHeld, formats } = place;
   if (!isAnswered(search) || !(hasFocus || isHeld)) return undefined;
-  if (offeredCount === 0) {
-    return search.objects.length > 0 ? texts.allPicked : texts.nothingFound(search.typedText);
-  }
+  if (offeredCount === 0) return nothingOfferedText(search, formats);
   return isHeld ? openListText(search, offeredCount, formats) : undefined;
+}
+
+function nothingOfferedText({ objects, found, typedText }: ObjectSearch, formats: Formats) {
+  if (objects.length === 0) return texts.nothingFound(typedText);
+  if (!found || found.total <= objects.length) return texts.allPicked;
+  return texts.firstPicked(...countTexts(objects.length, found.total, formats));
+}
+
+function countTexts(count: number, total: number, { number }: Formats) {
+  return [number(String(count)), number(String(total))] as const;
 }
 
 function openListText({ objects, found }: ObjectSearch, offeredCount: number, formats: Formats) {

@@ -6,7 +6,11 @@ import type { ShownAttribute, ShownObject } from '../objects/objects-contract';
 import { storedLabel, type StoredObject } from '../objects/stored-value';
 import { textMatch } from '../objects/text-match';
 import type { PickedObject } from './picked-object';
+import { beginningOf } from './picker-texts';
 import { chosenValues } from './select-report';
+
+/** In characters. A picker cuts what is longer. */
+export const longestInPicker = 30;
 
 /** What the host's Select takes. */
 export interface PickerOption {
@@ -63,26 +67,61 @@ function shortId(objectId: string): string {
 }
 
 /**
- * The options that show picks in the picker. Those of one name are told apart by attributes that
- * aren't the same for all of them, the value first: a picker cuts what is long.
+ * The options that show picks in the picker. Those of one label are told apart by values alone: a
+ * picker cuts what is long, and the names of the attributes stand below it.
  */
 export function pickOptions(picks: readonly PickedObject[], formats: Formats): PickerOption[] {
-  return picks.map((pick) => {
-    const label = storedLabel(pick.label);
-    const twins = picks.filter((other) => other !== pick && storedLabel(other.label) === label);
-    const telling = pick.attributes.filter((attribute) => {
-      const text = attributeText(attribute, formats);
-      return twins.some((twin) => textOn(twin, attribute.attributeId, formats) !== text);
-    });
-    const texts = telling.map((one) => `${isolated(attributeText(one, formats))} (${one.name})`);
-    if (twins.length > 0 && telling.length === 0) texts.push(`${shortId(pick.objectId)} (ID)`);
-    return { label: [label, ...texts].join(' · '), value: pick.objectId };
+  const labels = picks.map(({ label }) => storedLabel(label));
+  const differences = new Map(
+    [...new Set(labels)].flatMap((label) => {
+      const twins = picks.filter((_, index) => labels[index] === label);
+      return twins.length > 1 ? differencesOf(twins, formats) : [];
+    }),
+  );
+  return picks.map((pick, index) => {
+    const label = labels[index] ?? '';
+    const difference = differences.get(pick) ?? '';
+    return {
+      label: difference === '' ? label : `${beginningBefore(difference, label)} · ${difference}`,
+      value: pick.objectId,
+    };
+  });
+}
+
+/**
+ * Pairs of a pick and what tells it apart from its twins: the value of the first attribute in which
+ * all of them differ, else the values of those in which some do. Else the beginning of its id.
+ */
+function differencesOf(
+  twins: readonly PickedObject[],
+  formats: Formats,
+): (readonly [PickedObject, string])[] {
+  const attributeIds = twins.flatMap(({ attributes }) =>
+    attributes.map(({ attributeId }) => attributeId),
+  );
+  const columns = [...new Set(attributeIds)].map((attributeId) =>
+    twins.map((twin) => textOn(twin, attributeId, formats)),
+  );
+  const best = columns.find((column) => new Set(column).size === twins.length);
+  const telling = best ? [best] : columns.filter((column) => new Set(column).size > 1);
+  const texts = twins.map((_, index) =>
+    telling.flatMap((column) => column[index] ?? []).join(' · '),
+  );
+  const counts = countsOf(texts);
+  return twins.map((twin, index) => {
+    const text = texts[index] ?? '';
+    return [twin, counts.get(text) === 1 ? text : `${shortId(twin.objectId)} (ID)`];
   });
 }
 
 function textOn({ attributes }: PickedObject, attributeId: string, formats: Formats) {
   const attribute = attributes.find((one) => one.attributeId === attributeId);
-  return attribute && attributeText(attribute, formats);
+  return attribute && isolated(attributeText(attribute, formats));
+}
+
+/** As much of a label as leaves room for a text behind it, and is recognized. */
+function beginningBefore(text: string, label: string): string {
+  return beginningOf(label, Math.max(18, longestInPicker - text.length));
 }
 
 /** The ids of what the Select reports as chosen. That of a pick may hold any text, also spaces. */

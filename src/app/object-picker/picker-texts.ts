@@ -1,10 +1,12 @@
 /** As much of a text as one reads to recognize it. */
 const shownCharacters = 40;
 
-function beginningOf(text: string): string {
+/** The whole text, or its beginning and a sign that there is more, in so many characters. */
+export function beginningOf(text: string, maximumCharacters: number): string {
   const characters = Array.from(text);
-  if (characters.length <= shownCharacters) return text;
-  return `${characters.slice(0, shownCharacters - 1).join('')}…`;
+  if (characters.length <= maximumCharacters) return text;
+  const beginning = characters.slice(0, maximumCharacters - 1).join('');
+  return `${beginning.trimEnd()}…`;
 }
 
 const connectToSearch = 'Connect your Workspace Data Service account to search.';
@@ -16,12 +18,14 @@ export const pickerTexts = {
   nothingFound: (typedText: string) =>
     typedText === ''
       ? 'There is nothing to pick, or nothing that you’re allowed to see. Ask an admin if you expected something.'
-      : `Nothing matches “${beginningOf(typedText)}”. Try fewer or other words.`,
+      : `Nothing matches “${beginningOf(typedText, shownCharacters)}”. Try fewer or other words.`,
   allPicked: 'You’ve picked everything that matches. Remove an object to find it here again.',
   openList: (count: number, shown: string) =>
     count === 1
       ? '1 object matches. Open the list to choose it.'
       : `${shown} objects match. Open the list to choose.`,
-  firstShown: (count: string, total: string) =>
-    `The first ${count} of ${total} are shown. Type to narrow the list.`,
+  firstShown: (count: string, total: string, hasPicks: boolean) =>
+    `The first ${count} of ${total} are shown${hasPicks ? ', except your picks' : ''}. Type to narrow the list.`,
+  firstPicked: (count: string, total: string) =>
+    `You’ve picked all of the first ${count} of ${total}. Type to find others.`,
 };

@@ -70,7 +70,9 @@ describe('while nobody acts', () => {
       await vi.advanceTimersByTimeAsync(5_000);
       await settle();
     }
-    expect(screen.calls.filter(({ functionKey }) => functionKey === 'connection')).toHaveLength(1 + 36);
+    expect(screen.calls.filter(({ functionKey }) => functionKey === 'connection')).toHaveLength(
+      1 + 36,
+    );
   });
 });
 

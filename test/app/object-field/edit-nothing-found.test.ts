@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { edit, found, pass, picker, pro14 } from '../support/editor';
+import { edit, found, foundOf, pass, picker, pro14 } from '../support/editor';
 import { useFakeDelays } from '../support/fake-delays';
 import { settle } from '../support/ui-host';
 
@@ -54,4 +54,12 @@ test('says that everything is picked where nothing is left to offer', async () =
   expect(hint()).toBe(
     'You’ve picked everything that matches. Remove an object to find it here again.',
   );
+});
+
+test('doesn’t say that everything is picked where more matches than the service listed', async () => {
+  const screen = await edit({ search: () => foundOf(60, pro14) });
+  const { focus, pick, hint } = picker(screen);
+  await focus();
+  await pick(pro14.label);
+  expect(hint()).toBe('You’ve picked all of the first 1 of 60. Type to find others.');
 });

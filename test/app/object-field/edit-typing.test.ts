@@ -243,7 +243,7 @@ describe('picking', () => {
     expect(rawOptions()[0]?.label).toMatch(/^MacBook Pro 14\u3000{60}Serial number/);
   });
 
-  test('tells picks of one name apart by the attributes in which they differ', async () => {
+  test('tells picks of one name apart by what differs, and names it below', async () => {
     const twin = { ...pro16, label: pro14.label };
     const serial = { ...attributes[0], values: [{ value: 'C03' }] };
     const screen = await edit({
@@ -260,10 +260,11 @@ describe('picking', () => {
       }),
     });
     expect(picker(screen).chosen()).toEqual([
-      `${pro14.label} · C02 (Serial number)`,
-      `${pro14.label} · C03 (Serial number)`,
+      `${pro14.label} · C02`,
+      `${pro14.label} · C03`,
       thinkPad.label,
     ]);
+    expect(screen.all('Text').map(textOf)).toContain('Serial number: C02');
   });
 
   test('finds the object that is picked where the field takes one', async () => {
@@ -297,7 +298,9 @@ describe('picking', () => {
     await focus();
     expect(heading()).toBe('The first 50 of 3,865 are shown. Type to narrow the list.');
     await pick('Laptop 7');
-    expect(heading()).toBe('The first 49 of 3,864 are shown. Type to narrow the list.');
+    expect(heading()).toBe(
+      'The first 50 of 3,865 are shown, except your picks. Type to narrow the list.',
+    );
     type('lap');
     await pass(300);
     expect(heading()).toBeUndefined();

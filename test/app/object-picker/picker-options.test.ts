@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createFormats } from '../../../src/app/object-display/formats';
 import { offeredOptions, pickOptions } from '../../../src/app/object-picker/picker-options';
 
@@ -31,4 +31,52 @@ test('Objects of one label that have nothing else to tell them apart are told ap
     'Dock · 2b0c0d0e (ID)',
     'Screen',
   ]);
+});
+
+describe('Picks of one label', () => {
+  /** One for each list of values, which are those of the attributes A, B and so on. */
+  const chipsOf = (label: string, ...lists: readonly (readonly string[])[]) => {
+    const picks = lists.map((values, index) => ({
+      objectId: `${index + 1}a0c0d0e-0000-4000-8000-000000000021`,
+      label,
+      attributes: values.flatMap((value, place) =>
+        value === '' ? [] : [{ attributeId: String(place), name: 'A', values: [{ value }] }],
+      ),
+      savedLabel: undefined,
+      isGone: false,
+    }));
+    return pickOptions(picks, createFormats('en-GB', 'UTC')).map((option) => option.label);
+  };
+
+  test('are told apart by the first attribute in which all of them differ, and by it alone', () => {
+    const chips = chipsOf(
+      'Dell XPS 13',
+      ['In stock', 'SN1', '16'],
+      ['In stock', 'SN2', '32'],
+      ['In use', 'SN3', '64'],
+    );
+    expect(chips).toEqual(['Dell XPS 13 · SN1', 'Dell XPS 13 · SN2', 'Dell XPS 13 · SN3']);
+  });
+
+  test('are told apart by several attributes where it takes them, else by their ids', () => {
+    const chips = chipsOf('Dock', ['Red', '1'], ['Red', '2'], ['Blue', '1'], ['Blue', '1']);
+    expect(chips).toEqual([
+      'Dock · Red · 1',
+      'Dock · Red · 2',
+      'Dock · 3a0c0d0e (ID)',
+      'Dock · 4a0c0d0e (ID)',
+    ]);
+  });
+
+  test('show nothing in place of a value that one of them lacks', () => {
+    expect(chipsOf('Dock', ['', 'USB'], ['SN2', 'USB'])).toEqual(['Dock', 'Dock · SN2']);
+  });
+
+  test('leave room for what differs where the label is long', () => {
+    const label = 'Dell XPS 13 Plus of the field team in the north';
+    expect(chipsOf(label, ['SN-000001'], ['SN-000002'])).toEqual([
+      'Dell XPS 13 Plus of… · SN-000001',
+      'Dell XPS 13 Plus of… · SN-000002',
+    ]);
+  });
 });
