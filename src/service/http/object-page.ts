@@ -5,6 +5,8 @@ import { renderAttribution } from '../demo/attribution';
 import { pageHeaders, renderPage } from '../identity/pages/layout';
 import { html } from '../identity/pages/markup';
 import type { Markup } from '../identity/pages/markup';
+import { datesInLanguageOf } from '../identity/pages/moment';
+import type { DateFormats } from '../identity/pages/moment';
 import { renderSignedInAs } from '../identity/pages/signed-in-as';
 import { getType } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
@@ -29,16 +31,22 @@ export function answerObjectPage(app: FastifyInstance, dependencies: ObjectPageD
       title: 'Object not found',
       text: 'This object was deleted, or you can’t see it.',
     },
-    answer: async (view, { params }, reply) => {
+    answer: async (view, { params, headers }, reply) => {
       const ids = parameters.safeParse(params);
       if (!ids.success) throw notFound('object');
       const object = await readObject(dependencies, view, ids.data.id);
-      return reply.headers(pageHeaders()).send(renderObject(view, object));
+      return reply
+        .headers(pageHeaders())
+        .send(renderObject(view, object, datesInLanguageOf(headers['accept-language'])));
     },
   });
 }
 
-function renderObject(view: WorkspaceView, { typeId, label, attributes }: WorkspaceObject): string {
+function renderObject(
+  view: WorkspaceView,
+  { typeId, label, attributes }: WorkspaceObject,
+  dates: DateFormats,
+): string {
   const type = getType(view, typeId);
   const title = labelOf(type, label);
   const values = new Map(attributes.map(({ attributeId, values }) => [attributeId, values]));
@@ -47,15 +55,21 @@ function renderObject(view: WorkspaceView, { typeId, label, attributes }: Worksp
     html`<p class="subtle">${type.name}</p>
       <h1>${title}</h1>
       <dl>
-        ${type.attributes.map((attribute) => renderLine(attribute, values.get(attribute.id) ?? []))}
+        ${type.attributes.map((attribute) =>
+          renderLine(attribute, values.get(attribute.id) ?? [], dates),
+        )}
       </dl>
       ${renderAttribution(view.workspaceId)} ${renderSignedInAs(view.caller)}`,
   );
 }
 
 /** Nothing if no value shows anything. */
-function renderLine(attribute: StoredAttribute, values: readonly AttributeValue[]): Markup {
-  const shown = values.flatMap((value) => renderValue(attribute, value) ?? []);
+function renderLine(
+  attribute: StoredAttribute,
+  values: readonly AttributeValue[],
+  dates: DateFormats,
+): Markup {
+  const shown = values.flatMap((value) => renderValue(attribute, value, dates) ?? []);
   if (shown.length === 0) return html``;
   return html`<dt>${attribute.name}</dt>
     ${shown.map((value) => html`<dd>${value}</dd>`)}`;

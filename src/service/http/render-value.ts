@@ -2,8 +2,9 @@ import type { AttributeValue, ValueDetails } from '../../api/object';
 import { html } from '../identity/pages/markup';
 import type { Markup } from '../identity/pages/markup';
 import { renderDay, renderMoment } from '../identity/pages/moment';
+import type { DateFormats } from '../identity/pages/moment';
 import type { ReadableType } from '../permissions/workspace-view';
-import type { StoredAttribute } from '../values/attribute-kinds';
+import { choicesOf, type StoredAttribute } from '../values/attribute-kinds';
 
 /** What pages call an object. */
 export function labelOf(type: ReadableType, label: string): string {
@@ -12,9 +13,11 @@ export function labelOf(type: ReadableType, label: string): string {
 
 /** A value as people read it on a page. Undefined if it shows nothing, as a blank text does. */
 export function renderValue(
-  { kind }: StoredAttribute,
+  attribute: StoredAttribute,
   { value, details }: AttributeValue,
+  dates: DateFormats,
 ): Markup | undefined {
+  const { kind } = attribute;
   switch (kind.valueKind) {
     case 'text':
       return renderText(details?.text ?? value, kind.code);
@@ -25,14 +28,14 @@ export function renderValue(
     case 'boolean':
       return html`${value === 'true' ? 'Yes' : 'No'}`;
     case 'date':
-      return renderDay(new Date(value));
+      return renderDay(new Date(value), dates);
     case 'datetime':
     case 'created':
     case 'updated':
-      return renderMoment(new Date(value));
+      return renderMoment(new Date(value), dates);
     case 'option':
     case 'state':
-      return html`${details?.name ?? value}`;
+      return renderChoice(attribute, value, details?.name ?? value);
     case 'reference':
     case 'user':
     case 'media':
@@ -40,6 +43,18 @@ export function renderValue(
         ? html`<span class="subtle">Not visible to you</span>`
         : renderTarget(details);
   }
+}
+
+/** For options and states without a color of their own, by their place among the others. */
+const colorsByPlace = ['blue', 'green', 'yellow', 'gray', 'purple'] as const;
+
+/** In the color that the configuration gives it, as in Jira; plain where it isn't configured any more. */
+function renderChoice(attribute: StoredAttribute, id: string, name: string): Markup {
+  const choices = choicesOf(attribute);
+  const place = choices.findIndex((choice) => choice.id === id);
+  if (place === -1) return html`${name}`;
+  const color = choices[place]?.color ?? colorsByPlace[place % colorsByPlace.length];
+  return html`<span class="lozenge lozenge-${color}">${name}</span>`;
 }
 
 function renderText(text: string, code = 'TEXT'): Markup | undefined {

@@ -78,7 +78,12 @@ describe('the page of an object', () => {
     ['a short number', 'Memory', '512', '512'],
     ['a long number', 'Memory', '-123456789012345678', '-123,456,789,012,345,678'],
     ['a decimal, with all its digits', 'Price', '1234567.50', '1,234,567.50'],
-    ['an option', 'Status', 'in-repair', 'In repair'],
+    [
+      'an option, in the color that it is configured with',
+      'Status',
+      'in-repair',
+      '<span class="lozenge lozenge-yellow">In repair</span>',
+    ],
     [
       'a web address',
       'Vendor page',
@@ -110,9 +115,27 @@ describe('the page of an object', () => {
     );
   });
 
-  test('shows a state by its name, and each of several values', async () => {
+  test.each([
+    ['en-US,en;q=0.9', 'Sep 1, 2026', 'Sep 1, 2026, 8:30 AM UTC'],
+    ['de', '01.09.2026', '01.09.2026, 08:30 UTC'],
+    ['xx-YY, de', '1 Sept 2026', '1 Sept 2026, 08:30 UTC'],
+    ['not a language', '1 Sept 2026', '1 Sept 2026, 08:30 UTC'],
+  ])('writes dates as a browser with the languages %j does', async (language, day, moment) => {
+    const url = await createLaptop({
+      Purchased: ['2026-09-01'],
+      'Checked at': ['2026-09-01T08:30:00Z'],
+    });
+    const { html } = await browser.visit(url, { headers: { 'accept-language': language } });
+    const text = html.replaceAll('\u202f', ' ');
+    expect(text).toContain(`<time datetime="2026-09-01">${day}</time>`);
+    expect(text).toContain(`<time datetime="2026-09-01T08:30:00.000Z">${moment}</time>`);
+  });
+
+  test('shows a state by its name and color, and each of several values', async () => {
     const url = await createLaptop({ Accessories: ['Charger', 'Sleeve'] });
-    expect(await shownAt(url, 'Lifecycle')).toEqual(['Ordered']);
+    expect(await shownAt(url, 'Lifecycle')).toEqual([
+      expect.stringMatching(/^<span class="lozenge lozenge-\w+">Ordered<\/span>$/),
+    ]);
     expect(await shownAt(url, 'Accessories')).toEqual(['Charger', 'Sleeve']);
   });
 

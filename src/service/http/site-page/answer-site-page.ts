@@ -5,6 +5,7 @@ import type { Caller } from '../../identity';
 import { documentHeaders, renderDocument } from '../../identity/pages/layout';
 import { html } from '../../identity/pages/markup';
 import type { Markup } from '../../identity/pages/markup';
+import { datesInLanguageOf } from '../../identity/pages/moment';
 import { renderSignedInAs } from '../../identity/pages/signed-in-as';
 import type { WorkspaceView } from '../../permissions/workspace-view';
 import { notFound } from '../../refusal';
@@ -53,7 +54,12 @@ async function renderPage(
   const { siteId } = ids.data;
   const page = await readSitePage(dependencies, view, ids.data);
   const workspaces = await readWorkspaces(database, caller.userId);
-  const context = { dependencies, view, state: new PageState(queryOf(request)) };
+  const context = {
+    dependencies,
+    view,
+    state: new PageState(queryOf(request)),
+    dates: datesInLanguageOf(request.headers['accept-language']),
+  };
   const head = renderHead({
     workspaceId,
     workspaceName: workspaces.find(({ id }) => id === workspaceId)?.name ?? '',

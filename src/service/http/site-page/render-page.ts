@@ -1,6 +1,7 @@
 import type { Block, DetailedSitePage } from '../../../api/site-page';
 import { html } from '../../identity/pages/markup';
 import type { Markup } from '../../identity/pages/markup';
+import type { DateFormats } from '../../identity/pages/moment';
 import type { WorkspaceView } from '../../permissions/workspace-view';
 import type { ObjectDependencies } from '../../resources/objects';
 import type { PageState } from './page-state';
@@ -14,6 +15,7 @@ export interface BlockContext {
   readonly dependencies: ObjectDependencies;
   readonly view: WorkspaceView;
   readonly state: PageState;
+  readonly dates: DateFormats;
 }
 
 /** The blocks of a page, each with what the reader may see of it now. */

@@ -2,6 +2,7 @@ import type { RecordBlock } from '../../../api/site-page';
 import type { AttributeValue, WorkspaceObject } from '../../../api/object';
 import { html } from '../../identity/pages/markup';
 import type { Markup } from '../../identity/pages/markup';
+import type { DateFormats } from '../../identity/pages/moment';
 import { getType } from '../../permissions/workspace-view';
 import type { ReadableType } from '../../permissions/workspace-view';
 import { Refusal } from '../../refusal';
@@ -14,7 +15,7 @@ import { renderNotice, renderSection } from './render-section';
 
 /** One object with all that the reader may see of it. */
 export async function renderRecord(
-  { dependencies, view }: BlockContext,
+  { dependencies, view, dates }: BlockContext,
   { heading, objectId }: RecordBlock,
   index: number,
 ): Promise<Markup> {
@@ -23,7 +24,7 @@ export async function renderRecord(
     const object = await readObject(dependencies, view, objectId.toLowerCase());
     return renderSection({
       ...section,
-      content: renderObject(getType(view, object.typeId), object),
+      content: renderObject(getType(view, object.typeId), object, dates),
     });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -32,13 +33,15 @@ export async function renderRecord(
   }
 }
 
-function renderObject(type: ReadableType, object: WorkspaceObject): Markup {
+function renderObject(type: ReadableType, object: WorkspaceObject, dates: DateFormats): Markup {
   const { id, label, url, attributes } = object;
   const values = new Map(attributes.map(({ attributeId, values }) => [attributeId, values]));
   const others = type.attributes.filter(({ isLabel }) => !isLabel);
   return html`<p class="overline">${type.name}</p>
     <p class="record-label"><a href="${url}">${labelOf(type, label)}</a></p>
-    <dl>${others.map((attribute) => renderLine(attribute, values.get(attribute.id) ?? []))}</dl>
+    <dl>
+      ${others.map((attribute) => renderLine(attribute, values.get(attribute.id) ?? [], dates))}
+    </dl>
     ${renderWorkItems(id)}`;
 }
 
@@ -50,8 +53,12 @@ function renderWorkItems(objectId: string): Markup {
 }
 
 /** Nothing if no value shows anything. */
-function renderLine(attribute: StoredAttribute, values: readonly AttributeValue[]): Markup {
-  const cell = renderCell(attribute, values);
+function renderLine(
+  attribute: StoredAttribute,
+  values: readonly AttributeValue[],
+  dates: DateFormats,
+): Markup {
+  const cell = renderCell(attribute, values, dates);
   if (cell === undefined) return html``;
   return html`<div>
     <dt>${attribute.name}</dt>

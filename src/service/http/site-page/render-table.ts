@@ -3,6 +3,7 @@ import type { WorkspaceObject } from '../../../api/object';
 import type { TableBlock } from '../../../api/site-page';
 import { html } from '../../identity/pages/markup';
 import type { Markup } from '../../identity/pages/markup';
+import type { DateFormats } from '../../identity/pages/moment';
 import type { ReadableType } from '../../permissions/workspace-view';
 import { Refusal } from '../../refusal';
 import { searchObjects } from '../../search/search-objects';
@@ -95,14 +96,14 @@ function renderFound(
   table: ShownTable,
   found: Page<WorkspaceObject>,
 ): Markup {
-  const { index, type, columns, state } = table;
+  const { index, type, state } = table;
   if (found.result.length === 0) return renderNothing(context, table, found.total);
   const heading = table.block.heading ?? type.name;
   return html`<div class="scroll" role="region" aria-label="${heading}" tabindex="0">
       <table>
         ${renderTableHead(table, sortOfTable(table), context.state)}
         <tbody>
-          ${found.result.map((object) => renderRow(type, columns, object))}
+          ${found.result.map((object) => renderRow(table, object, context.dates))}
         </tbody>
       </table>
     </div>
@@ -126,9 +127,9 @@ function renderNothing({ state }: BlockContext, table: ShownTable, total: number
 }
 
 function renderRow(
-  type: ReadableType,
-  columns: readonly StoredAttribute[],
+  { type, columns }: ShownTable,
   { label, url, attributes }: WorkspaceObject,
+  dates: DateFormats,
 ): Markup {
   const values = new Map(attributes.map(({ attributeId, values }) => [attributeId, values]));
   return html`<tr>
@@ -136,7 +137,7 @@ function renderRow(
     ${columns.map(
       (attribute) =>
         html`<td ${isNumber(attribute) ? html`class="number"` : undefined}>
-          ${renderCell(attribute, values.get(attribute.id) ?? [])}
+          ${renderCell(attribute, values.get(attribute.id) ?? [], dates)}
         </td>`,
     )}
   </tr>`;

@@ -1,21 +1,47 @@
 import type { Markup } from './markup';
 import { html } from './markup';
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-
-/** The day of a moment in UTC as people read it, and as `2026-03-31` for whatever reads the page. */
-export function renderDay(moment: Date): Markup {
-  const day = moment.toISOString().slice(0, 10);
-  return html`<time datetime="${day}">${dayFormat.format(moment)}</time>`;
+/** How a page writes days and moments. */
+export interface DateFormats {
+  readonly day: Intl.DateTimeFormat;
+  /** In UTC, since nobody tells the service where a reader is. */
+  readonly moment: Intl.DateTimeFormat;
 }
 
-const momentFormat = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
+/** As English texts have them. */
+const englishDates = createDateFormats('en-GB');
+
+/** @throws RangeError for what is no language tag */
+function createDateFormats(language: string): DateFormats {
+  const languages = [language, 'en-GB'];
+  const dateStyle = 'medium';
+  return {
+    day: new Intl.DateTimeFormat(languages, { dateStyle, timeZone: 'UTC' }),
+    moment: new Intl.DateTimeFormat(languages, { dateStyle, timeStyle: 'short', timeZone: 'UTC' }),
+  };
+}
+
+/**
+ * Dates as a reader's browser asks for them.
+ * @param acceptLanguage the header, unchecked, of which the first language counts; English where it
+ *   names none that is known
+ */
+export function datesInLanguageOf(acceptLanguage: string | undefined): DateFormats {
+  const [first = ''] = acceptLanguage?.split(/[,;]/, 1) ?? [];
+  try {
+    return createDateFormats(first.trim());
+  } catch {
+    return englishDates;
+  }
+}
+
+/** The day of a moment in UTC as people read it, and as `2026-03-31` for whatever reads the page. */
+export function renderDay(moment: Date, dates = englishDates): Markup {
+  const day = moment.toISOString().slice(0, 10);
+  return html`<time datetime="${day}">${dates.day.format(moment)}</time>`;
+}
 
 /** A moment as people read it, and in ISO 8601 for whatever reads the page. */
-export function renderMoment(moment: Date): Markup {
-  return html`<time datetime="${moment.toISOString()}">${momentFormat.format(moment)} UTC</time>`;
+export function renderMoment(moment: Date, dates = englishDates): Markup {
+  return html`<time datetime="${moment.toISOString()}">${dates.moment.format(moment)} UTC</time>`;
 }

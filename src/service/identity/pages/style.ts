@@ -1,3 +1,5 @@
+import { lozengeStyle } from './lozenge-style';
+
 /** The look of all pages; colors are Atlassian's design tokens, named once for light and once for dark. */
 export const style = `
 :root {
@@ -99,4 +101,4 @@ button.primary { color: var(--on-brand); background: var(--brand); }
 button.primary:hover { background: var(--brand-hovered); }
 a { color: var(--brand); }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
-`;
+${lozengeStyle}`;
