@@ -20,7 +20,8 @@ describe('A person picks a service object on an issue', () => {
     const field = new AssetField(page);
     await field.startEditingWithoutAccount();
     await keepPicture(page, 'edit-not-connected');
-    const connect = await followToNewTab(page, field.group.getByRole('link', { name: /Connect/ }));
+    const connectLink = field.group.getByRole('link', { name: 'Connect your account' });
+    const connect = await followToNewTab(page, connectLink);
     await connect.getByRole('button', { name: 'Connect account' }).click();
     const allow = connect.getByRole('button', { name: 'Allow access' });
     const service = await followToNewTab(connect, allow);
@@ -28,8 +29,8 @@ describe('A person picks a service object on an issue', () => {
     await connect.getByText('You are connected as').waitFor();
     await keepPicture(connect, 'connected');
 
-    await page.bringToFront();
-    await field.group.getByRole('button', { name: 'Try again' }).click();
+    // Two windows side by side, of which the field's notices by itself.
+    await connectLink.waitFor({ state: 'detached' });
     await field.pick('pro mac 16', 'MacBook Pro 16');
     await keepPicture(page, 'edit-picked');
     await field.confirm();
@@ -70,6 +71,11 @@ describe('A person picks a service object on an issue', () => {
       await field.group.getByRole('link', { name: label.slice(0, 40) }).waitFor();
     }
     await expect.poll(() => overflowOf(page)).toBe(0);
+    const detailsButtons = field.group.getByRole('button', { name: /^All details of/ });
+    const places = await detailsButtons.evaluateAll((buttons) =>
+      buttons.map((button) => button.getBoundingClientRect().left),
+    );
+    expect(new Set(places).size).toBe(1);
     await keepPicture(page, 'view-hostile-labels');
   });
 

@@ -4,7 +4,6 @@ import { FirstFew } from '../object-display/first-few';
 import type { Formats } from '../object-display/formats';
 import { labelLines } from '../object-display/label-lines';
 import type { PickedObject } from './picked-object';
-import { longestInPicker } from './picker-options';
 
 interface PickDetailsProps {
   readonly picks: readonly PickedObject[];
@@ -12,6 +11,9 @@ interface PickDetailsProps {
   readonly areInPicker: boolean;
   readonly formats: Formats;
 }
+
+/** A picker cuts what is longer. */
+const longestInPicker = 30;
 
 /** What a picker can't show of its picks: their attributes, and the whole of a long label. */
 export function PickDetails({ picks, areInPicker, formats }: PickDetailsProps) {

@@ -9,9 +9,6 @@ import type { PickedObject } from './picked-object';
 import { beginningOf } from './picker-texts';
 import { chosenValues } from './select-report';
 
-/** In characters. A picker cuts what is longer. */
-export const longestInPicker = 30;
-
 /** What the host's Select takes. */
 export interface PickerOption {
   readonly label: string;
@@ -119,9 +116,13 @@ function textOn({ attributes }: PickedObject, attributeId: string, formats: Form
   return attribute && isolated(attributeText(attribute, formats));
 }
 
+/** In characters, of any font. The host cuts the tag of a pick that is wider than 180 pixels. */
+const longestTag = 20;
+const shortestLabel = 7;
+
 /** As much of a label as leaves room for a text behind it, and is recognized. */
 function beginningBefore(text: string, label: string): string {
-  return beginningOf(label, Math.max(18, longestInPicker - text.length));
+  return beginningOf(label, Math.max(shortestLabel, longestTag - text.length - ' · '.length));
 }
 
 /** The ids of what the Select reports as chosen. That of a pick may hold any text, also spaces. */

@@ -74,9 +74,9 @@ describe('Picks of one label', () => {
 
   test('leave room for what differs where the label is long', () => {
     const label = 'Dell XPS 13 Plus of the field team in the north';
-    expect(chipsOf(label, ['SN-000001'], ['SN-000002'])).toEqual([
-      'Dell XPS 13 Plus of… · SN-000001',
-      'Dell XPS 13 Plus of… · SN-000002',
+    expect(chipsOf(label, ['SN-00000001'], ['SN-00000002'])).toEqual([
+      'Dell X… · SN-00000001',
+      'Dell X… · SN-00000002',
     ]);
   });
 });

@@ -9,11 +9,11 @@ export interface DateFormats {
 }
 
 /** As English texts have them. */
-const englishDates = createDateFormats('en-GB');
+const englishDates = createDateFormats('en-US');
 
 /** @throws RangeError for what is no language tag */
 function createDateFormats(language: string): DateFormats {
-  const languages = [language, 'en-GB'];
+  const languages = [language, 'en-US'];
   const dateStyle = 'medium';
   return {
     day: new Intl.DateTimeFormat(languages, { dateStyle, timeZone: 'UTC' }),
