@@ -4,6 +4,7 @@ import { FirstFew } from '../object-display/first-few';
 import type { Formats } from '../object-display/formats';
 import { labelLines } from '../object-display/label-lines';
 import type { PickedObject } from './picked-object';
+import { pickOptions } from './picker-options';
 
 interface PickDetailsProps {
   readonly picks: readonly PickedObject[];
@@ -17,7 +18,11 @@ const longestInPicker = 30;
 
 /** What a picker can't show of its picks: their attributes, and the whole of a long label. */
 export function PickDetails({ picks, areInPicker, formats }: PickDetailsProps) {
-  const isWhole = ({ label }: PickedObject) => areInPicker && label.length <= longestInPicker;
+  const tags = new Map(pickOptions(picks, formats).map(({ value, label }) => [value, label]));
+  const isWhole = ({ objectId, label }: PickedObject) =>
+    areInPicker &&
+    label.length <= longestInPicker &&
+    tags.get(objectId)?.startsWith(label) === true;
   const shown = picks.filter((pick) => !isWhole(pick) || pick.attributes.length > 0);
   // The only one stands right above, in the picker.
   const isAlone = picks.length === 1 && picks.every(isWhole);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { edit, found, picker, pro14, save, thinkPad } from '../support/editor';
+import { edit, found, picker, pro14, pro16, save, thinkPad } from '../support/editor';
 import { settle, textOf, type MountedScreen } from '../support/ui-host';
 
 const laptops = (count: number) =>
@@ -31,6 +31,13 @@ test('shows a label to its end below the picker, which cuts it', async () => {
   const screen = await edit({ fieldValue: { objects: [object] }, view: () => found(object) });
   const texts = screen.all('Text').filter((node) => textOf(node) === label);
   expect(texts.map(({ props }) => props.maxLines)).toEqual([3]);
+});
+
+test('shows a label below the picker that cuts it in favor of what tells it from others', async () => {
+  const objects = [pro14, pro16].map(({ objectId }) => ({ objectId, label: 'Docking station' }));
+  const screen = await edit({ fieldValue: { objects }, view: () => found(...objects) });
+  expect(picker(screen).chosen()[0]).toBe('Dockin… · 0b0c0d0e (ID)');
+  expect(screen.all('Text').map(textOf)).toEqual(['Docking station', 'Docking station']);
 });
 
 describe('a picker that holds many objects', () => {
