@@ -83,11 +83,15 @@ function isPortalPage(page: string): page is PortalPage {
 
 /** What an admin decided about a field: what the portal may show of it, and whether there is a token. */
 interface Decided {
-  readonly portal: PortalUse;
+  /** Undefined where an admin hasn't decided yet: as `nothing`. */
+  readonly portal: PortalUse | undefined;
   readonly hasToken: boolean;
 }
 
-function standingOf({ kind }: Pick<Caller, 'kind'>, { portal, hasToken }: Decided): Standing {
+function standingOf(
+  { kind }: Pick<Caller, 'kind'>,
+  { portal = 'nothing', hasToken }: Decided,
+): Standing {
   switch (kind) {
     case 'person':
       return { kind: 'ownGrant' };

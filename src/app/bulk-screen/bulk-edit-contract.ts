@@ -8,7 +8,7 @@ export const itemsPerCall = 100;
 export type BulkOperation = 'set' | 'add' | 'remove' | 'clear';
 
 /** Why a chosen work item is left as it is. */
-const leftOutReason = z.enum([
+const leftOutReason = z.literal([
   'hidden',
   'notEditable',
   'notConfigured',

@@ -1,7 +1,8 @@
 import { levelKey, refersToLevel, renameLevel } from '../../query';
 import type { PortalUse } from '../access/identity';
 import { noAttributes, type AttributeLists } from '../field-configuration/configured-attributes';
-import { maximumLevels, type CascadeConfiguration, type CascadeLevel } from './configuration';
+import type { CascadeConfiguration, CascadeLevel } from './configuration';
+import { maximumLevels } from './level-limits';
 import { findLevelNameFault, type LevelNameFault } from './level-name';
 
 /** The configuration while an admin works on it. */
@@ -42,7 +43,7 @@ export function cascadeDraftOf(
     return { workspaceId: undefined, levels, ...noAttributes, portal: 'nothing' };
   }
   const levels = saved.levels.map((level) => ({ ...level, knownAs: level.name }));
-  const { workspaceId, attributes = [], searchedAttributes = [], portal } = saved;
+  const { workspaceId, attributes = [], searchedAttributes = [], portal = 'nothing' } = saved;
   return { workspaceId, levels, attributes, searchedAttributes, portal };
 }
 

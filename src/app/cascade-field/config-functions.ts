@@ -4,7 +4,7 @@ import { resolverFunction } from '../access/resolver-function';
 import { configuredAttributes } from '../field-configuration/configured-attributes';
 import { typedText } from '../objects/objects-contract';
 import { cascadeCheck, cascadePreview } from './config-replies';
-import { maximumLevels } from './configuration';
+import { maximumLevels } from './level-limits';
 import { allowedSelections } from './allowed-selections';
 import { levelId, selections } from './selections-payload';
 

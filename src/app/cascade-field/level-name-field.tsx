@@ -8,7 +8,7 @@ import {
   type LevelDraft,
 } from './cascade-draft';
 import { cascadeConfigTexts as texts } from './config-texts';
-import { maximumLevelNameLength } from './level-name';
+import { maximumLevelNameLength } from './level-limits';
 import { levelNameTexts } from './level-name-texts';
 
 interface LevelNameFieldProps {

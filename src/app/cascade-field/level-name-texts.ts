@@ -1,4 +1,5 @@
-import { maximumLevelNameLength, type LevelNameFault } from './level-name';
+import { maximumLevelNameLength } from './level-limits';
+import type { LevelNameFault } from './level-name';
 
 /** What is wrong with the name of a level, and what to do. */
 export const levelNameTexts: Readonly<Record<LevelNameFault, string>> = {

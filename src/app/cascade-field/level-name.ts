@@ -1,6 +1,5 @@
 import { levelKey } from '../../query';
-
-export const maximumLevelNameLength = 100;
+import { maximumLevelNameLength } from './level-limits';
 
 /** Why a level cannot have a name. */
 export type LevelNameFault =

@@ -12,7 +12,7 @@ import {
 } from './cascade-draft';
 import { faultsOf } from './checked-levels';
 import { cascadeConfigTexts as texts } from './config-texts';
-import { maximumLevels } from './configuration';
+import { maximumLevels } from './level-limits';
 import { LevelCard } from './level-card';
 import type { CascadeConfigForm } from './use-config-form';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { maximumIdsPerCall } from '../objects/object-id';
 import { sentObject } from '../objects/stored-value';
-import { maximumLevels } from './configuration';
+import { maximumLevels } from './level-limits';
 
 export const levelId = z.guid();
 

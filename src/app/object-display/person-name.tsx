@@ -15,7 +15,7 @@ export function PersonName({ name, size, children }: PersonNameProps) {
   return (
     <Inline space="space.050" alignBlock="center">
       {initials !== '' && (
-        <Box xcss={faces[color]}>
+        <Box xcss={circleOf(color)}>
           <Text size="small" weight="medium" color="color.text.inverse" align="center">
             {initials}
           </Text>
@@ -33,11 +33,6 @@ const circle = {
   borderRadius: 'radius.full',
 } as const;
 
-const faces: Record<FaceColor, ReturnType<typeof xcss>> = {
-  blue: xcss({ ...circle, backgroundColor: 'color.background.accent.blue.bolder' }),
-  teal: xcss({ ...circle, backgroundColor: 'color.background.accent.teal.bolder' }),
-  green: xcss({ ...circle, backgroundColor: 'color.background.accent.green.bolder' }),
-  purple: xcss({ ...circle, backgroundColor: 'color.background.accent.purple.bolder' }),
-  magenta: xcss({ ...circle, backgroundColor: 'color.background.accent.magenta.bolder' }),
-  orange: xcss({ ...circle, backgroundColor: 'color.background.accent.orange.bolder' }),
-};
+function circleOf(color: FaceColor) {
+  return xcss({ ...circle, backgroundColor: `color.background.accent.${color}.bolder` });
+}

@@ -18,6 +18,7 @@ export const configuration = z.object({
   /** The picker searches them beside the label. Absent in configurations of earlier versions. */
   searchedAttributes: z.optional(configuredAttributes),
   cardinality,
-  portal: portalUse,
+  /** Absent in configurations of earlier versions. */
+  portal: z.optional(portalUse),
 });
 export type Configuration = z.infer<typeof configuration>;

@@ -8,7 +8,7 @@ import type { PortalField, PortalFieldProof, PortalForm } from '../platform/port
 
 /** What decides how a field answers on the portal. */
 export interface PortalConfiguration {
-  readonly portal: PortalUse;
+  readonly portal?: PortalUse | undefined;
 }
 
 interface Dependencies {

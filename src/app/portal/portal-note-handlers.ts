@@ -20,7 +20,7 @@ interface Dependencies {
 }
 
 /** Of a field of any kind, all that the note is about. */
-const configuration = z.object({ portal: portalUse });
+const configuration = z.object({ portal: z.optional(portalUse) });
 
 /** The keys of the fields' modules in manifest.yml. */
 const modules = ['workspace-object', 'workspace-cascade'];

@@ -1,17 +1,10 @@
-import * as z from 'zod/mini';
 import { expect, test } from 'vitest';
-import { portalUse } from '../../../src/app/portal/portal-use';
+import { portalUse, portalUses } from '../../../src/app/portal/portal-use';
 
-const configuration = z.object({ portal: portalUse });
+test.each(portalUses)('an admin can let the portal show %s of a field', (use) => {
+  expect(portalUse.parse(use)).toBe(use);
+});
 
-test.each([
-  [{ portal: 'labels' }, 'labels'],
-  [{ portal: 'attributes' }, 'attributes'],
-  [{ portal: 'nothing' }, 'nothing'],
-  [{ portal: 'everything' }, 'nothing'],
-  [{ portal: undefined }, 'nothing'],
-  [{ portal: null }, 'nothing'],
-  [{}, 'nothing'],
-])('the portal shows of a field that is configured with %j: %s', (stored, shown) => {
-  expect(configuration.parse(stored)).toEqual({ portal: shown });
+test.each(['everything', '', null, undefined, true])('%j isn’t a use of the portal', (use) => {
+  expect(portalUse.safeParse(use).success).toBe(false);
 });

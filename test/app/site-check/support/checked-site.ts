@@ -72,8 +72,12 @@ export function useCheckedSite() {
   /** As someone who edits the field Asset on a work item. */
   async function openField() {
     const account = getAccount('admin');
-    const extensionHint = { fieldId: 'customfield_10050', issueKey: 'DEMO-1' };
-    const point = { moduleKey: 'workspace-object', entryPoint: 'edit', extensionHint } as const;
+    const place = { renderContext: 'issue-view', fieldId: 'customfield_10050', issueKey: 'DEMO-1' };
+    const point = {
+      moduleKey: 'workspace-object',
+      entryPoint: 'edit',
+      extensionHint: place,
+    } as const;
     const extension = extensionOf(sandbox, account, point);
     const { moduleKey } = point;
     const called = { account, moduleKey, functionKey: 'field', payload: {}, extension };
