@@ -11,7 +11,7 @@ import { saveBulkObjects } from '../object-field/bulk-functions';
 import type { Configuration } from '../object-field/configuration';
 import type { Platform } from '../platform/platform';
 import { createBulkEdit } from './bulk-edit';
-import { planObjects } from './plan-change';
+import { planObjects, planPath } from './plan-change';
 
 interface Dependencies {
   readonly client: Client;
@@ -61,7 +61,7 @@ export function bulkEditHandlers(dependencies: Dependencies): SecuredFunction[] 
       handle({ offset, selections }, invocation) {
         const value = cascadeValueOf(selections);
         if (!value && selections.length > 0) throw new Problem('BAD_REQUEST');
-        return paths.save(invocation, offset, () => ({ kind: 'value', value }));
+        return paths.save(invocation, offset, (stored) => planPath(stored, value));
       },
     }),
   ];

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '../../api/client';
 import type { Invocation } from '../access/invocation';
 import type { BulkItem, SavedPart } from '../bulk-screen/bulk-edit-contract';
@@ -37,7 +36,7 @@ export function createBulkEdit<Configuration extends { readonly workspaceId: str
 
     /**
      * Writes what is planned for each, with the labels that the objects have now: as many service
-     * calls as there are hundreds of distinct objects. What has its value already is not written.
+     * calls as there are hundreds of distinct objects. What has its value already stays as it is.
      * @throws {ServiceError}, JiraError or Problem
      */
     async save(
@@ -54,17 +53,18 @@ export function createBulkEdit<Configuration extends { readonly workspaceId: str
       // What others changed while the service was asked must stay.
       const ids = items.map(({ issueId }) => issueId);
       const planned = planFor(await asPerson.readIssues(ids, [fieldId]));
-      const updates = planned.flatMap(({ issueId, stored, change }) => {
-        const value = change.kind === 'value' ? renew(change.value) : stored;
-        return isDeepStrictEqual(value, stored) ? [] : [{ issueId, value }];
-      });
+      const updates = planned.flatMap(({ issueId, change }) =>
+        change.kind === 'value' ? [{ issueId, value: renew(change.value) }] : [],
+      );
       const refused =
         updates.length > 0 ? await asApp.writeFieldValues(proof, fieldId, updates) : [];
       const leftOut = planned.flatMap(({ issueId, key, change }) => {
         if (change.kind === 'leftOut') return [{ key, reason: change.reason }];
         return refused.includes(issueId) ? [{ key, reason: 'refused' as const }] : [];
       });
-      return { savedCount: planned.length - leftOut.length, leftOut };
+      const unchangedCount = planned.filter(({ change }) => change.kind === 'unchanged').length;
+      const savedCount = planned.length - unchangedCount - leftOut.length;
+      return { savedCount, unchangedCount, leftOut };
     },
   };
 }
@@ -72,7 +72,6 @@ export function createBulkEdit<Configuration extends { readonly workspaceId: str
 interface PlannedItem {
   readonly issueId: string;
   readonly key: string | undefined;
-  readonly stored: unknown;
   readonly change: PlannedChange;
 }
 
@@ -88,12 +87,11 @@ function planItem<Configuration>(
   { read, fieldId, plan }: Planning<Configuration>,
 ): PlannedItem {
   const issue = read.find(({ id }) => id === issueId);
-  const stored = issue?.fields[fieldId] ?? null;
   const change: PlannedChange =
     issue && configuration
-      ? plan(stored, configuration)
+      ? plan(issue.fields[fieldId], configuration)
       : { kind: 'leftOut', reason: reason ?? 'hidden' };
-  return { issueId, key: issue?.key, stored, change };
+  return { issueId, key: issue?.key, change };
 }
 
 /** What brings the labels of now into a value; objects that the person can't see keep theirs. */

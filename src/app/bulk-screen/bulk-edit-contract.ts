@@ -44,8 +44,9 @@ export const readBulkItems = resolverFunction({
 });
 
 export const savedPart = z.object({
-  /** How many have the wanted value now, also those that had it. */
   savedCount: z.number(),
+  /** How many had the wanted value already. */
+  unchangedCount: z.number(),
   leftOut: z.array(z.object({ key: z.optional(z.string()), reason: leftOutReason })),
 });
 export type SavedPart = z.infer<typeof savedPart>;

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BulkOperation } from '../../../src/app/bulk-screen/bulk-edit-contract';
+import { planPath } from '../../../src/app/bulk-edit/plan-change';
+import { cascadeValueOf } from '../../../src/app/cascade-field/cascade-value';
 import { saveBulkPath } from '../../../src/app/cascade-field/bulk-functions';
 import { saveBulkObjects } from '../../../src/app/object-field/bulk-functions';
 import { objectId } from '../refresh/support/memory-service';
@@ -20,7 +22,11 @@ const labelsOf = (indices: readonly number[]) => indices.map((index) => `L${inde
 describe('A bulk edit', () => {
   test('adds to each work item what it lacks, and refreshes the labels of what it held', async () => {
     const ids = [site.add(held([1])), site.add(held([1, 2])), site.add(null)];
-    expect(await site.save('add', [2, 3])).toEqual({ savedCount: 3, leftOut: [] });
+    expect(await site.save('add', [2, 3])).toEqual({
+      savedCount: 3,
+      unchangedCount: 0,
+      leftOut: [],
+    });
     expect(ids.map((id) => site.stored(id))).toEqual([
       { indices: [1, 2, 3], labels: labelsOf([1, 2, 3]) },
       { indices: [1, 2, 3], labels: labelsOf([1, 2, 3]) },
@@ -56,6 +62,7 @@ describe('A bulk edit', () => {
     const before = structuredClone(site.jira.issues.slice(1));
     expect(await site.save('add', [2])).toEqual({
       savedCount: 1,
+      unchangedCount: 0,
       leftOut: [
         { key: 'DEMO-2', reason: 'otherSource' },
         { key: 'DEMO-3', reason: 'notConfigured' },
@@ -100,7 +107,7 @@ describe('A bulk edit', () => {
     for (let index = 0; index < 100; index += 1) site.add(held([1]));
     site.jira.unwritable.add('64');
     const leftOut = [{ key: 'DEMO-64', reason: 'refused' }];
-    expect(await site.save('add', [2])).toEqual({ savedCount: 99, leftOut });
+    expect(await site.save('add', [2])).toEqual({ savedCount: 99, unchangedCount: 0, leftOut });
     const writes = site.jira.calls.filter((call) => call === 'writeFieldValues');
     expect(writes).toHaveLength(21);
   });
@@ -108,11 +115,11 @@ describe('A bulk edit', () => {
   test('takes an object that is picked twice as one', async () => {
     site.configurations.set('1', { ...site.configurations.get('1')!, cardinality: 'one' });
     const one = site.add(null);
-    expect(await site.save('set', [2, 2])).toEqual({ savedCount: 1, leftOut: [] });
+    expect(await site.save('set', [2, 2])).toMatchObject({ savedCount: 1, leftOut: [] });
     expect(site.stored(one).indices).toEqual([2]);
-    expect(await site.save('add', [2, 2])).toEqual({ savedCount: 1, leftOut: [] });
+    expect(await site.save('add', [2, 2])).toMatchObject({ unchangedCount: 1, leftOut: [] });
     await site.save('clear', []);
-    expect(await site.save('add', [3, 3])).toEqual({ savedCount: 1, leftOut: [] });
+    expect(await site.save('add', [3, 3])).toMatchObject({ savedCount: 1, leftOut: [] });
     expect(site.stored(one).indices).toEqual([3]);
   });
 
@@ -124,10 +131,56 @@ describe('A bulk edit', () => {
     expect(saveBulkPath.payload.safeParse({ offset: 0, selections: levels }).success).toBe(false);
   });
 
-  test('does not write what has its value already', async () => {
-    site.add(held([1], 'L1'));
-    expect(await site.save('set', [1])).toEqual({ savedCount: 1, leftOut: [] });
+  test.each<[BulkOperation, number[], number[][]]>([
+    ['set', [1], [[1], [1, 2], []]],
+    ['add', [1], [[2, 1], [2], []]],
+    ['remove', [1], [[2], [1], [1, 2]]],
+    ['clear', [], [[], [1], [2]]],
+  ])(
+    'counts and writes only what %s changes',
+    async (operation, picked, [same = [], ...others]) => {
+      const unchanged = site.add(held(same));
+      for (const indices of others) site.add(held(indices));
+      const before = site.stored(unchanged);
+      const result = await site.save(operation, picked);
+      expect(result).toEqual({ savedCount: 2, unchangedCount: 1, leftOut: [] });
+      expect(site.stored(unchanged)).toEqual(before);
+    },
+  );
+
+  test('neither writes nor asks the service where nothing changes', async () => {
+    for (let index = 0; index < 3; index += 1) site.add(held([2]));
+    const result = await site.save('remove', [1]);
+    expect(result).toEqual({ savedCount: 0, unchangedCount: 3, leftOut: [] });
     expect(site.jira.calls).not.toContain('writeFieldValues');
+    expect(site.service.calls).toEqual([]);
+  });
+
+  test('replaces and clears a value of which it can read only a part', async () => {
+    const stored = { objects: [...(held([1])?.objects ?? []), 'x'] };
+    site.add(stored);
+    expect(await site.save('set', [1])).toMatchObject({ savedCount: 1 });
+    site.jira.issues[0]!.fields[assetId] = { objects: ['x'] };
+    expect(await site.save('clear', [])).toMatchObject({ savedCount: 1 });
+  });
+
+  test('takes a path for the same only if every level holds the same', () => {
+    const path = (...indices: number[]) =>
+      cascadeValueOf(
+        indices.map((index, level) => ({
+          levelId: objectId(90 + level),
+          objects: [{ objectId: objectId(index), label: 'Any' }],
+        })),
+      );
+    const unchanged = { kind: 'unchanged' };
+    expect(planPath(path(1, 2), path(1, 2))).toEqual(unchanged);
+    expect(planPath(null, null)).toEqual(unchanged);
+    expect(planPath(path(3, 2), path(1, 2))).toEqual({ kind: 'value', value: path(1, 2) });
+    expect(planPath(path(1), path(1, 2))).toMatchObject({ kind: 'value' });
+    expect(planPath(path(1), null)).toEqual({ kind: 'value', value: null });
+    // As anyone may write it: without its levels, which a search looks at.
+    expect(planPath(held([2]), path(1, 2))).toMatchObject({ kind: 'value' });
+    expect(planPath({ objects: ['x'] }, null)).toEqual({ kind: 'value', value: null });
   });
 
   test('tells values apart by their objects, in any order', async () => {
@@ -175,6 +228,8 @@ const step = fc.record({
   isRefused: fc.boolean(),
 });
 
+const all = (world: BulkSite) => world.jira.issues.map(({ id }) => world.stored(id).indices.join());
+
 test('Any sequence of set, add, remove and clear ends as a simple model says', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -195,7 +250,11 @@ test('Any sequence of set, add, remove and clear ends as a simple model says', a
         for (const { operation, picked, isRefused } of steps) {
           const [refused] = isRefused ? model : [];
           if (refused) world.jira.unwritable.add(refused.id);
-          const { leftOut } = await world.save(operation, picked);
+          const before = all(world);
+          const { savedCount, unchangedCount, leftOut } = await world.save(operation, picked);
+          const changed = all(world).filter((now, index) => now !== before[index]);
+          expect(savedCount).toBe(changed.length);
+          expect(savedCount + unchangedCount + leftOut.length).toBe(before.length);
           if (refused) world.jira.unwritable.delete(refused.id);
           const next = modelled[operation];
           for (const entry of model) {
