@@ -3,7 +3,6 @@ import {
   Button,
   HelperMessage,
   Inline,
-  LoadingButton,
   ProgressBar,
   SectionMessage,
   Spinner,
@@ -16,6 +15,7 @@ import { TroubleNotice } from '../screen/trouble-notice';
 import { useSubmit } from '../field-screen/use-submit';
 import { bulkTexts as texts, type ValueChange } from './bulk-texts';
 import type { BulkItem, LeftOutReason, SavedPart } from './bulk-edit-contract';
+import { SaveButtons } from './save-buttons';
 import type { useBulkItems } from './use-bulk-items';
 import type { SavePart, useBulkSave } from './use-bulk-save';
 
@@ -89,7 +89,8 @@ function useRefusedForm(unfinished: string) {
   }, [submit, unfinished]);
 }
 
-function ChangeForm({ count, loaded, saving, savePart, toChoose, children }: BulkPanelProps) {
+function ChangeForm(props: BulkPanelProps) {
+  const { count, loaded, saving, change, savePart, toChoose, children } = props;
   const { items, trouble, isLoading, reload } = loaded;
   const open = items.filter(({ reason }) => reason === undefined);
   return (
@@ -107,16 +108,14 @@ function ChangeForm({ count, loaded, saving, savePart, toChoose, children }: Bul
       {!isLoading && !trouble && open.length === 0 && <Text>{texts.nothing}</Text>}
       {!saving.result && <LeftOut items={items} />}
       {children}
-      <Inline>
-        <LoadingButton
-          appearance="primary"
-          isDisabled={!savePart || isLoading || open.length === 0}
-          isLoading={saving.isRunning}
-          onClick={() => savePart && void saving.run(savePart)}
-        >
-          {texts.save(open.length)}
-        </LoadingButton>
-      </Inline>
+      <SaveButtons
+        key={change.operation}
+        count={open.length}
+        isClearing={change.operation === 'clear'}
+        isDisabled={!savePart || isLoading || open.length === 0}
+        isRunning={saving.isRunning}
+        onSave={() => savePart && void saving.run(savePart)}
+      />
       <HelperMessage>
         {toChoose === undefined ? texts.about : `${texts.choose(toChoose)} ${texts.about}`}
       </HelperMessage>
@@ -193,14 +192,16 @@ interface OutcomeProps extends Pick<BulkPanelProps, 'count' | 'change'> {
   readonly result: SavedPart;
 }
 
-/** The end: how many have the value now, and which don't and why. */
+/** The end: how many were changed, how many had no need, and which were left out and why. */
 function Outcome({ count, change, result }: OutcomeProps) {
-  const { savedCount, leftOut } = result;
+  const { savedCount, unchangedCount, leftOut } = result;
+  const isWhole = leftOut.length === 0;
   return (
     <SectionMessage
-      appearance={leftOut.length === 0 ? 'success' : 'warning'}
-      title={texts.saved(savedCount, count, change)}
+      appearance={!isWhole ? 'warning' : savedCount > 0 ? 'success' : 'information'}
+      title={texts.saved(savedCount, count - unchangedCount, change)}
     >
+      {unchangedCount > 0 && <Text>{texts.unchanged(unchangedCount, change, savedCount > 0)}</Text>}
       <LeftOut items={leftOut} />
       <Text>{savedCount > 0 ? texts.done : texts.doneInVain}</Text>
     </SectionMessage>

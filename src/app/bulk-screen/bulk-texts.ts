@@ -1,7 +1,7 @@
 import { isolated } from '../object-display/isolated';
 import type { BulkOperation, LeftOutReason } from './bulk-edit-contract';
 
-const workItems = (count: number) => (count === 1 ? '1 work item' : `${count} work items`);
+export const workItems = (count: number) => (count === 1 ? '1 work item' : `${count} work items`);
 
 /** As many as one recognizes a choice by. */
 const namedLabels = 3;
@@ -34,6 +34,10 @@ export const bulkTexts = {
   allSame: (labels: string) => `Now: ${labels}`,
   mixed: (count: number) => `Mixed: ${count} different values`,
   save: (count: number) => `Save on ${workItems(count)}`,
+  clear: (count: number) => `Clear on ${workItems(count)}`,
+  clearing: (count: number) =>
+    `This empties the field on ${workItems(count)}. It can’t be undone here.`,
+  keep: 'Keep values',
   choose: (what: string) => `Choose ${what} first.`,
   anObject: 'an object',
   about: 'Save with this button. Jira’s own button doesn’t change this field.',
@@ -41,14 +45,26 @@ export const bulkTexts = {
   savedHere: 'The field already saved what it could. Jira has nothing left to change.',
   saving: (done: number, all: number) => `${done} of ${all} work items`,
   progress: 'Progress of saving',
+  /** @param all with those that were left out */
   saved: (count: number, all: number, { operation, labels }: ValueChange) => {
-    if (count === 0) return 'Nothing was saved';
+    if (count === 0) return all === 0 ? 'Nothing to change' : 'Nothing was saved';
     const items = `${count < all ? `${count} of ` : ''}${workItems(all)}`;
     return {
       set: `Set to ${firstOf(labels)} on ${items}`,
       add: `Added ${firstOf(labels)} to ${items}`,
       remove: `Removed ${firstOf(labels)} from ${items}`,
       clear: `Cleared on ${items}`,
+    }[operation];
+  },
+  /** @param isRest whether others were changed, so that the objects are named already */
+  unchanged: (count: number, { operation, labels }: ValueChange, isRest: boolean) => {
+    const items = isRest ? count : workItems(count);
+    const objects = !isRest ? firstOf(labels) : labels.length === 1 ? 'it' : 'them';
+    return {
+      set: `${items} already had this value.`,
+      add: `${items} already held ${objects}.`,
+      remove: `${items} didn’t hold ${objects}.`,
+      clear: `${items} ${count === 1 ? 'was' : 'were'} already empty.`,
     }[operation];
   },
   done: 'You can close or cancel Jira’s bulk edit now. Changes that are already saved are kept.',

@@ -17,7 +17,7 @@ interface Save {
   readonly forget: () => void;
 }
 
-const nothing: SavedPart = { savedCount: 0, leftOut: [] };
+const nothing: SavedPart = { savedCount: 0, unchangedCount: 0, leftOut: [] };
 
 /** Saves one part of the chosen work items after the other; another run goes on where one stopped. */
 export function useBulkSave(count: number): Save {
@@ -39,10 +39,11 @@ export function useBulkSave(count: number): Save {
         setTrouble(reply);
         break;
       }
-      const { savedCount, leftOut } = reply.value;
+      const { savedCount, unchangedCount, leftOut } = reply.value;
       offset = Math.min(count, offset + itemsPerCall);
       sum = {
         savedCount: sum.savedCount + savedCount,
+        unchangedCount: sum.unchangedCount + unchangedCount,
         leftOut: [...sum.leftOut, ...leftOut],
       };
       setDone(offset);

@@ -1,4 +1,4 @@
-import { Spinner } from '@forge/react';
+import { Spinner, Text } from '@forge/react';
 import { useCallback, useEffect, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import { TroubleNotice } from '../screen/trouble-notice';
@@ -18,6 +18,7 @@ import { storedLabel, type StoredObject } from '../objects/stored-value';
 import { objectEditTexts as texts } from './edit-texts';
 import { saveBulkObjects } from './bulk-functions';
 import { readField } from './object-field-contract';
+import { useHeldObjects } from './use-held-objects';
 
 const operations = ['set', 'add', 'remove', 'clear'] as const;
 
@@ -39,7 +40,12 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
   const saving = useBulkSave(issueCount);
   const search = useSearchAtOnce(props.find);
   const [operation, setOperation] = useState<BulkOperation>('set');
-  const [picks, setPicks] = useState<readonly PickedObject[]>([]);
+  const held = useHeldObjects(loaded.items, loaded.isLoading);
+  const [added, setAdded] = useState<readonly PickedObject[]>([]);
+  const [removed, setRemoved] = useState<readonly PickedObject[]>([]);
+  const isRemoval = operation === 'remove';
+  const picks = isRemoval ? removed : added;
+  const hasNothingToPick = isRemoval && held.offersNothing;
   const objects = operation === 'clear' ? [] : picks.map(toStored);
   const savePart: SavePart = (offset) =>
     callResolver(saveBulkObjects, { offset, operation, objects });
@@ -58,7 +64,7 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
       saving={saving}
       change={{ operation, labels: objects.map(({ label }) => label) }}
       savePart={isReady && cardinality ? savePart : undefined}
-      toChoose={isReady ? undefined : bulkTexts.anObject}
+      toChoose={isReady || hasNothingToPick ? undefined : bulkTexts.anObject}
       onAgain={onAgain}
     >
       <OperationChoice
@@ -68,17 +74,19 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
         onChoose={startingAnew(setOperation)}
       />
       <FieldState field={field} />
-      {cardinality && operation !== 'clear' && (
+      {hasNothingToPick && <Text>{texts.nothingHeld}</Text>}
+      {cardinality && operation !== 'clear' && !hasNothingToPick && (
         <>
           <ObjectPicker
+            key={isRemoval ? 'held' : 'offered'}
             inputId="object-picker"
-            search={search}
+            search={isRemoval ? held : search}
             picks={picks}
-            isMultiple={operation === 'remove' || cardinality === 'many'}
+            isMultiple={isRemoval || cardinality === 'many'}
             formats={formats}
             hasAutoFocus={isFurther}
             isDisabled={saving.isRunning}
-            onChange={startingAnew(setPicks)}
+            onChange={startingAnew(isRemoval ? setRemoved : setAdded)}
           />
           <PickDetails picks={picks} areInPicker formats={formats} />
         </>

@@ -153,7 +153,7 @@ function isAnswered({ trouble, typedText, answeredText, found, isLoading }: Obje
 /** Finds a pick by id among what is picked and all that was offered so far. */
 function usePickById(offered: readonly ShownObject[], picks: readonly PickedObject[]) {
   const [known, setKnown] = useState<ReadonlyMap<string, ShownObject>>(new Map());
-  const [lastOffered, setLastOffered] = useState(offered);
+  const [lastOffered, setLastOffered] = useState<readonly ShownObject[]>();
   if (lastOffered !== offered) {
     setLastOffered(offered);
     const more = offered.map((object) => [objectKey(object.objectId), object] as const);

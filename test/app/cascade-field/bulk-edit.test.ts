@@ -26,7 +26,7 @@ function open(): Promise<MountedScreen> {
         ok({ objects: [{ ...offered.get(String(levelId)), attributes: [] }], total: 1 }),
       cascadeAllowed: () => ok({ levels: [] }),
       bulkItems: () => ok({ items: [item(1), item(2)] }),
-      saveBulkPath: () => ok({ savedCount: 2, leftOut: [] }),
+      saveBulkPath: () => ok({ savedCount: 2, unchangedCount: 0, leftOut: [] }),
     },
   });
 }
@@ -45,7 +45,10 @@ test('clears the whole path of all work items', async () => {
   expect(screen.text()).toContain('Mixed: 2 different values');
   screen.fire(screen.get('RadioGroup'), 'onChange', { target: { value: 'clear' } });
   await settle();
-  await press(screen, 'Save on 2 work items');
+  await press(screen, 'Clear on 2 work items');
+  expect(screen.text()).toContain('This empties the field on 2 work items.');
+  expect(saved(screen)).toBeUndefined();
+  await press(screen, 'Clear on 2 work items');
   expect(saved(screen)).toEqual({ offset: 0, selections: [] });
   expect(screen.get('SectionMessage').props.title).toBe('Cleared on 2 work items');
 });

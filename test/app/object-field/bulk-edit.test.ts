@@ -1,6 +1,6 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { buttonOf, press } from '../admin/support/admin-screen';
-import { consent, found, picker, pro14, pro16 } from '../support/editor';
+import { consent, found, picker, pro14, pro16, thinkPad } from '../support/editor';
 import { deferred, mount, settle, textOf, type MountedScreen } from '../support/ui-host';
 
 const itemOf = (index: number, more: Record<string, unknown> = {}) => ({
@@ -23,7 +23,7 @@ beforeEach(() => {
     search: () => found(pro14, pro16),
     view: () => found(),
     bulkItems: () => ok({ items: [itemOf(1), itemOf(2)] }),
-    saveBulk: () => ok({ savedCount: 2, leftOut: [] }),
+    saveBulk: () => ok({ savedCount: 2, unchangedCount: 0, leftOut: [] }),
   };
 });
 
@@ -46,7 +46,16 @@ async function choose(screen: MountedScreen, operation: string) {
   await settle();
 }
 
+async function clear(screen: MountedScreen) {
+  await choose(screen, 'clear');
+  await press(screen, 'Clear on 2 work items');
+  await press(screen, 'Clear on 2 work items');
+}
+
 const outcome = (screen: MountedScreen) => screen.get('SectionMessage').props.title;
+
+/** The first option. */
+const pickable = (screen: MountedScreen) => picker(screen).options()[0] ?? '';
 
 const saves = (screen: MountedScreen) =>
   screen.calls.filter(({ functionKey }) => functionKey === 'saveBulk').map((call) => call.payload);
@@ -88,12 +97,14 @@ test('saves what is picked on all parts, one after the other, and tells what bec
   await pick(screen, pro14);
   await press(screen, 'Save on 300 work items');
   expect(saves(screen)).toEqual([{ offset: 0, operation: 'add', objects: [pro14] }]);
-  parts[0]?.resolve(ok({ savedCount: 99, leftOut: [{ key: 'DEMO-7', reason: 'refused' }] }));
+  parts[0]?.resolve(
+    ok({ savedCount: 99, unchangedCount: 0, leftOut: [{ key: 'DEMO-7', reason: 'refused' }] }),
+  );
   await settle();
   expect(screen.text()).toContain('100 of 250 work items');
-  parts[1]?.resolve(ok({ savedCount: 100, leftOut: [] }));
+  parts[1]?.resolve(ok({ savedCount: 100, unchangedCount: 0, leftOut: [] }));
   await settle();
-  parts[2]?.resolve(ok({ savedCount: 50, leftOut: [] }));
+  parts[2]?.resolve(ok({ savedCount: 50, unchangedCount: 0, leftOut: [] }));
   await settle();
   expect(screen.get('SectionMessage').props).toMatchObject({
     title: 'Added MacBook Pro 14 to 249 of 250 work items',
@@ -106,13 +117,12 @@ test('goes on where saving stopped', async () => {
   let isDown = true;
   functions.bulkItems = () => ok({ items: [itemOf(1)] });
   functions.saveBulk = ({ offset }) =>
-    isDown && offset === 100 ? trouble : ok({ savedCount: 100, leftOut: [] });
+    isDown && offset === 100 ? trouble : ok({ savedCount: 100, unchangedCount: 0, leftOut: [] });
   const screen = await open(200);
-  await choose(screen, 'clear');
-  await press(screen, 'Save on 2 work items');
+  await clear(screen);
   expect(screen.text()).toContain('Saving stopped after 100 of 200 work items.');
   isDown = false;
-  await press(screen, 'Save on 2 work items');
+  await press(screen, 'Clear on 2 work items');
   expect(saves(screen).map(({ offset }) => offset)).toEqual([0, 100, 100]);
   expect(outcome(screen)).toBe('Cleared on 200 work items');
 });
@@ -124,7 +134,7 @@ test('hands Jira no value that it could store, and the reason that is true by th
   expect(screen.submitted).toEqual([
     { unfinished: 'Jira didn’t change this field. Save it with the button in the field.' },
   ]);
-  await press(screen, 'Save on 2 work items');
+  await clear(screen);
   expect(screen.submitted.at(-1)).toEqual({
     unfinished: 'The field already saved what it could. Jira has nothing left to change.',
   });
@@ -133,14 +143,13 @@ test('hands Jira no value that it could store, and the reason that is true by th
 test('says at the end that it is over, in a place that is read out, and moves the focus there', async () => {
   const screen = await open();
   expect(screen.get('Box').props.role).toBe('status');
-  await choose(screen, 'clear');
-  await press(screen, 'Save on 2 work items');
+  await clear(screen);
   expect(outcome(screen)).toBe('Cleared on 2 work items');
   expect(textOf(screen.get('Box'))).toContain(
     'You can close or cancel Jira’s bulk edit now. Changes that are already saved are kept.',
   );
   expect(buttonOf(screen, 'Make another change').props.autoFocus).toBe(true);
-  expect(screen.text()).not.toContain('Save on');
+  expect(screen.text()).not.toContain('Clear on');
 });
 
 test('names what it saved, the first few of many', async () => {
@@ -160,10 +169,72 @@ test('asks at once to connect an account, without which nothing can be picked', 
   expect(screen.text()).toContain('Connect your Workspace Data Service account to search.');
 });
 
-test('begins another change with nothing chosen, and with what the work items hold by then', async () => {
+test('asks once before it clears, with the focus on the way back', async () => {
+  const question = 'This empties the field on 2 work items. It can’t be undone here.';
   const screen = await open();
   await choose(screen, 'clear');
+  await press(screen, 'Clear on 2 work items');
+  expect(screen.text()).toContain(question);
+  expect(buttonOf(screen, 'Keep values').props.autoFocus).toBe(true);
+  expect(buttonOf(screen, 'Clear on 2 work items').props.appearance).toBe('danger');
+  await press(screen, 'Keep values');
+  expect(screen.text()).not.toContain(question);
+  await press(screen, 'Clear on 2 work items');
+  await choose(screen, 'set');
+  await choose(screen, 'clear');
+  expect(screen.text()).not.toContain(question);
+  expect(saves(screen)).toEqual([]);
+  await clear(screen);
+  expect(saves(screen)).toEqual([{ offset: 0, operation: 'clear', objects: [] }]);
+});
+
+test.each([
+  ['set', 1, 'Set to MacBook Pro 14 on 1 work item', '2 already had this value.'],
+  ['add', 2, 'Added MacBook Pro 14 to 2 work items', '1 already held it.'],
+  ['remove', 1, 'Removed MacBook Pro 14 from 1 work item', '2 didn’t hold it.'],
+  ['clear', 1, 'Cleared on 1 work item', '2 were already empty.'],
+  ['clear', 2, 'Cleared on 2 work items', '1 was already empty.'],
+  ['add', 0, 'Nothing to change', '3 work items already held MacBook Pro 14.'],
+  ['remove', 0, 'Nothing to change', '3 work items didn’t hold MacBook Pro 14.'],
+  ['clear', 0, 'Nothing to change', '3 work items were already empty.'],
+])(
+  'counts what %s left as it was apart from %i saved: %s, %s',
+  async (operation, savedCount, title, text) => {
+    const items = [1, 2, 3].map((index) => itemOf(index, { objects: [pro14] }));
+    functions.bulkItems = () => ok({ items });
+    functions.saveBulk = () => ok({ savedCount, unchangedCount: 3 - savedCount, leftOut: [] });
+    const screen = await open(3);
+    await choose(screen, operation);
+    if (operation !== 'clear') await picker(screen).pick(pickable(screen));
+    const button = `${operation === 'clear' ? 'Clear' : 'Save'} on 3 work items`;
+    await press(screen, button);
+    if (operation === 'clear') await press(screen, button);
+    expect(screen.get('SectionMessage').props).toMatchObject({
+      title,
+      appearance: savedCount > 0 ? 'success' : 'information',
+    });
+    expect(screen.text()).toContain(text);
+  },
+);
+
+test('names several objects that were there once, and what it left out beside them', async () => {
+  functions.saveBulk = () =>
+    ok({ savedCount: 1, unchangedCount: 1, leftOut: [{ key: 'DEMO-3', reason: 'refused' }] });
+  const screen = await open(3);
+  await choose(screen, 'add');
+  await pick(screen, pro14, pro16);
   await press(screen, 'Save on 2 work items');
+  expect(screen.get('SectionMessage').props).toMatchObject({
+    title: 'Added MacBook Pro 14, MacBook Pro 16 to 1 of 2 work items',
+    appearance: 'warning',
+  });
+  expect(screen.text()).toContain('1 already held them.');
+  expect(screen.text()).toContain('Left out: 1 work item (DEMO-3).');
+});
+
+test('begins another change with nothing chosen, and with what the work items hold by then', async () => {
+  const screen = await open();
+  await clear(screen);
   const items = [1, 2].map((index) => itemOf(index, { objects: [pro16], valueKey: 'x' }));
   functions.bulkItems = () => ok({ items });
   await press(screen, 'Make another change');
@@ -177,11 +248,11 @@ test('says plainly where nothing was saved', async () => {
   functions.saveBulk = () =>
     ok({
       savedCount: 0,
+      unchangedCount: 0,
       leftOut: [1, 2].map((index) => ({ key: `DEMO-${index}`, reason: 'refused' })),
     });
   const screen = await open();
-  await choose(screen, 'clear');
-  await press(screen, 'Save on 2 work items');
+  await clear(screen);
   expect(outcome(screen)).toBe('Nothing was saved');
   expect(screen.text()).toContain('(DEMO-1, DEMO-2). Jira didn’t save the change.');
 });
@@ -192,7 +263,7 @@ test('saves nothing before something is picked, and says so, but clears', async 
   expect(screen.text()).toContain('Choose an object first. Save with this button.');
   await choose(screen, 'clear');
   expect(screen.text()).not.toContain('first.');
-  expect(buttonOf(screen, 'Save on 2 work items').props.isDisabled).toBe(false);
+  expect(buttonOf(screen, 'Clear on 2 work items').props.isDisabled).toBe(false);
   expect(screen.all('Select')).toEqual([]);
 });
 
@@ -204,4 +275,96 @@ test('says why the work items can’t be read, and reads them again', async () =
   isDown = false;
   await press(screen, 'Try again');
   expect(screen.text()).toContain('Now: no value');
+});
+
+describe('What Remove offers', () => {
+  const chromebook = { ...thinkPad, label: 'Chromebook Spin 714' };
+  const searchCount = (screen: MountedScreen) =>
+    screen.calls.filter(({ functionKey }) => functionKey === 'search').length;
+
+  beforeEach(() => {
+    // The service no longer knows one of them, and never offered the other here.
+    functions.search = () => found(pro14);
+    functions.bulkItems = () =>
+      ok({
+        items: [
+          itemOf(1, { objects: [pro16] }),
+          itemOf(2, { objects: [pro16, chromebook] }),
+          itemOf(3, { objects: [pro14], reason: 'notEditable' }),
+          itemOf(4, { objects: [{ ...pro16, label: 'Old MacBook' }] }),
+        ],
+      });
+  });
+
+  test('is what the work items hold that can be changed, most often held first', async () => {
+    const screen = await open(4);
+    await choose(screen, 'remove');
+    expect(picker(screen).options()).toEqual([
+      'MacBook Pro 16 Held by: 3 work items · Also saved as: Old MacBook',
+      'Chromebook Spin 714 Held by: 1 work item',
+    ]);
+  });
+
+  test('is narrowed by any label that is stored, without a search of the service', async () => {
+    const screen = await open(4);
+    const before = searchCount(screen);
+    await choose(screen, 'remove');
+    await picker(screen).focus();
+    picker(screen).type('spin chrom');
+    await settle();
+    expect(picker(screen).options()).toEqual(['Chromebook Spin 714 Held by: 1 work item']);
+    picker(screen).type('old');
+    await settle();
+    await picker(screen).pick(pickable(screen));
+    picker(screen).type('nothing');
+    await settle();
+    expect(picker(screen).hint()).toContain('Nothing matches “nothing”.');
+    expect(searchCount(screen)).toBe(before);
+    await press(screen, 'Save on 3 work items');
+    expect(saves(screen)).toEqual([{ offset: 0, operation: 'remove', objects: [pro16] }]);
+  });
+
+  test('is kept apart from what was picked to be added', async () => {
+    const screen = await open(4);
+    await choose(screen, 'add');
+    await pick(screen, pro14);
+    await choose(screen, 'remove');
+    expect(picker(screen).chosen()).toEqual([]);
+    expect(buttonOf(screen, 'Save on 3 work items').props.isDisabled).toBe(true);
+    await choose(screen, 'set');
+    expect(picker(screen).chosen()).toEqual(['MacBook Pro 14']);
+  });
+
+  test('are the first fifty of many, until something is typed', async () => {
+    const objects = Array.from({ length: 60 }, (_, index) => ({
+      objectId: pro14.objectId.replace(/..$/, `${index + 10}`),
+      label: `Laptop ${index}`,
+    }));
+    functions.bulkItems = () => ok({ items: [itemOf(1, { objects })] });
+    const screen = await open(1);
+    await choose(screen, 'remove');
+    await picker(screen).focus();
+    expect(picker(screen).options()).toHaveLength(50);
+    expect(picker(screen).heading()).toBe('The first 50 of 60 are shown. Type to narrow the list.');
+    picker(screen).type('59');
+    await settle();
+    expect(picker(screen).options()).toEqual(['Laptop 59 Held by: 1 work item']);
+  });
+
+  test('is nothing, said plainly, where the work items hold nothing', async () => {
+    functions.bulkItems = () => ok({ items: [itemOf(1), itemOf(2)] });
+    const screen = await open();
+    await choose(screen, 'remove');
+    expect(screen.text()).toContain('These work items hold no objects that can be removed.');
+    expect(screen.all('Select')).toEqual([]);
+    expect(screen.text()).not.toContain('Choose an object first.');
+  });
+
+  test('needs no account to choose from', async () => {
+    functions.search = () => consent;
+    const screen = await open(4);
+    await choose(screen, 'remove');
+    expect(screen.text()).not.toContain('Connect your Workspace Data Service account');
+    expect(picker(screen).options()).toHaveLength(2);
+  });
 });
