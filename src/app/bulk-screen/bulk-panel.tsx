@@ -97,12 +97,7 @@ function ChangeForm(props: BulkPanelProps) {
     <>
       {isLoading && <Spinner size="small" label={texts.loading(items.length, count)} />}
       {trouble && (
-        <TroubleNotice
-          trouble={trouble}
-          connectReason={texts.connect}
-          isRetrying={isLoading}
-          onRetry={reload}
-        />
+        <TroubleNotice trouble={trouble} connectReason={texts.connect} onRetry={reload} />
       )}
       {open.length > 0 && !saving.result && <Text>{heldBy(open)}</Text>}
       {!isLoading && !trouble && open.length === 0 && <Text>{texts.nothing}</Text>}
@@ -178,7 +173,6 @@ function SaveState({ count, change, saving, savePart, isDone }: SaveStateProps) 
           <TroubleNotice
             trouble={trouble}
             connectReason={texts.connect}
-            isRetrying={isRunning}
             onRetry={() => savePart && void saving.run(savePart)}
           />
         </>

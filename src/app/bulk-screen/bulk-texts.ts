@@ -1,20 +1,35 @@
-import { isolated } from '../object-display/isolated';
+import { firstOf } from '../object-display/first-of';
 import type { BulkOperation, LeftOutReason } from './bulk-edit-contract';
 
 export const workItems = (count: number) => (count === 1 ? '1 work item' : `${count} work items`);
 
-/** As many as one recognizes a choice by. */
-const namedLabels = 3;
-
-function firstOf(labels: readonly string[]): string {
-  const named = labels.slice(0, namedLabels).map(isolated).join(', ');
-  const others = labels.length - namedLabels;
-  return others > 0 ? `${named} +${others}` : named;
+/** What a kind of change is called, before and after it. */
+export interface OperationTexts {
+  readonly choice: string;
+  /** @param items such as `2 of 3 work items` */
+  readonly saved: (items: string, objects: string) => string;
+  /** @param objects by their names, or by a pronoun */
+  readonly unchanged: (items: string, objects: string, count: number) => string;
 }
+
+/** Of what can be done to every field. */
+export const operationTexts = {
+  set: {
+    choice: 'Replace with',
+    saved: (items, objects) => `Set to ${objects} on ${items}`,
+    unchanged: (items) => `${items} already had this value.`,
+  },
+  clear: {
+    choice: 'Clear the field',
+    saved: (items) => `Cleared on ${items}`,
+    unchanged: (items, _, count) => `${items} ${count === 1 ? 'was' : 'were'} already empty.`,
+  },
+} satisfies Partial<Record<BulkOperation, OperationTexts>>;
 
 /** What a bulk edit does to each value. */
 export interface ValueChange {
   readonly operation: BulkOperation;
+  readonly texts: OperationTexts;
   /** Of the chosen objects; of a path those at its end. */
   readonly labels: readonly string[];
 }
@@ -24,12 +39,6 @@ export const bulkTexts = {
   loading: (count: number, all: number) => `Reading ${count} of ${all} work items`,
   connect: 'Connect your Workspace Data Service account to edit work items in bulk.',
   operation: 'Change',
-  operations: {
-    set: 'Replace with',
-    add: 'Add',
-    remove: 'Remove',
-    clear: 'Clear the field',
-  } satisfies Record<BulkOperation, string>,
   allEmpty: 'Now: no value',
   allSame: (labels: string) => `Now: ${labels}`,
   mixed: (count: number) => `Mixed: ${count} different values`,
@@ -46,27 +55,16 @@ export const bulkTexts = {
   saving: (done: number, all: number) => `${done} of ${all} work items`,
   progress: 'Progress of saving',
   /** @param all with those that were left out */
-  saved: (count: number, all: number, { operation, labels }: ValueChange) => {
+  saved: (count: number, all: number, { texts, labels }: ValueChange) => {
     if (count === 0) return all === 0 ? 'Nothing to change' : 'Nothing was saved';
     const items = `${count < all ? `${count} of ` : ''}${workItems(all)}`;
-    return {
-      set: `Set to ${firstOf(labels)} on ${items}`,
-      add: `Added ${firstOf(labels)} to ${items}`,
-      remove: `Removed ${firstOf(labels)} from ${items}`,
-      clear: `Cleared on ${items}`,
-    }[operation];
+    return texts.saved(items, firstOf(labels));
   },
   /** @param isRest whether others were changed, so that the objects are named already */
-  unchanged: (count: number, { operation, labels }: ValueChange, isRest: boolean) => {
-    const items = isRest ? count : workItems(count);
-    const objects = !isRest ? firstOf(labels) : labels.length === 1 ? 'it' : 'them';
-    return {
-      set: `${items} already had this value.`,
-      add: `${items} already held ${objects}.`,
-      remove: `${items} didn’t hold ${objects}.`,
-      clear: `${items} ${count === 1 ? 'was' : 'were'} already empty.`,
-    }[operation];
-  },
+  unchanged: (count: number, { texts, labels }: ValueChange, isRest: boolean) =>
+    isRest
+      ? texts.unchanged(`${count}`, labels.length === 1 ? 'it' : 'them', count)
+      : texts.unchanged(workItems(count), firstOf(labels), count),
   done: 'You can close or cancel Jira’s bulk edit now. Changes that are already saved are kept.',
   doneInVain: 'Make another change, or close Jira’s bulk edit.',
   again: 'Make another change',
@@ -74,7 +72,7 @@ export const bulkTexts = {
     `Saving stopped after ${done} of ${all} work items. Try again to continue from there.`,
   nothing: 'None of these work items can be changed here.',
   first:
-    'The first work item that you selected determines what the field offers. Edit work items with another workspace or type separately.',
+    'The first work item that you selected decides what the field offers. Edit the others separately.',
   reasons: {
     hidden: 'No longer visible to you',
     notEditable: 'You don’t have permission to edit there',

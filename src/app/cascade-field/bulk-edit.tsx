@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import { BulkPanel, OneByOne, type BulkChange } from '../bulk-screen/bulk-panel';
+import { operationTexts } from '../bulk-screen/bulk-texts';
 import { OperationChoice } from '../bulk-screen/operation-choice';
 import { useBulkItems } from '../bulk-screen/use-bulk-items';
 import { useBulkSave } from '../bulk-screen/use-bulk-save';
@@ -45,7 +46,11 @@ function PathChange(props: CascadeBulkEditProps & BulkChange) {
       count={issueCount}
       loaded={loaded}
       saving={saving}
-      change={{ operation, labels: endOf(choice.selections) }}
+      change={{
+        operation,
+        texts: operationTexts[operation],
+        labels: endOf(choice.selections),
+      }}
       savePart={
         isReady ? (offset) => callResolver(saveBulkPath, { offset, selections }) : undefined
       }
@@ -54,6 +59,7 @@ function PathChange(props: CascadeBulkEditProps & BulkChange) {
     >
       <OperationChoice
         operations={operations}
+        operationTexts={operationTexts}
         chosen={operation}
         isDisabled={saving.isRunning}
         onChoose={(next) => {

@@ -1,3 +1,4 @@
+import { firstOf } from '../object-display/first-of';
 import { maximumObjects } from '../objects/stored-value';
 import type { LevelFacts } from './cascade-field-contract';
 
@@ -31,18 +32,10 @@ interface NotOffered {
   readonly parentLabels: readonly string[];
 }
 
-const namedLabels = 3;
-
 /** True also of what the person may not see, which may well be in these parents. */
 function areNotOffered(labels: readonly string[], parentLabels: readonly string[]): string {
   const areNot = labels.length === 1 ? 'isn’t' : 'aren’t';
   return `${firstOf(labels)} ${areNot} offered for ${firstOf(parentLabels)}`;
-}
-
-export function firstOf(labels: readonly string[]): string {
-  const named = labels.slice(0, namedLabels).join(', ');
-  const others = labels.length - namedLabels;
-  return others > 0 ? `${named} +${others}` : named;
 }
 
 /** Country, Region and City */

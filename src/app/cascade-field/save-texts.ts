@@ -1,4 +1,5 @@
-import { firstOf, listed } from './edit-texts';
+import { firstOf } from '../object-display/first-of';
+import { listed } from './edit-texts';
 
 /** What only an editor says: of opening and saving the field. */
 export const saveTexts = {

@@ -15,7 +15,7 @@ import { PickDetails } from '../object-picker/pick-details';
 import type { PickedObject } from '../object-picker/picked-object';
 import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
 import { storedLabel, type StoredObject } from '../objects/stored-value';
-import { objectEditTexts as texts } from './edit-texts';
+import { objectEditTexts as texts, objectOperationTexts as operationTexts } from './edit-texts';
 import { saveBulkObjects } from './bulk-functions';
 import { readField } from './object-field-contract';
 import { useHeldObjects } from './use-held-objects';
@@ -62,13 +62,18 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
       count={issueCount}
       loaded={loaded}
       saving={saving}
-      change={{ operation, labels: objects.map(({ label }) => label) }}
+      change={{
+        operation,
+        texts: operationTexts[operation],
+        labels: objects.map(({ label }) => label),
+      }}
       savePart={isReady && cardinality ? savePart : undefined}
       toChoose={isReady || hasNothingToPick ? undefined : bulkTexts.anObject}
       onAgain={onAgain}
     >
       <OperationChoice
         operations={operations}
+        operationTexts={operationTexts}
         chosen={operation}
         isDisabled={saving.isRunning}
         onChoose={startingAnew(setOperation)}

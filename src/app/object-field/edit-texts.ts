@@ -1,3 +1,6 @@
+import { operationTexts, type OperationTexts } from '../bulk-screen/bulk-texts';
+import type { BulkOperation } from '../bulk-screen/bulk-edit-contract';
+
 export const objectEditTexts = {
   loading: 'Loading the field',
   overOne: (surplus: number) =>
@@ -9,4 +12,19 @@ export const objectEditTexts = {
   heldBy: 'Held by',
   alsoSavedAs: 'Also saved as',
   nothingHeld: 'These work items hold no objects that can be removed.',
+};
+
+/** What a bulk edit can do to this field. */
+export const objectOperationTexts: Record<BulkOperation, OperationTexts> = {
+  ...operationTexts,
+  add: {
+    choice: 'Add',
+    saved: (items, objects) => `Added ${objects} to ${items}`,
+    unchanged: (items, objects) => `${items} already held ${objects}.`,
+  },
+  remove: {
+    choice: 'Remove',
+    saved: (items, objects) => `Removed ${objects} from ${items}`,
+    unchanged: (items, objects) => `${items} didn’t hold ${objects}.`,
+  },
 };
