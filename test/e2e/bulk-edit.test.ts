@@ -46,9 +46,7 @@ describe('A bulk edit of the fields', () => {
       .getByText(/^Added ThinkPad X1 Carbon.* to 2 of 3 work items$/)
       .waitFor();
     await group
-      .getByText(
-        'You can close or cancel Jira’s bulk edit now. Changes that are already saved are kept.',
-      )
+      .getByText('You can close or cancel Jira’s bulk edit now. Saved changes are kept.')
       .waitFor();
     const again = group.getByRole('button', { name: 'Make another change' });
     await again.and(page.locator(':focus')).waitFor();
@@ -72,6 +70,30 @@ describe('A bulk edit of the fields', () => {
       .first()
       .waitFor();
     expect(await labelsOf('DEMO-13', asset)).toHaveLength(1);
+  });
+
+  test('removes what the work items hold, also a deleted object, and counts what it didn’t change', async () => {
+    await control.connect('admin');
+    const deleted = { objectId: '11111111-0000-4000-8000-00000000dead', label: 'Scanner 3000' };
+    await control.jira('admin', 'PUT', '/rest/api/3/issue/DEMO-13', {
+      fields: { [asset]: { objects: [deleted] } },
+    });
+    const page = await shared.session.openAs('admin', address('DEMO-1, DEMO-13, DEMO-14'));
+    const { group, picker } = fieldOf(page);
+    await open(page, 'Asset');
+    await group.getByRole('radio', { name: 'Remove' }).check({ force: true });
+    await picker.click();
+    await page.getByRole('option', { name: /^Scanner 3000/ }).waitFor();
+    await picker.pressSequentially('3000 sc');
+    expect(await page.getByRole('option').count()).toBe(1);
+    await keepPicture(page, 'bulk-edit-remove');
+    await page.getByRole('option', { name: /^Scanner 3000/ }).click();
+    await group.getByRole('button', { name: 'Save on 3 work items' }).click();
+    await group.getByText('Removed Scanner 3000 from 1 work item', { exact: true }).waitFor();
+    await group.getByText('2 didn’t hold it.').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await keepPicture(page, 'bulk-edit-unchanged');
+    expect(await labelsOf('DEMO-13', asset)).toEqual([]);
   });
 
   test('closes an open menu on Escape, and asks before it discards a choice', async () => {
@@ -151,7 +173,15 @@ describe('A bulk edit of the fields', () => {
     await field.group.getByRole('button', { name: 'Make another change' }).click();
     await field.group.getByText('Now: Reykjavík').waitFor();
     await field.group.getByRole('radio', { name: 'Clear the field' }).check({ force: true });
-    await field.group.getByRole('button', { name: 'Save on 3 work items' }).click();
+    await field.group.getByRole('button', { name: 'Clear on 3 work items' }).click();
+    await field.group.getByText('This empties the field on 3 work items.').waitFor();
+    await field.group
+      .getByRole('button', { name: 'Keep values' })
+      .and(page.locator(':focus'))
+      .waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await keepPicture(page, 'bulk-edit-clear');
+    await field.group.getByRole('button', { name: 'Clear on 3 work items' }).click();
     await field.group.getByText('Cleared on 3 work items').waitFor();
     expect(await labelsOf('DEMO-9', city)).toEqual([]);
   });
@@ -161,6 +191,7 @@ function fieldOf(page: Page) {
   const field = new AssetField(page);
   return {
     group: field.group,
+    picker: field.picker,
     pick: async (typed: string, label: string) => {
       await field.picker.click();
       await field.pick(typed, label);

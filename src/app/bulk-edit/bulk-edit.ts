@@ -28,8 +28,8 @@ export function createBulkEdit<Configuration extends { readonly workspaceId: str
     /** What they hold, and why some can't be changed; in their order. */
     async read(invocation: Invocation, offset: number): Promise<BulkItem[]> {
       const { items, fieldId } = await chooseItems(asPerson, field, { invocation, offset });
-      return items.map(({ issueId, issue, reason }) => ({
-        ...{ issueId, key: issue?.key, reason },
+      return items.map(({ issue, reason }) => ({
+        ...{ key: issue?.key, reason },
         ...describe(kind, issue?.fields[fieldId]),
       }));
     },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { resolverFunction } from '../access/resolver-function';
+import { storedObject } from '../objects/stored-value';
 
 /** As many work items as one call looks at: the editor calls for one such part after the other. */
 export const itemsPerCall = 100;
@@ -24,13 +25,12 @@ export type LeftOutReason = z.infer<typeof leftOutReason>;
 export const offset = z.number();
 
 const bulkItem = z.object({
-  issueId: z.string(),
   /** Absent where the person may not see the work item. */
   key: z.optional(z.string()),
   /** Absent where it can be changed. */
   reason: z.optional(leftOutReason),
   /** What it holds; of a cascade the objects of the last level. */
-  objects: z.array(z.object({ objectId: z.string(), label: z.string() })),
+  objects: z.array(storedObject),
   /** Tells values apart: equal for the same objects, in a cascade on every level. */
   valueKey: z.string(),
 });

@@ -65,7 +65,7 @@ export const bulkTexts = {
     isRest
       ? texts.unchanged(`${count}`, labels.length === 1 ? 'it' : 'them', count)
       : texts.unchanged(workItems(count), firstOf(labels), count),
-  done: 'You can close or cancel Jira’s bulk edit now. Changes that are already saved are kept.',
+  done: 'You can close or cancel Jira’s bulk edit now. Saved changes are kept.',
   doneInVain: 'Make another change, or close Jira’s bulk edit.',
   again: 'Make another change',
   stopped: (done: number, all: number) =>

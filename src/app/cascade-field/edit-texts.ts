@@ -21,10 +21,10 @@ export const cascadeEditTexts = {
   checking: 'Checking what still fits',
   unchecked:
     'Your change isn’t complete yet, because what you picked on the levels below couldn’t be checked.',
-  surplus: ({ name, isMultiple }: LevelFacts, surplus: number) =>
-    isMultiple
-      ? `${name} takes up to ${maximumObjects} objects. Remove ${surplus} to save your change.`
-      : `${name} now takes one object. Remove ${surplus} to save your change.`,
+  surplus: ({ name, isMultiple }: LevelFacts, surplus: number) => {
+    const takes = isMultiple ? `takes up to ${maximumObjects} objects` : 'now takes one object';
+    return `${name} ${takes}. Remove ${surplus} to save your change.`;
+  },
 };
 
 interface NotOffered {

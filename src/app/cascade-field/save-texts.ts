@@ -13,10 +13,13 @@ export const saveTexts = {
     'What you picked below the changed level hasn’t been checked yet. Try again in a moment, or clear the other levels.',
   endsEarly: (levelName: string) =>
     `${levelName} has no options for what you picked. You can leave it empty.`,
-  unknownLevels: (labels: readonly string[]) =>
-    labels.length === 1
-      ? `${firstOf(labels)} was chosen on a level that has since been removed from this field. Saving a change removes it here too.`
-      : `${firstOf(labels)} were chosen on levels that have since been removed from this field. Saving a change removes them here too.`,
+  unknownLevels: (labels: readonly string[]) => {
+    const [were, levels, them] =
+      labels.length === 1
+        ? ['was', 'a level that has', 'it']
+        : ['were', 'levels that have', 'them'];
+    return `${firstOf(labels)} ${were} chosen on ${levels} since been removed from this field. Saving a change removes ${them} here too.`;
+  },
   damaged:
     'Part of this field’s value can’t be read. It stays as it is unless you change the field.',
 };

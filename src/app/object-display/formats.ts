@@ -6,8 +6,6 @@ export interface Formats {
   readonly date: (text: string) => string;
   /** Of a moment, in the person's time zone. */
   readonly dateTime: (text: string) => string;
-  /** Of a distance in time, the past being negative: `2 days ago`, `in 3 hours`, `now`. */
-  readonly distance: (milliseconds: number) => string;
   readonly fileSize: (bytes: number) => string;
 }
 
@@ -24,13 +22,11 @@ export function createFormats(locale: unknown, timeZone: unknown): Formats {
     timeStyle: 'short',
     timeZone: knownTimeZone(timeZone),
   });
-  const distance = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   return {
     // As text, since a number of the service can have more digits than one of JavaScript.
     number: (text) => (isDecimal(text) ? numbers(decimalsOf(text)).format(text) : text),
     date: (text) => (isDay(text) ? formatTime(date, text) : text),
     dateTime: (text) => formatTime(dateTime, text),
-    distance: (milliseconds) => formatDistance(distance, milliseconds),
     fileSize: (bytes) => formatSize(language, bytes),
   };
 }
@@ -66,34 +62,6 @@ function formatTime(format: Intl.DateTimeFormat, text: string): string {
   return Number.isNaN(time) ? text : format.format(time);
 }
 
-/** In seconds, the longest first. */
-const distanceUnits = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-] as const;
-
-/**
- * In the longest unit of which there is a whole one. What is to come is rounded: a week ends in 7
- * days, also a minute later.
- */
-function formatDistance(format: Intl.RelativeTimeFormat, milliseconds: number): string {
-  const exact = Math.round(milliseconds / 1_000);
-  const seconds = exact > 0 ? roundToUnit(exact) : exact;
-  const longest = distanceUnits.find(([, length]) => Math.abs(seconds) >= length);
-  if (!longest) return format.format(0, 'second');
-  const [unit, length] = longest;
-  return format.format(Math.trunc(seconds / length), unit);
-}
-
-/** To whole minutes, from an hour on to whole hours, and from a day on to whole days. */
-function roundToUnit(seconds: number): number {
-  return distanceUnits.reduceRight(
-    (rounded, [, length]) => (rounded >= length ? Math.round(rounded / length) * length : rounded),
-    seconds,
-  );
-}
-
 const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
 
 function formatSize(language: string | undefined, bytes: number): string {
@@ -108,7 +76,8 @@ function formatSize(language: string | undefined, bytes: number): string {
   return format.format(bytes / 1_000 ** power);
 }
 
-function knownLocale(locale: unknown): string | undefined {
+/** The language by its name; undefined for what is none. */
+export function knownLocale(locale: unknown): string | undefined {
   if (typeof locale !== 'string') return undefined;
   try {
     return Intl.getCanonicalLocales(locale.replace('_', '-'))[0];

@@ -1,5 +1,6 @@
 import { useProductContext } from '@forge/react';
 import { useMemo } from 'react';
+import { createDistanceFormat } from './distance-format';
 import { createFormats } from './formats';
 
 /** How the person reads numbers and moments in milliseconds. */
@@ -15,11 +16,11 @@ export function usePageFormats(): PageFormats | undefined {
   const context = useProductContext();
   return useMemo(() => {
     if (!context) return undefined;
-    const { number, dateTime, distance } = createFormats(context.locale, context.timezone);
+    const { number, dateTime } = createFormats(context.locale, context.timezone);
     return {
       number: (value) => number(String(value)),
       moment: (epochMs) => dateTime(new Date(epochMs).toISOString()),
-      distance,
+      distance: createDistanceFormat(context.locale),
     };
   }, [context]);
 }

@@ -33,7 +33,11 @@ export const sentObject = z.strictObject({
   label: z.string().check(z.maxLength(maximumLabelLength)),
 });
 
-const storedObject = z.object({ objectId: z.string().check(z.minLength(1)), label: z.string() });
+/** One as Jira stores it, of what it may hold beside that only what the app needs. */
+export const storedObject = z.object({
+  objectId: z.string().check(z.minLength(1)),
+  label: z.string(),
+});
 const storedObjects = z.object({ objects: z.array(z.unknown()) });
 
 /**

@@ -13,7 +13,7 @@ const offered = new Map([
 
 function open(): Promise<MountedScreen> {
   const item = (index: number) => ({
-    ...{ issueId: `${index}`, key: `DEMO-${index}`, objects: [], valueKey: `${index}` },
+    ...{ key: `DEMO-${index}`, objects: [], valueKey: `${index}` },
   });
   return mount(() => import('../../../src/app/cascade-field/edit'), {
     extension: {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createDistanceFormat } from '../../../src/app/object-display/distance-format';
 import { createFormats } from '../../../src/app/object-display/formats';
 
 const minute = 60_000;
@@ -19,11 +20,11 @@ test.each([
   [-30 * hour, 'yesterday'],
   [13 * 24 * hour, 'in 13 days'],
 ])('writes a distance of %d ms as %j', (distance, text) => {
-  expect(createFormats('en-GB', 'UTC').distance(distance)).toBe(text);
+  expect(createDistanceFormat('en-GB')(distance)).toBe(text);
 });
 
 test('writes a distance in the language of the person', () => {
-  expect(createFormats('de-DE', undefined).distance(-3 * hour)).toBe('vor 3 Stunden');
+  expect(createDistanceFormat('de-DE')(-3 * hour)).toBe('vor 3 Stunden');
 });
 
 test.each([undefined, null, 5, {}, 'no locale'])(

@@ -4,7 +4,6 @@ import { consent, found, picker, pro14, pro16, thinkPad } from '../support/edito
 import { deferred, mount, settle, textOf, type MountedScreen } from '../support/ui-host';
 
 const itemOf = (index: number, more: Record<string, unknown> = {}) => ({
-  issueId: String(index),
   key: `DEMO-${index}`,
   objects: [],
   valueKey: '',
@@ -146,7 +145,7 @@ test('says at the end that it is over, in a place that is read out, and moves th
   await clear(screen);
   expect(outcome(screen)).toBe('Cleared on 2 work items');
   expect(textOf(screen.get('Box'))).toContain(
-    'You can close or cancel Jira’s bulk edit now. Changes that are already saved are kept.',
+    'You can close or cancel Jira’s bulk edit now. Saved changes are kept.',
   );
   expect(buttonOf(screen, 'Make another change').props.autoFocus).toBe(true);
   expect(screen.text()).not.toContain('Clear on');
