@@ -56,7 +56,7 @@ export function LevelPicker(props: LevelPickerProps) {
         picks={picks}
         isMultiple={isMultiple}
         formats={props.formats}
-        placeholder={waitsForLevel && texts.chooseFirst(waitsForLevel.name)}
+        waitText={waitsForLevel && texts.chooseFirst(waitsForLevel.name)}
         hasAutoFocus={props.hasAutoFocus}
         // What is there from an older value can still be taken away.
         isDisabled={isDisabled || (!canAsk && picks.length === 0)}

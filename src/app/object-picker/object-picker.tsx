@@ -19,7 +19,8 @@ interface ObjectPickerProps {
   readonly picks: readonly PickedObject[];
   readonly isMultiple: boolean;
   readonly formats: Formats;
-  readonly placeholder?: string | undefined;
+  /** Said in place of all else while there can't be anything to pick yet. */
+  readonly waitText?: string | undefined;
   readonly hasAutoFocus?: boolean;
   readonly isDisabled?: boolean;
   readonly onChange: (picks: readonly PickedObject[]) => void;
@@ -27,7 +28,7 @@ interface ObjectPickerProps {
 
 /** Finds objects by typing and picks one or several of them. */
 export function ObjectPicker(props: ObjectPickerProps) {
-  const { inputId, search, picks, isMultiple, formats, onChange } = props;
+  const { inputId, search, picks, isMultiple, formats, waitText, onChange } = props;
   const findPick = usePickById(search.objects, picks);
   const held = useHeldText(search);
   const [hasFocus, setHasFocus] = useState(false);
@@ -38,7 +39,8 @@ export function ObjectPicker(props: ObjectPickerProps) {
   const chosen = pickOptions(shown, formats);
   // Open, it would cover the trouble, which is said right below the picker.
   const isShut = !search.isLoading && (options.length === 0 || search.trouble !== undefined);
-  const hint = hintOf(search, options.length, { hasFocus, isHeld: held.isHeld, formats });
+  const place = { hasFocus, isHeld: held.isHeld, formats };
+  const hint = (hasFocus && waitText) || hintOf(search, options.length, place);
   return (
     <Stack space="space.050">
       <Select
@@ -48,7 +50,7 @@ export function ObjectPicker(props: ObjectPickerProps) {
         isClearable
         autoFocus={props.hasAutoFocus ?? false}
         isDisabled={props.isDisabled ?? false}
-        placeholder={props.placeholder ?? texts.placeholder}
+        placeholder={waitText ?? texts.placeholder}
         isLoading={search.isLoading}
         options={isShut ? [unseenOption] : listOf(search, options, formats)}
         value={isMulti ? chosen : (chosen[0] ?? null)}
@@ -130,8 +132,10 @@ function hintOf(search: ObjectSearch, offeredCount: number, place: HintPlace) {
   return isHeld ? openListText(search, offeredCount, formats) : undefined;
 }
 
-function nothingOfferedText({ objects, found, typedText }: ObjectSearch, formats: Formats) {
-  if (objects.length === 0) return texts.nothingFound(typedText);
+function nothingOfferedText(search: ObjectSearch, formats: Formats) {
+  const { objects, found, typedText, offersNothing } = search;
+  // Other words are no help where there is nothing at all.
+  if (objects.length === 0) return texts.nothingFound(offersNothing ? '' : typedText);
   if (!found || found.total <= objects.length) return texts.allPicked;
   return texts.firstPicked(...countTexts(objects.length, found.total, formats));
 }

@@ -38,6 +38,13 @@ describe('values of another making', () => {
     expect(screen.submitted).toEqual([null]);
   });
 
+  test('says which level comes first on one that waits for it and holds a bare value', async () => {
+    const screen = await editCascade({ fieldValue: { objects: [valmiera] } });
+    await levelPicker(screen, city).focus();
+    const hints = screen.all('Box').filter(({ props }) => props.role === 'status');
+    expect(hints.map(textOf)).toEqual(['', '', 'Choose Region first']);
+  });
+
   test.each([
     [
       ['Baltics'],

@@ -6,15 +6,25 @@ import { settle } from '../support/ui-host';
 useFakeDelays();
 
 test('says that nothing matches', async () => {
-  const screen = await edit({ search: () => found() });
+  const screen = await edit({ search: ({ text }) => (text === '' ? found(pro14) : found()) });
   const { focus, type, hint, isShut } = picker(screen);
   await focus();
-  expect(hint()).toContain('nothing to pick');
   type('zebra');
   await settle();
   expect(isShut()).toBe(false);
   await pass(300);
   expect(hint()).toBe('Nothing matches “zebra”. Try fewer or other words.');
+});
+
+test('says that there is nothing to pick also of a search for words', async () => {
+  const screen = await edit({ search: () => found() });
+  const { focus, type, hint } = picker(screen);
+  await focus();
+  expect(hint()).toContain('nothing to pick');
+  type('zebra');
+  await pass(300);
+  expect(hint()).toContain('nothing to pick');
+  expect(hint()).not.toContain('Try fewer or other words.');
 });
 
 test('opens no list that counts a hint as a result or says “No options”', async () => {
