@@ -8,6 +8,8 @@ export type EndOfQuery =
   /** A condition is complete; `isOpen` inside parentheses. */
   | { readonly expects: 'conjunction'; readonly isOpen: boolean }
   | { readonly expects: 'listedValue' }
+  /** After a dot: what the objects have that a reference leads to. */
+  | { readonly expects: 'step' }
   | { readonly expects: 'sortName' }
   /** The text goes wrong before its end. */
   | { readonly expects: 'unknown' };
@@ -30,7 +32,9 @@ export function endOfQuery(text: string): EndOfQuery {
       const parsed = parseTemplate(text + trial + ')'.repeat(open));
       if (!parsed.ok) continue;
       if (expects === 'conjunction') return { expects, isOpen: open > 0 };
-      if (expects !== 'operator' && expects !== 'value') return { expects };
+      if (expects !== 'operator' && expects !== 'value') {
+        return { expects: expects !== 'listedValue' && /\.\s*$/.test(text) ? 'step' : expects };
+      }
       return {
         expects,
         path: leavesOf(parsed.query.condition).at(-1)?.path.names.at(-1)?.text ?? '',

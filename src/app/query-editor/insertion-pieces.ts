@@ -86,6 +86,7 @@ export function conjunctionsFor(end: EndOfQuery, isOrdered: boolean): readonly I
     case 'operator':
     case 'value':
     case 'sortName':
+    case 'step':
     case 'unknown':
       return [...conjunctions, negation];
   }

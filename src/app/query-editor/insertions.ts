@@ -27,6 +27,8 @@ export function insertionGroups(
 ): InsertionGroup[] {
   const place = endOfConditions(query);
   const end = endOfQuery(query.slice(0, place));
+  // Which type the reference leads to isn't known here.
+  if (end.expects === 'step') return [{ name: texts.attributes, insertions: builtIns }];
   const compared = 'path' in end ? findAttribute(attributes, end.path) : undefined;
   const kind = compared && kindOf(compared.attributeTypeCode);
   const groups: Readonly<Record<GroupKey, InsertionGroup>> = {
@@ -49,7 +51,7 @@ export function insertionGroups(
       insertions: conjunctionsFor(end, place < query.length),
     },
   };
-  return orderOf(end, kind)
+  return [...new Set([...firstGroups(end, kind), ...groupKeys])]
     .map((key) => groups[key])
     .filter(({ insertions }) => insertions.length > 0);
 }
@@ -62,9 +64,10 @@ export function withInsertion(query: string, text: string, vocabulary: QueryVoca
   const place = endOfConditions(query);
   const before = query.slice(0, place).trimEnd();
   const after = query.slice(place);
-  const needsAnd =
-    beginsCondition(text, vocabulary) && endOfQuery(before).expects === 'conjunction';
-  const gap = before === '' || before.endsWith('(') || /^[),]/.test(text) ? '' : ' ';
+  const { expects } = endOfQuery(before);
+  const needsAnd = expects === 'conjunction' && beginsCondition(text, vocabulary);
+  const isClose = before === '' || before.endsWith('(') || expects === 'step';
+  const gap = isClose || /^[),]/.test(text) ? '' : ' ';
   return `${before}${gap}${needsAnd ? 'and ' : ''}${text} ${after}`;
 }
 
@@ -82,24 +85,21 @@ function beginsCondition(text: string, { attributes, typeNames }: QueryVocabular
   return [...beginnings, ...typeNames.map(typeInsertion)].some((one) => one.text === text);
 }
 
-type GroupKey = 'attributes' | 'types' | 'operators' | 'values' | 'levels' | 'conjunctions';
+const groupKeys = ['attributes', 'types', 'operators', 'values', 'levels', 'conjunctions'] as const;
+type GroupKey = (typeof groupKeys)[number];
 
-function orderOf(end: EndOfQuery, kind: AttributeKind | undefined): readonly GroupKey[] {
-  switch (end.expects) {
-    case 'operator':
-      return ['operators', 'conjunctions', 'attributes', 'types', 'values', 'levels'];
-    case 'value':
-      return kind === 'reference' || kind === 'text'
-        ? ['levels', 'values', 'conjunctions', 'attributes', 'types', 'operators']
-        : ['values', 'levels', 'conjunctions', 'attributes', 'types', 'operators'];
-    case 'conjunction':
-    case 'listedValue':
-      return ['conjunctions', 'attributes', 'types', 'operators', 'values', 'levels'];
-    case 'condition':
-    case 'sortName':
-    case 'unknown':
-      return ['attributes', 'types', 'operators', 'values', 'levels', 'conjunctions'];
+/** What fits best; all other groups come after it. */
+function firstGroups(
+  { expects }: EndOfQuery,
+  kind: AttributeKind | undefined,
+): readonly GroupKey[] {
+  if (expects === 'operator') return ['operators', 'conjunctions'];
+  if (expects === 'value') {
+    return kind === 'reference' || kind === 'text'
+      ? ['levels', 'values', 'conjunctions']
+      : ['values', 'levels', 'conjunctions'];
   }
+  return expects === 'conjunction' || expects === 'listedValue' ? ['conjunctions'] : [];
 }
 
 function findAttribute(attributes: readonly KnownAttribute[], name: string) {

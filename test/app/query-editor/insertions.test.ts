@@ -40,6 +40,7 @@ describe('what can be inserted begins with what fits at the end', () => {
     ['Status = "In use"', 'Continue with'],
     ['Status = "In use" order by Status', 'Continue with'],
     ['Status = = and', 'Attributes'],
+    ['Location.', 'Attributes'],
   ])('%s', (query, first) => {
     expect(groups(query)[0]!.name).toBe(first);
   });
@@ -67,6 +68,14 @@ describe('what can be inserted begins with what fits at the end', () => {
     expect(textsOf('', 0).slice(5)).toEqual(['Label', 'Created', 'Updated']);
     expect(textsOf('', 1)).toEqual(['Type = "Laptop"']);
   });
+
+  test.each(['Location.', 'not (Location. ', 'Status = "a" order by Location.'])(
+    'offers after a dot only what the objects of every type have: %s',
+    (query) => {
+      expect(groups(query)).toHaveLength(1);
+      expect(textsOf(query, 0)).toEqual(['Label', 'Created', 'Updated']);
+    },
+  );
 
   test.each([
     ['Status =', 'Status'],
@@ -109,6 +118,8 @@ describe('inserting', () => {
     ['order by Status desc', 'Owner', 'Owner order by Status desc'],
     ['Status = "a" order by', 'Owner', 'Status = "a" order by Owner '],
     ['Status = = ', 'Owner', 'Status = = Owner '],
+    ['Location.', 'Label', 'Location.Label '],
+    ['Status = "a" and Location. ', 'Label', 'Status = "a" and Location.Label '],
   ])('into %j puts %s where it belongs', (query, text, result) => {
     expect(withInsertion(query, text, vocabulary)).toBe(result);
   });
