@@ -4,7 +4,7 @@ export type { ParseResult } from './parser';
 export { invisible } from './invisible';
 export { describeFault, shorten } from './syntax-error';
 export type { QuerySyntaxError } from './syntax-error';
-export { builtInNames, printAttributeName, printQuery } from './printer';
+export { builtInNames, printAttributeName, printPath, printQuery } from './printer';
 export { quoteString } from './quoting';
 export { bindTemplate, levelKey } from './binding';
 export type { BindResult, Bindings, SelectedObject } from './binding';

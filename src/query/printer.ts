@@ -52,7 +52,8 @@ function printWithin(operand: Condition, looserKinds: readonly Condition['kind']
   return looserKinds.includes(operand.kind) ? `(${text})` : text;
 }
 
-function printPath(path: Path): string {
+/** As it is written, each name in quotes where it has to be or was. */
+export function printPath(path: Path): string {
   return path.names.map(printName).join('.');
 }
 

@@ -17,7 +17,7 @@ describe('An admin configures a field', () => {
     await page.getByText('Line 1, column 25').waitFor();
     await keepPicture(page, 'configure-syntax-error');
     await query.fill('Status = "In repair" and\nColour = "red"');
-    await page.getByText('The type "Laptop" has no attribute "Colour".', { exact: true }).waitFor();
+    await page.getByText('The type "Laptop" has no attribute "Colour". Use "Name", ').waitFor();
     await page.getByText('Line 2, column 1').waitFor();
     await keepPicture(page, 'configure-unknown-attribute');
     expect(await query.inputValue()).toBe('Status = "In repair" and\nColour = "red"');

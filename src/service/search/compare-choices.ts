@@ -1,8 +1,8 @@
-import { findNearName } from '../../query';
 import { isStorable } from '../values/searchable-text';
 import { showValue } from '../values/show-value';
 import { assertOperator, readOperands } from './comparing';
 import type { CompareContext, Comparing } from './comparing';
+import { adviseNames } from './name-advice';
 import { idOf } from './operands';
 import type { TextMeaning } from './operands';
 import { QueryFault } from './query-fault';
@@ -94,29 +94,12 @@ function assertChosen(
   const names = new Set(choices.map(({ name }) => keyOf(name)));
   for (const { text, location } of texts) {
     if (ids.has(text) || names.has(keyOf(text)) || idOf(text) !== undefined) continue;
-    const advice = adviceFor(text, choices);
+    const advice = adviseNames(
+      text,
+      choices.map(({ name }) => name),
+    );
     throw new QueryFault(`There is no ${what} "${showValue(text)}".${advice}`, location);
   }
-}
-
-/** The name that is most likely meant comes first. */
-function adviceFor(text: string, choices: readonly Choice[]): string {
-  if (choices.length === 0) return '';
-  const near = findNearName(
-    text,
-    choices.map(({ name }) => name),
-  );
-  if (near === undefined) return ` Use ${listNames(choices)}.`;
-  const others = choices.filter(({ name }) => name !== near);
-  const also = others.length > 0 ? ` You can also use ${listNames(others)}.` : '';
-  return ` Did you mean "${near}"?${also}`;
-}
-
-const maximumListed = 10;
-
-function listNames(choices: readonly Choice[]): string {
-  const listed = choices.slice(0, maximumListed).map(({ name }) => `"${name}"`);
-  return [...listed, ...(choices.length > maximumListed ? ['...'] : [])].join(', ');
 }
 
 /** Whether a name is one of the texts; each text is folded once, however many names there are. */

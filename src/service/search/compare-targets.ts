@@ -1,3 +1,4 @@
+import { printAttributeName, printPath } from '../../query';
 import { typeIdsOf } from '../permissions/workspace-view';
 import { chooseMembers } from './compare-choices';
 import { assertOperator, readOperands } from './comparing';
@@ -17,8 +18,12 @@ export function compareReferences(
 ): string {
   assertOperator(comparing, ['=', '==', '~'], 'references');
   const expected = 'objectId("...") or the label of an object';
-  const meanings = readOperands(comparing, context, expected, (meaning) =>
-    meaning.kind === 'object' || meaning.kind === 'text' ? meaning : undefined,
+  const meanings = readOperands(
+    comparing,
+    context,
+    expected,
+    (meaning) => (meaning.kind === 'object' || meaning.kind === 'text' ? meaning : undefined),
+    ({ kind }) => (kind === 'user' || kind === 'userEmail' ? adviseOnPerson(leaf, comparing) : ''),
   );
   const { parameters } = context;
   const conditions = [];
@@ -37,6 +42,18 @@ export function compareReferences(
   }
   return anyOf(conditions);
 }
+
+/** Where the objects that a reference points to hold a person; empty if they hold none. */
+function adviseOnPerson({ targetTypes }: ValueLeaf, { path }: Comparing): string {
+  const names = targetTypes
+    .flatMap(({ attributes }) => attributes)
+    .filter(({ kind }) => kind.valueKind === 'user')
+    .map(({ name }) => `${printPath(path)}.${printAttributeName(name)}`);
+  const distinct = [...new Set(names)].slice(0, maximumAdvised);
+  return distinct.length === 0 ? '' : ` To compare with a person, use ${distinct.join(' or ')}.`;
+}
+
+const maximumAdvised = 3;
 
 function compareLabels(
   { operator }: Comparing,

@@ -1,5 +1,5 @@
 import type { User } from '../../api/user';
-import type { Location, Operand } from '../../query';
+import type { Location, Operand, Path } from '../../query';
 import { meaningOf } from './operands';
 import type { OperandContext, OperandMeaning } from './operands';
 import type { FoldedTexts } from './folded-texts';
@@ -12,6 +12,7 @@ export type PositiveOperator = '=' | '==' | '~' | '>' | '>=' | '<' | '<=';
 
 /** One comparison: it holds where any of the operands satisfies the operator. */
 export interface Comparing {
+  readonly path: Path;
   /** The path as the query spells it. */
   readonly name: string;
   readonly operator: PositiveOperator;
@@ -48,6 +49,7 @@ export function assertOperator(
 /**
  * What the operands say, read by `read`.
  * @param expected completes "is compared with ..."
+ * @param adviseOn what else to say of an operand of which `read` makes nothing
  * @throws QueryFault for an operand of which `read` makes nothing
  */
 export function readOperands<Value>(
@@ -55,11 +57,13 @@ export function readOperands<Value>(
   context: OperandContext,
   expected: string,
   read: (meaning: OperandMeaning) => Value | undefined,
+  adviseOn: (meaning: OperandMeaning) => string = () => '',
 ): Value[] {
   return comparing.operands.map((operand) => {
-    const value = read(meaningOf(operand, context));
+    const meaning = meaningOf(operand, context);
+    const value = read(meaning);
     if (value !== undefined) return value;
-    const message = `Compare "${comparing.name}" with ${expected}.`;
+    const message = `Compare "${comparing.name}" with ${expected}.${adviseOn(meaning)}`;
     throw new QueryFault(message, operand.location);
   });
 }

@@ -60,6 +60,7 @@ function compileLeafCondition(part: LeafCondition, context: SearchContext): stri
 function compileComparison(part: Comparison, context: SearchContext): string {
   const [operator, isNegated] = positive[part.operator];
   const comparing = {
+    path: part.path,
     name: spell(part.path),
     operator,
     operands: [part.operand],

@@ -1,6 +1,7 @@
-import { findNearName, type Name, type Path } from '../../query';
+import type { Name, Path } from '../../query';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import type { StoredAttribute, ValueKind } from '../values/attribute-kinds';
+import { adviseNames } from './name-advice';
 import { QueryFault } from './query-fault';
 
 /** From an object along references to what a condition or a sort is about. */
@@ -165,16 +166,13 @@ function isReadable(view: WorkspaceView, typeId: string | undefined): boolean {
 
 function unknownName(types: readonly ReadableType[], name: Name): QueryFault {
   const [only, ...others] = types;
-  const whose =
-    only !== undefined && others.length === 0
-      ? `The type "${only.name}" has no attribute`
-      : 'No type has an attribute';
-  const near = findNearName(name.text, namesFor(types, name));
-  const advice = near === undefined ? '' : ` Did you mean "${near}"?`;
-  return new QueryFault(`${whose} "${name.text}".${advice}`, name.location);
-}
-
-function namesFor(types: readonly ReadableType[], { isQuoted }: Name): string[] {
-  const attributes = types.flatMap((type) => type.attributes.map(({ name }) => name));
-  return isQuoted ? attributes : [...attributes, ...builtInNames];
+  const attributes = types.flatMap((type) => type.attributes.map((attribute) => attribute.name));
+  const builtIn = name.isQuoted ? [] : builtInNames;
+  if (only === undefined || others.length > 0) {
+    const advice = adviseNames(name.text, [], [...attributes, ...builtIn]);
+    return new QueryFault(`No type has an attribute "${name.text}".${advice}`, name.location);
+  }
+  const advice = adviseNames(name.text, attributes, builtIn);
+  const message = `The type "${only.name}" has no attribute "${name.text}".${advice}`;
+  return new QueryFault(message, name.location);
 }

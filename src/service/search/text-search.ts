@@ -112,5 +112,5 @@ function selectValues(
 
 function comparingOf({ path, operand, location }: TextMatch): Comparing {
   const name = path.names.map(({ text }) => text).join('.');
-  return { name, operator: '~', operands: [operand], location };
+  return { path, name, operator: '~', operands: [operand], location };
 }

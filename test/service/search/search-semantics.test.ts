@@ -220,6 +220,26 @@ describe('a query that has no meaning', () => {
     expect(readError(answer).position).toEqual({ offset: 15, line: 2, column: 5 });
   });
 
+  test('compares a reference with a person, which names the path to one where there is one', async () => {
+    const messageOf = async (query: string) => {
+      const body = { query, typeId: ids.laptop };
+      return readError(await service.call('POST', '/public/v1/object/search', { body })).message;
+    };
+    expect(await messageOf('Holder = currentUser()')).not.toContain('To compare with a person');
+    for (const name of ['Account', 'Line manager']) {
+      const body = { name, typeId: ids.person, attributeTypeCode: 'USER' };
+      const { status } = await service.call('POST', '/public/v1/attribute', { body });
+      expect(status).toBe(200);
+    }
+    const advice =
+      'Compare "Holder" with objectId("...") or the label of an object. To compare with a person, use "Holder".Account or "Holder"."Line manager".\n';
+    expect(await messageOf('"Holder" = user("a@example.com")')).toContain(advice);
+    expect(await messageOf('Contract."Signed by" in (currentUser())')).toContain(
+      'use Contract."Signed by".Account or ',
+    );
+    expect(await messageOf('Holder = now()')).not.toContain('To compare with a person');
+  });
+
   test('has too many conditions, which says how to write it with fewer', async () => {
     const query = Array.from({ length: 201 }, (_, index) => `Memory = ${index}`).join(' or ');
     const answer = await service.call('POST', '/public/v1/object/search', {
