@@ -146,7 +146,7 @@ async function saveToken(
   if (unreadableFields.length > 0) return { isSaved: false, unreadableFields };
   await adminToken.keep(token, facts);
   try {
-    // Jira does not ask the function again for searches that were refused.
+    // Jira does not ask the function again for searches whose results expired.
     await refresh.request({ kind: 'all' });
     return { isSaved: true, hasRefreshBegun: true };
   } catch (error) {

@@ -17,7 +17,7 @@ export type WorkingToken = z.infer<typeof workingToken>;
 export const savedToken = z.union([
   z.object({
     isSaved: z.literal(true),
-    /** Searches that were refused get their results by it. */
+    /** Searches whose results had expired get new ones by it. */
     hasRefreshBegun: z.boolean(),
   }),
   z.object({ isSaved: z.literal(false), unreadableFields: z.array(z.string()) }),

@@ -117,6 +117,7 @@ const appearances = {
   stale: 'moved',
   old: 'moved',
   waiting: 'inprogress',
+  searchAgain: 'inprogress',
   run: 'inprogress',
   fresh: 'success',
 } as const satisfies Record<QueryStateKind, string>;

@@ -13,6 +13,7 @@ export const queryStateKinds = [
   'stale',
   'old',
   'waiting',
+  'searchAgain',
   'run',
   'fresh',
 ] as const;
@@ -32,6 +33,8 @@ export type ShownQueryState =
   | { readonly kind: 'old' }
   /** There is no result: a search waits for a token or a person. */
   | { readonly kind: 'waiting' }
+  /** There is no result: the next search gets one, now that there is a token. */
+  | { readonly kind: 'searchAgain' }
   /** A person ran it: the next search has their result. */
   | { readonly kind: 'run' }
   | { readonly kind: 'fresh' };

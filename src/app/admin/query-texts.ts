@@ -10,6 +10,7 @@ const stateNames: Readonly<Record<QueryStateKind, string>> = {
   stale: 'Field changed',
   old: 'Not refreshed',
   waiting: 'Waiting',
+  searchAgain: 'Search again',
   run: 'Run by a person',
   fresh: 'Fresh',
 };
@@ -41,6 +42,8 @@ function stateAbout(state: ShownQueryState): string {
       return 'No refresh has confirmed this result for more than 2 days.';
     case 'waiting':
       return 'There’s no result yet. The next search gets one if there’s a token by then, or if someone runs the query on their connect page.';
+    case 'searchAgain':
+      return 'There’s no result yet, but there’s a token now. Search with it again to get one. If an earlier result expired, the next refresh computes it again.';
     case 'run':
       return 'Someone ran it with their own account. The next search uses the result. If nobody searches within 10 minutes of the run, the query waits again.';
     case 'fresh':

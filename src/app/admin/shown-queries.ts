@@ -1,5 +1,6 @@
 import { rightAtOf } from '../stored-queries/query-record';
 import {
+  isRefreshed,
   queryStateKinds,
   queryStateOf,
   type ShownQueryState,
@@ -69,9 +70,10 @@ export function resultOf({ stored, state }: ShownQuery): StoredRow | undefined {
   return state.kind === 'refused' ? undefined : stored;
 }
 
-/** What a person found is of no use once admins forbid it. */
-function waitingStateOf({ isRun }: WaitingRow, { personRunsAllowed }: Facts): ShownQueryState {
-  return { kind: isRun && personRunsAllowed ? 'run' : 'waiting' };
+/** What a person found is of no use once admins forbid it, or a token asks the service itself. */
+function waitingStateOf({ isRun }: WaitingRow, facts: Facts): ShownQueryState {
+  if (isRefreshed(facts)) return { kind: 'searchAgain' };
+  return { kind: isRun && facts.personRunsAllowed ? 'run' : 'waiting' };
 }
 
 /** The queries of a choice, in its order. */

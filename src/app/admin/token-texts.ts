@@ -18,9 +18,9 @@ export const tokenTexts = {
   saveAnyway: 'Save it anyway',
   empty: 'Paste a token first.',
   saved:
-    'Saved. The service accepts this token. A refresh has started: searches that waited for a token will get their results.',
+    'Saved. The service accepts this token. A refresh of all stored results has started. Search again with queries that never had a result: the next search gets one.',
   savedWithoutRefresh:
-    'Saved. The service accepts this token, but the refresh couldn’t start. Choose Refresh all under Queries to get results for searches that failed.',
+    'Saved. The service accepts this token, but the refresh couldn’t start. Choose Refresh all under Queries to refresh stored results, also those that expired.',
   cancel: 'Cancel',
 
   owner: 'Owner',

@@ -226,6 +226,19 @@ test('says of a query that waits that to remove it takes it off the list', async
   expect(tableRows(screen)).toEqual([]);
 });
 
+test('says of a query without a result that the next search gets one, once there is a token', async () => {
+  const waitingQueries = () => ok({ rows: [waiting({ isRun: true })] });
+  const storedQueries = () => ok({ rows: [] });
+  const shown = (known: object) =>
+    openAdminPage({ facts: () => ok({ ...facts, ...known }), storedQueries, waitingQueries });
+  const screen = await shown({ token });
+  expect(tableRows(screen)[0]).toEqual(expect.arrayContaining(['Search again', 'Nobody', '–']));
+  await press(screen, 'Details');
+  expect(screen.text()).toContain('Search with it again to get one');
+  const without = await shown({ personRunsAllowed: false });
+  expect(tableRows(without)[0]).toContain('Waiting');
+});
+
 test('says that a person ran a query, and that the next search uses the result', async () => {
   const screen = await openAdminPage({
     storedQueries: () => ok({ rows: [] }),

@@ -126,7 +126,7 @@ describe('the table of queries', () => {
   });
 
   test('shows one state alone', () => {
-    expect(hashes({ state: 'waiting' })).toEqual(['4']);
+    expect(hashes({ state: 'searchAgain' })).toEqual(['4']);
   });
 
   test('shows a waiting query that a person ran as such, unless admins forbid such results', () => {

@@ -47,6 +47,7 @@ test('keeps no saved token on the page while it waits to hear whose it is', asyn
   screen.fire(screen.get('Form'), 'onSubmit');
   await settle();
   expect(screen.text()).toContain('Saved. The service accepts this token.');
+  expect(screen.text()).toContain('Search again with queries that never had a result');
   expect(screen.text()).not.toContain('There’s no token yet.');
   expect(screen.get('Textfield', { testId: 'token' }).props.defaultValue).toBe('');
 });

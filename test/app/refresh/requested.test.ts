@@ -79,6 +79,21 @@ describe('A refresh that a new token asks for', () => {
   });
 });
 
+test('A search that never had a result gets one not from a refresh but from the next search, as Jira keeps nothing of it', async () => {
+  site.token = undefined;
+  const never = 'Status = Lost';
+  site.service.found.set(never, [objectId(3)]);
+  expect(await site.search({ query: never })).toContain('no access token is set');
+  site.pass(dayMs);
+  site.token = 'good-token';
+  await site.refresh.request({ kind: 'all' });
+  await site.drain();
+  expect(site.service.calls.map((call) => call.query)).not.toContain(never);
+  expect(await site.findWaiting(queryHash(assetId, never))).toBeDefined();
+  expect(await site.search({ query: never })).toBe(fragment([3]));
+  expect(await site.findWaiting(queryHash(assetId, never))).toBeUndefined();
+});
+
 describe('A search that waits for a result', () => {
   beforeEach(async () => {
     site.token = undefined;
