@@ -178,12 +178,16 @@ describe('The keys', () => {
     await session.waitFor(/\(\d+ objects\)/);
   });
 
-  test('a word that is no command is explained, and there is no create in the app mode', async () => {
-    await session.submit('what?');
-    await session.waitFor(/There is no command what\? here/);
+  test('a line that isn’t a command is explained but not repeated: it may be a secret', async () => {
+    await session.submit('demo-admin-token');
+    await session.waitFor(/That isn’t a command here\. Type \/help/);
+    expect(session.screen().match(/demo-admin-token/g)).toHaveLength(1);
+  });
+
+  test('there is no create in the app mode', async () => {
     await session.submit('/app');
     await session.submit('/create');
-    await session.waitFor(/There is no command \/create here/);
+    await session.waitFor(/That isn’t a command here/);
   });
 });
 
@@ -221,12 +225,30 @@ describe('The token', () => {
     expect((await loadConfiguration(folder)).configuration).toEqual(empty());
   });
 
-  test('that the service does not know is not saved', async () => {
-    session.type('not-a-token');
+  const refused = /doesn’t accept this token[^]*Personal access token \(hidden/;
+
+  test.each([keys.escape, keys.interrupt, keys.enter])(
+    'that the service does not know is not saved after %j, which leaves',
+    async (leave) => {
+      session.type(`not-a-token${keys.enter}`);
+      await session.waitFor(refused);
+      session.type(leave);
+      await session.waitFor(/Nothing was saved/);
+      expect((await loadConfiguration(folder)).configuration).toEqual(empty());
+      expect(session.screen()).not.toContain('not-a-token');
+    },
+  );
+
+  test('is asked for again unseen until the service accepts one', async () => {
+    session.type(`not-a-token${keys.enter}`);
+    await session.waitFor(refused);
+    session.type(`a token with spaces${keys.enter}`);
+    await session.waitFor(/(doesn’t accept this token[^]*){2}Personal access token \(hidden/);
+    session.type('demo-admin-token');
+    await session.waitFor(/\(hidden; Esc cancels\): •{16}/);
     session.type(keys.enter);
-    await session.waitFor(/doesn’t accept this token/);
-    expect((await loadConfiguration(folder)).configuration).toEqual(empty());
-    expect(session.screen()).not.toContain('not-a-token');
+    await session.waitFor(/Which workspace/);
+    expect(session.screen()).not.toMatch(/not-a-token|with spaces|demo-admin/);
   });
 
   test.each([keys.escape, keys.interrupt, keys.enter])('is not saved after %j', async (cancel) => {

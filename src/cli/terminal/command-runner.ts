@@ -36,7 +36,7 @@ export class CommandRunner {
       if (intent.kind === 'command') await this.#runCommand(intent.name, signal);
       else if (intent.kind === 'question') await this.#chat.ask(intent.text, signal);
       else if (intent.kind === 'tooLong') this.#giveBack(intent.text);
-      else if (intent.kind === 'unknown') this.#explainUnknown(intent.word);
+      else if (intent.kind === 'unknown') this.#explainUnknown();
     } catch (error) {
       const { code, message } = asFailure(error);
       if (code === 'interrupted') this.screen.print(message, 'faint');
@@ -55,9 +55,11 @@ export class CommandRunner {
     this.screen.putBack(question);
   }
 
-  #explainUnknown(word: string): void {
+  /** Doesn't repeat the line, which may be a token. */
+  #explainUnknown(): void {
     const hint = this.#mode === 'main' ? ' To ask the assistant, type /nova first.' : '';
-    this.screen.print(`There is no command ${word} here. Type /help to see them.${hint}`, 'bad');
+    const explanation = 'That isn’t a command here. Type /help to see the commands.';
+    this.screen.print(explanation + hint, 'bad');
   }
 
   async #runCommand(name: CommandName, signal: AbortSignal): Promise<void> {

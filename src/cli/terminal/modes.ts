@@ -47,7 +47,7 @@ export type Intent =
   | { readonly kind: 'question'; readonly text: string }
   /** A question that the assistant doesn't take. */
   | { readonly kind: 'tooLong'; readonly text: string }
-  | { readonly kind: 'unknown'; readonly word: string };
+  | { readonly kind: 'unknown' };
 
 /** Reads a line: a command with or without its slash; in the chat anything else is a question. */
 export function readLine(mode: Mode, line: string): Intent {
@@ -59,7 +59,7 @@ export function readLine(mode: Mode, line: string): Intent {
   if (mode === 'chat' && !text.startsWith('/')) {
     return { kind: text.length > chatLimits.characters ? 'tooLong' : 'question', text };
   }
-  return { kind: 'unknown', word: text };
+  return { kind: 'unknown' };
 }
 
 /** The commands that a menu shows while a line is typed; none if the line opens no menu. */

@@ -8,8 +8,8 @@ import { printable } from '../printable';
 import type { Screen } from './screen';
 
 /**
- * Asks for a personal access token, tries it, and saves it for the configured addresses. Where it
- * doesn't work, the one that was saved before stays.
+ * Asks for a personal access token until the service accepts one, and saves it for the configured
+ * addresses. If the person leaves or the service can't answer, the one that was saved before stays.
  * @throws {CommandFailure}
  */
 export async function saveAccess(
@@ -30,13 +30,12 @@ export async function saveAccess(
   );
   const tokenOrigins = [...new Set([service.origin, platform.origin])];
   if (!(await trustsOrigins(screen, tokenOrigins))) return;
-  const token = (await screen.askHidden('Personal access token'))?.trim() ?? '';
-  if (token === '') {
+  const accepted = await askForToken(screen, configuration, signal);
+  if (accepted === undefined) {
     sayUnsaved(screen);
     return;
   }
-  screen.progress('Checking the token');
-  const { name, expiresAt, workspaces } = await tryToken(configuration, token, signal);
+  const { token, name, expiresAt, workspaces } = accepted;
   const workspaceId = await chooseWorkspace(screen, workspaces);
   if (workspaceId === undefined) {
     sayUnsaved(screen);
@@ -73,27 +72,61 @@ interface Workspace {
   readonly name: string;
 }
 
-async function tryToken({ serviceUrl }: Configuration, token: string, signal: AbortSignal) {
+interface AcceptedToken {
+  readonly token: string;
+  readonly name: string;
+  readonly expiresAt: string | null;
+  readonly workspaces: readonly Workspace[];
+}
+
+/**
+ * Never goes back to the prompt after a token that was refused: the next one would be typed in clear.
+ * @returns undefined if the person leaves
+ */
+async function askForToken(
+  screen: Screen,
+  configuration: Configuration,
+  signal: AbortSignal,
+): Promise<AcceptedToken | undefined> {
+  for (;;) {
+    const token = (await screen.askHidden('Personal access token'))?.trim() ?? '';
+    if (token === '') return undefined;
+    screen.progress('Checking the token');
+    const accepted = await findAccepted(configuration, token, signal);
+    if (accepted !== undefined) return accepted;
+    screen.print(
+      '✗ The service doesn’t accept this token, so it wasn’t saved. Copy the whole token and paste it again, or press Enter to leave.',
+      'bad',
+    );
+  }
+}
+
+/** @returns undefined if the service doesn't accept the token */
+async function findAccepted(
+  { serviceUrl }: Configuration,
+  token: string,
+  signal: AbortSignal,
+): Promise<AcceptedToken | undefined> {
   try {
     const client = createClient({ transport: fetchTransport(serviceUrl, { token }) });
     const { name, expiresAt } = await client.tokens.current({ signal });
     const { result } = await client.workspaces.list({ limit: 200 }, { signal });
-    return { name, expiresAt, workspaces: result };
+    return { token, name, expiresAt, workspaces: result };
   } catch (error) {
+    if (isRefusedToken(error)) return undefined;
     throw asCommandFailure(error);
   }
+}
+
+function isRefusedToken(error: unknown): boolean {
+  return (
+    error instanceof ServiceError && (error.code === 'unauthorized' || error.code === 'cannotSend')
+  );
 }
 
 function asCommandFailure(error: unknown): unknown {
   if (!(error instanceof ServiceError)) return error;
   if (error.code === 'aborted') return interrupted();
-  if (error.code === 'unauthorized' || error.code === 'cannotSend') {
-    return new CommandFailure(
-      'token',
-      'The service doesn’t accept this token, so it wasn’t saved. Copy the whole token, then try again.',
-      { cause: error },
-    );
-  }
   return new CommandFailure('unavailable', `${error.message} The token wasn’t saved.`, {
     cause: error,
   });
