@@ -24,6 +24,13 @@ interface Suggestion {
   readonly rank: number;
 }
 
+interface Condition {
+  readonly text: string;
+  /** The options or states that the question names, folded; empty if it names only the attribute. */
+  readonly choices: readonly string[];
+  readonly rank: number;
+}
+
 function queriesOfType(
   type: ReadableType,
   words: ReadonlySet<string>,
@@ -32,27 +39,44 @@ function queriesOfType(
   const conditions = type.attributes.flatMap((attribute) => conditionsOf(attribute, words));
   const ofType = `Type = ${quoteString(type.name)}`;
   const base = isNamed ? 1 : 0;
-  const withAll = conditions.length > 1 ? [conditions] : [];
+  const together = withoutRepeatedChoices(conditions);
+  const withAll = together.length > 1 ? [together] : [];
   const narrowed = [...withAll, ...conditions.map((condition) => [condition])].map((parts) => ({
-    query: [ofType, ...parts].join(' and '),
-    rank: base + parts.length,
+    query: [ofType, ...parts.map(({ text }) => text)].join(' and '),
+    rank: parts.reduce((sum, { rank }) => sum + rank, base),
   }));
   return isNamed ? [...narrowed, { query: ofType, rank: base }] : narrowed;
 }
 
+/** Two attributes may have an option of one name: what the question says once limits one of them, the named one first. */
+function withoutRepeatedChoices(conditions: readonly Condition[]): Condition[] {
+  const taken = new Set<string>();
+  return conditions
+    .toSorted((one, other) => other.rank - one.rank)
+    .filter(({ choices }) => {
+      const addsSomething = choices.length === 0 || choices.some((choice) => !taken.has(choice));
+      choices.forEach((choice) => taken.add(choice));
+      return addsSomething;
+    });
+}
+
 /** One condition at most: the options that the words name, else that there is a value at all. */
-function conditionsOf(attribute: StoredAttribute, words: ReadonlySet<string>): string[] {
+function conditionsOf(attribute: StoredAttribute, words: ReadonlySet<string>): Condition[] {
   const name = printAttributeName(attribute.name);
+  const isNamed = occurs(attribute.name, words);
   const choices = choicesOf(attribute).filter((choice) => occurs(choice.name, words));
   const [choice, ...others] = choices.map((chosen) => quoteString(chosen.name));
   if (choice !== undefined) {
-    return [
+    const text =
       others.length === 0
         ? `${name} = ${choice}`
-        : `${name} in (${[choice, ...others].join(', ')})`,
-    ];
+        : `${name} in (${[choice, ...others].join(', ')})`;
+    const folded = choices.map((chosen) => wordsOf(chosen.name).join(' '));
+    return [{ text, choices: folded, rank: isNamed ? 2 : 1 }];
   }
-  return occurs(attribute.name, words) && !attribute.isLabel ? [`${name} is not empty`] : [];
+  return isNamed && !attribute.isLabel
+    ? [{ text: `${name} is not empty`, choices: [], rank: 1 }]
+    : [];
 }
 
 /** Whether every word of a name is among the words, in singular or plural. */
