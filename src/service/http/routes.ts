@@ -162,9 +162,18 @@ function checked(endpoint: Endpoint, schema: z.core.$ZodType | undefined, input:
   if (input === undefined) throw new Refusal(400, 'Send a JSON body.');
   const result = z.safeParse(schema, input);
   if (result.success) return result.data;
-  const message = describeSchemaError(result.error);
-  if (endpoint.onlyReads) throw new Refusal(400, message);
-  throw invalid(message, violationsOf(result.error, input, domains[resourceOf(endpoint)]));
+  throw refuseInput(endpoint, result.error, input);
+}
+
+/** What is answered to a query or a body that its schema doesn't take. */
+export function refuseInput(
+  endpoint: Endpoint,
+  error: z.core.$ZodError,
+  input: unknown,
+): Refusal {
+  const message = describeSchemaError(error);
+  if (endpoint.onlyReads) return new Refusal(400, message);
+  return invalid(message, violationsOf(error, input, domains[resourceOf(endpoint)]));
 }
 
 const domains = {
@@ -181,7 +190,7 @@ const domains = {
 } as const satisfies Record<Resource, Violation['domain']>;
 
 /** The first segment of the path names what the endpoint is about. */
-function resourceOf(endpoint: Endpoint): Resource {
+export function resourceOf(endpoint: Endpoint): Resource {
   const [, segment = ''] = endpoint.path.split('/');
   if (!isResource(segment)) throw new Error(`No resource answers ${endpoint.path}.`);
   return segment;

@@ -1,53 +1,70 @@
+import * as z from 'zod';
+import { workspaceHeader } from '../../api/endpoint';
 import type { Endpoint } from '../../api/endpoint';
+import { TooManyRequests, notFound } from '../refusal';
 import { componentReference } from './components';
+import { exampleIds } from './example-ids';
 import type { JsonObject } from './json';
+import type { Explanation } from './words';
 
 const seconds = (description: string): JsonObject => ({
   'Retry-After': { description, required: true, schema: { type: 'integer', minimum: 1 } },
 });
 
 interface Failure {
-  readonly name: string;
   readonly description: string;
   readonly headers?: JsonObject;
+  /** What the service says, unless the operation has something of its own to say. */
+  readonly example: Explanation;
 }
 
 /** What the service answers when it doesn't do what was asked for; each with the error body. */
 const failures = {
   400: {
-    name: 'Invalid',
     description:
       'The request isn’t valid: its JSON, its parameters, a query, or what it would write. For a refused create or change, `violations` says what is wrong; for a refused query, `position` says where.',
+    example: { message: `Name the workspace: send its id in the header ${workspaceHeader}.` },
   },
-  401: { name: 'Unauthorized', description: 'Send a valid access token.' },
+  401: {
+    description: 'Send a valid access token.',
+    example: { message: 'Send a valid access token: Authorization: Bearer <token>.' },
+  },
   403: {
-    name: 'Forbidden',
     description: 'The token can only read, or it can’t be used for this.',
+    example: { message: 'This access token is read-only.' },
   },
   404: {
-    name: 'NotFound',
     description: 'It isn’t there, or you can’t see it. The service answers both in the same way.',
+    example: notFound('workspace'),
   },
   412: {
-    name: 'Changed',
     description: 'The object has changed since you read the version that you sent in `If-Match`.',
+    example: {
+      message: 'The object has changed since you read it. Read it again, then repeat your change.',
+    },
   },
-  413: { name: 'TooLarge', description: 'The body is larger than 1 MB.' },
+  413: {
+    description: 'The body is larger than 1 MB.',
+    example: { message: 'The body is too large: send at most 1 MB.' },
+  },
   415: {
-    name: 'NotJson',
     description: 'The body must be JSON: send `Content-Type: application/json`.',
+    example: { message: 'The body must be JSON: send Content-Type application/json.' },
   },
   429: {
-    name: 'TooManyRequests',
     description:
       'You can send up to 1,000 requests with a token and 10,000 to a workspace in any 5 minutes.',
     headers: seconds('How many seconds to wait.'),
+    example: new TooManyRequests('this token', 42_000),
   },
-  500: { name: 'Failed', description: 'The service failed. Try again.' },
+  500: {
+    description: 'The service failed. Try again.',
+    example: { message: 'The service failed to answer. Try again.' },
+  },
   503: {
-    name: 'Busy',
     description: 'The service is busy. Nothing was changed.',
     headers: seconds('How many seconds to wait.'),
+    example: { message: 'The service is busy. Wait a few seconds, then try again.' },
   },
 } as const satisfies Record<number, Failure>;
 
@@ -71,22 +88,48 @@ export function failuresOf(endpoint: Endpoint): FailureStatus[] {
   ];
 }
 
-/** Answers by their status, as an operation lists them. */
-export function refersToFailures(statuses: readonly FailureStatus[]): JsonObject {
+/** What an operation says of its own about some of its failures. */
+export type OwnExplanations = Partial<Record<FailureStatus, Explanation>>;
+
+/**
+ * Answers by their status, as an operation lists them, each with an example.
+ * @param path of the operation, with `/public/v1`
+ */
+export function describeFailures(
+  path: string,
+  statuses: readonly FailureStatus[],
+  own: OwnExplanations,
+): JsonObject {
   return Object.fromEntries(
-    statuses.map((status) => [status, { $ref: `#/components/responses/${failures[status].name}` }]),
+    statuses.map((status) => {
+      const { description, headers, example }: Failure = failures[status];
+      const value = exampleOf(path, own[status] ?? example);
+      const schema = componentReference('Error');
+      const content = { 'application/json': { schema, examples: { example: { value } } } };
+      return [status, { description, ...(headers && { headers }), content }];
+    }),
   );
 }
 
-export function describeFailures(): JsonObject {
-  return Object.fromEntries(
-    Object.values<Failure>(failures).map(({ name, description, headers }) => [
-      name,
-      {
-        description,
-        ...(headers && { headers }),
-        content: { 'application/json': { schema: componentReference('Error') } },
-      },
-    ]),
-  );
+const json = z.record(z.string(), z.json());
+
+function exampleOf(path: string, { message, violations, position }: Explanation): JsonObject {
+  return json.parse({
+    timestamp: '2026-11-20T12:00:00.000Z',
+    message,
+    path: fillPath(path),
+    ...(violations && { violations }),
+    ...(position && { position }),
+  });
+}
+
+const idsByResource: Readonly<Record<string, string>> = exampleIds;
+
+/** With ids in place of the parameters: `/public/v1/object/{id}` as someone calls it. */
+function fillPath(path: string): string {
+  return path
+    .replace(/(\w+)\/\{id\}/, (_, resource: string) => `${resource}/${idsByResource[resource]}`)
+    .replace('{pageId}', exampleIds.page)
+    .replace('{key}', exampleIds.content)
+    .replace('{secret}', exampleIds.uploadSecret);
 }

@@ -11,6 +11,7 @@ import { workspace } from '../../api/workspace';
 import { describeField } from './describe-field';
 import { exampleIds } from './example-ids';
 import type { Json, JsonObject } from './json';
+import { missingValue } from './operation-words';
 
 interface Component {
   readonly schema: z.core.$ZodType;
@@ -37,16 +38,8 @@ const components = {
     schema: errorBody,
     example: {
       timestamp: '2026-11-20T12:00:00.000Z',
-      message: '"Name" needs a value.',
       path: '/public/v1/object',
-      violations: [
-        {
-          fieldIdentifier: attributeId,
-          violationType: 'REQUIRED',
-          invalidValue: '',
-          domain: 'OBJECT',
-        },
-      ],
+      ...missingValue,
     },
   },
   Workspace: {
@@ -101,7 +94,7 @@ const components = {
   Workflow: {
     schema: workflow,
     example: {
-      id: '6b5a4c3d-2e1f-4a0b-8c9d-7e6f5a4b3c10',
+      id: exampleIds.workflow,
       name: 'Lending',
       initialStateId: stateIds[0],
       states: [

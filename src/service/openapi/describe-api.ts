@@ -1,6 +1,5 @@
 import { publicPathPrefix } from '../../api/endpoint';
 import { everyEndpoint } from '../../api/every-endpoint';
-import { describeFailures } from './answers';
 import { describeComponents } from './components';
 import { describeOperation, sharedParameters } from './describe-operation';
 import { describeFurtherPaths } from './further-operations';
@@ -26,7 +25,6 @@ export function describeApi(serviceUrl: string): JsonObject {
     paths: { ...describeEndpoints(), ...describeFurtherPaths() },
     components: {
       schemas: describeComponents(),
-      responses: describeFailures(),
       parameters: sharedParameters,
       securitySchemes,
     },

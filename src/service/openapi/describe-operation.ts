@@ -1,10 +1,15 @@
 import * as z from 'zod/mini';
+import { publicPathPrefix } from '../../api/endpoint';
 import type { Endpoint } from '../../api/endpoint';
 import type { EndpointName } from '../../api/every-endpoint';
-import { failuresOf, refersToFailures } from './answers';
+import { refuseInput, resourceOf } from '../http/routes';
+import { notFound } from '../refusal';
+import { describeFailures, failuresOf } from './answers';
+import type { OwnExplanations } from './answers';
 import { describeSchema, findExample } from './components';
 import type { JsonObject } from './json';
 import { operationWords } from './operation-words';
+import type { Explanation } from './words';
 
 /** One endpoint as an operation of OpenAPI. */
 export function describeOperation(name: EndpointName, endpoint: Endpoint): JsonObject {
@@ -17,8 +22,36 @@ export function describeOperation(name: EndpointName, endpoint: Endpoint): JsonO
     security: securityOf(endpoint),
     parameters: describeParameters(endpoint),
     ...(endpoint.body && { requestBody: describeBody(name, endpoint.body) }),
-    responses: { ...describeSuccess(name, endpoint), ...refersToFailures(failuresOf(endpoint)) },
+    responses: {
+      ...describeSuccess(name, endpoint),
+      ...describeFailures(
+        publicPathPrefix + endpoint.path,
+        failuresOf(endpoint),
+        explanationsOf(name, endpoint),
+      ),
+    },
   };
+}
+
+function explanationsOf(name: EndpointName, endpoint: Endpoint): OwnExplanations {
+  const { pathParameters, onlyReads } = endpoint;
+  const invalid = operationWords[name].refusal ?? findRefusedInput(endpoint);
+  return {
+    ...(invalid && { 400: invalid }),
+    ...(onlyReads && { 403: { message: 'Only a personal access token can do this.' } }),
+    ...(pathParameters.length > 0 && { 404: notFound(resourceOf(endpoint)) }),
+  };
+}
+
+/** What the service says of a body with a field that isn't there, and of a page that is too large. */
+function findRefusedInput(endpoint: Endpoint): Explanation | undefined {
+  const { body, query } = endpoint;
+  const schema = body ?? query;
+  const input = body ? { colour: 'red' } : { limit: '500' };
+  const { error } = schema ? z.safeParse(schema, input) : {};
+  if (error === undefined) return undefined;
+  const { message, detail } = refuseInput(endpoint, error, input);
+  return { message, ...detail };
 }
 
 const tags: Readonly<Record<string, string>> = {
@@ -63,10 +96,6 @@ function describeParameters(endpoint: Endpoint): JsonObject[] {
     ...shared.map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ...(query ? describeQuery(query) : []),
   ];
-}
-
-function resourceOf({ path }: Endpoint): string {
-  return path.split('/')[1] ?? '';
 }
 
 const objectSchema = z.object({

@@ -7,4 +7,8 @@ export const exampleIds = {
   user: '2c3d4e5f-6a7b-4c8d-9e0f-1a2b3c4d5e09',
   site: '9a8b7c6d-5e4f-4321-8765-4f3e2d1c0b11',
   token: '4d5e6f7a-8b9c-4d0e-9f1a-2b3c4d5e6f12',
+  page: '5e6f7a8b-9c0d-4e1f-8a2b-3c4d5e6f7a13',
+  content: '6f7a8b9c-0d1e-4f2a-8b3c-4d5e6f7a8b14',
+  workflow: '6b5a4c3d-2e1f-4a0b-8c9d-7e6f5a4b3c10',
+  uploadSecret: 'Zm9vYmFy',
 } as const;

@@ -1,8 +1,9 @@
 import { assistantChatPath, chatRequest } from '../../api/assistant';
 import { maximumFileBytes } from '../../api/content';
 import { publicPathPrefix } from '../../api/endpoint';
-import { contentUploadPath } from '../resources/content-uploads';
-import { refersToFailures } from './answers';
+import { contentUploadPath, uploadGone } from '../resources/content-uploads';
+import { notFound } from '../refusal';
+import { describeFailures } from './answers';
 import { describeSchema } from './components';
 import type { JsonObject } from './json';
 
@@ -12,11 +13,15 @@ const security: readonly JsonObject[] = [{ personalAccessToken: [] }, { oauth: [
 /** What isn't JSON in both directions: files, and the assistant’s answers as they come. */
 export function describeFurtherPaths(): JsonObject {
   return {
-    [`${publicPathPrefix}/content/{key}`]: { get: getContent },
-    [`${contentUploadPath}/{secret}`]: { put: uploadContent },
-    [publicPathPrefix + assistantChatPath]: { post: describeChat() },
+    [contentPath]: { get: getContent },
+    [uploadPath]: { put: uploadContent },
+    [chatPath]: { post: describeChat() },
   };
 }
+
+const contentPath = `${publicPathPrefix}/content/{key}`;
+const uploadPath = `${contentUploadPath}/{secret}`;
+const chatPath = publicPathPrefix + assistantChatPath;
 
 const bytes = { type: 'string', format: 'binary' };
 
@@ -39,7 +44,7 @@ const getContent: JsonObject = {
   ],
   responses: {
     200: { description: 'The file.', content: { '*/*': { schema: bytes } } },
-    ...refersToFailures([400, 401, 404, 429, 500, 503]),
+    ...describeFailures(contentPath, [400, 401, 404, 429, 500, 503], { 404: notFound('file') }),
   },
 };
 
@@ -76,7 +81,10 @@ const uploadContent: JsonObject = {
   requestBody: { required: true, content: { '*/*': { schema: bytes } } },
   responses: {
     200: { description: 'The file has arrived.' },
-    ...refersToFailures([400, 404, 500, 503]),
+    ...describeFailures(uploadPath, [400, 404, 500, 503], {
+      400: { message: 'Send Content-Length 48213, as you announced.' },
+      404: uploadGone(),
+    }),
   },
 };
 
@@ -104,6 +112,6 @@ const describeChat = (): JsonObject => ({
       description: 'The answer, piece by piece.',
       content: { 'text/event-stream': { schema: { type: 'string' } } },
     },
-    ...refersToFailures([400, 401, 404, 413, 415, 429, 500, 503]),
+    ...describeFailures(chatPath, [400, 401, 404, 413, 415, 429, 500, 503], {}),
   },
 });

@@ -2,10 +2,31 @@ import type { EndpointName } from '../../api/every-endpoint';
 import { exampleIds } from './example-ids';
 import { siteWords, tokenWords } from './site-and-token-words';
 import { atATime } from './words';
-import type { OperationWords } from './words';
+import type { Explanation, OperationWords } from './words';
 
 const { type: typeId, attribute: attributeId, object: objectId } = exampleIds;
 const values = [{ attributeId, values: ['MacBook Pro 14'] }];
+
+/** What is answered where an object would lack a value that it needs. */
+export const missingValue = {
+  message: '"Name" needs a value.',
+  violations: [
+    {
+      fieldIdentifier: attributeId,
+      violationType: 'REQUIRED',
+      invalidValue: '',
+      domain: 'OBJECT',
+    },
+  ],
+} satisfies Explanation;
+
+/** What is answered to a deletion that affects objects and doesn't say how many. */
+const unconfirmed = (does: string, domain: 'TYPE' | 'ATTRIBUTE'): Explanation => ({
+  message: `${does} To do that, send ?confirm=61.`,
+  violations: [
+    { fieldIdentifier: 'confirm', violationType: 'REQUIRED', invalidValue: '', domain },
+  ],
+});
 
 /** What each operation does, for people. */
 export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
@@ -37,6 +58,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
     summary: 'Delete a type',
     description:
       'Deletes the type with its attributes and objects. If it has objects, say how many with `confirm`. A type that attributes of other types refer to can’t be deleted.',
+    refusal: unconfirmed('Deleting "Laptop" deletes its 61 objects.', 'TYPE'),
   },
   listAttributes: {
     summary: 'List the attributes of a type',
@@ -67,6 +89,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
     summary: 'Delete an attribute',
     description:
       'Deletes the attribute with its values. If objects have values of it, say how many objects with `confirm`. You can’t delete a label attribute that objects have values of.',
+    refusal: unconfirmed('Deleting "Name" deletes its values in 61 objects.', 'ATTRIBUTE'),
   },
   listAttributeTypes: {
     summary: 'List the attribute types',
@@ -88,12 +111,14 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
     description:
       'The values of one object can take up to 1 MB together. A value has up to 32,768 characters, a RICH_TEXT value up to 131,072, and an attribute can have up to 100 values. Text can mention members of the workspace: `{{@userId:<id>}}`.',
     body: { typeId, attributes: values },
+    refusal: missingValue,
   },
   updateObject: {
     summary: 'Change an object',
     description:
       'An empty list of values clears an attribute, and an attribute that you leave out stays as it is. To move the object through a workflow, write the id of the target state. To notice other people’s changes, send the `ETag` that you read in `If-Match`. The limits of “Create an object” apply.',
     body: { attributes: values },
+    refusal: missingValue,
   },
   changeObjects: {
     summary: 'Create, change and delete many objects',
@@ -121,6 +146,12 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
     description:
       'The objects that match a query and that you can read, in the order of the query. A query has up to 200 conditions and 200,000 characters of text. An answer has up to 8 MB: ask for fewer objects with `limit`, or for fewer attributes with `attributeIds`.',
     body: { query: 'Label ~ "mac" order by Label', typeId, limit: 20 },
+    refusal: {
+      message: `Expected "by", found "Label". To use "order" as a name, put it in double quotes.
+Label ~ "mac" order Label
+                    ^`,
+      position: { offset: 20, line: 1, column: 21 },
+    },
   },
   createContent: {
     summary: 'Announce a file',
@@ -128,8 +159,8 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
       'First of three steps. Then send the bytes with PUT to `presignedUrl` within 15 minutes, and write `contentKey` as the value of a MEDIA attribute within 24 hours. A file has up to 100 MB.',
     body: { fileName: 'front.png', fileSize: 48213, contentType: 'image/png' },
     reply: {
-      presignedUrl: 'https://service.example.com/upload/Zm9vYmFy',
-      contentKey: '6f7a8b9c-0d1e-4f2a-8b3c-4d5e6f7a8b14',
+      presignedUrl: `https://service.example.com/upload/${exampleIds.uploadSecret}`,
+      contentKey: exampleIds.content,
     },
   },
   listUsers: {

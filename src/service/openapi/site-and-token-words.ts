@@ -3,7 +3,7 @@ import { atATime } from './words';
 import type { OperationWords } from './words';
 
 const { type: typeId, attribute: attributeId, user: userId, site: siteId } = exampleIds;
-const sitePage = { id: '5e6f7a8b-9c0d-4e1f-8a2b-3c4d5e6f7a13', name: 'Laptops' };
+const sitePage = { id: exampleIds.page, name: 'Laptops' };
 const blocks = [
   {
     kind: 'table',

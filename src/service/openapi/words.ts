@@ -1,4 +1,8 @@
+import type { ErrorBody } from '../../api/error-body';
 import type { JsonObject } from './json';
+
+/** What an error says of its cause. */
+export type Explanation = Pick<ErrorBody, 'message' | 'violations' | 'position'>;
 
 /** What an operation does, for people. */
 export interface OperationWords {
@@ -9,6 +13,8 @@ export interface OperationWords {
   readonly body?: JsonObject;
   /** What is answered, where it isn't one of the named schemas or a page of one. */
   readonly reply?: JsonObject;
+  /** What a 400 may say, where there is more to it than the shape of the request. */
+  readonly refusal?: Explanation;
 }
 
 /** Of every list. */
