@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { edit, found, pass, picker, searches } from '../support/editor';
+import { edit, found, pass, picker, pro14, searches } from '../support/editor';
 import { useFakeDelays } from '../support/fake-delays';
 
 useFakeDelays();
 
 test('cuts pasted text to what a label can hold, also where it stands, and names its beginning', async () => {
-  const screen = await edit({ search: () => found() });
+  const screen = await edit({ search: ({ text }) => (text === '' ? found(pro14) : found()) });
   const { type, select, focus, hint } = picker(screen);
   await focus();
   type('x'.repeat(10_000));
