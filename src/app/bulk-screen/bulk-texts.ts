@@ -48,7 +48,6 @@ export const bulkTexts = {
     `This empties the field on ${workItems(count)}. It can’t be undone here.`,
   keep: 'Keep values',
   choose: (what: string) => `Choose ${what} first.`,
-  anObject: 'an object',
   about: 'Save with this button. Jira’s own button doesn’t change this field.',
   notByJira: 'Jira didn’t change this field. Save it with the button in the field.',
   savedHere: 'The field already saved what it could. Jira has nothing left to change.',
@@ -75,7 +74,7 @@ export const bulkTexts = {
     'The first work item that you selected decides what the field offers. Edit the others separately.',
   reasons: {
     hidden: 'No longer visible to you',
-    notEditable: 'You don’t have permission to edit there',
+    notEditable: 'You can’t edit there',
     notConfigured: 'The field isn’t configured there',
     otherSource: 'The field offers objects from another workspace or type there',
     unreadable: 'The app can’t read the value there',

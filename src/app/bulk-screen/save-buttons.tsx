@@ -18,7 +18,7 @@ export function SaveButtons({ count, isClearing, isRunning, ...props }: SaveButt
   return (
     <>
       {isAsking && <Text>{texts.clearing(count)}</Text>}
-      <Inline space="space.100">
+      <Inline space="space.100" shouldWrap>
         {isAsking && (
           <Button
             appearance="subtle"

@@ -6,10 +6,11 @@ export const cascadeEditTexts = {
   connectToSearch:
     'Connect your Workspace Data Service account to search. What you picked is kept.',
   chooseFirst: (levelName: string) => `Choose ${levelName} first`,
-  clearedWith: (parentName: string, [levelName = '', ...others]: readonly string[]) =>
-    others.length === 0
-      ? `${levelName} depends on ${parentName}, so it was cleared.`
-      : `${listed([levelName, ...others])} depend on ${parentName}, so they were cleared.`,
+  clearedWith: (parentName: string, levelNames: readonly string[]) => {
+    const [depend, theyWere] =
+      levelNames.length === 1 ? ['depends', 'it was'] : ['depend', 'they were'];
+    return `${listed(levelNames)} ${depend} on ${parentName}, so ${theyWere} cleared.`;
+  },
   cleared: (levelNames: readonly string[], { labels, parentLabels }: NotOffered) => {
     const were = levelNames.length === 1 ? 'was' : 'were';
     return `${areNotOffered(labels, parentLabels)}, so ${listed(levelNames)} ${were} cleared.`;

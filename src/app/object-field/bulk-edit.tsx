@@ -68,7 +68,7 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
         labels: objects.map(({ label }) => label),
       }}
       savePart={isReady && cardinality ? savePart : undefined}
-      toChoose={isReady || hasNothingToPick ? undefined : bulkTexts.anObject}
+      toChoose={isReady || hasNothingToPick ? undefined : texts.anObject}
       onAgain={onAgain}
     >
       <OperationChoice

@@ -9,6 +9,7 @@ export const objectEditTexts = {
     `This field takes up to ${maximum} objects. Remove ${surplus} to save your change.`,
   damaged:
     'Part of this field’s value can’t be read. It stays as it is unless you change the field.',
+  anObject: 'an object',
   heldBy: 'Held by',
   alsoSavedAs: 'Also saved as',
   nothingHeld: 'These work items hold no objects that can be removed.',
