@@ -37,7 +37,7 @@ export interface ValueChange {
 /** What the editor says in a bulk edit. */
 export const bulkTexts = {
   loading: (count: number, all: number) => `Reading ${count} of ${all} work items`,
-  connect: 'Connect your Workspace Data Service account to edit work items in bulk.',
+  connect: 'Connect your Workspace Data Service account to edit in bulk.',
   operation: 'Change',
   allEmpty: 'Now: no value',
   allSame: (labels: string) => `Now: ${labels}`,
@@ -52,7 +52,7 @@ export const bulkTexts = {
   notByJira: 'Jira didn’t change this field. Save it with the button in the field.',
   savedHere: 'The field already saved what it could. Jira has nothing left to change.',
   saving: (done: number, all: number) => `${done} of ${all} work items`,
-  progress: 'Progress of saving',
+  progress: 'Saving',
   /** @param all with those that were left out */
   saved: (count: number, all: number, { texts, labels }: ValueChange) => {
     if (count === 0) return all === 0 ? 'Nothing to change' : 'Nothing was saved';
@@ -68,10 +68,10 @@ export const bulkTexts = {
   doneInVain: 'Make another change, or close Jira’s bulk edit.',
   again: 'Make another change',
   stopped: (done: number, all: number) =>
-    `Saving stopped after ${done} of ${all} work items. Try again to continue from there.`,
+    `Saving stopped after ${done} of ${all} work items. Try again to continue.`,
   nothing: 'None of these work items can be changed here.',
   first:
-    'The first work item that you selected decides what the field offers. Edit the others separately.',
+    'The first selected work item decides what the field offers. Edit the others separately.',
   reasons: {
     hidden: 'No longer visible to you',
     notEditable: 'You can’t edit there',
