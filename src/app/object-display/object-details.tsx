@@ -19,8 +19,8 @@ import {
   findWorkItems,
   viewObject,
   type ObjectDetails as Details,
-  type ShownAttribute,
-} from '../objects/objects-contract';
+} from '../objects/object-details-contract';
+import type { ShownAttribute } from '../objects/objects-contract';
 import type { StoredObject } from '../objects/stored-value';
 import { AttributeValues } from './attribute-values';
 import { displayTexts as texts } from './display-texts';

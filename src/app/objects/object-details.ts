@@ -4,7 +4,7 @@ import type { EnrichedType } from '../../api/type';
 import { matchObjectIds, printQuery } from '../../query';
 import { Problem } from '../replies/problem';
 import type { Platform } from '../platform/platform';
-import type { ObjectDetails } from './objects-contract';
+import type { ObjectDetails } from './object-details-contract';
 import { showObject } from './shown-object';
 
 export interface DetailsDependencies {

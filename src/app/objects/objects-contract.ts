@@ -63,13 +63,6 @@ export const shownObjects = z.object({ objects: z.array(shownObject) });
 /** The first objects of a search, and how many match, with those that are not among the first. */
 export const foundObjects = z.extend(shownObjects, { total: z.number() });
 
-/** One object with all attributes that have a value and that the person may see, in their order. */
-export const objectDetails = z.extend(shownObject, {
-  /** Absent where the service does not name the type to this person. */
-  typeName: z.optional(z.string()),
-});
-export type ObjectDetails = z.infer<typeof objectDetails>;
-
 /** Longer text than any label is cut before it is sent. */
 export const maximumTypedLength = 255;
 export const typedText = z.string().check(z.maxLength(maximumTypedLength));
@@ -82,19 +75,4 @@ export const viewObjects = resolverFunction({
     objectIds: z.array(z.string().check(z.maxLength(255))).check(z.maxLength(maximumIdsPerCall)),
   }),
   reply: shownObjects,
-});
-
-/** All that the person may see of one object in the field's workspace. */
-export const viewObject = resolverFunction({
-  key: 'object',
-  payload: z.strictObject({ objectId: z.guid() }),
-  reply: objectDetails,
-});
-
-/** Where Jira's search finds the work items that hold an object. */
-export const findWorkItems = resolverFunction({
-  key: 'workItems',
-  payload: z.strictObject({ objectId: z.guid() }),
-  /** An address of the site; absent where no field of the app can be searched. */
-  reply: z.object({ address: z.optional(z.string()) }),
 });

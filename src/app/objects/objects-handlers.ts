@@ -3,7 +3,8 @@ import { licensedPerson } from '../access/policies';
 import { Problem } from '../replies/problem';
 import { secured, type SecuredFunction } from '../access/secured';
 import type { FieldConfigurations } from '../access/find-configuration';
-import { viewObject, viewObjects } from './objects-contract';
+import { viewObject } from './object-details-contract';
+import { viewObjects } from './objects-contract';
 import { lookUpObjects, type LookedUpObjects } from './look-up-objects';
 import { loadObjectDetails, type DetailsDependencies } from './object-details';
 

@@ -1,7 +1,7 @@
 import type { Policy } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import { findSearchAddress } from '../jql/search-page';
-import { findWorkItems } from '../objects/objects-contract';
+import { findWorkItems } from '../objects/object-details-contract';
 import type { Platform } from '../platform/platform';
 import { findHoldingClauses } from './find-holding-clauses';
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { callResolver } from '../../../src/app/screen/call-resolver';
 import type { ProblemCode } from '../../../src/app/replies/problem-texts';
 import type { Trouble } from '../../../src/app/replies/reply';
-import { findWorkItems } from '../../../src/app/objects/objects-contract';
+import { findWorkItems } from '../../../src/app/objects/object-details-contract';
 import { openTab } from '../../../src/app/project-pages/project-pages-contract';
 import { connectFrame, type FrameConnection } from './connect-frame';
 import type { ChildMessage, Reader } from './frame-messages';

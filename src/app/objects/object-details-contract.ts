@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { resolverFunction } from '../access/resolver-function';
+import { shownObject } from './objects-contract';
+
+/** One object with all attributes that have a value and that the person may see, in their order. */
+const objectDetails = z.extend(shownObject, {
+  /** Absent where the service does not name the type to this person. */
+  typeName: z.optional(z.string()),
+});
+export type ObjectDetails = z.infer<typeof objectDetails>;
+
+/** All that the person may see of one object in the field's workspace. */
+export const viewObject = resolverFunction({
+  key: 'object',
+  payload: z.strictObject({ objectId: z.guid() }),
+  reply: objectDetails,
+});
+
+/** Where Jira's search finds the work items that hold an object. */
+export const findWorkItems = resolverFunction({
+  key: 'workItems',
+  payload: z.strictObject({ objectId: z.guid() }),
+  /** An address of the site; absent where no field of the app can be searched. */
+  reply: z.object({ address: z.optional(z.string()) }),
+});
