@@ -70,8 +70,7 @@ export const bulkTexts = {
   stopped: (done: number, all: number) =>
     `Saving stopped after ${done} of ${all} work items. Try again to continue.`,
   nothing: 'None of these work items can be changed here.',
-  first:
-    'The first selected work item decides what the field offers. Edit the others separately.',
+  first: 'The first selected work item decides what the field offers. Edit the others separately.',
   reasons: {
     hidden: 'No longer visible to you',
     notEditable: 'You can’t edit there',

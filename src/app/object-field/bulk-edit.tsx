@@ -38,15 +38,12 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
   const field = useField();
   const loaded = useBulkItems(issueCount);
   const saving = useBulkSave(issueCount);
-  const search = useSearchAtOnce(props.find);
   const [operation, setOperation] = useState<BulkOperation>('set');
-  const held = useHeldObjects(loaded.items, loaded.isLoading);
-  const [added, setAdded] = useState<readonly PickedObject[]>([]);
-  const [removed, setRemoved] = useState<readonly PickedObject[]>([]);
   const isRemoval = operation === 'remove';
-  const picks = isRemoval ? removed : added;
-  const hasNothingToPick = isRemoval && held.offersNothing;
+  const { search, picks, setPicks } = useChoice(props.find, loaded, isRemoval);
+  const hasNothingToPick = isRemoval && search.offersNothing;
   const objects = operation === 'clear' ? [] : picks.map(toStored);
+  const labels = objects.map(({ label }) => label);
   const savePart: SavePart = (offset) =>
     callResolver(saveBulkObjects, { offset, operation, objects });
   const isReady = operation === 'clear' || objects.length > 0;
@@ -62,11 +59,7 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
       count={issueCount}
       loaded={loaded}
       saving={saving}
-      change={{
-        operation,
-        texts: operationTexts[operation],
-        labels: objects.map(({ label }) => label),
-      }}
+      change={{ operation, texts: operationTexts[operation], labels }}
       savePart={isReady && cardinality ? savePart : undefined}
       toChoose={isReady || hasNothingToPick ? undefined : texts.anObject}
       onAgain={onAgain}
@@ -85,19 +78,30 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
           <ObjectPicker
             key={isRemoval ? 'held' : 'offered'}
             inputId="object-picker"
-            search={isRemoval ? held : search}
+            search={search}
             picks={picks}
             isMultiple={isRemoval || cardinality === 'many'}
             formats={formats}
             hasAutoFocus={isFurther}
             isDisabled={saving.isRunning}
-            onChange={startingAnew(isRemoval ? setRemoved : setAdded)}
+            onChange={startingAnew(setPicks)}
           />
           <PickDetails picks={picks} areInPicker formats={formats} />
         </>
       )}
     </BulkPanel>
   );
+}
+
+/** What is offered and picked: for a removal, apart from all else, what the work items hold. */
+function useChoice(find: FindObjects, loaded: ReturnType<typeof useBulkItems>, isRemoval: boolean) {
+  const offered = useSearchAtOnce(find);
+  const held = useHeldObjects(loaded.items, loaded.isLoading);
+  const [added, setAdded] = useState<readonly PickedObject[]>([]);
+  const [removed, setRemoved] = useState<readonly PickedObject[]>([]);
+  return isRemoval
+    ? { search: held, picks: removed, setPicks: setRemoved }
+    : { search: offered, picks: added, setPicks: setAdded };
 }
 
 function useField() {

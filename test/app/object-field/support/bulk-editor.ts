@@ -1,0 +1,61 @@
+import { press } from '../../admin/support/admin-screen';
+import { found, picker, pro14, pro16 } from '../../support/editor';
+import { mount, settle, type MountedScreen } from '../../support/ui-host';
+
+export const itemOf = (index: number, more: Record<string, unknown> = {}) => ({
+  key: `DEMO-${index}`,
+  objects: [],
+  valueKey: '',
+  ...more,
+});
+export const ok = (value: unknown) => ({ kind: 'ok', value });
+type Functions = Parameters<typeof mount>[1] extends { functions?: infer F } | undefined
+  ? F
+  : never;
+
+export type BulkFunctions = NonNullable<Functions>;
+
+/** What the resolver answers while two empty work items are edited. */
+export function bulkFunctions(): BulkFunctions {
+  return {
+    field: () => ok({ cardinality: 'many' }),
+    search: () => found(pro14, pro16),
+    view: () => found(),
+    bulkItems: () => ok({ items: [itemOf(1), itemOf(2)] }),
+    saveBulk: () => ok({ savedCount: 2, unchangedCount: 0, leftOut: [] }),
+  };
+}
+
+/** Opens the editor on so many work items. */
+export function openBulkEdit(functions: BulkFunctions, count = 2): Promise<MountedScreen> {
+  const issues = Array.from({ length: count }, (_, index) => ({ id: String(index + 1) }));
+  const extension = { fieldId: 'customfield_1', fieldValue: null, issues };
+  return mount(() => import('../../../../src/app/object-field/edit'), {
+    extension: { ...extension, renderContext: 'issue-bulk-edit' },
+    functions,
+  });
+}
+
+export async function pick(screen: MountedScreen, ...objects: (typeof pro14)[]) {
+  await picker(screen).focus();
+  for (const { label } of objects) await picker(screen).pick(label);
+}
+
+export async function choose(screen: MountedScreen, operation: string) {
+  screen.fire(screen.get('RadioGroup'), 'onChange', { target: { value: operation } });
+  await settle();
+}
+
+export async function clear(screen: MountedScreen) {
+  await choose(screen, 'clear');
+  await press(screen, 'Clear on 2 work items');
+  await press(screen, 'Clear on 2 work items');
+}
+
+export const outcome = (screen: MountedScreen) => screen.get('SectionMessage').props.title;
+
+/** The first option. */
+export const pickable = (screen: MountedScreen) => picker(screen).options()[0] ?? '';
+
+export const saves = (screen: MountedScreen) =>
+  screen.calls.filter(({ functionKey }) => functionKey === 'saveBulk').map((call) => call.payload);
