@@ -166,11 +166,7 @@ function checked(endpoint: Endpoint, schema: z.core.$ZodType | undefined, input:
 }
 
 /** What is answered to a query or a body that its schema doesn't take. */
-export function refuseInput(
-  endpoint: Endpoint,
-  error: z.core.$ZodError,
-  input: unknown,
-): Refusal {
+export function refuseInput(endpoint: Endpoint, error: z.core.$ZodError, input: unknown): Refusal {
   const message = describeSchemaError(error);
   if (endpoint.onlyReads) return new Refusal(400, message);
   return invalid(message, violationsOf(error, input, domains[resourceOf(endpoint)]));

@@ -23,9 +23,7 @@ export const missingValue = {
 /** What is answered to a deletion that affects objects and doesn't say how many. */
 const unconfirmed = (does: string, domain: 'TYPE' | 'ATTRIBUTE'): Explanation => ({
   message: `${does} To do that, send ?confirm=61.`,
-  violations: [
-    { fieldIdentifier: 'confirm', violationType: 'REQUIRED', invalidValue: '', domain },
-  ],
+  violations: [{ fieldIdentifier: 'confirm', violationType: 'REQUIRED', invalidValue: '', domain }],
 });
 
 /** What each operation does, for people. */
