@@ -160,7 +160,7 @@ describe('A bulk edit', () => {
     const stored = { objects: [...(held([1])?.objects ?? []), 'x'] };
     site.add(stored);
     expect(await site.save('set', [1])).toMatchObject({ savedCount: 1 });
-    site.jira.issues[0]!.fields[assetId] = { objects: ['x'] };
+    Object.assign(site.jira.issues[0]!.fields, { [assetId]: { objects: ['x'] } });
     expect(await site.save('clear', [])).toMatchObject({ savedCount: 1 });
   });
 
