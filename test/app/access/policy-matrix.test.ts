@@ -11,6 +11,7 @@ import * as bulkObjectFunctions from '../../../src/app/object-field/bulk-functio
 import * as objectFieldFunctions from '../../../src/app/object-field/object-field-contract';
 import * as objectPortalFunctions from '../../../src/app/object-field/object-portal-contract';
 import * as objectFunctions from '../../../src/app/objects/objects-contract';
+import * as objectDetailsFunctions from '../../../src/app/objects/object-details-contract';
 import * as portalFunctions from '../../../src/app/portal/portal-contract';
 import * as projectPageFunctions from '../../../src/app/project-pages/project-pages-contract';
 import * as siteCheckFunctions from '../../../src/app/site-check/site-check-contract';
@@ -87,6 +88,7 @@ describe('who may call what', () => {
       cascadePortalFunctions,
       objectFieldFunctions,
       objectPortalFunctions,
+      objectDetailsFunctions,
       objectFunctions,
       portalFunctions,
       projectPageFunctions,
