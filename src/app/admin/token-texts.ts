@@ -20,7 +20,7 @@ export const tokenTexts = {
   saved:
     'Saved. The service accepts this token. A refresh of all stored results has started. Search again with queries that never had a result: the next search gets one.',
   savedWithoutRefresh:
-    'Saved. The service accepts this token, but the refresh couldn’t start. Choose Refresh all under Queries to refresh stored results, also those that expired.',
+    'Saved. The service accepts this token, but the refresh couldn’t start. Choose Refresh all under Queries to refresh stored results, including those that expired.',
   cancel: 'Cancel',
 
   owner: 'Owner',

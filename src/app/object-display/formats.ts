@@ -76,7 +76,7 @@ function formatSize(language: string | undefined, bytes: number): string {
   return format.format(bytes / 1_000 ** power);
 }
 
-/** The language by its name; undefined for what is none. */
+/** The language by its name; undefined if it isn't one. */
 export function knownLocale(locale: unknown): string | undefined {
   if (typeof locale !== 'string') return undefined;
   try {

@@ -8,7 +8,7 @@ export const refreshTexts = {
   serviceBusy:
     'The service kept rejecting requests because there were too many, so the refresh stopped. Results stay as they are, and the next refresh tries again.',
   tokenRefused:
-    'The service doesn’t accept the app’s access token: it expired or was revoked. Results stay as they are for 7 days. Replace the token under Token.',
+    'The service doesn’t accept the app’s access token: it expired or was revoked. Results stay as they are for 7 days. Save a new one under Token.',
   jiraRefused:
     'Jira rejected a request that the app made for this query. The result stays as it is, and the next refresh tries again.',
   fieldUnseen:

@@ -9,7 +9,7 @@ const textsForAdmins: Partial<Record<string, string>> = {
     'Jira doesn’t let the app do this. In Jira’s app settings, check that the app is up to date and isn’t blocked. Then try again.',
   QUERY_REFUSED: 'This query doesn’t work. Correct it, then try again.',
   UNEXPECTED:
-    'Something went wrong in the app. Try again. If it keeps happening, tell the person who deployed the app: its log says more.',
+    'Something went wrong in the app. Try again. If it keeps happening, ask the person who deployed the app to check its log.',
 } satisfies Partial<Record<ProblemCode, string>>;
 
 const jiraForbids =
@@ -19,7 +19,7 @@ const jiraForbids =
 export function adminErrorReply(error: unknown): Trouble {
   const reply = errorReply(error);
   if (reply.kind === 'consent') return reply;
-  // That of a policy is no `JiraError`: it says that the reader doesn't administer Jira.
+  // A policy's refusal isn't a `JiraError`: it means that the reader doesn't administer Jira.
   const isForbidden = reply.code === 'NOT_ALLOWED' && isForbiddenByJira(error);
   const message = isForbidden ? jiraForbids : textsForAdmins[reply.code];
   return message === undefined ? reply : { ...reply, message };
