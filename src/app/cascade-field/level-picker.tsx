@@ -3,7 +3,11 @@ import { useEffect } from 'react';
 import type { Formats } from '../object-display/formats';
 import { ObjectPicker } from '../object-picker/object-picker';
 import { PickDetails } from '../object-picker/pick-details';
-import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
+import {
+  useFirstPageAtOnce,
+  useObjectSearch,
+  type FindObjects,
+} from '../object-picker/use-object-search';
 import { cascadeEditTexts as texts } from './edit-texts';
 import type { FoundOnLevel, LevelOffers } from './level-list';
 import type { LevelFacts } from './cascade-field-contract';
@@ -39,10 +43,8 @@ export function LevelPicker(props: LevelPickerProps) {
   const needed = selectionsPayload(neededSelections(level, choice.selections));
   const all = selectionsPayload(choice.selections);
   const search = useObjectSearch(canAsk ? offers.find(levelId, needed, all) : findNothing);
+  useFirstPageAtOnce(search, props.asksAtOnce);
   useTroubleReport(levelId, search.trouble !== undefined, props.onTrouble);
-  useEffect(() => {
-    if (props.asksAtOnce) search.open();
-  });
   useEffect(() => {
     if (search.offersNothing && canAsk) choice.seeNoOffer(level);
   });

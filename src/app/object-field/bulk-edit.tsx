@@ -1,5 +1,5 @@
 import { Spinner, Text } from '@forge/react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import { TroubleNotice } from '../screen/trouble-notice';
 import { useReply } from '../screen/use-reply';
@@ -13,7 +13,11 @@ import type { FieldScreen } from '../field-screen/use-field-screen';
 import { ObjectPicker } from '../object-picker/object-picker';
 import { PickDetails } from '../object-picker/pick-details';
 import type { PickedObject } from '../object-picker/picked-object';
-import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
+import {
+  useFirstPageAtOnce,
+  useObjectSearch,
+  type FindObjects,
+} from '../object-picker/use-object-search';
 import { storedLabel, type StoredObject } from '../objects/stored-value';
 import { objectEditTexts as texts, objectOperationTexts as operationTexts } from './edit-texts';
 import { saveBulkObjects } from './bulk-functions';
@@ -95,7 +99,8 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
 
 /** What is offered and picked: for a removal, apart from all else, what the work items hold. */
 function useChoice(find: FindObjects, loaded: ReturnType<typeof useBulkItems>, isRemoval: boolean) {
-  const offered = useSearchAtOnce(find);
+  const offered = useObjectSearch(find);
+  useFirstPageAtOnce(offered);
   const held = useHeldObjects(loaded.items, loaded.isLoading);
   const [added, setAdded] = useState<readonly PickedObject[]>([]);
   const [removed, setRemoved] = useState<readonly PickedObject[]>([]);
@@ -106,15 +111,6 @@ function useChoice(find: FindObjects, loaded: ReturnType<typeof useBulkItems>, i
 
 function useField() {
   return useReply(useCallback(() => callResolver(readField, {}), []));
-}
-
-/** Whoever can't search yet, for instance before they connect an account, reads why at once. */
-function useSearchAtOnce(find: FindObjects) {
-  const search = useObjectSearch(find);
-  useEffect(() => {
-    search.open();
-  });
-  return search;
 }
 
 function FieldState({ field }: { readonly field: ReturnType<typeof useField> }) {

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Reply, Trouble } from '../replies/reply';
 import { useNewestAnswer } from '../screen/use-newest-answer';
 import type { ShownObject } from '../objects/objects-contract';
@@ -108,4 +108,11 @@ export function useObjectSearch<Found extends FoundOptions>(
     },
     retry: () => search(typedText, 0),
   };
+}
+
+/** Loads the first page before the picker has the focus: whoever can't search yet reads why at once. */
+export function useFirstPageAtOnce(search: ObjectSearch, isWanted = true): void {
+  useEffect(() => {
+    if (isWanted) search.open();
+  });
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findKeys } from '../../sandbox/support/find-keys';
 import { sourceAppCode } from '../../sandbox/support/source-app-code';
 import { readManifest } from '../../../src/sandbox/forge/manifest';
 import { getAccount } from '../../../src/sandbox/server/caller';
@@ -39,21 +40,7 @@ async function call(moduleKey: string, functionKey: string, payload: object = {}
 
 const giveToken = () => call('admin', 'saveToken', { token: 'demo-admin-token' });
 
-/** The keys that a search finds, or what it says instead. */
-async function search(jql: string): Promise<string[] | string> {
-  const reply = await sandbox.jira.handle({
-    method: 'POST',
-    path: '/rest/api/3/search/jql',
-    query: new URLSearchParams(),
-    body: { jql: `${jql} ORDER BY key`, fields: ['summary'], maxResults: 100 },
-    caller: { kind: 'person', accountId: accountIdOf('admin') },
-  });
-  const { issues, errorMessages } = reply.body as {
-    issues?: { key: string }[];
-    errorMessages?: string[];
-  };
-  return issues?.map(({ key }) => key) ?? (errorMessages ?? []).join(' ');
-}
+const search = (jql: string) => findKeys(sandbox, jql);
 
 const serviceCalls = () =>
   sandbox.host.calls

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { embedPath, getEmbedSession, startEmbedSession } from '../../embedding';
 import type { EmbedDependencies, OpenSession } from '../../embedding';
 import { html } from '../../identity/pages/markup';
-import { datesInLanguageOf } from '../../identity/pages/moment';
+import { englishDates } from '../../identity/pages/moment';
 import { Refusal } from '../../refusal';
 import type { RequestLimits } from '../../request-limits';
 import type { ObjectDependencies } from '../../resources/objects';
@@ -78,8 +78,7 @@ async function renderContent(
 ): Promise<Content> {
   const page = await readSitePage(dependencies, view, path);
   // The script writes the dates as the page around this one does.
-  const dates = datesInLanguageOf(undefined);
-  const context = { dependencies, view, state: new PageState(query), dates };
+  const context = { dependencies, view, state: new PageState(query), dates: englishDates };
   const block = index === undefined ? undefined : page.blocks[index];
   if (index !== undefined && block !== undefined) {
     const { text } = await renderBlock(context, block, index);

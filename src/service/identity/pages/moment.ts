@@ -9,9 +9,9 @@ export interface DateFormats {
 }
 
 /** As English texts have them. */
-const englishDates = createDateFormats('en-US');
+export const englishDates = createDateFormats('en-US');
 
-/** @throws RangeError for what is no language tag */
+/** @throws RangeError if it isn't a language tag */
 function createDateFormats(language: string): DateFormats {
   const languages = [language, 'en-US'];
   const dateStyle = 'medium';

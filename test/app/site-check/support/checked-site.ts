@@ -15,6 +15,7 @@ import {
   createFixtureSandbox,
   grantOf,
 } from '../../../sandbox/support/fixture-sandbox';
+import { findKeys } from '../../../sandbox/support/find-keys';
 import { sourceAppCode } from '../../../sandbox/support/source-app-code';
 
 type Check = (typeof siteChecks)[number];
@@ -98,18 +99,7 @@ export function useCheckedSite() {
     return value.objectIds;
   }
 
-  async function search(jql: string): Promise<readonly string[] | string> {
-    const reply = await sandbox.jira.handle({
-      ...{ method: 'POST', path: '/rest/api/3/search/jql', query: new URLSearchParams() },
-      body: { jql: `${jql} ORDER BY key`, fields: ['summary'], maxResults: 100 },
-      caller: { kind: 'person', accountId: accountIdOf('admin') },
-    });
-    const { issues, errorMessages } = reply.body as {
-      issues?: { key: string }[];
-      errorMessages?: string[];
-    };
-    return issues?.map(({ key }) => key) ?? (errorMessages ?? []).join(' ');
-  }
+  const search = (jql: string) => findKeys(sandbox, jql);
 
   return { sandbox: () => sandbox, set, call, check, openField, holdTwo, search };
 }
