@@ -6,7 +6,7 @@ import { useReply } from '../screen/use-reply';
 import type { FieldScreen } from './use-field-screen';
 import type { ShownObject } from '../objects/objects-contract';
 import type { ReadValue, StoredObject } from '../objects/stored-value';
-import { displayTexts as texts } from '../object-display/display-texts';
+import { viewTexts as texts } from '../object-display/display-texts';
 import { ObjectLines } from '../object-display/object-lines';
 import { staleObjects, StaleNotes } from '../object-display/stale-notes';
 

@@ -1,5 +1,5 @@
 import { Icon, Pressable, Tooltip, xcss } from '@forge/react';
-import { displayTexts as texts } from './display-texts';
+import { detailsTexts as texts } from './display-texts';
 
 const look = xcss({
   padding: 'space.0',

@@ -1,18 +1,26 @@
 export const displayTexts = {
-  none: 'None',
-  loading: 'Loading current details',
-  connectForCurrent: 'Connect your Workspace Data Service account to see current details.',
-  damaged: 'Part of this field’s value can’t be read. Saving the field again replaces it.',
   hiddenValue: '(not visible to you)',
   yes: 'Yes',
   no: 'No',
   moreValues: (count: number) => `+${count}`,
-  gone: 'This object was deleted, or you can’t see it',
   goneNamed: (label: string) => `${label}: this object was deleted, or you can’t see it`,
-  savedAs: (label: string) => `saved as ${label}`,
   savedAsNamed: (label: string, savedLabel: string) => `${label}: saved as ${savedLabel}`,
   showAll: (count: number) => `Show all ${count}`,
   showFewer: 'Show fewer',
+};
+
+/** Of a field where it is shown and not edited. */
+export const viewTexts = {
+  none: 'None',
+  loading: 'Loading current details',
+  connectForCurrent: 'Connect your Workspace Data Service account to see current details.',
+  damaged: 'Part of this field’s value can’t be read. Saving the field again replaces it.',
+  gone: 'This object was deleted, or you can’t see it',
+  savedAs: (label: string) => `saved as ${label}`,
+};
+
+/** Of the dialog that shows all that there is to know of an object. */
+export const detailsTexts = {
   details: (label: string) => `All details of ${label}`,
   loadingDetails: 'Loading all details',
   connectForDetails: 'Connect your Workspace Data Service account to see the details.',

@@ -23,7 +23,7 @@ import {
 import type { ShownAttribute } from '../objects/objects-contract';
 import type { StoredObject } from '../objects/stored-value';
 import { AttributeValues } from './attribute-values';
-import { displayTexts as texts } from './display-texts';
+import { detailsTexts as texts } from './display-texts';
 import type { Formats } from './formats';
 
 interface ObjectDetailsProps {

@@ -5,7 +5,7 @@ import type { ShownObject } from '../objects/objects-contract';
 import { storedLabel, type StoredObject } from '../objects/stored-value';
 import { AttributeLine } from './attribute-line';
 import { DetailsButton } from './details-button';
-import { displayTexts as texts } from './display-texts';
+import { viewTexts as texts } from './display-texts';
 import { FirstFew } from './first-few';
 import type { Formats } from './formats';
 import { isolated } from './isolated';

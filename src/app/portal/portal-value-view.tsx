@@ -1,7 +1,7 @@
 import { Spinner, Stack, Text } from '@forge/react';
 import type { FieldScreen } from '../field-screen/use-field-screen';
 import { AttributeLine } from '../object-display/attribute-line';
-import { displayTexts } from '../object-display/display-texts';
+import { viewTexts } from '../object-display/display-texts';
 import { FirstFew } from '../object-display/first-few';
 import { labelLines } from '../object-display/label-lines';
 import { objectKey } from '../objects/object-id';
@@ -22,8 +22,7 @@ interface PortalValueViewProps {
 
 /** A field on a request as its customer sees it: the stored labels, whatever else can be shown. */
 export function PortalValueView(props: PortalValueViewProps) {
-  if (props.stored.length === 0)
-    return <Text color="color.text.subtlest">{displayTexts.none}</Text>;
+  if (props.stored.length === 0) return <Text color="color.text.subtlest">{viewTexts.none}</Text>;
   return <StoredLabels {...props} />;
 }
 
@@ -47,7 +46,7 @@ function StoredLabels({ screen, stored, prefix = '', load }: PortalValueViewProp
           </Stack>
         )}
       </FirstFew>
-      {reply === undefined && <Spinner size="small" label={displayTexts.loading} />}
+      {reply === undefined && <Spinner size="small" label={viewTexts.loading} />}
     </Stack>
   );
 }
