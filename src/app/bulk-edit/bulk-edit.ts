@@ -1,8 +1,7 @@
 import type { Client } from '../../api/client';
 import type { Invocation } from '../access/invocation';
 import type { BulkItem, SavedPart } from '../bulk-screen/bulk-edit-contract';
-import { readCascadeValue } from '../cascade-field/cascade-value';
-import { objectIdsIn, relabel } from '../label-upkeep/relabel-value';
+import { objectIdsIn, readValue, relabel } from '../label-upkeep/relabel-value';
 import { lookUpObjects } from '../objects/look-up-objects';
 import { objectKey } from '../objects/object-id';
 import type { Platform } from '../platform/platform';
@@ -111,8 +110,9 @@ async function readLabels(
   };
 }
 
-function describe(kind: OwnField['kind'], stored: unknown): Pick<BulkItem, 'objects' | 'valueKey'> {
-  const { objects, isDamaged } = readCascadeValue(stored);
+function describe(kind: OwnField['kind'], stored: unknown) {
+  const { objects, isDamaged: isUnreadable } = readValue(kind, stored);
   const ids = objectIdsIn(kind, stored).map(objectKey).sort();
-  return { objects: [...objects], valueKey: isDamaged ? JSON.stringify(stored) : ids.join() };
+  const valueKey = isUnreadable ? JSON.stringify(stored) : ids.join();
+  return { objects: [...objects], isUnreadable, valueKey };
 }

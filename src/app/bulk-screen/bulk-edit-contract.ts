@@ -31,6 +31,8 @@ const bulkItem = z.object({
   reason: z.optional(leftOutReason),
   /** What it holds; of a cascade the objects of the last level. */
   objects: z.array(storedObject),
+  /** Whether it holds something that the app can't read: adding and removing leave it as it is. */
+  isUnreadable: z.boolean(),
   /** Tells values apart: equal for the same objects, in a cascade on every level. */
   valueKey: z.string(),
 });

@@ -13,8 +13,8 @@ import { CustomFieldEdit } from '@forge/react/jira';
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { TroubleNotice } from '../screen/trouble-notice';
 import { useSubmit } from '../field-screen/use-submit';
-import { bulkTexts as texts, type ValueChange } from './bulk-texts';
-import type { BulkItem, LeftOutReason, SavedPart } from './bulk-edit-contract';
+import { bulkTexts as texts, workItems, type ValueChange } from './bulk-texts';
+import type { BulkItem, BulkOperation, LeftOutReason, SavedPart } from './bulk-edit-contract';
 import { SaveButtons } from './save-buttons';
 import type { useBulkItems } from './use-bulk-items';
 import type { SavePart, useBulkSave } from './use-bulk-save';
@@ -91,8 +91,11 @@ function useRefusedForm(unfinished: string) {
 
 function ChangeForm(props: BulkPanelProps) {
   const { count, loaded, saving, change, savePart, toChoose, children } = props;
-  const { items, trouble, isLoading, reload } = loaded;
+  const { trouble, isLoading, reload } = loaded;
+  const items = loaded.items.map((item) => underOperation(item, change.operation));
   const open = items.filter(({ reason }) => reason === undefined);
+  const isClearing = change.operation === 'clear';
+  const overwritten = open.filter(({ isUnreadable }) => isUnreadable);
   return (
     <>
       {isLoading && <Spinner size="small" label={texts.loading(items.length, count)} />}
@@ -103,10 +106,15 @@ function ChangeForm(props: BulkPanelProps) {
       {!isLoading && !trouble && open.length === 0 && <Text>{texts.nothing}</Text>}
       {!saving.result && <LeftOut items={items} />}
       {children}
+      {overwritten.length > 0 && !saving.result && (
+        <SectionMessage appearance="warning">
+          <Text>{texts.unreadable(named(overwritten), isClearing)}</Text>
+        </SectionMessage>
+      )}
       <SaveButtons
         key={change.operation}
         count={open.length}
-        isClearing={change.operation === 'clear'}
+        isClearing={isClearing}
         isDisabled={!savePart || isLoading || open.length === 0}
         isRunning={saving.isRunning}
         onSave={() => savePart && void saving.run(savePart)}
@@ -120,32 +128,42 @@ function ChangeForm(props: BulkPanelProps) {
 
 const ignore = () => undefined;
 
+/** What can't be read is overwritten or left out: nothing can be added to it or removed from it. */
+function underOperation(item: BulkItem, operation: BulkOperation): BulkItem {
+  const isLeftOut = item.isUnreadable && (operation === 'add' || operation === 'remove');
+  return isLeftOut ? { ...item, reason: item.reason ?? 'unreadable' } : item;
+}
+
 function heldBy(items: readonly BulkItem[]): string {
   const values = new Set(items.map(({ valueKey }) => valueKey));
   if (values.size > 1) return texts.mixed(values.size);
+  if (items[0]?.isUnreadable) return texts.allUnreadable;
   const labels = items[0]?.objects.map(({ label }) => label) ?? [];
   return labels.length === 0 ? texts.allEmpty : texts.allSame(labels.join(', '));
 }
 
 const namedKeys = 10;
 
+interface KeyedItem {
+  readonly key?: string | undefined;
+  readonly reason?: LeftOutReason | undefined;
+}
+
+/** How many they are, and the keys of the first, as far as the person may see them. */
+function named(items: readonly KeyedItem[]): string {
+  const keys = items.flatMap(({ key }) => key ?? []).slice(0, namedKeys);
+  const list = [...keys, ...(items.length > namedKeys ? ['…'] : [])].join(', ');
+  return workItems(items.length) + (list === '' ? '' : ` (${list})`);
+}
+
 /** Work items that stay as they are, by the reason. */
-function LeftOut({
-  items,
-}: {
-  readonly items: readonly {
-    readonly key?: string | undefined;
-    readonly reason?: LeftOutReason | undefined;
-  }[];
-}) {
+function LeftOut({ items }: { readonly items: readonly KeyedItem[] }) {
   const reasons = [...new Set(items.flatMap(({ reason }) => reason ?? []))];
   return (
     <>
       {reasons.map((reason) => {
-        const left = items.filter((item) => item.reason === reason);
-        const keys = left.flatMap(({ key }) => key ?? []).slice(0, namedKeys);
-        const named = [...keys, ...(left.length > namedKeys ? ['…'] : [])].join(', ');
-        return <Text key={reason}>{texts.leftOut(texts.reasons[reason], left.length, named)}</Text>;
+        const left = named(items.filter((item) => item.reason === reason));
+        return <Text key={reason}>{texts.leftOut(left, texts.reasons[reason])}</Text>;
       })}
       {reasons.includes('otherSource') && <HelperMessage>{texts.first}</HelperMessage>}
     </>
@@ -193,7 +211,13 @@ function Outcome({ count, change, result }: OutcomeProps) {
   return (
     <SectionMessage
       appearance={!isWhole ? 'warning' : savedCount > 0 ? 'success' : 'information'}
-      title={texts.saved(savedCount, count - unchangedCount, change)}
+      title={
+        savedCount > 0
+          ? texts.saved(savedCount, count, change)
+          : unchangedCount < count
+            ? texts.nothingSaved
+            : texts.nothingToChange
+      }
     >
       {unchangedCount > 0 && <Text>{texts.unchanged(unchangedCount, change, savedCount > 0)}</Text>}
       <LeftOut items={leftOut} />

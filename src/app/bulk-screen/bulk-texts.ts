@@ -40,6 +40,7 @@ export const bulkTexts = {
   connect: 'Connect your Workspace Data Service account to edit in bulk.',
   operation: 'Change',
   allEmpty: 'Now: no value',
+  allUnreadable: 'Now: a value that the app can’t read',
   allSame: (labels: string) => `Now: ${labels}`,
   mixed: (count: number) => `Mixed: ${count} different values`,
   save: (count: number) => `Save on ${workItems(count)}`,
@@ -53,12 +54,11 @@ export const bulkTexts = {
   savedHere: 'The field already saved what it could. Jira has nothing left to change.',
   saving: (done: number, all: number) => `${done} of ${all} work items`,
   progress: 'Saving',
-  /** @param all with those that were left out */
-  saved: (count: number, all: number, { texts, labels }: ValueChange) => {
-    if (count === 0) return all === 0 ? 'Nothing to change' : 'Nothing was saved';
-    const items = `${count < all ? `${count} of ` : ''}${workItems(all)}`;
-    return texts.saved(items, firstOf(labels));
-  },
+  nothingToChange: 'Nothing to change',
+  nothingSaved: 'Nothing was saved',
+  /** @param all with those that stayed as they were */
+  saved: (count: number, all: number, { texts, labels }: ValueChange) =>
+    texts.saved(`${count < all ? `${count} of ` : ''}${workItems(all)}`, firstOf(labels)),
   /** @param isRest whether others were changed, so that the objects are named already */
   unchanged: (count: number, { texts, labels }: ValueChange, isRest: boolean) =>
     isRest
@@ -81,6 +81,8 @@ export const bulkTexts = {
     tooMany: 'The field can hold up to 100 objects',
     refused: 'Jira didn’t save the change',
   } satisfies Record<LeftOutReason, string>,
-  leftOut: (reason: string, count: number, keys: string) =>
-    `Left out: ${workItems(count)}${keys === '' ? '' : ` (${keys})`}. ${reason}.`,
+  /** @param items by their number and keys */
+  leftOut: (items: string, reason: string) => `Left out: ${items}. ${reason}.`,
+  unreadable: (items: string, isClearing: boolean) =>
+    `The app can’t read the value of ${items}. ${isClearing ? 'Clearing deletes' : 'Replacing overwrites'} what’s there.`,
 };

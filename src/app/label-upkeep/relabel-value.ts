@@ -49,6 +49,7 @@ export function objectIdsIn(kind: OwnField['kind'], stored: unknown): string[] {
   );
 }
 
-function readValue(kind: OwnField['kind'], stored: unknown) {
+/** Reads a value of either field; one of an object field has no levels. */
+export function readValue(kind: OwnField['kind'], stored: unknown) {
   return kind === 'cascade' ? readCascadeValue(stored) : { ...readStoredValue(stored), levels: [] };
 }

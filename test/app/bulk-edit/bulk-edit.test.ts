@@ -81,6 +81,7 @@ describe('A bulk edit', () => {
       ...[undefined, undefined, undefined],
     ]);
     expect(JSON.stringify(told[5])).not.toContain('DEMO');
+    expect(told.filter(({ isUnreadable }) => isUnreadable)).toMatchObject([{ key: 'DEMO-7' }]);
   });
 
   test('keeps what someone changes while the service is asked', async () => {

@@ -14,6 +14,7 @@ const offered = new Map([
 function open(): Promise<MountedScreen> {
   const item = (index: number) => ({
     ...{ key: `DEMO-${index}`, objects: [], valueKey: `${index}` },
+    isUnreadable: index === 2,
   });
   return mount(() => import('../../../src/app/cascade-field/edit'), {
     extension: {
@@ -43,6 +44,7 @@ test('asks for the first level at once, which tells who has to connect an accoun
 test('clears the whole path of all work items', async () => {
   const screen = await open();
   expect(screen.text()).toContain('Mixed: 2 different values');
+  expect(screen.text()).toContain('The app can’t read the value of 1 work item (DEMO-2).');
   screen.fire(screen.get('RadioGroup'), 'onChange', { target: { value: 'clear' } });
   await settle();
   await press(screen, 'Clear on 2 work items');

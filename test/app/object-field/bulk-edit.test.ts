@@ -50,6 +50,39 @@ test('names what it leaves out, and counts what it saves on', async () => {
   expect(screen.text()).toContain('Save on 1 work item');
 });
 
+test.each([
+  ['set', 'Save on 2 work items', 'Replacing overwrites what’s there.'],
+  ['clear', 'Clear on 2 work items', 'Clearing deletes what’s there.'],
+])('names values that it can’t read before %s loses them', async (operation, button, text) => {
+  functions.bulkItems = () => ok({ items: [itemOf(1), itemOf(2, { isUnreadable: true })] });
+  const screen = await open();
+  await choose(screen, operation);
+  expect(screen.text()).toContain(`The app can’t read the value of 1 work item (DEMO-2). ${text}`);
+  expect(screen.text()).toContain(button);
+  expect(screen.text()).not.toContain('Left out');
+});
+
+test.each(['add', 'remove'])(
+  'says before %s that it leaves out a value that it can’t read',
+  async (operation) => {
+    const objects = [pro14];
+    functions.bulkItems = () =>
+      ok({ items: [itemOf(1, { objects }), itemOf(2, { objects, isUnreadable: true })] });
+    const screen = await open();
+    await choose(screen, operation);
+    expect(screen.text()).toContain(
+      'Left out: 1 work item (DEMO-2). The app can’t read the value there.',
+    );
+    expect(screen.text()).toContain('Save on 1 work item');
+    expect(screen.text()).not.toContain('can’t read the value of');
+  },
+);
+
+test('doesn’t call a value empty that it can’t read', async () => {
+  functions.bulkItems = () => ok({ items: [itemOf(1, { isUnreadable: true, valueKey: '{}' })] });
+  expect((await open(1)).text()).toContain('Now: a value that the app can’t read');
+});
+
 test('saves what is picked on all parts, one after the other, and tells what became of them', async () => {
   const parts = [deferred<unknown>(), deferred<unknown>(), deferred<unknown>()];
   functions.bulkItems = ({ offset }) =>
@@ -152,16 +185,16 @@ test('asks once before it clears, with the focus on the way back', async () => {
 });
 
 test.each([
-  ['set', 1, 'Set to MacBook Pro 14 on 1 work item', '2 already had this value.'],
-  ['add', 2, 'Added MacBook Pro 14 to 2 work items', '1 already held it.'],
-  ['remove', 1, 'Removed MacBook Pro 14 from 1 work item', '2 didn’t hold it.'],
-  ['clear', 1, 'Cleared on 1 work item', '2 were already empty.'],
-  ['clear', 2, 'Cleared on 2 work items', '1 was already empty.'],
+  ['set', 1, 'Set to MacBook Pro 14 on 1 of 3 work items', '2 already had this value.'],
+  ['add', 2, 'Added MacBook Pro 14 to 2 of 3 work items', '1 already held it.'],
+  ['remove', 1, 'Removed MacBook Pro 14 from 1 of 3 work items', '2 didn’t hold it.'],
+  ['clear', 1, 'Cleared on 1 of 3 work items', '2 were already empty.'],
+  ['clear', 2, 'Cleared on 2 of 3 work items', '1 was already empty.'],
   ['add', 0, 'Nothing to change', '3 work items already held MacBook Pro 14.'],
   ['remove', 0, 'Nothing to change', '3 work items didn’t hold MacBook Pro 14.'],
   ['clear', 0, 'Nothing to change', '3 work items were already empty.'],
 ])(
-  'counts what %s left as it was apart from %i saved: %s, %s',
+  'counts what %s left as it was and what it saved, %i, against all that are selected: %s, %s',
   async (operation, savedCount, title, text) => {
     const items = [1, 2, 3].map((index) => itemOf(index, { objects: [pro14] }));
     functions.bulkItems = () => ok({ items });
@@ -188,7 +221,7 @@ test('names several objects that were there once, and what it left out beside th
   await pick(screen, pro14, pro16);
   await press(screen, 'Save on 2 work items');
   expect(screen.get('SectionMessage').props).toMatchObject({
-    title: 'Added MacBook Pro 14, MacBook Pro 16 to 1 of 2 work items',
+    title: 'Added MacBook Pro 14, MacBook Pro 16 to 1 of 3 work items',
     appearance: 'warning',
   });
   expect(screen.text()).toContain('1 already held them.');

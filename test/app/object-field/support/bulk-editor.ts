@@ -5,6 +5,7 @@ import { mount, settle, type MountedScreen } from '../../support/ui-host';
 export const itemOf = (index: number, more: Record<string, unknown> = {}) => ({
   key: `DEMO-${index}`,
   objects: [],
+  isUnreadable: false,
   valueKey: '',
   ...more,
 });
