@@ -25,7 +25,7 @@ interface OfferedObjects {
 /**
  * The options to offer while a typed text stands in the picker. The host hides every option whose
  * label and value do not contain the typed text, and cannot be told not to: so the value carries
- * that text behind the id. While an answer is on its way, the last one is narrowed to the labels that
+ * that text on a line behind the id, since an id may hold spaces. While an answer is on its way, the last one is narrowed to the labels that
  * match by the service's own rule: Enter must pick nothing that only an unsearched attribute matches.
  * @see docs/platform-assumptions.md, 8
  */
@@ -47,19 +47,20 @@ export function offeredOptions(
     const isUnique = counts.get(key) === 1;
     return {
       label: twoLines(label, isUnique ? details : [...details, `ID: ${shortId(objectId)}`]),
-      value: `${objectId} ${typedText}`,
+      value: `${objectId}\n${typedText}`,
     };
   });
 }
 
-function countsOf(keys: readonly string[]): ReadonlyMap<string, number> {
+/** How often each is there. */
+export function countsOf(keys: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   return counts;
 }
 
 /** As much of an id as tells objects apart that are the same in all else. */
-function shortId(objectId: string): string {
+export function shortId(objectId: string): string {
   return objectId.slice(0, 8);
 }
 
@@ -125,11 +126,11 @@ function beginningBefore(text: string, label: string): string {
   return beginningOf(label, Math.max(shortestLabel, longestTag - text.length - ' · '.length));
 }
 
-/** The ids of what the Select reports as chosen. That of a pick may hold any text, also spaces. */
+/** The ids of what the Select reports as chosen. That of a pick is all of its value. */
 export function selectedIds(reported: unknown, picks: readonly StoredObject[]): string[] {
   const picked = new Set(picks.map(({ objectId }) => objectId));
   return chosenValues(reported).map((value) =>
-    picked.has(value) ? value : (value.split(' ', 1)[0] ?? ''),
+    picked.has(value) ? value : value.slice(0, value.lastIndexOf('\n')),
   );
 }
 

@@ -108,7 +108,7 @@ describe('typing', () => {
     await focus();
     type('pro  "mac\\');
     await pass(300);
-    expect(rawOptions()).toEqual([{ label: pro14.label, value: `${pro14.objectId} pro  "mac\\` }]);
+    expect(rawOptions()).toEqual([{ label: pro14.label, value: `${pro14.objectId}\npro  "mac\\` }]);
   });
 
   test('keeps the options that still fit while the next answer is awaited', async () => {
