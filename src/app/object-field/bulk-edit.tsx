@@ -22,7 +22,7 @@ import { storedLabel, type StoredObject } from '../objects/stored-value';
 import { objectEditTexts as texts, objectOperationTexts as operationTexts } from './edit-texts';
 import { saveBulkObjects } from './bulk-functions';
 import { readField } from './object-field-contract';
-import { useHeldObjects } from './use-held-objects';
+import { useHeldObjects, type HeldObjectsOptions } from './use-held-objects';
 
 const operations = ['set', 'add', 'remove', 'clear'] as const;
 
@@ -44,7 +44,7 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
   const saving = useBulkSave(issueCount);
   const [operation, setOperation] = useState<BulkOperation>('set');
   const isRemoval = operation === 'remove';
-  const { search, picks, setPicks } = useChoice(props.find, loaded, isRemoval);
+  const { search, picks, setPicks } = useChoice(props.find, { loaded, isRemoval, formats });
   const hasNothingToPick = isRemoval && search.offersNothing;
   const objects = operation === 'clear' ? [] : picks.map(toStored);
   const labels = objects.map(({ label }) => label);
@@ -98,13 +98,13 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
 }
 
 /** What is offered and picked: for a removal, apart from all else, what the work items hold. */
-function useChoice(find: FindObjects, loaded: ReturnType<typeof useBulkItems>, isRemoval: boolean) {
+function useChoice(find: FindObjects, options: HeldObjectsOptions) {
   const offered = useObjectSearch(find);
   useFirstPageAtOnce(offered);
-  const held = useHeldObjects(loaded.items, loaded.isLoading);
+  const held = useHeldObjects(options);
   const [added, setAdded] = useState<readonly PickedObject[]>([]);
   const [removed, setRemoved] = useState<readonly PickedObject[]>([]);
-  return isRemoval
+  return options.isRemoval
     ? { search: held, picks: removed, setPicks: setRemoved }
     : { search: offered, picks: added, setPicks: setAdded };
 }

@@ -11,7 +11,8 @@ export const objectEditTexts = {
     'Part of this field’s value can’t be read. It stays as it is unless you change the field.',
   anObject: 'an object',
   heldBy: 'Held by',
-  alsoSavedAs: 'Also saved as',
+  id: 'ID',
+  savedAs: 'Saved as',
   nothingHeld: 'These work items hold no objects that can be removed.',
 };
 

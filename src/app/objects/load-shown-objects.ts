@@ -3,14 +3,13 @@ import type { Reply } from '../replies/reply';
 import { chunksOf } from './chunks';
 import { viewObjects, type ShownObject } from './objects-contract';
 import { isObjectId, maximumIdsPerCall } from './object-id';
-import type { StoredObject } from './stored-value';
 
 /**
  * What the service says now of stored objects that the person may see, in no particular order. An
  * odd id can be no object, so it is not asked for and keeps nothing from the others.
  */
 export async function loadShownObjects(
-  stored: readonly StoredObject[],
+  stored: readonly { readonly objectId: string }[],
 ): Promise<Reply<{ objects: readonly ShownObject[] }>> {
   const objectIds = stored.map(({ objectId }) => objectId).filter(isObjectId);
   const chunks = chunksOf(objectIds, maximumIdsPerCall);
