@@ -1,5 +1,5 @@
 export type * from './tree';
-export { parseQuery, parseTemplate } from './parser';
+export { findOrder, parseQuery, parseTemplate } from './parser';
 export type { ParseResult } from './parser';
 export { invisible } from './invisible';
 export { describeFault, shorten } from './syntax-error';

@@ -28,6 +28,23 @@ export function parseTemplate(text: string): ParseResult {
   return parse(text, 'template');
 }
 
+/**
+ * The offset of the keyword `order` in a configured query that may still be unfinished before it;
+ * undefined where it has none, or where what is before has no tokens.
+ */
+export function findOrder(text: string): number | undefined {
+  try {
+    const cursor = new TokenCursor(text, 'template', templateLimits);
+    while (cursor.current.kind !== 'end') {
+      if (cursor.seesKeyword('order')) return cursor.current.location.start;
+      cursor.take();
+    }
+  } catch (error) {
+    if (!(error instanceof SyntaxProblem)) throw error;
+  }
+  return undefined;
+}
+
 function parse(text: string, reading: Reading): ParseResult {
   try {
     const limits = reading === 'template' ? templateLimits : queryLimits;

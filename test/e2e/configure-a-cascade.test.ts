@@ -34,7 +34,7 @@ describe('An admin who configures a cascade', () => {
     await region.name.fill('Region');
     await region.insert.click();
     await keepPicture(page, 'cascade-insert');
-    for (const piece of ['Type = "Region"', 'Country – reference', '= – is', '{{Land}}']) {
+    for (const piece of ['Type = "Region"', 'and –', 'Country – reference', '= – is', '{{Land}}']) {
       await choose(page, region.insert, piece);
     }
     await region.shows('Type = "Region" and Country = {{Land}} ');

@@ -15,6 +15,8 @@ const attributeChoice = z.object({
   isLabel: z.boolean(),
 });
 
+export type AttributeChoice = z.infer<typeof attributeChoice>;
+
 /** The types of a workspace that an admin may read, by name, each with its attributes in order. */
 export const types = z.object({
   types: z.array(
@@ -23,7 +25,10 @@ export const types = z.object({
 });
 export type TypeChoice = z.infer<typeof types>['types'][number];
 
-/** The names of an attribute's options, in their order, each once. */
+/** In the order of each type. */
+export const attributeChoices = z.object({ attributes: z.array(attributeChoice) });
+
+/** The names of an attribute's options or of its workflow's states, in their order, each once. */
 export const optionNames = z.object({ names: z.array(z.string()) });
 
 /** About how many issues have a value in the field. */
@@ -45,17 +50,28 @@ export const listTypes = resolverFunction({
   reply: types,
 });
 
-/** As many attributes of one name as are asked for their options. */
+/** As many attributes of one name as are asked about at once. */
 export const maximumAttributesAsked = 10;
+/** As many names as a path has after the first one. */
+const maximumSteps = 4;
+const attributeIds = z.array(z.guid()).check(z.maxLength(maximumAttributesAsked));
 
 /** What the attributes of one name take, for a query that compares it. */
 export const listOptionNames = resolverFunction({
   key: 'optionNames',
+  payload: z.strictObject({ workspaceId: z.guid(), attributeIds }),
+  reply: optionNames,
+});
+
+/** What the objects have that references of one name lead to, or a path of names that begins there. */
+export const listAttributesBehind = resolverFunction({
+  key: 'attributesBehind',
   payload: z.strictObject({
     workspaceId: z.guid(),
-    attributeIds: z.array(z.guid()).check(z.maxLength(maximumAttributesAsked)),
+    attributeIds,
+    steps: z.array(z.string()).check(z.maxLength(maximumSteps)),
   }),
-  reply: optionNames,
+  reply: attributeChoices,
 });
 
 export const countIssues = resolverFunction({

@@ -7,12 +7,18 @@ import { hasValue } from '../jql/jql-text';
 import type { JiraAsPerson } from '../platform/platform';
 import {
   countIssues,
+  listAttributesBehind,
   listOptionNames,
   listTypes,
   listWorkspaces,
   readPortalReadiness,
 } from './field-configuration-contract';
-import { listOptionChoices, listTypeChoices, listWorkspaceChoices } from './list-choices';
+import {
+  listBehind,
+  listOptionChoices,
+  listTypeChoices,
+  listWorkspaceChoices,
+} from './list-choices';
 
 interface Dependencies {
   readonly client: Client;
@@ -44,6 +50,10 @@ export function fieldConfigurationHandlers({
       handle: async ({ workspaceId, attributeIds }) => ({
         names: await listOptionChoices(client, workspaceId, attributeIds),
       }),
+    }),
+    secured(listAttributesBehind, {
+      ...admin,
+      handle: async (path) => ({ attributes: await listBehind(client, path) }),
     }),
     secured(countIssues, {
       ...admin,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import type { Attribute } from '../../api/attribute';
 import type { Client } from '../../api/client';
-import type { TypeChoice, WorkspaceChoice } from './field-configuration-contract';
+import type { AttributeChoice, TypeChoice, WorkspaceChoice } from './field-configuration-contract';
 
 /** The workspaces that the admin may choose from, by name. */
 export async function listWorkspaceChoices(client: Client): Promise<WorkspaceChoice[]> {
@@ -15,19 +16,60 @@ export async function listTypeChoices(client: Client, workspaceId: string): Prom
 }
 
 const optionConfiguration = z.object({ options: z.array(z.object({ name: z.string() })) });
+const workflowConfiguration = z.object({ workflowId: z.string() });
 
-/** The options of OPTION attributes, each name once; none of any other attribute. */
+/** The options or states of attributes, each name once; none of an attribute of another kind. */
 export async function listOptionChoices(
   client: Client,
   workspaceId: string,
   attributeIds: readonly string[],
 ): Promise<string[]> {
+  const { attributes, workflows } = client.inWorkspace(workspaceId);
+  const listed = attributeIds.map(async (attributeId) => {
+    const { configuration } = await attributes.get(attributeId);
+    const workflow = workflowConfiguration.safeParse(configuration).data;
+    if (workflow) return (await workflows.get(workflow.workflowId)).states;
+    return optionConfiguration.safeParse(configuration).data?.options ?? [];
+  });
+  return [...new Set((await Promise.all(listed)).flat().map(({ name }) => name))];
+}
+
+const referenceConfiguration = z.object({ targetTypeId: z.string() });
+
+interface ReferencePath {
+  readonly workspaceId: string;
+  /** Of the references with which the path begins. */
+  readonly attributeIds: readonly string[];
+  /** The names of the further ones. */
+  readonly steps: readonly string[];
+}
+
+/** The attributes of the objects that a path of references leads to; none where it leads nowhere. */
+export async function listBehind(
+  client: Client,
+  { workspaceId, attributeIds, steps }: ReferencePath,
+): Promise<AttributeChoice[]> {
   const { attributes } = client.inWorkspace(workspaceId);
-  const found = await Promise.all(attributeIds.map((id) => attributes.get(id)));
-  const options = found.flatMap(
-    ({ configuration }) => optionConfiguration.safeParse(configuration).data?.options ?? [],
+  const listBehindAll = async (references: readonly Attribute[]) => {
+    const targets = references.flatMap(
+      ({ configuration }) => referenceConfiguration.safeParse(configuration).data ?? [],
+    );
+    const typeIds = [...new Set(targets.map(({ targetTypeId }) => targetTypeId))];
+    return (await Promise.all(typeIds.map((typeId) => collect(attributes.all(typeId))))).flat();
+  };
+  let reached = await listBehindAll(
+    await Promise.all(attributeIds.map((id) => attributes.get(id))),
   );
-  return [...new Set(options.map(({ name }) => name))];
+  for (const step of steps) {
+    const key = step.toLowerCase();
+    reached = await listBehindAll(reached.filter(({ name }) => name.toLowerCase() === key));
+  }
+  return reached.map(({ id, name, attributeTypeCode, isLabel }) => ({
+    id,
+    name,
+    attributeTypeCode,
+    isLabel,
+  }));
 }
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {

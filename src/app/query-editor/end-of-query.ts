@@ -1,18 +1,26 @@
-import { leavesOf, parseTemplate } from '../../query';
+import { findOrder, leavesOf, parseTemplate } from '../../query';
 
-/** What can follow the text of a query, found by trying. */
-export type EndOfQuery =
-  | { readonly expects: 'condition' }
-  /** `path`: the name that is compared, without the references that lead to it. */
-  | { readonly expects: 'operator' | 'value'; readonly path: string }
-  /** A condition is complete; `isOpen` inside parentheses. */
-  | { readonly expects: 'conjunction'; readonly isOpen: boolean }
-  | { readonly expects: 'listedValue' }
-  /** After a dot: what the objects have that a reference leads to. */
-  | { readonly expects: 'step' }
-  | { readonly expects: 'sortName' }
-  /** The text goes wrong before its end. */
-  | { readonly expects: 'unknown' };
+/** Where the text of a query ends, and so what can follow there. */
+export interface EndOfQuery {
+  /** `unknown` where the text goes wrong before its end. */
+  readonly expects:
+    | 'condition'
+    | 'operator'
+    | 'value'
+    /** A condition is complete. */
+    | 'conjunction'
+    | 'listedValue'
+    | 'sortName'
+    | 'unknown';
+  /** The names before the last dot: they lead to the objects whose attributes are named next. */
+  readonly references: readonly string[];
+  /** What is compared; undefined where a name is to follow. */
+  readonly name: string | undefined;
+  /** Inside parentheses. */
+  readonly isOpen: boolean;
+  /** Before an `order by`. */
+  readonly isOrdered: boolean;
+}
 
 /** Made up to be tried at the end of a text; every parser of the language takes them. */
 const trials = [
@@ -26,28 +34,32 @@ const trials = [
 
 const mostOpenParentheses = 5;
 
-export function endOfQuery(text: string): EndOfQuery {
+/** The end of the conditions, since a piece is added there; found by trying what the parser takes. */
+export function endOfQuery(query: string): EndOfQuery {
+  const place = endOfConditions(query);
+  const text = query.slice(0, place);
+  const isOrdered = place < query.length;
   for (let open = 0; open <= mostOpenParentheses; open += 1) {
     for (const [expects, trial] of trials) {
       const parsed = parseTemplate(text + trial + ')'.repeat(open));
       if (!parsed.ok) continue;
-      if (expects === 'conjunction') return { expects, isOpen: open > 0 };
-      if (expects !== 'operator' && expects !== 'value') {
-        return { expects: expects !== 'listedValue' && /\.\s*$/.test(text) ? 'step' : expects };
-      }
+      const { condition, orderBy } = parsed.query;
+      const names = (orderBy.at(-1) ?? leavesOf(condition).at(-1))?.path.names ?? [];
+      const isTried = expects === 'condition' || expects === 'sortName';
       return {
         expects,
-        path: leavesOf(parsed.query.condition).at(-1)?.path.names.at(-1)?.text ?? '',
+        references: names.slice(0, -1).map((name) => name.text),
+        name: isTried ? undefined : names.at(-1)?.text,
+        isOpen: open > 0,
+        isOrdered,
       };
     }
   }
-  return { expects: 'unknown' };
+  return { expects: 'unknown', references: [], name: undefined, isOpen: false, isOrdered };
 }
 
-/** Where a further condition goes: before `order by`, or at the end. */
+/** Where a further condition goes: before a readable `order by`, or at the end. */
 export function endOfConditions(text: string): number {
-  const parsed = parseTemplate(text);
-  const firstSort = parsed.ok ? parsed.query.orderBy[0] : undefined;
-  if (!firstSort) return text.length;
-  return text.slice(0, firstSort.location.start).search(/order\s+by\s*$/i);
+  const order = findOrder(text);
+  return order !== undefined && parseTemplate(text.slice(order)).ok ? order : text.length;
 }

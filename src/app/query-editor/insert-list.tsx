@@ -1,9 +1,9 @@
 import { Select } from '@forge/react';
 import { LabelledField } from '../field-configuration/labelled-field';
 import { chosenValues } from '../object-picker/select-report';
-import { findAttributeToValue, insertionGroups, withInsertion } from './insertions';
+import { withInsertion } from './insertions';
 import { queryEditorTexts as texts } from './query-texts';
-import { useOptionNames } from './use-option-names';
+import { useInsertions } from './use-insertions';
 import type { QueryVocabulary } from './vocabulary';
 
 interface InsertListProps {
@@ -17,8 +17,7 @@ interface InsertListProps {
 
 /** A searchable list of what a query can go on with. */
 export function InsertList({ id, workspaceId, query, vocabulary, onChange }: InsertListProps) {
-  const optionNames = useOptionNames(workspaceId, findAttributeToValue(query, vocabulary));
-  const groups = insertionGroups(query, vocabulary, optionNames);
+  const groups = useInsertions(workspaceId, query, vocabulary);
   return (
     <LabelledField id={id} label={texts.insert} help={texts.insertHelp}>
       <Select
@@ -36,9 +35,7 @@ export function InsertList({ id, workspaceId, query, vocabulary, onChange }: Ins
         }))}
         value={null}
         onChange={(reported) => {
-          for (const text of chosenValues(reported)) {
-            onChange(withInsertion(query, text, vocabulary));
-          }
+          for (const text of chosenValues(reported)) onChange(withInsertion(query, text));
         }}
       />
     </LabelledField>

@@ -1,5 +1,4 @@
 import type { AttributeKind } from './attribute-kinds';
-import type { EndOfQuery } from './end-of-query';
 import { insertionTexts as texts } from './query-texts';
 
 /** A well-formed piece of a query, and what it means. */
@@ -65,29 +64,14 @@ export const valuesByKind: Partial<Record<AttributeKind, readonly Insertion[]>> 
   reference: [{ text: 'objectId("id")', meaning: texts.objectId }],
 };
 
-const conjunctions: readonly Insertion[] = [
+export const joining: readonly Insertion[] = [
   { text: 'and', meaning: texts.and },
   { text: 'or', meaning: texts.or },
 ];
-const negation: Insertion = { text: 'not', meaning: texts.not };
-const opening: Insertion = { text: '(', meaning: texts.opens };
-const closing: Insertion = { text: ')', meaning: texts.closes };
-const ordering: Insertion = { text: 'order by', meaning: texts.orders };
-
-export function conjunctionsFor(end: EndOfQuery, isOrdered: boolean): readonly Insertion[] {
-  switch (end.expects) {
-    case 'listedValue':
-      return [{ text: ',', meaning: texts.nextValue }, closing];
-    case 'condition':
-      return [negation, opening];
-    case 'conjunction':
-      if (end.isOpen) return [closing, ...conjunctions];
-      return isOrdered ? conjunctions : [...conjunctions, ordering];
-    case 'operator':
-    case 'value':
-    case 'sortName':
-    case 'step':
-    case 'unknown':
-      return [...conjunctions, negation];
-  }
-}
+export const negating: readonly Insertion[] = [
+  { text: 'not', meaning: texts.not },
+  { text: '(', meaning: texts.opens },
+];
+export const closing: Insertion = { text: ')', meaning: texts.closes };
+export const nextValue: Insertion = { text: ',', meaning: texts.nextValue };
+export const ordering: Insertion = { text: 'order by', meaning: texts.orders };

@@ -2,9 +2,13 @@ import { printAttributeName, quoteString } from '../../query';
 import { kindName, kindOf, type AttributeKind } from './attribute-kinds';
 import { endOfConditions, endOfQuery, type EndOfQuery } from './end-of-query';
 import {
-  conjunctionsFor,
+  closing,
+  joining,
+  negating,
+  nextValue,
   operators,
   operatorsByKind,
+  ordering,
   valuesByKind,
   type Insertion,
 } from './insertion-pieces';
@@ -17,95 +21,94 @@ interface InsertionGroup {
 }
 
 /**
- * Everything that can be inserted, in groups: what fits at the end of the query comes first.
- * @param optionNames of the attribute that the query ends with, see {@link findAttributeToValue}
+ * What can follow the end of a query, in groups; none where the query goes wrong before.
+ * @param known its attributes are those that can be named at the end, behind the references there
+ * @param optionNames what the attribute takes that the query compares at its end
  */
 export function insertionGroups(
-  query: string,
-  { attributes, typeNames, earlierLevels }: QueryVocabulary,
+  end: EndOfQuery,
+  known: QueryVocabulary,
   optionNames: readonly string[] = [],
 ): InsertionGroup[] {
-  const place = endOfConditions(query);
-  const end = endOfQuery(query.slice(0, place));
-  // Which type the reference leads to isn't known here.
-  if (end.expects === 'step') return [{ name: texts.attributes, insertions: builtIns }];
-  const compared = 'path' in end ? findAttribute(attributes, end.path) : undefined;
-  const kind = compared && kindOf(compared.attributeTypeCode);
-  const groups: Readonly<Record<GroupKey, InsertionGroup>> = {
-    attributes: {
-      name: texts.attributes,
-      insertions: [...attributes.map(attributeInsertion), ...builtIns],
-    },
-    types: { name: texts.types, insertions: typeNames.map(typeInsertion) },
-    operators: {
-      name: compared ? texts.operatorsFor(compared.name) : texts.operators,
-      insertions: kind ? operatorsByKind[kind] : operators,
-    },
-    values: {
-      name: texts.values,
-      insertions: [...optionNames.map(optionInsertion), ...valuesFor(kind)],
-    },
-    levels: { name: texts.levels, insertions: earlierLevels.flatMap(levelInsertions) },
-    conjunctions: {
-      name: texts.conjunctions,
-      insertions: conjunctionsFor(end, place < query.length),
-    },
+  return groupsAt(end, known, optionNames).filter(({ insertions }) => insertions.length > 0);
+}
+
+function groupsAt(
+  end: EndOfQuery,
+  { attributes, typeNames, earlierLevels }: QueryVocabulary,
+  optionNames: readonly string[],
+): InsertionGroup[] {
+  const compared = attributesNamed(attributes, end.name);
+  const kinds = [...new Set(compared.map((one) => kindOf(one.attributeTypeCode)))];
+  const [kind] = kinds;
+  const names = {
+    name: texts.attributes,
+    insertions: [...attributes.map(attributeInsertion), ...builtIns],
   };
-  return [...new Set([...firstGroups(end, kind), ...groupKeys])]
-    .map((key) => groups[key])
-    .filter(({ insertions }) => insertions.length > 0);
+  switch (end.expects) {
+    case 'condition':
+      if (end.references.length > 0) return [names];
+      return [
+        names,
+        { name: texts.types, insertions: typeNames.map(typeInsertion) },
+        { name: texts.conjunctions, insertions: negating },
+      ];
+    case 'sortName':
+      return [names];
+    case 'operator':
+      return [
+        {
+          name: compared[0] ? texts.operatorsFor(compared[0].name) : texts.operators,
+          insertions: kind && kinds.length === 1 ? operatorsByKind[kind] : operators,
+        },
+      ];
+    case 'value':
+      return [
+        { name: texts.levels, insertions: levelInsertions(earlierLevels, kinds) },
+        {
+          name: texts.values,
+          insertions: [
+            ...(compared.includes(builtInType) ? typeNames : optionNames).map(valueInsertion),
+            ...kinds.flatMap((one) => valuesByKind[one] ?? []),
+          ],
+        },
+      ];
+    case 'listedValue':
+      return [{ name: texts.conjunctions, insertions: [nextValue, closing] }];
+    case 'conjunction':
+      return [{ name: texts.conjunctions, insertions: conjunctionsAt(end) }];
+    case 'unknown':
+      return [];
+  }
+}
+
+function conjunctionsAt({ isOpen, isOrdered }: EndOfQuery): readonly Insertion[] {
+  if (isOpen) return [closing, ...joining];
+  return isOrdered ? joining : [...joining, ordering];
 }
 
 /**
  * The query with a piece behind its last condition, which is before `order by` where there is one.
  * UI Kit tells nobody where the caret is, and a piece that lands where nobody looked is a riddle.
  */
-export function withInsertion(query: string, text: string, vocabulary: QueryVocabulary): string {
+export function withInsertion(query: string, text: string): string {
   const place = endOfConditions(query);
   const before = query.slice(0, place).trimEnd();
-  const after = query.slice(place);
-  const { expects } = endOfQuery(before);
-  const needsAnd = expects === 'conjunction' && beginsCondition(text, vocabulary);
-  const isClose = before === '' || before.endsWith('(') || expects === 'step';
-  const gap = isClose || /^[),]/.test(text) ? '' : ' ';
-  return `${before}${gap}${needsAnd ? 'and ' : ''}${text} ${after}`;
+  const { name, references } = endOfQuery(query);
+  const isStep = name === undefined && references.length > 0;
+  const isClose = before === '' || before.endsWith('(') || isStep;
+  return `${before}${isClose || /^[),]/.test(text) ? '' : ' '}${text} ${query.slice(place)}`;
 }
 
-/** The attribute whose value is to be written next; undefined at any other place. */
-export function findAttributeToValue(
-  query: string,
-  { attributes }: QueryVocabulary,
-): KnownAttribute | undefined {
-  const end = endOfQuery(query.slice(0, endOfConditions(query)));
-  return end.expects === 'value' ? findAttribute(attributes, end.path) : undefined;
-}
-
-function beginsCondition(text: string, { attributes, typeNames }: QueryVocabulary): boolean {
-  const beginnings = [...attributes.map(attributeInsertion), ...builtIns];
-  return [...beginnings, ...typeNames.map(typeInsertion)].some((one) => one.text === text);
-}
-
-const groupKeys = ['attributes', 'types', 'operators', 'values', 'levels', 'conjunctions'] as const;
-type GroupKey = (typeof groupKeys)[number];
-
-/** What fits best; all other groups come after it. */
-function firstGroups(
-  { expects }: EndOfQuery,
-  kind: AttributeKind | undefined,
-): readonly GroupKey[] {
-  if (expects === 'operator') return ['operators', 'conjunctions'];
-  if (expects === 'value') {
-    return kind === 'reference' || kind === 'text'
-      ? ['levels', 'values', 'conjunctions']
-      : ['values', 'levels', 'conjunctions'];
-  }
-  return expects === 'conjunction' || expects === 'listedValue' ? ['conjunctions'] : [];
-}
-
-function findAttribute(attributes: readonly KnownAttribute[], name: string) {
-  const key = name.toLowerCase();
-  const known = [...attributes, ...builtInAttributes];
-  return known.find((attribute) => attribute.name.toLowerCase() === key);
+/** Several where types have attributes of one name; none where it is not known. */
+export function attributesNamed(
+  attributes: readonly KnownAttribute[],
+  name: string | undefined,
+): KnownAttribute[] {
+  const key = name?.toLowerCase();
+  return [...attributes, ...builtInAttributes, builtInType].filter(
+    (attribute) => attribute.name.toLowerCase() === key,
+  );
 }
 
 /** What every object has. */
@@ -118,6 +121,8 @@ const builtIns: readonly Insertion[] = builtInAttributes.map(({ name, attributeT
   text: name,
   meaning: texts.ofEveryObject(kindName(attributeTypeCode)),
 }));
+/** Offered with each type alone, but compared like an option. */
+const builtInType: KnownAttribute = { name: 'Type', attributeTypeCode: 'OPTION', attributeIds: [] };
 
 function typeInsertion(name: string): Insertion {
   return { text: `Type = ${quoteString(name)}`, meaning: texts.ofType };
@@ -129,20 +134,18 @@ function attributeInsertion({ name, attributeTypeCode, typeNames }: KnownAttribu
   return { text: printAttributeName(name), meaning };
 }
 
-function optionInsertion(name: string): Insertion {
+function valueInsertion(name: string): Insertion {
   return { text: quoteString(name), meaning: texts.option };
 }
 
-function levelInsertions(name: string): Insertion[] {
-  return [
-    { text: `{{${name}}}`, meaning: texts.levelObjects(name) },
-    { text: `{{${name}.label}}`, meaning: texts.levelLabels(name) },
-  ];
-}
-
-/** Those of the kind first. */
-function valuesFor(kind: AttributeKind | undefined): Insertion[] {
-  const fitting = (kind && valuesByKind[kind]) ?? [];
-  const others = Object.values(valuesByKind).filter((values) => values !== fitting);
-  return [...fitting, ...others.flat()];
+/** The objects for what holds objects or is not known, the labels also for what holds names. */
+function levelInsertions(levels: readonly string[], kinds: readonly AttributeKind[]): Insertion[] {
+  const takes = (...fitting: readonly AttributeKind[]) =>
+    kinds.length === 0 || kinds.some((kind) => fitting.includes(kind));
+  return levels.flatMap((name) => [
+    ...(takes('reference') ? [{ text: `{{${name}}}`, meaning: texts.levelObjects(name) }] : []),
+    ...(takes('reference', 'text', 'choice')
+      ? [{ text: `{{${name}.label}}`, meaning: texts.levelLabels(name) }]
+      : []),
+  ]);
 }

@@ -41,7 +41,7 @@ export const insertionTexts = {
   isNotEmpty: 'has a value',
 
   values: 'Functions and values',
-  option: 'one of the options',
+  option: 'one of its values',
   yes: 'yes',
   no: 'no',
   now: 'this moment',

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Reply } from '../replies/reply';
 import { useNewestAnswer } from '../screen/use-newest-answer';
+import { useUnlessEqual } from '../screen/use-unless-equal';
 
 /** How long typing must rest before a query is tried. */
 const checkDelayMs = 500;
@@ -50,12 +51,4 @@ export function useLiveCheck<Source, Result>(
   }, [asked, ask, cancel, check]);
 
   return { last: source && last, isChecking: isWaiting, checkNow };
-}
-
-/** The same object as before while it says the same. */
-function useUnlessEqual<Value>(value: Value): Value {
-  const [kept, keep] = useState(value);
-  if (JSON.stringify(kept) === JSON.stringify(value)) return kept;
-  keep(value);
-  return value;
 }

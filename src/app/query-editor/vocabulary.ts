@@ -16,8 +16,7 @@ export interface KnownAttribute {
   readonly typeNames?: readonly string[];
 }
 
-interface ReadType {
-  readonly name: string;
+interface WithAttributes {
   readonly attributes: readonly {
     readonly id: string;
     readonly name: string;
@@ -25,7 +24,11 @@ interface ReadType {
   }[];
 }
 
-export function attributesOf(type: ReadType | undefined): KnownAttribute[] {
+interface ReadType extends WithAttributes {
+  readonly name: string;
+}
+
+export function attributesOf(type: WithAttributes | undefined): KnownAttribute[] {
   return (type?.attributes ?? []).map(({ id, name, attributeTypeCode }) => ({
     name,
     attributeTypeCode,

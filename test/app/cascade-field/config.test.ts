@@ -217,14 +217,17 @@ describe('queries', () => {
 
   test('are offered types, attributes of all types, and the earlier levels', async () => {
     const screen = await configureCascade({ configuration: cascade });
+    const group = (name: string) => {
+      const options = select(screen, `query-${city.levelId}-insert`).props.options as {
+        label: string;
+        options: { label: string }[];
+      }[];
+      return labels(options.find(({ label }) => label === name)!.options);
+    };
     await writeQuery(screen, city.levelId, '');
-    const options = select(screen, `query-${city.levelId}-insert`).props.options as {
-      label: string;
-      options: { label: string }[];
-    }[];
-    const group = (name: string) => labels(options.find(({ label }) => label === name)!.options);
     expect(group('Attributes')[1]).toBe('Country – reference, of Region');
     expect(group('Types')[0]).toBe('Type = "Country" – objects of this type');
+    await writeQuery(screen, city.levelId, 'Country = ');
     expect(group('Earlier levels').map((label) => label.split(' – ')[0])).toEqual([
       '{{Country}}',
       '{{Country.label}}',

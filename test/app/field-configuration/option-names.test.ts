@@ -13,6 +13,35 @@ test('names the options of attributes, each once', async () => {
   });
 });
 
+test('names the states of an attribute’s workflow', async () => {
+  const fixture = createFixture();
+  const workflowId = uuid(930);
+  const state = (name: string) => ({ id: uuid(931), name, isEndState: false });
+  fixture.forge.service = ({ path }) =>
+    Response.json(
+      path.endsWith(workflowId)
+        ? {
+            id: workflowId,
+            name: 'Lending',
+            initialStateId: uuid(931),
+            states: [state('In stock'), state('In use')],
+            transitions: [],
+          }
+        : {
+            id: statusId,
+            name: 'Lifecycle',
+            typeId: uuid(901),
+            isLabel: false,
+            attributeTypeCode: 'WORKFLOW',
+            configuration: { workflowId },
+          },
+    );
+  expect(await fixture.call('optionNames', { workspaceId, attributeIds: [statusId] })).toEqual({
+    kind: 'ok',
+    value: { names: ['In stock', 'In use'] },
+  });
+});
+
 test('names none of an attribute without options', async () => {
   const fixture = createFixture();
   const attribute = { id: statusId, name: 'Notes', typeId: uuid(901), isLabel: false };

@@ -4,6 +4,7 @@ import {
   checked,
   choose,
   configure,
+  id,
   it1,
   labels,
   laptop,
@@ -21,6 +22,13 @@ useFakeDelays();
 describe('the Insert list', () => {
   const insert = (screen: MountedScreen, text: string) =>
     choose(screen, 'query-insert', { value: text });
+
+  const offered = (screen: MountedScreen) => {
+    const groups = select(screen, 'query-insert').props.options as {
+      options: { value: string }[];
+    }[];
+    return groups.flatMap(({ options }) => options.map(({ value }) => value));
+  };
 
   test('adds to the query what fits, and the text area shows it', async () => {
     const screen = await configure({ configuration: { ...saved, query: '' } });
@@ -50,15 +58,45 @@ describe('the Insert list', () => {
     await insert(screen, '=');
     const [group] = select(screen, 'query-insert').props.options as { options: unknown }[];
     expect(labels(group!.options).slice(0, 2)).toEqual([
-      '"In use" – one of the options',
-      '"In stock" – one of the options',
+      '"In use" – one of its values',
+      '"In stock" – one of its values',
     ]);
     await insert(screen, '"In use"');
+    expect(offered(screen)).toEqual(['and', 'or', 'order by']);
     expect(screen.get('TextArea').props.defaultValue).toBe('Status = "In use" ');
     expect(asked()).toEqual([
       {
         functionKey: 'optionNames',
         payload: { workspaceId: it1.id, attributeIds: [status.id] },
+      },
+    ]);
+  });
+
+  test('offers after a dot what is behind the reference, and what that can be compared with', async () => {
+    const [, status, , location] = attributes;
+    const behind = { ...status!, id: id(99), name: 'Lit', attributeTypeCode: 'BOOLEAN' };
+    const screen = await configure({
+      configuration: { ...saved, query: '' },
+      types: () =>
+        ok({
+          types: [
+            { ...laptop, attributes: [status, { ...location, attributeTypeCode: 'REFERENCE' }] },
+          ],
+        }),
+      attributesBehind: () => ok({ attributes: [behind] }),
+    });
+    await typeQuery(screen, 'Location.');
+    expect(offered(screen)).toEqual(['Lit', 'Label', 'Created', 'Updated']);
+    await insert(screen, 'Lit');
+    expect(offered(screen)).toEqual(['=', '!=', 'is empty', 'is not empty']);
+    await insert(screen, '=');
+    expect(offered(screen)).toEqual(['true', 'false']);
+    await typeQuery(screen, 'Location.Status = ');
+    expect(offered(screen)).toEqual([]);
+    expect(screen.calls.filter(({ functionKey }) => functionKey === 'attributesBehind')).toEqual([
+      {
+        functionKey: 'attributesBehind',
+        payload: { workspaceId: it1.id, attributeIds: [location!.id], steps: [] },
       },
     ]);
   });

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseTemplate } from '../../../src/query';
-import {
-  findAttributeToValue,
-  insertionGroups,
-  withInsertion,
-} from '../../../src/app/query-editor/insertions';
+import { endOfQuery } from '../../../src/app/query-editor/end-of-query';
+import { insertionGroups, withInsertion } from '../../../src/app/query-editor/insertions';
 
 const vocabulary = {
   attributes: [
@@ -12,96 +9,142 @@ const vocabulary = {
     { name: 'Serial number', attributeTypeCode: 'TEXT' },
     { name: 'Purchased', attributeTypeCode: 'DATE' },
     { name: 'Owner', attributeTypeCode: 'USER' },
+    { name: 'Lent', attributeTypeCode: 'BOOLEAN' },
+    { name: 'Memory', attributeTypeCode: 'INTEGER' },
+    { name: 'Lifecycle', attributeTypeCode: 'WORKFLOW' },
     { name: 'Location', attributeTypeCode: 'REFERENCE', typeNames: ['Laptop', 'Person'] },
   ].map((attribute) => ({ ...attribute, attributeIds: [] })),
   typeNames: ['Laptop'],
   earlierLevels: ['Country'],
 };
-const groups = (query: string) => insertionGroups(query, vocabulary);
-const textsOf = (query: string, index: number) =>
-  groups(query)[index]!.insertions.map(({ text }) => text);
+const groups = (query: string, optionNames: string[] = []) =>
+  insertionGroups(endOfQuery(query), vocabulary, optionNames);
+const textsOf = (query: string, optionNames: string[] = []) =>
+  groups(query, optionNames).flatMap(({ insertions }) => insertions.map(({ text }) => text));
 
-describe('what can be inserted begins with what fits at the end', () => {
+describe('what can be inserted is what fits at the end', () => {
   test.each([
-    ['', 'Attributes'],
-    ['Status = "In use" and', 'Attributes'],
-    ['(not', 'Attributes'],
-    ['Status = "In use" order by', 'Attributes'],
-    ['Status', 'Operators for Status'],
-    ['(Purchased > now() and "serial number"', 'Operators for Serial number'],
-    ['Location.Status', 'Operators for Status'],
-    ['Unheard', 'Operators'],
-    ['created', 'Operators for Created'],
-    ['Purchased >', 'Functions and values'],
-    ['Owner in (', 'Functions and values'],
-    ['Location =', 'Earlier levels'],
-    ['Location in ({{Country}},', 'Earlier levels'],
-    ['Location in ({{Country}}', 'Continue with'],
-    ['Status = "In use"', 'Continue with'],
-    ['Status = "In use" order by Status', 'Continue with'],
-    ['Status = = and', 'Attributes'],
-    ['Location.', 'Attributes'],
-  ])('%s', (query, first) => {
-    expect(groups(query)[0]!.name).toBe(first);
+    ['', ['Attributes', 'Types', 'Continue with']],
+    ['Status = "In use" and', ['Attributes', 'Types', 'Continue with']],
+    ['(not', ['Attributes', 'Types', 'Continue with']],
+    ['Status = "In use" order by', ['Attributes']],
+    ['Status', ['Operators for Status']],
+    ['(Purchased > now() and "serial number"', ['Operators for Serial number']],
+    ['Unheard', ['Operators']],
+    ['created', ['Operators for Created']],
+    ['Purchased >', ['Functions and values']],
+    ['Owner in (', ['Functions and values']],
+    ['Location =', ['Earlier levels', 'Functions and values']],
+    ['Location in ({{Country}},', ['Earlier levels', 'Functions and values']],
+    ['Location in ({{Country}}', ['Continue with']],
+    ['Status = "In use"', ['Continue with']],
+    ['Status = "In use" ', ['Continue with']],
+    ['Status = "In use" order by Status', ['Continue with']],
+    ['Status = = and', []],
+  ])('%j: %j', (query, names) => {
+    expect(groups(query).map(({ name }) => name)).toEqual(names);
   });
 
   test.each([
     ['Status', ['=', '!=', 'in (', 'not in (', '~', '!~', 'is empty', 'is not empty']],
+    ['Type', ['=', '!=', 'in (', 'not in (', '~', '!~', 'is empty', 'is not empty']],
     ['Purchased', ['=', '!=', '<', '<=', '>', '>=', 'is empty', 'is not empty']],
     [
       '"Serial number"',
       ['~', '!~', '=', '!=', '==', 'in (', 'not in (', 'is empty', 'is not empty'],
     ],
+    ['Status = "a" and (not', ['not', '(']],
     ['(Status = "a"', [')', 'and', 'or']],
     ['Status = "a"', ['and', 'or', 'order by']],
     ['Status = "a" order by Status', ['and', 'or']],
-  ])('of operators and conjunctions those that fit: %s', (query, texts) => {
-    expect(textsOf(query, 0)).toEqual(texts);
+    ['Status in ("a"', [',', ')']],
+  ])('of operators and conjunctions those that fit: %j', (query, texts) => {
+    expect(textsOf(query).slice(-texts.length)).toEqual(texts);
+  });
+
+  const people = [
+    'user(${emailCurrentUser})',
+    'currentUser()',
+    'user("name@example.com")',
+    'userId("id")',
+  ];
+  test.each([
+    ['Status =', ['{{Country.label}}', '"In use"', '"the \\"odd\\" one"']],
+    ['Status in ("a",', ['{{Country.label}}', '"In use"', '"the \\"odd\\" one"']],
+    ['Lifecycle !=', ['{{Country.label}}', '"In use"', '"the \\"odd\\" one"']],
+    ['Type =', ['{{Country.label}}', '"Laptop"']],
+  ])('of values the names that an option, a state or a type has: %j', (query, texts) => {
+    expect(textsOf(query, ['In use', 'the "odd" one'])).toEqual(texts);
+  });
+
+  test.each([
+    ['Lent =', ['true', 'false']],
+    ['Purchased >', ['now()', 'now("-7d")', 'now("7d")']],
+    ['Updated >', ['now()', 'now("-7d")', 'now("7d")']],
+    ['Owner =', people],
+    ['Memory >=', []],
+    ['Location =', ['{{Country}}', '{{Country.label}}', 'objectId("id")']],
+    ['"Serial number" ~', ['{{Country.label}}']],
+    ['Unheard =', ['{{Country}}', '{{Country.label}}']],
+  ])('of values those of the kind: %j', (query, texts) => {
+    expect(textsOf(query)).toEqual(texts);
+  });
+
+  test('of an attribute that types have in different kinds, what fits any of them', () => {
+    const [status] = vocabulary.attributes;
+    const other = { ...status!, attributeTypeCode: 'BOOLEAN' };
+    const known = { ...vocabulary, attributes: [status!, other], earlierLevels: [] };
+    const offered = (query: string) =>
+      insertionGroups(endOfQuery(query), known, ['In use']).flatMap(({ insertions }) =>
+        insertions.map(({ text }) => text),
+      );
+    expect(offered('Status')).toContain('<');
+    expect(offered('Status =')).toEqual(['"In use"', 'true', 'false']);
   });
 
   test('offers names as a query writes them, with their type, and of which types they are', () => {
-    expect(groups('')[0]!.insertions.slice(0, 2)).toEqual([
+    const [names, types] = groups('');
+    expect(names!.insertions.slice(0, 2)).toEqual([
       { text: 'Status', meaning: 'option' },
       { text: '"Serial number"', meaning: 'text' },
     ]);
-    expect(groups('')[0]!.insertions[4]!.meaning).toBe('reference, of Laptop, Person');
-    expect(textsOf('', 0).slice(5)).toEqual(['Label', 'Created', 'Updated']);
-    expect(textsOf('', 1)).toEqual(['Type = "Laptop"']);
+    expect(names!.insertions.at(-4)!.meaning).toBe('reference, of Laptop, Person');
+    expect(names!.insertions.slice(-3).map(({ text }) => text)).toEqual([
+      'Label',
+      'Created',
+      'Updated',
+    ]);
+    expect(types!.insertions.map(({ text }) => text)).toEqual(['Type = "Laptop"']);
   });
 
   test.each(['Location.', 'not (Location. ', 'Status = "a" order by Location.'])(
-    'offers after a dot only what the objects of every type have: %s',
+    'offers after a dot names alone: %s',
     (query) => {
-      expect(groups(query)).toHaveLength(1);
-      expect(textsOf(query, 0)).toEqual(['Label', 'Created', 'Updated']);
+      expect(groups(query).map(({ name }) => name)).toEqual(['Attributes']);
     },
   );
 
+  test('offers no earlier level where there is none', () => {
+    const known = { ...vocabulary, earlierLevels: [] };
+    const names = insertionGroups(endOfQuery('Location ='), known).map(({ name }) => name);
+    expect(names).toEqual(['Functions and values']);
+  });
+});
+
+describe('the end of a query', () => {
   test.each([
-    ['Status =', 'Status'],
-    ['Status in (', 'Status'],
-    ['Status in ("a",', 'Status'],
-    ['Location.Status !=', 'Status'],
-    ['Status', undefined],
-    ['Status = "a"', undefined],
-    ['', undefined],
-  ])('knows whose options to offer: %s', (query, name) => {
-    expect(findAttributeToValue(query, vocabulary)?.name).toBe(name);
-  });
-
-  test('offers the options of an attribute before all other values, quoted', () => {
-    const [first] = insertionGroups('Status =', vocabulary, ['In use', 'the "odd" one']);
-    expect(first!.name).toBe('Functions and values');
-    expect(first!.insertions.slice(0, 2).map(({ text }) => text)).toEqual([
-      '"In use"',
-      '"the \\"odd\\" one"',
-    ]);
-  });
-
-  test('offers earlier levels by their objects and their labels, and none where there is none', () => {
-    expect(textsOf('Location =', 0)).toEqual(['{{Country}}', '{{Country.label}}']);
-    const names = insertionGroups('', { ...vocabulary, earlierLevels: [] }).map(({ name }) => name);
-    expect(names).not.toContain('Earlier levels');
+    ['Location.', [], ['Location'], undefined],
+    ['order by Location. "Part of" .', [], ['Location', 'Part of'], undefined],
+    ['Status = 1 and Location.Status', 'operator', ['Location'], 'Status'],
+    ['(Location.Status in (', 'value', ['Location'], 'Status'],
+    ['Status =', 'value', [], 'Status'],
+    ['Location.Status = "a" and', 'condition', [], undefined],
+    ['Location.Status = order by Location', 'value', ['Location'], 'Status'],
+    ['Location = = ', 'unknown', [], undefined],
+  ])('%j names what is compared and the references to it', (query, expects, references, name) => {
+    const end = endOfQuery(query);
+    if (typeof expects === 'string') expect(end.expects).toBe(expects);
+    expect([end.references, end.name]).toEqual([references, name]);
   });
 });
 
@@ -109,25 +152,26 @@ describe('inserting', () => {
   test.each([
     ['', 'Status', 'Status '],
     ['Status', '=', 'Status = '],
-    ['Status = "a"\n', 'Owner', 'Status = "a" and Owner '],
-    ['Status = "a"', 'Type = "Laptop"', 'Status = "a" and Type = "Laptop" '],
+    ['Status = "a"\n', 'and', 'Status = "a" and '],
     ['Status = "a" and', 'Owner', 'Status = "a" and Owner '],
     ['Status in (', '"a"', 'Status in ("a" '],
     ['Status in ("a"', ')', 'Status in ("a") '],
-    ['Status = "a" order by Status', 'Owner', 'Status = "a" and Owner order by Status'],
+    ['Status = "a" order by Status', 'and', 'Status = "a" and order by Status'],
+    ['Status = "a" and order by Status', 'Owner', 'Status = "a" and Owner order by Status'],
+    ['"order by" = order by Status', '"a"', '"order by" = "a" order by Status'],
     ['order by Status desc', 'Owner', 'Owner order by Status desc'],
     ['Status = "a" order by', 'Owner', 'Status = "a" order by Owner '],
-    ['Status = = ', 'Owner', 'Status = = Owner '],
     ['Location.', 'Label', 'Location.Label '],
     ['Status = "a" and Location. ', 'Label', 'Status = "a" and Location.Label '],
+    ['Status = "a" order by Location.', 'Label', 'Status = "a" order by Location.Label '],
   ])('into %j puts %s where it belongs', (query, text, result) => {
-    expect(withInsertion(query, text, vocabulary)).toBe(result);
+    expect(withInsertion(query, text)).toBe(result);
   });
 
   test('leads step by step to a query that can be read', () => {
-    const steps = ['Status', 'in (', '"a"', ',', '"b"', ')', 'Owner', '=', 'currentUser()'];
-    const query = [...steps, 'Location', '=', '{{Country}}', 'order by', 'Purchased'].reduce(
-      (written, text) => withInsertion(written, text, vocabulary),
+    const steps = ['Status', 'in (', '"a"', ',', '"b"', ')', 'and', 'Owner', '=', 'currentUser()'];
+    const query = [...steps, 'and', 'Location', '=', '{{Country}}', 'order by', 'Purchased'].reduce(
+      (written, text) => withInsertion(written, text),
       '',
     );
     expect(query).toBe(
@@ -139,13 +183,13 @@ describe('inserting', () => {
   test('offers nothing that cannot be read where it fits', () => {
     const ends = { Status: ['=', '"a"'], Purchased: ['>', 'now()'] };
     for (const [name, [operator, value]] of Object.entries(ends)) {
-      for (const { text } of groups(`${name} ${operator}`)[0]!.insertions) {
-        const parsed = parseTemplate(withInsertion(`${name} ${operator}`, text, vocabulary));
+      for (const text of textsOf(`${name} ${operator}`)) {
+        const parsed = parseTemplate(withInsertion(`${name} ${operator}`, text));
         expect([text, parsed.ok]).toEqual([text, true]);
       }
-      for (const { text } of groups(name)[0]!.insertions) {
+      for (const text of textsOf(name)) {
         const end = text.startsWith('is') ? '' : text.endsWith('(') ? `${value})` : value!;
-        const parsed = parseTemplate(withInsertion(name, text, vocabulary) + end);
+        const parsed = parseTemplate(withInsertion(name, text) + end);
         expect([text, parsed.ok]).toEqual([text, true]);
       }
     }

@@ -48,6 +48,7 @@ interface ConfigOptions {
   check?: (payload: Record<string, unknown>) => unknown;
   issueCount?: () => unknown;
   optionNames?: () => unknown;
+  attributesBehind?: () => unknown;
   submit?: () => unknown;
 }
 
@@ -58,11 +59,12 @@ export function configure({
   check = () => matches(1, 'MacBook Pro 14'),
   issueCount = () => ok({ count: 1240 }),
   optionNames = () => ok({ names: [] }),
+  attributesBehind = () => ok({ attributes: [] }),
   submit,
 }: ConfigOptions = {}) {
   return mount(() => import('../../../src/app/object-field/config'), {
     extension: { configuration },
-    functions: { workspaces, types, check, issueCount, optionNames },
+    functions: { workspaces, types, check, issueCount, optionNames, attributesBehind },
     ...(submit ? { submit } : {}),
   });
 }

@@ -114,6 +114,12 @@ const fieldFunctions: readonly ResolverFunctionCase[] = [
     payload: { workspaceId, attributeIds: [attributeId] },
     policy: 'administrator',
   },
+  {
+    functionKey: 'attributesBehind',
+    modules: both,
+    payload: { workspaceId, attributeIds: [attributeId], steps: [] },
+    policy: 'administrator',
+  },
   { functionKey: 'issueCount', modules: both, payload: {}, policy: 'administrator' },
   { functionKey: 'portalReadiness', modules: both, payload: {}, policy: 'administrator' },
   { functionKey: 'portalNote', modules: both, payload: {}, policy: 'licensed' },
