@@ -1,5 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadConfiguration } from '../../src/cli/configuration/configuration-file';
+import { runPlainSession } from '../../src/cli/terminal/plain-session';
 import type { Service } from '../../src/service';
 import { startDemoService } from '../support/demo-service';
 import { keys, openSession } from './support/open-session';
@@ -15,13 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+const empty = () => ({
+  ...configurationFor(service),
+  token: '',
+  tokenOrigins: [],
+  workspaceId: '',
+});
+
 describe('The token', () => {
-  const empty = () => ({
-    ...configurationFor(service),
-    token: '',
-    tokenOrigins: [],
-    workspaceId: '',
-  });
   beforeEach(async () => {
     folder = await makeProject(empty());
     session = await openSession(folder);
@@ -79,5 +85,60 @@ describe('The token', () => {
     session.type(cancel);
     await session.waitFor(/Nothing was saved/);
     expect((await loadConfiguration(folder)).configuration.token).toBe('');
+  });
+});
+
+describe('A token that is pasted once more while the first is tried', () => {
+  const silent = createServer(() => undefined);
+  const pasted = '\u001B[200~demo-admin-token\u001B[201~';
+  beforeEach(async () => {
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    folder = await makeProject({ ...empty(), serviceUrl: `http://127.0.0.1:${port}` });
+  });
+  afterEach(() => {
+    silent.closeAllConnections();
+    silent.close();
+  });
+
+  test.each([
+    ['then', pasted],
+    ['with the Enter of the first', ''],
+  ])('is never shown: %s', async (_, later) => {
+    session = await openSession(folder);
+    await session.submit('/access');
+    await session.waitFor(/hidden/);
+    session.type(`demo-admin-token${keys.enter}${later === '' ? pasted : ''}`);
+    await session.waitFor(/Checking the token/);
+    session.type(later + keys.interrupt);
+    await vi.waitFor(() => expect(session.isIdle()).toBe(true));
+    session.type('/help');
+    await session.waitFor(/wds › \/help/);
+    expect(session.screen()).not.toContain('demo-admin');
+    session.close();
+  });
+
+  test('is never shown to a screen reader either', async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    let shown = '';
+    output.on('data', (chunk: Buffer) => (shown += chunk.toString()));
+    const shows = (text: RegExp) => vi.waitFor(() => expect(shown).toMatch(text));
+    const ending = new AbortController();
+    const surroundings = { workingDirectory: folder, environment: {} };
+    const { signal } = ending;
+    const ended = runPlainSession(surroundings, { input, output, greeting: [], signal });
+    input.write('/access\r');
+    await shows(/\(hidden\)/);
+    input.write('demo-admin-token\r');
+    await shows(/Checking the token/);
+    input.write('demo-admin-token');
+    input.write(keys.interrupt);
+    await shows(/Canceled[^]*wds >/);
+    input.write('/help');
+    await shows(/\/help/);
+    expect(shown).not.toContain('demo-admin');
+    ending.abort();
+    await ended;
   });
 });

@@ -90,8 +90,13 @@ class PlainScreen implements Screen {
     ended.addEventListener('abort', () => this.#give(undefined));
   }
 
-  /** Undefined once the session ends. */
-  async readLine(prompt: string): Promise<string | undefined> {
+  /**
+   * Undefined once the session ends. What is typed between a hidden line and the next one isn't shown:
+   * it may be the same once more.
+   */
+  async readLine(prompt: string, isHidden = false): Promise<string | undefined> {
+    if (this.echo.isHidden) this.lines.write(null, { ctrl: true, name: 'u' });
+    this.echo.isHidden = isHidden;
     this.lines.setPrompt(prompt);
     this.lines.prompt();
     this.lines.write(this.#putBack);
@@ -150,9 +155,7 @@ class PlainScreen implements Screen {
 
   async askHidden(label: string): Promise<string | undefined> {
     this.output.write(`${label} (hidden): `);
-    this.echo.isHidden = true;
-    const answer = await this.readLine('');
-    this.echo.isHidden = false;
+    const answer = await this.readLine('', true);
     this.output.write('\n');
     return answer;
   }

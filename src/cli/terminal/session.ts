@@ -19,6 +19,8 @@ export class Session implements Screen {
   #running = new AbortController();
   #entryCount = 0;
   #hasBegunAnswer = false;
+  /** From a hidden answer to the end of its command: what is pasted meanwhile may be the same token. */
+  #ignoresTyping = false;
 
   constructor(
     surroundings: Surroundings,
@@ -44,8 +46,8 @@ export class Session implements Screen {
     const { question, isBusy } = this.#state;
     if (question !== undefined) this.#pressInQuestion(question, key);
     else if (key.kind === 'interrupt') this.#interrupt();
-    else if (isBusy) this.#edit(key);
-    else this.#pressAtPrompt(key);
+    else if (!isBusy) this.#pressAtPrompt(key);
+    else if (!this.#ignoresTyping) this.#edit(key);
   }
 
   /** Cancels what runs, returns to the main prompt, or quits there. */
@@ -119,6 +121,7 @@ export class Session implements Screen {
     this.#set({ isBusy: true });
     await this.#runner.run(line, this.#running.signal);
     this.#endAnswer();
+    this.#ignoresTyping = false;
     this.#set({ isBusy: false, progress: '', mode: this.#runner.mode });
   }
 
@@ -158,6 +161,7 @@ export class Session implements Screen {
   }
 
   async askHidden(label: string): Promise<string | undefined> {
+    this.#ignoresTyping = true;
     const answer = await this.#ask('hidden', label);
     return typeof answer === 'string' ? answer : undefined;
   }
