@@ -22,7 +22,10 @@ interface Dependencies {
   readonly now: () => number;
 }
 
-/** Keeps the fact for the site check, whose page has no field: once a minute at most, and only where the store answers. */
+/**
+ * Keeps the fact for the site check, whose page has no field: looks once a minute at most, writes only
+ * what has changed, and keeps nothing where the store does not answer.
+ */
 export function createConfigurationNotes({ platform, now }: Dependencies) {
   const noted = createMinuteMemory<Fact>(now);
 
@@ -30,8 +33,12 @@ export function createConfigurationNotes({ platform, now }: Dependencies) {
     const tenant = platform.tenantKey();
     const isTold = extension.configuration !== undefined;
     if (noted.get(tenant)?.isTold === isTold) return;
-    const kept: Fact = { version: 1, isTold };
-    noted.set(tenant, kept);
-    await platform.store.set(key, kept).catch(() => undefined);
+    noted.set(tenant, { version: 1, isTold });
+    await keep(platform.store, isTold).catch(() => undefined);
   };
+}
+
+async function keep(store: KeyValueStore, isTold: boolean): Promise<void> {
+  if ((await findConfigurationFact(store)) === isTold) return;
+  await store.set(key, { version: 1, isTold } satisfies Fact);
 }
