@@ -62,7 +62,8 @@ describe('An admin who configures a cascade', () => {
   test('sees a wrong reference with a caret, and moves a level by keyboard to correct it', async () => {
     await control.connect('admin');
     const page = await open(cascadeConfiguration);
-    await page.getByText('What it finds depends on an earlier level').first().waitFor();
+    await new Level(page, 1).button('Expand').click();
+    await page.getByText(/You see \d+ matching objects/).waitFor();
     await new Level(page, 1).button('Move down').press('Enter');
     await page.getByText('"Country" comes after this level.').waitFor();
     await keepPicture(page, 'cascade-forward-reference');
@@ -78,7 +79,8 @@ describe('An admin who configures a cascade', () => {
   test('takes a configuration to another context as JSON', async () => {
     await control.connect('admin');
     const from = await open(cascadeConfiguration);
-    await from.getByText('What it finds depends on an earlier level').first().waitFor();
+    await new Level(from, 2).button('Expand').click();
+    await from.getByText('What it finds depends on an earlier level').waitFor();
     await from.getByRole('button', { name: 'Export as JSON' }).click();
     const json = await from.getByLabel('Configuration as JSON').inputValue();
     await keepPicture(from, 'cascade-export');
@@ -113,11 +115,13 @@ describe('An admin who configures a cascade', () => {
   test('sees the same in each look, without a serious accessibility finding', async () => {
     await control.connect('admin');
     const page = await open(cascadeConfiguration);
-    await page.getByText('What it finds depends on an earlier level').first().waitFor();
+    await new Level(page, 2).button('Expand').click();
+    await page.getByText('What it finds depends on an earlier level').waitFor();
     await new Level(page, 1).button('Remove').click();
     await page.getByText('refers to this level.').waitFor();
     await new Level(page, 2).button('Move down').click();
     await page.getByText('"Region" comes after this level.').waitFor();
+    await page.getByRole('button', { name: 'Expand' }).click();
     await new Level(page, 1).name.fill('City');
     await page.getByText('Another level has this name.').waitFor();
     await page.getByText(/About \d+ work items have/).waitFor();
@@ -134,7 +138,8 @@ describe('An admin who configures a cascade', () => {
   test('tries the levels in a dialog that any window shows whole', async () => {
     await control.connect('admin');
     const page = await open(cascadeConfiguration);
-    await page.getByText('What it finds depends on an earlier level').first().waitFor();
+    await new Level(page, 2).button('Expand').click();
+    await page.getByText('What it finds depends on an earlier level').waitFor();
     const preview = page.getByRole('dialog', { name: 'Preview' });
     for (const { name, colorScheme, width } of looks) {
       await page.emulateMedia({ colorScheme });
@@ -183,7 +188,7 @@ async function isWholeIn(shown: Locator, windowHeight: number): Promise<boolean>
   return y >= 0 && y + height <= windowHeight;
 }
 
-/** One level on the screen, by its place counted from 1. */
+/** One level on the screen, by its place counted from 1; of its fields, among those that are open. */
 class Level {
   constructor(
     private readonly page: Page,

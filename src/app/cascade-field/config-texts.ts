@@ -43,7 +43,7 @@ export const cascadeConfigTexts = {
   levelsRemoved: (names: string) =>
     `What was chosen on ${names} stays on work items until someone changes this field there. Then it’s removed.`,
   lastLevelChanged: (from: string, to: string) =>
-    `The last level was “${from}” and becomes ${to === '' ? 'a new one' : `“${to}”`}. Work items keep their values until someone changes this field there.`,
+    `“${from}” is no longer the last level. Work items show what was chosen on it until someone changes this field there. Then they show what is chosen on ${to === '' ? 'the new last level' : `“${to}”`}.`,
   orderChanged:
     'Existing values stay as they are. The new order applies when someone changes this field on a work item.',
   nowSingle: (names: string) =>

@@ -70,10 +70,8 @@ export function Levels({ form, formats }: { form: CascadeConfigForm; formats: Fo
   );
 }
 
-/** With as many saved levels the page begins with each on two lines. */
-const manyLevels = 4;
-/** As many stay open beside the one that is added or opened. */
-const mostBeside = 1;
+/** As many stay open beside each other; of more, each begins with its name and query alone. */
+const mostOpen = 2;
 
 /**
  * Which levels show their place, name and query alone. One in which something is wrong opens, and
@@ -82,7 +80,7 @@ const mostBeside = 1;
 function useFolding({ draft, results }: CascadeConfigForm) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(() => {
     const ids = draft.levels.map(({ levelId }) => levelId);
-    return new Set(ids.length < manyLevels ? [] : ids);
+    return new Set(ids.length > mostOpen ? ids : []);
   });
   const faulty = new Set([
     ...faultsOf(results).map(({ levelId }) => levelId),
@@ -93,7 +91,7 @@ function useFolding({ draft, results }: CascadeConfigForm) {
   /** Opens a level, which may be a new one, and folds the others where there are more than a few. */
   const openAlone = (levelId: string) => {
     const others = draft.levels.map((level) => level.levelId).filter((id) => id !== levelId);
-    setFolded(new Set(others.length > mostBeside ? others : sound.filter((id) => id !== levelId)));
+    setFolded(new Set(others.length >= mostOpen ? others : sound.filter((id) => id !== levelId)));
   };
   const foldingOf = ({ levelId }: LevelDraft) => {
     const isFolded = sound.includes(levelId);

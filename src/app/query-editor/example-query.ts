@@ -15,21 +15,25 @@ export function exampleForType(attributes: readonly KnownAttribute[]): string {
 }
 
 /**
- * A query for a level of this name, with a type and an attribute that the workspace has; undefined
- * while they are not known.
+ * A query for a level of this name, with a type that the workspace has and, where one has the name of
+ * an earlier level, a reference to what is chosen there; undefined while the types are not known.
  */
 export function exampleForLevel(levelName: string, known: QueryVocabulary): string | undefined {
   const { attributes, typeNames, earlierLevels } = known;
-  const type = typeNames.find(isNamed(levelName)) ?? typeNames[0];
+  const named = typeNames.find(isNamed(levelName));
+  const references = attributes.filter(
+    (one) =>
+      kindOf(one.attributeTypeCode) === 'reference' &&
+      (named === undefined || one.typeNames?.includes(named)),
+  );
+  const referenceTo = (level: string) => references.find(({ name }) => isNamed(level)(name));
+  const earlier = earlierLevels.findLast(referenceTo);
+  const reference = earlier === undefined ? undefined : referenceTo(earlier);
+  const type = named ?? reference?.typeNames?.[0] ?? typeNames[0];
   if (type === undefined) return undefined;
   const ofType = `Type = ${quoteString(type)}`;
-  const earlier = earlierLevels.at(-1);
-  const references = attributes
-    .filter((one) => kindOf(one.attributeTypeCode) === 'reference' && one.typeNames?.includes(type))
-    .map(({ name }) => name);
-  const reference = references.find(isNamed(earlier ?? '')) ?? references[0];
-  if (earlier === undefined || reference === undefined) return ofType;
-  return `${ofType} and ${printAttributeName(reference)} = {{${earlier}}}`;
+  if (!reference) return ofType;
+  return `${ofType} and ${printAttributeName(reference.name)} = {{${earlier}}}`;
 }
 
 function isNamed(name: string): (other: string) => boolean {

@@ -108,7 +108,7 @@ describe('a rename', () => {
 
 test('a level without a usable name is tried out by a name that says so', () => {
   const draft = after({ kind: 'levelAdded', levelId: 'new' });
-  expect(triedLevels(draft).at(-1)).toMatchObject({ levelId: 'new', name: 'unnamed level 4' });
+  expect(triedLevels(draft).at(-1)).toMatchObject({ levelId: 'new', name: 'Level 4' });
 });
 
 test('what is stored is what was saved, where nothing was changed', () => {

@@ -29,8 +29,11 @@ const known = {
 test.each([
   ['room', [], 'Type = "Room"'],
   ['Office', [], 'Type = "Building"'],
-  ['Room', ['Office'], 'Type = "Room" and "Part of" = {{Office}}'],
+  ['Room', ['Office'], 'Type = "Room"'],
   ['Room', ['Site'], 'Type = "Room" and Site = {{Site}}'],
+  ['Room', ['part of', 'Site', 'Office'], 'Type = "Room" and Site = {{Site}}'],
+  ['', ['part of'], 'Type = "Room" and "Part of" = {{part of}}'],
+  ['', ['Office'], 'Type = "Building"'],
   ['Building', ['Site'], 'Type = "Building"'],
 ])('shows for the level %j after %j: %s', (levelName, earlierLevels, example) => {
   expect(exampleForLevel(levelName, { ...known, earlierLevels })).toBe(example);

@@ -69,7 +69,27 @@ export const shownLevels = (screen: MountedScreen) =>
 export const shownQueries = (screen: MountedScreen) =>
   screen.all('TextArea').map(({ props }) => props.defaultValue);
 
+/** The levels that show their name and query alone, each as `name query`. */
+export const foldedLevels = (screen: MountedScreen) =>
+  screen
+    .all('Text')
+    .filter(({ props }) => props.maxLines === 2)
+    .map(textOf);
+
+/** Expands the level if it is folded, which may fold others. */
+export async function openLevel(screen: MountedScreen, levelId: string) {
+  const toggles = () =>
+    screen.all('Button').filter((node) => /^(Expand|Collapse)$/.test(textOf(node)));
+  for (let place = 0; !shownLevels(screen).includes(levelId); place += 1) {
+    const toggle = toggles()[place];
+    if (!toggle) throw new Error(`No level can be opened as ${levelId}`);
+    if (textOf(toggle) === 'Expand') screen.fire(toggle, 'onClick');
+    await settle();
+  }
+}
+
 export async function rename(screen: MountedScreen, levelId: string, name: string) {
+  await openLevel(screen, levelId);
   const input = () => screen.get('Textfield', { testId: `name-${levelId}` });
   screen.fire(input(), 'onChange', { target: { value: name } });
   await settle();
@@ -78,6 +98,7 @@ export async function rename(screen: MountedScreen, levelId: string, name: strin
 }
 
 export async function writeQuery(screen: MountedScreen, levelId: string, query: string) {
+  await openLevel(screen, levelId);
   const input = screen.get('TextArea', { testId: `query-${levelId}` });
   screen.fire(input, 'onChange', { target: { value: query } });
   await settle();
