@@ -89,13 +89,31 @@ function describeParameters(endpoint: Endpoint): JsonObject[] {
       name,
       in: 'path',
       required: true,
-      description:
-        name === 'pageId' ? 'The id of the page.' : `The id of the ${resourceOf(endpoint)}.`,
+      description: describeId(name === 'pageId' ? 'page' : resourceOf(endpoint)),
       schema: { type: 'string', format: 'uuid' },
     })),
     ...shared.map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ...(query ? describeQuery(query) : []),
   ];
+}
+
+/** Which operation answers the ids of a resource. */
+const sources: Readonly<Record<string, EndpointName>> = {
+  type: 'listEnrichedTypes',
+  attribute: 'listEnrichedTypes',
+  object: 'searchObjects',
+  user: 'listUsers',
+  workflow: 'getAttribute',
+  site: 'listSites',
+  page: 'listSitePages',
+  token: 'listTokens',
+};
+
+function describeId(resource: string): string {
+  const source = sources[resource];
+  if (source === undefined)
+    throw new Error(`The description doesn’t say where the id of a ${resource} comes from.`);
+  return `The id of the ${resource}, from “${operationWords[source].summary}”.`;
 }
 
 const objectSchema = z.object({
@@ -170,7 +188,7 @@ export const sharedParameters: JsonObject = {
     name: 'wds-workspace-id',
     in: 'header',
     required: true,
-    description: 'The id of the workspace that the call is about.',
+    description: 'The id of the workspace that the call is about, from “List workspaces”.',
     schema: { type: 'string', format: 'uuid' },
   },
   IfMatch: {

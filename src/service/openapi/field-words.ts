@@ -30,11 +30,11 @@ export const fieldWords: Readonly<Record<string, string>> = {
   line: 'The line, counted from 1.',
   column: 'The column, counted from 1.',
 
-  typeId: 'The id of a type.',
-  attributeId: 'The id of an attribute.',
-  objectId: 'The id of an object.',
+  typeId: 'The id of a type, from “List types with their attributes”.',
+  attributeId: 'The id of an attribute, from “List types with their attributes”.',
+  objectId: 'The id of an object, from “Search objects”.',
   siteId: 'The id of the site that the page belongs to.',
-  userId: 'The id of a person.',
+  userId: 'The id of a person, from “List the members of the workspace”.',
   attributeTypeCode:
     'What kind of values the attribute has: one of the codes of `GET /attribute/type`.',
   code: 'The code of the attribute type, such as `TEXT`.',

@@ -37,7 +37,8 @@ const getContent: JsonObject = {
       name: 'key',
       in: 'path',
       required: true,
-      description: 'The content key.',
+      description:
+        'The content key: a value of a MEDIA attribute, such as “Get an object” answers.',
       schema: { type: 'string' },
     },
     workspace,
@@ -68,7 +69,7 @@ const uploadContent: JsonObject = {
       name: 'secret',
       in: 'path',
       required: true,
-      description: 'Part of the `presignedUrl`.',
+      description: 'The end of the `presignedUrl` from “Announce a file”.',
       schema: { type: 'string' },
     },
     header('Content-Disposition', '`attachment; filename=<file name>`', { type: 'string' }),

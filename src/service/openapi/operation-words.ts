@@ -1,10 +1,12 @@
 import type { EndpointName } from '../../api/every-endpoint';
 import { exampleIds } from './example-ids';
 import { siteWords, tokenWords } from './site-and-token-words';
-import { atATime } from './words';
+import { atATime, madeUpIds } from './words';
 import type { Explanation, OperationWords } from './words';
 
 const { type: typeId, attribute: attributeId, object: objectId } = exampleIds;
+/** Nothing that the demo has already. */
+const vehicle = { name: 'Vehicle', description: 'Everything that people drive.' };
 const values = [{ attributeId, values: ['MacBook Pro 14'] }];
 
 /** What is answered where an object would lack a value that it needs. */
@@ -45,7 +47,8 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
     summary: 'Create a type',
     description:
       'Names of types are unique in a workspace, including the types that you can’t read.',
-    body: { name: 'Laptop', description: 'Everything that is lent to people.' },
+    body: vehicle,
+    reply: { id: typeId, ...vehicle },
   },
   updateType: {
     summary: 'Change a type',
@@ -68,8 +71,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   },
   createAttribute: {
     summary: 'Create an attribute',
-    description:
-      'The attribute comes after the others of its type. The first TEXT attribute of a type becomes its label.',
+    description: `The attribute comes after the others of its type. The first TEXT attribute of a type becomes its label. ${madeUpIds}`,
     body: {
       name: 'Status',
       typeId,
@@ -106,22 +108,19 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   },
   createObject: {
     summary: 'Create an object',
-    description:
-      'The values of one object can take up to 1 MB together. A value has up to 32,768 characters, a RICH_TEXT value up to 131,072, and an attribute can have up to 100 values. Text can mention members of the workspace: `{{@userId:<id>}}`.',
+    description: `The values of one object can take up to 1 MB together. A value has up to 32,768 characters, a RICH_TEXT value up to 131,072, and an attribute can have up to 100 values. Text can mention members of the workspace: \`{{@userId:<id>}}\`. ${madeUpIds}`,
     body: { typeId, attributes: values },
     refusal: missingValue,
   },
   updateObject: {
     summary: 'Change an object',
-    description:
-      'An empty list of values clears an attribute, and an attribute that you leave out stays as it is. To move the object through a workflow, write the id of the target state. To notice other people’s changes, send the `ETag` that you read in `If-Match`. The limits of “Create an object” apply.',
+    description: `An empty list of values clears an attribute, and an attribute that you leave out stays as it is. To move the object through a workflow, write the id of the target state. To notice other people’s changes, send the \`ETag\` that you read in \`If-Match\`. The limits of “Create an object” apply. ${madeUpIds}`,
     body: { attributes: values },
     refusal: missingValue,
   },
   changeObjects: {
     summary: 'Create, change and delete many objects',
-    description:
-      'Takes up to 200 operations and does them in this order. If one is refused, none is done, and each violation has the `index` of its operation.',
+    description: `Takes up to 200 operations and does them in this order. If one is refused, none is done, and each violation has the \`index\` of its operation. ${madeUpIds}`,
     body: {
       operations: [
         { objectOperationType: 'create', typeId, attributes: values },
@@ -142,8 +141,8 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   searchObjects: {
     summary: 'Search objects',
     description:
-      'The objects that match a query and that you can read, in the order of the query. A query has up to 200 conditions and 200,000 characters of text. An answer has up to 8 MB: ask for fewer objects with `limit`, or for fewer attributes with `attributeIds`.',
-    body: { query: 'Label ~ "mac" order by Label', typeId, limit: 20 },
+      'The objects that match a query and that you can read, in the order of the query. With `typeId`, those of one type. A query has up to 200 conditions and 200,000 characters of text. An answer has up to 8 MB: ask for fewer objects with `limit`, or for fewer attributes with `attributeIds`.',
+    body: { query: 'Label ~ "mac" order by Label', limit: 20 },
     refusal: {
       message: `Expected "by", found "Label". To use "order" as a name, put it in double quotes.
 Label ~ "mac" order Label

@@ -1,5 +1,5 @@
 import { exampleIds } from './example-ids';
-import { atATime } from './words';
+import { atATime, madeUpIds } from './words';
 import type { OperationWords } from './words';
 
 const { type: typeId, attribute: attributeId, user: userId, site: siteId } = exampleIds;
@@ -32,7 +32,7 @@ export const siteWords = {
   createSite: {
     summary: 'Create a site',
     description: 'You are always one of its readers. A workspace has up to 200 sites.',
-    body: { name: 'Fleet', isOpen: false, userIds: [userId] },
+    body: { name: 'Fleet', isOpen: false },
     reply: detailedSite,
   },
   updateSite: {
@@ -53,8 +53,7 @@ export const siteWords = {
   getSitePage: { summary: 'Get a page of a site', reply: detailedSitePage },
   createSitePage: {
     summary: 'Create a page of a site',
-    description:
-      'The page comes after the others. A site has up to 200 pages, and a page up to 20 blocks.',
+    description: `The page comes after the others. A site has up to 200 pages, and a page up to 20 blocks. ${madeUpIds}`,
     body: { name: sitePage.name, blocks },
     reply: detailedSitePage,
   },

@@ -19,3 +19,7 @@ export interface OperationWords {
 
 /** Of every list. */
 export const atATime = 'Ask for up to 200 at a time.';
+
+/** Of every operation whose example names types, attributes or objects. */
+export const madeUpIds =
+  'The ids in the example are made up. You find your own with “List types with their attributes” and “Search objects”.';

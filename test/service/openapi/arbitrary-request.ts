@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { exampleIds } from '../../../src/service/openapi/example-ids';
 import { document, type Operation } from '../../support/conformance';
 import fc from '../../support/property-testing';
 import { arbitraryJson, arbitraryText, schema, type KnownIds } from './arbitrary-json';
@@ -25,6 +26,7 @@ const parameter = z.object({
   name: z.string(),
   in: z.enum(['path', 'query', 'header']),
   required: z.boolean().default(false),
+  description: z.string().optional(),
   schema,
 });
 export type Parameter = z.infer<typeof parameter>;
@@ -50,6 +52,12 @@ const jsonBody = z.object({
 /** What the description says of a JSON body; undefined where there is none. */
 export function bodyOf({ operation }: DescribedOperation): z.infer<typeof jsonBody> | undefined {
   return jsonBody.optional().parse(operation.requestBody?.content?.['application/json']);
+}
+
+/** Whether someone who sends the example of the body has to replace ids in it first. */
+export function hasMadeUpIds(described: DescribedOperation): boolean {
+  const example = JSON.stringify(bodyOf(described)?.examples?.example.value ?? {});
+  return Object.values(exampleIds).some((id) => example.includes(id));
 }
 
 export interface GeneratedRequest {

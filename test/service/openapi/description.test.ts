@@ -2,7 +2,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { describeApi } from '../../../src/service/openapi/describe-api';
 import { schemaAt } from '../../support/conformance';
-import { operations } from './arbitrary-request';
+import { madeUpIds } from '../../../src/service/openapi/words';
+import { hasMadeUpIds, operations, parametersOf } from './arbitrary-request';
 
 const description = JSON.stringify(describeApi('https://service.example.com'));
 describe('The description of the API', () => {
@@ -27,6 +28,18 @@ describe('The description of the API', () => {
         expect('$ref' in parameter || parameter['description'], name).toBeTruthy();
       }
     }
+  });
+
+  const summaries = operations.map(({ operation }) => String(operation.summary));
+  const namesOperation = (text: unknown) =>
+    summaries.some((summary) => String(text).includes(`“${summary}”`));
+
+  test.each(operations)('says where to find the ids that a call needs: $name', (described) => {
+    for (const { name, in: place, required, description: words } of parametersOf(described)) {
+      const isId = place === 'path' || name === 'typeId' || name === 'wds-workspace-id';
+      if (required && isId) expect([name, words]).toEqual([name, expect.toSatisfy(namesOperation)]);
+    }
+    if (hasMadeUpIds(described)) expect(described.operation.description).toContain(madeUpIds);
   });
 
   test.each(operations)('has examples that fit: $name', ({ path, method, operation }) => {

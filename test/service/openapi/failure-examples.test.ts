@@ -4,7 +4,7 @@ import { errorBody } from '../../../src/api/error-body';
 import { exampleIds } from '../../../src/service/openapi/example-ids';
 import { startFleetService, strictly } from '../fleet-service';
 import type { Answer, FleetService } from '../fleet-service';
-import { bodyOf, operations, parametersOf } from './arbitrary-request';
+import { bodyOf, hasMadeUpIds, operations, parametersOf } from './arbitrary-request';
 import type { DescribedOperation } from './arbitrary-request';
 
 const withExample = z.object({
@@ -94,6 +94,20 @@ describe('The example is what the service answers', () => {
     const { described, example } = failure;
     const options = { rawBody: 'x', headers: { 'content-type': 'text/csv' } };
     expectExample(failure, await service.call(described.method, example.path, options));
+  });
+
+  const runnable = operations.filter(
+    (described) =>
+      bodyOf(described) !== undefined &&
+      described.name !== 'chat' &&
+      !described.path.includes('{') &&
+      !hasMadeUpIds(described),
+  );
+  test.each(runnable)('to its own example: $name', async (described) => {
+    const body = bodyOf(described)?.examples?.example.value;
+    expect(await service.call(described.method, described.path, { body })).toMatchObject({
+      status: 200,
+    });
   });
 
   test('to a query with a mistake', async () => {
