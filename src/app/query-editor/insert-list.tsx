@@ -25,7 +25,7 @@ export function InsertList({ id, workspaceId, query, vocabulary, onChange }: Ins
         testId={id}
         isSearchable
         spacing="compact"
-        placeholder={texts.insertPlaceholder}
+        placeholder={groups.length > 0 ? texts.insertPlaceholder : texts.nothingToInsert}
         options={groups.map(({ name, insertions }) => ({
           label: name,
           options: insertions.map(({ text, meaning }) => ({
