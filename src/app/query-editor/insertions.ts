@@ -62,17 +62,16 @@ function groupsAt(
           insertions: kind && kinds.length === 1 ? operatorsByKind[kind] : operators,
         },
       ];
-    case 'value':
-      return [
-        { name: texts.levels, insertions: levelInsertions(earlierLevels, kinds) },
-        {
-          name: texts.values,
-          insertions: [
-            ...(compared.includes(builtInType) ? typeNames : optionNames).map(valueInsertion),
-            ...kinds.flatMap((one) => valuesByKind[one] ?? []),
-          ],
-        },
+    case 'value': {
+      const levels = { name: texts.levels, insertions: levelInsertions(earlierLevels, kinds) };
+      const ownNames = compared.includes(builtInType) ? typeNames : [];
+      const values = [
+        ...[...ownNames, ...optionNames].map(valueInsertion),
+        ...kinds.flatMap((one) => valuesByKind[one] ?? []),
       ];
+      const others = { name: texts.values, insertions: values };
+      return kind === 'reference' ? [levels, others] : [others, levels];
+    }
     case 'listedValue':
       return [{ name: texts.conjunctions, insertions: [nextValue, closing] }];
     case 'conjunction':

@@ -69,12 +69,15 @@ describe('what can be inserted is what fits at the end', () => {
     'userId("id")',
   ];
   test.each([
-    ['Status =', ['{{Country.label}}', '"In use"', '"the \\"odd\\" one"']],
-    ['Status in ("a",', ['{{Country.label}}', '"In use"', '"the \\"odd\\" one"']],
-    ['Lifecycle !=', ['{{Country.label}}', '"In use"', '"the \\"odd\\" one"']],
-    ['Type =', ['{{Country.label}}', '"Laptop"']],
-  ])('of values the names that an option, a state or a type has: %j', (query, texts) => {
+    ['Status =', ['"In use"', '"the \\"odd\\" one"', '{{Country.label}}']],
+    ['Status in ("a",', ['"In use"', '"the \\"odd\\" one"', '{{Country.label}}']],
+    ['Lifecycle !=', ['"In use"', '"the \\"odd\\" one"', '{{Country.label}}']],
+  ])('of values the names of options and states first: %j', (query, texts) => {
     expect(textsOf(query, ['In use', 'the "odd" one'])).toEqual(texts);
+  });
+
+  test('of values the types for the type', () => {
+    expect(textsOf('Type in (')).toEqual(['"Laptop"', '{{Country.label}}']);
   });
 
   test.each([
