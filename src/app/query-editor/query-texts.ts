@@ -10,7 +10,7 @@ export const queryEditorTexts = {
   position: (line: number, column: number) => `Line ${line}, column ${column}`,
   insert: 'Insert',
   insertPlaceholder: 'Search for something to insert',
-  nothingToInsert: 'Nothing to insert here. Go on typing in the query.',
+  nothingToInsert: 'Nothing to insert here',
   insertHelp: 'Added at the end of the query, before any “order by”.',
 };
 

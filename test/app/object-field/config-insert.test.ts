@@ -93,7 +93,7 @@ describe('the Insert list', () => {
     expect(offered(screen)).toEqual(['true', 'false']);
     await typeQuery(screen, 'Location.Status = ');
     expect(offered(screen)).toEqual([]);
-    expect(select(screen, 'query-insert').props.placeholder).toContain('Go on typing');
+    expect(select(screen, 'query-insert').props.placeholder).toBe('Nothing to insert here');
     expect(screen.calls.filter(({ functionKey }) => functionKey === 'attributesBehind')).toEqual([
       {
         functionKey: 'attributesBehind',
