@@ -11,7 +11,7 @@ import { saveBulkPath } from './bulk-functions';
 import { findAllowed, type LevelFacts } from './cascade-field-contract';
 import { LevelList, type LevelOffers } from './level-list';
 import { listed } from './edit-texts';
-import { selectionsPayload, type Selections } from './selection';
+import { levelsToLast, selectionsPayload, type Selections } from './selection';
 import { useCascadeChoice, type ChoiceDraft } from './use-cascade-choice';
 import type { CascadeContent } from './use-level-check';
 
@@ -39,7 +39,7 @@ function PathChange(props: CascadeBulkEditProps & BulkChange) {
   const selections = operation === 'clear' ? [] : selectionsPayload(choice.selections);
   const isPicked = choice.selections.some(({ objects }) => objects.length > 0);
   const isReady = operation === 'clear' || (isPicked && !choice.isIncomplete);
-  const missingLevels = isPicked ? choice.missingLevels : levels;
+  const missingLevels = isPicked ? choice.missingLevels : levelsToLast(choice.selections, levels);
   const toChoose = operation === 'clear' ? [] : missingLevels;
   return (
     <BulkPanel

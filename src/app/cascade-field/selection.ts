@@ -154,25 +154,34 @@ export function waitsFor(
 }
 
 /**
- * The levels to select so that there is something to save, in their order: the last one, with those
- * that it waits for. Empty where the last level has an object, where nothing is selected at all, and
- * where one of them offers nothing, so that the path can't go on.
+ * The levels to select so that there is something to save, in their order. Empty where the last level
+ * has an object, where nothing is selected at all, and where one of them offers nothing, so that the
+ * path can't go on.
  */
 export function findMissingLevels(
   selections: Selections,
   levels: readonly LevelFacts[],
   offerlessLevelIds: readonly string[],
 ): readonly LevelFacts[] {
+  if (selections.every(({ objects }) => objects.length === 0)) return [];
+  const missing = levelsToLast(selections, levels);
+  const isAtEnd = missing.some(({ levelId }) => offerlessLevelIds.includes(levelId));
+  return isAtEnd ? [] : missing;
+}
+
+/** The last level, with those that it waits for, in their order; empty where it has an object. */
+export function levelsToLast(
+  selections: Selections,
+  levels: readonly LevelFacts[],
+): readonly LevelFacts[] {
   const leaf = levels.at(-1);
   if (!leaf || selectedOn(selections, leaf.levelId).length > 0) return [];
-  if (selections.every(({ objects }) => objects.length === 0)) return [];
   const missing = new Set([leaf]);
   // A set is walked with what is added on the way.
   for (const level of missing) {
     for (const needed of waitsFor(selections, levels, level)) missing.add(needed);
   }
-  const isAtEnd = [...missing].some(({ levelId }) => offerlessLevelIds.includes(levelId));
-  return isAtEnd ? [] : levels.filter((level) => missing.has(level));
+  return levels.filter((level) => missing.has(level));
 }
 
 /** How many to remove from a level before a change can be saved. */

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { buttonOf, press } from '../admin/support/admin-screen';
-import { city, country, kurzeme, latvia, liepaja, region } from '../support/cascade-editor';
+import {
+  city,
+  country,
+  kurzeme,
+  latvia,
+  liepaja,
+  region,
+  type Level,
+} from '../support/cascade-editor';
 import { picker } from '../support/editor';
 import { mount, settle, type MountedScreen } from '../support/ui-host';
 
@@ -11,7 +19,7 @@ const offered = new Map([
   [city.levelId, liepaja],
 ]);
 
-function open(): Promise<MountedScreen> {
+function open(levels: readonly Level[] = [country, region, city]): Promise<MountedScreen> {
   const item = (index: number) => ({
     ...{ key: `DEMO-${index}`, objects: [], valueKey: `${index}` },
     isUnreadable: index === 2,
@@ -22,7 +30,7 @@ function open(): Promise<MountedScreen> {
       issues: [{ id: '1' }, { id: '2' }],
     },
     functions: {
-      cascadeField: () => ok({ levels: [country, region, city] }),
+      cascadeField: () => ok({ levels }),
       cascadeSearch: ({ levelId }) =>
         ok({ objects: [{ ...offered.get(String(levelId)), attributes: [] }], total: 1 }),
       cascadeAllowed: () => ok({ levels: [] }),
@@ -70,4 +78,10 @@ test('saves a path once it reaches its last level', async () => {
     selections: [...offered].map(([levelId, object]) => ({ levelId, objects: [object] })),
   });
   expect(screen.get('SectionMessage').props.title).toBe('Set to Liepāja on 2 work items');
+});
+
+test('asks only for the levels that the last one needs', async () => {
+  const secondCity = { ...city, levelId: 'second', name: 'Second city' };
+  const screen = await open([country, region, city, secondCity]);
+  expect(screen.text()).toContain('Choose Country, Region and Second city first.');
 });
