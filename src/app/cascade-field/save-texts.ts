@@ -20,6 +20,4 @@ export const saveTexts = {
         : ['were', 'levels that have', 'them'];
     return `${firstOf(labels)} ${were} chosen on ${levels} since been removed from this field. Saving a change removes ${them} here too.`;
   },
-  damaged:
-    'Part of this field’s value can’t be read. It stays as it is unless you change the field.',
 };

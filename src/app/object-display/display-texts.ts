@@ -1,4 +1,5 @@
 export const displayTexts = {
+  damagedValue: 'Part of this field’s value can’t be read. Saving a change removes that part.',
   hiddenValue: '(not visible to you)',
   yes: 'Yes',
   no: 'No',
@@ -14,7 +15,6 @@ export const viewTexts = {
   none: 'None',
   loading: 'Loading current details',
   connectForCurrent: 'Connect your Workspace Data Service account to see current details.',
-  damaged: 'Part of this field’s value can’t be read. Saving the field again replaces it.',
   gone: 'This object was deleted, or you can’t see it',
   savedAs: (label: string) => `saved as ${label}`,
 };

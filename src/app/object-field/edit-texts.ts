@@ -7,8 +7,6 @@ export const objectEditTexts = {
     `This field now takes one object. Remove ${surplus} to save your change.`,
   overMaximum: (maximum: number, surplus: number) =>
     `This field takes up to ${maximum} objects. Remove ${surplus} to save your change.`,
-  damaged:
-    'Part of this field’s value can’t be read. It stays as it is unless you change the field.',
   anObject: 'an object',
   heldBy: 'Held by',
   id: 'ID',

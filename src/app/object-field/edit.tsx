@@ -7,6 +7,7 @@ import { useReply } from '../screen/use-reply';
 import { ConfirmButtons } from '../field-screen/confirm-buttons';
 import { DraftNotices } from '../field-screen/draft-notices';
 import { useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
+import { displayTexts } from '../object-display/display-texts';
 import { ObjectPicker } from '../object-picker/object-picker';
 import { PickDetails } from '../object-picker/pick-details';
 import { pickerTexts } from '../object-picker/picker-texts';
@@ -84,7 +85,7 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
           <ErrorMessage>{surplusText(draft.surplus, cardinality)}</ErrorMessage>
         )}
         <DraftNotices draft={draft} />
-        {value.isDamaged && <Text color="color.text.subtle">{texts.damaged}</Text>}
+        {value.isDamaged && <Text color="color.text.subtle">{displayTexts.damagedValue}</Text>}
         {renderContext === 'issue-view' && (
           <ConfirmButtons onConfirm={() => void draft.confirm()} />
         )}

@@ -83,7 +83,7 @@ describe('values of another making', () => {
     'says that %j cannot be read, and leaves it alone',
     async (fieldValue) => {
       const screen = await editCascade({ fieldValue });
-      expect(screen.text()).toContain('can’t be read');
+      expect(screen.text()).toContain('can’t be read. Saving a change removes that part.');
       await save(screen);
       expect(screen.submitted).toEqual([]);
     },
