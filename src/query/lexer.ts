@@ -117,14 +117,15 @@ function readBare(
   spelling: PlaceholderSpelling,
   reading: Reading,
 ): Token {
-  if (reading === 'query') {
-    throw new SyntaxProblem(
-      `Placeholders can be used only in the configuration of a field, not here. ${meantInstead[spelling.meaning]}`,
-      { start, end: start + spelling.open.length },
-    );
-  }
   const contentStart = start + spelling.open.length;
   const contentEnd = text.indexOf(spelling.close, contentStart);
+  if (reading === 'query') {
+    const end = contentEnd < 0 ? contentStart : contentEnd + spelling.close.length;
+    throw new SyntaxProblem(
+      `Placeholders can be used only in the configuration of a field, not here. ${meantInstead[spelling.meaning]}`,
+      { start, end },
+    );
+  }
   if (contentEnd < 0) {
     throw new SyntaxProblem(
       `The placeholder that starts here isn’t closed. Add "${spelling.close}" at its end.`,

@@ -11,6 +11,7 @@ import {
   type Location,
   type Name,
   type Query,
+  type QuerySyntaxError,
 } from '../../query';
 import type { ServiceError } from '../../api/client';
 import { serviceMessageOf } from '../replies/error-reply';
@@ -23,7 +24,7 @@ import { QueryRefused } from './query-refused';
  */
 export function checkSharedQuery(query: string): void {
   const parsed = parseQuery(query);
-  if (!parsed.ok) throw queryFault(query, parsed.error.message, parsed.error);
+  if (!parsed.ok) throw queryFault(query, parsed.error);
   refusePersonal(query, parsed.query);
 }
 
@@ -31,13 +32,15 @@ export function checkSharedQuery(query: string): void {
 interface Place {
   readonly line: number;
   readonly column: number;
-  /** What is at fault; the rest of the line if absent. */
+  /** What is at fault, empty at the end of the query; the rest of the line if absent. */
   readonly words?: string | undefined;
 }
 
 /** A query that isn't one, or that can't be shared. */
-function queryFault(query: string, message: string, place: Place): QueryRefused {
-  return new QueryRefused('INVALID_QUERY', faultIn(query, message, place));
+function queryFault(query: string, fault: QuerySyntaxError): QueryRefused {
+  const { message, line, column, location } = fault;
+  const words = query.slice(location.start, location.end);
+  return new QueryRefused('INVALID_QUERY', faultIn(query, message, { line, column, words }));
 }
 
 /**
@@ -69,8 +72,11 @@ function reasonAt(
     position.offset >= start && position.offset < end;
   const path = [...leaves, ...orderBy].map((piece) => piece.path).find(isAt);
   if (path) {
-    const near = builtInNear(path.names.find(isAt));
-    return { reason: functionTexts.nameRefused(shorten(fieldName), near), end: path.location.end };
+    const name = path.names.find(isAt);
+    const reason = functionTexts.nameRefused(shorten(fieldName), builtInNear(name));
+    // A fault of the whole path is placed at its first name.
+    const { end } = (name && name !== path.names[0] ? name : path).location;
+    return { reason, end };
   }
   const operand = leaves.flatMap(operandsOf).find(isAt);
   if (operand) return { reason: functionTexts.valueRefused, end: operand.location.end };
@@ -88,6 +94,8 @@ function faultIn(query: string, reason: string, place: Place | undefined): strin
 }
 
 const lineBreak = /\r\n|\n|\r/;
+/** Its quotes are left out within those of the sentence; the closing one may be what is missing. */
+const quotedText = /^"([^"]+)"?$/;
 
 /**
  * Counted in the query alone: in the search it is among other words, with backslashes in it. Empty
@@ -96,11 +104,11 @@ const lineBreak = /\r\n|\n|\r/;
 function placeIn(query: string, { line, column, words }: Place): string {
   const lines = query.split(lineBreak);
   const rest = Array.from(lines[line - 1] ?? '').slice(column - 1);
-  const shown = shorten(words ?? rest.join('').trim());
+  const [written = ''] = (words ?? rest.join('').trim()).split(lineBreak, 1);
+  const shown = shorten(written.replace(quotedText, '$1'));
   if (shown === '' && line === lines.length) return '';
   const place = lines.length === 1 ? `character ${column}` : `line ${line}, column ${column}`;
-  const quoted = shown.startsWith('"') ? shown : `"${shown}"`;
-  return ` at ${place} of the query${shown && `, at ${quoted}`}`;
+  return ` at ${place} of the query${shown && `, at “${shown}”`}`;
 }
 
 function refusePersonal(query: string, parsed: Query): void {
@@ -108,7 +116,7 @@ function refusePersonal(query: string, parsed: Query): void {
   if (!call) return;
   const written = isCurrentUser(call) ? 'currentUser()' : '${emailCurrentUser}';
   const message = `${written} can’t be used here, because everyone who searches shares the result. Write user("name@example.com") instead.`;
-  throw queryFault(query, message, describeFault(query, message, call.location));
+  throw queryFault(query, describeFault(query, message, call.location));
 }
 
 function isCurrentUser({ name }: CallOperand): boolean {
