@@ -28,12 +28,15 @@ interface ReadType extends WithAttributes {
   readonly name: string;
 }
 
-export function attributesOf(type: WithAttributes | undefined): KnownAttribute[] {
-  return (type?.attributes ?? []).map(({ id, name, attributeTypeCode }) => ({
-    name,
-    attributeTypeCode,
-    attributeIds: [id],
-  }));
+/** Each once by name and type of its values; several types may be behind one reference. */
+export function attributesOf(behind: WithAttributes | undefined): KnownAttribute[] {
+  const known = new Map<string, KnownAttribute>();
+  for (const { id, name, attributeTypeCode } of behind?.attributes ?? []) {
+    const key = JSON.stringify([name, attributeTypeCode]);
+    const { attributeIds = [] } = known.get(key) ?? {};
+    known.set(key, { name, attributeTypeCode, attributeIds: [...attributeIds, id] });
+  }
+  return [...known.values()];
 }
 
 /** The attributes of all types, each once by name and type of its values. */
