@@ -12,6 +12,8 @@ export interface EndOfQuery {
     | 'listedValue'
     | 'sortName'
     | 'unknown';
+  /** What of an operator is written already, in lower case; empty where none is begun. */
+  readonly begun: string;
   /** The names before the last dot: they lead to the objects whose attributes are named next. */
   readonly references: readonly string[];
   /** What is compared; undefined where a name is to follow. */
@@ -23,14 +25,17 @@ export interface EndOfQuery {
 }
 
 /** Made up to be tried at the end of a text; every parser of the language takes them. */
-const trials = [
+const trials: readonly (readonly [EndOfQuery['expects'], trial: string, begun?: string])[] = [
   ['condition', ' x = 1'],
   ['operator', ' = 1'],
   ['value', ' 1'],
   ['conjunction', ' and x = 1'],
   ['listedValue', ', 1'],
   ['sortName', ' x'],
-] as const;
+  ['operator', ' not empty', 'is'],
+  ['operator', ' empty', 'is not'],
+  ['operator', ' in (1)', 'not'],
+];
 
 const mostOpenParentheses = 5;
 
@@ -40,7 +45,7 @@ export function endOfQuery(query: string): EndOfQuery {
   const text = query.slice(0, place);
   const isOrdered = place < query.length;
   for (let open = 0; open <= mostOpenParentheses; open += 1) {
-    for (const [expects, trial] of trials) {
+    for (const [expects, trial, begun = ''] of trials) {
       const parsed = parseTemplate(text + trial + ')'.repeat(open));
       if (!parsed.ok) continue;
       const { condition, orderBy } = parsed.query;
@@ -48,6 +53,7 @@ export function endOfQuery(query: string): EndOfQuery {
       const isTried = expects === 'condition' || expects === 'sortName';
       return {
         expects,
+        begun,
         references: names.slice(0, -1).map((name) => name.text),
         name: isTried ? undefined : names.at(-1)?.text,
         isOpen: open > 0,
@@ -55,7 +61,10 @@ export function endOfQuery(query: string): EndOfQuery {
       };
     }
   }
-  return { expects: 'unknown', references: [], name: undefined, isOpen: false, isOrdered };
+  return {
+    ...{ expects: 'unknown', begun: '', references: [], name: undefined },
+    ...{ isOpen: false, isOrdered },
+  };
 }
 
 /** Where a further condition goes: before a readable `order by`, or at the end. */

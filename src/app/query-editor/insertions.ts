@@ -59,7 +59,10 @@ function groupsAt(
       return [
         {
           name: compared[0] ? texts.operatorsFor(compared[0].name) : texts.operators,
-          insertions: kind && kinds.length === 1 ? operatorsByKind[kind] : operators,
+          insertions: goingOn(
+            end.begun,
+            kind && kinds.length === 1 ? operatorsByKind[kind] : operators,
+          ),
         },
       ];
     case 'value': {
@@ -79,6 +82,14 @@ function groupsAt(
     case 'unknown':
       return [];
   }
+}
+
+/** Of operators those that begin with the words that are written already, without these. */
+function goingOn(begun: string, offered: readonly Insertion[]): readonly Insertion[] {
+  if (begun === '') return offered;
+  return offered
+    .filter(({ text }) => text.startsWith(`${begun} `))
+    .map(({ text, meaning }) => ({ text: text.slice(begun.length + 1), meaning }));
 }
 
 function conjunctionsAt({ isOpen, isOrdered }: EndOfQuery): readonly Insertion[] {

@@ -32,6 +32,8 @@ describe('what can be inserted is what fits at the end', () => {
     ['(Purchased > now() and "serial number"', ['Operators for Serial number']],
     ['Unheard', ['Operators']],
     ['created', ['Operators for Created']],
+    ['Status is', ['Operators for Status']],
+    ['Purchased not', []],
     ['Purchased >', ['Functions and values']],
     ['Owner in (', ['Functions and values']],
     ['Location =', ['Earlier levels', 'Functions and values']],
@@ -58,6 +60,12 @@ describe('what can be inserted is what fits at the end', () => {
     ['Status = "a"', ['and', 'or', 'order by']],
     ['Status = "a" order by Status', ['and', 'or']],
     ['Status in ("a"', [',', ')']],
+    ['Status is', ['empty', 'not empty']],
+    ['(Status is', ['empty', 'not empty']],
+    ['Status is order by Status', ['empty', 'not empty']],
+    ['Status IS NOT', ['empty']],
+    ['Status not', ['in (']],
+    ['Unheard not', ['in (']],
   ])('of operators and conjunctions those that fit: %j', (query, texts) => {
     expect(textsOf(query).slice(-texts.length)).toEqual(texts);
   });
@@ -142,6 +150,7 @@ describe('the end of a query', () => {
     ['(Location.Status in (', 'value', ['Location'], 'Status'],
     ['Status =', 'value', [], 'Status'],
     ['Location.Status = "a" and', 'condition', [], undefined],
+    ['Location.Status is', 'operator', ['Location'], 'Status'],
     ['Location.Status = order by Location', 'value', ['Location'], 'Status'],
     ['Location = = ', 'unknown', [], undefined],
   ])('%j names what is compared and the references to it', (query, expects, references, name) => {
@@ -157,6 +166,7 @@ describe('inserting', () => {
     ['Status', '=', 'Status = '],
     ['Status = "a"\n', 'and', 'Status = "a" and '],
     ['Status = "a" and', 'Owner', 'Status = "a" and Owner '],
+    ['Status is', 'not empty', 'Status is not empty '],
     ['Status in (', '"a"', 'Status in ("a" '],
     ['Status in ("a"', ')', 'Status in ("a") '],
     ['Status = "a" order by Status', 'and', 'Status = "a" and order by Status'],
