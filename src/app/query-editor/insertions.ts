@@ -84,12 +84,15 @@ function groupsAt(
   }
 }
 
-/** Of operators those that begin with the words that are written already, without these. */
+/** Of operators those that begin with the words that are written already: what completes them. */
 function goingOn(begun: string, offered: readonly Insertion[]): readonly Insertion[] {
   if (begun === '') return offered;
   return offered
     .filter(({ text }) => text.startsWith(`${begun} `))
-    .map(({ text, meaning }) => ({ text: text.slice(begun.length + 1), meaning }));
+    .map(({ text, meaning }) => ({
+      text: text.slice(begun.length + 1),
+      meaning: texts.completed(text, meaning),
+    }));
 }
 
 function conjunctionsAt({ isOpen, isOrdered }: EndOfQuery): readonly Insertion[] {

@@ -40,6 +40,7 @@ export const insertionTexts = {
   isNotIn: 'is none of',
   isEmpty: 'has no value',
   isNotEmpty: 'has a value',
+  completed: (operator: string, meaning: string) => `“${operator}”: ${meaning}`,
 
   values: 'Functions and values',
   option: 'one of its values',

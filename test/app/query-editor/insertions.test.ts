@@ -70,6 +70,11 @@ describe('what can be inserted is what fits at the end', () => {
     expect(textsOf(query).slice(-texts.length)).toEqual(texts);
   });
 
+  test('says what a begun operator means once it is complete', () => {
+    const [{ insertions } = { insertions: [] }] = groups('Status is not');
+    expect(insertions).toEqual([{ text: 'empty', meaning: '“is not empty”: has a value' }]);
+  });
+
   const people = [
     'user(${emailCurrentUser})',
     'currentUser()',
