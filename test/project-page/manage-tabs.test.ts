@@ -132,7 +132,7 @@ describe('an admin', () => {
 
   test('never saves over what they were not told of, also where the tabs were loaded again', async () => {
     let name = 'Tab 1';
-    functions.tabs = () => ok({ canManage: true, tabs: [adminTab(1, name)] });
+    functions.tabs = () => ok({ canManage: true, tabs: [adminTab(1, name), adminTab(2)] });
     functions.editTab = () => problem('SERVICE_UNREACHABLE', 'It is down.');
     await open();
     await act('Edit tab');
@@ -140,10 +140,61 @@ describe('an admin', () => {
     name = 'Theirs';
     await save();
     await page.getByText('It is down.').waitFor();
+    await act('Move right');
     await page.getByRole('tab', { name: 'Theirs' }).waitFor();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => opened.countOf('editTab')).toBe(2);
     expect(opened.payloadsOf('editTab')[1]).toMatchObject({ known: { name: 'Tab 1' } });
+  });
+
+  test.each([
+    ['it was removed', [adminTab(2), adminTab(3)]],
+    ['no tab is left', []],
+  ])('is told at the first save where %s, and keeps what they typed', async (_, left) => {
+    let tabs = [adminTab(1), adminTab(2), adminTab(3)];
+    functions.tabs = () => ok({ canManage: true, tabs });
+    functions.editTab = () => problem('TAB_GONE', 'This tab was removed.', false);
+    await open();
+    await act('Edit tab');
+    await nameField().fill('Mine');
+    tabs = left;
+    await save();
+    await page.getByRole('tab', { name: 'Tab 1' }).waitFor({ state: 'detached' });
+    await page.getByText('This tab was removed.').waitFor();
+    expect(await nameField().inputValue()).toBe('Mine');
+  });
+
+  test('keeps what they typed while they move a tab, also where the tabs then can’t be loaded', async () => {
+    let reply = ok({ canManage: true, tabs: [adminTab(1), adminTab(2)] });
+    functions.tabs = () => reply;
+    await open();
+    await page.getByRole('button', { name: 'Add tab' }).click();
+    await nameField().fill('Mine');
+    reply = ok({ canManage: true, tabs: [adminTab(2), adminTab(1)] });
+    await act('Move right');
+    await expect.poll(() => page.getByRole('tab').allInnerTexts()).toEqual(['Tab 2', 'Tab 1']);
+    expect(await nameField().inputValue()).toBe('Mine');
+    functions.tabs = () => problem('SERVICE_UNREACHABLE', 'It is down.');
+    await act('Move left');
+    await page.getByText('It is down.').waitFor();
+    expect(await nameField().inputValue()).toBe('Mine');
+    functions.tabs = () => reply;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('It is down.').waitFor({ state: 'detached' });
+    expect(await nameField().inputValue()).toBe('Mine');
+  });
+
+  test('adds a tab to an empty page to which someone else adds one too', async () => {
+    let tabs: unknown[] = [];
+    functions.tabs = () => ok({ canManage: true, tabs });
+    await open();
+    await page.getByRole('button', { name: 'Add tab' }).click();
+    await nameField().fill('Mine');
+    tabs = [adminTab(1)];
+    // As when they come back from another tab of the browser.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await page.getByRole('tab', { name: 'Tab 1' }).waitFor();
+    expect(await nameField().inputValue()).toBe('Mine');
   });
 
   test('is told how long a name may be, and sends none that is longer', async () => {
@@ -183,13 +234,16 @@ describe('an admin', () => {
   });
 
   test('may try again what went wrong, with what they entered', async () => {
-    const answers = [problem('SERVICE_UNREACHABLE', 'It is down.'), ok({})];
+    const down = problem('SERVICE_UNREACHABLE', 'It is down.');
+    const answers = [down, ok({})];
     functions.editTab = () => answers.shift();
     await open();
+    functions.tabs = () => down;
     await act('Edit tab');
     await nameField().fill('Mine');
     await save();
     await page.getByText('It is down.').waitFor();
+    expect(opened.countOf('tabs')).toBe(1);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => opened.countOf('editTab')).toBe(2);
     expect(opened.payloadsOf('editTab')[1]).toMatchObject({ wanted: { name: 'Mine' } });

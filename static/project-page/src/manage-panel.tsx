@@ -69,9 +69,11 @@ function EditPanel({ tab, tabs, onChanged, onClose }: EditPanelProps) {
 
   async function save(wanted: TabContent) {
     const reply = await callResolver(editTab, { tabId: tab.tabId, known, wanted });
+    const code = reply.kind === 'problem' ? reply.code : undefined;
+    setOutdated(code === 'TAB_CHANGED');
     if (reply.kind === 'ok') onClose();
-    else setOutdated(reply.kind === 'problem' && reply.code === 'TAB_CHANGED');
-    onChanged();
+    // What else keeps a tab from being saved would keep the tabs from being loaded, too.
+    if (reply.kind === 'ok' || code === 'TAB_CHANGED' || code === 'TAB_GONE') onChanged();
     return reply;
   }
 

@@ -15,11 +15,10 @@ import { useTabs } from './use-tabs';
 
 /** The tabs of one project. */
 export function ProjectPage() {
-  const { reply, missingIds, reload } = useTabs();
+  const { loaded, trouble, missingIds, reload } = useTabs();
   const address = useTabAddress();
-  const isEmpty = reply?.kind === 'ok' && reply.value.tabs.length === 0;
-  useReturn(isEmpty ? reload : undefined);
-  if (!reply || !address.isKnown) {
+  useReturn(loaded?.tabs.length === 0 ? reload : undefined);
+  if ((!loaded && !trouble) || !address.isKnown) {
     return (
       <main className="loading" role="status">
         <Spinner size="large" label={texts.loading} />
@@ -28,10 +27,9 @@ export function ProjectPage() {
   }
   return (
     <main>
-      {reply.kind === 'ok' ? (
-        <LoadedTabs {...reply.value} missingIds={missingIds} address={address} onChanged={reload} />
-      ) : (
-        <TroublePanel trouble={reply} onRetry={reload} />
+      {trouble && <TroublePanel trouble={trouble} onRetry={reload} />}
+      {loaded && (
+        <LoadedTabs {...loaded} missingIds={missingIds} address={address} onChanged={reload} />
       )}
     </main>
   );
@@ -71,33 +69,36 @@ function LoadedTabs({
       onChanged={onChanged}
       onAdded={address.goTo}
       onRemoved={() => {
-        const neighbor = selected && findNeighbor(tabs, selected);
+        const neighbor = named && findNeighbor(tabs, named);
         if (neighbor) address.settleOn(neighbor.tabId);
       }}
       onClose={() => setManaging(undefined)}
     />
   );
-  if (!selected) {
-    return (
-      panel ?? <NoTabs {...{ canManage, leadName }} onAdd={() => setManaging({ kind: 'add' })} />
-    );
-  }
   return (
     <>
-      {tabId !== undefined && !named && managing === undefined && (
+      {selected && tabId !== undefined && !named && managing === undefined && (
         <SectionMessage appearance="information">
           <p>{texts.tabNotHere}</p>
         </SectionMessage>
       )}
-      <TabBar
-        {...{ tabs, selected, canManage, missingIds, panel }}
-        onSelect={(id) => {
-          setManaging(undefined);
-          address.goTo(id);
-        }}
-        onManage={setManaging}
-        onChanged={onChanged}
-      />
+      {selected && (
+        <TabBar
+          {...{ tabs, selected, canManage, missingIds }}
+          isManaging={managing !== undefined}
+          onSelect={(id) => {
+            setManaging(undefined);
+            address.goTo(id);
+          }}
+          onManage={setManaging}
+          onChanged={onChanged}
+        />
+      )}
+      {/* Not in a tab: what was entered stays while others change the tabs. */}
+      {panel && <div className="tab-content">{panel}</div>}
+      {!selected && !panel && (
+        <NoTabs {...{ canManage, leadName }} onAdd={() => setManaging({ kind: 'add' })} />
+      )}
     </>
   );
 }

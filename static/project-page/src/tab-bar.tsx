@@ -4,7 +4,7 @@ import AddIcon from '@atlaskit/icon/core/add';
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
 import Lozenge from '@atlaskit/lozenge';
 import Tabs, { Tab, TabList, TabPanel } from '@atlaskit/tabs';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { callResolver } from '../../../src/app/screen/call-resolver';
 import type { Trouble } from '../../../src/app/replies/reply';
 import { moveTab, type ShownTab } from '../../../src/app/project-pages/project-pages-contract';
@@ -18,8 +18,8 @@ interface TabBarProps {
   readonly selected: ShownTab;
   readonly canManage: boolean;
   readonly missingIds: ReadonlySet<string>;
-  /** In the place of the page, while an admin changes something. */
-  readonly panel: ReactNode;
+  /** Whether an admin changes something, for which the page makes room. */
+  readonly isManaging: boolean;
   readonly onSelect: (tabId: string) => void;
   readonly onManage: (managing: Managing) => void;
   readonly onChanged: () => void;
@@ -27,7 +27,7 @@ interface TabBarProps {
 
 /** The tabs by their names, with the page of the selected one. */
 export function TabBar(props: TabBarProps) {
-  const { tabs, selected, canManage, missingIds, panel, onSelect } = props;
+  const { tabs, selected, canManage, missingIds, isManaging, onSelect } = props;
   return (
     <Tabs
       id="pages"
@@ -53,13 +53,14 @@ export function TabBar(props: TabBarProps) {
         </div>
         {canManage && <AdminButtons {...props} />}
       </div>
-      {tabs.map(({ tabId, name }) => (
-        <TabPanel key={tabId}>
-          <div className="tab-content">
-            {panel ?? <EmbeddedPage key={tabId} tabId={tabId} name={name} />}
-          </div>
-        </TabPanel>
-      ))}
+      {!isManaging &&
+        tabs.map(({ tabId, name }) => (
+          <TabPanel key={tabId}>
+            <div className="tab-content">
+              <EmbeddedPage key={tabId} tabId={tabId} name={name} />
+            </div>
+          </TabPanel>
+        ))}
     </Tabs>
   );
 }

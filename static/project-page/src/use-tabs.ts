@@ -1,24 +1,39 @@
 import { useCallback, useEffect, useState } from 'react';
+import type { Trouble } from '../../../src/app/replies/reply';
 import { callResolver } from '../../../src/app/screen/call-resolver';
 import { useReply } from '../../../src/app/screen/use-reply';
-import { listMissingPages, listTabs } from '../../../src/app/project-pages/project-pages-contract';
+import {
+  listMissingPages,
+  listTabs,
+  type Tabs,
+} from '../../../src/app/project-pages/project-pages-contract';
+
+interface LoadedTabs {
+  /** The latest that were loaded; kept where a further load fails. */
+  readonly loaded: Tabs | undefined;
+  readonly trouble: Trouble | undefined;
+  /** The tabs that show a page that is gone, as far as an admin may know. */
+  readonly missingIds: ReadonlySet<string>;
+  readonly reload: () => void;
+}
 
 /** The tabs of the project, and for admins which of them show a page that is gone. */
-export function useTabs() {
+export function useTabs(): LoadedTabs {
   const { reply, reload } = useReply(loadTabs);
+  const [loaded, setLoaded] = useState<Tabs>();
   const [missingIds, setMissingIds] = useState<ReadonlySet<string>>(new Set());
-  const tabs = reply?.kind === 'ok' ? reply.value : undefined;
+  if (reply?.kind === 'ok' && reply.value !== loaded) setLoaded(reply.value);
 
   // Afterwards, since the tabs themselves need not wait for it.
   const look = useCallback(async () => {
     const missing = await callResolver(listMissingPages, {});
     if (missing.kind === 'ok') setMissingIds(new Set(missing.value.tabIds));
   }, []);
-  const hasMarks = tabs?.canManage === true && tabs.tabs.length > 0;
+  const hasMarks = loaded?.canManage === true && loaded.tabs.length > 0;
   useEffect(() => {
     if (hasMarks) void look();
-  }, [hasMarks, tabs, look]);
-  return { reply, missingIds, reload };
+  }, [hasMarks, loaded, look]);
+  return { loaded, trouble: reply?.kind === 'ok' ? undefined : reply, missingIds, reload };
 }
 
 const loadTabs = () => callResolver(listTabs, {});
