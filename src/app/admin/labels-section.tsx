@@ -1,4 +1,4 @@
-import { Box, ButtonGroup, Heading, LoadingButton, Spinner, Stack, Text, xcss } from '@forge/react';
+import { Box, Heading, Inline, LoadingButton, Spinner, Stack, Text, xcss } from '@forge/react';
 import { useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import { TroubleNotice } from '../screen/trouble-notice';
@@ -103,7 +103,7 @@ function JobButtons({ fieldId, running, outdated, formats, onStarted }: JobButto
   const button = { isDisabled: fieldId === undefined, isLoading: starting.isRunning };
   return (
     <Stack space="space.100">
-      <ButtonGroup>
+      <Inline space="space.100" rowSpace="space.100" shouldWrap>
         {!running && (
           <LoadingButton {...button} onClick={() => void start(true)}>
             {texts.check}
@@ -119,7 +119,7 @@ function JobButtons({ fieldId, running, outdated, formats, onStarted }: JobButto
             {texts.cancel}
           </LoadingButton>
         )}
-      </ButtonGroup>
+      </Inline>
       {starting.trouble && <ActionTrouble trouble={starting.trouble} />}
       {canceling.trouble && <ActionTrouble trouble={canceling.trouble} />}
       {running && isBusy && <Text>{texts.busy}</Text>}

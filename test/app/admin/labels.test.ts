@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { UpkeepFacts } from '../../../src/app/label-upkeep/upkeep-facts';
-import { settle } from '../support/ui-host';
+import { settle, textOf } from '../support/ui-host';
 import { facts, field, token } from './support/admin-rows';
 import { buttonOf, ok, openAdminPage, pass, press, problem } from './support/admin-screen';
 
@@ -32,6 +32,8 @@ test('says after a dry run how many work items would change, and the first chang
   expect(screen.text()).toContain('DEMO-1\nOld name\nNew name');
   expect(screen.text()).toContain('Changes in work items that you can’t see: 2.');
   expect(buttonOf(screen, 'Refresh labels on 37 work items').props.appearance).toBe('primary');
+  const row = screen.all('Inline').find((inline) => textOf(inline).startsWith('Check labels'));
+  expect(row?.props.shouldWrap).toBe(true);
 });
 
 test('offers no refresh where no label is old', async () => {
