@@ -28,7 +28,7 @@ interface QueriesSectionProps {
  * or asked for again.
  */
 export function QueriesSection({ facts, fields, formats, onChange }: QueriesSectionProps) {
-  const { queries, loadedCount, trouble, reload } = useQueries(facts, fields);
+  const { queries, loadedCount, isSettled, trouble, reload } = useQueries(facts, fields);
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
   const left = queries.filter((shown) => !removed.has(occurrenceOf(shown)));
   return (
@@ -60,6 +60,7 @@ export function QueriesSection({ facts, fields, formats, onChange }: QueriesSect
           facts={facts}
           formats={formats}
           loadedCount={loadedCount}
+          isSettled={isSettled}
           onStarted={onChange}
           onRemoved={(shown) => setRemoved(new Set(removed).add(occurrenceOf(shown)))}
         />
@@ -95,7 +96,12 @@ function useQueries(facts: Facts, fields: readonly AdminField[] | undefined) {
     reloadStored();
     reloadWaiting();
   }, [reloadStored, reloadWaiting]);
-  useReloadOnceListed(reload, endOfRun);
+  const [settledAfter, setSettledAfter] = useState<number>();
+  const reloadOnceListed = useCallback(() => {
+    reload();
+    setSettledAfter(endOfRun);
+  }, [reload, endOfRun]);
+  useReloadOnceListed(reloadOnceListed, endOfRun);
   const queries: ShownQuery[] = useMemo(
     () => shownQueries({ stored: stored.rows, waiting: waiting.rows, facts, fields }),
     [stored.rows, waiting.rows, facts, fields],
@@ -104,6 +110,7 @@ function useQueries(facts: Facts, fields: readonly AdminField[] | undefined) {
   return {
     queries,
     loadedCount: counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0),
+    isSettled: counts.length === 0 && settledAfter === endOfRun,
     trouble: stored.trouble ?? waiting.trouble,
     reload,
   };

@@ -30,6 +30,8 @@ interface QueryDetailsProps {
   readonly shown: ShownQuery;
   readonly facts: Facts;
   readonly formats: PageFormats;
+  /** Whether the query is certain to be as the last refresh left it. */
+  readonly isSettled: boolean;
   readonly onClose: () => void;
   readonly onStarted: () => void;
   readonly onRemoved: (shown: ShownQuery) => void;
@@ -72,9 +74,12 @@ export function QueryDetails(props: QueryDetailsProps) {
 }
 
 /** The button that refreshes this query, and above all buttons what becomes of it. */
-function useOwnRefresh({ shown, facts, formats, onStarted }: QueryDetailsProps) {
+function useOwnRefresh(props: QueryDetailsProps) {
+  const { shown, facts, formats, onStarted } = props;
   const refresh = useAction();
   const [last, setLast] = useState<RefreshStart>();
+  const ownRun = last?.kind === 'started' ? last.run : undefined;
+  const isOver = ownRun !== undefined && isOwnRunOver(ownRun.startedAt, props);
 
   async function refreshOne() {
     const hashes = [shown.hash];
@@ -86,16 +91,15 @@ function useOwnRefresh({ shown, facts, formats, onStarted }: QueryDetailsProps) 
   const message = (
     <>
       {last?.kind === 'busy' && isUnderWay(facts.run) && <Text>{texts.busy}</Text>}
-      {last?.kind === 'started' && (
-        <OwnRun startedAt={last.run.startedAt} run={facts.run} formats={formats} />
-      )}
+      {ownRun && !isOver && <Text>{texts.refreshing}</Text>}
+      {isOver && facts.run && <RunOutcome run={facts.run} formats={formats} />}
       {refresh.trouble && <ActionTrouble trouble={refresh.trouble} />}
     </>
   );
   const button = (
     <LoadingButton
       isLoading={refresh.isRunning}
-      isDisabled={!isRefreshed(facts) || isUnderWay(facts.run)}
+      isDisabled={!isRefreshed(facts) || isUnderWay(facts.run) || (ownRun && !isOver)}
       onClick={() => void refreshOne()}
     >
       {texts.refreshOne}
@@ -104,16 +108,13 @@ function useOwnRefresh({ shown, facts, formats, onStarted }: QueryDetailsProps) 
   return { message, button };
 }
 
-interface OwnRunProps extends Pick<QueryDetailsProps, 'formats'> {
-  readonly startedAt: number;
-  /** The newest that is known; an earlier one until the page has asked again. */
-  readonly run: Facts['run'];
-}
-
-/** What becomes of the refresh that was asked for here. */
-function OwnRun({ startedAt, run, formats }: OwnRunProps) {
-  const isOver = run?.startedAt === startedAt && !isUnderWay(run);
-  return isOver ? <RunOutcome run={run} formats={formats} /> : <Text>{texts.refreshing}</Text>;
+/**
+ * Whether the refresh that was asked for here has ended, and the dialog shows what it found. Lists
+ * tell of that some seconds later.
+ */
+function isOwnRunOver(startedAt: number, { shown, facts: { run }, isSettled }: QueryDetailsProps) {
+  if (!run || run.startedAt < startedAt || isUnderWay(run)) return false;
+  return isSettled || (shown.stored !== undefined && shown.since >= startedAt);
 }
 
 /** Says what it means to remove the query before it does. */

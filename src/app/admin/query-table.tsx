@@ -25,6 +25,8 @@ interface QueryTableProps {
   readonly formats: PageFormats;
   /** How many the load under way has brought; undefined where none is. */
   readonly loadedCount: number | undefined;
+  /** Whether the queries are certain to be as the last refresh left them. */
+  readonly isSettled: boolean;
   readonly onStarted: () => void;
   readonly onRemoved: (shown: ShownQuery) => void;
 }

@@ -14,11 +14,15 @@ import {
 
 useFakeDelays();
 
-/** The page before any refresh, which an admin can ask for. `know` says how it is from then on. */
+/** The page before any refresh, which an admin can ask for. `know` and `list` say how it is from then on. */
 async function openBeforeRefresh(kind: 'started' | 'busy') {
   let known: Record<string, unknown> = { ...facts, token };
   const know = (shown: Record<string, unknown>) => {
     known = { ...known, run: shown };
+  };
+  let row = stored();
+  const list = (changed: Partial<typeof row>) => {
+    row = { ...row, ...changed };
   };
   const screen = await openAdminPage({
     facts: () => ok(known),
@@ -26,8 +30,9 @@ async function openBeforeRefresh(kind: 'started' | 'busy') {
       know(run);
       return ok({ kind, run });
     },
+    storedQueries: () => ok({ rows: [row] }),
   });
-  return { screen, know };
+  return { screen, know, list };
 }
 
 test('shows how far a refresh has come, asks every two seconds, and loads the rows again at its end', async () => {
@@ -134,18 +139,36 @@ test('says that a refresh was under way already, and shows that one', async () =
   expect(screen.all('ProgressBar')).toHaveLength(1);
 });
 
-test('tells in the dialog of one query how its refresh goes and ends', async () => {
-  const { screen, know } = await openBeforeRefresh('started');
-  await press(screen, 'Details');
-  await press(screen, 'Refresh this query');
-  expect(screen.text()).toContain('Refreshing this query.');
-  know({ ...run, phase: 'done', done: 100, finishedAt: facts.now });
-  await pass();
-  expect(screen.text()).not.toContain('Refreshing this query.');
-  expect(textOf(screen.get('ModalFooter'))).toContain('Refresh on demand, finished');
-  const rows = screen.all('Inline').map(textOf);
-  expect(rows).toContainEqual(expect.stringMatching(/^Remove\s*Refresh this query\s*Close$/));
-});
+test.each([
+  ['at once', 'unchanged', 0],
+  ['seconds later', 'unchanged', 3],
+  ['never, where it failed', 'failed', undefined],
+])(
+  'tells in the dialog of one query how its refresh ends together with the new facts, listed %s',
+  async (_, outcome, lagPasses) => {
+    const { screen, know, list } = await openBeforeRefresh('started');
+    const age = () => /Correct as of: (.+)Next refresh/.exec(textOf(screen.get('ModalBody')))?.[1];
+    const ending = 'Refresh on demand, finished';
+    await press(screen, 'Details');
+    await press(screen, 'Refresh this query');
+    expect(age()).toBe('1 hour ago');
+    know({ ...run, phase: 'done', done: 1, [outcome]: 1, finishedAt: facts.now });
+    for (let passed = 0; passed < (lagPasses ?? 3); passed += 1) {
+      await pass();
+      expect(textOf(screen.get('ModalFooter'))).toContain('Refreshing this query.');
+      expect(buttonOf(screen, 'Refresh this query').props.isDisabled).toBe(true);
+      expect(age()).toBe('1 hour ago');
+    }
+    if (lagPasses !== undefined) list({ rightAt: facts.now });
+    await pass();
+    expect(textOf(screen.get('ModalFooter'))).toContain(ending);
+    expect(textOf(screen.get('ModalFooter'))).not.toContain('Refreshing this query.');
+    expect(buttonOf(screen, 'Refresh this query').props.isDisabled).toBe(false);
+    expect(age()).toBe(lagPasses === undefined ? '1 hour ago' : 'now');
+    const rows = screen.all('Inline').map(textOf);
+    expect(rows).toContainEqual(expect.stringMatching(/^Remove\s*Refresh this query\s*Close$/));
+  },
+);
 
 test('says so also where everything was to be refreshed', async () => {
   const { screen, know } = await openBeforeRefresh('busy');
