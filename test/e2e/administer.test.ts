@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { comeToRest, seriousFindings } from '../support/accessibility';
+import { comeToRest, overflowOf, seriousFindings } from '../support/accessibility';
 import { keepPicture, type Look } from './support/browser-session';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
@@ -79,7 +79,7 @@ describe('An admin looks after the app', () => {
     await isFocused(dialog.getByRole('button', { name: 'Cancel' }));
     await comeToRest(page);
     await press(page, 'Tab', 'Enter');
-    await page.getByText('There’s no token yet.').waitFor();
+    await page.getByText('There’s no token.').waitFor();
     await isFocused(field);
   });
 
@@ -166,12 +166,28 @@ describe('An admin looks after the app', () => {
     await (await opened).getByRole('heading', { level: 1, name: 'Custom fields' }).waitFor();
   });
 
+  test('refreshes stored labels on a narrow screen', async () => {
+    await control.connect('admin');
+    const page = await shared.session.openAs('admin', '/settings/apps/admin', { width: 320 });
+    await page.getByRole('button', { name: 'Go to the access token' }).click();
+    await typeToken(page);
+    await page.getByText('Setup is complete').waitFor();
+    await page.getByRole('tab', { name: 'Values' }).click();
+    await page.getByRole('combobox', { name: 'Field' }).fill('Asset');
+    await page.getByRole('option', { name: 'Asset' }).click();
+    await page.getByRole('button', { name: 'Check labels' }).click();
+    const refresh = page.getByRole('button', { name: /^Refresh labels on/ });
+    await refresh.waitFor();
+    expect(await overflowOf(page)).toBe(0);
+    await keepPicture(page, 'admin-labels-narrow');
+    await refresh.click();
+    await page.getByText(/^Labels of Asset refreshed/).waitFor();
+  });
+
   test('checks the site, and takes the results along for a report', async () => {
     await checkSite({}, 'admin-site-check');
     const page = await checkSite({ colorScheme: 'dark', width: 320 }, 'admin-site-check-narrow');
-    const isWide = () =>
-      document.documentElement.scrollWidth > document.documentElement.clientWidth;
-    await expect.poll(() => page.evaluate(isWide)).toBe(false);
+    await expect.poll(() => overflowOf(page)).toBe(0);
     await page.getByRole('button', { name: 'Export for a report' }).press('Enter');
     const shown = await page.getByLabel('Results as JSON').inputValue();
     expect((JSON.parse(shown) as { lines: unknown[] }).lines.length).toBeGreaterThan(10);

@@ -7,7 +7,7 @@ export const tokenTexts = {
   whoseRights:
     'Searches find what the token’s owner can read, no matter who searches. Choose an owner who can read what people search for, but nothing that people shouldn’t be able to infer.',
 
-  none: 'There’s no token yet.',
+  none: 'There’s no token.',
   label: 'Service access token',
   help: 'Anyone with an account can create it in the service, under Access tokens. It’s stored encrypted and never shown again.',
   toService: 'Create a token in the service',

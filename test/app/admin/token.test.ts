@@ -48,7 +48,7 @@ test('keeps no saved token on the page while it waits to hear whose it is', asyn
   await settle();
   expect(screen.text()).toContain('Saved. The service accepts this token.');
   expect(screen.text()).toContain('Search again with queries that never had a result');
-  expect(screen.text()).not.toContain('There’s no token yet.');
+  expect(screen.text()).not.toContain('There’s no token.');
   expect(screen.get('Textfield', { testId: 'token' }).props.defaultValue).toBe('');
 });
 
@@ -199,7 +199,7 @@ test('tests a token, replaces it, and removes it once the admin has read what th
   screen.fire(dialogButtons[0]!, 'onClick');
   await settle();
   expect(screen.text()).toContain('Removed. Revoke the token in the service');
-  expect(screen.text()).toContain('There’s no token yet.');
+  expect(screen.text()).toContain('There’s no token.');
 });
 
 test('says why a token failed its test', async () => {
