@@ -161,6 +161,7 @@ describe('The command line', () => {
   const usage = [
     [['nonsense'], 2],
     [['app', 'nonsense'], 2],
+    [['app'], 2],
     [['app', 'create'], 2],
     [['app', 'deploy', '--nonsense'], 2],
     [['completion', 'powershell'], 2],
@@ -175,10 +176,31 @@ describe('The command line', () => {
   });
 
   test.each([
-    [['nonsense'], /There is no command “nonsense”. Run wds --help/],
-    [['deploy', '--build'], /There is no command “deploy”. Did you mean wds app deploy\?/],
-    [['--nonsense'], /There is no option “--nonsense”/],
-    [['app', 'nonsense'], /unknown command 'nonsense'/],
+    [['nonsense'], /^✗ There is no command “nonsense”\. Run wds --help to see every command\.\n$/],
+    [['deploy', '--build'], /^✗ There is no command “deploy”\. Did you mean wds app deploy\?\n$/],
+    [['--nonsense'], /^✗ There is no option “--nonsense”\. Run wds --help/],
+    [['app', 'nonsense'], /^✗ There is no command “nonsense”\. Run wds app --help to see every/],
+    [['app', 'lists'], /^✗ There is no command “lists”\. Did you mean list\? Run wds app --help/],
+    [
+      ['app', 'list', '--jsn'],
+      /^✗ There is no option “--jsn”\. Did you mean --json\? Run wds app list/,
+    ],
+    [['app', 'create'], /^✗ wds app create needs a <name>\. Run wds app create --help/],
+    [['app', 'deploy', '--dir'], /^✗ A value is missing: --dir <path>\. Run wds app deploy --help/],
+    [
+      ['app', 'create', 'Office', 'map'],
+      /doesn’t take “map”\. Put a name of several words in quot/,
+    ],
+    [['app', 'deploy', 'dist'], /^✗ wds app deploy doesn’t take “dist”\. .* after --dir\.\n$/],
+    [
+      ['app', 'promote', '7.7.7'],
+      /^✗ wds app promote doesn’t take “7\.7\.7”\. It promotes the version in/,
+    ],
+    [['app', 'list', 'extra'], /^✗ wds app list doesn’t take “extra”\. Run wds app list --help/],
+    [
+      ['completion', 'bash', 'extra'],
+      /^✗ wds completion doesn’t take “extra”\. Run wds completion/,
+    ],
   ] as const)('%j is explained', async (words, message) => {
     const { exitCode, error } = await run(await makeFolder(), words);
     expect([exitCode, error]).toEqual([2, expect.stringMatching(message)]);
@@ -187,6 +209,7 @@ describe('The command line', () => {
   test.each([
     ['app', 'create', '--json'],
     ['app', 'deploy', '--nonsense', '--json'],
+    ['app', 'promote', '7.7.7', '--json'],
   ])('%j %s %s tells of the mistake as JSON alone', async (...words) => {
     const { exitCode, out, error } = await run(await makeFolder(), words);
     expect([exitCode, error]).toEqual([2, '']);

@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path';
-import { Command, CommanderError } from 'commander';
-import { CommandFailure, exitCodes } from '../failure';
+import { CommanderError } from 'commander';
+import type { Command } from 'commander';
+import { exitCodes } from '../failure';
 import { createApp } from '../apps/create-app';
 import { deployApp, inMegabytes } from '../apps/deploy-app';
 import { describeApps } from '../apps/list-apps';
@@ -12,6 +13,7 @@ import { runBuildScript } from '../apps/build-script';
 import { completionFor, shells } from './completion';
 import { createOutput } from './output';
 import type { Output, OutputStreams } from './output';
+import { ShellCommand } from './shell-command';
 
 export interface ShellOptions extends Surroundings, OutputStreams {
   readonly signal: AbortSignal;
@@ -28,15 +30,13 @@ export interface ShellOptions extends Surroundings, OutputStreams {
 export async function runShell(words: readonly string[], options: ShellOptions): Promise<number> {
   const run: Run = { ...options, output: createOutput(options), exitCode: exitCodes.success };
   const asJson = words.includes('--json');
-  const program = createProgram(run, asJson);
   try {
-    await program.parseAsync([...words], { from: 'user' });
+    await createProgram(run).parseAsync([...words], { from: 'user' });
     return run.exitCode;
   } catch (error) {
     if (!(error instanceof CommanderError)) return run.output.fail(error, asJson);
-    if (error.exitCode === 0) return exitCodes.success;
-    const message = error.message.replace(/^error: /, '');
-    return asJson ? run.output.fail(new CommandFailure('usage', message), asJson) : exitCodes.usage;
+    // It has shown its help; where that wasn't asked for, a command is missing.
+    return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
   } finally {
     run.output.endProgress();
   }
@@ -54,26 +54,20 @@ const apiOption = [
 const jsonOption = ['--json', 'print the result as JSON'] as const;
 const manifestOption = ['--manifest <path>', 'the manifest file', './manifest.yaml'] as const;
 
-function createProgram(run: Run, asJson: boolean): Command {
-  const program = new Command('wds')
+function createProgram(run: Run): Command {
+  const program = new ShellCommand('wds')
     .description(
       'Deploy and promote apps for the Workspace Data Service, and chat with its assistant.\nRun it without a command to open the interactive mode.',
     )
     .version(run.version)
     .option('--screen-reader', 'open the interactive mode as plain lines that are never redrawn')
     .helpCommand(true)
-    .showHelpAfterError('Run wds --help to see every command.')
     .addHelpText('after', examples('wds', 'wds app create "Office map"', 'wds app deploy --build'))
     .exitOverride()
-    .configureOutput({
-      writeOut: run.writeOut,
-      writeErr: (text) => (asJson ? undefined : run.writeError(text)),
-    })
-    .allowExcessArguments()
+    .configureOutput({ writeOut: run.writeOut, writeErr: run.writeError })
+    // So that a command without its “app” is named, not its option.
     .allowUnknownOption()
     .action(async ({ screenReader = false }: { screenReader?: boolean }) => {
-      const [word] = program.args;
-      if (word !== undefined) throw unknownCommand(word, app);
       run.exitCode = await run.runInteractive(screenReader);
     });
   const app = program.command('app').description('Create, deploy, promote and list apps');
@@ -95,15 +89,6 @@ function createProgram(run: Run, asJson: boolean): Command {
     )
     .action((shell: string) => run.writeOut(completionFor(shell)));
   return program;
-}
-
-function unknownCommand(word: string, app: Command): CommandFailure {
-  const isOfApps = app.commands.some((command) => command.name() === word);
-  const advice = isOfApps
-    ? `Did you mean wds app ${word}?`
-    : 'Run wds --help to see every command.';
-  const what = word.startsWith('-') ? 'option' : 'command';
-  return new CommandFailure('usage', `There is no ${what} “${word}”. ${advice}`);
 }
 
 function examples(...lines: readonly string[]): string {
