@@ -155,6 +155,14 @@ describe.skipIf(!hasPython)('On a pseudo-terminal', () => {
     assistant.closeAllConnections();
   });
 
+  test.each([[], ['--screen-reader']])('the end of the input ends it: wds %s', async (...words) => {
+    const terminal = openTerminal(await project(), words);
+    await terminal.shows(/wds [›>]/);
+    terminal.type(`nova\r${keys.endOfInput}`);
+    expect(await terminal.ended).toBe(0);
+    expect(stripVTControlCharacters(terminal.raw())).toMatch(/\n$/);
+  });
+
   test('NO_COLOR is kept to', async () => {
     const terminal = openTerminal(await project(), [], { NO_COLOR: '1' });
     await terminal.shows(/wds ›/);

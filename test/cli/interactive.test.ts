@@ -36,7 +36,10 @@ async function enter(mode: Mode): Promise<void> {
   if (mode === 'app') await session.submit('/app');
 }
 
-/** Each row of the specification's table of interactive commands: scope, command, what is then to be seen. */
+/**
+ * Each row of the specification's table of interactive commands: scope, command, what is then to be
+ * seen. /access is also where its absence would be a dead end.
+ */
 const commandRows: readonly (readonly [Mode, string, RegExp])[] = [
   ['main', 'access', /Personal access token \(hidden/],
   ['main', 'nova', /nova ›/],
@@ -46,11 +49,13 @@ const commandRows: readonly (readonly [Mode, string, RegExp])[] = [
   ['main', 'exit', /wds ›/],
   ['chat', 'new', /This is a new conversation/],
   ['chat', 'resume', /There are no earlier conversations/],
+  ['chat', 'access', /Personal access token \(hidden/],
   ['chat', 'help', /\/resume +Continue a previous conversation/],
   ['chat', 'exit', /wds › *▏/],
   ['app', 'list', /Name +Status +App key|You have no apps yet/],
   ['app', 'deploy', /Deploy version 1\.0\.0 of Office map .* \(y\/N\)/s],
   ['app', 'promote', /You have no app with the key/],
+  ['app', 'access', /Personal access token \(hidden/],
   ['app', 'help', /\/promote +Give customers/],
   ['app', 'exit', /wds › *▏/],
 ];
@@ -75,7 +80,7 @@ describe.each(commandRows)('In the mode %s the command %s', (mode, name, seen) =
   });
 });
 
-test('the modes have the commands of the specification, and no others', () => {
+test('the modes have the commands of the specification and /access, and no others', () => {
   const present = Object.entries(commandsOf).flatMap(([mode, commands]) =>
     commands.map(({ name }) => `${mode} ${name}`),
   );
@@ -169,6 +174,25 @@ describe('The keys', () => {
     },
   );
 
+  test.each(['main', 'chat', 'app'] as const)(
+    'Ctrl+D quits in the mode %s, but only on an empty line',
+    async (mode) => {
+      await enter(mode);
+      session.type(`ab${keys.home}${keys.endOfInput}`);
+      await expect.poll(session.line).toBe('b');
+      session.type(keys.delete + keys.endOfInput);
+      await expect.poll(session.hasQuit).toBe(true);
+    },
+  );
+
+  test('Ctrl+D while a command runs quits after it, and confirms nothing', async () => {
+    session.type(`app${keys.enter}`);
+    await expect.poll(session.prompt).toBe('app ›');
+    session.type(`deploy${keys.enter}${keys.endOfInput}`);
+    await expect.poll(session.hasQuit).toBe(true);
+    expect(session.screen()).not.toMatch(/✓ Deployed/);
+  });
+
   test('pasted text with line ends stays one line until Enter', async () => {
     await session.submit('/nova');
     session.type('\u001B[200~Type = "Laptop"\r\norder by Label\r\u001B[201~');
@@ -253,6 +277,25 @@ describe('In the chat', () => {
     await session.submit('/new');
     await session.submit('/resume');
     await session.waitFor(/There are no earlier conversations/);
+  });
+
+  test.each([
+    ['/exit', `/exit${keys.enter}`],
+    ['Esc', keys.escape],
+  ])('a conversation ends when the chat is left with %s, and /new keeps it', async (_, leave) => {
+    await session.submit('Type = "Laptop"');
+    await session.waitFor(/objects\)/);
+    session.type(leave);
+    await expect.poll(session.prompt).toBe('wds ›');
+    await enter('chat');
+    await session.submit('Type = "Laptop" order by Label');
+    await session.waitFor(/order by Label {2}\(\d+ objects\)/);
+    await session.submit('/new');
+    await session.waitFor(/The conversation was discarded\. This is a new conversation/);
+    await session.submit('/resume');
+    await session.waitFor(/Which conversation[^]*❯ [^\n]*Type = "Laptop"$/);
+    session.type(keys.enter);
+    await session.waitFor(/This conversation continues\. \/new discards it\. \/exit keeps it/);
   });
 
   test('a question that is too long is given back as it was typed', async () => {

@@ -88,6 +88,25 @@ describe('The token', () => {
   });
 });
 
+test.each([
+  ['nova', 'Type = "Laptop"', /\d+ objects\)/],
+  ['app', 'list', /Name +Status|You have no apps yet/],
+])('Without a token, one can be saved right in the mode %s', async (mode, line, seen) => {
+  session = await openSession(await makeProject(empty()));
+  await session.submit(mode);
+  await session.submit(line);
+  await session.waitFor(/You haven’t saved an access token\. Type \/access in wds to save one/);
+  await session.submit('/access');
+  session.type(`demo-admin-token${keys.enter}`);
+  await session.waitFor(/Which workspace/);
+  session.type(keys.down + keys.enter);
+  await session.waitFor(/✓ Saved the token/);
+  expect(session.prompt()).toBe(`${mode} ›`);
+  await session.submit(line);
+  await session.waitFor(seen);
+  session.close();
+});
+
 describe('A token that is pasted once more while the first is tried', () => {
   const silent = createServer(() => undefined);
   const pasted = '\u001B[200~demo-admin-token\u001B[201~';

@@ -67,6 +67,18 @@ describe('wds app deploy', () => {
     ]);
   });
 
+  test('says what to do about a token that was written into the configuration by hand', async () => {
+    const folder = await makeProject(
+      { ...configurationFor(service), tokenOrigins: [] },
+      { ...website, 'manifest.yaml': manifestOf(newKey()) },
+    );
+    const { exitCode, error } = await run(folder, ['app', 'deploy']);
+    expect([exitCode, error]).toEqual([
+      3,
+      `✗ The saved token isn’t for any address yet, so it isn’t sent to ${service.platformUrl}. Type /access in wds to save it.\n`,
+    ]);
+  });
+
   test('leaves secrets and tools out', async () => {
     const extra = {
       'build/.env': 'S=1',

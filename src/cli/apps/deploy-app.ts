@@ -98,10 +98,15 @@ async function step<Result>(
     const lines = [
       `The deployment stopped at step ${number} of 4, ${stepNames[number]}. ${error.message}`,
       truthAfter(number, error, version),
-      'Run the deploy command again. That’s always safe.',
+      ...(canGoBetter(number, error) ? ['Run the deploy command again. That’s always safe.'] : []),
     ];
     throw new CommandFailure(error.code, lines.join('\n'), { cause: error });
   }
+}
+
+/** Whether the same deploy can succeed the next time: what was refused stays so, but each upload gets an address of its own. */
+function canGoBetter(number: Step, failure: CommandFailure): boolean {
+  return number === 3 || !isSettled(failure);
 }
 
 /** What is on the server once a step failed. */
@@ -118,7 +123,7 @@ function truthAfter(
     return `A build of version ${printable(version.version)} was created, but it isn’t served: ${unchanged}.`;
   }
   return isSettled(failure)
-    ? `Nothing changed on the server: ${unchanged}.`
+    ? 'Nothing changed on the server.'
     : `A build without files may have been created, but it’s never served: ${unchanged}.`;
 }
 

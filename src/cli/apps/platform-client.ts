@@ -136,7 +136,7 @@ function refusal(url: URL, status: number, text: string): CommandFailure {
   if (status === 401) {
     return new CommandFailure(
       'token',
-      'The app platform doesn’t accept the access token: it expired or was revoked. Save a new one: run wds, then /access.',
+      'The app platform doesn’t accept the access token: it expired or was revoked. Type /access in wds to save a new one.',
     );
   }
   if (status === 429) {

@@ -88,7 +88,7 @@ function refusal({ origin }: URL, status: number, text: string): CommandFailure 
   if (status === 401) {
     return new CommandFailure(
       'token',
-      'The service doesn’t accept the access token: it expired or was revoked. Save a new one with /access.',
+      'The service doesn’t accept the access token: it expired or was revoked. Type /access to save a new one.',
     );
   }
   const message = messageOf(text);

@@ -67,9 +67,11 @@ export class Chat {
   /** Starts again and discards what was said. */
   async startAnew(): Promise<void> {
     const { directory } = await loadConfiguration(this.surroundings.workingDirectory);
-    await discardConversation(directory, this.#conversation.id);
+    const { id, messages } = this.#conversation;
+    await discardConversation(directory, id);
     this.#conversation = newConversation();
-    this.screen.print('This is a new conversation.', 'faint');
+    const discarded = messages.length > 0 ? 'The conversation was discarded. ' : '';
+    this.screen.print(`${discarded}This is a new conversation.`, 'faint');
   }
 
   /** Lets the person choose an earlier conversation, and shows it. */
@@ -93,6 +95,10 @@ export class Chat {
     for (const { role, content } of chosen.messages) {
       this.screen.print(printable(content), role === 'user' ? 'typed' : 'plain');
     }
+    this.screen.print(
+      'This conversation continues. /new discards it. /exit keeps it for /resume.',
+      'faint',
+    );
   }
 
   async #open(): Promise<{ access: AssistantAccess; directory: string }> {
@@ -104,7 +110,7 @@ export class Chat {
     if (workspaceId === '') {
       throw new CommandFailure(
         'token',
-        'You haven’t chosen a workspace. Run /access at the main prompt.',
+        'You haven’t chosen a workspace. Type /access to choose one.',
       );
     }
     return { access: { url, token, workspaceId }, directory };

@@ -85,20 +85,23 @@ export function getToken(address: URL, sources: TokenSources): string {
     if (environmentOrigins(namedUrl).includes(address.origin)) return fromEnvironment;
     throw new CommandFailure(
       'token',
-      `${tokenVariable} isn’t sent to ${address.origin}, because only the configuration file names that address. Pass --api ${address.origin} if you trust it, or save a token for it with /access.`,
+      `${tokenVariable} isn’t sent to ${address.origin}, because only the configuration file names that address. Pass --api ${address.origin} if you trust it, or unset ${tokenVariable} and save a token for it with /access in wds.`,
     );
   }
   if (configuration.token === '') {
     throw new CommandFailure(
       'token',
-      `You haven’t saved an access token. Run wds, then /access, or set ${tokenVariable}.`,
+      `You haven’t saved an access token. Type /access in wds to save one, or set ${tokenVariable}.`,
     );
   }
   if (configuration.tokenOrigins.includes(address.origin)) return configuration.token;
-  throw new CommandFailure(
-    'token',
-    `The saved token is for ${configuration.tokenOrigins.join(' and ')}, so it isn’t sent to ${address.origin}. To save one for it, set that address in .wds/config.json, then run wds and /access.`,
-  );
+  throw new CommandFailure('token', describeOtherOrigin(address, configuration.tokenOrigins));
+}
+
+function describeOtherOrigin({ origin }: URL, tokenOrigins: readonly string[]): string {
+  return tokenOrigins.length === 0
+    ? `The saved token isn’t for any address yet, so it isn’t sent to ${origin}. Type /access in wds to save it.`
+    : `The saved token is for ${tokenOrigins.join(' and ')}, so it isn’t sent to ${origin}. To save one for it, set that address in .wds/config.json, then type /access in wds.`;
 }
 
 function environmentOrigins(namedUrl: string | undefined): string[] {

@@ -11,7 +11,7 @@ import type { Screen } from './screen';
 /** Runs the lines of an interactive session, and knows in which mode it is. */
 export class CommandRunner {
   #mode: Mode = 'main';
-  readonly #chat: Chat;
+  #chat: Chat;
 
   constructor(
     private readonly surroundings: Surroundings,
@@ -69,6 +69,8 @@ export class CommandRunner {
         await saveAccess(surroundings, screen, signal);
         break;
       case 'nova':
+        // Leaving the chat ended the conversation: /resume lists it.
+        this.#chat = new Chat(surroundings, screen);
         this.#enter('chat');
         break;
       case 'app':
@@ -78,7 +80,7 @@ export class CommandRunner {
         screen.clear();
         break;
       case 'help':
-        screen.print(describeMode(this.#mode));
+        screen.print(describeMode(this.#mode, screen.hasMenu));
         break;
       case 'exit':
         if (this.#mode === 'main') this.quit();
@@ -103,6 +105,6 @@ export class CommandRunner {
 
   #enter(mode: Mode): void {
     this.#mode = mode;
-    this.screen.print(describeMode(mode), 'faint');
+    this.screen.print(describeMode(mode, this.screen.hasMenu), 'faint');
   }
 }

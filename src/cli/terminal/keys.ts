@@ -13,7 +13,8 @@ export type Key =
         | 'backspace'
         | 'delete'
         | 'escape'
-        | 'interrupt';
+        | 'interrupt'
+        | 'endOfInput';
     };
 
 /** Terminals put these around what is pasted, once they are asked to. */
@@ -44,6 +45,7 @@ const sequences: readonly (readonly [string, Exclude<Key['kind'], 'text'>])[] = 
   ['\n', 'enter'],
   ['\t', 'tab'],
   ['\u0003', 'interrupt'],
+  ['\u0004', 'endOfInput'],
 ];
 /** The rest of a sequence, without the escape in front of it. */
 const otherSequence = /^(?:\[[0-?]*[ -/]*[@-~]|O.)/;

@@ -31,6 +31,8 @@ export function editLine(line: EditedLine, key: Key): EditedLine {
     }
     case 'backspace':
       return before.length === 0 ? line : withParts(before.slice(0, -1), after);
+    // As shells do; on an empty line it ends the session.
+    case 'endOfInput':
     case 'delete':
       return after.length === 0 ? line : withParts(before, after.slice(1));
     case 'left':

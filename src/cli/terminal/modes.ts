@@ -8,9 +8,12 @@ export interface ModeCommand {
 
 export type Mode = 'main' | 'chat' | 'app';
 
+/** Everywhere, as a token can turn out to be missing or revoked everywhere. */
+const access = { name: 'access', description: 'Save your personal access token' } as const;
+
 export const commandsOf = {
   main: [
-    { name: 'access', description: 'Save your personal access token' },
+    access,
     { name: 'nova', description: 'Chat with the assistant' },
     { name: 'app', description: 'Deploy, promote and list your apps' },
     { name: 'clear', description: 'Clear the screen' },
@@ -20,6 +23,7 @@ export const commandsOf = {
   chat: [
     { name: 'new', description: 'Start a new conversation and discard this one' },
     { name: 'resume', description: 'Continue a previous conversation' },
+    access,
     { name: 'help', description: 'Show what you can do here' },
     { name: 'exit', description: 'Go back to the main prompt' },
   ],
@@ -27,6 +31,7 @@ export const commandsOf = {
     { name: 'list', description: 'List your apps: name, status, app key' },
     { name: 'deploy', description: 'Deploy ./build with ./manifest.yaml' },
     { name: 'promote', description: 'Give customers the version in ./manifest.yaml' },
+    access,
     { name: 'help', description: 'Show what you can do here' },
     { name: 'exit', description: 'Go back to the main prompt' },
   ],
@@ -72,18 +77,23 @@ export function findMenu(mode: Mode, line: string): readonly ModeCommand[] {
   return [...beginning, ...within];
 }
 
-/** What can be done in a mode, as text. */
-export function describeMode(mode: Mode): string {
+/**
+ * What can be done in a mode, as text.
+ * @param hasMenu whether keys open and move in a menu
+ */
+export function describeMode(mode: Mode, hasMenu: boolean): string {
   const widest = Math.max(...commandsOf[mode].map(({ name }) => name.length));
   const lines = commandsOf[mode].map(
     ({ name, description }) => `  /${name.padEnd(widest)}  ${description}`,
   );
   const first = {
-    main: 'Type a command, with or without the slash. / opens a menu.',
-    chat: 'Ask a question, or type a query such as Type = "Laptop". / opens a menu.',
+    main: 'Type a command, with or without the slash.',
+    chat: 'Ask a question, or type a query such as Type = "Laptop".',
     app: 'Your apps. Deploy and promote ask before they change anything.',
   }[mode];
-  const keys =
-    'Tab completes. Up and Down move through the menu or earlier lines. Esc closes the menu or clears the line. Ctrl+C cancels or goes back.';
-  return [first, ...lines, keys].join('\n');
+  const keys = 'Ctrl+C cancels or goes back. Ctrl+D quits.';
+  if (!hasMenu) return [first, ...lines, keys].join('\n');
+  const menuKeys =
+    'Tab completes. Up and Down move through the menu or earlier lines. Esc closes the menu or clears the line.';
+  return [`${first} / opens a menu.`, ...lines, `${menuKeys} ${keys}`].join('\n');
 }

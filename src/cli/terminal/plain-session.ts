@@ -41,7 +41,11 @@ export async function runPlainSession(
       output.write('You’re back at the main prompt. Press Enter.\n');
     }
   });
-  lines.on('close', () => ended.abort());
+  lines.on('close', () => {
+    // After Ctrl+D, the next prompt of the shell has a line of its own.
+    if (!ended.signal.aborted) output.write('\n');
+    ended.abort();
+  });
   signal.addEventListener('abort', () => ended.abort());
   ended.signal.addEventListener('abort', () => running?.abort());
   while (!ended.signal.aborted) {
@@ -70,6 +74,7 @@ class HideableOutput extends Writable {
 }
 
 class PlainScreen implements Screen {
+  readonly hasMenu = false;
   #progress = '';
   #isStreaming = false;
   /** What was typed before it was asked for. */

@@ -2,6 +2,8 @@ export type Tone = 'plain' | 'good' | 'bad' | 'faint' | 'typed';
 
 /** Where commands show what they do and ask what they need to know. */
 export interface Screen {
+  /** Whether / opens a menu, and keys move in it. */
+  readonly hasMenu: boolean;
   print(text: string, tone?: Tone): void;
   /** What is going on now; the next one replaces it, and the end of the command removes it. */
   progress(text: string): void;

@@ -21,6 +21,9 @@ export class Session implements Screen {
   #hasBegunAnswer = false;
   /** From a hidden answer to the end of its command: what is pasted meanwhile may be the same token. */
   #ignoresTyping = false;
+  /** After Ctrl+D: what runs comes to its end, without asking anything any more. */
+  #hasEnded = false;
+  readonly hasMenu = true;
 
   constructor(
     surroundings: Surroundings,
@@ -43,11 +46,19 @@ export class Session implements Screen {
   }
 
   press(key: Key): void {
-    const { question, isBusy } = this.#state;
-    if (question !== undefined) this.#pressInQuestion(question, key);
+    const { question, isBusy, line } = this.#state;
+    if (key.kind === 'endOfInput' && line.text === '') this.#end();
+    else if (question !== undefined) this.#pressInQuestion(question, key);
     else if (key.kind === 'interrupt') this.#interrupt();
     else if (!isBusy) this.#pressAtPrompt(key);
     else if (!this.#ignoresTyping) this.#edit(key);
+  }
+
+  #end(): void {
+    const { question, isBusy } = this.#state;
+    this.#hasEnded = true;
+    question?.answer(undefined);
+    if (!isBusy) this.quit();
   }
 
   /** Cancels what runs, returns to the main prompt, or quits there. */
@@ -123,6 +134,7 @@ export class Session implements Screen {
     this.#endAnswer();
     this.#ignoresTyping = false;
     this.#set({ isBusy: false, progress: '', mode: this.#runner.mode });
+    if (this.#hasEnded) this.quit();
   }
 
   #pressInQuestion(question: Question, key: Key): void {
@@ -142,6 +154,7 @@ export class Session implements Screen {
     label: string,
     options: readonly string[] = [],
   ): Promise<string | number | undefined> {
+    if (this.#hasEnded) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const typedBefore = this.#state.line;
       const answer = (value: string | number | undefined) => {

@@ -12,6 +12,9 @@ export const keys = {
   down: '\u001B[B',
   escape: '\u001B',
   interrupt: '\u0003',
+  endOfInput: '\u0004',
+  home: '\u001B[H',
+  delete: '\u001B[3~',
 } as const;
 
 /** Also on a machine that does much else. */
