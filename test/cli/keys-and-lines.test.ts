@@ -4,6 +4,7 @@ import type { Key } from '../../src/cli/terminal/keys';
 import { editLine, emptyLine } from '../../src/cli/terminal/line-editor';
 import { Session } from '../../src/cli/terminal/session';
 import { settleLines } from '../../src/cli/terminal/session-state';
+import { wrap } from '../../src/cli/terminal/wrap';
 import { printable } from '../../src/cli/printable';
 
 const text = (typed: string): Key => ({ kind: 'text', text: typed });
@@ -91,6 +92,35 @@ const hostile: readonly (readonly [string, string])[] = [
 describe('Text of others', () => {
   test.each(hostile)('%j is shown as %j', (given, shown) => {
     expect(printable(given)).toBe(shown);
+  });
+});
+
+const wrapping: readonly (readonly [string, string, string])[] = [
+  ['stays as it is where it fits', '  /help  Help\n\n', '  /help  Help\n\n'],
+  ['is broken between words', 'Save your access token first', 'Save your access\ntoken first'],
+  ['keeps its indent', '  /exit  Go back to the prompt', '  /exit  Go back to\n  the prompt'],
+  ['leaves long words whole', `at ${'x'.repeat(30)} here`, `at\n${'x'.repeat(30)}\nhere`],
+  ['knows wide characters', '日本語日本語日本 日本語', '日本語日本語日本\n日本語'],
+  [
+    'is cut around a mistake, which the caret stays below',
+    `Wrong:\nStatus = "In stock" annd Price > 10\n${' '.repeat(20)}^`,
+    `Wrong:\n…n stock" annd Pric…\n${' '.repeat(10)}^`,
+  ],
+  [
+    'is cut at its end only where the mistake comes first',
+    `Statuss = "In stock" and Price > 10\n^`,
+    `Statuss = "In stoc…\n^`,
+  ],
+  [
+    'is cut at its beginning only where the mistake comes last',
+    `Status = "In stock" and Price >\n${' '.repeat(31)}^`,
+    `…stock" and Price >\n${' '.repeat(19)}^`,
+  ],
+];
+
+describe('A text on a terminal of 20 columns', () => {
+  test.each(wrapping)('%s', (_name, text, wrapped) => {
+    expect(wrap(text, 20)).toBe(wrapped);
   });
 });
 

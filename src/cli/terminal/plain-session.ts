@@ -7,10 +7,11 @@ import { printable } from '../printable';
 import { CommandRunner } from './command-runner';
 import { promptOf } from './modes';
 import type { Screen } from './screen';
+import { wrap } from './wrap';
 
 interface PlainOptions {
   readonly input: Readable;
-  readonly output: Writable;
+  readonly output: Writable & { readonly columns?: number };
   /** What is said first. */
   readonly greeting: readonly string[];
   /** Ends the session, as a signal of the system does. */
@@ -84,7 +85,7 @@ class PlainScreen implements Screen {
 
   constructor(
     private readonly lines: Interface,
-    private readonly output: Writable,
+    private readonly output: PlainOptions['output'],
     private readonly echo: HideableOutput,
     ended: AbortSignal,
   ) {
@@ -124,7 +125,7 @@ class PlainScreen implements Screen {
 
   print(text: string): void {
     this.endAnswer();
-    this.output.write(`${printable(text)}\n`);
+    this.output.write(`${wrap(printable(text), this.output.columns || 80)}\n`);
   }
 
   /** Says each step once, not each percent of it. */

@@ -7,6 +7,7 @@ import type { ModeCommand } from './modes';
 import type { Tone } from './screen';
 import type { Session } from './session';
 import { menuOf } from './session-state';
+import { wrap } from './wrap';
 import type { Question, SessionState } from './session-state';
 
 const clearScreen = '\u001B[2J\u001B[3J\u001B[H';
@@ -31,11 +32,13 @@ export function SessionView({ session, hasColor }: SessionViewProps) {
       <Static key={state.clearings} items={[...state.entries]}>
         {({ id, text, tone }) => (
           <Text key={id} {...styles[tone]}>
-            {text}
+            {wrap(text, window.columns)}
           </Text>
         )}
       </Static>
-      {state.answer.trim() !== '' && <Text>{endOf(state.answer, window)}</Text>}
+      {state.answer.trim() !== '' && (
+        <Text>{wrap(endOf(state.answer, window), window.columns)}</Text>
+      )}
       {state.progress !== '' && (
         <Text dimColor wrap="truncate-end">
           {state.progress}… (Ctrl+C cancels)
