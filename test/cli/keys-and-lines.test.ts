@@ -100,6 +100,7 @@ const wrapping: readonly (readonly [string, string, string])[] = [
   ['is broken between words', 'Save your access token first', 'Save your access\ntoken first'],
   ['keeps its indent', '  /exit  Go back to the prompt', '  /exit  Go back to\n  the prompt'],
   ['leaves long words whole', `at ${'x'.repeat(30)} here`, `at\n${'x'.repeat(30)}\nhere`],
+  ['keeps lines that only look like a mistake’s place', '^\n^\n^\n\n  ^', '^\n^\n^\n\n  ^'],
   ['knows wide characters', '日本語日本語日本 日本語', '日本語日本語日本\n日本語'],
   [
     'is cut around a mistake, which the caret stays below',
@@ -121,6 +122,7 @@ const wrapping: readonly (readonly [string, string, string])[] = [
 describe('A text on a terminal of 20 columns', () => {
   test.each(wrapping)('%s', (_name, text, wrapped) => {
     expect(wrap(text, 20)).toBe(wrapped);
+    expect(wrap(text, 1).replace(/\s/g, '')).not.toBe('');
   });
 });
 

@@ -98,14 +98,16 @@ async function step<Result>(
     const lines = [
       `The deployment stopped at step ${number} of 4, ${stepNames[number]}. ${error.message}`,
       truthAfter(number, error, version),
-      ...(canGoBetter(number, error) ? ['Run the deploy command again. That’s always safe.'] : []),
+      ...(isWorthRepeating(number, error)
+        ? ['Run the deploy command again. That’s always safe.']
+        : []),
     ];
     throw new CommandFailure(error.code, lines.join('\n'), { cause: error });
   }
 }
 
-/** Whether the same deploy can succeed the next time: what was refused stays so, but each upload gets an address of its own. */
-function canGoBetter(number: Step, failure: CommandFailure): boolean {
+/** What is refused once is refused again, except by the storage: each upload has an address of its own. */
+function isWorthRepeating(number: Step, failure: CommandFailure): boolean {
   return number === 3 || !isSettled(failure);
 }
 

@@ -48,7 +48,7 @@ function describeMistake(
     case 'commander.optionMissingArgument':
       return [`A value is missing: ${quoted}.`, `Run ${path} --help to see every option.`];
     default:
-      return [message, `Run ${path} --help.`];
+      return [message.replace(/^error: /, ''), `Run ${path} --help.`];
   }
 }
 

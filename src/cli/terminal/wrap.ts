@@ -1,27 +1,25 @@
 import stringWidth from 'string-width';
 import { charactersOf } from './line-editor';
 
+/** A query with a caret below its mistake, or any other line. */
+const excerptOrLine = /^(.*)\n([ \t]*\^)$|^.*$/gm;
+
 /** Breaks lines wider than the terminal between words; what follows is indented as its line was. */
 export function wrap(text: string, columns: number): string {
-  const lines = text.split('\n');
-  return lines
-    .flatMap((line, index) => {
-      const next = lines[index + 1];
-      if (isCaret(next)) return fitExcerpt(line, next, columns);
-      return isCaret(line) ? [] : wrapLine(line, columns);
-    })
+  return [...text.matchAll(excerptOrLine)]
+    .flatMap(([line, query, caret]) =>
+      query === undefined || caret === undefined
+        ? wrapLine(line, columns)
+        : fitExcerpt(query, caret, columns),
+    )
     .join('\n');
 }
 
-function isCaret(line: string | undefined): line is string {
-  return line !== undefined && /^\s*\^$/.test(line);
-}
-
-/** The part of a query around a mistake, and the caret below it: broken lines would move it elsewhere. */
+/** The part of the query around the mistake: if its lines were broken, the caret would point elsewhere. */
 function fitExcerpt(query: string, caret: string, columns: number): readonly string[] {
   if (stringWidth(query) <= columns && stringWidth(caret) <= columns) return [query, caret];
   const characters = charactersOf(query);
-  const room = columns - 2;
+  const room = Math.max(8, columns - 2);
   const at = caret.length - 1;
   const start = Math.max(0, Math.min(at - Math.floor(room / 2), characters.length - room));
   const shown = characters.slice(start, start + room).join('');
