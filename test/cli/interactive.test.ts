@@ -53,7 +53,7 @@ const commandRows: readonly (readonly [Mode, string, RegExp])[] = [
   ['chat', 'help', /\/resume +Continue a previous conversation/],
   ['chat', 'exit', /wds › *▏/],
   ['app', 'list', /Name +Status +App key|You have no apps yet/],
-  ['app', 'deploy', /Deploy version 1\.0\.0 of Office map .* \(y\/N\)/s],
+  ['app', 'deploy', /Deploy version 1\.0\.0 of Office map .*\s\(y\/N\)/s],
   ['app', 'promote', /You have no app with the key/],
   ['app', 'access', /Personal access token \(hidden/],
   ['app', 'help', /\/promote +Give customers/],
@@ -186,8 +186,7 @@ describe('The keys', () => {
   );
 
   test('Ctrl+D while a command runs quits after it, and confirms nothing', async () => {
-    session.type(`app${keys.enter}`);
-    await expect.poll(session.prompt).toBe('app ›');
+    await enter('app');
     session.type(`deploy${keys.enter}${keys.endOfInput}`);
     await expect.poll(session.hasQuit).toBe(true);
     expect(session.screen()).not.toMatch(/✓ Deployed/);
@@ -225,23 +224,30 @@ describe('In the app mode', () => {
 
   test('a deploy and a promote say what will change for whom, and wait for a yes', async () => {
     await session.submit('deploy');
-    await session.waitFor(/You get it right away\.\s+Customers get nothing until you promote it/);
+    await session.waitFor(
+      /You\s+get\s+it\s+right\s+away\.\s+Customers\s+get\s+nothing\s+until\s+you\s+promote\s+it/,
+    );
+    expect(session.screen()).not.toMatch(/\n \S/);
     session.type(keys.enter);
     await session.waitFor(/Nothing was changed/);
     await session.submit('deploy');
     session.type(`y${keys.enter}`);
     await session.waitFor(/✓ Deployed 1\.0\.0/);
     await session.submit('promote');
-    await session.waitFor(/Customers will get version 1\.0\.0[^]*once you register the app/);
+    await session.waitFor(
+      /Customers\s+will\s+get\s+version\s+1\.0\.0[^]*once\s+you\s+register\s+the\s+app/,
+    );
     session.type(keys.enter);
     await register(folder);
     await session.submit('promote');
-    await session.waitFor(/Every customer will get version 1\.0\.0[^]*They have no version yet/);
+    await session.waitFor(
+      /Every\s+customer\s+will\s+get\s+version\s+1\.0\.0[^]*They\s+have\s+no\s+version\s+yet/,
+    );
     session.type(`yes${keys.enter}`);
     await session.waitFor(/✓ Customers get 1\.0\.0/);
     await writeFile(join(folder, 'manifest.yaml'), manifestOf(key, '2.0.0'));
     await session.submit('deploy');
-    await session.waitFor(/Customers keep 1\.0\.0 until you promote it/);
+    await session.waitFor(/Customers\s+keep\s+1\.0\.0\s+until\s+you\s+promote\s+it/);
     expect(JSON.parse((await run(folder, ['app', 'list', '--json'])).out)).toContainEqual(
       expect.objectContaining({ appKey: key, status: 'PROMOTED' }),
     );

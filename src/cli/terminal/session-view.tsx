@@ -165,9 +165,10 @@ function Line({ state: { line }, hasColor, window }: PromptProps) {
 function QuestionView({ question, ...props }: PromptProps & { question: Question }) {
   switch (question.kind) {
     case 'confirm':
+      // The answer has room on the last line.
       return (
         <Text>
-          {question.label} <Text dimColor>(y/N)</Text> <Line {...props} />
+          {wrap(`${question.label} (y/N)`, props.window.columns - 8)} <Line {...props} />
         </Text>
       );
     case 'hidden':
