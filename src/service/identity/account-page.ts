@@ -3,7 +3,7 @@ import type { Database } from '../database/database';
 import type { Account } from './account';
 import { findSignedInAccount } from './browser-session';
 import { redirect } from './respond';
-import { signInAddress } from './sign-in';
+import { signInAddress, signInAddressAfterForm } from './sign-in';
 import type { SignInContext } from './sign-in';
 
 /** What the pages about accounts are answered with. */
@@ -20,6 +20,9 @@ export async function requireSignedInAccount(
   response: ServerResponse,
 ): Promise<Account | undefined> {
   const account = await findSignedInAccount(server, database, request);
-  if (account === undefined) redirect(response, signInAddress(path));
+  if (account === undefined) {
+    const address = request.method === 'POST' ? signInAddressAfterForm(path) : signInAddress(path);
+    redirect(response, address);
+  }
   return account;
 }

@@ -28,7 +28,7 @@ export async function answerAppPage(
       : undefined;
   const page = renderAppsPage({
     action: appPagePath,
-    formKey: issueFormKey(formKey, server, request, response),
+    formKey: issueFormKey({ ...formKey, accountId: account.id }, server, request, response),
     account,
     apps: await readDevelopedApps(database, account.id),
     registered,
@@ -43,7 +43,12 @@ async function acceptRegistration(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<string> {
-  const form = await readKeyedForm(formKey, server, request, response);
+  const form = await readKeyedForm(
+    { ...formKey, accountId: account.id },
+    server,
+    request,
+    response,
+  );
   const id = storedId.safeParse(form.get('id'));
   if (form.get('intent') !== 'register' || !id.success) throw new FormRefused('form_unreadable');
   const name = await registerApp(database, account.id, id.data, clock());

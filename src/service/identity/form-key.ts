@@ -3,36 +3,39 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import { FormRefused, readForm } from './form';
 
-/** Ties a form to the browser that asked for it: the cookie's copy travels in the form. */
+/** Ties a form to the browser and the account that asked for it: both travel in the form. */
 interface FormKey {
   readonly cookieName: string;
+  /** Whose form it is: the browser may get another account while the form is open. None before a sign-in. */
+  readonly accountId?: string;
   /** The address of the form's page, and of where it is sent. */
   readonly path: string;
 }
 
 /** The key that the form carries in its field `formKey`. */
 export function issueFormKey(
-  { cookieName, path }: FormKey,
+  { cookieName, accountId, path }: FormKey,
   server: Provider,
   request: IncomingMessage,
   response: ServerResponse,
 ): string {
   const { cookies } = server.createContext(request, response);
-  const formKey = cookies.get(cookieName) ?? randomBytes(16).toString('base64url');
-  cookies.set(cookieName, formKey, { httpOnly: true, sameSite: 'strict', path });
-  return formKey;
+  const browserKey = cookies.get(cookieName) ?? randomBytes(16).toString('base64url');
+  cookies.set(cookieName, browserKey, { httpOnly: true, sameSite: 'strict', path });
+  return accountId === undefined ? browserKey : `${browserKey}.${accountId}`;
 }
 
-/** @throws {FormRefused} if the form did not come from the page as this browser got it */
+/** @throws {FormRefused} if the form did not come from the page as this browser got it for this account */
 export async function readKeyedForm(
-  { cookieName }: FormKey,
+  { cookieName, accountId }: FormKey,
   server: Provider,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<URLSearchParams> {
   const form = await readForm(request);
-  const formKey = server.createContext(request, response).cookies.get(cookieName);
-  if (formKey === undefined || formKey !== form.get('formKey'))
-    throw new FormRefused('form_foreign');
+  const browserKey = server.createContext(request, response).cookies.get(cookieName);
+  const [sentKey, sentAccountId] = (form.get('formKey') ?? '').split('.');
+  if (browserKey === undefined || browserKey !== sentKey) throw new FormRefused('form_foreign');
+  if (accountId !== sentAccountId) throw new FormRefused('form_of_other_account');
   return form;
 }

@@ -6,6 +6,7 @@ const longestForm = 16 * 1024;
 const refusals = {
   form_unreadable: 400,
   form_foreign: 403,
+  form_of_other_account: 403,
   not_allowed: 403,
   form_too_long: 413,
   form_of_other_type: 415,

@@ -25,8 +25,9 @@ export async function answerInvitation(
     sendGone(response);
     return;
   }
+  const ownFormKey = { ...formKey, accountId: account.id };
   const show = (status: number, problem?: string) => {
-    const key = issueFormKey(formKey, server, request, response);
+    const key = issueFormKey(ownFormKey, server, request, response);
     const page = renderInvitationPage({ action: pathname, formKey: key, account, problem });
     sendPage(response, { status, page });
   };
@@ -34,7 +35,7 @@ export async function answerInvitation(
     show(200);
     return;
   }
-  const form = await readKeyedForm(formKey, server, request, response);
+  const form = await readKeyedForm(ownFormKey, server, request, response);
   const password = form.get('password') ?? '';
   const problem = findPasswordProblem(password);
   if (problem !== undefined) {

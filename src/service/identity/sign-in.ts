@@ -15,6 +15,11 @@ export function signInAddress(returnTo: string): string {
   return `${signInPath}?returnTo=${encodeURIComponent(returnTo)}`;
 }
 
+/** The same for whoever sent a form while nobody was signed in: the page says that it did nothing. */
+export function signInAddressAfterForm(returnTo: string): string {
+  return `${signInAddress(returnTo)}&afterForm=true`;
+}
+
 const signInFormKey = { cookieName: 'wds-sign-in', path: signInPath };
 
 export interface SignInContext {
@@ -45,6 +50,7 @@ async function showSignIn(
     action: signInPath,
     hiddenFields: { returnTo, formKey: issueFormKey(signInFormKey, server, request, response) },
     ...(account && { current: { ...account, continueTo: returnTo } }),
+    isAfterForm: query.has('afterForm'),
   });
   sendPage(response, { status: 200, page });
 }

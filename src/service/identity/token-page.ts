@@ -52,7 +52,12 @@ export async function answerTokenPage(
 
 async function acceptForm(visit: Visit): Promise<void> {
   const { server, database, request, response, account, appNameOf } = visit;
-  const form = await readKeyedForm(formKey, server, request, response);
+  const form = await readKeyedForm(
+    { ...formKey, accountId: account.id },
+    server,
+    request,
+    response,
+  );
   switch (form.get('intent') ?? '') {
     case 'create':
       await acceptCreation(visit, form);
@@ -140,7 +145,7 @@ async function show(visit: Visit, { status, ...shown }: Shown = { status: 200 })
   const now = clock();
   const page = renderTokensPage({
     action: tokenPagePath,
-    formKey: issueFormKey(formKey, server, request, response),
+    formKey: issueFormKey({ ...formKey, accountId: account.id }, server, request, response),
     newId: randomUUID(),
     account,
     isAdministrator: (await readAdministered(database, account.id)).length > 0,

@@ -56,6 +56,10 @@ describe('the page of apps', () => {
     const own = await signIn(ada.email);
     const forged = await own.browser.submit(own.page, { intent: 'register' }, foreign);
     expect(forged.status).toBe(403);
+    const switched = await own.browser.visit(`${running.server.url}/oauth/sign-in`);
+    await own.browser.signIn(switched, grace.email);
+    const stale = await own.browser.submit(own.page, { intent: 'register' });
+    expect(stale.html).toContain('Someone else has signed in since');
     expect(await readRegistered()).toEqual([]);
   });
 

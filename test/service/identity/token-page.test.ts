@@ -175,6 +175,30 @@ describe('the page of tokens', () => {
     expect([refused.status, tokenOf(refused)]).toEqual([403, '']);
   });
 
+  test('refuses a form that was open while someone else signed in', async () => {
+    const browser = new Browser();
+    const page = await open(browser);
+    await browser.signIn(await browser.visit(`${running.server.url}/oauth/sign-in`), grace.email);
+    const refused = await browser.submit(page, { ...create, name: 'Misplaced' });
+    expect([refused.status, tokenOf(refused)]).toEqual([403, '']);
+    expect(refused.html).toContain('Someone else has signed in since');
+    expect((await open(browser)).html).not.toContain('Misplaced');
+  });
+
+  test('says that a form did nothing where nobody is signed in any more', async () => {
+    const browser = new Browser();
+    const page = await open(browser);
+    await browser.visit(`${running.server.url}/oauth/sign-out`, {
+      method: 'POST',
+      body: new URLSearchParams(),
+    });
+    const signIn = await browser.submit(page, { ...create, name: 'Late' });
+    expect(signIn.html).toContain('Nothing was changed, because you aren’t signed in any more.');
+    const back = await browser.signIn(signIn, ada.email);
+    expect(back.url).toBe(running.server.url + path);
+    expect(back.html).not.toMatch(/<th [^>]*>Late/);
+  });
+
   test.each<Record<string, string>>([
     { intent: 'create', name: 'x', duration: '1-century' },
     { intent: 'create', name: 'x', duration: '1-week', id: 'none' },

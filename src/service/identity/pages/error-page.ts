@@ -9,7 +9,8 @@ interface PageError {
   readonly detail?: string | undefined;
   /** The name of the error's class where the code says too little. */
   readonly name?: string;
-  /** Says more than the explanation of the code. */
+  /** Say more than the explanation of the code. */
+  readonly title?: string;
   readonly text?: string;
   /** The page at which the person can go on. */
   readonly homeAddress?: string;
@@ -40,6 +41,10 @@ const explanations: Readonly<Record<string, Explanation>> = {
     title: 'This form didn’t come from this service',
     text: 'Nothing was changed. Another site sent the form, or your browser no longer has the cookie that belongs to it. Open the page of this service again and send the form from there.',
   },
+  form_of_other_account: {
+    title: 'Someone else has signed in since',
+    text: 'Nothing was changed. This form belongs to another account than the one that is signed in now. Open the page again, check at its end who is signed in, and send the form from there.',
+  },
   not_allowed: {
     title: 'You can’t change this',
     text: 'Nothing was changed: you don’t have permission for it, or no longer do. Open the page again to see what you can change.',
@@ -57,8 +62,8 @@ const explanations: Readonly<Record<string, Explanation>> = {
     text: 'Nothing was changed. It wasn’t sent the way that a browser sends this page’s forms. Open the page in a browser and send the form from there.',
   },
   invitation_gone: {
-    title: 'This invitation has expired or was already used',
-    text: 'Sign in with the password that you chose, or ask an administrator of your workspace for a new link.',
+    title: 'This invitation no longer works',
+    text: 'It has expired, was already used, or was replaced by a newer one. Sign in with the password that you chose, use the newest link that you got, or ask an administrator of your workspace for a new one.',
   },
   not_found: {
     title: 'There is nothing at this address',

@@ -11,6 +11,8 @@ export interface SignInPage {
   readonly appName?: string;
   /** Who is signed in already, and where they continue without signing in again. */
   readonly current?: { readonly name: string; readonly email: string; readonly continueTo: string };
+  /** Whether a form was sent that nobody was signed in for. */
+  readonly isAfterForm?: boolean;
   readonly email?: string;
   readonly problem?: SignInProblem;
 }
@@ -63,8 +65,12 @@ export function renderSignInPage(page: SignInPage): string {
   );
 }
 
-function introduction({ appName, current }: SignInPage): Markup {
+const afterForm =
+  'Nothing was changed, because you aren’t signed in any more. Sign in, then fill in the form again.';
+
+function introduction({ appName, current, isAfterForm = false }: SignInPage): Markup {
   return html`
+    ${isAfterForm ? html`<p role="alert">${afterForm}</p>` : undefined}
     ${appName === undefined ? undefined : html`<p class="subtle">to continue to ${appName}</p>`}
     ${
       current &&
