@@ -5,10 +5,11 @@ import { isStorable } from '../values/searchable-text';
 import type { Account } from './account';
 import { requireSignedInAccount } from './account-page';
 import type { AccountPageContext } from './account-page';
-import { invitationPath, peoplePagePath } from './account-paths';
+import { invitationPath, peoplePagePath, tokenPagePath } from './account-paths';
 import { FormRefused } from './form';
 import { issueFormKey, readKeyedForm } from './form-key';
 import { copyScript } from './pages/copy-script';
+import { renderErrorPage } from './pages/error-page';
 import { renderPeoplePage } from './pages/people-page';
 import type { PeoplePage, TypedPerson } from './pages/people-page';
 import { addPerson, changePerson, readAdministered, readPeople } from './people';
@@ -33,19 +34,37 @@ export async function answerPeoplePage(
   response: ServerResponse,
 ): Promise<void> {
   const { server, database } = context;
-  const account = await requireSignedInAccount(context, peoplePagePath, request, response);
+  const path = request.url ?? peoplePagePath;
+  const account = await requireSignedInAccount(context, path, request, response);
   if (account === undefined) return;
   const workspaces = await readAdministered(database, account.id);
-  const asked = new URL(request.url ?? '', server.issuer).searchParams.get('workspace');
-  const workspace = workspaces.find(({ id }) => id === asked) ?? workspaces[0];
+  const asked = new URL(path, server.issuer).searchParams.get('workspace');
+  const workspace = asked === null ? workspaces[0] : workspaces.find(({ id }) => id === asked);
   const visit = { ...context, request, response, account, workspaces, workspace };
   if (request.method === 'POST') await acceptForm(visit);
+  else if (asked !== null && workspace === undefined) sendNoWorkspace(response);
   else await show(visit, 200);
 }
 
+/** Rather than another workspace, to which people would be added by mistake. */
+function sendNoWorkspace(response: ServerResponse): void {
+  const page = renderErrorPage({
+    error: 'not_found',
+    title: 'Workspace not found',
+    text: 'There is no such workspace, or you aren’t one of its administrators.',
+    homeAddress: tokenPagePath,
+  });
+  sendPage(response, { status: 404, page });
+}
+
 async function acceptForm(visit: Visit): Promise<void> {
-  const { server, database, request, response, workspaces } = visit;
-  const form = await readKeyedForm(formKey, server, request, response);
+  const { server, database, request, response, account, workspaces } = visit;
+  const form = await readKeyedForm(
+    { ...formKey, accountId: account.id },
+    server,
+    request,
+    response,
+  );
   // Whoever was made a plain member in the meantime changes nothing.
   const workspace = workspaces.find(({ id }) => id === form.get('workspace'));
   if (workspace === undefined) throw new FormRefused('not_allowed');
@@ -59,8 +78,11 @@ async function acceptForm(visit: Visit): Promise<void> {
   const id = storedId.safeParse(form.get('id'));
   if (!id.success) throw new FormRefused('form_unreadable');
   const person = { workspaceId: workspace.id, id: id.data };
-  if (await changePerson(database, person, change)) redirect(response, pageOf(workspace));
-  else {
+  if (await changePerson(database, person, change)) {
+    // Who stops being an administrator here can't open this workspace's page any more.
+    const isLeaving = person.id === account.id && change !== 'promote';
+    redirect(response, isLeaving ? peoplePagePath : pageOf(workspace));
+  } else {
     const refused = { id: person.id, problem: lastAdministrator };
     await show({ ...visit, workspace }, 422, { refused });
   }
@@ -84,12 +106,15 @@ async function acceptPerson(visit: Visit, form: URLSearchParams, workspaceId: st
     case 'added':
       await show(visit, 200, { message: `${addition.name} was added.` });
       return;
+    case 'member':
+      await show(visit, 200, { message: `${addition.name} is already a member.` });
+      return;
     case 'waiting':
       await show(visit, 422, { problem: waiting, typed: { email, name, wrongField: 'email' } });
       return;
     case 'invited': {
       const link = `${visit.server.issuer}${invitationPath}/${addition.secret}`;
-      await show(visit, 201, { invitation: { name, link } });
+      await show(visit, 201, { invitation: { ...addition, link } });
     }
   }
 }
@@ -124,7 +149,7 @@ async function show(visit: Visit, status: number, shown: Shown = {}): Promise<vo
   const { server, database, request, response, account, workspaces, workspace } = visit;
   const page = renderPeoplePage({
     action: peoplePagePath,
-    formKey: issueFormKey(formKey, server, request, response),
+    formKey: issueFormKey({ ...formKey, accountId: account.id }, server, request, response),
     account,
     workspaces,
     workspace,

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { onlyRow } from '../database/database';
 import type { Database, Queryable } from '../database/database';
 import { findAccountWithPassword, normalizeEmail } from './account';
 import { hashPassword } from './password';
@@ -57,10 +58,18 @@ interface NewPerson {
   readonly now: Date;
 }
 
+interface Invitation {
+  readonly secret: string;
+  /** Whether the account had another link, which no longer works. */
+  readonly isReplacement: boolean;
+}
+
+/** The name is the account's, which may be another than the one that was given. */
 export type Addition =
   | { readonly kind: 'added'; readonly name: string }
+  | { readonly kind: 'member'; readonly name: string }
   /** With the secret of the link where they choose their password; it can't be read again. */
-  | { readonly kind: 'invited'; readonly secret: string }
+  | ({ readonly kind: 'invited'; readonly name: string } & Invitation)
   | { readonly kind: 'waiting' };
 
 /**
@@ -75,8 +84,8 @@ export function addPerson(
   return database.transaction(async (transaction) => {
     const existing = await findAccountWithPassword(transaction, email);
     if (existing !== undefined && existing.passwordHash !== noPasswordYet) {
-      await insertMembership(transaction, workspaceId, existing.id);
-      return { kind: 'added', name: existing.name };
+      const isNew = await insertMembership(transaction, workspaceId, existing.id);
+      return { kind: isNew ? 'added' : 'member', name: existing.name };
     }
     if (existing !== undefined && (await waitsElsewhere(transaction, workspaceId, existing.id))) {
       return { kind: 'waiting' };
@@ -88,19 +97,23 @@ export function addPerson(
       [accountId, normalizeEmail(email), name, noPasswordYet],
     );
     await insertMembership(transaction, workspaceId, accountId);
-    return { kind: 'invited', secret: await invite(transaction, accountId, now) };
+    const invitation = await invite(transaction, accountId, now);
+    return { kind: 'invited', name: existing?.name ?? name, ...invitation };
   });
 }
 
+/** Returns whether the account was not a member before. */
 async function insertMembership(
   transaction: Queryable,
   workspaceId: string,
   accountId: string,
-): Promise<void> {
-  await transaction.query(
-    'insert into membership (workspace_id, user_id) values ($1, $2) on conflict do nothing',
+): Promise<boolean> {
+  const inserted = await transaction.query(
+    `insert into membership (workspace_id, user_id) values ($1, $2) on conflict do nothing
+     returning user_id`,
     [workspaceId, accountId],
   );
+  return inserted.length > 0;
 }
 
 /** Whether the account is a member of other workspaces and not of this one. */
@@ -117,15 +130,17 @@ async function waitsElsewhere(
 }
 
 /** An earlier link of the account stops working. */
-async function invite(transaction: Queryable, accountId: string, now: Date): Promise<string> {
+async function invite(transaction: Queryable, accountId: string, now: Date): Promise<Invitation> {
   const secret = randomBytes(32).toString('base64url');
-  await transaction.query(
-    `insert into invitation (account_id, secret_hash, expires_at) values ($1, $2, $3)
+  const invited = await transaction.query<{ isReplacement: boolean }>(
+    `with earlier as (select from invitation where account_id = $1)
+     insert into invitation (account_id, secret_hash, expires_at) values ($1, $2, $3)
      on conflict (account_id) do update
-       set secret_hash = excluded.secret_hash, expires_at = excluded.expires_at`,
+       set secret_hash = excluded.secret_hash, expires_at = excluded.expires_at
+     returning exists (select from earlier) as "isReplacement"`,
     [accountId, hashSecret(secret), new Date(now.getTime() + invitationLifetimeMs)],
   );
-  return secret;
+  return { secret, ...onlyRow(invited) };
 }
 
 /**

@@ -43,6 +43,7 @@ describe('the page of people', () => {
     const { browser, page } = await signIn(ada.email);
     const invited = await add(browser, page, 'New.One@example.com', 'New One');
     expect(invited.status).toBe(201);
+    expect(invited.html).not.toContain('earlier link');
     const link = linkIn(invited) ?? '';
     expect(rolesIn(await browser.visit(address()))).toContainEqual([
       'new.one@example.com',
@@ -87,8 +88,13 @@ describe('the page of people', () => {
   test('makes an earlier link useless with a new one, and a link after a week', async () => {
     const { browser, page } = await signIn(ada.email);
     const first = linkIn(await add(browser, page, 'late@example.com', 'Late')) ?? '';
-    const second = linkIn(await add(browser, page, 'late@example.com', 'Late')) ?? '';
-    expect((await new Browser().visit(first)).status).toBe(404);
+    const again = await add(browser, page, 'late@example.com', 'Somebody else');
+    expect(again.html).toContain('Send this link to Late<');
+    expect(again.html).toContain('The earlier link no longer works.');
+    const second = linkIn(again) ?? '';
+    const gone = await new Browser().visit(first);
+    expect(gone.status).toBe(404);
+    expect(gone.html).toContain('expired, was already used, or was replaced by a newer one');
     expect((await new Browser().visit(second)).status).toBe(200);
     running.clock.advance(7 * 86_400_000);
     expect((await new Browser().visit(second)).status).toBe(404);
@@ -98,6 +104,8 @@ describe('the page of people', () => {
     const here = await signIn(ada.email);
     const added = await add(here.browser, here.page, grace.email, 'Whoever');
     expect(added.html).toContain(`${grace.name} was added.`);
+    const twice = await add(here.browser, here.page, grace.email, 'Whoever');
+    expect(twice.html).toContain(`${grace.name} is already a member.`);
     await add(here.browser, here.page, 'pending@example.com', 'Pending');
     const there = await signIn(grace.email);
     const waiting = await add(there.browser, there.page, 'pending@example.com', 'Pending');
@@ -132,6 +140,18 @@ describe('the page of people', () => {
     const { page: own } = await signIn('chief@example.com', chosen);
     expect(own.html).toContain('People in Headquarters');
   });
+
+  test.each(['x', randomUUID(), 'someone else’s'])(
+    'shows no other workspace where it doesn’t find %s',
+    async (name) => {
+      const asked = `${address()}?workspace=${name === 'someone else’s' ? other : name}`;
+      const browser = new Browser();
+      const missing = await browser.signIn(await browser.visit(asked), ada.email);
+      expect(missing.status).toBe(404);
+      expect(missing.html).toContain('Workspace not found');
+      expect(missing.html).not.toContain('<form');
+    },
+  );
 
   test('keeps an administrator in each workspace', async () => {
     const { browser, page } = await signIn(ada.email);

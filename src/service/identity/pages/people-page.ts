@@ -16,6 +16,13 @@ export interface TypedPerson {
   readonly wrongField: 'email' | 'name';
 }
 
+interface Invitation {
+  readonly name: string;
+  readonly link: string;
+  /** Whether there was an earlier link. */
+  readonly isReplacement: boolean;
+}
+
 export interface PeoplePage {
   /** Where the forms are sent. */
   readonly action: string;
@@ -34,7 +41,7 @@ export interface PeoplePage {
   /** What was done just now, as a sentence. */
   readonly message?: string;
   /** Shown this once. */
-  readonly invitation?: { readonly name: string; readonly link: string };
+  readonly invitation?: Invitation;
 }
 
 export function renderPeoplePage(page: PeoplePage): string {
@@ -78,12 +85,12 @@ function renderOthers({ workspaces }: PeoplePage, workspace: AdministeredWorkspa
     </ul>`;
 }
 
-function renderInvitation({ name, link }: { name: string; link: string }): Markup {
+function renderInvitation({ name, link, isReplacement }: Invitation): Markup {
   return html`<section class="notice" aria-labelledby="invited">
     <h2 id="invited">Send this link to ${name}</h2>
     <p>
       Whoever opens it chooses the account’s password. It works once, within 7 days, and isn’t shown
-      again.
+      again. ${isReplacement ? 'The earlier link no longer works.' : ''}
     </p>
     <div class="copy">
       <input id="token" aria-label="Invitation link" value="${link}" readonly autofocus />
