@@ -1,4 +1,5 @@
 import type { Account } from '../account';
+import { tokenPagePath } from '../account-paths';
 import { html } from './markup';
 import { renderPage } from './layout';
 
@@ -26,7 +27,9 @@ export function renderConsentPage(page: ConsentPage): string {
       </dl>
       <p><a href="${action}?account=another">Use another account</a></p>
       <p class="subtle">
-        You’ll return to ${returnHost}. The app loses access when you disconnect your account there.
+        You’ll return to ${returnHost}. To end the app’s access later, disconnect your account
+        there, or disconnect the app in this service under
+        <a href="${tokenPagePath}">Connected apps</a>, which takes effect at once.
       </p>
       <form method="post" action="${action}">
         <div class="actions">
