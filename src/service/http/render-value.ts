@@ -1,3 +1,4 @@
+import type { Color } from '../../api/color';
 import type { AttributeValue, ValueDetails } from '../../api/object';
 import { html } from '../identity/pages/markup';
 import type { Markup } from '../identity/pages/markup';
@@ -48,13 +49,19 @@ export function renderValue(
 /** For options and states without a color of their own, by their place among the others. */
 const colorsByPlace = ['blue', 'green', 'yellow', 'gray', 'purple'] as const;
 
-/** In the color that the configuration gives it, as in Jira; plain where it isn't configured any more. */
-function renderChoice(attribute: StoredAttribute, id: string, name: string): Markup {
+/** The color that the configuration gives an option or a state, as in Jira. Undefined where it isn't configured any more. */
+export function colorOfChoice(attribute: StoredAttribute, id: string): Color | undefined {
   const choices = choicesOf(attribute);
   const place = choices.findIndex((choice) => choice.id === id);
-  if (place === -1) return html`${name}`;
-  const color = choices[place]?.color ?? colorsByPlace[place % colorsByPlace.length];
-  return html`<span class="lozenge lozenge-${color}">${name}</span>`;
+  if (place === -1) return undefined;
+  return choices[place]?.color ?? colorsByPlace[place % colorsByPlace.length];
+}
+
+function renderChoice(attribute: StoredAttribute, id: string, name: string): Markup {
+  const color = colorOfChoice(attribute, id);
+  return color === undefined
+    ? html`${name}`
+    : html`<span class="lozenge lozenge-${color}">${name}</span>`;
 }
 
 function renderText(text: string, code = 'TEXT'): Markup | undefined {

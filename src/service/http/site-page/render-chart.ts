@@ -1,3 +1,4 @@
+import type { Color } from '../../../api/color';
 import type { ChartBlock } from '../../../api/site-page';
 import { html } from '../../identity/pages/markup';
 import type { Markup } from '../../identity/pages/markup';
@@ -5,6 +6,8 @@ import { getType } from '../../permissions/workspace-view';
 import { Refusal } from '../../refusal';
 import { countObjects, countedKinds } from '../../search/count-objects';
 import type { Counts } from '../../search/count-objects';
+import type { StoredAttribute } from '../../values/attribute-kinds';
+import { colorOfChoice } from '../render-value';
 import { formatCount } from './format-count';
 import type { BlockContext } from './render-page';
 import { renderNotice, renderSection } from './render-section';
@@ -26,8 +29,8 @@ export async function renderChart(
   }
   try {
     const counts = await countObjects(dependencies, view, { query, typeId }, attribute);
-    const titles = { type: getType(view, typeId).name, attribute: attribute.name };
-    return renderSection({ ...section, content: renderCounts(counts, titles) });
+    const content = renderCounts(counts, { type: getType(view, typeId).name, attribute });
+    return renderSection({ ...section, content });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const content = renderNotice(
@@ -46,47 +49,65 @@ const maximumPieces = 6;
 interface Bar {
   readonly name: string;
   readonly count: number;
+  /** Undefined if the configuration gives it none. */
+  readonly color?: Color | undefined;
 }
 
-interface Titles {
+interface Counted {
   readonly type: string;
-  readonly attribute: string;
+  readonly attribute: StoredAttribute;
 }
 
-function renderCounts(counts: Counts, { type, attribute }: Titles): Markup {
-  const bars = barsOf(counts);
+function renderCounts(counts: Counts, { type, attribute }: Counted): Markup {
+  const bars = barsOf(counts, attribute);
   const total = `${formatCount(counts.total)} in all`;
-  const sum = bars.reduce((before, { count }) => before + count, 0);
-  if (sum === 0) return renderNotice('There is nothing to count yet.');
+  if (bars.length === 0) return renderNotice('There is nothing to count yet.');
   const isRing = bars.length <= maximumPieces;
+  const series = seriesOf(bars, isRing);
   const longest = Math.max(...bars.map(({ count }) => count));
   return html`<div class="${isRing ? 'ring-chart' : 'bar-chart'}">
-    ${isRing ? renderRing(bars, sum, counts.total) : undefined}
+    ${isRing ? renderRing(bars, series, counts.total) : undefined}
     <table>
       <caption>
-        ${type} by ${attribute}, ${total}
+        ${type} by ${attribute.name}, ${total}
       </caption>
       <thead class="visually-hidden">
         <tr>
-          <th scope="col">${attribute}</th>
+          <th scope="col">${attribute.name}</th>
           <th scope="col">Objects</th>
         </tr>
       </thead>
       <tbody>
         ${bars.map((bar, place) =>
-          isRing ? renderPieceLine(bar, place) : renderBarLine(bar, longest),
+          isRing ? renderPieceLine(bar, series[place]) : renderBarLine(bar, series[place], longest),
         )}
       </tbody>
     </table>
   </div>`;
 }
 
-function barsOf({ counts, withoutValue }: Counts): Bar[] {
+/** Colors for what has none of its own, such as objects. */
+const colorsByPlace = ['blue', 'green', 'purple', 'orange', 'teal', 'magenta'] as const;
+
+/** The colors of the bars: those of options and states as everywhere else, with nothing like them beside. */
+function seriesOf(bars: readonly Bar[], isRing: boolean): string[] {
+  const hasOwnColors = bars.some(({ color }) => color !== undefined);
+  return bars.map(({ color = 'none' }, place) => {
+    if (hasOwnColors) return `series-${color}`;
+    return `series-${colorsByPlace[isRing ? place : 0] ?? 'none'}`;
+  });
+}
+
+function barsOf({ counts, withoutValue }: Counts, attribute: StoredAttribute): Bar[] {
   const hidden = counts.filter(({ value }) => value === null);
   const known = counts.filter(({ value }) => value !== null);
   const [shown, rest] = [known.slice(0, maximumBars), known.slice(maximumBars)];
   return [
-    ...shown.map(({ name, count }) => ({ name: name?.trim() || 'Unnamed', count })),
+    ...shown.map(({ value, name, count }) => ({
+      name: name?.trim() || 'Unnamed',
+      count,
+      color: colorOfChoice(attribute, value ?? ''),
+    })),
     { name: rest.length === 1 ? '1 other' : `${rest.length} others`, count: sumOf(rest) },
     { name: 'Not visible to you', count: sumOf(hidden) },
     { name: 'No value', count: withoutValue },
@@ -98,14 +119,15 @@ function sumOf(counts: readonly { readonly count: number }[]): number {
 }
 
 /** The table beside it says the same, so whoever reads it aloud goes past. */
-function renderRing(bars: readonly Bar[], sum: number, total: number): Markup {
+function renderRing(bars: readonly Bar[], series: readonly string[], total: number): Markup {
+  const sum = sumOf(bars);
   let before = 0;
   const pieces = bars.map(({ count }, place) => {
     const share = (count / sum) * 100;
     const offset = -before;
     before += share;
     return html`<circle
-      class="series-${place}"
+      class="${series[place]}"
       cx="60"
       cy="60"
       r="46"
@@ -127,18 +149,18 @@ function gapped(share: number, pieces: number): string {
   return (pieces === 1 ? share : Math.max(share - 1, 0.5)).toFixed(2);
 }
 
-function renderPieceLine({ name, count }: Bar, place: number): Markup {
+function renderPieceLine({ name, count }: Bar, series: string | undefined): Markup {
   return html`<tr>
     <th scope="row">
       <svg class="swatch" viewBox="0 0 12 12" aria-hidden="true" focusable="false">
-        <rect class="series-${place}" width="12" height="12" rx="3" /></svg
+        <rect class="${series}" width="12" height="12" rx="3" /></svg
       ><span>${name}</span>
     </th>
     <td>${formatCount(count)}</td>
   </tr>`;
 }
 
-function renderBarLine({ name, count }: Bar, longest: number): Markup {
+function renderBarLine({ name, count }: Bar, series: string | undefined, longest: number): Markup {
   const width = Math.max((count / longest) * 100, 0.5).toFixed(2);
   return html`<tr>
     <th scope="row">
@@ -151,7 +173,7 @@ function renderBarLine({ name, count }: Bar, longest: number): Markup {
         focusable="false"
       >
         <rect class="track" width="100" height="8" />
-        <rect class="series-0" width="${width}" height="8" />
+        <rect class="${series}" width="${width}" height="8" />
       </svg>
     </th>
     <td>${formatCount(count)}</td>
