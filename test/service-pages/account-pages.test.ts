@@ -1,5 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { workspaceObject } from '../../src/api/object';
+import { demoAttributeId, demoTypeId, demoWorkspaceId } from '../../src/service';
 import { seriousFindings } from '../support/accessibility';
 import { launchBrowser } from '../support/browser';
 import { keepPicture } from '../e2e/support/browser-session';
@@ -41,6 +43,23 @@ const openEverything = () =>
     for (const details of document.querySelectorAll('details')) details.open = true;
   });
 
+/** Returns the address of its page. */
+async function createLaptop(name: string): Promise<string> {
+  const response = await fetch(`${running.service.url}/public/v1/object`, {
+    method: 'POST',
+    headers: {
+      authorization: 'Bearer demo-admin-token',
+      'wds-workspace-id': demoWorkspaceId('IT'),
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({
+      typeId: demoTypeId('IT', 'Laptop'),
+      attributes: [{ attributeId: demoAttributeId('IT', 'Laptop', 'Name'), values: [name] }],
+    }),
+  });
+  return workspaceObject.parse(await response.json()).url;
+}
+
 describe('The pages of an account', () => {
   describe.each([320, 840, 841, 1280])('at %i px', (width) => {
     test.each(['tokens', 'people', 'apps', 'use'])('show all of %s', async (name) => {
@@ -80,6 +99,14 @@ describe('The pages of an account', () => {
     );
     expect(await page.getByRole('columnheader', { name: 'Expires' }).count()).toBe(1);
     expect(await row.getByRole('rowheader').innerText()).toBe(tokenName);
+  });
+
+  test.each([320, 1280])('break a name without blanks, at %i px', async (width) => {
+    const address = await createLaptop('x'.repeat(5000));
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(address);
+    await page.getByRole('heading', { name: 'xxx' }).waitFor();
+    expect(await findCutOff()).toEqual([]);
   });
 
   test('lead on from an address where nothing is, at any width', async () => {

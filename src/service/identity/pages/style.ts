@@ -21,7 +21,7 @@ export const style = `
 body {
   margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 24px 16px;
   grid-template-columns: minmax(0, 1fr);
-  background: var(--canvas); color: var(--text);
+  background: var(--canvas); color: var(--text); overflow-wrap: anywhere;
   font: 14px/20px ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
 }
 main {
@@ -36,7 +36,7 @@ main.wide { max-width: 800px; }
 .service { margin: 0 0 24px; color: var(--subtle); font-weight: 600; }
 h1 { margin: 0 0 8px; font-size: 20px; line-height: 24px; font-weight: 600; }
 h2 { margin: 32px 0 8px; font-size: 16px; line-height: 20px; font-weight: 600; }
-p { margin: 0 0 16px; overflow-wrap: anywhere; }
+p { margin: 0 0 16px; }
 .subtle { color: var(--subtle); }
 .detail { font-size: 12px; line-height: 16px; margin: 24px 0 0; }
 label { display: block; margin: 16px 0 4px; font-size: 12px; line-height: 16px; font-weight: 600; }
@@ -48,7 +48,7 @@ input[aria-invalid="true"] { border-color: var(--danger); }
 ul { margin: 0 0 16px; padding: 12px 16px 12px 32px; border: 1px solid var(--border); border-radius: 4px; }
 dl { margin: 0 0 16px; }
 dt { color: var(--subtle); font-size: 12px; line-height: 16px; font-weight: 600; }
-dd { margin: 0; overflow-wrap: anywhere; white-space: pre-line; }
+dd { margin: 0; white-space: pre-line; }
 dd + dt { margin-top: 12px; }
 form + p, section + p { margin-top: 24px; }
 section > form + details { margin-top: 16px; }
@@ -65,8 +65,8 @@ td > .problem { margin: 4px 4px 12px; max-width: 320px; white-space: normal; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: 8px; text-align: left; vertical-align: top; border-bottom: 1px solid var(--border); }
 td { white-space: nowrap; }
-thead th { color: var(--subtle); font-size: 12px; line-height: 16px; }
-tbody th { font-weight: 400; overflow-wrap: anywhere; min-width: 120px; }
+thead th { color: var(--subtle); font-size: 12px; line-height: 16px; overflow-wrap: normal; }
+tbody th { font-weight: 400; min-width: 120px; }
 .ended { color: var(--danger); }
 summary { color: var(--brand); cursor: pointer; }
 details p { margin: 8px 0; white-space: normal; min-width: 160px; }
@@ -92,7 +92,7 @@ dl + .account { margin-top: 24px; }
 .actions { display: flex; flex-wrap: wrap; gap: 8px; margin: 24px 0 0; }
 button {
   padding: 8px 16px; font: inherit; font-weight: 500; color: var(--text);
-  background: var(--neutral); border: 0; border-radius: 4px; cursor: pointer;
+  background: var(--neutral); border: 0; border-radius: 4px; cursor: pointer; overflow-wrap: normal;
 }
 button:hover { background: var(--neutral-hovered); }
 [hidden] { display: none; }
