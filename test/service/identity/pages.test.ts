@@ -20,6 +20,10 @@ describe('what people or apps typed', () => {
     );
   });
 
+  test('doesn’t turn around what is read after it', () => {
+    expect(html`<p>${'Fleet\u202e'} of ${'\u202dIT'}</p>`.text).toBe('<p>Fleet of IT</p>');
+  });
+
   test('adds no element to a page', () => {
     const elementsOf = (page: string) => page.match(/<[^>]*/g)?.length;
     const pages = (typed: string) => [

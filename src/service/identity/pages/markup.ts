@@ -26,6 +26,11 @@ const replacements: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
+/** What would turn the characters after it around, also those of the page, is left out. */
+const directionOverrides = /[\u202d\u202e]/g;
+
 function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => replacements[character] ?? character);
+  return text
+    .replace(directionOverrides, '')
+    .replace(/[&<>"']/g, (character) => replacements[character] ?? character);
 }
