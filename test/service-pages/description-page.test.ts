@@ -36,6 +36,8 @@ test('shows every operation, in the colors of the reader, and asks no other host
   await operation.getByRole('button').first().click();
   await operation.getByText('The values of one object can take up to 1 MB together.').waitFor();
   await expect.poll(() => page.locator('.opblock').count()).toBeGreaterThan(everyEndpoint.length);
+  await page.setViewportSize({ width: 320, height: 800 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   const isDark = () => document.documentElement.classList.contains('dark-mode');
   await expect.poll(() => page.evaluate(isDark)).toBe(true);
   expect(problems).toEqual([]);

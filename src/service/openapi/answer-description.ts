@@ -29,6 +29,10 @@ export function answerDescription(app: FastifyInstance, serviceUrl: string): voi
 const packageOfViewer = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
 const ofViewer = (name: string) => packageOfViewer.replace(/package\.json$/, name);
 
+function ownFile(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url));
+}
+
 const files = [
   { name: 'swagger-ui.css', type: 'text/css', path: ofViewer('swagger-ui.css') },
   {
@@ -36,11 +40,8 @@ const files = [
     type: 'text/javascript',
     path: ofViewer('swagger-ui-bundle.js'),
   },
-  {
-    name: 'viewer.js',
-    type: 'text/javascript',
-    path: fileURLToPath(new URL('viewer.js', import.meta.url)),
-  },
+  { name: 'viewer.css', type: 'text/css', path: ownFile('viewer.css') },
+  { name: 'viewer.js', type: 'text/javascript', path: ownFile('viewer.js') },
 ].map((file) => ({ ...file, type: `${file.type}; charset=utf-8` }));
 
 const fileHeaders = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' };
@@ -55,7 +56,7 @@ const sources = [
 
 const page = renderDocument(
   'API',
-  html`<link rel="stylesheet" href="swagger-ui.css" />`,
+  html`<link rel="stylesheet" href="swagger-ui.css" /> <link rel="stylesheet" href="viewer.css" />`,
   html`<main id="description"></main>
     <script src="swagger-ui-bundle.js"></script>
     <script src="viewer.js"></script>`,

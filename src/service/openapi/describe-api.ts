@@ -33,9 +33,15 @@ export function describeApi(serviceUrl: string): JsonObject {
 
 const introduction = `Send a token with every call: \`Authorization: Bearer <token>\`. Most calls also name their workspace in the header \`wds-workspace-id\`.
 
-**Pages.** Lists are answered one page at a time. Ask for the next page with \`offset\` until \`isLast\` is true.
+**Pages.** You get a list one page at a time. Ask for the next page with \`offset\` until \`isLast\` is true.
 
-**Errors.** Every error has the body \`Error\`. What you can’t see is answered 404, like what isn’t there. A request that isn’t readable HTTP is answered 400, one whose headers are too large 431, one that takes more than a minute to arrive 408, and one for another host name 421. An address that isn’t in this description is answered 404, and a method that isn’t in it 405.
+**Errors.** Every error has the body \`Error\`. If you can’t see something, you get a 404, as if it didn’t exist. Each operation lists its own errors. Any call can also get one of these:
+
+- 400 if it isn’t readable HTTP
+- 404 for an address that isn’t in this description, and 405 for a method that isn’t in it
+- 408 if it takes more than a minute to arrive
+- 421 if it names another host
+- 431 if its headers are too large
 
 **Limits.** You can send up to 1,000 requests with a token and 10,000 to a workspace in any 5 minutes. A body can have up to 1 MB and 50 levels.
 
