@@ -24,15 +24,15 @@ export class AdministratorRefused extends Error {
 /**
  * Makes a person the administrator of a workspace, and creates both as far as they are not there.
  * A link that invited the person stops working then: others may have it.
- * @returns the id of the workspace, and whether the account got its password here
+ * @returns the workspace, whether it was created, and whether the account got its password here
  * @throws AdministratorRefused
  */
 export async function createAdministrator(
   database: Database,
-  { email, name, workspace, readPassword }: NewAdministrator,
-): Promise<{ readonly workspaceId: string; readonly isNew: boolean }> {
+  { email, name, workspace: workspaceName, readPassword }: NewAdministrator,
+): Promise<{ readonly workspace: ObtainedWorkspace; readonly isNew: boolean }> {
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new AdministratorRefused('Give an email address.');
-  if (name.trim() === '' || workspace.trim() === '') {
+  if (name.trim() === '' || workspaceName.trim() === '') {
     throw new AdministratorRefused('Give a name for the person and for the workspace.');
   }
   await refoldTexts(database);
@@ -47,13 +47,13 @@ export async function createAdministrator(
       [accountId, normalizeEmail(email), name.trim(), passwordHash],
     );
     await transaction.query('delete from invitation where account_id = $1', [accountId]);
-    const workspaceId = await obtainWorkspace(transaction, workspace.trim());
+    const workspace = await obtainWorkspace(transaction, workspaceName.trim());
     await transaction.query(
       `insert into membership (workspace_id, user_id, is_administrator) values ($1, $2, true)
        on conflict (workspace_id, user_id) do update set is_administrator = true`,
-      [workspaceId, accountId],
+      [workspace.id, accountId],
     );
-    return { workspaceId, isNew };
+    return { workspace, isNew };
   });
 }
 
@@ -64,22 +64,34 @@ async function hashNewPassword(readPassword: () => Promise<string>): Promise<str
   return hashPassword(password);
 }
 
-/** @throws AdministratorRefused if several workspaces have the name */
-async function obtainWorkspace(transaction: Queryable, name: string): Promise<string> {
-  const found = await transaction.query<{ id: string }>(
-    'select id from workspace where name = $1',
+interface ObtainedWorkspace {
+  readonly id: string;
+  /** As it is stored: the letters that were given may be small or capital. */
+  readonly name: string;
+  readonly isNew: boolean;
+}
+
+/**
+ * Small and capital letters count as the same, unless a workspace has the name exactly.
+ * @throws AdministratorRefused if several workspaces have the name
+ */
+async function obtainWorkspace(transaction: Queryable, name: string): Promise<ObtainedWorkspace> {
+  const alike = await transaction.query<{ id: string; name: string }>(
+    'select id, name from workspace where lower(name) = lower($1)',
     [name],
   );
+  const exact = alike.filter((workspace) => workspace.name === name);
+  const found = exact.length > 0 ? exact : alike;
   if (found.length > 1) {
     throw new AdministratorRefused(
       `Several workspaces are called "${name}". Their administrators can add people at /account/people.`,
     );
   }
   const [workspace] = found;
-  if (workspace !== undefined) return workspace.id;
+  if (workspace !== undefined) return { ...workspace, isNew: false };
   const created = await transaction.query<{ id: string }>(
     'insert into workspace (id, name) values ($1, $2) returning id',
     [randomUUID(), name],
   );
-  return onlyRow(created).id;
+  return { id: onlyRow(created).id, name, isNew: true };
 }

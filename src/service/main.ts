@@ -12,6 +12,10 @@ import type { Settings } from './settings';
 import { startService } from './start-service';
 import { createLog } from './watching/log';
 
+class UnknownCommand extends Error {
+  override readonly name = 'UnknownCommand';
+}
+
 /** Their messages say what to do. */
 const expectedErrors = [
   AdministratorRefused,
@@ -19,18 +23,31 @@ const expectedErrors = [
   DemoDataRefused,
   DirectoryInUse,
   UnusableDatabase,
+  UnknownCommand,
   UnusableDirectory,
   UnusableSetting,
 ];
 
 const program = new Command('service').description('The Workspace Data Service on its own.');
-program.command('start', { isDefault: true }).description('starts the service').action(start);
+program
+  .command('start', { isDefault: true })
+  .description('starts the service')
+  // It is also what a word that names no command ends up as.
+  .allowExcessArguments()
+  .action(async (_options, { args: [word] }: Command) => {
+    if (word !== undefined) {
+      throw new UnknownCommand(
+        `There is no command "${word}". To see the commands, run: npm run service -- --help`,
+      );
+    }
+    await start();
+  });
 program
   .command('create-administrator')
   .description('creates a workspace and its administrator; asks for the password')
   .requiredOption('--email <address>', 'what the person signs in with')
   .requiredOption('--name <name>', 'what the person is called')
-  .requiredOption('--workspace <name>', 'the workspace; created if no workspace has this name')
+  .requiredOption('--workspace <name>', 'the workspace; created if there is none with this name')
   .action(createFirst);
 
 try {
@@ -82,15 +99,18 @@ async function createFirst(options: {
   try {
     const database = await openDatabase(settings.databaseUrl ?? absolute(settings).dataDirectory);
     try {
-      const { workspaceId, isNew } = await createAdministrator(database, {
+      const { workspace, isNew } = await createAdministrator(database, {
         ...options,
         readPassword: () => readPassword(process.stdin, process.stderr),
       });
       if (!isNew)
         console.log(`${options.email} already has an account. Its password stays the same.`);
       console.log(
-        `${options.email} is now an administrator of ${options.workspace} (${workspaceId}).`,
+        workspace.isNew
+          ? `The workspace ${workspace.name} was created (${workspace.id}).`
+          : `The workspace ${workspace.name} already exists (${workspace.id}).`,
       );
+      console.log(`${options.email} is now its administrator.`);
     } finally {
       await database.close();
     }

@@ -18,8 +18,8 @@ beforeAll(async () => {
       workspace,
       readPassword: () => Promise.reject(new Error('The account is there.')),
     });
-  ({ workspaceId } = await administer(ada.email, 'Fleet'));
-  ({ workspaceId: other } = await administer(grace.email, 'Archive'));
+  workspaceId = (await administer(ada.email, 'Fleet')).workspace.id;
+  other = (await administer(grace.email, 'Archive')).workspace.id;
 });
 
 const address = () => `${running.server.url}/account/people`;
