@@ -174,3 +174,24 @@ test('says in a sentence that a server cannot be reached, without its password',
   await expect(opening).rejects.toThrow(/^The database can't be reached: .*ECONNREFUSED/);
   await expect(opening).rejects.not.toThrow('canary');
 });
+
+test('says in a sentence which rights its role lacks', async () => {
+  const server = new URL(inject('postgresUrl') ?? '');
+  const created = await createDatabase(server.href);
+  const administrator = await openPostgresDatabase(created.url);
+  await administrator.runScript(
+    'create role limited login; revoke create on schema public from public;',
+  );
+  const limited = new URL(created.url);
+  limited.username = 'limited';
+  const opening = openDatabase(limited.href);
+  await expect(opening).rejects.toMatchObject({ name: 'UnusableDatabase' });
+  await expect(opening).rejects.toThrow(
+    /^The tables can't be created or changed: permission denied for schema public\. The role in DATABASE_URL has to own the database/,
+  );
+  await administrator.runScript('grant create on schema public to limited');
+  await (await openDatabase(limited.href)).close();
+  await administrator.runScript('drop owned by limited; drop role limited');
+  await administrator.close();
+  await created.drop();
+});
