@@ -51,7 +51,7 @@ export type Resource =
 
 /** What does not exist and what the caller may not read answer alike, on purpose. */
 export function notFound(what: Resource | 'app' | 'file'): Refusal {
-  return new Refusal(404, `There is no such ${what}, or you can't see it.`);
+  return new Refusal(404, `There is no such ${what}, or you can’t see it.`);
 }
 
 /** More than a person would read; the reply stays small however much is wrong. */

@@ -1,8 +1,9 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { Violation } from '../api/error-body';
 import { showValue } from './values/show-value';
 
 type Issue = z.core.$ZodIssue;
+type RawIssue = z.core.$ZodRawIssue;
 
 /**
  * What a schema refused, one violation per issue.
@@ -26,16 +27,21 @@ export function violationsOf(
 
 const maximumSentenceLength = 255;
 
-/** One sentence on the first issue, cut: `limit: Too big: expected number to be <=200.` */
+/** One sentence on the first issue, cut: `limit can be up to 200.` */
 export function describeSchemaError(error: z.core.$ZodError, field?: string): string {
   const [issue] = error.issues;
-  if (issue === undefined) return 'The request is not valid.';
+  return issue === undefined ? 'The request isn’t valid.' : describeIssue(issue, field);
+}
+
+/** One sentence on an issue. What a schema says in its own words begins with a capital letter. */
+export function describeIssue(issue: Issue, field?: string): string {
   const path = showPath(pathsOf(issue)[0] ?? [], field);
   const said =
     issue.message.length > maximumSentenceLength
       ? `${issue.message.slice(0, maximumSentenceLength)}...`
       : issue.message;
   const sentence = /[.!?]$/.test(said) ? said : `${said}.`;
+  if (/^\p{Lowercase}/u.test(said)) return `${path || 'The input'} ${sentence}`;
   return path === '' ? sentence : `${path}: ${sentence}`;
 }
 
@@ -71,4 +77,72 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
         : undefined,
     input,
   );
+}
+
+/**
+ * What schemas say of an input where they have no words of their own: what follows the name of the
+ * field in a sentence. It never repeats the input.
+ */
+z.config({ localeError: saidOf });
+
+function saidOf(issue: RawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'is missing' : describeType(issue.expected);
+    case 'too_big':
+      return describeMaximum(issue);
+    case 'too_small':
+      return describeMinimum(issue);
+    case 'invalid_format':
+      return `isn’t ${formats[issue.format] ?? 'written in the right way'}`;
+    case 'invalid_value':
+      return `has to be ${oneOf.format(issue.values.map((value) => JSON.stringify(value)))}`;
+    case 'unrecognized_keys':
+      return 'isn’t a known field';
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_key':
+    case 'invalid_union':
+    case 'not_multiple_of':
+      return 'isn’t valid';
+  }
+}
+
+const oneOf = new Intl.ListFormat('en-US', { type: 'disjunction' });
+
+const formats: Readonly<Record<string, string>> = {
+  guid: 'a valid id',
+  uuid: 'a valid id',
+  url: 'a valid web address',
+  email: 'a valid email address',
+};
+
+const types: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+};
+
+function describeType(expected: string): string {
+  const type = types[expected];
+  return type === undefined ? 'isn’t valid' : `has to be ${type}`;
+}
+
+type Limit<Code> = Extract<RawIssue, { code: Code }>;
+
+function describeMaximum({ origin, maximum }: Limit<'too_big'>): string {
+  if (origin === 'string') return `can have up to ${maximum} characters`;
+  return origin === 'array' ? `can have up to ${maximum} entries` : `can be up to ${maximum}`;
+}
+
+function describeMinimum({ origin, minimum }: Limit<'too_small'>): string {
+  const isText = origin === 'string';
+  if (!isText && origin !== 'array') return `has to be at least ${minimum}`;
+  if (Number(minimum) === 1) return 'can’t be empty';
+  return `has to have at least ${minimum} ${isText ? 'characters' : 'entries'}`;
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
+import { describeIssue } from './schema-violations';
 import type { ServiceOptions } from './start-service';
 
 /** The message says which setting can't be used, and why. */
@@ -20,7 +21,12 @@ export type Settings = Pick<
   | 'languageModel'
 >;
 
-const port = z.coerce.number().int().min(0).max(65_535);
+const portRule = 'Write a whole number from 0 to 65535.';
+const port = z
+  .string()
+  .regex(/^\d+$/, portRule)
+  .transform(Number)
+  .pipe(z.number().max(65_535, portRule));
 const local = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /** What browsers call an origin; without encryption on this machine only. */
@@ -169,8 +175,6 @@ function check<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
-  const problems = result.error.issues.map(
-    ({ path, message }) => `  ${path.join('.')}: ${message}`,
-  );
+  const problems = result.error.issues.map((issue) => `  ${describeIssue(issue)}`);
   throw new UnusableSetting(`${where} can't be used:\n${problems.join('\n')}`);
 }

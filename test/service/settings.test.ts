@@ -59,7 +59,8 @@ describe('the settings of the service', () => {
   test.each([
     ['other machines could reach it', { HOST: '0.0.0.0' }, 'BASE_URL: Other machines can reach'],
     ['it would not be encrypted', { BASE_URL: 'http://example.com' }, 'BASE_URL: Write an origin'],
-    ['a port is none', { PORT: '99999' }, 'PORT: '],
+    ['a port is none', { PORT: '99999' }, 'PORT: Write a whole number from 0 to 65535.'],
+    ['a port is no number', { PORT: 'abc' }, 'PORT: Write a whole number from 0 to 65535.'],
     ['it is no Postgres', { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: Write postgres://'],
     ['a file is not there', { CONFIG_FILE: '/nowhere.json' }, "/nowhere.json can't be read"],
     [
@@ -78,8 +79,12 @@ describe('the settings of the service', () => {
 
   test.each([
     ['is no JSON', `{"clientSecret": "${secret}`, "isn't valid JSON"],
-    ['has no version', {}, 'version: '],
-    ['has a field that nobody knows', { version: 1, frameAncestor: [] }, 'frameAncestor'],
+    ['has no version', {}, '  version has to be 1.'],
+    [
+      'has a field that nobody knows',
+      { version: 1, frameAncestor: [] },
+      '  frameAncestor isn’t a known field.',
+    ],
     [
       'has a short secret',
       { version: 1, oauthClients: [{ ...client, clientSecret: 'demo' }] },

@@ -118,7 +118,7 @@ function requirePlain(entry: Entry): void {
     throw new BundleRefused(`"${shown}" is a link or a device. Pack files and folders only.`);
   }
   if (Buffer.byteLength(path) > maximumPathBytes || /\p{Control}|\p{Surrogate}/u.test(path)) {
-    throw new BundleRefused(`The path "${shown}" can't be used.`);
+    throw new BundleRefused(`The path "${shown}" can’t be used.`);
   }
   if (entry.isEncrypted()) throw new BundleRefused(`"${shown}" is encrypted.`);
 }
@@ -128,5 +128,5 @@ function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof BundleRefused) return error;
   const code = 'code' in error ? String(error.code) : undefined;
   if (code !== undefined && !code.startsWith('Z_')) return error;
-  return new BundleRefused(`The archive can't be read: ${error.message}.`, { cause: error });
+  return new BundleRefused(`The archive can’t be read: ${error.message}.`, { cause: error });
 }

@@ -23,7 +23,7 @@ export function readManifest(bytes: Buffer): ReadManifest {
   const manifest = appManifest.safeParse(document);
   if (!manifest.success) {
     throw invalid(
-      `The manifest can't be deployed: ${describeSchemaError(manifest.error)}`,
+      `The manifest can’t be deployed: ${describeSchemaError(manifest.error)}`,
       violationsOf(manifest.error, document, 'APP'),
     );
   }
@@ -42,7 +42,7 @@ function decode(bytes: Buffer): string {
   } catch {
     // Refused below, in our words.
   }
-  throw new Refusal(400, "The manifest isn't UTF-8 text.");
+  throw new Refusal(400, 'The manifest isn’t UTF-8 text.');
 }
 
 function parseYaml(text: string): unknown {
@@ -52,6 +52,6 @@ function parseYaml(text: string): unknown {
     if (!(error instanceof YAMLException)) throw error;
     // The lines after the first one quote the manifest.
     const [reason = ''] = error.message.split('\n');
-    throw new Refusal(400, `The manifest isn't valid YAML: ${reason}.`);
+    throw new Refusal(400, `The manifest isn’t valid YAML: ${reason}.`);
   }
 }

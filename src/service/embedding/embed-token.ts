@@ -158,6 +158,6 @@ function unusable(): Refusal {
 }
 
 function foreignOrigin(parentOrigin: string): Refusal {
-  const message = `Pages of ${parentOrigin} can't show pages of this service. Ask whoever runs the service to add this origin.`;
+  const message = `Pages of ${parentOrigin} can’t show pages of this service. Ask whoever runs the service to add this origin.`;
   return refuse([problem('INVALID', 'parentOrigin', 'SITE', message, parentOrigin)]);
 }

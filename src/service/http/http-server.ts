@@ -100,7 +100,7 @@ function refuseHost(request: IncomingMessage, response: ServerResponse, now: Dat
   const body: ErrorBody = {
     timestamp: now.toISOString(),
     message:
-      "The service doesn't answer to this host name. Call it by its published address, or as localhost.",
+      'The service doesn’t answer to this host name. Call it by its published address, or as localhost.',
     path: pathOf(request.url ?? '/'),
   };
   response.writeHead(421, { 'Content-Type': 'application/json; charset=utf-8' });

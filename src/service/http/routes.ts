@@ -212,7 +212,7 @@ function refuseMethods(
     url,
     handler: (request, response) => {
       void response.header('allow', answered.join(', '));
-      throw new Refusal(405, `${request.method} can't be used here. Use ${answered.join(' or ')}.`);
+      throw new Refusal(405, `${request.method} can’t be used here. Use ${answered.join(' or ')}.`);
     },
   });
 }

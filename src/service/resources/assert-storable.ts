@@ -15,7 +15,7 @@ export function assertStorable(
   const refused = Object.entries(fields).find(([, value]) => !textsOf(value).every(isStorable));
   if (refused === undefined) return;
   const [field, value] = refused;
-  throw invalid(`${field} contains a character that can't be stored.`, [
+  throw invalid(`${field} contains a character that can’t be stored.`, [
     {
       fieldIdentifier: field,
       violationType: 'INVALID',

@@ -31,7 +31,7 @@ export async function checkNewAttribute(
       'attributeTypeCode',
       'INVALID',
       creation.attributeTypeCode,
-      `This service doesn't store values of the type ${creation.attributeTypeCode}.`,
+      `This service doesn’t store values of the type ${creation.attributeTypeCode}.`,
     );
   }
   assertNameIsFree(type, creation.name);

@@ -70,6 +70,6 @@ function findRepeated({ states }: NewWorkflow): Problem[] {
 }
 
 function unknownState(field: string, reference: string): Problem {
-  const message = `${field}: "${reference}" isn't a state of this workflow.`;
+  const message = `${field}: "${reference}" isn’t a state of this workflow.`;
   return problem('NOT_FOUND', field, 'WORKFLOW', message, reference);
 }

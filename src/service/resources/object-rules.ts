@@ -123,7 +123,7 @@ function unfitValue(attribute: StoredAttribute, input: string): Problem {
   const isTooLong = input.length > maximumLengthOf(attribute);
   const message = isTooLong
     ? `"${attribute.name}" takes at most ${maximumLengthOf(attribute)} characters.`
-    : `"${showValue(input)}" isn't a valid value for "${attribute.name}" (${attribute.kind.code}).`;
+    : `"${showValue(input)}" isn’t a valid value for "${attribute.name}" (${attribute.kind.code}).`;
   return problem(isTooLong ? 'TOO_LONG' : 'INVALID', attribute.id, 'OBJECT', message, input);
 }
 

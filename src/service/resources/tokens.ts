@@ -105,7 +105,7 @@ function toText(moment: Date | null): string | null {
 }
 
 function outlivesIts(end: Date, durationDays: number | null): Refusal {
-  const message = `The token that you call with expires on ${end.toISOString()}, and a token created with it can't expire later. Choose a shorter duration, or create the token on the service's page.`;
+  const message = `The token that you call with expires on ${end.toISOString()}, and a token created with it can’t expire later. Choose a shorter duration, or create the token on the service’s page.`;
   return invalid(message, [
     {
       fieldIdentifier: 'durationDays',

@@ -51,7 +51,7 @@ function nameTaken({ types }: WorkspaceView, name: string) {
   const isReadable = types.some((type) => type.name.toLowerCase() === name.toLowerCase());
   const message = isReadable
     ? `A type in this workspace is already called "${name}": choose another name.`
-    : `This name can't be used. Choose another.`;
+    : `This name can’t be used. Choose another.`;
   return invalid(message, [
     { fieldIdentifier: 'name', violationType: 'CONFLICT', invalidValue: name, domain: 'TYPE' },
   ]);

@@ -106,7 +106,7 @@ export async function readAvailableTransitions(
   const workflow = await readWorkflow(database, view, workflowId);
   const from = fromStateId?.toLowerCase() ?? workflow.initialStateId;
   if (!workflow.states.some(({ id }) => id === from)) {
-    throw new Refusal(400, "fromStateId isn't a state of this workflow.");
+    throw new Refusal(400, 'fromStateId isn’t a state of this workflow.');
   }
   return workflow.transitions.filter((transition) => transition.fromStateId === from);
 }

@@ -99,12 +99,12 @@ function findUncounted(view: WorkspaceView, { typeId, attributeId }: ChartBlock,
   const type = view.types.find(({ id }) => id === typeId.toLowerCase());
   const attribute = type?.attributes.find(({ id }) => id === attributeId.toLowerCase());
   if (attribute === undefined || countedKinds.has(attribute.kind.valueKind)) return [];
-  const message = `A chart can't count by "${attribute.name}": choose an option, a workflow or a reference.`;
+  const message = `A chart can’t count by "${attribute.name}": choose an option, a workflow or a reference.`;
   return [problem('INVALID', `${field}.attributeId`, 'SITE', message, attributeId)];
 }
 
 function missing(field: string, what: string, id: string): Problem {
-  return problem('NOT_FOUND', field, 'SITE', `There is no such ${what}, or you can't see it.`, id);
+  return problem('NOT_FOUND', field, 'SITE', `There is no such ${what}, or you can’t see it.`, id);
 }
 
 async function isKnown(read: () => Promise<unknown>): Promise<boolean> {

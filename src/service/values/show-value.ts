@@ -2,8 +2,9 @@ import { toStorable } from './searchable-text';
 
 const maximumShownLength = 255;
 
-/** An input as an error body repeats it: text as it is, anything else as JSON; cut. */
+/** An input as an error body repeats it: text as it is, anything else as JSON, cut; empty if there is none. */
 export function showValue(input: unknown): string {
-  const text = typeof input === 'string' ? input : JSON.stringify(input ?? '');
+  if (input === undefined) return '';
+  const text = typeof input === 'string' ? input : JSON.stringify(input);
   return toStorable(text.slice(0, maximumShownLength));
 }

@@ -62,7 +62,7 @@ describe('The server of the service', () => {
       expect(JSON.parse(body)).toEqual({
         timestamp: '2026-11-20T12:00:00.000Z',
         message:
-          "The service doesn't answer to this host name. Call it by its published address, or as localhost.",
+          'The service doesn’t answer to this host name. Call it by its published address, or as localhost.',
         path: '/public/v1/type',
       });
     },

@@ -155,7 +155,7 @@ function expectNotThere({ status, body }: Answer): void {
   if (status === 400 && violations.length > 0) {
     expect(violations.map(({ violationType }) => violationType)).toContain('NOT_FOUND');
   } else if (status === 400) {
-    expect(body).toHaveProperty('message', "fromStateId isn't a state of this workflow.");
+    expect(body).toHaveProperty('message', 'fromStateId isn’t a state of this workflow.');
   } else expect([status, body]).toEqual([404, expect.anything()]);
 }
 

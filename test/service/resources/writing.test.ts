@@ -174,7 +174,7 @@ describe('an object', () => {
 describe('the name of a new type', () => {
   test.each([
     ['laptop', 'A type in this workspace is already called "laptop": choose another name.'],
-    ['contract', "This name can't be used. Choose another."],
+    ['contract', 'This name can’t be used. Choose another.'],
   ])('tells of no type that the caller may not read: %s', async (typeName, message) => {
     const answer = await service.call('POST', `${api}/type`, {
       as: 'ben',
