@@ -6,6 +6,14 @@ type Issue = z.core.$ZodIssue;
 type RawIssue = z.core.$ZodRawIssue;
 
 /**
+ * Checks an input from outside. What the schema refuses is said in this file's words, except where the
+ * schema has its own.
+ */
+export function checkInput<Schema extends z.core.$ZodType>(schema: Schema, input: unknown) {
+  return z.safeParse(schema, input, { error: saidOf });
+}
+
+/**
  * What a schema refused, one violation per issue.
  * @param field the field that the input stands in, where it is not the whole body
  */
@@ -79,12 +87,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/**
- * What schemas say of an input where they have no words of their own: what follows the name of the
- * field in a sentence. It never repeats the input.
- */
-z.config({ localeError: saidOf });
-
+/** What follows the name of the field in a sentence. It never repeats the input. */
 function saidOf(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { describeIssue } from './schema-violations';
+import { checkInput, describeIssue } from './schema-violations';
 import type { ServiceOptions } from './start-service';
 
 /** The message says which setting can't be used, and why. */
@@ -173,7 +173,7 @@ function check<Schema extends z.ZodType>(
   input: unknown,
   where: string,
 ): z.output<Schema> {
-  const result = schema.safeParse(input);
+  const result = checkInput(schema, input);
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) => `  ${describeIssue(issue)}`);
   throw new UnusableSetting(`${where} can't be used:\n${problems.join('\n')}`);

@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { paging } from '../../src/api/page';
 import { createToken } from '../../src/api/token';
 import { listAvailableTransitions } from '../../src/api/workflow';
-import { describeSchemaError, violationsOf } from '../../src/service/schema-violations';
+import { checkInput, describeSchemaError, violationsOf } from '../../src/service/schema-violations';
 
 function refuse(schema: z.core.$ZodType, input: unknown): z.core.$ZodError {
-  const { error } = z.safeParse(schema, input);
+  const { error } = checkInput(schema, input);
   if (error === undefined) throw new Error('The schema takes it.');
   return error;
 }

@@ -14,7 +14,7 @@ import type { Admission } from '../http/admission';
 import { createErrorHandler } from '../http/error-reply';
 import { Refusal, notFound } from '../refusal';
 import { pageOfAll } from '../resources/page';
-import { describeSchemaError } from '../schema-violations';
+import { checkInput, describeSchemaError } from '../schema-violations';
 import { storedId } from '../stored-id';
 import { deployVersion, readApps, readVersions } from './apps';
 import {
@@ -151,7 +151,7 @@ function readIds<Ids>(path: z.ZodType<Ids>, { params }: FastifyRequest): Ids {
 }
 
 function readPaging({ query }: FastifyRequest): z.output<typeof paging> {
-  const range = paging.safeParse(query);
+  const range = checkInput(paging, query);
   if (!range.success) throw new Refusal(400, describeSchemaError(range.error));
   return range.data;
 }

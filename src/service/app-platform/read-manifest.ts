@@ -1,7 +1,7 @@
 import { JSON_SCHEMA, YAMLException, load } from 'js-yaml';
 import { appManifest, maximumManifestBytes } from '../../api/app-platform';
 import { Refusal, invalid } from '../refusal';
-import { describeSchemaError, violationsOf } from '../schema-violations';
+import { checkInput, describeSchemaError, violationsOf } from '../schema-violations';
 import { isStorable } from '../values/searchable-text';
 
 /** What the app platform takes from a manifest. */
@@ -20,7 +20,7 @@ export interface ReadManifest {
 export function readManifest(bytes: Buffer): ReadManifest {
   const text = decode(bytes);
   const document = parseYaml(text);
-  const manifest = appManifest.safeParse(document);
+  const manifest = checkInput(appManifest, document);
   if (!manifest.success) {
     throw invalid(
       `The manifest can’t be deployed: ${describeSchemaError(manifest.error)}`,

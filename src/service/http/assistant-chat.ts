@@ -5,7 +5,7 @@ import type { ChatEvent } from '../../api/assistant';
 import { answerChat } from '../assistant/answer-chat';
 import type { AssistantDependencies } from '../assistant/answer-chat';
 import { Refusal } from '../refusal';
-import { describeSchemaError } from '../schema-violations';
+import { checkInput, describeSchemaError } from '../schema-violations';
 import type { Admission } from './admission';
 import { describeFault } from '../watching/describe-fault';
 
@@ -19,7 +19,7 @@ export function answerAssistantChat(
     onRequest: (request) => admission.admitToWorkspace(request),
     preHandler: (request) => admission.readmit(request),
     handler: (request, reply) => {
-      const chat = chatRequest.safeParse(request.body);
+      const chat = checkInput(chatRequest, request.body);
       if (!chat.success) throw new Refusal(400, describeSchemaError(chat.error));
       const left = new AbortController();
       reply.raw.on('close', () => left.abort());

@@ -6,7 +6,7 @@ import type { BearerCaller } from '../identity';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { Refusal, invalid, notFound } from '../refusal';
 import type { Resource } from '../refusal';
-import { describeSchemaError, violationsOf } from '../schema-violations';
+import { checkInput, describeSchemaError, violationsOf } from '../schema-violations';
 import { entityTagOf } from '../resources/object-version';
 import type { VersionCondition } from '../resources/object-version';
 import { storedId } from '../stored-id';
@@ -160,7 +160,7 @@ function checked<Schema extends z.core.$ZodType>(
 function checked(endpoint: Endpoint, schema: z.core.$ZodType | undefined, input: unknown): unknown {
   if (schema === undefined) return undefined;
   if (input === undefined) throw new Refusal(400, 'Send a JSON body.');
-  const result = z.safeParse(schema, input);
+  const result = checkInput(schema, input);
   if (result.success) return result.data;
   throw refuseInput(endpoint, result.error, input);
 }

@@ -2,9 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Caller } from '../identity';
 import type { Queryable } from '../database';
 import { notFound } from '../refusal';
-import type { WorkflowState } from '../../api/workflow';
 import { getAttributeKind, readConfiguration } from '../values/attribute-kinds';
-import type { StoredAttribute } from '../values/attribute-kinds';
+import type { StoredAttribute, StoredState } from '../values/attribute-kinds';
 
 /**
  * What one person may see of a workspace. Everything that answers a call takes names, types and
@@ -136,7 +135,7 @@ interface AttributeRow {
   attributeTypeCode: string;
   configuration: Record<string, unknown> | null;
   isLabel: boolean;
-  states: WorkflowState[] | null;
+  states: StoredState[] | null;
 }
 
 interface TypeRow {

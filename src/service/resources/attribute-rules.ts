@@ -9,7 +9,7 @@ import { findWorkflow } from './workflows';
 import { findAttributeKind, readConfiguration } from '../values/attribute-kinds';
 import type { AttributeKind, StoredAttribute } from '../values/attribute-kinds';
 import { showValue } from '../values/show-value';
-import { describeSchemaError, violationsOf } from '../schema-violations';
+import { checkInput, describeSchemaError, violationsOf } from '../schema-violations';
 
 export type NewAttribute = z.output<NonNullable<(typeof createAttribute)['body']>>;
 export type AttributeChange = z.output<NonNullable<(typeof updateAttribute)['body']>>;
@@ -138,7 +138,7 @@ async function checkConfiguration(
   kind: AttributeKind,
   configuration: Configuration,
 ): Promise<Configuration> {
-  const result = kind.configuration.safeParse(configuration ?? {});
+  const result = checkInput(kind.configuration, configuration ?? {});
   if (!result.success) {
     const violations = violationsOf(
       result.error,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { AttributeTypeCode } from '../../api/attribute';
-import { color } from '../../api/color';
+import { color, type Color } from '../../api/color';
 import type { WorkflowState } from '../../api/workflow';
 import { storedId } from '../stored-id';
 
@@ -136,15 +136,20 @@ export interface StoredAttribute {
   /** The workflow whose states a WORKFLOW moves through. */
   readonly workflowId: string | undefined;
   /** The states of that workflow, in their order; empty for every other attribute. */
-  readonly states: readonly WorkflowState[];
+  readonly states: readonly StoredState[];
   readonly isLabel: boolean;
+}
+
+/** A state as the service keeps it: with no color that it doesn't know. */
+export interface StoredState extends WorkflowState {
+  readonly color?: Color | undefined;
 }
 
 /** What a value is one of: the options of an OPTION, the states of a WORKFLOW; else empty. In their order. */
 export function choicesOf({
   options,
   states,
-}: Pick<StoredAttribute, 'options' | 'states'>): readonly (Option | WorkflowState)[] {
+}: Pick<StoredAttribute, 'options' | 'states'>): readonly (Option | StoredState)[] {
   return [...options, ...states];
 }
 

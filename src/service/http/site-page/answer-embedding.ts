@@ -8,7 +8,7 @@ import { Refusal } from '../../refusal';
 import type { RequestLimits } from '../../request-limits';
 import type { ObjectDependencies } from '../../resources/objects';
 import { readSitePage } from '../../sites/site-pages';
-import { describeSchemaError } from '../../schema-violations';
+import { checkInput, describeSchemaError } from '../../schema-violations';
 import type { AssetPaths } from './assets';
 import { countLoad } from '../count-load';
 import { PageState } from './page-state';
@@ -59,7 +59,7 @@ const contentRequest = z.strictObject({
 });
 
 function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  const result = schema.safeParse(body);
+  const result = checkInput(schema, body);
   if (!result.success) throw new Refusal(400, describeSchemaError(result.error));
   return result.data;
 }
