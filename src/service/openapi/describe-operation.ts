@@ -4,6 +4,7 @@ import type { Endpoint } from '../../api/endpoint';
 import type { EndpointName } from '../../api/every-endpoint';
 import { refuseInput, resourceOf } from '../http/routes';
 import { notFound } from '../refusal';
+import { checkInput } from '../schema-violations';
 import { describeFailures, failuresOf } from './answers';
 import type { OwnExplanations } from './answers';
 import { describeSchema, findExample } from './components';
@@ -48,7 +49,7 @@ function findRefusedInput(endpoint: Endpoint): Explanation | undefined {
   const { body, query } = endpoint;
   const schema = body ?? query;
   const input = body ? { colour: 'red' } : { limit: '500' };
-  const { error } = schema ? z.safeParse(schema, input) : {};
+  const { error } = schema ? checkInput(schema, input) : {};
   if (error === undefined) return undefined;
   const { message, detail } = refuseInput(endpoint, error, input);
   return { message, ...detail };
