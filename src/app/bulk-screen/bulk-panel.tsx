@@ -93,7 +93,7 @@ function ChangeForm(props: BulkPanelProps) {
   const { count, loaded, saving, change, savePart, toChoose, children } = props;
   const { trouble, isLoading, reload } = loaded;
   const items = loaded.items.map((item) => underOperation(item, change.operation));
-  const open = items.filter(({ reason }) => reason === undefined);
+  const open = items.filter(isOpen);
   const isClearing = change.operation === 'clear';
   const overwritten = open.filter(({ isUnreadable }) => isUnreadable);
   return (
@@ -102,7 +102,7 @@ function ChangeForm(props: BulkPanelProps) {
       {trouble && (
         <TroubleNotice trouble={trouble} connectReason={texts.connect} onRetry={reload} />
       )}
-      {open.length > 0 && !saving.result && <Text>{heldBy(open)}</Text>}
+      {open.length > 0 && !saving.result && <Text>{heldBy(loaded.items.filter(isOpen))}</Text>}
       {!isLoading && !trouble && open.length === 0 && <Text>{texts.nothing}</Text>}
       {!saving.result && <LeftOut items={items} />}
       {children}
@@ -127,6 +127,8 @@ function ChangeForm(props: BulkPanelProps) {
 }
 
 const ignore = () => undefined;
+
+const isOpen = ({ reason }: BulkItem) => reason === undefined;
 
 /** What can't be read is overwritten or left out: nothing can be added to it or removed from it. */
 function underOperation(item: BulkItem, operation: BulkOperation): BulkItem {

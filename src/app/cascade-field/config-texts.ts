@@ -33,7 +33,7 @@ export const cascadeConfigTexts = {
   firstQueryHelp: (example: string | undefined) =>
     `Which objects this level offers${forExample(example)}. Without a type, objects of every type are offered.`,
   queryHelp: (example: string | undefined) =>
-    `Which objects this level offers, based on what was chosen before${forExample(example)}. Without a type, objects of every type that has the attribute are offered.`,
+    `Which objects this level offers, based on what was chosen before${forExample(example)}. Without a type, objects of every type that has the attribute are offered; without a query, all objects.`,
   isMultiple: 'People can choose several objects',
 
   levelQueryFails: (name: string) =>

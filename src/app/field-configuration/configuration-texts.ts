@@ -9,7 +9,6 @@ export const configurationTexts = {
   noLongerWorks: 'Part of this configuration no longer worked when you opened it',
   workspaceGone:
     'The workspace was deleted, or you no longer have access to it. Ask its owner for access, or choose another workspace.',
-  queryFails: 'The query no longer works. Correct it below, where you see the reason.',
 
   workspaceLabel: 'Workspace',
   workspacePlaceholder: 'Choose a workspace',

@@ -12,6 +12,7 @@ export const objectConfigTexts = {
   queryLabel: 'Query (optional)',
   queryHelp: (example: string) =>
     `Limits what people can pick, for example: ${example}. If it’s empty, the field offers every object of the type.`,
+  queryFails: 'The query no longer works. Correct it below, where you see the reason.',
 
   cardinalityLabel: 'How many objects the field takes',
   one: 'One object',

@@ -37,7 +37,7 @@ export function useObjectConfigForm({ saved, workspaces }: ConfigurationStart<Co
     ...(isTypeGone ? [texts.typeGone] : []),
     ...missingNames(draft, 'attributes', known).map(sharedTexts.attributeGone),
     ...missingNames(draft, 'searchedAttributes', known).map(sharedTexts.unsearchable),
-    ...(result?.kind === 'queryError' ? [sharedTexts.queryFails] : []),
+    ...(result?.kind === 'queryError' ? [texts.queryFails] : []),
   ];
   const findings = useFindings(found, isAsLoaded);
   const prepared = prepare(draft, isWorkspaceGone, types.choices);

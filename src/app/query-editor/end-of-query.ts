@@ -22,6 +22,8 @@ export interface EndOfQuery {
   readonly isOpen: boolean;
   /** Before an `order by`. */
   readonly isOrdered: boolean;
+  /** Whether the last name of that `order by` has no direction yet. */
+  readonly takesDirection: boolean;
 }
 
 /** Made up to be tried at the end of a text; every parser of the language takes them. */
@@ -44,6 +46,7 @@ export function endOfQuery(query: string): EndOfQuery {
   const place = endOfConditions(query);
   const text = query.slice(0, place);
   const isOrdered = place < query.length;
+  const takesDirection = isOrdered && parseTemplate(`${query.slice(place)} desc`).ok;
   for (let open = 0; open <= mostOpenParentheses; open += 1) {
     for (const [expects, trial, begun = ''] of trials) {
       const parsed = parseTemplate(text + trial + ')'.repeat(open));
@@ -58,12 +61,13 @@ export function endOfQuery(query: string): EndOfQuery {
         name: isTried ? undefined : names.at(-1)?.text,
         isOpen: open > 0,
         isOrdered,
+        takesDirection,
       };
     }
   }
   return {
     ...{ expects: 'unknown', begun: '', references: [], name: undefined },
-    ...{ isOpen: false, isOrdered },
+    ...{ isOpen: false, isOrdered, takesDirection },
   };
 }
 

@@ -74,4 +74,7 @@ export const negating: readonly Insertion[] = [
 ];
 export const closing: Insertion = { text: ')', meaning: texts.closes };
 export const nextValue: Insertion = { text: ',', meaning: texts.nextValue };
+/** From a reference to the object behind it. */
+export const stepping: Insertion = { text: '.', meaning: texts.steps };
+export const descending: Insertion = { text: 'desc', meaning: texts.descending };
 export const ordering: Insertion = { text: 'order by', meaning: texts.orders };

@@ -3,12 +3,14 @@ import { kindName, kindOf, type AttributeKind } from './attribute-kinds';
 import { endOfConditions, endOfQuery, type EndOfQuery } from './end-of-query';
 import {
   closing,
+  descending,
   joining,
   negating,
   nextValue,
   operators,
   operatorsByKind,
   ordering,
+  stepping,
   valuesByKind,
   type Insertion,
 } from './insertion-pieces';
@@ -64,6 +66,10 @@ function groupsAt(
             kind && kinds.length === 1 ? operatorsByKind[kind] : operators,
           ),
         },
+        {
+          name: texts.conjunctions,
+          insertions: end.begun === '' && kinds.includes('reference') ? [stepping] : [],
+        },
       ];
     case 'value': {
       const levels = { name: texts.levels, insertions: levelInsertions(earlierLevels, kinds) };
@@ -95,22 +101,25 @@ function goingOn(begun: string, offered: readonly Insertion[]): readonly Inserti
     }));
 }
 
-function conjunctionsAt({ isOpen, isOrdered }: EndOfQuery): readonly Insertion[] {
+function conjunctionsAt({ isOpen, isOrdered, takesDirection }: EndOfQuery): readonly Insertion[] {
   if (isOpen) return [closing, ...joining];
-  return isOrdered ? joining : [...joining, ordering];
+  if (!isOrdered) return [...joining, ordering];
+  return takesDirection ? [descending, ...joining] : joining;
 }
 
 /**
  * The query with a piece behind its last condition, which is before `order by` where there is one.
- * UI Kit tells nobody where the caret is, and a piece that lands where nobody looked is a riddle.
+ * UI Kit tells nobody where the caret is, and a piece that lands where nobody looked is a riddle. Only
+ * a direction goes to the end of what is sorted by.
  */
 export function withInsertion(query: string, text: string): string {
+  if (text === descending.text) return `${query.trimEnd()} ${text} `;
   const place = endOfConditions(query);
   const before = query.slice(0, place).trimEnd();
   const { name, references } = endOfQuery(query);
   const isStep = name === undefined && references.length > 0;
   const isClose = before === '' || before.endsWith('(') || isStep;
-  return `${before}${isClose || /^[),]/.test(text) ? '' : ' '}${text} ${query.slice(place)}`;
+  return `${before}${isClose || /^[),.]/.test(text) ? '' : ' '}${text} ${query.slice(place)}`;
 }
 
 /** Several where types have attributes of one name; none where it is not known. */

@@ -51,9 +51,9 @@ export const insertionTexts = {
   daysAhead: 'in 7 days',
   emailPlaceholder: 'whoever uses the field, by their Jira email',
   currentUser: 'whoever uses the field, by their connected account',
-  user: 'a person, by email',
-  userId: 'a person, by id',
-  objectId: 'an object, by id',
+  user: 'a person: put their email here',
+  userId: 'a person: put their id here',
+  objectId: 'an object: put its id here',
 
   levels: 'Earlier levels',
   levelObjects: (name: string) => `what is chosen on “${name}”`,
@@ -66,5 +66,7 @@ export const insertionTexts = {
   opens: 'begins a group',
   closes: 'ends the list or group',
   nextValue: 'one more value',
+  steps: 'an attribute of that object',
   orders: 'sorts what is offered',
+  descending: 'in reverse order',
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { configurationTexts } from '../../../src/app/field-configuration/configuration-texts';
+import { objectConfigTexts } from '../../../src/app/object-field/config-texts';
 import {
   attributes,
   checked,
@@ -172,7 +172,7 @@ describe('checking the query', () => {
     await choose(screen, 'type', { value: person.id });
     await pass(600);
     expect(screen.text()).toContain('Expected a value, found end of query.');
-    expect(screen.text()).not.toContain(configurationTexts.queryFails);
+    expect(screen.text()).not.toContain(objectConfigTexts.queryFails);
   });
 
   test('never shows an answer to an earlier query', async () => {
