@@ -107,6 +107,21 @@ test.each([
   session.close();
 });
 
+test('The token of a person without a workspace is saved, and both /access and the chat say whom to ask', async () => {
+  session = await openSession(await makeProject(empty()));
+  await session.submit('nova');
+  await session.submit('/access');
+  session.type(`demo-outsider-token${keys.enter}`);
+  await session.waitFor(
+    /✓ Saved the token[^]*You aren’t a member of any workspace\.\s+Ask\s+an\s+administrator/,
+  );
+  await session.submit('Type = "Laptop"');
+  await session.waitFor(
+    /You haven’t chosen a workspace\.[^]*If\s+you\s+aren’t\s+a\s+member\s+of\s+any,\s+ask\s+an\s+administrator/,
+  );
+  session.close();
+});
+
 describe('A token that is pasted once more while the first is tried', () => {
   const silent = createServer(() => undefined);
   const pasted = '\u001B[200~demo-admin-token\u001B[201~';

@@ -110,7 +110,7 @@ export class Chat {
     if (workspaceId === '') {
       throw new CommandFailure(
         'token',
-        'You haven’t chosen a workspace. Type /access to choose one.',
+        'You haven’t chosen a workspace. Type /access to choose one. If you aren’t a member of any, ask an administrator of one to add you first.',
       );
     }
     return { access: { url, token, workspaceId }, directory };

@@ -50,6 +50,11 @@ export async function saveAccess(
   const end =
     expiresAt === null ? 'It doesn’t expire.' : `It expires on ${expiresAt.slice(0, 10)}.`;
   screen.print(`✓ Saved the token “${printable(name)}” in .wds/config.json. ${end}`, 'good');
+  if (workspaceId === '') {
+    screen.print(
+      'You aren’t a member of any workspace. Ask an administrator of one to add you, then type /access again.',
+    );
+  }
 }
 
 function sayUnsaved(screen: Screen): void {
