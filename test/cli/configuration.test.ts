@@ -190,6 +190,6 @@ describe('The token', () => {
     if (expected === undefined) {
       expect(get).toThrow(expect.objectContaining({ code: 'token' }));
       expect(get).not.toThrow(secret);
-    } else expect(get()).toBe(expected);
+    } else expect(get().value).toBe(expected);
   });
 });

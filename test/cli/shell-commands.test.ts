@@ -257,6 +257,19 @@ describe('The command line', () => {
     expect((await run(folder, words, { environment })).exitCode).toBe(0);
   });
 
+  test('names the environment’s token where the app platform refuses it, and the saved one otherwise', async () => {
+    const folder = await projectWith({}, 'nobody');
+    const words = ['app', 'list', '--api', service.platformUrl ?? ''];
+    expect(await run(folder, words, { environment: { WDS_TOKEN: 'demo-wrong-token' } })).toEqual({
+      exitCode: 3,
+      out: '',
+      error: '✗ The app platform doesn’t accept the token in WDS_TOKEN. Correct it or unset it.\n',
+    });
+    expect((await run(folder, words)).error).toMatch(
+      /expired or was revoked\. Type \/access in wds/,
+    );
+  });
+
   test.each(['bash', 'zsh', 'fish'])('prints a completion script for %s', async (shell) => {
     const { out } = await run(await makeFolder(), ['completion', shell]);
     for (const word of ['deploy', 'promote', 'manifest']) expect(out).toContain(word);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { chatRequest } from '../../src/api/assistant';
 import type { ChatMessage } from '../../src/api/assistant';
-import { latestMessages } from '../../src/cli/assistant/ask-assistant';
+import { askAssistant, latestMessages } from '../../src/cli/assistant/ask-assistant';
 import { keepConversation, newConversation } from '../../src/cli/assistant/conversations';
 import { productionConfiguration } from '../../src/cli/configuration/configuration';
 import { keys, openSession } from './support/open-session';
@@ -70,6 +70,20 @@ test('of a conversation the latest part is sent that fits, from a question on', 
   expect(Buffer.byteLength(JSON.stringify(sent))).toBeLessThan(256 * 1024);
   expect(sent).toHaveLength(17);
   expect([sent[0]?.role, sent.at(-1)?.content]).toEqual(['user', 'last']);
+});
+
+test('an environment’s token that the service refuses is named', async () => {
+  answer = (response) => response.writeHead(401).end();
+  const { port } = server.address() as AddressInfo;
+  const access = {
+    url: new URL(`http://127.0.0.1:${port}`),
+    token: { value: 'canary-token', source: 'environment' },
+    workspaceId: 'w',
+  } as const;
+  const { signal } = new AbortController();
+  await expect(askAssistant(access, turns(1, 'x'), signal).next()).rejects.toThrow(
+    'The service doesn’t accept the token in WDS_TOKEN. Correct it or unset it.',
+  );
 });
 
 describe('An answer', () => {

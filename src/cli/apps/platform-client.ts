@@ -11,13 +11,15 @@ import {
 import type { AppVersion, PlatformApp } from '../../api/app-platform';
 import { errorBody } from '../../api/error-body';
 import { maximumPageLimit } from '../../api/page';
+import { refusedToken } from '../configuration/configuration';
+import type { SourcedToken } from '../configuration/configuration';
 import { CommandFailure, interrupted } from '../failure';
 import { printable } from '../printable';
 
 interface PlatformAccess {
   /** Checked, with the path in front of `/external` if there is one. */
   readonly url: URL;
-  readonly token: string;
+  readonly token: SourcedToken;
   readonly signal: AbortSignal;
 }
 
@@ -77,7 +79,7 @@ async function call<Reply extends z.ZodMiniType>(
   { reply, ...request }: PlatformCall<Reply>,
 ): Promise<z.output<Reply>> {
   const { status, text } = await send(access, request);
-  if (status < 200 || status > 299) throw refusal(access.url, status, text);
+  if (status < 200 || status > 299) throw refusal(access, status, text);
   const result = reply.safeParse(parseJson(access.url, text));
   if (result.success) return result.data;
   throw notThePlatform(access.url);
@@ -94,7 +96,7 @@ async function send(
         method,
         headers: {
           accept: 'application/json',
-          authorization: `Bearer ${token}`,
+          authorization: `Bearer ${token.value}`,
           ...(body !== undefined && { 'content-type': 'application/yaml' }),
         },
         body: body && Buffer.from(body),
@@ -132,13 +134,8 @@ function notThePlatform({ origin }: URL): CommandFailure {
   );
 }
 
-function refusal(url: URL, status: number, text: string): CommandFailure {
-  if (status === 401) {
-    return new CommandFailure(
-      'token',
-      'The app platform doesn’t accept the access token: it expired or was revoked. Type /access in wds to save a new one.',
-    );
-  }
+function refusal({ url, token }: PlatformAccess, status: number, text: string): CommandFailure {
+  if (status === 401) return refusedToken('The app platform', token);
   if (status === 429) {
     return new CommandFailure(
       'refused',

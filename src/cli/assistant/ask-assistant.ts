@@ -3,12 +3,14 @@ import * as z from 'zod';
 import { assistantChatPath, chatEvent, chatLimits } from '../../api/assistant';
 import type { ChatEvent, ChatMessage } from '../../api/assistant';
 import { publicPathPrefix, workspaceHeader } from '../../api/endpoint';
+import { refusedToken } from '../configuration/configuration';
+import type { SourcedToken } from '../configuration/configuration';
 import { CommandFailure, interrupted } from '../failure';
 import { printable } from '../printable';
 
 export interface AssistantAccess {
   readonly url: URL;
-  readonly token: string;
+  readonly token: SourcedToken;
   readonly workspaceId: string;
 }
 
@@ -62,15 +64,16 @@ export async function* askAssistant(
 }
 
 async function send(
-  { url, token, workspaceId }: AssistantAccess,
+  access: AssistantAccess,
   messages: readonly ChatMessage[],
   signal: AbortSignal,
 ): Promise<Response> {
+  const { url, token, workspaceId } = access;
   const base = `${url.origin}${url.pathname.replace(/\/$/, '')}${publicPathPrefix}`;
   const response = await fetch(`${base}${assistantChatPath}`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${token}`,
+      authorization: `Bearer ${token.value}`,
       [workspaceHeader]: workspaceId,
       'content-type': 'application/json',
       accept: 'text/event-stream',
@@ -81,21 +84,16 @@ async function send(
   });
   const type = response.headers.get('content-type') ?? '';
   if (response.status === 200 && type.startsWith('text/event-stream')) return response;
-  throw refusal(url, response.status, await response.text());
+  throw refusal(access, response.status, await response.text());
 }
 
-function refusal({ origin }: URL, status: number, text: string): CommandFailure {
-  if (status === 401) {
-    return new CommandFailure(
-      'token',
-      'The service doesn’t accept the access token: it expired or was revoked. Type /access to save a new one.',
-    );
-  }
+function refusal({ url, token }: AssistantAccess, status: number, text: string): CommandFailure {
+  if (status === 401) return refusedToken('The service', token);
   const message = messageOf(text);
   if (message !== undefined) return new CommandFailure('refused', message);
   return new CommandFailure(
     'unavailable',
-    `Something other than the assistant answered at ${origin} (status ${status}). Check the address and your network.`,
+    `Something other than the assistant answered at ${url.origin} (status ${status}). Check the address and your network.`,
   );
 }
 

@@ -58,6 +58,22 @@ export function findForeignOrigins(origins: readonly string[]): string[] {
   );
 }
 
+/** A token, and where it comes from, so that advice about it can help. */
+export interface SourcedToken {
+  readonly value: string;
+  readonly source: 'environment' | 'configuration';
+}
+
+/** @param service the one that doesn't accept the token, as it begins a sentence */
+export function refusedToken(service: string, { source }: SourcedToken): CommandFailure {
+  return new CommandFailure(
+    'token',
+    source === 'environment'
+      ? `${service} doesn’t accept the token in ${tokenVariable}. Correct it or unset it.`
+      : `${service} doesn’t accept the access token: it expired or was revoked. Type /access in wds to save a new one.`,
+  );
+}
+
 interface TokenSources {
   readonly configuration: Configuration;
   /** What the environment carries. */
@@ -72,7 +88,7 @@ interface TokenSources {
  * a configuration file that came with a project must not lead it elsewhere.
  * @throws {CommandFailure} `token` if there is none for this address
  */
-export function getToken(address: URL, sources: TokenSources): string {
+export function getToken(address: URL, sources: TokenSources): SourcedToken {
   const { configuration, environmentToken, namedUrl } = sources;
   const fromEnvironment = environmentToken?.trim() ?? '';
   if (fromEnvironment !== '') {
@@ -82,7 +98,9 @@ export function getToken(address: URL, sources: TokenSources): string {
         `${tokenVariable} contains a space, a line break or another character that tokens can’t have. Set it again.`,
       );
     }
-    if (environmentOrigins(namedUrl).includes(address.origin)) return fromEnvironment;
+    if (environmentOrigins(namedUrl).includes(address.origin)) {
+      return { value: fromEnvironment, source: 'environment' };
+    }
     throw new CommandFailure(
       'token',
       `${tokenVariable} isn’t sent to ${address.origin}, because only the configuration file names that address. Pass --api ${address.origin} if you trust it, or unset ${tokenVariable} and save a token for it with /access in wds.`,
@@ -94,7 +112,9 @@ export function getToken(address: URL, sources: TokenSources): string {
       `You haven’t saved an access token. Type /access in wds to save one, or set ${tokenVariable}.`,
     );
   }
-  if (configuration.tokenOrigins.includes(address.origin)) return configuration.token;
+  if (configuration.tokenOrigins.includes(address.origin)) {
+    return { value: configuration.token, source: 'configuration' };
+  }
   throw new CommandFailure('token', describeOtherOrigin(address, configuration.tokenOrigins));
 }
 
