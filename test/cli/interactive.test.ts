@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { appPage } from '../../src/api/app-platform';
 import { productionConfiguration } from '../../src/cli/configuration/configuration';
+import type { Configuration } from '../../src/cli/configuration/configuration';
+import { saveConfiguration } from '../../src/cli/configuration/configuration-file';
 import { commandsOf } from '../../src/cli/terminal/modes';
 import type { Mode } from '../../src/cli/terminal/modes';
+import { demoWorkspaceId } from '../../src/service';
 import type { Service } from '../../src/service';
 import { startDemoService } from '../support/demo-service';
 import { registerApp } from '../support/register-app';
@@ -283,6 +286,28 @@ describe('In the chat', () => {
     await session.submit('/new');
     await session.submit('/resume');
     await session.waitFor(/There are no earlier conversations/);
+  });
+
+  test('a conversation is neither listed for another person or workspace, nor continued as one', async () => {
+    const saveAs = (changes: Partial<Configuration>) =>
+      saveConfiguration(folder, { ...configurationFor(service), userId: 'one', ...changes });
+    await saveAs({});
+    await session.submit('Type = "Laptop"');
+    await session.waitFor(/objects\)/);
+    await saveAs({ userId: 'other' });
+    await session.submit('/resume');
+    await session.waitFor(/There are no earlier conversations/);
+    await session.submit('Type = "Laptop" order by Label');
+    await session.waitFor(/You changed the token or the workspace, so this is a new conversation/);
+    await saveAs({ workspaceId: demoWorkspaceId('Geography') });
+    await session.submit('/resume');
+    await session.waitFor(/(There are no earlier conversations[^]*){2}/);
+    session.close();
+    await saveAs({});
+    session = await openSession(folder);
+    await enter('chat');
+    await session.submit('/resume');
+    await session.waitFor(/Which conversation\?[^\n]*\n❯ [^\n]*Type = "Laptop"$/);
   });
 
   test.each([

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { loadConfiguration } from '../../src/cli/configuration/configuration-file';
 import { runPlainSession } from '../../src/cli/terminal/plain-session';
 import type { Service } from '../../src/service';
+import { demoAccounts } from '../../src/service/demo/accounts';
 import { startDemoService } from '../support/demo-service';
 import { keys, openSession } from './support/open-session';
 import type { OpenSession } from './support/open-session';
@@ -43,7 +44,10 @@ describe('The token', () => {
     session.type(keys.down);
     session.type(keys.enter);
     await session.waitFor(/✓ Saved the token/);
-    expect((await loadConfiguration(folder)).configuration).toEqual(configurationFor(service));
+    expect((await loadConfiguration(folder)).configuration).toEqual({
+      ...configurationFor(service),
+      userId: demoAccounts.find(({ account }) => account === 'admin')?.id,
+    });
     expect(session.screen()).not.toContain('demo-admin-token');
   });
 

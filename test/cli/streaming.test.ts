@@ -126,7 +126,10 @@ describe('An answer', () => {
 
   test('to a long conversation is asked for with its latest part, and the person is told once', async () => {
     const messages = turns(60, 'x');
-    await keepConversation(folder, { ...newConversation(), messages });
+    await keepConversation(folder, {
+      ...newConversation({ userId: '', workspaceId: 'w' }),
+      messages,
+    });
     await session.submit('/resume');
     await session.waitFor(/Which conversation/);
     session.type(keys.enter);

@@ -2,6 +2,7 @@ import type { ChatEvent } from '../../api/assistant';
 import { chatLimits } from '../../api/assistant';
 import type { Surroundings } from '../apps/open-platform';
 import { checkAddress, getToken, tokenVariable } from '../configuration/configuration';
+import type { Configuration } from '../configuration/configuration';
 import { loadConfiguration } from '../configuration/configuration-file';
 import { CommandFailure } from '../failure';
 import { printable } from '../printable';
@@ -9,16 +10,17 @@ import type { Screen } from '../terminal/screen';
 import { askAssistant, latestMessages } from './ask-assistant';
 import type { AssistantAccess } from './ask-assistant';
 import {
+  belongsTo,
   discardConversation,
   keepConversation,
   listConversations,
   newConversation,
 } from './conversations';
-import type { Conversation } from './conversations';
+import type { ConversationOwner } from './conversations';
 
 /** The current conversation with the assistant, and earlier ones. */
 export class Chat {
-  #conversation: Conversation = newConversation();
+  #conversation = newConversation(nobody);
   /** The conversation that the person was told is trimmed. */
   #trimmedId = '';
 
@@ -29,7 +31,8 @@ export class Chat {
 
   /** Shows the answer as it arrives, and keeps what arrived. @throws {CommandFailure} */
   async ask(question: string, signal: AbortSignal): Promise<void> {
-    const { access, directory } = await this.#open();
+    const { access, directory, owner } = await this.#open();
+    this.#continueAs(owner);
     const messages = [...this.#conversation.messages, { role: 'user', content: question } as const];
     const sent = latestMessages(messages);
     if (sent.length < messages.length) this.#tellOfTrimming();
@@ -46,6 +49,18 @@ export class Chat {
         await this.#keep(directory);
       }
     }
+  }
+
+  /** What one person said in a workspace isn't sent as another person, or to another workspace. */
+  #continueAs(owner: ConversationOwner): void {
+    const { messages } = this.#conversation;
+    if (belongsTo(this.#conversation, owner)) return;
+    this.#conversation = newConversation(owner);
+    if (messages.length === 0) return;
+    this.screen.print(
+      'You changed the token or the workspace, so this is a new conversation.',
+      'faint',
+    );
   }
 
   /** Once per conversation. */
@@ -69,16 +84,21 @@ export class Chat {
     const { directory } = await loadConfiguration(this.surroundings.workingDirectory);
     const { id, messages } = this.#conversation;
     await discardConversation(directory, id);
-    this.#conversation = newConversation();
+    this.#conversation = newConversation(nobody);
     const discarded = messages.length > 0 ? 'The conversation was discarded. ' : '';
     this.screen.print(`${discarded}This is a new conversation.`, 'faint');
   }
 
-  /** Lets the person choose an earlier conversation, and shows it. */
+  /** Lets the person choose an earlier conversation of theirs in this workspace, and shows it. */
   async resume(): Promise<void> {
-    const { directory } = await loadConfiguration(this.surroundings.workingDirectory);
+    const { workingDirectory, environment } = this.surroundings;
+    const { configuration, directory } = await loadConfiguration(workingDirectory);
+    const owner = ownerOf(configuration, environment[tokenVariable]);
     const earlier = (await listConversations(directory)).filter(
-      ({ id, messages }) => id !== this.#conversation.id && messages.length > 0,
+      (conversation) =>
+        belongsTo(conversation, owner) &&
+        conversation.id !== this.#conversation.id &&
+        conversation.messages.length > 0,
     );
     if (earlier.length === 0) {
       this.screen.print('There are no earlier conversations.', 'faint');
@@ -101,11 +121,16 @@ export class Chat {
     );
   }
 
-  async #open(): Promise<{ access: AssistantAccess; directory: string }> {
+  async #open(): Promise<{
+    access: AssistantAccess;
+    directory: string;
+    owner: ConversationOwner;
+  }> {
     const { workingDirectory, environment } = this.surroundings;
     const { configuration, directory } = await loadConfiguration(workingDirectory);
     const url = checkAddress(configuration.serviceUrl, 'The service address of the configuration');
-    const token = getToken(url, { configuration, environmentToken: environment[tokenVariable] });
+    const environmentToken = environment[tokenVariable];
+    const token = getToken(url, { configuration, environmentToken });
     const { workspaceId } = configuration;
     if (workspaceId === '') {
       throw new CommandFailure(
@@ -113,7 +138,8 @@ export class Chat {
         'You haven’t chosen a workspace. Type /access to choose one. If you aren’t a member of any, ask an administrator of one to add you first.',
       );
     }
-    return { access: { url, token, workspaceId }, directory };
+    const owner = ownerOf(configuration, environmentToken);
+    return { access: { url, token, workspaceId }, directory, owner };
   }
 
   /** A disk that is full or read-only doesn't take the answer away. */
@@ -146,6 +172,18 @@ export class Chat {
         return '';
     }
   }
+}
+
+/** Until a question is asked, nobody owns the conversation. */
+const nobody: ConversationOwner = { userId: '', workspaceId: '' };
+
+/** Whose the token of the environment is isn't known. */
+function ownerOf(
+  { userId, workspaceId }: Configuration,
+  environmentToken: string | undefined,
+): ConversationOwner {
+  const isSaved = (environmentToken?.trim() ?? '') === '';
+  return { userId: isSaved ? userId : '', workspaceId };
 }
 
 type QueryEvent = Extract<ChatEvent, { kind: 'query' }>;

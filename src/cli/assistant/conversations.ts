@@ -13,19 +13,33 @@ const storedMessage = z.object({
 });
 
 const storedConversation = z.object({
-  version: z.literal(1),
+  version: z.literal([1, 2]),
   id: z.uuid(),
+  /** Whose it is, and the workspace that it is about; empty in version 1, which nobody’s list shows. */
+  userId: z.string().default(''),
+  workspaceId: z.string().default(''),
   startedAt: z.string(),
   messages: z.array(storedMessage),
 });
 export type Conversation = z.infer<typeof storedConversation>;
+export type ConversationOwner = Pick<Conversation, 'userId' | 'workspaceId'>;
 
 const folderName = 'conversations';
 const keptConversations = 50;
 const longestFileBytes = 4 * 1024 * 1024;
 
-export function newConversation(): Conversation {
-  return { version: 1, id: randomUUID(), startedAt: new Date().toISOString(), messages: [] };
+export function newConversation({ userId, workspaceId }: ConversationOwner): Conversation {
+  const startedAt = new Date().toISOString();
+  return { version: 2, id: randomUUID(), userId, workspaceId, startedAt, messages: [] };
+}
+
+/** Nobody’s without a workspace. */
+export function belongsTo(conversation: Conversation, owner: ConversationOwner): boolean {
+  return (
+    owner.workspaceId !== '' &&
+    conversation.workspaceId === owner.workspaceId &&
+    conversation.userId === owner.userId
+  );
 }
 
 /** Keeps a conversation for later, readable for its owner only; if there are many, the oldest ones are removed. */

@@ -11,6 +11,8 @@ export const configurationSchema = z.object({
   token: z.string(),
   /** The origins that the token was saved for; it is sent nowhere else. */
   tokenOrigins: z.array(z.string()),
+  /** Whose token it is; empty: unknown, also in files from before this was kept. */
+  userId: z.string().default(''),
   /** The workspace that the assistant answers from; empty: none was chosen. */
   workspaceId: z.string(),
 });
@@ -22,6 +24,7 @@ export const productionConfiguration: Configuration = {
   appPlatformUrl: 'https://apps.wds.example.com',
   token: '',
   tokenOrigins: [],
+  userId: '',
   workspaceId: '',
 };
 

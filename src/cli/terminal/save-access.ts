@@ -35,7 +35,7 @@ export async function saveAccess(
     sayUnsaved(screen);
     return;
   }
-  const { token, name, expiresAt, workspaces } = accepted;
+  const { token, name, userId, expiresAt, workspaces } = accepted;
   const workspaceId = await chooseWorkspace(screen, workspaces);
   if (workspaceId === undefined) {
     sayUnsaved(screen);
@@ -45,6 +45,7 @@ export async function saveAccess(
     ...configuration,
     token,
     tokenOrigins,
+    userId,
     workspaceId,
   });
   const end =
@@ -80,6 +81,7 @@ interface Workspace {
 interface AcceptedToken {
   readonly token: string;
   readonly name: string;
+  readonly userId: string;
   readonly expiresAt: string | null;
   readonly workspaces: readonly Workspace[];
 }
@@ -114,9 +116,9 @@ async function findAccepted(
 ): Promise<AcceptedToken | undefined> {
   try {
     const client = createClient({ transport: fetchTransport(serviceUrl, { token }) });
-    const { name, expiresAt } = await client.tokens.current({ signal });
+    const { name, userId, expiresAt } = await client.tokens.current({ signal });
     const { result } = await client.workspaces.list({ limit: 200 }, { signal });
-    return { token, name, expiresAt, workspaces: result };
+    return { token, name, userId, expiresAt, workspaces: result };
   } catch (error) {
     if (isRefusedToken(error)) return undefined;
     throw asCommandFailure(error);
