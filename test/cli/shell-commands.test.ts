@@ -125,9 +125,11 @@ describe('wds app deploy', () => {
 
 describe('wds app promote and list', () => {
   test('says where the app has to be registered before customers get it', async () => {
-    const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(newKey()) });
+    const key = newKey();
+    const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(key) });
     await run(folder, ['app', 'deploy']);
     const where = `${service.url}/account/apps`;
+    expect((await run(folder, ['app', 'list'])).error).not.toContain(key);
     expect(await run(folder, ['app', 'promote'])).toMatchObject({
       exitCode: 0,
       out: expect.stringMatching(
@@ -135,7 +137,13 @@ describe('wds app promote and list', () => {
       ) as string,
     });
     const promoted = await run(folder, ['app', 'promote', '--json']);
+    const { appId } = parsed(promoted.out);
     expect(parsed(promoted.out)).toMatchObject({ registerUrl: where });
+    expect((await run(folder, ['app', 'list'])).error).toContain(
+      `Note: Customers get 1.0.0 of ${key} once you register the app at ${where}\n`,
+    );
+    await registerApp(service.url, String(appId));
+    expect((await run(folder, ['app', 'list'])).error).not.toContain(key);
   });
 
   test('gives customers the version that the manifest names', async () => {

@@ -11,6 +11,15 @@ export function describeApps(apps: readonly PlatformApp[]): string {
   return inColumns([['Name', 'Status', 'App key'], ...rows]);
 }
 
+/** A note for each app that was promoted but isn't registered. */
+export function describeUnregistered(apps: readonly PlatformApp[]): string[] {
+  return apps.flatMap(({ appKey, promotedVersion, registerUrl }) =>
+    promotedVersion === null || registerUrl === undefined
+      ? []
+      : `Customers get ${printable(promotedVersion.version)} of ${printable(appKey)} once you register the app at ${printable(registerUrl)}`,
+  );
+}
+
 /** Rows of cells as lines, each column as wide as its widest cell. */
 function inColumns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { exitCodes } from '../failure';
 import { createApp } from '../apps/create-app';
 import { deployApp, inMegabytes } from '../apps/deploy-app';
-import { describeApps } from '../apps/list-apps';
+import { describeApps, describeUnregistered } from '../apps/list-apps';
 import { openPlatform } from '../apps/open-platform';
 import type { Surroundings } from '../apps/open-platform';
 import { describePromoted, planPromotion, promoteApp } from '../apps/promote-app';
@@ -188,6 +188,7 @@ function addList(app: Command, run: Run): void {
       const platform = await openPlatform(run, run.signal, run.output.warn, flags.api);
       const apps = await platform.listApps();
       run.output.succeed(apps, flags.json, [describeApps(apps)]);
+      describeUnregistered(apps).forEach((note) => run.output.warn(note));
     });
 }
 

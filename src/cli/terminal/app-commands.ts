@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { PlatformApp } from '../../api/app-platform';
 import { listBundleFiles } from '../apps/bundle-files';
 import { deployApp, inMegabytes } from '../apps/deploy-app';
-import { describeApps } from '../apps/list-apps';
+import { describeApps, describeUnregistered } from '../apps/list-apps';
 import { openPlatform } from '../apps/open-platform';
 import type { Surroundings } from '../apps/open-platform';
 import {
@@ -25,7 +25,9 @@ interface AppCommand {
 export async function listApps({ screen, ...command }: AppCommand): Promise<void> {
   const platform = await open({ screen, ...command });
   screen.progress('Loading your apps');
-  screen.print(describeApps(await platform.listApps()));
+  const apps = await platform.listApps();
+  screen.print(describeApps(apps));
+  describeUnregistered(apps).forEach((note) => screen.print(note, 'faint'));
 }
 
 /** Deploys `./build` with `./manifest.yaml` after a confirmation. @throws {CommandFailure} */
