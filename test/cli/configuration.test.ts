@@ -38,6 +38,13 @@ describe('The first launch', () => {
   });
 });
 
+test('A configuration from before it said whose token it holds is still read', async () => {
+  const { userId, ...before } = { ...productionConfiguration, token: 'kept' };
+  const folder = await makeFolder({ '.wds/config.json': JSON.stringify(before) });
+  const { configuration } = await loadConfiguration(folder);
+  expect(configuration).toEqual({ ...before, userId });
+});
+
 const ignoreFiles = [
   ['begins one where there is none', undefined, '.wds/\n'],
   ['adds a line', 'build/\n', 'build/\n.wds/\n'],

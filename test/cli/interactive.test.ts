@@ -3,11 +3,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { appPage } from '../../src/api/app-platform';
 import { productionConfiguration } from '../../src/cli/configuration/configuration';
-import type { Configuration } from '../../src/cli/configuration/configuration';
-import { saveConfiguration } from '../../src/cli/configuration/configuration-file';
 import { commandsOf } from '../../src/cli/terminal/modes';
 import type { Mode } from '../../src/cli/terminal/modes';
-import { demoWorkspaceId } from '../../src/service';
 import type { Service } from '../../src/service';
 import { startDemoService } from '../support/demo-service';
 import { registerApp } from '../support/register-app';
@@ -271,62 +268,6 @@ describe('In the chat', () => {
   test('a question offers queries, each with its count', async () => {
     await session.submit('which laptops are in stock?');
     await session.waitFor(/Type = "Laptop" and Status = "In stock" {2}\(\d+ objects\)/);
-  });
-
-  test('a conversation is resumed after the chat was left, and discarded by /new', async () => {
-    await session.submit('Type = "Laptop"');
-    await session.waitFor(/objects\)/);
-    session.close();
-    session = await openSession(folder);
-    await enter('chat');
-    await session.submit('/resume');
-    await session.waitFor(/Which conversation[^]*❯ .*Type = "Laptop"/);
-    session.type(keys.enter);
-    await session.waitFor(/objects\)/);
-    await session.submit('/new');
-    await session.submit('/resume');
-    await session.waitFor(/There are no earlier conversations/);
-  });
-
-  test('a conversation is neither listed for another person or workspace, nor continued as one', async () => {
-    const saveAs = (changes: Partial<Configuration>) =>
-      saveConfiguration(folder, { ...configurationFor(service), userId: 'one', ...changes });
-    await saveAs({});
-    await session.submit('Type = "Laptop"');
-    await session.waitFor(/objects\)/);
-    await saveAs({ userId: 'other' });
-    await session.submit('/resume');
-    await session.waitFor(/There are no earlier conversations/);
-    await session.submit('Type = "Laptop" order by Label');
-    await session.waitFor(/You changed the token or the workspace, so this is a new conversation/);
-    await saveAs({ workspaceId: demoWorkspaceId('Geography') });
-    await session.submit('/resume');
-    await session.waitFor(/(There are no earlier conversations[^]*){2}/);
-    session.close();
-    await saveAs({});
-    session = await openSession(folder);
-    await enter('chat');
-    await session.submit('/resume');
-    await session.waitFor(/Which conversation\?[^\n]*\n❯ [^\n]*Type = "Laptop"$/);
-  });
-
-  test.each([
-    ['/exit', `/exit${keys.enter}`],
-    ['Esc', keys.escape],
-  ])('a conversation ends when the chat is left with %s, and /new keeps it', async (_, leave) => {
-    await session.submit('Type = "Laptop"');
-    await session.waitFor(/objects\)/);
-    session.type(leave);
-    await expect.poll(session.prompt).toBe('wds ›');
-    await enter('chat');
-    await session.submit('Type = "Laptop" order by Label');
-    await session.waitFor(/order by Label {2}\(\d+ objects\)/);
-    await session.submit('/new');
-    await session.waitFor(/The conversation was discarded\. This is a new conversation/);
-    await session.submit('/resume');
-    await session.waitFor(/Which conversation[^]*❯ [^\n]*Type = "Laptop"$/);
-    session.type(keys.enter);
-    await session.waitFor(/This conversation continues\. \/new discards it\. \/exit keeps it/);
   });
 
   test('a question that is too long is given back as it was typed', async () => {

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Configuration } from '../../src/cli/configuration/configuration';
+import { saveConfiguration } from '../../src/cli/configuration/configuration-file';
+import { demoWorkspaceId } from '../../src/service';
+import type { Service } from '../../src/service';
+import { startDemoService } from '../support/demo-service';
+import { keys, openSession } from './support/open-session';
+import type { OpenSession } from './support/open-session';
+import { configurationFor, makeProject, writeFiles } from './support/project';
+
+let service: Service;
+let folder: string;
+let session: OpenSession;
+
+beforeAll(async () => {
+  service = await startDemoService({ platform: { port: 0 } });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  folder = await makeProject(configurationFor(service));
+  session = await openSession(folder);
+  await session.submit('/nova');
+});
+afterEach(() => session.close());
+
+test('A conversation is resumed after the chat was left, and discarded by /new', async () => {
+  await session.submit('Type = "Laptop"');
+  await session.waitFor(/objects\)/);
+  session.close();
+  session = await openSession(folder);
+  await session.submit('/nova');
+  await session.submit('/resume');
+  await session.waitFor(/Which conversation[^]*❯ .*Type = "Laptop"/);
+  session.type(keys.enter);
+  await session.waitFor(/objects\)/);
+  await session.submit('/new');
+  await session.submit('/resume');
+  await session.waitFor(/There are no earlier conversations/);
+});
+
+test('A conversation is neither listed for another person or workspace, nor continued as one', async () => {
+  const saveAs = (changes: Partial<Configuration>) =>
+    saveConfiguration(folder, { ...configurationFor(service), userId: 'one', ...changes });
+  await saveAs({});
+  await session.submit('Type = "Laptop"');
+  await session.waitFor(/objects\)/);
+  await saveAs({ userId: 'other' });
+  await session.submit('/resume');
+  await session.waitFor(/There are no earlier conversations/);
+  await session.submit('Type = "Laptop" order by Label');
+  await session.waitFor(/You changed the token or the workspace, so this is a new conversation/);
+  await saveAs({ workspaceId: demoWorkspaceId('Geography') });
+  await session.submit('/resume');
+  await session.waitFor(/(There are no earlier conversations[^]*){2}/);
+  session.close();
+  await saveAs({});
+  session = await openSession(folder);
+  await session.submit('/nova');
+  await session.submit('/resume');
+  await session.waitFor(/Which conversation\?[^\n]*\n❯ [^\n]*Type = "Laptop"$/);
+});
+
+test('A conversation that was kept without its owner is not listed', async () => {
+  const id = randomUUID();
+  const messages = [{ role: 'user', content: 'Whose?' }];
+  const startedAt = new Date().toISOString();
+  await writeFiles(folder, {
+    [`.wds/conversations/${id}.json`]: JSON.stringify({ version: 1, id, startedAt, messages }),
+  });
+  await session.submit('/resume');
+  await session.waitFor(/There are no earlier conversations/);
+});
+
+test.each([
+  ['/exit', `/exit${keys.enter}`],
+  ['Esc', keys.escape],
+])('A conversation ends when the chat is left with %s, and /new keeps it', async (_, leave) => {
+  await session.submit('Type = "Laptop"');
+  await session.waitFor(/objects\)/);
+  session.type(leave);
+  await expect.poll(session.prompt).toBe('wds ›');
+  await session.submit('/nova');
+  await session.submit('Type = "Laptop" order by Label');
+  await session.waitFor(/order by Label {2}\(\d+ objects\)/);
+  await session.submit('/new');
+  await session.waitFor(/The conversation was discarded\. This is a new conversation/);
+  await session.submit('/resume');
+  await session.waitFor(/Which conversation[^]*❯ [^\n]*Type = "Laptop"$/);
+  session.type(keys.enter);
+  await session.waitFor(/This conversation continues\. \/new discards it\. \/exit keeps it/);
+});
