@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { visibleText } from '../../api/visible-text';
 import { storedId } from '../stored-id';
@@ -13,7 +14,7 @@ import { renderErrorPage } from './pages/error-page';
 import { renderPeoplePage } from './pages/people-page';
 import type { PeoplePage, TypedPerson } from './pages/people-page';
 import { addPerson, changePerson, readAdministered, readPeople } from './people';
-import type { AdministeredWorkspace } from './people';
+import type { AdministeredWorkspace, PersonChange } from './people';
 import { redirect, sendPage } from './respond';
 
 const formKey = { cookieName: 'wds-people', path: peoplePagePath };
@@ -58,7 +59,7 @@ function sendNoWorkspace(response: ServerResponse): void {
 }
 
 async function acceptForm(visit: Visit): Promise<void> {
-  const { server, database, request, response, account, workspaces } = visit;
+  const { server, request, response, account, workspaces } = visit;
   const form = await readKeyedForm(
     { ...formKey, accountId: account.id },
     server,
@@ -68,30 +69,57 @@ async function acceptForm(visit: Visit): Promise<void> {
   // Whoever was made a plain member in the meantime changes nothing.
   const workspace = workspaces.find(({ id }) => id === form.get('workspace'));
   if (workspace === undefined) throw new FormRefused('not_allowed');
-  const change = form.get('intent') ?? '';
-  if (change === 'add') {
-    await acceptPerson({ ...visit, workspace }, form, workspace.id);
-    return;
-  }
-  if (change !== 'remove' && change !== 'promote' && change !== 'demote')
-    throw new FormRefused('form_unreadable');
+  const intent = form.get('intent') ?? '';
+  if (intent === 'add') await acceptPerson(visit, form, workspace);
+  else if (intent === 'remove' || intent === 'promote' || intent === 'demote')
+    await acceptChange(visit, intent, readId(form), workspace);
+  else throw new FormRefused('form_unreadable');
+}
+
+function readId(form: URLSearchParams): string {
   const id = storedId.safeParse(form.get('id'));
   if (!id.success) throw new FormRefused('form_unreadable');
-  const person = { workspaceId: workspace.id, id: id.data };
-  if (await changePerson(database, person, change)) {
+  return id.data;
+}
+
+async function acceptChange(
+  visit: Visit,
+  intent: PersonChange,
+  id: string,
+  workspace: AdministeredWorkspace,
+): Promise<void> {
+  const change = await changePerson(visit.database, { workspaceId: workspace.id, id }, intent);
+  const here = { ...visit, workspace };
+  if (change.kind === 'lastAdministrator') {
+    await show(here, 422, { refused: { id, problem: lastAdministrator } });
+  } else if (change.kind === 'noMember') {
+    await show(here, 200, { message: noMember });
+  } else if (id === visit.account.id && intent !== 'promote') {
     // Who stops being an administrator here can't open this workspace's page any more.
-    const isLeaving = person.id === account.id && change !== 'promote';
-    redirect(response, isLeaving ? peoplePagePath : pageOf(workspace));
+    redirect(visit.response, peoplePagePath);
   } else {
-    const refused = { id: person.id, problem: lastAdministrator };
-    await show({ ...visit, workspace }, 422, { refused });
+    await show(here, 200, { message: `${change.name} ${outcomes[intent]}` });
   }
 }
+
+/** What follows the name. */
+const outcomes: Readonly<Record<PersonChange, string>> = {
+  remove: 'was removed.',
+  promote: 'is an administrator now.',
+  demote: 'is no longer an administrator.',
+};
+
+const noMember = 'Nothing was changed: this person is no longer a member.';
 
 const lastAdministrator =
   'A workspace needs at least one administrator. Make someone else an administrator first.';
 
-async function acceptPerson(visit: Visit, form: URLSearchParams, workspaceId: string) {
+async function acceptPerson(
+  visitor: Visit,
+  form: URLSearchParams,
+  workspace: AdministeredWorkspace,
+): Promise<void> {
+  const visit = { ...visitor, workspace };
   const email = (form.get('email') ?? '').trim();
   const name = visibleText(form.get('name') ?? '');
   const problem = findProblem(email, name);
@@ -100,8 +128,13 @@ async function acceptPerson(visit: Visit, form: URLSearchParams, workspaceId: st
     await show(visit, 422, { problem: message, typed: { email, name, wrongField } });
     return;
   }
-  const now = visit.clock();
-  const addition = await addPerson(visit.database, { workspaceId, email, name, now });
+  const addition = await addPerson(visit.database, {
+    workspaceId: workspace.id,
+    email,
+    name,
+    formId: readId(form),
+    now: visit.clock(),
+  });
   switch (addition.kind) {
     case 'added':
       await show(visit, 200, { message: `${addition.name} was added.` });
@@ -111,6 +144,9 @@ async function acceptPerson(visit: Visit, form: URLSearchParams, workspaceId: st
       return;
     case 'waiting':
       await show(visit, 422, { problem: waiting, typed: { email, name, wrongField: 'email' } });
+      return;
+    case 'repeated':
+      redirect(visit.response, pageOf(workspace));
       return;
     case 'invited': {
       const link = `${visit.server.issuer}${invitationPath}/${addition.secret}`;
@@ -150,6 +186,7 @@ async function show(visit: Visit, status: number, shown: Shown = {}): Promise<vo
   const page = renderPeoplePage({
     action: peoplePagePath,
     formKey: issueFormKey({ ...formKey, accountId: account.id }, server, request, response),
+    newId: randomUUID(),
     account,
     workspaces,
     workspace,

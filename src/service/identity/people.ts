@@ -55,6 +55,8 @@ interface NewPerson {
   readonly workspaceId: string;
   readonly email: string;
   readonly name: string;
+  /** Random, of the form that adds them. */
+  readonly formId: string;
   readonly now: Date;
 }
 
@@ -70,7 +72,9 @@ export type Addition =
   | { readonly kind: 'member'; readonly name: string }
   /** With the secret of the link where they choose their password; it can't be read again. */
   | ({ readonly kind: 'invited'; readonly name: string } & Invitation)
-  | { readonly kind: 'waiting' };
+  | { readonly kind: 'waiting' }
+  /** By the same form before, whose link still works. */
+  | { readonly kind: 'repeated' };
 
 /**
  * Adds a person to a workspace. Who has no account gets one, and a link to choose a password. Who was
@@ -79,7 +83,7 @@ export type Addition =
  */
 export function addPerson(
   database: Database,
-  { workspaceId, email, name, now }: NewPerson,
+  { workspaceId, email, name, formId, now }: NewPerson,
 ): Promise<Addition> {
   return database.transaction(async (transaction) => {
     const existing = await findAccountWithPassword(transaction, email);
@@ -90,6 +94,9 @@ export function addPerson(
     if (existing !== undefined && (await waitsElsewhere(transaction, workspaceId, existing.id))) {
       return { kind: 'waiting' };
     }
+    if (existing !== undefined && (await wasInvitedBy(transaction, formId, existing.id))) {
+      return { kind: 'repeated' };
+    }
     const accountId = existing?.id ?? randomUUID();
     await transaction.query(
       `insert into account (id, email, name, password_hash) values ($1, $2, $3, $4)
@@ -97,7 +104,7 @@ export function addPerson(
       [accountId, normalizeEmail(email), name, noPasswordYet],
     );
     await insertMembership(transaction, workspaceId, accountId);
-    const invitation = await invite(transaction, accountId, now);
+    const invitation = await invite(transaction, { accountId, formId, now });
     return { kind: 'invited', name: existing?.name ?? name, ...invitation };
   });
 }
@@ -129,43 +136,74 @@ async function waitsElsewhere(
   return workspaces.length > 0 && !workspaces.some(({ id }) => id === workspaceId);
 }
 
+async function wasInvitedBy(
+  transaction: Queryable,
+  formId: string,
+  accountId: string,
+): Promise<boolean> {
+  const invitations = await transaction.query(
+    'select from invitation where account_id = $1 and form_id = $2',
+    [accountId, formId],
+  );
+  return invitations.length > 0;
+}
+
+interface NewInvitation {
+  readonly accountId: string;
+  readonly formId: string;
+  readonly now: Date;
+}
+
 /** An earlier link of the account stops working. */
-async function invite(transaction: Queryable, accountId: string, now: Date): Promise<Invitation> {
+async function invite(
+  transaction: Queryable,
+  { accountId, formId, now }: NewInvitation,
+): Promise<Invitation> {
   const secret = randomBytes(32).toString('base64url');
   const invited = await transaction.query<{ isReplacement: boolean }>(
     `with earlier as (select from invitation where account_id = $1)
-     insert into invitation (account_id, secret_hash, expires_at) values ($1, $2, $3)
+     insert into invitation (account_id, secret_hash, expires_at, form_id) values ($1, $2, $3, $4)
      on conflict (account_id) do update
-       set secret_hash = excluded.secret_hash, expires_at = excluded.expires_at
+       set secret_hash = excluded.secret_hash, expires_at = excluded.expires_at,
+         form_id = excluded.form_id
      returning exists (select from earlier) as "isReplacement"`,
-    [accountId, hashSecret(secret), new Date(now.getTime() + invitationLifetimeMs)],
+    [accountId, hashSecret(secret), new Date(now.getTime() + invitationLifetimeMs), formId],
   );
   return { secret, ...onlyRow(invited) };
 }
 
-/**
- * Takes a person out of a workspace, or makes them its administrator or a plain member. Returns
- * whether that could be done: a workspace keeps at least one administrator.
- */
+export type PersonChange = 'remove' | 'promote' | 'demote';
+
+type Change =
+  | { readonly kind: 'changed'; readonly name: string }
+  /** Nothing is changed: a workspace keeps at least one administrator. */
+  | { readonly kind: 'lastAdministrator' }
+  | { readonly kind: 'noMember' };
+
+/** Takes a person out of a workspace, or makes them its administrator or a plain member. */
 export function changePerson(
   database: Database,
   { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
-  change: 'remove' | 'promote' | 'demote',
-): Promise<boolean> {
+  change: PersonChange,
+): Promise<Change> {
   return database.transaction(async (transaction) => {
     await transaction.query('select from workspace where id = $1 for no key update', [workspaceId]);
     const others = await transaction.query(
       'select from membership where workspace_id = $1 and user_id <> $2 and is_administrator limit 1',
       [workspaceId, id],
     );
-    if (change !== 'promote' && others.length === 0) return false;
+    if (change !== 'promote' && others.length === 0) return { kind: 'lastAdministrator' };
     const statement =
       change === 'remove'
         ? 'delete from membership where workspace_id = $1 and user_id = $2'
         : `update membership set is_administrator = ${change === 'promote'}
            where workspace_id = $1 and user_id = $2`;
-    await transaction.query(statement, [workspaceId, id]);
-    return true;
+    const [changed] = await transaction.query<{ name: string }>(
+      `with changed as (${statement} returning user_id)
+       select account.name from account join changed on changed.user_id = account.id`,
+      [workspaceId, id],
+    );
+    return changed === undefined ? { kind: 'noMember' } : { kind: 'changed', ...changed };
   });
 }
 

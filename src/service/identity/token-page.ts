@@ -64,12 +64,14 @@ async function acceptForm(visit: Visit): Promise<void> {
       return;
     case 'revoke': {
       const name = await revokePersonalAccessToken(database, account.id, readId(form));
-      await showRemoved(visit, name && `Token ${name} was revoked.`);
+      const removed = name === undefined ? noToken : `Token ${name} was revoked.`;
+      await show(visit, { status: 200, removed });
       return;
     }
     case 'disconnect': {
       const clientId = await endGrant(database, account.id, form.get('id') ?? '');
-      await showRemoved(visit, clientId && `${appNameOf(clientId)} was disconnected.`);
+      const removed = clientId === undefined ? noGrant : `${appNameOf(clientId)} was disconnected.`;
+      await show(visit, { status: 200, removed });
       return;
     }
     default:
@@ -77,11 +79,8 @@ async function acceptForm(visit: Visit): Promise<void> {
   }
 }
 
-/** @param removed undefined if the form was sent again, as a reload does */
-async function showRemoved(visit: Visit, removed: string | undefined): Promise<void> {
-  if (removed === undefined) redirect(visit.response, tokenPagePath);
-  else await show(visit, { status: 200, removed });
-}
+const noToken = 'Nothing was changed: this token was already revoked.';
+const noGrant = 'Nothing was changed: this app was already disconnected.';
 
 async function acceptCreation(visit: Visit, form: URLSearchParams): Promise<void> {
   const { database, account, clock } = visit;

@@ -88,7 +88,8 @@ describe('the page of people', () => {
   test('makes an earlier link useless with a new one, and a link after a week', async () => {
     const { browser, page } = await signIn(ada.email);
     const first = linkIn(await add(browser, page, 'late@example.com', 'Late')) ?? '';
-    const again = await add(browser, page, 'late@example.com', 'Somebody else');
+    const next = await browser.visit(address());
+    const again = await add(browser, next, 'late@example.com', 'Somebody else');
     expect(again.html).toContain('Send this link to Late<');
     expect(again.html).toContain('The earlier link no longer works.');
     const second = linkIn(again) ?? '';
@@ -120,10 +121,39 @@ describe('the page of people', () => {
     const [account] = await running.database.query<{ id: string }>(
       "select id from account where email = 'back@example.com'",
     );
-    await browser.submit(page, { intent: 'remove', id: account?.id ?? '' });
-    const second = linkIn(await add(browser, page, 'back@example.com', 'Back')) ?? '';
+    const removed = await browser.submit(page, { intent: 'remove', id: account?.id ?? '' });
+    expect(removed.html).toMatch(/role="status"[^>]*>Back was removed\.</);
+    const second = linkIn(await add(browser, removed, 'back@example.com', 'Back')) ?? '';
     expect((await new Browser().visit(first)).status).toBe(404);
     expect((await new Browser().visit(second)).status).toBe(200);
+  });
+
+  test('makes no other link when the form is sent again', async () => {
+    const { browser, page } = await signIn(ada.email);
+    const link = linkIn(await add(browser, page, 'once@example.com', 'Once')) ?? '';
+    const again = await add(browser, page, 'once@example.com', 'Once');
+    expect([again.status, linkIn(again)]).toEqual([200, undefined]);
+    expect((await new Browser().visit(link)).status).toBe(200);
+  });
+
+  test('says what was done, and that nothing was where the person is no longer a member', async () => {
+    const { browser, page } = await signIn(ada.email);
+    await add(browser, page, 'bob@example.com', 'Bob');
+    const [account] = await running.database.query<{ id: string }>(
+      "select id from account where email = 'bob@example.com'",
+    );
+    const saidAfter = async (intent: string) => {
+      const { html, status } = await browser.submit(page, { intent, id: account?.id ?? '' });
+      expect(status).toBe(200);
+      return /role="status"[^>]*>([^<]+)</.exec(html)?.[1];
+    };
+    expect(await saidAfter('promote')).toBe('Bob is an administrator now.');
+    expect(await saidAfter('demote')).toBe('Bob is no longer an administrator.');
+    expect(await saidAfter('remove')).toBe('Bob was removed.');
+    for (const intent of ['promote', 'demote', 'remove'])
+      expect(await saidAfter(intent)).toBe(
+        'Nothing was changed: this person is no longer a member.',
+      );
   });
 
   test('lets an administrator choose a password whom nobody else’s link reaches any more', async () => {

@@ -28,6 +28,8 @@ export interface PeoplePage {
   readonly action: string;
   /** Sent along with every form, unseen. */
   readonly formKey: string;
+  /** Of the form that adds a person: sent twice, it invites once. */
+  readonly newId: string;
   readonly account: Account;
   readonly workspaces: readonly AdministeredWorkspace[];
   /** The one that is shown; undefined for who administers none. */
@@ -101,12 +103,13 @@ function renderInvitation({ name, link, isReplacement }: Invitation): Markup {
 }
 
 function renderForm(
-  { action, formKey, problem, typed }: PeoplePage,
+  { action, formKey, newId, problem, typed }: PeoplePage,
   { id }: AdministeredWorkspace,
 ): Markup {
   return html`<form method="post" action="${action}" novalidate>
     <input type="hidden" name="formKey" value="${formKey}" />
     <input type="hidden" name="workspace" value="${id}" />
+    <input type="hidden" name="id" value="${newId}" />
     ${problem && html`<p class="problem" role="alert" id="problem">${problem}</p>`}
     <label for="email">Email</label>
     <input
